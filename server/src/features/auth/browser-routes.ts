@@ -13,8 +13,9 @@ const tags = ['Authentication'];
 const name = 'tillhouse_session';
 
 /**
- * The same sessions for pages of this address: the refresh token lies in a cookie that no script can read, and that no page of another site can have sent.
- * The access token is for the page to keep in its memory.
+ * Sessions for pages served from this address. The refresh token is in an HttpOnly, SameSite cookie, so scripts cannot
+ * read it and other sites cannot send it.
+ * The page keeps the access token in memory.
  */
 export async function browserRoutes(app: App): Promise<void> {
   await app.register(cookie);
@@ -34,9 +35,8 @@ export async function browserRoutes(app: App): Promise<void> {
     {
       schema: {
         operationId: 'loginInBrowser',
-        summary: 'Begin a session in a page of this address',
-        description:
-          'The refresh token comes as a cookie that scripts cannot read. For pages that the service itself serves, or that share its address.',
+        summary: 'Log in from a browser page of this address',
+        description: 'Sets the refresh token as an HttpOnly cookie. For pages that the service serves, or that share its address.',
         tags,
         body: loginBody,
         response: replies({ 200: success(browserSession) }),
@@ -54,8 +54,8 @@ export async function browserRoutes(app: App): Promise<void> {
     {
       schema: {
         operationId: 'loginInBrowserWithPasskey',
-        summary: 'Begin a session in a page of this address with a passkey',
-        description: 'With a challenge of `/auth/passkeys/sign-in/options`. The refresh token comes as a cookie that scripts cannot read.',
+        summary: 'Log in from a browser page of this address with a passkey',
+        description: 'Needs a challenge from `/auth/passkeys/sign-in/options`. Sets the refresh token as an HttpOnly cookie.',
         tags,
         body: signInBody,
         response: replies({ 200: success(browserSession) }),
@@ -73,7 +73,7 @@ export async function browserRoutes(app: App): Promise<void> {
     {
       schema: {
         operationId: 'refreshInBrowser',
-        summary: 'Continue the session of the cookie',
+        summary: 'Refresh the session of the cookie',
         tags,
         response: replies({ 200: success(continued) }),
       },
@@ -104,8 +104,8 @@ function tokenOf({ cookies }: FastifyRequest): string {
 }
 
 /**
- * Browsers say where a request comes from, and a page cannot say otherwise: by `Sec-Fetch-Site`, older ones by `Origin` alone. A program that sends
- * neither is no browser, and has no cookie of others.
+ * Rejects requests from pages of other sites. Browsers send `Sec-Fetch-Site` (older ones only `Origin`), and a page
+ * cannot forge either. A client that sends neither header is not a browser and has no user's cookie.
  */
 function refuseOtherSites({ headers, host }: FastifyRequest, public_url: string | undefined): void {
   const site = headers['sec-fetch-site'];
@@ -113,7 +113,7 @@ function refuseOtherSites({ headers, host }: FastifyRequest, public_url: string 
   if (!isSame) throw forbidden('Pages of other addresses sign in with tokens of their own');
 }
 
-/** Compared by host: behind a proxy the service may not know that it is spoken to by https. */
+/** Compares hosts only: behind a proxy the service may not know that the client uses https. */
 function isOwnOrigin(origin: string | undefined, host: string, public_url: string | undefined): boolean {
   if (origin === undefined) return true;
   const own = [host.toLowerCase(), ...(public_url === undefined ? [] : [new URL(public_url).host])];

@@ -12,7 +12,7 @@ const cookieOf = ({ headers }: { headers: Record<string, unknown> }) => String(h
 const sent = (cookie: string) => ({ cookie: cookie.split(';')[0] ?? '' });
 const asWhom = (token: string) => app.anonymous.get('/auth/me', { authorization: `Bearer ${token}` });
 
-test('the page gets an access token, and a cookie that it cannot read keeps the session', async () => {
+test('returns an access token, and keeps the session in a cookie that the page cannot read', async () => {
   const answer = await signIn({ 'sec-fetch-site': 'same-origin' });
   assert.equal(answer.status, 200);
   assert.deepEqual(Object.keys(answer.body.data).sort(), ['access_token', 'expires_in', 'user']);
@@ -26,7 +26,7 @@ test('the page gets an access token, and a cookie that it cannot read keeps the 
   assert.equal((await asWhom(again.body.data.access_token)).status, 200);
 });
 
-test('who signs out has no session and no cookie any more', async () => {
+test('logout ends the session and clears the cookie', async () => {
   const answer = await signIn();
   const out = await app.anonymous.post('/auth/browser/logout', undefined, sent(cookieOf(answer)));
   assert.equal(out.status, 200);
@@ -35,7 +35,7 @@ test('who signs out has no session and no cookie any more', async () => {
   assert.equal((await asWhom(answer.body.data.access_token)).status, 401);
 });
 
-test('without a cookie, with an empty one or a made-up one nobody is signed in', async () => {
+test('rejects a missing, empty or invented cookie', async () => {
   for (const headers of [{}, { cookie: 'tillhouse_session=' }, { cookie: 'tillhouse_session=made-up' }, { cookie: '%%%=;;' }]) {
     for (const what of ['refresh', 'logout']) {
       const { status, body } = await app.anonymous.post(`/auth/browser/${what}`, undefined, headers);
@@ -44,7 +44,7 @@ test('without a cookie, with an empty one or a made-up one nobody is signed in',
   }
 });
 
-test('a page of another address is refused, whatever it knows', async () => {
+test('rejects a page of another address, even with valid credentials', async () => {
   const cookie = sent(cookieOf(await signIn()));
   for (const site of ['cross-site', 'same-site', 'none']) {
     const from = { 'sec-fetch-site': site };
@@ -55,7 +55,7 @@ test('a page of another address is refused, whatever it knows', async () => {
   assert.equal((await app.anonymous.post('/auth/browser/refresh', undefined, cookie)).status, 200);
 });
 
-test('an older browser, that sends its Origin alone, is told from pages of other addresses by it', async () => {
+test('checks the Origin header where an older browser sends no Sec-Fetch-Site', async () => {
   const cookie = sent(cookieOf(await signIn()));
   const refresh = (headers: Record<string, string>) => app.anonymous.post('/auth/browser/refresh', undefined, { ...cookie, ...headers });
   for (const origin of ['https://elsewhere.example', 'null', 'http://localhost:81', 'http://localhost.elsewhere.example']) {
@@ -67,7 +67,7 @@ test('an older browser, that sends its Origin alone, is told from pages of other
   assert.equal((await refresh({ origin: 'https://till.example', host: 'till.example' })).status, 200, 'behind a proxy');
 });
 
-test('guesses are counted with those of any other way in', async () => {
+test('counts wrong passwords together with those of the other login routes', async () => {
   const guess = () => app.anonymous.post('/auth/browser/login', { email: 'someone@example.com', password: 'a guess' });
   const statuses = new Set<number>();
   for (let turn = 0; turn < 12; turn += 1) statuses.add((await guess()).status);
@@ -75,7 +75,7 @@ test('guesses are counted with those of any other way in', async () => {
   assert.equal((await app.anonymous.post('/auth/login', { email: 'someone@example.com', password: 'a guess' })).status, 429);
 });
 
-test('by https the cookie goes by https alone', async () => {
+test('marks the cookie Secure on https', async () => {
   const safe = await createTestApp({ env: { PUBLIC_URL: 'https://till.example' } });
   await safe.anonymous.post('/auth/register', person);
   const answer = await safe.anonymous.post('/auth/browser/login', { email, password });

@@ -6,9 +6,9 @@ import { endSessionsOf } from './session-queries.ts';
 
 interface PasswordChange {
   user_id: string;
-  /** The session that goes on; all others end, since one of them may be the reason for the change. */
+  /** The session that stays open. All others end, since one of them may be the reason for the change. */
   session_id: string;
-  /** The hash of the password that was given as the present one. */
+  /** The hash of the password that the user gave as the current one. */
   was: string;
   becomes: string;
   home_merchant_id: string;
@@ -16,7 +16,7 @@ interface PasswordChange {
   address: string;
 }
 
-/** @returns the sessions that ended. @throws AppError VALIDATION_ERROR if the password was changed meanwhile */
+/** @returns the ids of the ended sessions @throws AppError VALIDATION_ERROR if the password was changed meanwhile */
 export async function changePassword(
   tx: Transaction,
   { was, becomes, home_merchant_id, ...by }: PasswordChange,

@@ -8,9 +8,9 @@ import { getUser, type User } from './queries.ts';
 export interface Proof {
   user_id: string;
   password: string;
-  /** What the request calls the password. */
+  /** The name of the request's field that holds the password. */
   field?: string;
-  /** Of the authenticator app, or a recovery code; looked at where it is given. */
+  /** From the authenticator app, or a recovery code; checked only if given. */
   code?: string;
 }
 
@@ -18,13 +18,13 @@ interface Means {
   database: Database;
   password_hash_memory_kib: number;
   service_secret: string;
-  /** Counts the attempt, and refuses it if there were too many. */
+  /** Counts the attempt, and rejects it after too many. */
   guard<T>(account: string, attempt: () => Promise<T>): Promise<T>;
 }
 
 /**
- * A person who is signed in proves again who they are, before a change that would let others in. No transaction is open meanwhile.
- * @throws AppError VALIDATION_ERROR on the field that is wrong, or RATE_LIMITED after too many guesses
+ * Asks a signed-in user for the password again before a change that could give others access. Opens no transaction.
+ * @throws AppError VALIDATION_ERROR on the wrong field, or RATE_LIMITED after too many guesses
  */
 export async function confirmIdentity(means: Means, proof: Proof, now: Timestamp): Promise<User> {
   const { database, password_hash_memory_kib, service_secret, guard } = means;
@@ -39,7 +39,7 @@ export async function confirmIdentity(means: Means, proof: Proof, now: Timestamp
   return user;
 }
 
-/** To a person who is signed in it is a wrong field, not a reason to sign in again. */
+/** For a signed-in user this is a wrong field, not a reason to sign in again. */
 export function asWrongField(error: unknown): never {
   if (error instanceof AppError && error.code === 'INVALID_CREDENTIALS') throw invalidInput(error.details);
   throw error;

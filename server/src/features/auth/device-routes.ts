@@ -11,7 +11,7 @@ import { device, deviceBody, deviceQuery, toDevice } from './schemas.ts';
 
 const tags = ['Authentication'];
 
-/** A person's devices; they need a session but no merchant. */
+/** A user's devices. The routes need a session but no merchant. */
 export async function deviceRoutes(app: App): Promise<void> {
   const { database, config } = app.services;
 
@@ -23,7 +23,7 @@ export async function deviceRoutes(app: App): Promise<void> {
       schema: {
         operationId: 'registerDevice',
         summary: 'Register a device for push messages',
-        description: `Beyond ${config.storage.devices_per_person} devices of a person the one that registered longest ago is forgotten.`,
+        description: `A user has at most ${config.storage.devices_per_person} devices; a further one replaces the one that registered longest ago.`,
         tags,
         body: deviceBody,
         response: replies({ 200: success(device), 201: success(device) }),
@@ -41,7 +41,7 @@ export async function deviceRoutes(app: App): Promise<void> {
     {
       schema: {
         operationId: 'listDevices',
-        summary: 'One’s own devices',
+        summary: 'List your devices',
         tags,
         querystring: deviceQuery,
         response: replies({ 200: page(device) }),
@@ -56,7 +56,7 @@ export async function deviceRoutes(app: App): Promise<void> {
 
   app.delete(
     '/devices/:id',
-    { schema: { operationId: 'deleteDevice', summary: 'Forget a device', tags, params: idParam, response: replies({ 200: message }) } },
+    { schema: { operationId: 'deleteDevice', summary: 'Delete a device', tags, params: idParam, response: replies({ 200: message }) } },
     async (request) => {
       const deleted = await deleteDevice(database.global, { id: request.params.id, user_id: request.claims.sub });
       if (deleted === 0) throw notFound('Device');

@@ -9,12 +9,12 @@ const shop = await aShop(app);
 const other = await aShop(app);
 const subscription = { endpoint: 'https://push.example.com/abc', keys: { p256dh: 'public', auth: 'secret' } };
 
-test('registers a device, lists and forgets it', async () => {
+test('registers, lists and deletes a device', async () => {
   const answer = await shop.owner.post('/auth/register-device', { token: 'till-one', platform: 'android', name: 'Till 1' });
   assert.equal(answer.status, 201, answer.text);
   const { id } = answer.body.data;
   assert.equal(answer.body.data.name, 'Till 1');
-  assert.ok(!answer.text.includes('till-one'), 'a push token is not told again');
+  assert.ok(!answer.text.includes('till-one'), 'the response does not contain the push token');
   const list = await shop.owner.get('/devices');
   assert.equal(list.status, 200);
   assert.deepEqual(list.body.data, [answer.body.data]);
@@ -27,7 +27,7 @@ test('registers a device, lists and forgets it', async () => {
   assert.equal((await shop.owner.get('/devices')).body.meta.total, 0);
 });
 
-test('the same token again is the same device, and moves to the caller without its name', async () => {
+test('registering the same token again keeps the device, moves it to the caller and clears its name', async () => {
   const first = await shop.owner.post('/auth/register-device', { token: 'shared', platform: 'ios', name: 'Olivia’s phone' });
   const again = await shop.owner.post('/auth/register-device', { token: 'shared', platform: 'ios' });
   assert.equal(again.status, 200);
@@ -40,7 +40,7 @@ test('the same token again is the same device, and moves to the caller without i
   assert.equal((await shop.owner.delete(`/devices/${first.body.data.id}`)).status, 404);
 });
 
-test('ten registrations of one token at once make one device', async () => {
+test('ten concurrent registrations of one token create one device', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => shop.owner.post('/auth/register-device', { token: 'racing', platform: 'ios' })),
   );
@@ -48,7 +48,7 @@ test('ten registrations of one token at once make one device', async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 200, 200, 200, 200, 200, 200, 201]);
 });
 
-test('a browser registers its PushSubscription; renewed keys are the same device', async () => {
+test('registers a PushSubscription; renewed keys keep the same device', async () => {
   const first = await shop.owner.post('/auth/register-device', { token: { ...subscription, expirationTime: null }, platform: 'web' });
   assert.equal(first.status, 201, first.text);
   const keys = { p256dh: 'newer', auth: 'newer' };
@@ -78,7 +78,7 @@ for (const [title, body, fields] of wrong) {
   });
 }
 
-test('a subscription as text is the same device as the subscription itself', async () => {
+test('a subscription as text is the same device as the subscription as an object', async () => {
   const token = { ...subscription, endpoint: 'https://push.example.com/text' };
   const first = await shop.owner.post('/auth/register-device', { token, platform: 'web' });
   const again = await shop.owner.post('/auth/register-device', { token: ` ${JSON.stringify(token)}`, platform: 'web' });
@@ -86,7 +86,7 @@ test('a subscription as text is the same device as the subscription itself', asy
   assert.equal(again.body.data.id, first.body.data.id);
 });
 
-test('refuses a token that begins like JSON and is no subscription', async () => {
+test('rejects a token that starts like JSON but is not a subscription', async () => {
   const before = (await shop.owner.get('/devices')).body.meta.total;
   const texts = [
     '{',
@@ -113,7 +113,7 @@ test('refuses a token that begins like JSON and is no subscription', async () =>
   assert.equal((await shop.owner.get('/devices')).body.meta.total, before);
 });
 
-test('a caller’s idempotency key is their own', async () => {
+test('an idempotency key belongs to its caller', async () => {
   const body = { token: 'keyed', platform: 'ios' };
   const key = { 'idempotency-key': 'one and the same' };
   const first = await shop.owner.post('/auth/register-device', body, key);
@@ -125,14 +125,14 @@ test('a caller’s idempotency key is their own', async () => {
   assert.equal(stranger.headers['idempotent-replayed'], undefined);
 });
 
-test('needs a session, and takes no id that is none', async () => {
+test('needs a session, and rejects an invalid id', async () => {
   assert.equal((await app.anonymous.post('/auth/register-device', { token: 't', platform: 'ios' })).status, 401);
   assert.equal((await app.anonymous.get('/devices')).status, 401);
   assert.equal((await app.anonymous.delete(`/devices/${newId()}`)).status, 401);
   assert.equal((await shop.owner.delete('/devices/not-an-id')).status, 404);
 });
 
-test('a subscription that could not be kept is refused', async () => {
+test('rejects a subscription that is too long to store', async () => {
   const register = (token: object) => shop.owner.post('/auth/register-device', { platform: 'web', token });
   const fieldOf = async (token: object) => (await register(token)).body.error.details[0].field;
   assert.equal(await fieldOf({ ...subscription, endpoint: `https://push.example.com/${'\0'.repeat(2_000)}` }), 'token.endpoint');

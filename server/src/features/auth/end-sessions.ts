@@ -11,7 +11,10 @@ interface SignedIn {
   address: string;
 }
 
-/** Signs a person out everywhere, by their own wish. Their devices are strangers afterwards. @returns the sessions that ended */
+/**
+ * Ends all sessions of a user at the user's own request, and deletes their known devices.
+ * @returns the ids of the ended sessions
+ */
 export async function signOutEverywhere(
   database: Database,
   by: SignedIn,
@@ -27,16 +30,19 @@ export async function signOutEverywhere(
   });
 }
 
-/** The same without a word in the audit: for whoever writes it down themselves. @returns the sessions that ended */
+/**
+ * Like `signOutEverywhere`, but without an audit entry: the caller writes one.
+ * @returns the ids of the ended sessions
+ */
 export async function endAllSessions(tx: Transaction, whose: { user_id: string; keep_id?: string }, now: Timestamp): Promise<string[]> {
   await deleteKnownDevices(tx, whose.user_id);
   return endSessionsOf(tx, whose, now);
 }
 
 /**
- * For the operator: signs out all people who have their home at a merchant, and forgets from which devices they signed in. The audit says it
- * of each of them.
- * @returns how many sessions ended
+ * For the operator: ends the sessions of all users whose home is the merchant, and deletes their known devices. Writes
+ * one audit entry for each user.
+ * @returns the number of ended sessions
  */
 export function signOutMerchant(database: Database, merchant_id: string, now: Timestamp): Promise<number> {
   return database.transaction(merchant_id, async (tx) => {
@@ -51,7 +57,10 @@ export function signOutMerchant(database: Database, merchant_id: string, now: Ti
 
 const kept_ms = 30 * 24 * 60 * 60 * 1_000;
 
-/** For maintenance: sessions of the merchant's people that ended or expired thirty days ago; and challenges of passkeys that nobody signed. */
+/**
+ * Maintenance: deletes sessions of the merchant's users that ended or expired thirty days ago, and expired passkey
+ * challenges.
+ */
 export function removeOldSessions(database: Database, merchant_id: string, now: Timestamp): Promise<number> {
   const before = new Date(Date.parse(now) - kept_ms).toISOString();
   return database.transaction(merchant_id, async (tx) => {

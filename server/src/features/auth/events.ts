@@ -3,5 +3,5 @@ import { newDevice, toNewDevice } from './schemas.ts';
 import type { NewDevice } from './start-session.ts';
 
 export const sessionEvents = {
-  'session.new_device': eventType<NewDevice>('Somebody signed in from a device that was not seen before', newDevice, toNewDevice),
+  'session.new_device': eventType<NewDevice>('A user signed in from a new device', newDevice, toNewDevice),
 };

@@ -1,7 +1,7 @@
 import type { Handle } from '../../platform/database/handle.ts';
 import { deleteDevice } from './queries.ts';
 
-/** Forgets a device that can no longer be reached. */
+/** Deletes a device that can no longer be reached. */
 export async function forgetDevice(global: Handle, device: { id: string; user_id: string }): Promise<void> {
   await deleteDevice(global, device);
 }

@@ -3,7 +3,7 @@ import type { Database, Handle } from '../../platform/database/handle.ts';
 import { findPlace } from '../merchant/lookup.ts';
 import { getUser } from './queries.ts';
 
-/** Who asks, at the merchant they ask for. Somebody of no particular branch works in the default one. */
+/** The current user at the requested merchant. The branch is the user's own, or the merchant's default branch. */
 export async function getCurrentUser(database: Database, db: Handle, actor: Actor) {
   const { id, email, name } = await getUser(database.global, actor.user_id);
   const branch_id = actor.branch_id ?? (await findPlace(db, null))?.branch_id;

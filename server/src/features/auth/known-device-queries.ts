@@ -3,7 +3,7 @@ import type { Timestamp } from '../../core/clock.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { build } from '../../platform/database/statement.ts';
 
-/** Whether the account of this e-mail was signed in to from the device. */
+/** Whether the account with this e-mail has signed in from the device before. */
 export const isKnownDevice = async (global: Handle, device: { email: string; device_hash: Buffer }): Promise<boolean> =>
   (
     await global.one(sql<{ known: boolean }>`
@@ -12,7 +12,7 @@ export const isKnownDevice = async (global: Handle, device: { email: string; dev
         where u.email = ${device.email} and k.device_hash = ${device.device_hash}::bytea) as known`)
   ).known;
 
-/** Whether the person signed in from this device before, and whether ever from anywhere. */
+/** Whether the user has signed in from this device before, and whether from any device. */
 export const findSignIns = (
   tx: Transaction,
   device: KnownDevice & { session_id: string },
@@ -35,13 +35,13 @@ export const upsertKnownDevice = (tx: Transaction, device: KnownDevice, now: Tim
       .onConflict((conflict) => conflict.columns(['user_id', 'device_hash']).doUpdateSet({ last_seen_at: now })),
   );
 
-/** Keeps those that were used last. */
+/** Keeps the most recently used ones. */
 export const deleteOldestDevices = (tx: Transaction, user_id: string, keep: number): Promise<number> =>
   tx.run(sql`
     delete from known_devices where user_id = ${user_id} and device_hash in (
       select device_hash from known_devices where user_id = ${user_id} order by last_seen_at desc offset ${keep})`);
 
-/** Of all people who have their home at the merchant. */
+/** Deletes the devices of all users whose home is the merchant. */
 export const deleteDevicesOfMerchant = (tx: Transaction): Promise<number> =>
   tx.run(sql`delete from known_devices where user_id in (select id from users where home_merchant_id = ${tx.merchant_id})`);
 

@@ -4,18 +4,20 @@ import { findMember } from '../merchant/lookup.ts';
 import { listJoined } from './own-merchant-queries.ts';
 import { getUser } from './queries.ts';
 
-/** Beside the home. Each is asked for by itself, since no statement reads the rows of two merchants. */
+/**
+ * Limit besides the home merchant. Each merchant costs one query, since no statement reads the rows of two merchants.
+ */
 export const joinedMerchantsAtMost = 99;
 
 interface OwnMerchant {
   id: string;
   name: string;
   role: Role;
-  /** The one of requests that name none. */
+  /** The merchant of requests without X-Merchant-ID. */
   is_default: boolean;
 }
 
-/** The merchants that a person works for at this moment, by name. */
+/** The merchants that a user works for now, sorted by name. */
 export async function listOwnMerchants(database: Database, user_id: string): Promise<OwnMerchant[]> {
   const { home_merchant_id } = await getUser(database.global, user_id);
   const joined = await listJoined(database.global, user_id, joinedMerchantsAtMost);

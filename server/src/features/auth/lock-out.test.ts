@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTestApp } from '../../../../test/test-app.ts';
 
-// The limit of requests is off: the lock-out is apart from it.
+// The rate limit is off: the lock-out works independently of it.
 const app = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '0' } });
 const password = 'the right one';
 let people = 0;
@@ -13,7 +13,7 @@ async function anAccount(): Promise<string> {
   return email;
 }
 
-/** Each account is tried from an address of its own where none is named: the budget of an address has tests of its own. */
+/** Each account uses its own address by default: the limit per address has its own tests. */
 const addresses = new Map<string, string>();
 function addressFor(email: string): string {
   const name = email.toLowerCase();
@@ -36,7 +36,7 @@ async function failTenTimes(email: string): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) assert.equal((await logIn(email, 'wrong')).status, 401);
 }
 
-test('after ten failures even the right password waits, from that address', async () => {
+test('after ten failures even the right password is rejected from that address', async () => {
   const email = await anAccount();
   await failTenTimes(email);
   const locked = await logIn(email.toUpperCase(), password);
@@ -48,7 +48,7 @@ test('after ten failures even the right password waits, from that address', asyn
   assert.equal((await logIn(await anAccount(), password, addressFor(email))).status, 200, 'nor is another account from there');
 });
 
-test('the lock opens after 15 minutes', async () => {
+test('the lock ends after 15 minutes', async () => {
   const email = await anAccount();
   await failTenTimes(email);
   await app.admin.query(`update rate_windows set started_at = started_at - interval '15 minutes'`);
@@ -56,7 +56,7 @@ test('the lock opens after 15 minutes', async () => {
   assert.equal((await logIn(email, password)).status, 200);
 });
 
-test('success forgets the failures before it', async () => {
+test('a success resets the failure count', async () => {
   const email = await anAccount();
   for (let turn = 0; turn < 9; turn += 1) await logIn(email, 'wrong');
   assert.equal((await logIn(email, password)).status, 200);
@@ -64,26 +64,26 @@ test('success forgets the failures before it', async () => {
   assert.equal((await logIn(email, password)).status, 429);
 });
 
-test('of fifty guesses at once ten are looked at', async () => {
+test('checks ten of fifty concurrent guesses', async () => {
   const email = await anAccount();
   const answers = await Promise.all(Array.from({ length: 50 }, (_, turn) => logIn(email, `guess ${turn}`)));
   assert.equal(answers.filter(({ status }) => status === 401).length, 10);
   assert.equal(answers.filter(({ status }) => status === 429).length, 40);
 });
 
-test('an address of an unknown account is locked out alike', async () => {
+test('locks out an unknown account in the same way', async () => {
   const email = 'never-registered@example.com';
   await failTenTimes(email);
   assert.equal((await logIn(email, password)).status, 429);
 });
 
-test('a request that could not be read is no failure', async () => {
+test('does not count an unreadable request as a failure', async () => {
   const email = await anAccount();
   for (let turn = 0; turn < 12; turn += 1) assert.equal((await app.anonymous.post('/auth/login', { email })).status, 422);
   assert.equal((await app.anonymous.post('/auth/login', { email, password })).status, 200);
 });
 
-test('one account is guessed at no faster from many addresses: after ten failures each further one waits, twice as long each time', async () => {
+test('limits guesses at one account from many addresses: after ten failures each further attempt waits twice as long', async () => {
   const email = await anAccount();
   const guess = (turn: number) => logIn(email, 'wrong', `2001:db8:${turn.toString(16)}:1::1`);
   const answers = await Promise.all(Array.from({ length: 60 }, (_, turn) => guess(turn)));
@@ -104,18 +104,18 @@ test('one account is guessed at no faster from many addresses: after ten failure
   assert.ok(Number(waiting.headers['retry-after']) <= 900);
 });
 
-test('the owner is let through on a device that is known, whatever others do', async () => {
+test('lets the owner in from a known device, whatever other addresses do', async () => {
   const email = await anAccount();
   const home = '203.0.113.44';
   assert.equal((await logIn(email, password, home)).status, 200);
   for (let turn = 0; turn < 14; turn += 1) await logIn(email, 'wrong', `2001:db8:${turn.toString(16)}:1::1`);
-  assert.equal((await logIn(email, password, '203.0.114.44')).status, 429, 'a new device waits');
+  assert.equal((await logIn(email, password, '203.0.114.44')).status, 429, 'a new device is rejected');
   assert.equal((await logIn(email, password, home)).status, 200);
   for (let turn = 0; turn < 10; turn += 1) assert.equal((await logIn(email, 'wrong', home)).status, 401);
-  assert.equal((await logIn(email, password, home)).status, 429, 'a known device has ten guesses, too');
+  assert.equal((await logIn(email, password, home)).status, 429, 'a known device also has ten guesses only');
 });
 
-test('an address has thirty failures over all accounts, and a success of its own forgets none of them', async () => {
+test('an address has thirty failures over all accounts, and its own success does not reset them', async () => {
   const own = await anAccount();
   const address = '203.0.113.77';
   const statuses: number[] = [];
@@ -128,7 +128,7 @@ test('an address has thirty failures over all accounts, and a success of its own
   assert.equal((await logIn(await anAccount(), password, '203.0.113.78')).status, 200);
 });
 
-test('many networks of one IPv6 customer share four budgets', async () => {
+test('many networks of one IPv6 customer share four limits', async () => {
   let refused = 0;
   for (let turn = 0; turn < 130; turn += 1) {
     const { status } = await logIn(`anybody${turn}@example.com`, 'wrong', `2001:db9:5:${turn.toString(16)}::1`);
@@ -137,7 +137,7 @@ test('many networks of one IPv6 customer share four budgets', async () => {
   assert.equal(refused, 10);
 });
 
-test('an attempt that has to wait does not count', async () => {
+test('does not count an attempt that was rejected for waiting', async () => {
   const email = await anAccount();
   for (let turn = 0; turn < 11; turn += 1) await logIn(email, 'wrong', `2001:dba:${turn.toString(16)}:1::1`);
   const address = '203.0.113.99';
@@ -147,10 +147,10 @@ test('an attempt that has to wait does not count', async () => {
   assert.equal((await logIn(email, password, address)).status, 200);
 });
 
-test('the first attempts at an account never wait for each other, also in the same moment', async () => {
+test('first attempts at an account never block each other, even at the same moment', async () => {
   const email = await anAccount();
   assert.equal((await logIn(email, 'wrong')).status, 401);
-  // As if another attempt had been written after this one had read the clock.
+  // As if another attempt had been stored after this one read the clock.
   await app.admin.query(`update sign_in_delays set next_at = clock_timestamp() + interval '1 minute' where failures = 1`);
   assert.equal((await logIn(email, 'wrong')).status, 401);
 });

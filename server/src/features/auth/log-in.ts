@@ -10,7 +10,7 @@ import { type Device, startSession } from './start-session.ts';
 export interface LogIn extends Device {
   email: string;
   password: string;
-  /** Of the authenticator app, or a recovery code; needed where one is set up. */
+  /** From the authenticator app, or a recovery code; needed if the account has one. */
   code: string | undefined;
   password_hash_memory_kib: number;
   service_secret: string;
@@ -18,7 +18,8 @@ export interface LogIn extends Device {
 
 /**
  * Begins a session.
- * @throws AppError INVALID_CREDENTIALS, alike for an unknown e-mail and a wrong password; with a detail on `code` once the password is right
+ * @throws AppError INVALID_CREDENTIALS, the same for an unknown e-mail and a wrong password; with a detail on `code`
+ * once the password is right
  */
 export async function logIn(database: Database, input: LogIn, now: Timestamp) {
   const user = await findUserByEmail(database.global, normalEmail(input.email));
@@ -34,7 +35,7 @@ export async function logIn(database: Database, input: LogIn, now: Timestamp) {
     }
   }
   const { password_hash: was } = user;
-  // Only now the password is at hand. Before the transaction: no connection is held meanwhile.
+  // Only here is the plain password available. Hashing runs before the transaction, so it holds no connection.
   const memory_kib = input.password_hash_memory_kib;
   const stronger = isWeaker(was, memory_kib) ? await hashPassword(input.password, memory_kib) : undefined;
   return startSession(database, user, input, now, { rehashed: stronger });
@@ -48,7 +49,10 @@ const codeMissing = () =>
 const codeWrong = () =>
   new AppError('INVALID_CREDENTIALS', 'The code is wrong', [{ field: 'code', message: 'is wrong or was used already' }]);
 
-/** Writes a failed attempt down in the audit. Not awaited: how long the answer takes must not tell whether the account exists. */
+/**
+ * Writes a failed attempt to the audit trail. Not awaited, so that the response time does not reveal whether the
+ * account exists.
+ */
 function noteRefused(database: Database, user: { id: string; home_merchant_id: string }, address: string, now: Timestamp): void {
   const by = { user_id: null, address };
   database

@@ -9,7 +9,7 @@ interface SignedIn {
   address: string;
 }
 
-/** Ends one of a person's own sessions: this one, or another. @returns whether it had not ended before */
+/** Ends one of the user's own sessions. @returns whether it was still open */
 export async function logOut(database: Database, by: SignedIn, { ended_id, now }: { ended_id: string; now: Timestamp }): Promise<boolean> {
   const { home_merchant_id } = await getUser(database.global, by.user_id);
   return database.transaction(home_merchant_id, async (tx) => {

@@ -18,7 +18,7 @@ async function aNamedShop(name: string) {
   return shop;
 }
 
-test('a person finds every shop that they work for, and none that only invited them or where they work no longer', async () => {
+test('lists every merchant that a user works for, and none that only invited or dismissed them', async () => {
   const [bakery, antiques, cinema] = [await aNamedShop('Bakery'), await aNamedShop('Antiques'), await aNamedShop('Cinema')];
   const person = { email: 'many@example.com', name: 'Mandy Many', role: 'cashier' };
   const user_id = await addMember(bakery.owner, app.anonymous, { ...person, password: 'another long password' });
@@ -36,7 +36,7 @@ test('a person finds every shop that they work for, and none that only invited t
   const second = { id: antiques.merchant_id, name: 'Antiques', role: 'manager', is_default: false };
   assert.deepEqual(await listed(), [second, home]);
   const there = mandy.with({ 'x-merchant-id': antiques.merchant_id });
-  assert.deepEqual((await there.get('/auth/merchants')).body.data, [second, home], 'it does not matter where one is');
+  assert.deepEqual((await there.get('/auth/merchants')).body.data, [second, home], 'the list does not depend on the current merchant');
 
   assert.equal((await bakery.owner.delete(`/staff/${user_id}`)).status, 200);
   assert.deepEqual(await listed(), [second]);
@@ -52,7 +52,7 @@ test('a person finds every shop that they work for, and none that only invited t
   assert.equal((await app.anonymous.get('/auth/merchants')).status, 401);
 });
 
-test('of very many shops the home and those joined last are listed', async () => {
+test('of very many merchants lists the home and those joined last', async () => {
   const [shop, last] = [await aNamedShop('Home'), await aNamedShop('Zoo')];
   const { rows } = await app.admin.query<{ email: string }>('select email from users where id = $1', [shop.owner_id]);
   await addMemberWithAccount(last.owner, shop.owner, { email: rows[0]?.email ?? '', name: 'Olivia', role: 'viewer' });
@@ -69,7 +69,7 @@ test('of very many shops the home and those joined last are listed', async () =>
   assert.deepEqual(await names(), ['Home']);
 });
 
-test('who joined with an earlier version is found, too', async () => {
+test('finds a user who joined with an earlier version', async () => {
   const connection = await anEmptyDatabase();
   const service = await prepareServiceRole(connection);
   const quiet = { info: () => undefined };

@@ -20,7 +20,7 @@ async function aPerson() {
   return { ...person, signIn };
 }
 
-test('sessions are listed, and ended from elsewhere', async () => {
+test('lists sessions, and ends one from another', async () => {
   const { signIn } = await aPerson();
   const [till, office] = [await signIn(), await signIn()];
   const listed = await office.caller.get('/auth/sessions');
@@ -35,7 +35,7 @@ test('sessions are listed, and ended from elsewhere', async () => {
   assert.equal((await office.caller.get('/auth/sessions')).body.meta.total, 1);
 });
 
-test('a new password ends all other sessions, and the old one is good for nothing', async () => {
+test('a new password ends all other sessions, and the old password stops working', async () => {
   const { email, signIn } = await aPerson();
   const [till, office] = [await signIn(), await signIn()];
   const change = (body: object) => office.caller.post('/auth/change-password', body);
@@ -48,7 +48,7 @@ test('a new password ends all other sessions, and the old one is good for nothin
   const right = { current_password: 'the first password', new_password: 'the second password' };
   const key = { 'idempotency-key': 'new-password' };
   assert.equal((await office.caller.post('/auth/change-password', right, key)).status, 200);
-  // Sent again, since the answer was lost: it is answered again, though the password is another one now.
+  // A repeated request gets the stored response, although the password has changed since.
   assert.equal((await office.caller.post('/auth/change-password', right, key)).status, 200);
   assert.equal((await till.caller.get('/auth/me')).status, 401);
   assert.equal((await office.caller.get('/auth/me')).status, 200);
@@ -56,7 +56,7 @@ test('a new password ends all other sessions, and the old one is good for nothin
   await signIn('the second password');
 });
 
-test('guessing the password with an open session is locked out too', async () => {
+test('locks out guesses at the password from an open session', async () => {
   const { signIn } = await aPerson();
   const { caller } = await signIn();
   const guess = () => caller.post('/auth/change-password', { current_password: 'a wrong password', new_password: 'the second password' });
@@ -64,7 +64,7 @@ test('guessing the password with an open session is locked out too', async () =>
   assert.equal((await guess()).status, 429);
 });
 
-test('a session says on what, from which network, and when it was last used', async () => {
+test('a session shows device, network and last use', async () => {
   const { signIn } = await aPerson();
   const { caller, refresh_token } = await signIn();
   const [before] = (await caller.get('/auth/sessions')).body.data;
@@ -76,7 +76,7 @@ test('a session says on what, from which network, and when it was last used', as
   assert.ok(Date.parse(after.last_used_at) - Date.parse(before.last_used_at) >= 120_000);
 });
 
-test('signing out everywhere ends all sessions, and leaves the own one if asked to', async () => {
+test('signs out everywhere, and keeps the current session on request', async () => {
   const { signIn } = await aPerson();
   const [till, office, phone] = [await signIn(), await signIn(), await signIn()];
   const stranger = await (await aPerson()).signIn();
@@ -89,7 +89,7 @@ test('signing out everywhere ends all sessions, and leaves the own one if asked 
   assert.equal((await stranger.caller.get('/auth/me')).status, 200);
 });
 
-test('the owner ends a colleague’s sessions everywhere; others may not, and an owner’s stay', async () => {
+test('the owner ends a staff member’s sessions; others may not, and an owner’s sessions stay', async () => {
   const shop = await aShop(app);
   const [cashier, manager] = [await aColleague(shop, 'cashier'), await aColleague(shop, 'manager')];
   const idOf = async (caller: Caller) => (await caller.get('/auth/me')).body.data.id as string;
@@ -110,7 +110,7 @@ test('the owner ends a colleague’s sessions everywhere; others may not, and an
   assert.equal((await ending(shop.owner, id)).body.error.code, 'INVALID_STATE');
 });
 
-test('a sign-in from a new device is told, from a known one it is not', async () => {
+test('reports a sign-in from a new device, and none from a known one', async () => {
   const shop = await aShop(app);
   const { email } = (await shop.owner.get('/auth/me')).body.data;
   const signIn = (user_agent: string, remoteAddress: string) =>
@@ -122,7 +122,7 @@ test('a sign-in from a new device is told, from a known one it is not', async ()
       payload: { email, password: 'correct horse battery' },
     });
   const told = async () => (await shop.owner.get('/events?types=session.new_device')).body.data.map(({ data }: { data: object }) => data);
-  assert.deepEqual(await told(), [], 'the first one is no news');
+  assert.deepEqual(await told(), [], 'the first device is not reported');
   const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
   for (const address of ['198.51.100.7', '198.51.100.9', '198.51.100.7']) assert.equal((await signIn(firefox, address)).statusCode, 200);
   const one = { id: shop.owner_id, name: 'Olivia Owner', device: 'Firefox on Windows', network: '198.51.100.0/24' };
@@ -131,7 +131,7 @@ test('a sign-in from a new device is told, from a known one it is not', async ()
   assert.deepEqual(await told(), [one, { ...one, network: '203.0.113.0/24' }]);
 });
 
-test('sessions that ended or expired are removed after thirty days, with their tokens, and living ones are not', async () => {
+test('removes sessions thirty days after they ended or expired, with their tokens, and keeps open ones', async () => {
   const { email, signIn } = await aPerson();
   const [living, ended, expired] = [await signIn(), await signIn(), await signIn()];
   const idOf = ({ access_token }: { access_token: string }) =>
@@ -153,7 +153,7 @@ test('sessions that ended or expired are removed after thirty days, with their t
   assert.equal((await living.caller.get('/auth/me')).status, 200);
 });
 
-test('changing a password holds no connection while it is hashed: ninety at once leave others served', async () => {
+test('hashing for a password change holds no connection: ninety at once do not block others', async () => {
   const { signIn } = await aPerson();
   const { caller } = await signIn();
   const body = { current_password: 'a wrong password', new_password: 'the second password' };

@@ -26,7 +26,7 @@ const tags = ['Authentication'];
 
 const placeOf = (app: App, { host }: FastifyRequest) => ({ public_url: app.services.config.public_url, host });
 
-/** Signing in with a passkey; needs no token. */
+/** Login with a passkey. The routes need no token. */
 export async function passkeySignInRoutes(app: App): Promise<void> {
   const { database, clock } = app.services;
 
@@ -35,7 +35,7 @@ export async function passkeySignInRoutes(app: App): Promise<void> {
     {
       schema: {
         operationId: 'startPasskeySignIn',
-        summary: 'A challenge for a passkey to sign, good for five minutes',
+        summary: 'Get a challenge for a passkey to sign, valid for five minutes',
         tags,
         response: replies({ 200: success(passkeyOptions) }),
       },
@@ -48,8 +48,8 @@ export async function passkeySignInRoutes(app: App): Promise<void> {
     {
       schema: {
         operationId: 'loginWithPasskey',
-        summary: 'Begin a session with a passkey',
-        description: 'A passkey is a full sign-in: no password and no code is asked for.',
+        summary: 'Log in with a passkey',
+        description: 'A passkey is a complete login: neither password nor code is needed.',
         tags,
         body: signInBody,
         response: replies({ 200: success(loggedIn) }),
@@ -59,7 +59,7 @@ export async function passkeySignInRoutes(app: App): Promise<void> {
   );
 }
 
-/** A person's own passkeys; they need a session but no merchant. */
+/** A user's own passkeys. The routes need a session but no merchant. */
 export async function passkeyRoutes(app: App): Promise<void> {
   const { database } = app.services;
 
@@ -68,7 +68,7 @@ export async function passkeyRoutes(app: App): Promise<void> {
     {
       schema: {
         operationId: 'listPasskeys',
-        summary: 'One’s own passkeys',
+        summary: 'List your passkeys',
         tags,
         querystring: passkeyQuery,
         response: replies({ 200: page(passkey) }),
@@ -84,7 +84,7 @@ export async function passkeyRoutes(app: App): Promise<void> {
   changeRoutes(app);
 }
 
-/** The person, who has signed in a moment ago or says the password again. @throws AppError VALIDATION_ERROR on `password` */
+/** The user, if the sign-in is recent or the password is right. @throws AppError VALIDATION_ERROR on `password` */
 async function confirmRecent(app: App, request: FastifyRequest, password: string | undefined) {
   const { database, clock } = app.services;
   const { sub: user_id, sid } = request.claims;
@@ -106,7 +106,7 @@ function registrationRoutes(app: App): void {
     {
       schema: {
         operationId: 'startPasskey',
-        summary: 'What a browser needs to make a passkey, good for five minutes',
+        summary: 'Get the options for a new passkey, valid for five minutes',
         tags,
         body: registrationBody,
         response: replies({ 200: success(passkeyOptions) }),
@@ -124,7 +124,7 @@ function registrationRoutes(app: App): void {
     {
       schema: {
         operationId: 'addPasskey',
-        summary: 'Add the passkey that the browser made',
+        summary: 'Add a passkey',
         tags,
         body: newPasskeyBody,
         response: replies({ 201: success(passkey) }),
@@ -171,7 +171,7 @@ function changeRoutes(app: App): void {
     {
       schema: {
         operationId: 'removePasskey',
-        summary: 'Remove a passkey',
+        summary: 'Delete a passkey',
         tags,
         params: idParam,
         body: removalBody,

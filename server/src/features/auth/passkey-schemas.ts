@@ -12,7 +12,7 @@ const credential = {
   id: base64url(1_400),
   rawId: base64url(1_400),
   type: oneOf(['public-key']),
-  clientExtensionResults: Type.Optional(Type.Object({}, { description: 'Sent by browsers, and not read' })),
+  clientExtensionResults: Type.Optional(Type.Object({}, { description: 'Sent by browsers; ignored' })),
 };
 
 const newCredential = Type.Object(
@@ -24,7 +24,7 @@ const newCredential = Type.Object(
       transports: Type.Optional(Type.Array(oneOf(transports), { maxItems: 10 })),
     }),
   },
-  { description: 'What `navigator.credentials.create()` answered, by its `toJSON()`' },
+  { description: 'The result of `navigator.credentials.create()`, from its `toJSON()`' },
 );
 
 const signedChallenge = Type.Object(
@@ -37,10 +37,11 @@ const signedChallenge = Type.Object(
       userHandle: Type.Optional(base64url(200)),
     }),
   },
-  { description: 'What `navigator.credentials.get()` answered, by its `toJSON()`' },
+  { description: 'The result of `navigator.credentials.get()`, from its `toJSON()`' },
 );
 
-const password = () => Type.Optional(Type.String({ maxLength: 1_000, format: 'text', description: 'Needed ten minutes after signing in' }));
+const password = () =>
+  Type.Optional(Type.String({ maxLength: 1_000, format: 'text', description: 'Required if the sign-in was more than ten minutes ago' }));
 
 export const registrationBody = Type.Object({ password: password() });
 export const newPasskeyBody = Type.Object({ name: text(200), response: newCredential });

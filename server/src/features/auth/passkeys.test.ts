@@ -44,7 +44,7 @@ async function signIn(credential: Credential, deviation: Deviation = {}) {
   return app.anonymous.post('/auth/passkeys/sign-in', { response: signChallenge(credential, await challenge(), origin, deviation) });
 }
 
-test('a passkey signs in without password and code, by its own account alone', async () => {
+test('a passkey signs in to its own account without password or code', async () => {
   const { credential, email, caller } = await withPasskey();
   const answer = await signIn(credential);
   assert.equal(answer.status, 200, answer.text);
@@ -56,7 +56,7 @@ test('a passkey signs in without password and code, by its own account alone', a
   assert.deepEqual([listed.name, typeof listed.last_used_at], ['Phone', 'string']);
 });
 
-test('in the browser the refresh token is a cookie, and pages of other addresses are refused', async () => {
+test('in the browser the refresh token is a cookie, and pages of other addresses are rejected', async () => {
   const { credential } = await withPasskey();
   const send = async (headers: Record<string, string>) =>
     app.anonymous.post('/auth/browser/passkey', { response: signChallenge(credential, await challenge(), origin) }, headers);
@@ -67,16 +67,16 @@ test('in the browser the refresh token is a cookie, and pages of other addresses
   assert.match(String(answer.headers['set-cookie']), /^tillhouse_session=[\w-]{43};.*HttpOnly; Secure; SameSite=Strict$/);
 });
 
-test('a registration that is not right in every respect is refused', async () => {
+test('rejects a registration with any wrong property', async () => {
   const other = await register(await aPerson());
   const wrong: [string, Deviation][] = [
     ['another origin', { origin: 'https://elsewhere.example' }],
     ['another site', { rp_id: 'elsewhere.example' }],
-    ['a signature in the place of a registration', { type: 'webauthn.get' }],
+    ['a signature instead of a registration', { type: 'webauthn.get' }],
     ['nobody verified', { unverified: true }],
     ['a made-up challenge', { challenge: 'bWFkZSB1cA' }],
     [
-      'the challenge of somebody else',
+      'the challenge of another user',
       { challenge: (await (await aPerson()).caller.post('/auth/passkeys/options', {})).body.data.challenge },
     ],
     ['a challenge that was used', { challenge: other.options.challenge }],
@@ -88,7 +88,7 @@ test('a registration that is not right in every respect is refused', async () =>
   }
 });
 
-test('a sign-in that is not right in every respect is refused, alike', async () => {
+test('rejects a sign-in with any wrong property, always with the same error', async () => {
   const { credential } = await withPasskey();
   const other = await withPasskey();
   const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
@@ -96,11 +96,11 @@ test('a sign-in that is not right in every respect is refused, alike', async () 
     ['another origin', { origin: 'https://elsewhere.example' }],
     ['plain http', { origin: 'http://till.example' }],
     ['another site', { rp_id: 'elsewhere.example' }],
-    ['a registration in the place of a signature', { type: 'webauthn.create' }],
+    ['a registration instead of a signature', { type: 'webauthn.create' }],
     ['nobody verified', { unverified: true }],
     ['a made-up challenge', { challenge: 'bWFkZSB1cA' }],
     ['the key of another passkey', { key: stranger }],
-    ['the handle of another person', { user_handle: other.credential.user_handle }],
+    ['the handle of another user', { user_handle: other.credential.user_handle }],
   ];
   for (const [what, deviation] of wrong) {
     const answer = await signIn(credential, deviation);
@@ -111,7 +111,7 @@ test('a sign-in that is not right in every respect is refused, alike', async () 
   assert.equal((await signIn(credential)).status, 200);
 });
 
-test('a challenge is good once, also when ten requests show it at the same time', async () => {
+test('accepts a challenge once, even when ten requests send it at the same time', async () => {
   const { credential } = await withPasskey();
   const response = signChallenge(credential, await challenge(), origin);
   const answers = await Promise.all(Array.from({ length: 10 }, () => app.anonymous.post('/auth/passkeys/sign-in', { response })));
@@ -119,7 +119,7 @@ test('a challenge is good once, also when ten requests show it at the same time'
   assert.equal((await app.anonymous.post('/auth/passkeys/sign-in', { response })).status, 401);
 });
 
-test('a challenge is good for five minutes', async () => {
+test('accepts a challenge for five minutes', async () => {
   const { credential, caller } = await withPasskey();
   const late = await challenge();
   const begun = (await caller.post('/auth/passkeys/options', { password })).body.data;
@@ -132,7 +132,7 @@ test('a challenge is good for five minutes', async () => {
   assert.equal((await app.admin.query('select from passkey_challenges where expires_at < $1', [app.clock.now()])).rowCount, 0);
 });
 
-test('a counter that does not go up is a copy of the passkey', async () => {
+test('rejects a counter that does not increase, as of a copied passkey', async () => {
   const { credential } = await withPasskey();
   assert.equal((await signIn(credential, { counter: 5 })).status, 200);
   assert.equal((await signIn(credential, { counter: 5 })).status, 401);
@@ -140,7 +140,7 @@ test('a counter that does not go up is a copy of the passkey', async () => {
   assert.equal((await signIn(credential, { counter: 6 })).status, 200);
 });
 
-test('an authenticator that does not count is taken', async () => {
+test('accepts an authenticator without a counter', async () => {
   const { credential } = await withPasskey();
   for (const _ of [1, 2]) assert.equal((await signIn(credential, { counter: 0 })).status, 200);
 });
@@ -155,7 +155,7 @@ test('adding and removing need the password once the sign-in is ten minutes old'
   assert.equal((await caller.get('/auth/passkeys')).body.meta.total, 1);
 });
 
-test('a passkey is renamed and removed by its own person; removed it signs in no more', async () => {
+test('renames and removes only the user’s own passkey; a removed one no longer signs in', async () => {
   const { caller, id, credential, email } = await withPasskey();
   const stranger = await aPerson();
   assert.equal((await stranger.caller.put(`/auth/passkeys/${id}`, { name: 'Mine' })).status, 404);
@@ -173,7 +173,7 @@ test('a passkey is renamed and removed by its own person; removed it signs in no
   );
 });
 
-test('a passkey that is registered is not registered again, by nobody', async () => {
+test('rejects a passkey that is already registered, for any user', async () => {
   const person = await aPerson();
   const id = Buffer.alloc(32, 9);
   const make = async ({ caller }: Pick<Person, 'caller'>) => {
@@ -184,7 +184,7 @@ test('a passkey that is registered is not registered again, by nobody', async ()
   for (const one of [person, await aPerson()]) assert.equal((await make(one)).body.error.code, 'DUPLICATE');
 });
 
-test('where a second factor is needed a session with a passkey has one, and one by password alone has none', async () => {
+test('a required second factor is met by a passkey session, and not by a password alone', async () => {
   const shop = await aShop(app);
   assert.equal((await shop.owner.put('/merchant', { require_totp_roles: ['owner'] })).status, 200);
   assert.equal((await shop.owner.get('/products')).status, 403);
@@ -199,7 +199,7 @@ test('where a second factor is needed a session with a passkey has one, and one 
   assert.equal((await byPassword.get('/products')).status, 403);
 });
 
-test('without https there are none, but on localhost', async () => {
+test('passkeys need https, except on localhost', async () => {
   const plain = await createTestApp();
   const begin = (host: string) => plain.anonymous.post('/auth/passkeys/sign-in/options', undefined, { host });
   assert.equal((await begin('127.0.0.1:3000')).body.error.code, 'INVALID_STATE');

@@ -7,7 +7,7 @@ import { getUser } from './queries.ts';
 import { findSessionAge, markByPasskey } from './session-queries.ts';
 import { type Device, startSession } from './start-session.ts';
 
-/** Passkeys of an account, with what the audit hears of them. */
+/** Passkeys of an account, with their audit entries. */
 
 export interface Owner {
   user_id: string;
@@ -18,11 +18,11 @@ export interface Owner {
 
 interface Place {
   public_url: string | undefined;
-  /** Of the request. */
+  /** The request's Host. */
   host: string;
 }
 
-/** @throws AppError INVALID_STATE where browsers know no passkeys */
+/** @throws AppError INVALID_STATE if the page's address is not https, where browsers offer no passkeys */
 export function siteOf({ public_url, host }: Place) {
   const site = passkeys.findSite(public_url, host);
   if (site === undefined) throw invalidState('Passkeys work on https only: the service has to know its address (PUBLIC_URL)');
@@ -31,7 +31,7 @@ export function siteOf({ public_url, host }: Place) {
 
 const recent_ms = 10 * 60 * 1_000;
 
-/** Whether somebody signed in so recently that their password need not be asked again. */
+/** Whether the sign-in is so recent that the password is not asked for again. */
 export async function isRecent(database: Database, session_id: string, now: Timestamp): Promise<boolean> {
   const session = await findSessionAge(database.global, session_id);
   return session !== undefined && Date.parse(now) - Date.parse(session.created_at) <= recent_ms;
@@ -47,7 +47,7 @@ const noted = (tx: Transaction, owner: Owner, note: { action: string; before?: o
 
 type Checked = Awaited<ReturnType<typeof passkeys.checkNewCredential>>;
 
-/** The session that adds a passkey has proved it, and counts as one that began with it. */
+/** Also marks the current session as proved by the passkey, like a session that began with it. */
 export async function addPasskey(tx: Transaction, owner: Owner, { checked, name }: { checked: Checked; name: string }, now: Timestamp) {
   const row = await passkeys.addPasskey(tx, checked, name, now);
   await markByPasskey(tx, owner.session_id);
@@ -62,7 +62,7 @@ export async function removePasskey(tx: Transaction, owner: Owner, id: string, n
   await noted(tx, owner, { action: 'passkey.removed', before: { name } }, now);
 }
 
-/** A session for whoever has signed a challenge with a passkey. @throws AppError INVALID_CREDENTIALS */
+/** Begins a session for a challenge that a passkey has signed. @throws AppError INVALID_CREDENTIALS */
 export async function logInByPasskey(database: Database, input: Device & Place & { response: SignedChallenge }, now: Timestamp) {
   const user_id = await checkPasskey(database.global, siteOf(input), input.response, now);
   return startSession(database, await getUser(database.global, user_id), input, now, { by_passkey: true });

@@ -8,7 +8,9 @@ interface NewReset {
   expires_at: Timestamp;
 }
 
-/** For the account of this address; does nothing if there is none, or if it was made one since `not_since`. */
+/**
+ * For the account with this address. Inserts nothing if there is no account, or if it got a reset since `not_since`.
+ */
 export const insertResetByEmail = (
   tx: Transaction,
   { email, not_since, token_hash, expires_at }: NewReset & { email: string; not_since: Timestamp },
@@ -45,6 +47,6 @@ export const deleteResetsOf = (tx: Transaction, user_id: string): Promise<number
 export const findSoleMerchant = (db: Handle, user_id: string): Promise<{ sole_merchant_id: string | null }> =>
   db.one(build.selectFrom('users').select('sole_merchant_id').where('id', '=', user_id));
 
-/** A person who joins a second merchant belongs to none alone from then on. */
+/** A user who joins a second merchant no longer has a sole merchant. */
 export const updateSoleMerchant = (tx: Transaction, user_id: string): Promise<number> =>
   tx.run(sql`update users set sole_merchant_id = null where id = ${user_id} and sole_merchant_id <> ${tx.merchant_id}::uuid`);

@@ -22,7 +22,7 @@ const options = Type.Object({
   common_passwords: oneOf(['allow', 'refuse']),
 });
 
-/** For people who are not signed in; needs no token. */
+/** For users who are not signed in; the routes need no token. */
 export async function passwordResetRoutes(app: App): Promise<void> {
   const { services } = app;
   const { database, clock, config, secret } = services;
@@ -32,8 +32,8 @@ export async function passwordResetRoutes(app: App): Promise<void> {
     {
       schema: {
         operationId: 'getAuthOptions',
-        summary: 'How people come in here',
-        description: '`registration` is `first` as long as nobody has registered where only the first may, and `closed` after that.',
+        summary: 'Get the sign-in settings of this service',
+        description: '`registration` is `first` if only the first user may register and there is none yet; it is `closed` after that.',
         tags,
         response: replies({ 200: success(options) }),
       },
@@ -51,8 +51,8 @@ export async function passwordResetRoutes(app: App): Promise<void> {
     {
       schema: {
         operationId: 'forgotPassword',
-        summary: 'Ask for a mail with a link to choose a new password',
-        description: 'The answer is the same whether or not the address has an account.',
+        summary: 'Request a password reset by mail',
+        description: 'The response is the same whether or not the address has an account.',
         tags,
         body: forgotBody,
         response: replies({ 200: message }),
@@ -77,7 +77,7 @@ export async function passwordResetRoutes(app: App): Promise<void> {
     {
       schema: {
         operationId: 'resetPassword',
-        summary: 'Choose a new password by a link; all sessions end',
+        summary: 'Reset the password with a link; ends all sessions',
         tags,
         body: resetBody,
         response: replies({ 200: message }),
@@ -85,7 +85,8 @@ export async function passwordResetRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const prepared = await prepareReset(services, { ...request.body, address: request.ip }).catch(async (error: unknown) => {
-        // The first request has used up the link: a repeated one gets its answer, and not that the link is not valid.
+        // The first request has used up the link, so a repeated one must get the stored response, not "the link is not
+        // valid".
         if (error instanceof AppError && (await sendStoredResponse(request, reply))) return undefined;
         throw error;
       });

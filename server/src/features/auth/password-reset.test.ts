@@ -6,14 +6,14 @@ import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
 
-test('without mail an owner hands over a link, for a member of this shop alone', async () => {
+test('without mail an owner gets a reset link, only for a member of this merchant alone', async () => {
   const shop = await aShop(app);
   const cashier = await aColleague(shop, 'cashier');
   const { id, email } = (await cashier.get('/auth/me')).body.data;
   assert.equal((await app.anonymous.post('/auth/password/forgot', { email })).status, 200);
   const manager = await aColleague(shop, 'manager');
   assert.equal((await manager.post(`/staff/${id}/reset-link`)).status, 403, 'owners only');
-  assert.equal((await shop.owner.post(`/staff/${shop.owner_id}/reset-link`)).body.error.code, 'INVALID_STATE', 'not for oneself');
+  assert.equal((await shop.owner.post(`/staff/${shop.owner_id}/reset-link`)).body.error.code, 'INVALID_STATE', 'not for the own account');
   const made = await shop.owner.post(`/staff/${id}/reset-link`);
   assert.equal(made.status, 200, made.text);
   const body = { token: tokenOf(made.body.data.reset_link), password: 'remembered from now on' };
@@ -32,7 +32,7 @@ test('without mail an owner hands over a link, for a member of this shop alone',
   );
 });
 
-test('replays the answer of a reset that is sent again with its key; another password with the same key is refused', async () => {
+test('replays the stored response for a repeated key, and rejects the key with another password', async () => {
   const shop = await aShop(app);
   const cashier = await aColleague(shop, 'cashier');
   const { id, email } = (await cashier.get('/auth/me')).body.data;
@@ -48,7 +48,7 @@ test('replays the answer of a reset that is sent again with its key; another pas
   await aSession(app, email, 'remembered from now on');
 });
 
-test('an owner gets no link to an account that works elsewhere, too', async () => {
+test('an owner gets no link to an account that also works elsewhere', async () => {
   const [one, two] = [await aShop(app), await aShop(app)];
   const cashier = await aColleague(one, 'cashier');
   const { id, email } = (await cashier.get('/auth/me')).body.data;
@@ -61,7 +61,7 @@ test('an owner gets no link to an account that works elsewhere, too', async () =
   assert.equal((await other.owner.post(`/staff/${id}/reset-link`)).status, 404);
 });
 
-test('where only the first may register, of ten at once one comes in, and then it is closed', async () => {
+test('where only the first may register, one of ten concurrent registrations succeeds, and then it is closed', async () => {
   const first = await createTestApp({ env: { REGISTRATION: 'first' } });
   const options = async () => (await first.anonymous.get('/auth/options')).body.data.registration;
   assert.equal(await options(), 'first');
@@ -75,14 +75,14 @@ test('where only the first may register, of ten at once one comes in, and then i
   assert.equal(rows.length, 1);
 });
 
-test('where registration is closed nobody registers', async () => {
+test('rejects registrations where registration is closed', async () => {
   const closed = await createTestApp({ env: { REGISTRATION: 'closed' } });
   const answer = await closed.anonymous.post('/auth/register', { email: 'x@example.com', password: 'a good long password', name: 'X' });
   assert.deepEqual([answer.status, answer.body.error.code], [403, 'FORBIDDEN']);
   assert.equal((await app.anonymous.get('/auth/options')).body.data.registration, 'open');
 });
 
-test('common passwords are refused by default once others reach the service', async () => {
+test('rejects common passwords by default once the service is reachable for others', async () => {
   const open = await createTestApp({ env: { PUBLIC_URL: 'https://shop.example' } });
   const answer = await open.anonymous.post('/auth/register', { email: 'x@example.com', password: 'password123', name: 'X' });
   assert.deepEqual([answer.status, answer.body.error.details[0].field], [422, 'password']);

@@ -11,7 +11,7 @@ export const limitHashes = (hashes: number): void => {
 };
 
 const waitingAtMost = 400;
-/** Of one source: about as long as a person waits. */
+/** Per source: about as long as a user waits. */
 const waitingOfSourceAtMost = 20;
 const turns = createFairTurns({
   atOnce: () => atOnce,
@@ -20,32 +20,36 @@ const turns = createFairTurns({
   refuse: () => new AppError('UNAVAILABLE', 'Too many people are signing in at this moment', [], { retry_after_s: 2 }),
 });
 
-/** Told before a hash is waited for: no connection of the database may be held meanwhile, and the tests look. */
+/** Published before waiting for a hash. The tests use it to check that no database connection is held meanwhile. */
 const hashing = channel('tillhouse:hashing');
 
-/** One hash after another; sources take turns, so that many attempts of one delay the others by a single hash each. */
+/** Runs one hash at a time, in turn by source: many attempts from one source delay the others by one hash each. */
 function inTurn<T>(source: string | undefined, work: () => Promise<T>): Promise<T> {
   hashing.publish(undefined);
-  // Without a source it is nobody's flood: a turn of its own.
+  // Work without a source gets a queue of its own.
   return turns.take(source ?? randomUUID(), work);
 }
 
-// Argon2id is the library's default algorithm; a test looks at the hash.
+// Argon2id is the library's default algorithm; a test checks the hash.
 const settings = (memory_kib: number) => ({ memoryCost: memory_kib, timeCost: 2, parallelism: 1 });
 
 /**
- * Argon2id, two passes, one lane; memory in KiB.
- * @param source on whose behalf: an account or a network address
+ * Argon2id, two passes, parallelism 1.
+ * @param memory_kib in KiB
+ * @param source the account or network address that causes the work
  */
 export const hashPassword = (password: string, memory_kib: number, source?: string): Promise<string> =>
   inTurn(source, () => hash(password, settings(memory_kib)));
 
-/** Whether a hash took less memory than one would now: the operator has asked for more since. */
+/** Whether the hash uses less memory than the operator now asks for. */
 export const isWeaker = (stored: string, memory_kib: number): boolean => Number(/\$m=(\d+),/.exec(stored)?.[1] ?? 0) < memory_kib;
 
 const decoys = new Map<number, Promise<string>>();
 
-/** Whether the password belongs to the hash. Without a hash it takes as long, and answers no: who is registered cannot be told by time. */
+/**
+ * Whether the password matches the hash. Without a hash it takes the same time and returns false, so that the response
+ * time does not reveal whether an account exists.
+ */
 export async function verifyPassword(stored: string | undefined, password: string, memory_kib: number, source?: string): Promise<boolean> {
   let decoy = decoys.get(memory_kib);
   if (decoy === undefined) {

@@ -15,7 +15,7 @@ export interface NewUser {
 export const insertUser = (tx: Transaction, user: NewUser, now: Timestamp): Promise<number> =>
   tx.run(build.insertInto('users').values({ ...user, sole_merchant_id: user.home_merchant_id, created_at: now, updated_at: now }));
 
-/** @returns 1, or 0 when somebody has the e-mail already */
+/** @returns 1, or 0 if the e-mail is taken */
 export const insertUserIfNew = (tx: Transaction, user: NewUser, now: Timestamp): Promise<number> =>
   tx.run(
     build
@@ -60,7 +60,7 @@ export interface NewDevice {
   name: string | null;
 }
 
-/** One device for each token: known, it moves to whoever registers it, and keeps its name only with the same person. */
+/** One device per token. A known token moves to the user who registers it; the name stays only for the same user. */
 export const insertOrMoveDevice = (tx: Transaction, device: NewDevice, now: Timestamp): Promise<DeviceRow> =>
   tx.one(sql<DeviceRow>`
     insert into devices (id, user_id, platform, token, token_hash, name, created_at, updated_at)
@@ -70,7 +70,7 @@ export const insertOrMoveDevice = (tx: Transaction, device: NewDevice, now: Time
       name = case when devices.user_id = excluded.user_id then coalesce(excluded.name, devices.name) else excluded.name end
     returning id, platform, name, created_at, updated_at`);
 
-/** Waits for whoever registers another device of the person; forgets those that registered longest ago, beyond so many. */
+/** Waits for concurrent registrations of the same user, then deletes the oldest devices beyond `at_most`. */
 export async function forgetOldestDevices(tx: Transaction, user_id: string, at_most: number): Promise<void> {
   await tx.first(sql`select id from users where id = ${user_id} for no key update`);
   await tx.run(sql`
@@ -78,7 +78,7 @@ export async function forgetOldestDevices(tx: Transaction, user_id: string, at_m
       select id from devices where user_id = ${user_id} order by updated_at desc, id desc offset ${at_most})`);
 }
 
-/** A person's devices, as a list to be paged. */
+/** A user's devices, as a list to page through. */
 export const deviceList = (user_id: string) =>
   ({
     rows: build
@@ -96,7 +96,7 @@ export interface DeviceAddress {
   token: string;
 }
 
-/** Where people's messages go. */
+/** The devices of these users, to send messages to. */
 export const listAddresses = (global: Handle, user_ids: readonly string[]): Promise<DeviceAddress[]> =>
   global.many(
     sql<DeviceAddress>`select id, user_id, platform, token from devices where user_id = any(${[...user_ids]}::uuid[]) order by id`,
@@ -108,7 +108,7 @@ export const findAddresses = (global: Handle, ids: readonly string[]): Promise<D
 export const deleteDevice = (global: Handle, device: { id: string; user_id: string }): Promise<number> =>
   global.run(build.deleteFrom('devices').where('id', '=', device.id).where('user_id', '=', device.user_id));
 
-/** Puts another hash in the place of this one; not when the password has become another one meanwhile. */
+/** Replaces this hash; does nothing if the password was changed meanwhile. */
 export const replaceHash = (tx: Transaction, { id, was, becomes }: { id: string; was: string; becomes: string }): Promise<number> =>
   tx.run(build.updateTable('users').set({ password_hash: becomes }).where('id', '=', id).where('password_hash', '=', was));
 

@@ -8,7 +8,7 @@ import { rotation_grace_ms, tokensAtMost } from './session-rules.ts';
 
 interface Refresh {
   refresh_token: string;
-  /** Also puts a new token in the place of the one shown. */
+  /** Also replaces the given refresh token by a new one. */
   rotate: boolean;
   /** The network address that the request came from. */
   address: string;
@@ -17,7 +17,7 @@ interface Refresh {
 export interface RefreshedSession {
   session_id: string;
   user_id: string;
-  /** The new one, where one was asked for. */
+  /** Only with `rotate`. */
   refresh_token?: string;
 }
 
@@ -25,8 +25,9 @@ const retiredKept = 100;
 const touch_after_ms = 60_000;
 
 /**
- * Continues a session. A token that was rotated away more than a moment ago ends it: the client has a newer one, so this one was stolen.
- * @throws AppError UNAUTHENTICATED, alike for a token that is unknown, expired, ended or rotated away
+ * Refreshes a session. A token that was rotated longer ago than the grace period ends the session: the client has a
+ * newer token, so this one was stolen.
+ * @throws AppError UNAUTHENTICATED, the same for an unknown, expired, ended or rotated token
  */
 export async function refreshSession(database: Database, input: Refresh, now: Timestamp): Promise<RefreshedSession> {
   const refreshed = await database.transaction<RefreshedSession | undefined>(no_merchant_id, async (tx) => {
@@ -46,12 +47,12 @@ export async function refreshSession(database: Database, input: Refresh, now: Ti
     const refresh_token = await rotate(tx, { session_id, token_hash }, now);
     return refresh_token === undefined ? undefined : { session_id, user_id, refresh_token };
   });
-  // Only now: thrown inside, it would undo the ending of the session.
+  // Thrown after the transaction: inside, it would roll back the ending of the session.
   if (refreshed === undefined) throw new AppError('UNAUTHENTICATED', 'The refresh token is not valid');
   return refreshed;
 }
 
-/** @returns a new token in the place of the one shown; `undefined` when too many were asked for in its grace */
+/** @returns the token that replaces the given one; `undefined` after too many rotations within the grace period */
 async function rotate(tx: Transaction, { session_id, token_hash }: { session_id: string; token_hash: Buffer }, now: Timestamp) {
   await queries.retireToken(tx, token_hash, now);
   if ((await queries.countTokens(tx, session_id)) >= tokensAtMost) return undefined;

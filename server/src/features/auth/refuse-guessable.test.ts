@@ -16,7 +16,7 @@ const refusalOf = (password: string, about: object = {}): string | undefined => 
   }
 };
 
-test('the list holds more than ten thousand passwords that the length allows, folded', () => {
+test('the list has more than ten thousand case-folded passwords of an allowed length', () => {
   const all = [...commonPasswords()];
   assert.ok(all.length > 10_000, `${all.length}`);
   assert.deepEqual(
@@ -26,16 +26,16 @@ test('the list holds more than ten thousand passwords that the length allows, fo
 });
 
 for (const password of ['password', 'Password1', '12345678', 'QWERTYUIOP', ' iloveyou ', 'trustno1'])
-  test(`“${password}” is one that many people have`, () => assert.match(String(refusalOf(password)), /many people have/));
+  test(`“${password}”  is rejected as a common password`, () => assert.match(String(refusalOf(password)), /many people have/));
 
 for (const password of ['olivia.owner@example.com', 'Olivia.Owner1!', 'OLIVIA OWNER', '2026harbour tea!', 'tillhouse', 'Tillhouse2026'])
-  test(`“${password}” is known of them`, () => assert.match(String(refusalOf(password)), /easy to guess/));
+  test(`“${password}”  is rejected as easy to guess from the account`, () => assert.match(String(refusalOf(password)), /easy to guess/));
 
-test('what is no more than long is taken, a phrase with one’s name in it too', () => {
+test('accepts long passwords of any kind, also a phrase that contains the name', () => {
   for (const password of ['correct horse battery', 'all lower case words', '7391 5527 8841', 'tea at the harbour in the rain', 'Ünïcödé π'])
     assert.equal(refusalOf(password), undefined, password);
 });
 
-test('of a short name nothing follows: too many words are like it', () => {
+test('ignores a short name: too many words resemble it', () => {
   assert.equal(refusalOf('ann-1974-08', { email: 'ann@example.com', name: 'Ann' }), undefined);
 });

@@ -4,7 +4,7 @@ import { invalidField } from '../../core/errors.ts';
 const file = new URL('data/common-passwords.txt', import.meta.url);
 let known: ReadonlySet<string> | undefined;
 
-/** In lower case. Read once, when the first password is chosen. */
+/** In lower case. Read from the file at the first use. */
 export function commonPasswords(): ReadonlySet<string> {
   known ??= new Set(
     readFileSync(file, 'utf8')
@@ -16,7 +16,7 @@ export function commonPasswords(): ReadonlySet<string> {
 
 export interface ChosenPassword {
   password: string;
-  /** What whoever guesses knows of the person. */
+  /** What an attacker may know about the user. */
   email: string;
   name?: string;
   merchant_name?: string | undefined;
@@ -25,7 +25,7 @@ export interface ChosenPassword {
 const ours = 'tillhouse';
 
 /**
- * Refuses what is guessed first, where the operator wants that: what many people have, and what is known of whoever chose it.
+ * Rejects common passwords and passwords derived from the user's own data, if the operator asks for it.
  * @throws AppError VALIDATION_ERROR on the field
  */
 export function refuseGuessable(
@@ -36,7 +36,7 @@ export function refuseGuessable(
   if (common_passwords) return;
   const folded = password.toLowerCase().trim();
   if (commonPasswords().has(folded)) throw invalidField(field, 'is one that many people have; choose another');
-  // With digits and signs around it, it is the same word.
+  // Digits and signs around a word do not make it another word.
   const word = folded.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const mailbox = email.toLowerCase().split('@')[0] ?? '';
   const about = [email, mailbox, name, merchant_name, ours].map((text) => text.toLowerCase().trim()).filter((text) => text !== '');

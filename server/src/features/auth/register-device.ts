@@ -14,8 +14,9 @@ interface DeviceRegistration {
 }
 
 /**
- * A device that wants push messages. Registered before, by whomever, it is the same device and now the caller's. Browsers and apps change their tokens by
- * themselves, and the old ones stay behind: beyond the number that a person may have, those not heard of for longest are forgotten.
+ * Registers a device for push messages. A known token keeps its device and moves it to the caller.
+ * Browsers and apps renew their tokens by themselves and leave the old ones behind, so devices beyond the user's limit
+ * are deleted, oldest registration first.
  */
 export async function registerDevice(
   tx: Transaction,

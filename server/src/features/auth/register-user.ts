@@ -18,7 +18,10 @@ export interface Registration {
 
 type Openness = Parameters<typeof refuseRegistration>[1];
 
-/** A new person with a shop of their own. @throws AppError DUPLICATE when the e-mail is registered, FORBIDDEN where registration is closed */
+/**
+ * Creates a user with a merchant.
+ * @throws AppError DUPLICATE if the e-mail is registered, FORBIDDEN if registration is closed
+ */
 export async function registerUser(
   tx: Transaction,
   registration: Registration,
@@ -48,5 +51,5 @@ export async function registerUser(
   return { user_id: user.id, email: user.email, name: user.name };
 }
 
-/** What a shop is called that nobody named; a long name is cut, for a merchant's has 200 characters at most. */
+/** The default name of a merchant. Cut, because a merchant's name has at most 200 characters. */
 const shopOf = (name: string): string => `${Array.from(name).slice(0, 190).join('')}’s shop`;

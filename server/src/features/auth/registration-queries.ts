@@ -3,7 +3,7 @@ import type { Handle, Transaction } from '../../platform/database/handle.ts';
 
 const lock_number = 7_451_020;
 
-/** Registrations queue until the transaction ends. */
+/** Serialises registrations until the transaction ends. */
 export const lockRegistration = (tx: Transaction): Promise<unknown> =>
   tx.one(sql`select pg_advisory_xact_lock(${lock_number}::bigint)::text as locked`);
 

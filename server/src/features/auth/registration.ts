@@ -4,11 +4,11 @@ import { hasUsers, lockRegistration } from './registration-queries.ts';
 
 type Registration = 'open' | 'first' | 'closed';
 
-/** As it is at this moment: where only the first may register, it is closed once somebody has. */
+/** The current state: `first` becomes `closed` once there is a user. */
 export const canRegister = async (global: Handle, registration: Registration): Promise<Registration> =>
   registration === 'first' && (await hasUsers(global)) ? 'closed' : registration;
 
-/** Of two first people at once the second finds it closed. @throws AppError FORBIDDEN */
+/** Of two concurrent first registrations, the second is rejected. @throws AppError FORBIDDEN */
 export async function refuseRegistration(tx: Transaction, registration: Registration): Promise<void> {
   if (registration === 'open') return;
   if (registration === 'first') await lockRegistration(tx);

@@ -3,7 +3,10 @@ import { forbidden } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { getUser, updateUserName } from './queries.ts';
 
-/** @returns whether that was another name @throws AppError FORBIDDEN when the person's home is another merchant: theirs is the only name they have, everywhere */
+/**
+ * @returns whether the name changed
+ * @throws AppError FORBIDDEN if the user's home is another merchant: a user has one name at all merchants
+ */
 export async function renameUser(tx: Transaction, user: { id: string; name: string }, now: Timestamp): Promise<boolean> {
   const { home_merchant_id, name: present } = await getUser(tx, user.id);
   const name = user.name.trim();

@@ -9,7 +9,7 @@ import { insertReset, insertResetByEmail } from './password-reset-queries.ts';
 import { hashOfToken } from './refresh-tokens.ts';
 
 const lifetime_ms = 30 * 60 * 1_000;
-/** At most one mail for an account in this time. */
+/** At most one mail per account in this time. */
 const mail_every_ms = 5 * 60 * 1_000;
 
 const shifted = (now: Timestamp, ms: number): Timestamp => new Date(Date.parse(now) + ms).toISOString();
@@ -18,13 +18,13 @@ interface ResetRequest {
   email: string;
   language: Language;
   secret: string;
-  /** The address of the page, to which the token is added. */
+  /** The address of the page; the token is appended. */
   page: string;
 }
 
 /**
- * Queues a mail with a link by which the owner of the address chooses a new password.
- * The statements are the same whether or not there is such an account, so neither answer nor time tells.
+ * Queues a mail with a link to reset the password.
+ * Runs the same statements whether or not the account exists, so that neither response nor time reveals it.
  */
 export async function requestPasswordReset(database: Database, request: ResetRequest, now: Timestamp): Promise<void> {
   const email = normalEmail(request.email);
@@ -39,7 +39,7 @@ export async function requestPasswordReset(database: Database, request: ResetReq
   });
 }
 
-/** A link by which this person chooses a new password, to be handed over. @returns the token, told once */
+/** Creates a reset link for this user, to be handed over. @returns the token; only its hash is stored */
 export async function issuePasswordReset(
   tx: Transaction,
   user_id: string,

@@ -24,7 +24,10 @@ export interface PreparedReset {
   password_hash: string;
 }
 
-/** Hashes before the transaction, so that no connection is held meanwhile. @throws AppError VALIDATION_ERROR on token or password */
+/**
+ * Hashes before the transaction, so that no connection is held meanwhile.
+ * @throws AppError VALIDATION_ERROR on `token` or the password
+ */
 export async function prepareReset(
   { database, clock, config }: Services,
   given: { token: string; password: string; address: string },
@@ -37,8 +40,9 @@ export async function prepareReset(
 }
 
 /**
- * Replaces a forgotten password. All sessions end, and all other links of the account die.
- * @returns the sessions that ended @throws AppError VALIDATION_ERROR if the link was used meanwhile
+ * Replaces a forgotten password. Ends all sessions and invalidates the account's other reset links.
+ * @returns the ids of the ended sessions
+ * @throws AppError VALIDATION_ERROR if the link was used meanwhile
  */
 export async function resetPassword(
   tx: Transaction,

@@ -10,7 +10,7 @@ test('registers and logs in', async () => {
   assert.match(shop.owner.headers.authorization ?? '', /^Bearer /);
 });
 
-test('a taken e-mail is a duplicate, in whatever case', async () => {
+test('rejects a registered e-mail in any case as a duplicate', async () => {
   const person = { email: 'twin@example.com', password: 'long enough', name: 'Twin' };
   assert.equal((await app.anonymous.post('/auth/register', person)).status, 201);
   const again = await app.anonymous.post('/auth/register', { ...person, email: 'TWIN@example.com' });
@@ -19,7 +19,7 @@ test('a taken e-mail is a duplicate, in whatever case', async () => {
   assert.equal(again.body.error.details[0].field, 'email');
 });
 
-test('a registration sent again with its key is answered again', async () => {
+test('replays the stored response for a repeated registration', async () => {
   const person = { email: 'again@example.com', password: 'long enough', name: 'Again' };
   const first = await app.anonymous.post('/auth/register', person, { 'idempotency-key': 'r1' });
   const second = await app.anonymous.post('/auth/register', person, { 'idempotency-key': 'r1' });
@@ -28,7 +28,7 @@ test('a registration sent again with its key is answered again', async () => {
   assert.equal(second.headers['idempotent-replayed'], 'true');
 });
 
-test('a password that is guessed first is refused where the operator says so, wherever one is chosen', async () => {
+test('rejects easily guessed passwords on every route, if the operator asks for it', async () => {
   const shop = await aShop(await createTestApp({ env: { COMMON_PASSWORDS: 'refuse' } }));
   const refused: [string, string, object][] = [
     ['/auth/register', 'password', { email: 'weak@example.com', name: 'Weak', password: 'Password1' }],
@@ -42,12 +42,12 @@ test('a password that is guessed first is refused where the operator says so, wh
   }
 });
 
-test('else it is taken: 8 to 128 characters are what clients were told', async () => {
+test('accepts 8 to 128 characters otherwise, as documented', async () => {
   const person = { email: 'weak@example.com', name: 'Weak', password: 'password' };
   assert.equal((await app.anonymous.post('/auth/register', person)).status, 201);
 });
 
-test('a password is taken as it is: 64 characters, any of them, and no rule of which', async () => {
+test('accepts long passwords of any characters, without composition rules', async () => {
   const passwords = ['a'.repeat(7).concat('bcdefgh '), 'ß🥨 zwei Wörter', 'x y'.repeat(42), ' with space around '];
   for (const [at, password] of passwords.entries()) {
     const email = `taken${at}@example.com`;
@@ -57,16 +57,16 @@ test('a password is taken as it is: 64 characters, any of them, and no rule of w
   }
 });
 
-test('names every wrong field', async () => {
+test('reports every wrong field', async () => {
   const answer = await app.anonymous.post('/auth/register', { email: 'x', password: 'short' });
   assert.equal(answer.status, 422);
   assert.deepEqual(answer.body.error.details.map((detail: { field: string }) => detail.field).sort(), ['email', 'name', 'password']);
 });
 
-test('the longest of names and the most growing of addresses are no failure of ours', async () => {
+test('very long names and addresses are validation errors, not server errors', async () => {
   const person = { email: 'long@example.com', password: 'long enough', name: '😀'.repeat(200) };
   assert.equal((await app.anonymous.post('/auth/register', person)).status, 201);
-  // Written in its one spelling this is nine times as long.
+  // Unicode normalisation makes this nine times as long.
   const email = `${'\ufdfa'.repeat(100)}@example.com`;
   const answer = await app.anonymous.post('/auth/register', { ...person, email });
   assert.equal(answer.status, 422);

@@ -19,7 +19,7 @@ export async function registerRoutes(app: App): Promise<void> {
     {
       schema: {
         operationId: 'register',
-        summary: 'Register, with a shop of one’s own',
+        summary: 'Register a user and a new merchant',
         tags,
         body: registerBody,
         response: replies({ 201: success(registered) }),
@@ -36,13 +36,13 @@ export async function registerRoutes(app: App): Promise<void> {
   );
 }
 
-/** Who asks, at the merchant they ask for. */
+/** The current user at the requested merchant. */
 export async function currentUserRoutes(app: App): Promise<void> {
   app.get(
     '/auth/me',
     {
       config: { permission: 'merchant:read', withoutSecondFactor: true, isPersonal: true },
-      schema: { operationId: 'getCurrentUser', summary: 'Who asks', tags, response: replies({ 200: success(currentUser) }) },
+      schema: { operationId: 'getCurrentUser', summary: 'Get the current user', tags, response: replies({ 200: success(currentUser) }) },
     },
     async (request) => data(await getCurrentUser(app.services.database, request.db, request.actor)),
   );

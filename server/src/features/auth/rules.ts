@@ -3,22 +3,24 @@ import { invalidField } from '../../core/errors.ts';
 export const platforms = ['ios', 'android', 'web'] as const;
 export type Platform = (typeof platforms)[number];
 
-/** What a browser's `PushSubscription` says of itself, as far as a message to it needs. */
+/** The part of a browser's `PushSubscription` that is needed to send it messages. */
 export interface PushSubscription {
   endpoint: string;
   keys: { p256dh: string; auth: string };
 }
 
 export interface PushToken {
-  /** As it is kept. */
+  /** As stored. */
   text: string;
-  /** What makes two tokens the same device: of a browser only its endpoint, for its keys may be renewed. */
+  /** Equal for tokens of the same device. For browsers the endpoint alone, because its keys may be renewed. */
   identity: string;
 }
 
 /**
- * Reads a token as it is kept. A browser's subscription may come as text, too: what begins like JSON must be one.
- * @throws AppError VALIDATION_ERROR on `token` for text that is no subscription, or one from something that is no browser
+ * Normalises a push token for storing. A browser's subscription may also come as JSON text: text that starts like JSON
+ * must be a subscription.
+ * @throws AppError VALIDATION_ERROR on `token` for text that is not a subscription, or for a subscription of another
+ * platform than `web`
  */
 export function readPushToken(given: string | PushSubscription, platform: Platform): PushToken {
   if (typeof given === 'string' && !/^\s*[{["]/.test(given)) return { text: given, identity: given };
@@ -34,7 +36,7 @@ const isKey = (key: unknown): boolean => typeof key === 'string' && key.length <
 const isEndpoint = (address: unknown): boolean =>
   typeof address === 'string' && address.length <= 2_048 && /^https?:\/\/\P{Cc}+$/iu.test(address) && URL.canParse(address);
 
-/** A subscription that was written as JSON; `undefined` for anything else. */
+/** Parses a subscription from JSON; `undefined` for anything else. */
 function parseSubscription(text: string): PushSubscription | undefined {
   let parsed: Partial<PushSubscription> | null;
   try {

@@ -25,13 +25,13 @@ export const registerBody = Type.Object({
   name: text(200),
   phone: Type.Optional(freeText(32)),
   merchant_name: Type.Optional(freeText(200)),
-  currency: Type.Optional(currency('ISO 4217; USD when left out')),
-  timezone: Type.Optional(timezone('IANA time zone; UTC when left out')),
+  currency: Type.Optional(currency('ISO 4217; USD if omitted')),
+  timezone: Type.Optional(timezone('IANA time zone; UTC if omitted')),
 });
 
 export const registered = Type.Object({ user_id: id(), email: Type.String(), name: Type.String() });
 
-// Bounded, and no more: what is wrong with a password is not said to whoever guesses one.
+// Only the length is checked: a login must not reveal the rules for passwords.
 export const loginBody = Type.Object({
   email: Type.String({ maxLength: 254, format: 'text' }),
   password: Type.String({ maxLength: 1_000, format: 'text' }),
@@ -39,7 +39,7 @@ export const loginBody = Type.Object({
     Type.String({
       maxLength: 100,
       format: 'text',
-      description: 'Six digits of the authenticator app, or a recovery code; where one is set up',
+      description: 'Six digits of the authenticator app, or a recovery code; required if one is set up',
     }),
   ),
 });
@@ -55,7 +55,7 @@ export const browserSession = Type.Omit(loggedIn, ['refresh_token']);
 
 export const refreshBody = Type.Object({
   refresh_token: Type.String({ maxLength: 1_000, format: 'text' }),
-  rotate: Type.Optional(Type.Boolean({ description: 'Also answer a new refresh token; this one may then not be used again' })),
+  rotate: Type.Optional(Type.Boolean({ description: 'Also return a new refresh token; this one may then not be used again' })),
 });
 
 export const refreshed = Type.Object({
@@ -96,7 +96,7 @@ export const deviceBody = Type.Object({
       endpoint: Type.String({ format: 'uri', maxLength: 2_048 }),
       keys: Type.Object({ p256dh: base64(), auth: base64() }),
     },
-    description: 'The push token; a browser’s may be its PushSubscription object',
+    description: 'The push token; for a browser, also its PushSubscription object',
   }),
   platform: oneOf(platforms),
   name: Type.Optional(freeText(200)),
@@ -128,15 +128,15 @@ export const changePasswordBody = Type.Object({
 export const sessionQuery = Type.Object(pagingQuery);
 
 export const endSessionsQuery = Type.Object({
-  keep_current: Type.Optional(Type.Boolean({ description: 'Leave the session that asks' })),
+  keep_current: Type.Optional(Type.Boolean({ description: 'Keep the current session' })),
 });
 
 export const session = Type.Object({
   id: id(),
   user_agent: nullable(Type.String()),
-  device: nullable(Type.String({ description: 'Browser and system, as far as the user agent says: `Firefox on Windows`' })),
-  network: nullable(Type.String({ description: 'Where it was last used from: the first 24 bits of an IPv4 address, 48 of IPv6' })),
-  is_current: Type.Boolean({ description: 'The one that asks' }),
+  device: nullable(Type.String({ description: 'Browser and operating system from the user agent: `Firefox on Windows`' })),
+  network: nullable(Type.String({ description: 'Network of the last use: the first 24 bits of an IPv4 address, 48 of IPv6' })),
+  is_current: Type.Boolean({ description: 'The current session' }),
   created_at: timestamp(),
   last_used_at: timestamp(),
   expires_at: timestamp(),
@@ -157,7 +157,7 @@ export const newDevice = Type.Object({
   id: id(),
   name: Type.String(),
   device: nullable(Type.String({ description: '`Firefox on Windows`' })),
-  network: Type.String({ description: 'Of the address: its first 24 bits, or 48 of IPv6' }),
+  network: Type.String({ description: 'The first 24 bits of an IPv4 address, 48 of IPv6' }),
 });
 
 export const toNewDevice = ({ id, name, device, network }: NewDevice) => ({ id, name, device, network });

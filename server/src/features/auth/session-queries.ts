@@ -15,7 +15,7 @@ export interface NewSession {
 export const insertSession = (tx: Transaction, session: NewSession, now: Timestamp): Promise<number> =>
   tx.run(build.insertInto('sessions').values({ ...session, created_at: now, last_used_at: now }));
 
-/** The living session's user; `undefined` once it ended or expired. */
+/** The user of an open session; `undefined` once it ended or expired. */
 export const findSession = (global: Handle, session_id: string, now: Timestamp): Promise<FoundSession | undefined> =>
   global.first(sql<FoundSession>`
     select s.user_id, u.home_merchant_id,
@@ -26,7 +26,7 @@ export const findSession = (global: Handle, session_id: string, now: Timestamp):
 export const findSessionAge = (global: Handle, session_id: string): Promise<{ created_at: Timestamp } | undefined> =>
   global.first(build.selectFrom('sessions').select('created_at').where('id', '=', session_id));
 
-/** The session has proved a passkey. */
+/** Marks the session as proved by a passkey. */
 export const markByPasskey = (tx: Transaction, session_id: string): Promise<number> =>
   tx.run(build.updateTable('sessions').set({ by_passkey: true }).where('id', '=', session_id));
 
@@ -36,7 +36,10 @@ export interface FoundSession {
   has_second_factor: boolean;
 }
 
-/** The living session that a refresh token belongs or belonged to, locked: rotations of one session wait for each other. */
+/**
+ * The open session that a refresh token belongs or belonged to. Locked, so that rotations of one session run one after
+ * another.
+ */
 export const lockSessionByToken = (
   tx: Transaction,
   token_hash: Buffer,
@@ -48,7 +51,7 @@ export const lockSessionByToken = (
       and ended_at is null and expires_at > ${now}
     for update`);
 
-/** A statement of its own after the lock: so it sees what the rotation before it did. */
+/** A separate statement after the lock, so that it sees the previous rotation. */
 export const findToken = (tx: Transaction, token_hash: Buffer): Promise<{ retired_at: Timestamp | null } | undefined> =>
   tx.first(build.selectFrom('session_tokens').select('retired_at').where('token_hash', '=', token_hash));
 
@@ -58,21 +61,21 @@ export const insertToken = (tx: Transaction, token: { token_hash: Buffer; sessio
 export const retireToken = (tx: Transaction, token_hash: Buffer, now: Timestamp): Promise<number> =>
   tx.run(build.updateTable('session_tokens').set({ retired_at: now }).where('token_hash', '=', token_hash).where('retired_at', 'is', null));
 
-/** How many tokens of the session work. */
+/** The number of valid tokens of the session. */
 export const countTokens = async (tx: Transaction, session_id: string): Promise<number> =>
   (
     await tx.one(sql<{ tokens: number }>`
       select count(*)::int as tokens from session_tokens where session_id = ${session_id} and retired_at is null`)
   ).tokens;
 
-/** Keeps the newest so many of the tokens that were rotated away: a session may live for a year. */
+/** Keeps the newest `keep` retired tokens: a session may last a year. */
 export const deleteOldestRetired = (tx: Transaction, session_id: string, keep: number): Promise<number> =>
   tx.run(sql`
     delete from session_tokens where session_id = ${session_id} and token_hash in (
       select token_hash from session_tokens where session_id = ${session_id} and retired_at is not null
       order by retired_at desc, created_at desc offset ${keep})`);
 
-/** However often its token is renewed. */
+/** Regardless of token renewals. */
 const session_lifetime = '365 days';
 
 export const prolongSession = (tx: Transaction, session: { id: string; expires_at: Timestamp }): Promise<number> =>
@@ -85,7 +88,7 @@ export const touchSession = (tx: Transaction, session: { id: string; address: st
 export const endSession = (tx: Transaction, session_id: string, now: Timestamp): Promise<number> =>
   tx.run(build.updateTable('sessions').set({ ended_at: now }).where('id', '=', session_id).where('ended_at', 'is', null));
 
-/** Ends a person's living sessions, but for one if it is named. @returns which */
+/** Ends a user's open sessions, except `keep_id`. @returns the ids */
 export async function endSessionsOf(tx: Transaction, { user_id, keep_id }: { user_id: string; keep_id?: string }, now: Timestamp) {
   const ended = await tx.many(sql<{ id: string }>`
     update sessions set ended_at = ${now}
@@ -94,19 +97,19 @@ export async function endSessionsOf(tx: Transaction, { user_id, keep_id }: { use
   return ended.map(({ id }) => id);
 }
 
-/** Ends the living sessions of all people who have their home at the merchant. @returns whose */
+/** Ends the open sessions of all users whose home is the merchant. @returns one row per ended session */
 export const endSessionsOfMerchant = (tx: Transaction, now: Timestamp): Promise<{ user_id: string }[]> =>
   tx.many(sql<{ user_id: string }>`
     update sessions set ended_at = ${now}
     where user_id in (select id from users where home_merchant_id = ${tx.merchant_id}) and ended_at is null and expires_at > ${now}
     returning user_id`);
 
-/** How many sessions live, of how many people: of all merchants. */
+/** The number of open sessions and of their users, over all merchants. */
 export const countSessions = (global: Handle, now: Timestamp): Promise<{ sessions: number; people: number }> =>
   global.one(sql<{ sessions: number; people: number }>`
     select count(*)::int as sessions, count(distinct user_id)::int as people from sessions where ended_at is null and expires_at > ${now}`);
 
-/** Ends one of a person's own sessions. */
+/** Ends one of the user's own sessions. */
 export const endOwnSession = (tx: Transaction, session: { id: string; user_id: string }, now: Timestamp): Promise<number> =>
   tx.run(
     build
@@ -126,7 +129,7 @@ export interface SessionRow {
   expires_at: Timestamp;
 }
 
-/** A person's living sessions, as a list to be paged. */
+/** A user's open sessions, as a list to page through. */
 export const sessionList = (user_id: string, now: Timestamp) => {
   const living = build
     .selectFrom('sessions as s')
@@ -140,7 +143,7 @@ export const sessionList = (user_id: string, now: Timestamp) => {
   } as const;
 };
 
-/** Sessions of the merchant's people that ended or expired before a moment. */
+/** Sessions of the merchant's users that ended or expired before a time. */
 const oldSessions = (tx: Transaction, before: Timestamp) => sql`
   select s.id from sessions s join users u on u.id = s.user_id
   where u.home_merchant_id = ${tx.merchant_id} and (s.ended_at < ${before}::timestamptz or s.expires_at < ${before}::timestamptz)`;

@@ -19,7 +19,7 @@ import { sessionList } from './session-queries.ts';
 
 const tags = ['Authentication'];
 
-/** A person's own sessions, merchants and password; they need a session but no merchant. */
+/** A user's own sessions, merchants and password. The routes need a session but no merchant. */
 export async function ownSessionRoutes(app: App): Promise<void> {
   const { database, clock } = app.services;
 
@@ -28,7 +28,7 @@ export async function ownSessionRoutes(app: App): Promise<void> {
     {
       schema: {
         operationId: 'listSessions',
-        summary: 'Where one is signed in',
+        summary: 'List your sessions',
         tags,
         querystring: sessionQuery,
         response: replies({ 200: page(session) }),
@@ -43,7 +43,15 @@ export async function ownSessionRoutes(app: App): Promise<void> {
 
   app.delete(
     '/auth/sessions/:id',
-    { schema: { operationId: 'endSession', summary: 'Sign out elsewhere', tags, params: idParam, response: replies({ 200: message }) } },
+    {
+      schema: {
+        operationId: 'endSession',
+        summary: 'End one of your sessions',
+        tags,
+        params: idParam,
+        response: replies({ 200: message }),
+      },
+    },
     async ({ claims, ip, params }) => {
       const by = { user_id: claims.sub, session_id: claims.sid, address: ip };
       if (!(await logOut(database, by, { ended_id: params.id, now: clock.now() }))) throw notFound('Session');
@@ -58,7 +66,7 @@ export async function ownSessionRoutes(app: App): Promise<void> {
       schema: {
         operationId: 'endSessions',
         summary: 'Sign out everywhere',
-        description: 'Ends all of the person’s sessions, and forgets from which devices they signed in.',
+        description: 'Ends all sessions of the user, and forgets the devices that they signed in from.',
         tags,
         querystring: endSessionsQuery,
         response: replies({ 200: message }),
@@ -77,8 +85,8 @@ export async function ownSessionRoutes(app: App): Promise<void> {
     {
       schema: {
         operationId: 'listOwnMerchants',
-        summary: 'The merchants of the signed-in person',
-        description: `Those for which the person works now, sorted by name: their home, and of the others the ${joinedMerchantsAtMost} joined last.`,
+        summary: 'List your merchants',
+        description: `The merchants that the user works for now, sorted by name: the home, and of the others the ${joinedMerchantsAtMost} joined last.`,
         tags,
         response: replies({ 200: success(Type.Array(ownMerchant)) }),
       },
@@ -89,7 +97,7 @@ export async function ownSessionRoutes(app: App): Promise<void> {
   passwordRoute(app);
 }
 
-/** With what a signed-in person proves who they are. Guessing with somebody's open session is guessing all the same, and is counted for that session. */
+/** What a signed-in user confirms their identity with. Guesses from an open session are counted for that session. */
 export function identityMeans(app: App, { claims, ip }: FastifyRequest) {
   const { database, config, secret } = app.services;
   const guard = <T>(account: string, attempt: () => Promise<T>) =>
@@ -105,19 +113,19 @@ function passwordRoute(app: App): void {
     {
       schema: {
         operationId: 'changePassword',
-        summary: 'Change the password; all other sessions end',
+        summary: 'Change the password; ends all other sessions',
         tags,
         body: changePasswordBody,
         response: replies({ 200: message }),
       },
     },
     async (request, reply) => {
-      // Sent again, it is answered again, though the password is another one now.
+      // A repeated request gets the stored response, although the password has changed since.
       if (await sendStoredResponse(request, reply)) return reply as never;
       const { sub: user_id, sid: session_id } = request.claims;
       const { current_password, new_password } = request.body;
       const proof = { user_id, password: current_password, field: 'current_password' };
-      // Before the transaction: no connection is held while passwords are hashed.
+      // Before the transaction: hashing must not hold a connection.
       const { email, name, home_merchant_id, password_hash: was } = await confirmIdentity(identityMeans(app, request), proof, clock.now());
       refuseGuessable(config, 'new_password', { password: new_password, email, name });
       const becomes = await hashPassword(new_password, config.password_hash_memory_kib);

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 
-/** A retired refresh token still works for so long: requests that were sent at the same time lose nothing. */
+/** A retired refresh token works for this long, so that concurrent requests do not fail. */
 export const rotation_grace_ms = 10_000;
 
-/** Refresh tokens of one session that work at the same time, at most. */
+/** The maximum of valid refresh tokens per session. */
 export const tokensAtMost = 20;
 
-/** The network of an address: the first 24 bits of IPv4, 48 of IPv6. Enough to recognise a place, too little to name a household. */
+/**
+ * The network of an address: the first 24 bits of IPv4, 48 of IPv6. Enough to recognise a location, too little to
+ * identify a household.
+ */
 export function networkOf(address: string): string {
   if (!address.includes(':') || address.startsWith('::ffff:')) {
     return `${address.replace('::ffff:', '').split('.').slice(0, 3).join('.')}.0/24`;
@@ -18,7 +21,7 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, 3).join(':')}::/48`;
 }
 
-/** What a device is known again by: the same program in the same network. Only this hash is kept. */
+/** Identifies a device: the same program in the same network. Only this hash is stored. */
 export const hashOfDevice = (user_agent: string | null, address: string): Buffer =>
   createHash('sha256')
     .update(`${user_agent ?? ''}\n${networkOf(address)}`)
@@ -42,7 +45,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** `Firefox on Windows`; of other programs the first word: `okhttp/4.12`. */
+/** `Firefox on Windows`; for other programs the first word: `okhttp/4.12`. */
 export function describeDevice(user_agent: string | null): string | null {
   if (user_agent === null || user_agent.trim() === '') return null;
   const nameIn = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(user_agent))?.[1];

@@ -10,7 +10,7 @@ import { hashPassword } from './passwords.ts';
 const app = await createTestApp();
 let people = 0;
 
-/** Somebody who has just signed in, and what they were told. */
+/** A new user and the response of their login. */
 async function aLogin() {
   const person = { email: `person${++people}@example.com`, password: 'long enough', name: 'Person' };
   assert.equal((await app.anonymous.post('/auth/register', person)).status, 201);
@@ -25,7 +25,7 @@ const refresh = (refresh_token: string, rotate?: boolean) =>
 
 const bearer = (token: string) => createCaller(app.fastify, { authorization: `Bearer ${token}` });
 
-test('login answers exactly what the interface says', async () => {
+test('login returns exactly the documented fields', async () => {
   const { email, password } = await aLogin();
   const answer = await app.anonymous.post('/auth/login', { email: email.toUpperCase(), password });
   assert.deepEqual(Object.keys(answer.body.data).sort(), ['access_token', 'expires_in', 'refresh_token', 'user']);
@@ -34,12 +34,12 @@ test('login answers exactly what the interface says', async () => {
   assert.equal(answer.body.data.user.role, 'owner');
 });
 
-test('a bearer header on a public path is ignored', async () => {
+test('ignores a bearer header on a public path', async () => {
   const { email, password } = await aLogin();
   assert.equal((await bearer('rubbish').post('/auth/login', { email, password })).status, 200);
 });
 
-test('an unknown e-mail and a wrong password are answered alike', async () => {
+test('returns the same error for an unknown e-mail and a wrong password', async () => {
   const { email } = await aLogin();
   const wrong = await app.anonymous.post('/auth/login', { email, password: 'not this one' });
   const unknown = await app.anonymous.post('/auth/login', { email: 'nobody@example.com', password: 'not this one' });
@@ -49,7 +49,7 @@ test('an unknown e-mail and a wrong password are answered alike', async () => {
   assert.equal(unknown.text, wrong.text);
 });
 
-test('passwords and tokens are kept as hashes only', async () => {
+test('stores passwords and tokens as hashes only', async () => {
   const { email, refresh_token } = await aLogin();
   const { rows } = await app.admin.query(
     `select u.password_hash, t.token_hash from users u join sessions s on s.user_id = u.id join session_tokens t on t.session_id = s.id where u.email = $1`,
@@ -59,7 +59,7 @@ test('passwords and tokens are kept as hashes only', async () => {
   assert.ok(!JSON.stringify(rows).includes(refresh_token));
 });
 
-test('where hashes shall take more memory, one is made anew at the next sign-in, and one of more is left', async () => {
+test('login replaces a hash that uses less memory than configured, and keeps one that uses more', async () => {
   const { email, password } = await aLogin();
   const stored = async () =>
     (await app.admin.query<{ password_hash: string }>('select password_hash from users where email = $1', [email])).rows[0]
@@ -77,7 +77,7 @@ test('where hashes shall take more memory, one is made anew at the next sign-in,
 });
 
 for (const path of ['/auth/refresh', '/auth/refresh-token']) {
-  test(`${path} answers an access token, and the refresh token stays good`, async () => {
+  test(`${path} returns an access token, and the refresh token stays valid`, async () => {
     const { refresh_token } = await aLogin();
     for (const _ of [1, 2]) {
       const answer = await app.anonymous.post(path, { refresh_token });
@@ -88,7 +88,7 @@ for (const path of ['/auth/refresh', '/auth/refresh-token']) {
   });
 }
 
-test('rotation replaces the refresh token; showing the old one again ends the session', async () => {
+test('rotation replaces the refresh token; using the old one again ends the session', async () => {
   const { refresh_token, caller } = await aLogin();
   const rotated = await refresh(refresh_token, true);
   assert.equal(rotated.status, 200);
@@ -116,9 +116,9 @@ test('a session ends a year after it began, however often its token is renewed',
   assert.equal(await life(), 365);
 });
 
-test('rotations at the same time each get a token that works, also after the grace', async () => {
+test('concurrent rotations each return a token that works, also after the grace period', async () => {
   const { refresh_token } = await aLogin();
-  // Connections are opened when first needed: without this, the first request would be done before the others have one.
+  // Connections are opened on demand: without this, the first request would finish before the others have one.
   await Promise.all(Array.from({ length: 5 }, () => refresh(refresh_token)));
   const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(refresh_token, true)));
   assert.deepEqual(
@@ -129,18 +129,18 @@ test('rotations at the same time each get a token that works, also after the gra
   assert.equal(new Set(fresh).size, 5);
   app.clock.advance(10_001);
   for (const token of fresh) assert.equal((await refresh(token)).status, 200);
-  assert.equal((await refresh(refresh_token)).status, 401, 'the old token is a stolen one by now');
+  assert.equal((await refresh(refresh_token)).status, 401, 'the old token now counts as stolen');
   for (const token of fresh) assert.equal((await refresh(token)).status, 401, 'and has ended the session');
 });
 
-test('in its grace a rotated token is worth twenty others at most, and then ends nothing', async () => {
+test('within the grace period a rotated token yields at most twenty others, and then ends nothing', async () => {
   const { refresh_token } = await aLogin();
   const statuses: number[] = [];
   for (let turn = 0; turn < 22; turn += 1) statuses.push((await refresh(refresh_token, true)).status);
   assert.deepEqual([statuses.filter((status) => status === 200).length, statuses.at(-1)], [20, 401]);
 });
 
-test('only the last hundred retired tokens are kept, so that a session cannot grow for ever', async () => {
+test('keeps the last hundred retired tokens only', async () => {
   const { caller, refresh_token } = await aLogin();
   const session_id = sessionOf(caller.headers.authorization);
   await app.admin.query(
@@ -159,7 +159,7 @@ test('only the last hundred retired tokens are kept, so that a session cannot gr
   assert.equal((await refresh(refresh_token)).status, 401);
 });
 
-test('an unknown or expired refresh token is refused alike; a missing one is a wrong field', async () => {
+test('rejects unknown and expired refresh tokens alike; a missing one is a validation error', async () => {
   const { refresh_token, caller } = await aLogin();
   const unknown = await refresh('not one of ours');
   await app.admin.query(`update sessions set expires_at = now() - interval '1 second' where id = $1`, [
@@ -173,7 +173,7 @@ test('an unknown or expired refresh token is refused alike; a missing one is a w
   assert.equal(missing.body.error.details[0].field, 'refresh_token');
 });
 
-test('logout ends the session at once: neither of its tokens works again', async () => {
+test('logout ends the session at once: both of its tokens stop working', async () => {
   const { caller, refresh_token, email, password } = await aLogin();
   assert.equal((await caller.get('/auth/me')).status, 200);
   const other = await app.anonymous.post('/auth/login', { email, password });
@@ -192,7 +192,7 @@ test('logout and /auth/me need a token', async () => {
   assert.equal((await app.anonymous.get('/auth/me')).status, 401);
 });
 
-test('/auth/me names the person, their merchant and a branch', async () => {
+test('/auth/me returns the user, the merchant and a branch', async () => {
   const shop = await aShop(app);
   const me = await shop.owner.get('/auth/me');
   assert.equal(me.status, 200);
@@ -202,7 +202,7 @@ test('/auth/me names the person, their merchant and a branch', async () => {
   assert.deepEqual(rest, { id: shop.owner_id, name: 'Olivia Owner', role: 'owner', merchant_id, branch_id, branch_ids: null });
 });
 
-test('/auth/me follows X-Merchant-ID, and names the branch of whoever has one', async () => {
+test('/auth/me follows X-Merchant-ID, and returns the user’s own branch there', async () => {
   const shop = await aShop(app);
   const branch = await shop.owner.post('/branches', { name: 'Harbour' });
   const cashier = await aColleague(shop, 'cashier', branch.body.data.id);
@@ -218,7 +218,7 @@ test('/auth/me follows X-Merchant-ID, and names the branch of whoever has one', 
   assert.equal((await caller.get('/auth/me', { 'x-merchant-id': newId() })).status, 403);
 });
 
-test('somebody who no longer works at their own merchant may sign in, and is told that it is not theirs', async () => {
+test('a user dismissed by their home merchant can sign in, and gets FORBIDDEN there', async () => {
   const shop = await aShop(app);
   const viewer = await aColleague(shop, 'viewer');
   const { id } = (await viewer.get('/auth/me')).body.data;

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../platform/database/handle.ts';
 import { hasTotp } from '../second-factor/check-code.ts';
 import * as totp from '../second-factor/set-up-totp.ts';
 
-/** The second factor of an account, with what the audit hears of it: codes and secrets are not in it. */
+/** The second factor of an account, with its audit entries. They contain no codes or secrets. */
 
 interface Owner {
   user_id: string;
@@ -23,7 +23,10 @@ const noted = (tx: Transaction, owner: Owner, action: string, now: Timestamp): P
 export const startTotp = (tx: Transaction, owner: Owner & { email: string }, now: Timestamp): Promise<totp.NewTotp> =>
   totp.startTotp(tx, owner, now);
 
-/** @throws AppError INVALID_CREDENTIALS with a detail on `code`, for whoever counts guesses; INVALID_STATE if there is nothing to confirm */
+/**
+ * @throws AppError INVALID_CREDENTIALS with a detail on `code`, which the caller counts as a guess; INVALID_STATE if
+ * there is nothing to confirm
+ */
 export async function checkFirstCode(database: Database, owner: Pick<Owner, 'user_id' | 'service_secret'>, code: string, now: Timestamp) {
   if (!(await totp.isFirstCode(database.global, owner, code, now))) throw wrongCode();
 }

@@ -19,14 +19,14 @@ import { userAgentOf } from './start-session.ts';
 
 const tags = ['Authentication'];
 
-/** Sessions begin and go on; needs no token. */
+/** Routes that begin and refresh sessions. They need no token. */
 export async function signInRoutes(app: App): Promise<void> {
   app.post(
     '/auth/login',
-    { schema: { operationId: 'login', summary: 'Begin a session', tags, body: loginBody, response: replies({ 200: success(loggedIn) }) } },
+    { schema: { operationId: 'login', summary: 'Log in', tags, body: loginBody, response: replies({ 200: success(loggedIn) }) } },
     async (request) => data(await beginSession(app, request, request.body)),
   );
-  // One operation under the two paths that the interface lists.
+  // One operation under the two documented paths.
   const refreshPaths = [
     ['/auth/refresh', 'refresh'],
     ['/auth/refresh-token', 'refreshToken'],
@@ -34,7 +34,7 @@ export async function signInRoutes(app: App): Promise<void> {
   for (const [path, operationId] of refreshPaths) {
     app.post(
       path,
-      { schema: { operationId, summary: 'Continue a session', tags, body: refreshBody, response: replies({ 200: success(refreshed) }) } },
+      { schema: { operationId, summary: 'Refresh a session', tags, body: refreshBody, response: replies({ 200: success(refreshed) }) } },
       async ({ body: { refresh_token, rotate = false }, ip }) => data(await continueSession(app, { refresh_token, rotate, address: ip })),
     );
   }
@@ -44,7 +44,7 @@ export async function signInRoutes(app: App): Promise<void> {
 export async function sessionRoutes(app: App): Promise<void> {
   app.post(
     '/auth/logout',
-    { schema: { operationId: 'logout', summary: 'End the session', tags, response: replies({ 200: message }) } },
+    { schema: { operationId: 'logout', summary: 'Log out', tags, response: replies({ 200: message }) } },
     async ({ claims, ip }) => {
       await leaveSession(app, { user_id: claims.sub, session_id: claims.sid, address: ip });
       return loggedOut;
@@ -87,7 +87,7 @@ type SignedResponse = Static<typeof signInBody>['response'];
 
 type Begun = Awaited<ReturnType<typeof logIn>>;
 
-/** What a client is told of a session that has begun. */
+/** The response to a login. */
 export function toTokens(app: App, { session_id, refresh_token, user }: Begun) {
   const access_token = signAccessToken(app, { sub: user.id, sid: session_id });
   return { access_token, refresh_token, expires_in: access_token_lifetime_s, user };

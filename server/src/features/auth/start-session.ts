@@ -9,16 +9,16 @@ import { expiryFrom, hashOfToken, newRefreshToken } from './refresh-tokens.ts';
 import { insertSession, insertToken } from './session-queries.ts';
 import { describeDevice, hashOfDevice, networkOf } from './session-rules.ts';
 
-/** Where somebody signs in from. */
+/** The device of a sign-in. */
 export interface Device {
   user_agent: string | undefined;
   /** The network address that the request came from. */
   address: string;
-  /** How the person is told by mail of a sign-in from a new device; undefined without a mail server. */
+  /** How to mail the user about a sign-in from a new device; undefined without a mail server. */
   notice: MailNotice | undefined;
 }
 
-/** What is told of a sign-in from a device that was not seen before. */
+/** The event payload of a sign-in from a new device. */
 export interface NewDevice {
   id: string;
   name: string;
@@ -31,12 +31,12 @@ const devicesAtMost = 50;
 export const userAgentOf = ({ user_agent }: Pick<Device, 'user_agent'>): string | null => user_agent?.slice(0, 400) ?? null;
 
 interface Options {
-  /** The same password under a stronger hash, if it needs one. */
+  /** The same password under a stronger hash, if needed. */
   rehashed?: string | undefined;
   by_passkey?: boolean;
 }
 
-/** Begins a session for a person who has proved who they are. */
+/** Begins a session for a user who has been authenticated. */
 export async function startSession(database: Database, user: User, device: Device, now: Timestamp, options: Options = {}) {
   const { rehashed, by_passkey = false } = options;
   const refresh_token = newRefreshToken();
@@ -54,7 +54,7 @@ export async function startSession(database: Database, user: User, device: Devic
     await upsertKnownDevice(tx, seen, now);
     if (has_this) return;
     await deleteOldestDevices(tx, user.id, devicesAtMost);
-    // The first device of an account is no news to its owner.
+    // The first device of an account is not reported.
     if (!has_any) return;
     const payload: NewDevice = { id: user.id, name: user.name, device: describeDevice(user_agent), network: networkOf(device.address) };
     const merchant = await getMerchant(tx);

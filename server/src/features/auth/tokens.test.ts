@@ -40,26 +40,26 @@ const refused: [string, string, string][] = [
   ['the algorithm none', `Bearer ${forge({ alg: 'none' })}`, 'UNAUTHENTICATED'],
   ['none, with a signature', `Bearer ${forge({ alg: 'none' })}${signature}`, 'UNAUTHENTICATED'],
   ['another algorithm, rightly signed', `Bearer ${forge({ alg: 'HS512' })}`, 'UNAUTHENTICATED'],
-  ['another secret', `Bearer ${forge({ key: 'a secret that somebody else made up, long' })}`, 'UNAUTHENTICATED'],
+  ['another secret', `Bearer ${forge({ key: 'a long secret that the service does not have' })}`, 'UNAUTHENTICATED'],
   ['an empty secret', `Bearer ${forge({ key: '' })}`, 'UNAUTHENTICATED'],
-  ['another audience', `Bearer ${forge({ claims: { aud: 'somebody-else' } })}`, 'UNAUTHENTICATED'],
+  ['another audience', `Bearer ${forge({ claims: { aud: 'another-service' } })}`, 'UNAUTHENTICATED'],
   ['no audience', `Bearer ${forge({ claims: { aud: undefined } })}`, 'UNAUTHENTICATED'],
-  ['another issuer', `Bearer ${forge({ claims: { iss: 'somebody-else' } })}`, 'UNAUTHENTICATED'],
+  ['another issuer', `Bearer ${forge({ claims: { iss: 'another-service' } })}`, 'UNAUTHENTICATED'],
   ['no expiry', `Bearer ${forge({ claims: { exp: undefined } })}`, 'UNAUTHENTICATED'],
   ['a subject that is no id', `Bearer ${forge({ claims: { sub: 'admin' } })}`, 'UNAUTHENTICATED'],
   ['no session', `Bearer ${forge({ claims: { sid: undefined } })}`, 'UNAUTHENTICATED'],
   ['a session that never was', `Bearer ${forge({ claims: { sid: newId() } })}`, 'UNAUTHENTICATED'],
-  ['somebody else’s session', `Bearer ${forge({ claims: { sub: another.owner_id } })}`, 'UNAUTHENTICATED'],
+  ['another user’s session', `Bearer ${forge({ claims: { sub: another.owner_id } })}`, 'UNAUTHENTICATED'],
   ['an expired token', `Bearer ${forge({ claims: { iat: now_s - 1_000, exp: now_s - 1 } })}`, 'TOKEN_EXPIRED'],
   [
     'an expired token of another secret',
-    `Bearer ${forge({ claims: { exp: now_s - 1 }, key: 'a secret that somebody else made up, long' })}`,
+    `Bearer ${forge({ claims: { exp: now_s - 1 }, key: 'a long secret that the service does not have' })}`,
     'UNAUTHENTICATED',
   ],
 ];
 
 for (const [title, authorization, code] of refused) {
-  test(`${title}: 401`, async () => {
+  test(`rejects ${title} with 401`, async () => {
     for (const path of ['/auth/me', '/devices', '/branches']) {
       const answer = await app.anonymous.get(path, authorization === '' ? {} : { authorization });
       assert.equal(answer.status, 401, path);
@@ -69,13 +69,13 @@ for (const [title, authorization, code] of refused) {
   });
 }
 
-test('the forger can make a good token too, so that its bad ones are bad for the reason they give', async () => {
+test('the test can also forge a valid token, so the invalid ones fail for the stated reason', async () => {
   for (const authorization of [`Bearer ${genuine}`, `bearer ${forge({})}`, `Bearer ${forge({ claims: { exp: now_s + 60 } })}`]) {
     assert.equal((await app.anonymous.get('/auth/me', { authorization })).status, 200);
   }
 });
 
-test('a token lives 15 minutes and says no more than it must', () => {
+test('an access token is valid for 15 minutes and holds only the necessary claims', () => {
   assert.deepEqual(Object.keys(claims).sort(), ['aud', 'exp', 'iat', 'iss', 'sid', 'sub']);
   assert.equal(Number(claims.exp) - Number(claims.iat), 900);
   assert.equal(JSON.parse(Buffer.from(head, 'base64url').toString()).alg, 'HS256');

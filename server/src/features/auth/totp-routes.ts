@@ -10,7 +10,7 @@ import { confirmBody, newTotp, proofBody, recoveryCodes, startBody, totpState, w
 
 const tags = ['Authentication'];
 
-/** An authenticator app as the second factor of an account. They need a session but no merchant. */
+/** An authenticator app as the second factor of an account. The routes need a session but no merchant. */
 export async function totpRoutes(app: App): Promise<void> {
   app.get(
     '/auth/totp',
@@ -28,7 +28,7 @@ export async function totpRoutes(app: App): Promise<void> {
   changeRoutes(app);
 }
 
-/** What is told once is not kept for a request that is sent again. */
+/** Secrets are returned once: the stored response for repeated requests does not contain them. */
 const totpKept = { keep: withoutSecrets };
 
 function ownerOf(app: App, request: FastifyRequest, user: { id: string; home_merchant_id: string }) {
@@ -49,8 +49,8 @@ function setUpRoutes(app: App): void {
     {
       schema: {
         operationId: 'startTotp',
-        summary: 'Begin to set up an authenticator app',
-        description: 'Answers a secret for the app. Nothing is asked for at sign-in before `POST /auth/totp/confirm`.',
+        summary: 'Start setting up an authenticator app',
+        description: 'Returns a secret for the app. Logins need no code before `POST /auth/totp/confirm`.',
         tags,
         body: startBody,
         response: replies({ 200: success(newTotp) }),
@@ -69,7 +69,7 @@ function setUpRoutes(app: App): void {
     {
       schema: {
         operationId: 'confirmTotp',
-        summary: 'Turn the authenticator app on with its first code; answers ten recovery codes',
+        summary: 'Turn the authenticator app on with its first code; returns ten recovery codes',
         tags,
         body: confirmBody,
         response: replies({ 200: success(recoveryCodes) }),
@@ -99,7 +99,7 @@ function setUpRoutes(app: App): void {
 function changeRoutes(app: App): void {
   const { database, clock } = app.services;
 
-  /** Password and code, before a connection is taken. */
+  /** Checks password and code before the request takes a connection. */
   async function confirmBoth(request: FastifyRequest, { password, code }: { password: string; code: string }) {
     await totp.requireTotp(database, request.claims.sub);
     const user = await confirmIdentity(identityMeans(app, request), { user_id: request.claims.sub, password, code }, clock.now());
@@ -111,7 +111,7 @@ function changeRoutes(app: App): void {
     {
       schema: {
         operationId: 'renewRecoveryCodes',
-        summary: 'Ten new recovery codes in the place of those before',
+        summary: 'Replace the recovery codes by ten new ones',
         tags,
         body: proofBody,
         response: replies({ 200: success(recoveryCodes) }),

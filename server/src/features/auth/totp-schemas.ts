@@ -10,15 +10,13 @@ export const confirmBody = Type.Object({ code: code('Six digits of the authentic
 export const proofBody = Type.Object({ password: password(), code: anyCode() });
 
 export const newTotp = Type.Object({
-  secret: nullable(
-    Type.String({ description: 'In Base32, to be typed in; told only once, null when the request is sent again under its key' }),
-  ),
-  otpauth_url: nullable(Type.String({ description: 'What the QR code for an authenticator app says; likewise' })),
+  secret: nullable(Type.String({ description: 'In Base32, to type in. Returned once; null in the response to a repeated request' })),
+  otpauth_url: nullable(Type.String({ description: 'The content of the QR code for an authenticator app. Returned once, like `secret`' })),
 });
 
 export const recoveryCodes = Type.Object({
   recovery_codes: Type.Array(Type.String(), {
-    description: 'Each signs in once in the place of a code; told only once, empty when the request is sent again under its key',
+    description: 'Each replaces a code once. Returned once; empty in the response to a repeated request',
   }),
 });
 
@@ -28,7 +26,7 @@ export const totpState = Type.Object({
   recovery_codes_left: Type.Integer(),
 });
 
-/** An answer without what is told once, for keeping. */
+/** The response without its secrets, for storing. */
 export function withoutSecrets(answer: string): string {
   const told = JSON.parse(answer) as { data: object };
   const data = 'recovery_codes' in told.data ? { recovery_codes: [] } : { secret: null, otpauth_url: null };

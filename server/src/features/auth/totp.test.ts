@@ -28,7 +28,7 @@ async function aPerson() {
   return { email, logIn, headers, caller: createCaller(app.fastify, headers) };
 }
 
-/** Somebody with an authenticator app. Each call of `code` is for the next time step: no code is taken twice. */
+/** A user with an authenticator app. Each call of `code` returns the code of the next time step: a code works once. */
 async function withApp() {
   const person = await aPerson();
   const { secret } = (await person.caller.post('/auth/totp', { password })).body.data;
@@ -42,7 +42,7 @@ async function withApp() {
 
 const detailsOf = ({ body }: Answer): string[] => body.error.details.map(({ field }: { field: string }) => field);
 
-test('the app is asked for after its first code, and only once the password is right', async () => {
+test('login needs a code after the app’s first code, and asks only if the password is right', async () => {
   const { caller, logIn, email, code } = await withApp();
   const missing = await logIn();
   assert.deepEqual([missing.status, missing.body.error.code, detailsOf(missing)], [401, 'INVALID_CREDENTIALS', ['code']]);
@@ -54,7 +54,7 @@ test('the app is asked for after its first code, and only once the password is r
   assert.equal((await caller.get('/auth/totp')).body.data.enabled, true);
 });
 
-test('a secret that was not confirmed is not asked for, and another may take its place', async () => {
+test('an unconfirmed secret is not asked for, and can be replaced', async () => {
   const { caller, logIn } = await aPerson();
   assert.deepEqual(detailsOf(await caller.post('/auth/totp', { password: 'not this one' })), ['password']);
   assert.equal((await caller.post('/auth/totp/confirm', { code: '123456' })).body.error.code, 'INVALID_STATE');
@@ -68,7 +68,7 @@ test('a secret that was not confirmed is not asked for, and another may take its
   assert.equal((await caller.get('/auth/totp')).body.data.enabled, false);
 });
 
-test('the codes before and after are taken, and no other', async () => {
+test('accepts the previous and the next code, and no other', async () => {
   const { logIn, code } = await withApp();
   app.clock.advance(60_000);
   assert.equal((await logIn(code(-60))).status, 401);
@@ -77,7 +77,7 @@ test('the codes before and after are taken, and no other', async () => {
   assert.equal((await logIn(code(30))).status, 200);
 });
 
-test('a code is taken once, also when ten requests show it at the same time', async () => {
+test('accepts a code once, even when ten requests send it at the same time', async () => {
   const { logIn, code } = await withApp();
   const one = code();
   const answers = await Promise.all(Array.from({ length: 10 }, () => logIn(one)));
@@ -95,7 +95,7 @@ test('a code that confirmed the app does not sign in', async () => {
   assert.equal((await logIn(code)).status, 401);
 });
 
-test('each recovery code signs in once, however it is written', async () => {
+test('each recovery code signs in once, in any spelling', async () => {
   const { logIn, recovery_codes, caller } = await withApp();
   assert.equal(new Set(recovery_codes).size, 10);
   const [first = '', second = ''] = recovery_codes;
@@ -106,7 +106,7 @@ test('each recovery code signs in once, however it is written', async () => {
   assert.equal((await caller.get('/auth/totp')).body.data.recovery_codes_left, 8);
 });
 
-test('new recovery codes need password and code, and end those before', async () => {
+test('new recovery codes need password and code, and replace the old ones', async () => {
   const { logIn, recovery_codes, caller, code } = await withApp();
   assert.deepEqual(detailsOf(await caller.post('/auth/totp/recovery-codes', { password: 'not this one', code: code() })), ['password']);
   assert.deepEqual(detailsOf(await caller.post('/auth/totp/recovery-codes', { password, code: '000000' })), ['code']);
@@ -116,7 +116,7 @@ test('new recovery codes need password and code, and end those before', async ()
   assert.equal((await logIn(renewed.body.data.recovery_codes[0])).status, 200);
 });
 
-test('it is turned off with password and code, and then the password is enough', async () => {
+test('turning it off needs password and code; then the password is enough', async () => {
   const { logIn, headers, code } = await withApp();
   assert.deepEqual(detailsOf(await send('DELETE', '/auth/totp', { password }, headers)), ['code']);
   assert.deepEqual(detailsOf(await send('DELETE', '/auth/totp', { password, code: '000000' }, headers)), ['code']);
@@ -127,7 +127,7 @@ test('it is turned off with password and code, and then the password is enough',
   assert.equal((await send('DELETE', '/auth/totp', { password, code: code() }, headers)).body.error.code, 'INVALID_STATE');
 });
 
-test('secrets are kept sealed, codes as hashes, and neither in answers that are kept or in the audit', async () => {
+test('stores secrets encrypted and codes as hashes, and neither in stored responses nor in the audit trail', async () => {
   const { caller, email } = await aPerson();
   const key = { 'idempotency-key': 'totp-1' };
   const { secret } = (await caller.post('/auth/totp', { password }, key)).body.data;
@@ -150,13 +150,13 @@ test('secrets are kept sealed, codes as hashes, and neither in answers that are 
   assert.deepEqual(audited.rows, [{ action: 'totp.enabled' }]);
 });
 
-test('guessing codes is counted: after ten wrong ones even the right one waits', async () => {
+test('counts wrong codes: after ten even the right one is rejected', async () => {
   const { logIn, code } = await withApp();
   for (let turn = 0; turn < 10; turn += 1) assert.equal((await logIn('000000')).status, 401);
   assert.equal((await logIn(code())).status, 429);
 });
 
-test('a right password without its code is no failure', async () => {
+test('a right password without its code is not a failure', async () => {
   const { logIn, code } = await withApp();
   for (let turn = 0; turn < 15; turn += 1) assert.equal((await logIn()).status, 401);
   assert.equal((await logIn(code())).status, 200);
@@ -171,7 +171,7 @@ test('a role that needs a second factor may do nothing at that merchant before i
   assert.deepEqual([refused.status, refused.body.error.code, detailsOf(refused)], [403, 'FORBIDDEN', ['second_factor']]);
   assert.equal((await shop.owner.put('/merchant', { require_totp_roles: [] })).status, 403, 'nor may it change the rule');
   assert.equal((await shop.owner.get('/auth/me')).status, 200);
-  assert.equal((await viewer.get('/products')).status, 200, 'another role is not asked');
+  assert.equal((await viewer.get('/products')).status, 200, 'other roles do not need it');
 
   const { secret } = (await shop.owner.post('/auth/totp', { password: 'correct horse battery' })).body.data;
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.parse(app.clock.now()) });

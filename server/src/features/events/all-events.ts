@@ -10,7 +10,7 @@ import { reportEvents } from '../reports/events.ts';
 import { saleEvents } from '../sales/events.ts';
 import { staffEvents } from '../staff/events.ts';
 
-/** Every type of event there is. */
+/** All event types. */
 export const eventTypes: EventTypes = {
   ...saleEvents,
   ...stockEvents,

@@ -3,11 +3,11 @@ import { type KeptPayload, listEventsAbout, listEventsAt, type Moment, updatePay
 
 type Rewrite = (data: Record<string, unknown>) => Record<string, unknown>;
 
-/** Rewrites what was told of these records. That it happened, when and in which order stays. */
+/** Rewrites the payloads of these records' events. Types, times and order stay. */
 export const erasePayloads = async (tx: Transaction, subject_ids: readonly string[], rewrite: Rewrite): Promise<void> =>
   rewritePayloads(tx, await listEventsAbout(tx, subject_ids), rewrite);
 
-/** The same, of what was told of a record at one moment: of a product that much was told of, say. */
+/** Rewrites only the payloads that a record's events have at given times: a product may have very many events. */
 export const erasePayloadsAt = async (tx: Transaction, moments: readonly Moment[], rewrite: Rewrite): Promise<void> =>
   rewritePayloads(tx, moments.length === 0 ? [] : await listEventsAt(tx, moments), rewrite);
 

@@ -28,7 +28,7 @@ async function readAll(shop: Shop, query = ''): Promise<Told[]> {
   }
 }
 
-test('what happened is told in order, as the interface shows it, with who did it', async () => {
+test('lists events in order, with the API’s representation and the actor', async () => {
   const shop = await aShop(app);
   const customer = await aCustomer(shop, { name: 'Told of' });
   const changed = (await shop.owner.put(`/customers/${customer.id}`, { phone: '+49 170 1234567' })).body.data;
@@ -43,7 +43,7 @@ test('what happened is told in order, as the interface shows it, with who did it
   assert.ok(events.every(({ user_id }) => user_id === shop.owner_id));
 });
 
-test('nothing is told of what was refused, and once of what was sent twice', async () => {
+test('a rejected request emits nothing, and a repeated one emits once', async () => {
   const shop = await aShop(app);
   const before = (await readAll(shop)).length;
   assert.equal((await shop.owner.post('/customers', { name: '' })).status, 422);
@@ -53,7 +53,7 @@ test('nothing is told of what was refused, and once of what was sent twice', asy
   assert.equal((await readAll(shop)).length, before + 1);
 });
 
-test('every event has its number, counting up by one, whoever writes and reads at the same time', async () => {
+test('numbers all events without gaps during concurrent writes and reads', async () => {
   const shop = await aShop(app);
   const seen: Told[] = [];
   let after = '0';
@@ -84,7 +84,7 @@ test('every event has its number, counting up by one, whoever writes and reads a
   assert.equal(seen.filter(({ type }) => type === 'customer.created').length, 120);
 });
 
-test('an event that is committed late is numbered late, and missed by nobody', async () => {
+test('an event committed late gets a later number, and no reader misses it', async () => {
   const shop = await aShop(app);
   const ctx = await anOperationContext(shop);
   let told!: () => void;
@@ -92,7 +92,7 @@ test('an event that is committed late is numbered late, and missed by nobody', a
   const isTold = new Promise<void>((resolve) => (told = resolve));
   const mayCommit = new Promise<void>((resolve) => (commit = resolve));
   const late = app.database.transaction(shop.merchant_id, async (tx) => {
-    // Written before the other's, and committed after.
+    // Written before the other's event, and committed after it.
     const domainEvents: DomainEvent[] = [];
     const { id } = await createCustomer({ ...tx, emit: (event) => domainEvents.push(event) }, ctx, { name: 'Late' });
     await writeOutbox(tx, domainEvents);
@@ -113,7 +113,7 @@ test('an event that is committed late is numbered late, and missed by nobody', a
   );
 });
 
-test('a place that is not kept any more, or not reached yet, is refused in words; so is a type that is none', async () => {
+test('rejects a position that is no longer kept or not yet reached, and an unknown type', async () => {
   const shop = await aShop(app);
   const first = await aCustomer(shop);
   app.clock.advance(1_000);
@@ -133,7 +133,7 @@ test('a place that is not kept any more, or not reached yet, is refused in words
   }
 });
 
-test('others’ events are others’, and only owners and managers read', async () => {
+test('shows only the merchant’s own events, and only to owners and managers', async () => {
   const shop = await aShop(app);
   const stranger = await aShop(app);
   const customer = await aCustomer(shop, { name: 'Nobody else’s' });

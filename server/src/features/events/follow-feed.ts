@@ -4,30 +4,31 @@ import { type FeedPage, findFeedEnd, readFeed } from './read-feed.ts';
 import type { Watch } from './watch-feed.ts';
 
 export interface FollowWish {
-  /** The number of the last event that the reader has; `null` to begin with what happens from now on. */
+  /** The number of the reader's last event; `null` to start with new events. */
   after: bigint | null;
   types: readonly string[] | null;
-  /** What the reader calls the place. */
+  /** The name of the request's field that holds the position. */
   field?: string | undefined;
 }
 
 export interface Following {
   watch: Watch;
-  /** Who reads, as they are now. @throws AppError once they may not any more */
+  /** The reader with current rights. @throws AppError once they may not read any more */
   reader(): Promise<Actor>;
-  /** Aborted when nobody reads any more. */
+  /** Aborted when the reader is gone. */
   signal: AbortSignal;
-  /** At least so often something comes, if only an empty page, and it is asked whether the reader still may. */
+  /** The longest time between two pages (an empty one, if need be); the reader's rights are checked at each. */
   beat_ms: number;
 }
 
-/** No more than this is held in memory for somebody who reads slowly. */
+/** The most events held in memory for a slow reader. */
 const events_at_once = 50;
 
 /**
- * The feed from a place on, page by page, and what happens later as soon as it does. A page is read when the one before it was taken, so
- * that a slow reader costs no memory, and no connection is held between two.
- * @returns the first page, once it is sure that the place is kept, and what comes after it
+ * The feed from a position on, page by page, and then new events as they happen.
+ * Reads a page only after the previous one was consumed, so a slow reader uses little memory, and no connection is held
+ * in between.
+ * @returns the first page, once the position is known to be kept, and the pages after it
  * @throws AppError as `readFeed` does
  */
 export async function followFeed(database: Database, wish: FollowWish, following: Following) {

@@ -2,7 +2,7 @@ import { invalidState } from '../../core/errors.ts';
 import type { Handle } from '../../platform/database/handle.ts';
 import { readBounds } from './queries.ts';
 
-/** From which number on what comes after it is kept, and the last number given. */
+/** The number after which events are kept, and the last number given. */
 export interface Kept {
   oldest: bigint;
   last: bigint;
@@ -13,7 +13,7 @@ export async function readKept(db: Handle): Promise<Kept> {
   return { oldest: first === null ? last : first - 1n, last };
 }
 
-/** @throws AppError INVALID_STATE when events after a place are no longer kept, or it has never been */
+/** @throws AppError INVALID_STATE if events after a position are no longer kept, or it is not yet reached */
 export function checkPlace(place: bigint, { oldest, last }: Kept, field: string): void {
   if (place < oldest) throw invalidState('Events after this place are no longer kept', [{ field, message: `must be at least ${oldest}` }]);
   if (place > last) throw invalidState('This place has not been reached yet', [{ field, message: `must be at most ${last}` }]);

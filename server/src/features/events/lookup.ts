@@ -8,37 +8,37 @@ import { readTypes } from './rules.ts';
 import * as state from './tell-state.ts';
 import { writeEvents } from './write-events.ts';
 
-/** Writes the events of a transaction, before its commit. */
+/** Writes the events of a transaction before its commit. */
 export const writeOutbox = (tx: Transaction, domainEvents: readonly DomainEvent[]): void =>
   writeEvents(tx, domainEvents, (type, payload, merchant) => {
     const known = all.eventTypes[type];
-    if (known === undefined) throw new Error(`“${type}” is no type of event`);
+    if (known === undefined) throw new Error(`“${type}” is not an event type`);
     return known.render(payload, merchant);
   });
 
-/** Every type of event there is. */
+/** All event types. */
 export const { eventTypes } = all;
 
-/** Another value after each commit in which something was told of the merchant; `undefined` where that cannot be said. */
+/** A value that changes with each commit that emits events of the merchant; `undefined` if it cannot be determined. */
 export const findState = (database: Database, merchant_id: string): Promise<string | undefined> => state.findState(database, merchant_id);
 
-/** For housekeeping: events that nobody can read on from any more. */
+/** Maintenance task: deletes events that are no longer kept. */
 export const removeOldEvents = (db: Handle, now: Timestamp, database: Database): Promise<number> =>
   retention.removeOldEvents(db, now, database);
 
-/** What other rooms may ask of events. They are numbered by `numberCommitted`. */
+/** What other features may ask about events. `numberCommitted` numbers them. */
 
-/** Those of certain types after a number, in order. */
+/** Events of certain types after a number, in order. */
 export const listEventsAfter = (db: Handle, filter: queries.EventFilter): Promise<queries.EventRow[]> => queries.listEvents(db, filter);
 
 export const findEvents = (db: Handle, ids: readonly string[]): Promise<queries.EventRow[]> => queries.findEvents(db, ids);
 
 export type { EventRow } from './queries.ts';
 
-/** What happened after a number, without what is told of it. */
+/** Events after a number, without their payloads. */
 export const listHappened = (db: Handle, after: bigint, limit: number) => queries.listHappened(db, after, limit);
 
-/** @throws AppError VALIDATION_ERROR naming what is no type of event, nor a kind of them like `sale.*` */
+/** @throws AppError VALIDATION_ERROR naming an unknown event type or prefix like `sale.*` */
 export const checkTypes = (types: readonly string[]): void => {
   readTypes(types.join(','), Object.keys(all.eventTypes));
 };

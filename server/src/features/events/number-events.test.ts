@@ -18,11 +18,11 @@ async function addEvents(merchant_id: string): Promise<string[]> {
   return ids;
 }
 
-test('numbers the events of a new merchant in their order, and reads each of them a few times at most', async () => {
+test('numbers the events of a new merchant in order, and reads each only a few times', async () => {
   const old = await aShop(app);
   const fresh = await aShop(app);
   await addEvents(old.merchant_id);
-  // What the planner knows is from before the new merchant came.
+  // The planner's statistics are from before the new merchant.
   await app.admin.query('analyze events');
   const ids = await addEvents(fresh.merchant_id);
   const read = await app.database.transaction(fresh.merchant_id, async (tx) => {

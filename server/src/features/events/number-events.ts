@@ -4,9 +4,9 @@ import { advanceHead, hasUnnumbered, insertMissingHead, lockHead, numberEvents }
 const batch = 1_000;
 
 /**
- * Gives numbers to what has been committed since the last time. Who numbers holds the merchant's head, and looks for events after it has:
- * so a number, once seen, is never followed by a smaller one, and what is committed late comes later. Reading does it, so that nobody
- * has to be awake for it; writing does not, so that sales do not queue.
+ * Numbers the events committed since the last time. It locks the merchant's head first and looks for events after that:
+ * so no event appears later with a smaller number than one already read.
+ * Reading does this, so it needs no background task; writing does not, so sales do not wait for each other.
  */
 export async function numberCommitted(database: Database, merchant_id: string): Promise<void> {
   while (await hasUnnumbered(database.reader(merchant_id))) {

@@ -32,7 +32,7 @@ export const hasUnnumbered = async (db: Handle): Promise<boolean> =>
       select exists (select from events where merchant_id = ${db.merchant_id} and sequence is null) as found`)
   ).found;
 
-/** How many were given numbers, ever, and how many have none yet: up to so many. */
+/** How many events were ever numbered, and how many are not numbered yet, counted up to `atMost`. */
 export const countCommitted = (db: Handle, atMost: number): Promise<{ numbered: bigint; waiting: number }> =>
   db.one(sql<{ numbered: bigint; waiting: number }>`
     select coalesce((select sequence from event_heads where merchant_id = ${db.merchant_id}), 0)::bigint as numbered,
@@ -43,13 +43,15 @@ export const countCommitted = (db: Handle, atMost: number): Promise<{ numbered: 
 export const insertMissingHead = (tx: Transaction): Promise<number> =>
   tx.run(sql`insert into event_heads (merchant_id) values (${tx.merchant_id}) on conflict do nothing`);
 
-/** The last number given; nobody else gives one until the transaction ends. */
+/** The last number given. Locked until the transaction ends. */
 export const lockHead = (tx: Transaction): Promise<{ sequence: bigint }> =>
   tx.one(sql<{ sequence: bigint }>`select sequence from event_heads where merchant_id = ${tx.merchant_id} for update`);
 
 /**
- * Numbers what is committed and has no number yet. A statement of its own after the lock: so it sees whatever those before it saw. The place is
- * looked up in the list of ids: a join would compare each event with each where the planner knows nothing of a new merchant yet.
+ * Numbers committed events without a number. A separate statement after the lock, so that it sees everything that
+ * earlier holders saw.
+ * The number comes from the position in the list of ids: a join would compare every pair of events while the planner
+ * has no statistics about a new merchant.
  */
 export const numberEvents = (tx: Transaction, after: bigint, limit: number): Promise<number> =>
   tx.run(sql`
@@ -76,7 +78,7 @@ export interface EventRow {
 }
 
 export interface Bounds {
-  /** The number of the oldest event that is kept; `null` when none is. */
+  /** The number of the oldest kept event; `null` if there is none. */
   first: bigint | null;
   /** The last number given. */
   last: bigint;
@@ -89,7 +91,7 @@ export const readBounds = (db: Handle): Promise<Bounds> =>
 
 export interface EventFilter {
   after: bigint;
-  /** All of them when `null`; `sale.*` for those of a kind. */
+  /** `null` for all; `sale.*` for all with a prefix. */
   types: readonly string[] | null;
   limit: number;
 }

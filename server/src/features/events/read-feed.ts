@@ -6,25 +6,22 @@ import { numberCommitted } from './number-events.ts';
 import { type EventRow, listEvents } from './queries.ts';
 
 export interface FeedWish {
-  /** The number of the last event that the reader has; `null` for the oldest kept. */
+  /** The number of the reader's last event; `null` for the oldest kept. */
   after: bigint | null;
   types: readonly string[] | null;
   limit: number;
-  /** What the reader calls the place. */
+  /** The name of the request's field that holds the position. */
   field?: string | undefined;
 }
 
 export interface FeedPage {
   events: EventRow[];
-  /** From where to read on. */
+  /** The position for the next request. */
   cursor: bigint;
   has_more: boolean;
 }
 
-/**
- * The number of the last event that happened.
- * @throws AppError FORBIDDEN to those who are limited to branches
- */
+/** The number of the last event. @throws AppError FORBIDDEN for users limited to branches */
 export async function findFeedEnd(database: Database, actor: Actor): Promise<bigint> {
   if (actor.branch_ids !== null) throw outsideOfBranches();
   await numberCommitted(database, actor.merchant.id);
@@ -32,11 +29,12 @@ export async function findFeedEnd(database: Database, actor: Actor): Promise<big
 }
 
 /**
- * The events after a place, in order, without a gap.
- * @throws AppError FORBIDDEN to those who are limited to branches, INVALID_STATE when events after that place are no longer kept, or the place has never been
+ * The events after a position, in order and without gaps.
+ * @throws AppError FORBIDDEN for users limited to branches, INVALID_STATE if events after the position are no longer
+ * kept, or it is not yet reached
  */
 export async function readFeed(database: Database, actor: Actor, { after, types, limit, field = 'after' }: FeedWish): Promise<FeedPage> {
-  // What happens in one branch cannot be told apart from the rest.
+  // Events cannot be filtered by branch.
   if (actor.branch_ids !== null) throw outsideOfBranches();
   const merchant_id = actor.merchant.id;
   await numberCommitted(database, merchant_id);

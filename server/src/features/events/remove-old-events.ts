@@ -5,7 +5,10 @@ import { deleteOldEvents } from './queries.ts';
 
 const kept_ms = 90 * 24 * 60 * 60 * 1_000;
 
-/** Removes what is no longer kept. Numbered first, where nobody has read: so that whoever reads on from before it is told of the gap. */
+/**
+ * Deletes events that are no longer kept. Numbers them first if they were not read, so that a reader with an older
+ * position is told of the gap.
+ */
 export async function removeOldEvents(db: Handle, now: Timestamp, database: Database): Promise<number> {
   await numberCommitted(database, db.merchant_id);
   return deleteOldEvents(db, new Date(Date.parse(now) - kept_ms).toISOString());

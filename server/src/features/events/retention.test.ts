@@ -9,7 +9,7 @@ import { readFeed } from './read-feed.ts';
 const app = await createTestApp();
 const day_ms = 24 * 60 * 60 * 1_000;
 
-test('events older than 90 days go, read or not; whoever was away so long is told so', async () => {
+test('deletes events after 90 days, read or not; a reader with an older position gets an error', async () => {
   app.clock.set('2026-03-01T10:00:00Z');
   const [read, unread] = [await aShop(app), await aShop(app)];
   for (const shop of [read, unread]) await aCustomer(shop);

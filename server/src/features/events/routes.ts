@@ -19,8 +19,9 @@ function feedRoute(app: App): void {
       config: { permission: 'events:read' },
       schema: {
         operationId: 'listEvents',
-        summary: 'What happened, in order and without a gap, from a place on',
-        description: 'Kept for 90 days. Every event comes once, whenever its transaction ended; read on from `meta.next_cursor`.',
+        summary: 'List events after a position, in order and without gaps',
+        description:
+          'Events are kept for 90 days. Each event is returned once, however late its transaction commits. Continue with `meta.next_cursor`.',
         tags: ['Events'],
         querystring: feedQuery,
         response: replies({ 200: feedPage }),

@@ -1,8 +1,8 @@
 import { AppError, ValidationErrors } from '../../core/errors.ts';
 
 /**
- * `sale.*,stock.low` as the types it means; all of them when nothing is wished.
- * @throws AppError VALIDATION_ERROR naming what is no type
+ * Expands `sale.*,stock.low` to types; `null`, for all types, if nothing is given.
+ * @throws AppError VALIDATION_ERROR naming an unknown type
  */
 export function readTypes(written: string | undefined, known: readonly string[]): string[] | null {
   const names = (written ?? '')
@@ -18,21 +18,18 @@ export function readTypes(written: string | undefined, known: readonly string[])
         : name.endsWith('.*')
           ? known.filter((type) => type.startsWith(name.slice(0, -1)))
           : known.filter((type) => type === name);
-    if (meant.length === 0) errors.add('types', `“${name}” is no type of event`);
+    if (meant.length === 0) errors.add('types', `“${name}” is not an event type`);
     return meant;
   });
   errors.throwIfAny();
   return [...new Set(types)];
 }
 
-/** So many at once for each person. */
+/** Limits the concurrent streams of each user. */
 export function createSeats(at_most: number) {
   const taken = new Map<string, number>();
   return {
-    /**
-     * Free again when the signal is aborted.
-     * @throws AppError RATE_LIMITED when all are taken
-     */
+    /** Takes a slot until the signal is aborted. @throws AppError RATE_LIMITED if all are taken */
     take(user_id: string, until: AbortSignal): void {
       const count = taken.get(user_id) ?? 0;
       if (count >= at_most) throw new AppError('RATE_LIMITED', `More than ${at_most} streams at once`, [], { retry_after_s: 15 });

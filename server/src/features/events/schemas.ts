@@ -8,25 +8,25 @@ import { showEvent } from './show-event.ts';
 const place = (description: string) =>
   Type.Optional(Type.String({ pattern: '^\\d{1,18}$', 'x-sentence': 'must be a number', description }));
 
-const types = Type.Optional(Type.String({ maxLength: 2_000, description: 'Comma-separated; `sale.*` means all that begin so' }));
+const types = Type.Optional(Type.String({ maxLength: 2_000, description: 'Comma-separated; `sale.*` means all with that prefix' }));
 
 export const feedQuery = Type.Object({
-  after: place('`meta.next_cursor` of the page before, or the `sequence` of an event; the oldest kept when left out'),
+  after: place('`meta.next_cursor` of the previous page, or the `sequence` of an event; default: the oldest kept'),
   types,
   limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 100 }),
 });
 
 export const streamQuery = Type.Object({
-  last_event_id: place('For clients that cannot send the header; what happens from now on when both are left out'),
+  last_event_id: place('For clients that cannot send the header; without both, the stream starts with new events'),
   types,
 });
 
 export const streamHeaders = Type.Object({
-  'last-event-id': place('The `id` of the last message that was read; what happened since comes first'),
+  'last-event-id': place('The `id` of the last message that was read; the stream starts with the events after it'),
 });
 
 export const eventStream = Type.Unsafe<NodeJS.ReadableStream>({
-  description: 'Server-Sent Events: `id` is the sequence, `event` the type, and `data` the event as `GET /events` answers it, on one line',
+  description: 'Server-Sent Events: `id` is the sequence, `event` the type, and `data` the event as in `GET /events`, on one line',
   content: { 'text/event-stream': { schema: { type: 'string' } } },
 });
 
@@ -34,7 +34,7 @@ export const event = eventWith(
   Type.Unsafe<unknown>({
     type: 'object',
     additionalProperties: true,
-    description: 'As the interface showed it at that moment; its shape is that of the type, described under `webhooks`',
+    description: 'The record as the API showed it at that time; its schema depends on the type, see `webhooks`',
   }),
 );
 

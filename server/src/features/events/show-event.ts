@@ -13,7 +13,7 @@ export interface ShownEvent {
   data: unknown;
 }
 
-/** What subscribers get of an event, by whatever way. */
+/** An event as sent to subscribers, in the feed, streams and webhooks. */
 export const showEvent = ({ payload, created_at, sequence, ...row }: EventRow, merchant_id: string, addressOf: AddressOf): ShownEvent => ({
   id: row.id,
   type: row.type,

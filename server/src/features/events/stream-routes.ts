@@ -11,7 +11,7 @@ import { createSeats, readTypes } from './rules.ts';
 import { eventStream, streamHeaders, streamQuery, toEvent } from './schemas.ts';
 import { watchFeed } from './watch-feed.ts';
 
-/** Well before the server would take a silent connection for one that nobody reads (15 s), whatever else there is to do. */
+/** Well below the 15 s after which the server closes a silent connection. */
 const beat_ms = 10_000;
 const retry_ms = 2_000;
 const streams_at_once = 10;
@@ -27,8 +27,8 @@ export async function streamRoute(app: App): Promise<void> {
       config: { permission: 'events:read' },
       schema: {
         operationId: 'streamEvents',
-        summary: 'What happens, as it does, in order and without a gap',
-        description: `Begins after \`Last-Event-ID\`, or now. At most ${streams_at_once} at once for each user; ends with the session.`,
+        summary: 'Stream events as they happen, in order and without gaps',
+        description: `Starts after \`Last-Event-ID\`, or with new events. At most ${streams_at_once} concurrent streams per user. A stream ends with its session.`,
         tags: ['Events'],
         headers: streamHeaders,
         querystring: streamQuery,
@@ -55,7 +55,7 @@ export async function streamRoute(app: App): Promise<void> {
   );
 }
 
-/** Aborted when the other side has gone. At a stop the service goes: whoever reads comes back, and resumes where it was. */
+/** Aborted when the client disconnects or the service stops. The client then reconnects and resumes where it was. */
 function endOf(reply: FastifyReply, draining: AbortSignal): AbortSignal {
   const end = new AbortController();
   reply.raw.once('close', () => end.abort());
@@ -66,13 +66,14 @@ function endOf(reply: FastifyReply, draining: AbortSignal): AbortSignal {
   return end.signal;
 }
 
-/** Pulled by the socket as it drains. One that stands still with something waiting is closed by the server's own timeout. */
+/** Pulled by the socket as it drains. If the client stops reading, the server's timeout closes the connection. */
 async function* messages(
   pages: AsyncIterable<FeedPage>,
   after: bigint,
   show: (row: FeedPage['events'][number]) => object,
 ): AsyncGenerator<string> {
-  // With its place at once, and at every beat: so whoever resumes does so from here, even if nothing came that it wished for.
+  // Sends the position at once and with every heartbeat, so that a client resumes from there even if no event matched
+  // its types.
   yield `retry: ${retry_ms}\nid: ${after}\n\n`;
   try {
     for await (const { events, cursor } of pages) {
@@ -80,7 +81,8 @@ async function* messages(
       if (events.length === 0) yield `: still here\nid: ${cursor}\n\n`;
     }
   } catch (error) {
-    // The session or the right is gone, the place is, or the database: the stream ends, and the next one will be told why.
+    // The session, the right, the position or the database is gone: the stream ends, and the next request gets the
+    // error.
     if (!(error instanceof AppError)) throw error;
   }
 }

@@ -13,7 +13,7 @@ interface Message {
   data?: string;
 }
 
-/** A stream as a program without a library reads it. */
+/** A stream as a client without a library reads it. */
 async function open(shop: Shop, { query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = {}) {
   const end = new AbortController();
   const url = `${address}/api/v1/events/stream${query}`;
@@ -31,7 +31,7 @@ async function open(shop: Shop, { query = '', headers = {} }: { query?: string; 
   return { response, next, close: () => end.abort() };
 }
 
-test('what happens comes as it does, as the feed shows it, on one line', async () => {
+test('streams events as they happen, as the feed shows them, one per line', async () => {
   const shop = await aShop(app);
   const stream = await open(shop, { headers: { origin: 'https://till.example' } });
   const { headers } = stream.response;
@@ -50,7 +50,7 @@ test('what happens comes as it does, as the feed shows it, on one line', async (
   stream.close();
 });
 
-test('it resumes after the last id, by header or query, with only the types that are wished', async () => {
+test('resumes after the last id, by header or query, with the requested types only', async () => {
   const shop = await aShop(app);
   const first = await aCustomer(shop);
   await shop.owner.delete(`/customers/${first.id}`);
@@ -65,7 +65,7 @@ test('it resumes after the last id, by header or query, with only the types that
   }
 });
 
-test('a place that is none is refused before anything is sent, and so are those without the right', async () => {
+test('rejects an invalid position or a missing right before anything is sent', async () => {
   const shop = await aShop(app);
   const wrong: [string, string, string][] = [
     ['last_event_id=1000000', 'last_event_id', 'INVALID_STATE'],
@@ -82,7 +82,7 @@ test('a place that is none is refused before anything is sent, and so are those 
   assert.equal((await (await aColleague(shop, 'cashier')).get('/events/stream')).status, 403);
 });
 
-test('ten at once for each person, and a place is free again when one is closed', async () => {
+test('allows ten streams per user, and one more when one is closed', async () => {
   const shop = await aShop(app);
   const streams = [];
   for (let count = 0; count < 10; count += 1) streams.push(await open(shop));
@@ -97,7 +97,7 @@ test('ten at once for each person, and a place is free again when one is closed'
   }
 });
 
-test('eight write at once, readers are cut off and come back: every event once, in order', async () => {
+test('eight writers and readers that reconnect: every event arrives once, in order', async () => {
   const shop = await aShop(app);
   const writers = Array.from({ length: 8 }, async (_, writer) => {
     for (let turn = 0; turn < 15; turn += 1) await aCustomer(shop, { name: `${writer}-${turn}` });
@@ -130,7 +130,7 @@ test('eight write at once, readers are cut off and come back: every event once, 
     );
 });
 
-test('whose session has ended, and who has lost the right, hears no more', async () => {
+test('ends the stream when the session ends or the right is lost', async () => {
   const shop = await aShop(app);
   const manager = await aColleague(shop, 'manager');
   const streams = [await open(shop, { headers: manager.headers }), await open(shop)];
@@ -148,7 +148,7 @@ const readToEnd = async (stream: { next(): Promise<Message> }): Promise<(string 
   return message.id === undefined ? [] : [message.event, ...(await readToEnd(stream))];
 };
 
-test('what others wrote is found by looking', async () => {
+test('finds events of other processes by polling', async () => {
   const shop = await aShop(app);
   const stream = await open(shop);
   const { id: place = '' } = await stream.next();
@@ -162,7 +162,7 @@ test('what others wrote is found by looking', async () => {
   await forgetEvents(shop);
 });
 
-test('who does not read costs a page, and is cut off; nobody else notices', async () => {
+test('a client that does not read costs one page of memory, is disconnected, and does not affect others', async () => {
   const shop = await aShop(app);
   await app.admin.query(
     `insert into events (merchant_id, id, type, subject_id, payload, created_at)
@@ -191,7 +191,7 @@ test('who does not read costs a page, and is cut off; nobody else notices', asyn
   const stream = await open(shop, { query: '?last_event_id=0' });
   for (let count = 0; count < 2_500; count += 1) assert.ok((await stream.next()).id);
   stream.close();
-  // Each waits for 50 MB.
+  // Each client has 50 MB to receive.
   assert.ok(process.memoryUsage().rss - before < 150_000_000, `${Math.round((process.memoryUsage().rss - before) / 1e6)} MB more`);
   await cutOff;
   app.fastify.server.setTimeout(60_000);

@@ -6,8 +6,10 @@ const waiting_at_most = 200;
 const numbering = new Set<string>();
 
 /**
- * Another value after each commit in which something was told of the merchant, whichever process made it: how many events there have ever been.
- * Where many wait for their numbers that takes too long to count: then nothing is said, and they are numbered meanwhile.
+ * A value that changes with each commit that emits events of the merchant, in any process: how many events there have
+ * ever been.
+ * If many events are not numbered yet, counting would take too long: it returns `undefined` and numbers them in the
+ * background.
  */
 export async function findState(database: Database, merchant_id: string): Promise<string | undefined> {
   const { numbered, waiting } = await countCommitted(database.reader(merchant_id), waiting_at_most + 1);
@@ -15,7 +17,7 @@ export async function findState(database: Database, merchant_id: string): Promis
   if (!numbering.has(merchant_id)) {
     numbering.add(merchant_id);
     numberCommitted(database, merchant_id)
-      // The next one who reads tries again.
+      // The next read tries again.
       .catch(() => undefined)
       .finally(() => numbering.delete(merchant_id));
   }

@@ -10,7 +10,7 @@ const shop = await aShop(app);
 const { owner } = shop;
 const hear = await listenTo(shop);
 
-test('who is taken on, changed, let go and taken back is told, as the staff shows them', async () => {
+test('inviting, changing, removing and restoring a member emits events with the staff list’s fields', async () => {
   const { id, token } = await inviteByLink(owner, { email: 'ann@example.com', name: 'Ann', role: 'cashier' });
   const invited = (await owner.get(`/staff/${id}`)).body.data;
   await app.anonymous.post('/auth/invitations/accept', { token, password: 'a long password' });
@@ -31,7 +31,7 @@ test('who is taken on, changed, let go and taken back is told, as the staff show
   assert.deepEqual(await hear(), []);
 });
 
-test('settings and places are told; the warehouse that another takes the place of, too', async () => {
+test('emits changes of settings and locations, also of a warehouse replaced as the default', async () => {
   const settings = (await owner.put('/merchant', { tax_rate: 7 })).body.data;
   const branch = (await owner.post('/branches', { name: 'East' })).body.data;
   const changed = (await owner.put(`/branches/${branch.id}`, { phone: '1' })).body.data;
@@ -56,7 +56,7 @@ test('settings and places are told; the warehouse that another takes the place o
   assert.deepEqual(await hear(), []);
 });
 
-test('a report that was written is told with its address', async () => {
+test('the event of a finished report has its address', async () => {
   const body = { report_type: 'products', format: 'csv' };
   const exported = (await owner.post('/reports/export', body, { 'idempotency-key': 'once' })).body.data;
   await owner.post('/reports/export', body, { 'idempotency-key': 'once' });
@@ -64,7 +64,7 @@ test('a report that was written is told with its address', async () => {
   assert.deepEqual([told?.type, told?.data, others], ['export.ready', { ...exported, ...body }, []]);
 });
 
-test('a customer is told of when they change, their points and their end', async () => {
+test('emits changes of a customer, of the points, and the deletion', async () => {
   const { id, name } = (await owner.post('/customers', { name: 'Carla' })).body.data;
   await owner.put(`/customers/${id}`, { name });
   await owner.put(`/customers/${id}`, { name: 'Clara' });

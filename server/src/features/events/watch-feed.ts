@@ -3,16 +3,16 @@ import { numberCommitted } from './number-events.ts';
 import { readBounds } from './queries.ts';
 
 interface Wait {
-  /** The number of the last event that the reader has. */
+  /** The number of the reader's last event. */
   after: bigint;
-  /** It stops waiting at once when this is aborted, and after so many milliseconds at the latest. */
+  /** Ends the wait when aborted. */
   signal: AbortSignal;
   at_most_ms: number;
 }
 
 /** Waits for new events of one merchant. It must be closed. */
 export interface FeedWaiter {
-  /** Comes back when there may be something after the reader's place. */
+  /** Resolves when there may be events after the reader's position. */
   wait(wait: Wait): Promise<void>;
   close(): void;
 }
@@ -21,7 +21,7 @@ export interface Watch {
   open(merchant_id: string): FeedWaiter;
 }
 
-/** What this process watches of one merchant, for all of its waiters. */
+/** The state of one merchant's feed in this process, shared by all of its waiters. */
 interface FeedHub {
   waiters: number;
   last: bigint;
@@ -34,8 +34,9 @@ interface FeedHub {
 const poll_ms = 1_000;
 
 /**
- * Wakes the readers of a feed when there are new events: at once for those of this process, within a poll for those of others.
- * There is one poll for each merchant with readers. A waiter holds no connection.
+ * Wakes the readers of a feed when there are new events: at once for events of this process, within one poll for those
+ * of others.
+ * There is one poll per merchant with readers. A waiter holds no connection.
  */
 export function watchFeed(database: Database): Watch {
   const hubs = new Map<string, FeedHub>();
@@ -54,7 +55,7 @@ export function watchFeed(database: Database): Watch {
         for (const wake of [...hub.wake]) wake();
       }
     } catch {
-      // The database is away: the next poll looks again, and each reader gets the error of its own read.
+      // If the database is unavailable, the next poll tries again, and each reader gets the error of its own read.
     } finally {
       hub.isLooking = false;
     }

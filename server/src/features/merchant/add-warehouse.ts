@@ -9,11 +9,11 @@ import { findBranch, insertWarehouse, lockMerchant, type WarehouseRow } from './
 interface NewWarehouseInput {
   name: string;
   branch_id: string;
-  /** Takes the place of the branch's present default. */
+  /** Replaces the branch's current default. */
   is_default?: boolean;
 }
 
-/** @throws AppError FORBIDDEN, and VALIDATION_ERROR when the branch is not one of the merchant's */
+/** @throws AppError FORBIDDEN, VALIDATION_ERROR for an unknown branch */
 export async function addWarehouse(tx: Transaction, ctx: OperationContext, input: NewWarehouseInput): Promise<WarehouseRow> {
   const { actor, now } = ctx;
   const { branch_id, is_default = false } = input;

@@ -8,7 +8,7 @@ import { type BranchRow, findBranch, lockMerchant, updateBranch } from './querie
 
 type BranchChange = Partial<NewBranchInput> & { id: string };
 
-/** Changes what is given. @throws AppError NOT_FOUND, FORBIDDEN */
+/** Changes the given fields. @throws AppError NOT_FOUND, FORBIDDEN */
 export async function changeBranch(tx: Transaction, ctx: OperationContext, { id, ...change }: BranchChange): Promise<BranchRow> {
   const { actor, now } = ctx;
   await lockMerchant(tx);

@@ -13,13 +13,16 @@ import { lockMerchant } from './queries.ts';
 
 export type { MembershipRow } from './member-queries.ts';
 
-/** Somebody's place at the merchant, the one they had included. Nobody else changes the staff until the transaction ends. */
+/** A membership, current or former. Locks the staff until the transaction ends. */
 export async function lockMember(tx: Transaction, user_id: string): Promise<MembershipRow | undefined> {
   await lockMerchant(tx);
   return findMembership(tx, user_id);
 }
 
-/** Changes a place that `lockMember` has locked. @throws AppError INVALID_STATE when nobody would be left who owns the merchant */
+/**
+ * Changes a membership that `lockMember` has locked.
+ * @throws AppError INVALID_STATE if the merchant would be left without an owner
+ */
 export async function changeMember(tx: Transaction, { branch_ids, ...member }: MembershipRow, now: Timestamp): Promise<void> {
   await updateMembership(tx, member, now);
   await deleteMemberBranches(tx, member.user_id);

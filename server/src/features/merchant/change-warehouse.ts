@@ -10,13 +10,14 @@ interface WarehouseChange {
   id: string;
   name?: string;
   branch_id?: string;
-  /** `true` takes the place of the branch's present default. */
+  /** `true` replaces the branch's current default. */
   is_default?: boolean;
 }
 
 /**
- * Changes what is given. A branch always keeps a default warehouse: it changes by naming another.
- * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION_ERROR for an unknown branch, INVALID_STATE when the branch would be left without a default
+ * Changes the given fields. A branch always has a default warehouse: it changes only by making another the default.
+ * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION_ERROR for an unknown branch, INVALID_STATE if the branch would be
+ * left without a default
  */
 export async function changeWarehouse(tx: Transaction, ctx: OperationContext, { id, ...change }: WarehouseChange): Promise<WarehouseRow> {
   const { actor, now } = ctx;

@@ -3,16 +3,19 @@ import type { Handle } from '../../platform/database/handle.ts';
 import * as members from './member-queries.ts';
 import * as queries from './queries.ts';
 
-/** What other rooms may ask this one. */
+/** What other features may ask of this one. */
 
 export const findMember = (db: Handle, user_id: string): Promise<Omit<Actor, 'session_id' | 'address'> | undefined> =>
   members.findMember(db, user_id);
 
-/** Branch, default warehouse and time zone of a sale; the default branch's without an id. `undefined` when there is no such branch. */
+/**
+ * Branch, default warehouse and time zone of a sale; those of the default branch without an id. `undefined` for an
+ * unknown branch.
+ */
 export const findPlace = async (db: Handle, branch_id: string | null): Promise<queries.Place | undefined> =>
   (await findPlaces(db, [branch_id]))(branch_id);
 
-/** The same for several sales. */
+/** Like `findPlace`, for several sales. */
 export async function findPlaces(
   db: Handle,
   branch_ids: readonly (string | null)[],
@@ -21,13 +24,13 @@ export async function findPlaces(
   return (id) => places.find(({ branch_id, is_default }) => (id === null ? is_default : branch_id === id.toLowerCase()));
 }
 
-/** Those of the branches that are the merchant's. */
+/** The ids among these that are branches of the merchant. */
 export const listBranchesAmong = async (db: Handle, branch_ids: readonly string[]): Promise<Set<string>> =>
   new Set((await queries.listBranchesAmong(db, branch_ids)).map(({ id }) => id));
 
 export const getMerchant = (db: Handle): Promise<queries.MerchantRow> => queries.getMerchant(db);
 
-/** A branch that is known to be the merchant's. */
+/** A branch that is known to exist. */
 export async function getBranch(db: Handle, branch_id: string): Promise<queries.BranchRow> {
   const branch = await queries.findBranch(db, branch_id);
   if (branch === undefined) throw new Error('a sale is in a branch of its merchant');

@@ -8,12 +8,12 @@ import { build } from '../../platform/database/statement.ts';
 
 type MemberRow = Merchant & { user_id: string; user_name: string; role: Role; branch_id: string | null; branch_ids: Branches };
 
-/** The branches that a membership is limited to, in the order of their ids; `null` where it is not. */
+/** The branches that a membership is limited to, ordered by id; `null` if it is not limited. */
 const branchesOf = (membership: string): RawBuilder<Branches> => sql<Branches>`(
   select array_agg(branch_id order by branch_id) from member_branches b
   where b.merchant_id = ${sql.ref(`${membership}.merchant_id`)} and b.user_id = ${sql.ref(`${membership}.user_id`)})`;
 
-/** Somebody's place at the merchant, with its settings; `undefined` when they have none, or no longer. */
+/** A current membership with the merchant's settings; `undefined` if there is none, or it has ended. */
 export async function findMember(db: Handle, user_id: string): Promise<Omit<Actor, 'session_id' | 'address'> | undefined> {
   const row = await db.first(sql<MemberRow>`
     select s.user_id, u.name as user_name, s.role, s.branch_id, ${branchesOf('s')} as branch_ids, m.id, m.name, m.currency, m.timezone, m.tax_mode,
@@ -45,7 +45,7 @@ export interface MembershipRow {
   deactivated_at: Timestamp | null;
 }
 
-/** Somebody's place at the merchant, the one they had included. */
+/** A membership, current or former. */
 export const findMembership = (db: Handle, user_id: string): Promise<MembershipRow | undefined> =>
   db.first(
     build

@@ -11,7 +11,10 @@ export interface NewBranchInput {
   timezone?: string | null;
 }
 
-/** A branch that can sell at once: with a warehouse of its own, called like it. @throws AppError FORBIDDEN to those who are limited to others */
+/**
+ * Creates a branch that can sell at once: with a warehouse of the same name.
+ * @throws AppError FORBIDDEN for users limited to branches
+ */
 export async function openBranch(tx: Transaction, ctx: OperationContext, input: NewBranchInput): Promise<BranchRow> {
   const { actor, now } = ctx;
   if (actor.branch_ids !== null) throw outsideOfBranches();

@@ -14,7 +14,10 @@ export interface OpeningMerchant {
   timezone: string;
 }
 
-/** A shop that can sell at once: the merchant, one branch, one warehouse, and its owner. The transaction acts for the new merchant. */
+/**
+ * Creates a merchant that can sell at once: with a branch, a warehouse and an owner. The transaction runs as the new
+ * merchant.
+ */
 export async function openMerchant(tx: Transaction, opening: OpeningMerchant, now: Timestamp): Promise<void> {
   const unit = 10n ** BigInt(currencyDigits(opening.currency));
   await insertMerchant(

@@ -38,7 +38,7 @@ function readBranches(app: App): void {
       config: mayRead,
       schema: {
         operationId: 'listBranches',
-        summary: 'Branches',
+        summary: 'List branches',
         tags,
         querystring: branchQuery,
         response: replies({ 200: page(branch) }),
@@ -54,7 +54,7 @@ function readBranches(app: App): void {
     '/branches/:id',
     {
       config: mayRead,
-      schema: { operationId: 'getBranch', summary: 'One branch', tags, params: idParam, response: replies({ 200: success(branch) }) },
+      schema: { operationId: 'getBranch', summary: 'Get a branch', tags, params: idParam, response: replies({ 200: success(branch) }) },
     },
     async ({ db, params }) => {
       const row = await findBranch(db, params.id);
@@ -71,7 +71,7 @@ function writeBranches(app: App): void {
       config: mayWrite,
       schema: {
         operationId: 'createBranch',
-        summary: 'Open a branch, with a warehouse of its own',
+        summary: 'Create a branch with its own warehouse',
         tags,
         body: newBranchBody,
         response: replies({ 201: success(branch) }),
@@ -87,7 +87,7 @@ function writeBranches(app: App): void {
       config: mayWrite,
       schema: {
         operationId: 'updateBranch',
-        summary: 'Change what is given of a branch',
+        summary: 'Change a branch',
         tags,
         params: idParam,
         body: branchBody,
@@ -113,7 +113,7 @@ function readWarehouses(app: App): void {
       config: mayRead,
       schema: {
         operationId: 'listWarehouses',
-        summary: 'Warehouses',
+        summary: 'List warehouses',
         tags,
         querystring: warehouseQuery,
         response: replies({ 200: page(warehouse) }),
@@ -131,7 +131,7 @@ function readWarehouses(app: App): void {
       config: mayRead,
       schema: {
         operationId: 'getWarehouse',
-        summary: 'One warehouse',
+        summary: 'Get a warehouse',
         tags,
         params: idParam,
         response: replies({ 200: success(warehouse) }),
@@ -168,7 +168,7 @@ function writeWarehouses(app: App): void {
       config: mayWrite,
       schema: {
         operationId: 'updateWarehouse',
-        summary: 'Change what is given of a warehouse',
+        summary: 'Change a warehouse',
         tags,
         params: idParam,
         body: warehouseBody,

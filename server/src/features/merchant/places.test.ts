@@ -10,7 +10,7 @@ const fieldsOf = (answer: { body: { error: { details: { field: string }[] } } })
   answer.body.error.details.map(({ field }) => field).sort();
 const namesOf = (answer: { body: { data: { name: string }[] } }) => answer.body.data.map(({ name }) => name);
 
-test('a new branch has a default warehouse called like it', async () => {
+test('a new branch has a default warehouse of the same name', async () => {
   const shop = await aShop(app);
   const body = { name: ' Harbour ', address: 'Pier 3', phone: '+62 21 000', timezone: 'Asia/Jakarta' };
   const answer = await shop.owner.post('/branches', { ...body, is_default: true, id: newId(), merchant_id: stranger.merchant_id });
@@ -26,7 +26,7 @@ test('a new branch has a default warehouse called like it', async () => {
   assert.equal(warehouses.body.data[0].branch_id, id);
 });
 
-test('a branch needs a name and a zone that exists; blank optional fields may be cleared', async () => {
+test('a branch needs a name and a valid time zone; blank optional fields clear them', async () => {
   const shop = await aShop(app);
   assert.deepEqual(fieldsOf(await shop.owner.post('/branches', { timezone: 'Nowhere', phone: 7 })), ['name', 'phone', 'timezone']);
   const { id } = (await shop.owner.post('/branches', { name: 'B', address: 'Here', timezone: 'Asia/Tokyo' })).body.data;
@@ -39,7 +39,7 @@ test('a branch needs a name and a zone that exists; blank optional fields may be
   assert.deepEqual(fieldsOf(await shop.owner.put(`/branches/${id}`, { name: '' })), ['name']);
 });
 
-test('lists are paged, sorted and counted; a cursor goes on where a page ended', async () => {
+test('lists are paged, sorted and counted; a cursor continues where a page ended', async () => {
   const shop = await aShop(app);
   for (const name of ['Cedar', 'Alder', 'Birch']) await shop.owner.post('/branches', { name });
   const first = await shop.owner.get('/branches?limit=3');
@@ -59,7 +59,7 @@ test('lists are paged, sorted and counted; a cursor goes on where a page ended',
   }
 });
 
-test('a warehouse is added to a branch, changed and listed', async () => {
+test('adds, changes and lists a warehouse', async () => {
   const shop = await aShop(app);
   const added = await shop.owner.post('/warehouses', { name: 'Cellar', branch_id: shop.branch_id.toUpperCase() });
   assert.equal(added.status, 201, added.text);
@@ -75,7 +75,7 @@ test('a warehouse is added to a branch, changed and listed', async () => {
   assert.deepEqual(namesOf(await shop.owner.get(`/warehouses?branch_id=${branch.id}`)), ['Other', 'Vault']);
 });
 
-test('a branch keeps exactly one default warehouse', async () => {
+test('a branch has exactly one default warehouse', async () => {
   const shop = await aShop(app);
   const defaults = async () => (await shop.owner.get('/warehouses')).body.data.filter((row: { is_default: boolean }) => row.is_default);
   const second = await shop.owner.post('/warehouses', { name: 'Second', branch_id: shop.branch_id, is_default: true });
@@ -92,7 +92,7 @@ test('a branch keeps exactly one default warehouse', async () => {
   }
 });
 
-test('many who change the default at once leave one', async () => {
+test('concurrent changes of the default leave one', async () => {
   const shop = await aShop(app);
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, turn) =>
@@ -104,7 +104,7 @@ test('many who change the default at once leave one', async () => {
   assert.equal(rows.length, 1);
 });
 
-test('an unknown or foreign branch is a wrong field in a body, and nothing in a filter', async () => {
+test('an unknown branch is an error in a body, and matches nothing in a filter', async () => {
   const shop = await aShop(app);
   for (const branch_id of [newId(), stranger.branch_id]) {
     const added = await shop.owner.post('/warehouses', { name: 'W', branch_id });
@@ -120,7 +120,7 @@ test('an unknown or foreign branch is a wrong field in a body, and nothing in a 
   assert.deepEqual(fieldsOf(await shop.owner.get('/warehouses?branchId=x')), ['branchId']);
 });
 
-test('a place of another merchant is not there', async () => {
+test('does not find a location of another merchant', async () => {
   const shop = await aShop(app);
   for (const [list, theirs] of [
     ['branches', stranger.branch_id],
@@ -136,7 +136,7 @@ test('a place of another merchant is not there', async () => {
   }
 });
 
-test('everybody sees the places, owner and manager change them', async () => {
+test('every role reads locations; owner and manager change them', async () => {
   const shop = await aShop(app);
   for (const role of ['manager', 'cashier', 'stock_clerk', 'viewer'] as const) {
     const colleague = await aColleague(shop, role);

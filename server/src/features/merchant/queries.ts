@@ -49,15 +49,18 @@ export const getMerchant = (db: Handle): Promise<MerchantRow> =>
       .$castTo<MerchantRow>(),
   );
 
-/** Those who change a merchant's settings, places or staff queue here, so that rules over several rows hold. Sales pass by. */
+/**
+ * Serialises changes of the merchant's settings, locations and staff, so that rules over several rows hold. Sales do
+ * not take this lock.
+ */
 export const lockMerchant = (tx: Transaction): Promise<{ id: string }> =>
   tx.one(sql<{ id: string }>`select id from merchants where id = ${tx.merchant_id} for no key update`);
 
-/** Waits, too, for whatever is being added to the merchant, and keeps more from being added. */
+/** Also waits for rows that are being added to the merchant, and blocks further ones. */
 export const lockMerchantAlone = (tx: Transaction): Promise<{ id: string }> =>
   tx.one(sql<{ id: string }>`select id from merchants where id = ${tx.merchant_id} for update`);
 
-/** Whether amounts of money are kept for the merchant, deleted products' included: they are in its currency. */
+/** Whether amounts in the merchant's currency are stored, also of deleted products. */
 export const hasAmounts = async (tx: Transaction): Promise<boolean> =>
   (
     await tx.one(sql<{ found: boolean }>`
@@ -113,11 +116,11 @@ export const insertWarehouse = (tx: Transaction, warehouse: NewWarehouse, now: T
 export interface Place {
   branch_id: string;
   warehouse_id: string;
-  /** The branch's own zone, or the merchant's. */
+  /** The branch's own time zone, or the merchant's. */
   timezone: string;
 }
 
-/** Where sales of these branches happen; of no branch, in the default one. */
+/** The selling locations of these branches; the default branch's for `null`. */
 export const listPlaces = (db: Handle, branch_ids: readonly (string | null)[]): Promise<(Place & { is_default: boolean })[]> =>
   db.many(sql<Place & { is_default: boolean }>`
     select b.id as branch_id, w.id as warehouse_id, coalesce(b.timezone, m.timezone) as timezone, b.is_default
@@ -199,7 +202,7 @@ export const updateWarehouse = (
       .where('id', '=', id),
   );
 
-/** The branch is without a default warehouse until the same transaction names another. */
+/** Leaves the branch without a default warehouse until the same transaction sets another. */
 export const clearDefaultWarehouse = (tx: Transaction, branch_id: string, now: Timestamp): Promise<WarehouseRow[]> =>
   tx.many(
     build

@@ -8,7 +8,10 @@ const app = await createTestApp();
 const fieldsOf = (answer: { body: { error: { details: { field: string }[] } } }) =>
   answer.body.error.details.map(({ field }) => field).sort();
 
-/** What makes a merchant's amounts matter; the rooms that make it by themselves are above this one. */
+/**
+ * A product row, so that the merchant has amounts. Inserted directly: the features that create products depend on this
+ * one.
+ */
 async function aProductRow(shop: Shop, deleted_at: string | null = null): Promise<void> {
   await app.admin.query(
     `insert into products (merchant_id, id, sku, name, price, created_at, updated_at, deleted_at) values ($1, $2, 'S', 'P', 1, now(), now(), $3)`,
@@ -17,7 +20,7 @@ async function aProductRow(shop: Shop, deleted_at: string | null = null): Promis
   await forgetEvents(shop);
 }
 
-test('a new merchant’s settings', async () => {
+test('a new merchant has the default settings', async () => {
   const shop = await aShop(app, { currency: 'EUR', timezone: 'Europe/Berlin' });
   const answer = await shop.owner.get('/merchant');
   assert.equal(answer.status, 200);
@@ -54,7 +57,7 @@ test('a new merchant’s settings', async () => {
 });
 
 for (const method of ['put', 'patch'] as const) {
-  test(`${method} changes what is given, and the next request knows`, async () => {
+  test(`${method} changes the given settings, and they apply to the next request`, async () => {
     const shop = await aShop(app);
     await shop.owner.get('/merchant');
     const change = {
@@ -86,7 +89,7 @@ for (const method of ['put', 'patch'] as const) {
   });
 }
 
-test('keeps what receipts print, and the payment methods in their order', async () => {
+test('stores what receipts print, and the payment methods in their order', async () => {
   const shop = await aShop(app);
   const change = {
     address: 'Lange Reihe 5\n20099 Hamburg',
@@ -100,12 +103,12 @@ test('keeps what receipts print, and the payment methods in their order', async 
     ...{ tax_number, address, phone, receipt_footer, payment_methods },
   });
   assert.deepEqual(kept(body.data), expected);
-  assert.deepEqual(kept((await shop.owner.get('/sync')).body.data[0]), expected, 'a till keeps them');
+  assert.deepEqual(kept((await shop.owner.get('/sync')).body.data[0]), expected, 'a till receives them');
   const cleared = await shop.owner.patch('/merchant', { tax_number: null, address: '', receipt_footer: ' ' });
   assert.deepEqual(kept(cleared.body.data), { ...expected, tax_number: null, address: null, receipt_footer: null });
 });
 
-test('names each receipt setting that cannot be so', async () => {
+test('names each invalid receipt setting', async () => {
   const shop = await aShop(app);
   const tooLong = { tax_number: 'x'.repeat(65), address: 'x'.repeat(1_001), phone: 'x'.repeat(33), receipt_footer: 'x'.repeat(1_001) };
   assert.deepEqual(fieldsOf(await shop.owner.put('/merchant', tooLong)), ['address', 'phone', 'receipt_footer', 'tax_number']);
@@ -118,7 +121,7 @@ test('names each receipt setting that cannot be so', async () => {
     assert.deepEqual(fieldsOf(await shop.owner.put('/merchant', { payment_methods })), [field], JSON.stringify(payment_methods));
 });
 
-test('names every wrong field at once', async () => {
+test('reports every wrong field at once', async () => {
   const shop = await aShop(app);
   const answer = await shop.owner.put('/merchant', {
     name: ' ',
@@ -163,7 +166,7 @@ test('names every wrong field at once', async () => {
   ]);
 });
 
-test('the currency changes while nothing is kept in it', async () => {
+test('the currency can change while no amounts are stored', async () => {
   const shop = await aShop(app);
   const answer = await shop.owner.put('/merchant', { currency: 'JPY' });
   assert.equal(answer.status, 200, answer.text);
@@ -173,7 +176,7 @@ test('the currency changes while nothing is kept in it', async () => {
 });
 
 for (const deleted_at of [null, '2026-01-01']) {
-  test(`the currency stays once there is a ${deleted_at === null ? '' : 'deleted '}product; all else may change`, async () => {
+  test(`the currency is fixed once there is a ${deleted_at === null ? '' : 'deleted '}product; all else may change`, async () => {
     const shop = await aShop(app);
     await aProductRow(shop, deleted_at);
     const answer = await shop.owner.put('/merchant', { currency: 'EUR', name: 'New' });
@@ -184,7 +187,7 @@ for (const deleted_at of [null, '2026-01-01']) {
   });
 }
 
-test('everybody reads the settings, the owner alone changes them', async () => {
+test('every role reads the settings; only the owner changes them', async () => {
   const shop = await aShop(app);
   for (const role of ['manager', 'cashier', 'stock_clerk', 'viewer'] as const) {
     const colleague = await aColleague(shop, role);

@@ -12,7 +12,7 @@ export async function merchantRoutes(app: App): Promise<void> {
     '/merchant',
     {
       config: { permission: 'merchant:read' },
-      schema: { operationId: 'getMerchant', summary: 'The merchant’s settings', tags, response: replies({ 200: success(merchant) }) },
+      schema: { operationId: 'getMerchant', summary: 'Get the merchant’s settings', tags, response: replies({ 200: success(merchant) }) },
     },
     async (request) => data(toMerchant(await getMerchant(request.db))),
   );
@@ -27,7 +27,7 @@ export async function merchantRoutes(app: App): Promise<void> {
       config: { permission: 'merchant:write' },
       schema: {
         operationId,
-        summary: 'Change the settings that are given',
+        summary: 'Change the merchant’s settings',
         tags,
         body: merchantBody,
         response: replies({ 200: success(merchant) }),

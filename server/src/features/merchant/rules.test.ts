@@ -47,9 +47,9 @@ const fieldsRefused = (change: SettingsChange): string[] => {
   }
 };
 
-test('nothing given, nothing changed', () => assert.deepEqual(changeSettings(merchant, {}), merchant));
+test('an empty change changes nothing', () => assert.deepEqual(changeSettings(merchant, {}), merchant));
 
-test('rates are kept to the last decimal that they may have', () => {
+test('stores rates with all allowed decimals', () => {
   const change = { tax_rate: 8.2875, loyalty_rate: 0.000001, point_value: 0.012345 };
   const { tax_rate_ppm, loyalty_rate_ppm, point_value_ppm } = changeSettings(merchant, change);
   assert.equal(tax_rate_ppm, 82_875);
@@ -57,7 +57,7 @@ test('rates are kept to the last decimal that they may have', () => {
   assert.equal(point_value_ppm, 12_345n);
 });
 
-test('every percentage of four decimals comes back as it was written', () => {
+test('every percentage of four decimals is returned as written', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000 }), (ppm) => {
       const written = Number(`${Math.floor(ppm / 10_000)}.${String(ppm % 10_000).padStart(4, '0')}`);
@@ -68,7 +68,7 @@ test('every percentage of four decimals comes back as it was written', () => {
   );
 });
 
-test('names every field with too many decimals at once', () => {
+test('reports every field with too many decimals', () => {
   const change = {
     tax_rate: 1.23456,
     loyalty_rate: 0.1234567,
@@ -91,25 +91,25 @@ for (const [given, fields] of tiers) {
     assert.deepEqual(fieldsRefused({ loyalty_tiers: given }), fields));
 }
 
-test('a limit of nothing is none, of zero is zero, and left out it stays', () => {
+test('a limit of null is none, zero is zero, and an omitted one stays', () => {
   assert.equal(changeSettings(merchant, { cashier_refund_limit: null }).cashier_refund_limit, null);
   assert.equal(changeSettings(merchant, { cashier_refund_limit: 0 }).cashier_refund_limit, 0n);
   assert.equal(changeSettings({ ...merchant, cashier_refund_limit: null }, {}).cashier_refund_limit, null);
 });
 
-test('another currency keeps whole units: 1,000.00 dollars become 1,000 yen and 1,000.000 dinars', () => {
+test('a change of currency keeps whole units: 1,000.00 dollars become 1,000 yen and 1,000.000 dinars', () => {
   const yen = changeSettings(merchant, { currency: 'JPY' });
   assert.deepEqual([yen.silver_from, yen.cashier_refund_limit], [1_000n, 50n]);
   assert.equal(changeSettings(merchant, { currency: 'KWD' }).silver_from, 1_000_000n);
   assert.equal(changeSettings(merchant, { currency: 'JPY', loyalty_tiers: { silver: 7 } }).silver_from, 7n);
 });
 
-test('roles are kept once each, in their order', () => {
+test('stores each role once, in order', () => {
   const { price_override_roles } = changeSettings(merchant, { price_override_roles: ['cashier', 'owner', 'cashier'] });
   assert.deepEqual(price_override_roles, ['owner', 'cashier']);
 });
 
-test('a payment method is named once, beside what else is wrong; the order is kept', () => {
+test('rejects a repeated payment method along with other errors; keeps the order', () => {
   assert.deepEqual(fieldsRefused({ payment_methods: ['cash', 'card', 'cash'], tax_rate: 1.00001 }), ['tax_rate', 'payment_methods']);
   assert.deepEqual(changeSettings(merchant, { payment_methods: ['qris', 'cash'] }).payment_methods, ['qris', 'cash']);
 });

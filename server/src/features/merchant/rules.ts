@@ -5,7 +5,10 @@ import { ValidationErrors } from '../../core/errors.ts';
 import type { PaymentMethod } from '../../core/payment-methods.ts';
 import { type Role, roles, type SellingRole } from '../../core/permissions.ts';
 
-/** What a receipt prints of the merchant, and what its tills offer. No operation needs it, so it is not read with each request. */
+/**
+ * What a receipt prints of the merchant, and what its tills offer. Not needed by operations, so it is not read with
+ * each request.
+ */
 export interface CounterSettings {
   tax_number: string | null;
   address: string | null;
@@ -17,7 +20,10 @@ export interface CounterSettings {
 
 export type MerchantSettings = Merchant & CounterSettings;
 
-/** Settings as a client writes them; what is left out stays. Rates are percent, and points for a whole unit of currency; a point's value is in whole units. */
+/**
+ * Settings as in a request; omitted fields stay. Rates are percent, or points per whole unit of currency; a point's
+ * value is in whole units.
+ */
 export interface SettingsChange {
   name?: string;
   currency?: string;
@@ -46,7 +52,7 @@ export interface SettingsChange {
 export const percentDecimals = 4;
 export const pointDecimals = 6;
 
-/** @throws AppError VALIDATION_ERROR naming every field that cannot be so */
+/** @throws AppError VALIDATION_ERROR naming every invalid field */
 export function changeSettings(merchant: MerchantSettings, change: SettingsChange): MerchantSettings {
   const errors = new ValidationErrors();
   const currency = change.currency ?? merchant.currency;
@@ -94,13 +100,13 @@ export function changeSettings(merchant: MerchantSettings, change: SettingsChang
     payment_methods: change.payment_methods ?? merchant.payment_methods,
   };
   if (new Set(changed.payment_methods).size < changed.payment_methods.length) errors.add('payment_methods', 'must name each method once');
-  // About amounts that could not be read there is nothing more to say.
+  // Tiers are checked only if all amounts could be read.
   if (errors.details.length === 0) checkTiers(changed, errors);
   errors.throwIfAny();
   return changed;
 }
 
-/** A text that says something; an empty one takes the present one away. */
+/** A text with content; an empty one clears the field. */
 function filled(written: string | null | undefined, present: string | null): string | null {
   if (written === undefined) return present;
   const text = written?.trim() ?? '';

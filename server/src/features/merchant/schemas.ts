@@ -14,17 +14,17 @@ const pointValue = () =>
   Type.Number({
     minimum: 0,
     maximum: 1_000_000,
-    description: 'What one point is worth when it is spent, in the major unit of the currency, up to 6 decimals; 0: points are not taken',
+    description: 'The value of one point when spent, in the major unit of the currency, up to 6 decimals; 0: points are not accepted',
   });
 const pointsRate = () =>
-  Type.Number({ minimum: 0, maximum: 1_000_000, description: 'Points for one whole unit of currency, up to 6 decimals' });
+  Type.Number({ minimum: 0, maximum: 1_000_000, description: 'Points per whole unit of currency, up to 6 decimals' });
 
 /** One value for each role that sells. */
 const byRole = <Value extends TSchema>(value: Value, description: string) =>
   Type.Object({ owner: value, manager: value, cashier: value }, { description });
 
-const discounts = 'How many percent of the list price a role may take off. It does not bind roles that may change prices';
-const backdating = 'How many days back a role may date a sale by `occurred_at`';
+const discounts = 'The highest discount of a role, in percent of the list price. Does not apply to roles that may change prices';
+const backdating = 'How many days a role may backdate a sale with `occurred_at`';
 const backdateDays = () => Type.Integer({ minimum: 0, maximum: 90 });
 
 export const merchant = Type.Object({
@@ -39,21 +39,21 @@ export const merchant = Type.Object({
   loyalty_tiers: Type.Object({ silver: amount(), gold: amount(), platinum: amount() }),
   allow_negative_stock: Type.Boolean(),
   allow_custom_items: Type.Boolean({
-    description: 'Whether a sale may have items that are no products, with a name and a price of their own',
+    description: 'Whether a sale may have custom items, with their own name and price instead of a product',
   }),
   price_override_roles: Type.Array(oneOf(roles)),
   cashier_refund_limit: nullable(amount()),
   max_discount_percent: byRole(percent(), discounts),
   max_backdate_days: byRole(backdateDays(), backdating),
   refund_to_original_method: Type.Boolean({
-    description: 'Whether a cashier gives money back only by a method that the sale was paid with',
+    description: 'Whether a cashier refunds money only by a method that the sale was paid with',
   }),
-  require_totp_roles: Type.Array(oneOf(roles), { description: 'Roles that may do nothing here without an authenticator app or a passkey' }),
-  tax_number: nullable(Type.String({ description: 'Of the merchant, for receipts' })),
+  require_totp_roles: Type.Array(oneOf(roles), { description: 'Roles that need an authenticator app or a passkey' }),
+  tax_number: nullable(Type.String({ description: 'The merchant’s tax number, for receipts' })),
   address: nullable(Type.String({ description: 'For receipts' })),
   phone: nullable(Type.String({ description: 'For receipts' })),
-  receipt_footer: nullable(Type.String({ description: 'What a receipt says at its end' })),
-  payment_methods: Type.Array(oneOf(paymentMethods), { description: 'What a till offers, in this order' }),
+  receipt_footer: nullable(Type.String({ description: 'Text at the end of a receipt' })),
+  payment_methods: Type.Array(oneOf(paymentMethods), { description: 'Offered by a till, in this order' }),
   created_at: timestamp(),
   updated_at: timestamp(),
 });
@@ -118,7 +118,7 @@ export const toMerchant = (row: MerchantRow) => ({
 const branchFields = {
   address: Type.Optional(nullable(freeText(1_000))),
   phone: Type.Optional(nullable(freeText(32))),
-  timezone: Type.Optional(nullable(timezone('IANA time zone; the merchant’s when null'))),
+  timezone: Type.Optional(nullable(timezone('IANA time zone; null: the merchant’s'))),
 };
 
 export const newBranchBody = Type.Object({ name: text(200), ...branchFields });
@@ -137,7 +137,7 @@ export const branch = Type.Object({
 
 export const toBranch = (row: BranchRow) => ({ ...row });
 
-const isDefault = () => Type.Optional(Type.Boolean({ description: '`true` takes the place of the branch’s present default warehouse' }));
+const isDefault = () => Type.Optional(Type.Boolean({ description: '`true` replaces the branch’s current default warehouse' }));
 
 export const newWarehouseBody = Type.Object({ name: text(200), branch_id: id(), is_default: isDefault() });
 export const warehouseBody = Type.Object({ name: Type.Optional(text(200)), branch_id: Type.Optional(id()), is_default: isDefault() });
@@ -153,7 +153,7 @@ export const warehouse = Type.Object({
 
 export const toWarehouse = (row: WarehouseRow) => ({ ...row });
 
-const sort = Type.Optional(Type.String({ maxLength: 200, description: 'name, created_at or id; a minus before one turns it round' }));
+const sort = Type.Optional(Type.String({ maxLength: 200, description: 'name, created_at or id; a minus before one reverses it' }));
 
 export const branchQuery = Type.Object({ ...pagingQuery, sort });
 export const warehouseQuery = Type.Object({ ...pagingQuery, sort, branch_id: Type.Optional(id()) });

@@ -5,7 +5,9 @@ import type { Transaction } from '../../platform/database/handle.ts';
 import * as queries from './queries.ts';
 import { changeSettings, type SettingsChange } from './rules.ts';
 
-/** @throws AppError VALIDATION_ERROR for settings that cannot be so, INVALID_STATE for another currency once there are amounts in the present one */
+/**
+ * @throws AppError VALIDATION_ERROR for invalid settings, INVALID_STATE for another currency once amounts are stored
+ */
 export async function updateMerchant(tx: Transaction, ctx: OperationContext, change: SettingsChange): Promise<queries.MerchantRow> {
   await (change.currency === undefined ? queries.lockMerchant(tx) : queries.lockMerchantAlone(tx));
   const before = await queries.getMerchant(tx);

@@ -32,7 +32,7 @@ async function aRegular() {
   return { customer, sale };
 }
 
-test('one file tells everything that is kept of a person', async () => {
+test('one file contains everything that is stored about a customer', async () => {
   const { customer, sale } = await aRegular();
   const answer = await owner.get(`/customers/${customer.id}/data`);
   assert.equal(answer.status, 200, answer.text);
@@ -77,17 +77,17 @@ test('one file tells everything that is kept of a person', async () => {
   );
 });
 
-test('somebody without sales has empty lists', async () => {
+test('a customer without sales gets empty lists', async () => {
   const { id } = await aCustomer(shop);
   const { points_history, transactions } = (await owner.get(`/customers/${id}/data`)).body.data;
   assert.deepEqual([points_history, transactions], [[], []]);
 });
 
-test('of many sales each is told once, a bounded number at a time', async () => {
+test('returns each of many sales once, reading a limited number at a time', async () => {
   const { id } = await aCustomer(shop);
   const sale = { items: [{ product_id: product.id, quantity: 1 }], customer_id: id, payment_method: 'cash' };
   const made = (await owner.post('/transactions', sale)).body.data;
-  // The same sale 10,000 times more: what matters is how they are read.
+  // 10,000 copies of the same sale: the test is about how they are read.
   await app.admin.query(
     `insert into sales select (s).* from (
        select jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'code', 'C' || n, 'status', 'voided', 'points_earned', 0)) as s
@@ -109,7 +109,7 @@ test('of many sales each is told once, a bounded number at a time', async () => 
   assert.equal(answer.body.data.transactions.length, 10_001);
 });
 
-test('owners and managers hand it out, of their own customers, deleted ones too', async () => {
+test('owners and managers export their own customers, also deleted ones', async () => {
   const { customer } = await aRegular();
   const path = `/customers/${customer.id}/data`;
   for (const [role, status] of [
@@ -127,7 +127,7 @@ test('owners and managers hand it out, of their own customers, deleted ones too'
   assert.match(told.customer.deleted_at, /Z$/);
 });
 
-test('whoever is limited to branches neither hands out nor erases what concerns all of them', async () => {
+test('users limited to branches may neither export nor erase a customer, who belongs to all branches', async () => {
   const { id } = await aCustomer(shop);
   const body = { email: 'limited@example.com', password: 'long enough', name: 'L', role: 'manager', branch_ids: [shop.branch_id] };
   await addMember(owner, app.anonymous, body);

@@ -9,15 +9,18 @@ import { eraseWords, holdSales } from '../sales/erase-words.ts';
 import { tracesOf, withoutPerson, withoutReasonOf } from './rules.ts';
 
 interface Erased {
-  /** Of whatever kept answers may tell of them: the customer, the sales and refunds, entries of the points’ ledger. */
+  /**
+   * The records whose stored responses and events may identify the customer: the customer, sales, refunds and ledger
+   * entries of points.
+   */
   ids: string[];
-  /** An answer or event without the words that may tell of them. */
+  /** Removes identifying text from a stored response or event. */
   rewrite: (told: Record<string, unknown>) => Record<string, unknown>;
 }
 
 /**
- * Takes a person out of the books for good. What they bought, paid and earned stays to the unit, under an id that leads to nobody.
- * @throws AppError NOT_FOUND; FORBIDDEN for somebody who is limited to branches
+ * Erases a customer's personal data for good. Sales, payments and points stay exact, under an id without a name.
+ * @throws AppError NOT_FOUND; FORBIDDEN for users limited to branches
  */
 export async function eraseCustomer(tx: Transaction, ctx: OperationContext, customer_id: string): Promise<Erased> {
   if (ctx.actor.branch_ids !== null) throw outsideOfBranches();

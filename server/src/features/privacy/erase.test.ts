@@ -15,7 +15,7 @@ const items = [{ product_id: product.id, quantity: 2 }];
 const canaries = ['Canaria Zwitscher', 'tweet@canary.example', '+4915799887766', 'Vogelweg 17', 'yellow feathers'];
 const [name = '', email = '', phone, address, words = ''] = canaries;
 
-/** The tables in which one of these texts stands, in any column. */
+/** The tables that contain one of these texts in any column. */
 async function placesOf(texts: readonly string[]): Promise<string[]> {
   const { rows: tables } = await app.admin.query<{ name: string }>(
     `select quote_ident(relname) as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
@@ -40,7 +40,7 @@ interface Sent {
 
 const resend = ({ path, body, key }: Pick<Sent, 'path' | 'body' | 'key'>) => owner.post(path, body, { 'idempotency-key': key });
 
-/** A customer of many words, and each request that was sent with a key. */
+/** A customer with text in many places, and each request that was sent with a key. */
 async function aTalker(): Promise<{ id: string; sent: Sent[]; parked: string }> {
   const sent: Sent[] = [];
   const send = async (path: string, body: unknown) => {
@@ -83,7 +83,7 @@ async function figures(): Promise<unknown> {
   return { dashboard, report, sums };
 }
 
-test('the person goes out of every table; every figure stays', async () => {
+test('removes the customer from every table, and keeps every amount', async () => {
   const { id } = await aTalker();
   const before = await figures();
   assert.deepEqual(await placesOf(canaries), [
@@ -108,7 +108,7 @@ test('the person goes out of every table; every figure stays', async () => {
   assert.deepEqual(rows, [{ name: 'Erased customer', deleted: true, erased: true }]);
 });
 
-test('requests sent again under their keys are answered, without the person, and do nothing again', async () => {
+test('repeated requests get their responses without personal data, and change nothing', async () => {
   const { id, sent } = await aTalker();
   await erase(id);
   const before = await figures();
@@ -140,7 +140,7 @@ test('requests sent again under their keys are answered, without the person, and
   });
 });
 
-test('an erased customer is not found, not changed, and sold nothing', async () => {
+test('an erased customer cannot be found, changed or sold to', async () => {
   const { id, parked } = await aTalker();
   await erase(id.toUpperCase());
   assert.deepEqual(await placesOf(canaries), []);
@@ -161,12 +161,12 @@ test('an erased customer is not found, not changed, and sold nothing', async () 
   assert.equal((await owner.get(`/customers?search=${encodeURIComponent(name)}`)).body.meta.total, 0);
   const sale = await owner.post('/transactions', { items, customer_id: id, payment_method: 'cash' });
   assert.deepEqual([sale.status, sale.body.error.details[0].field], [422, 'customer_id']);
-  // What was begun before can be ended, and refunded.
+  // Sales that were parked before can be completed and refunded.
   assert.equal((await owner.post(`/transactions/${parked}/complete`, { payment_method: 'cash' })).status, 200);
   assert.equal((await owner.post(`/transactions/${parked}/refund`)).status, 201);
 });
 
-test('a deleted customer can be erased; the request may be sent again', async () => {
+test('a deleted customer can be erased; the request may be repeated', async () => {
   const { id } = await aTalker();
   await owner.delete(`/customers/${id}`);
   const request = { path: `/customers/${id}/erase`, body: {}, key: newId() };
@@ -175,7 +175,7 @@ test('a deleted customer can be erased; the request may be sent again', async ()
   assert.deepEqual(await placesOf(canaries), []);
 });
 
-test('others’ words stay', async () => {
+test('keeps the text of other customers', async () => {
   const { id } = await aTalker();
   const other = await aCustomer(shop, { name: 'Somebody Else', email: 'else@example.com' });
   const note = 'Somebody else’s note';
@@ -187,7 +187,7 @@ test('others’ words stay', async () => {
   assert.equal((await resend(sent)).text, first.text);
 });
 
-test('sales at the moment of erasure leave no words behind', async () => {
+test('sales during the erasure leave no text behind', async () => {
   const { id } = await aTalker();
   const sell = () =>
     owner.post('/transactions', { items, customer_id: id, payment_method: 'cash', note: words }, { 'idempotency-key': newId() });
@@ -197,7 +197,7 @@ test('sales at the moment of erasure leave no words behind', async () => {
   assert.deepEqual(await placesOf(canaries), []);
 });
 
-test('owners and managers erase, customers of their own', async () => {
+test('owners and managers erase customers of their own merchant', async () => {
   const own = await aCustomer(shop);
   const another = await aCustomer(shop);
   for (const role of ['cashier', 'viewer', 'stock_clerk'] as const)

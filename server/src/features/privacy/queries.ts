@@ -16,7 +16,7 @@ export interface CustomerRecord {
   deleted_at: Timestamp | null;
 }
 
-/** Deleted ones too: what is kept of them is kept. */
+/** Deleted customers too: their data is still stored. */
 export const findRecord = (db: Handle, id: string): Promise<CustomerRecord | undefined> =>
   db.first(sql<CustomerRecord>`
     select id, name, email, phone, address, points, lifetime_value, created_at, updated_at, deleted_at
@@ -24,7 +24,7 @@ export const findRecord = (db: Handle, id: string): Promise<CustomerRecord | und
 
 const batch = 200;
 
-/** Reads a list to its end, so many rows at a time, each batch from where the last one stopped. */
+/** Reads a list to its end in batches, each from where the last one stopped. */
 async function* inBatches<Row extends { key: string }>(db: Handle, read: (after: string | null) => RawBuilder<Row>): AsyncIterable<Row[]> {
   let after: string | null = null;
   for (;;) {
@@ -35,7 +35,7 @@ async function* inBatches<Row extends { key: string }>(db: Handle, read: (after:
   }
 }
 
-/** A moment and an id as a key, and what comes after it: exact, where a timestamp on the wire has lost its microseconds. */
+/** A key of time and id for reading on. As text, because a timestamp in JSON loses its microseconds. */
 const keyOf = (at: RawBuilder<unknown>, id: RawBuilder<unknown>) => sql<string>`${at}::text || ' ' || ${id}`;
 const isAfter = (after: string | null, at: RawBuilder<unknown>, id: RawBuilder<unknown>) => sql<boolean>`(${after}::text is null
   or (${at}, ${id}) > (left(${after}, length(${after}) - 37)::timestamptz, right(${after}, 36)::uuid))`;

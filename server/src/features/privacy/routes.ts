@@ -10,7 +10,7 @@ import { tellCustomerData } from './tell-customer-data.ts';
 
 const tags = ['Customers'];
 
-/** What a person may ask of whoever keeps their data. */
+/** Requests of customers about their personal data. */
 export async function privacyRoutes(app: App): Promise<void> {
   const { database, clock } = app.services;
 
@@ -20,8 +20,8 @@ export async function privacyRoutes(app: App): Promise<void> {
       config: { permission: 'customers:export', isHeavy: true },
       schema: {
         operationId: 'exportCustomerData',
-        summary: 'Everything that is kept of a customer, as one file to hand over',
-        description: 'Of a deleted customer too, until they are erased.',
+        summary: 'Export everything that is stored about a customer as one file',
+        description: 'Also for a deleted customer, until they are erased.',
         tags,
         params: idParam,
         response: replies({ 200: success(customerData) }),
@@ -29,7 +29,7 @@ export async function privacyRoutes(app: App): Promise<void> {
     },
     async ({ actor, params }, reply) => {
       const told = await tellCustomerData(database, { actor, now: clock.now() }, params.id);
-      // Written as it is read, and not by the schema: that only describes it.
+      // Streamed by our own writer: the schema only documents it.
       const document = Readable.from(writeCustomerData(told, actor.merchant.currency)) as never;
       return reply
         .type('application/json; charset=utf-8')
@@ -45,8 +45,8 @@ export async function privacyRoutes(app: App): Promise<void> {
       config: { permission: 'customers:erase' },
       schema: {
         operationId: 'eraseCustomer',
-        summary: 'Take a person out of the books for good',
-        description: 'Name, e-mail, phone, address and all that was written about them go; their sales, points and every figure stay.',
+        summary: 'Erase a customer’s personal data',
+        description: 'Removes name, e-mail, phone, address and all text about them. Sales, points and all amounts stay.',
         tags,
         params: idParam,
         response: replies({ 200: message }),

@@ -1,21 +1,22 @@
-/** What an answer says under `data`, as far as it is looked at here. */
+/** A response's `data`, as far as it is used here. */
 type Told = Record<string, unknown>;
 
 export interface ErasedCustomer {
   id: string;
-  /** That all who were erased have. */
+  /** The name of all erased customers. */
   name: string;
-  /** Texts that tell who it was. */
+  /** Texts that identify the customer. */
   traces: readonly string[];
 }
 
-/** Texts by which a person is known. One or two letters stand in too many others. */
+/** Texts that identify a person. One or two letters would match too much other text. */
 export const tracesOf = (person: { name: string; email: string | null; phone: string | null; address: string | null }): string[] =>
   [person.name, person.email, person.phone, person.address].filter((text) => text !== null && text.length > 2) as string[];
 
 /**
- * An answer without the words that may tell of a person: of the customer’s own record their fields, of a sale, refund or correction what
- * somebody wrote. All else stays, so that who sends the request again reads what became of it.
+ * A response without personal data: without the customer's own fields, and without the text that was written in sales,
+ * refunds and corrections.
+ * All else stays, so that a repeated request still gets its result.
  */
 export function withoutPerson(told: Told, { id, name, traces }: ErasedCustomer): Told {
   const cleared: Told = told.id === id ? { name, email: null, phone: null, address: null } : { note: null, label: null, reason: null };
@@ -25,7 +26,7 @@ export function withoutPerson(told: Told, { id, name, traces }: ErasedCustomer):
   return rest;
 }
 
-/** What was told of a movement, without its reason where it is one of these. */
+/** An event of a stock movement, without its reason if that is one of these. */
 export const withoutReasonOf =
   (movement_ids: ReadonlySet<string>) =>
   (told: Told): Told => {

@@ -21,7 +21,7 @@ const customer = Type.Object({
 const pointsEntry = Type.Object({
   type: Type.String(),
   points: Type.Integer({ description: 'Signed' }),
-  balance: Type.Integer({ description: 'After this entry' }),
+  balance: Type.Integer({ description: 'The balance after this entry' }),
   transaction_id: nullable(id()),
   reason: nullable(Type.String()),
   created_at: timestamp(),
@@ -80,7 +80,7 @@ const transaction = Type.Object({
 });
 
 export const customerData = Type.Object({
-  currency: Type.String({ description: 'Of all amounts' }),
+  currency: Type.String({ description: 'The currency of all amounts' }),
   customer,
   points_history: Type.Array(pointsEntry, { description: 'Oldest first' }),
   transactions: Type.Array(transaction, { description: 'Oldest first' }),
@@ -144,7 +144,7 @@ const toTransaction = (sale: SaleTold, currency: string): Static<typeof transact
   refunds: sale.refunds.map((kept) => toRefund(kept, currency)),
 });
 
-/** The document of `customerData` in the envelope, written while its lists are read. */
+/** Writes the `customerData` document in its envelope while its lists are being read. */
 export async function* writeCustomerData(told: CustomerData, currency: string): AsyncIterable<string> {
   yield `{"success":true,"data":{"currency":${JSON.stringify(currency)},"customer":${JSON.stringify(toCustomer(told.customer, currency))}`;
   yield ',"points_history":[';

@@ -11,7 +11,7 @@ export interface SaleTold extends queries.SaleRecord {
   refunds: (queries.RefundRecord & { lines: queries.RefundLineRecord[] })[];
 }
 
-/** Everything that is kept of a person; the lists are read as they are told. */
+/** Everything stored about a customer; the lists are read while they are written. */
 export interface CustomerData {
   customer: queries.CustomerRecord & { tier: Tier };
   entries: AsyncIterable<queries.EntryRecord[]>;
@@ -19,17 +19,17 @@ export interface CustomerData {
 }
 
 /**
- * What is kept of a customer, a deleted one too. Read batch by batch: neither memory nor a connection is held while somebody downloads
- * slowly.
- * @throws AppError NOT_FOUND; FORBIDDEN for somebody who is limited to branches
+ * Everything stored about a customer, deleted ones included. Reads in batches, so that a slow download holds neither
+ * memory nor a connection.
+ * @throws AppError NOT_FOUND; FORBIDDEN for users limited to branches
  */
 export async function tellCustomerData(database: Database, { actor, now }: OperationContext, id: string): Promise<CustomerData> {
   const db = database.reader(actor.merchant.id);
-  // What is left of it in their branches would not be everything.
+  // The part in the user's branches would not be everything.
   if (actor.branch_ids !== null) throw outsideOfBranches();
   const record = await queries.findRecord(db, id);
   if (record === undefined) throw notFound('Customer');
-  // Handing somebody's data out leaves a trace.
+  // An export of personal data is recorded in the audit trail.
   await database.transaction(actor.merchant.id, async (tx) =>
     tx.audit({ action: 'customer.exported', subject_id: record.id, by: actor, now }),
   );

@@ -16,16 +16,16 @@ const keys = {
 };
 const subscription = (number: number) => ({ endpoint: `https://push.example/${number}`, keys });
 
-test('a person has ten devices at most: the one that registered longest ago makes room', async () => {
+test('a user has ten devices at most; a further one replaces the oldest registration', async () => {
   const [shop, other] = [await aShop(app), await aShop(app)];
   const register = (number: number) => shop.owner.post('/auth/register-device', { token: subscription(number), platform: 'web' });
-  await other.owner.post('/auth/register-device', { token: 'of somebody else', platform: 'ios' });
+  await other.owner.post('/auth/register-device', { token: 'of another user', platform: 'ios' });
   const ids: string[] = [];
   for (let number = 0; number < 10; number += 1) {
     ids.push((await register(number)).body.data.id);
     app.clock.advance(1_000);
   }
-  assert.equal((await register(0)).status, 200, 'the first one is heard of again');
+  assert.equal((await register(0)).status, 200, 'the first one is registered again');
   app.clock.advance(1_000);
   const eleventh = await register(10);
   assert.equal(eleventh.status, 201);
@@ -34,14 +34,14 @@ test('a person has ten devices at most: the one that registered longest ago make
   assert.equal((await other.owner.get('/devices')).body.meta.total, 1);
 });
 
-test('twenty devices that register at once are ten', async () => {
+test('twenty concurrent registrations leave ten devices', async () => {
   const shop = await aShop(app);
   const register = (number: number) => shop.owner.post('/auth/register-device', { token: subscription(100 + number), platform: 'web' });
   await Promise.all(Array.from({ length: 20 }, (_, number) => register(number)));
   assert.equal((await shop.owner.get('/devices')).body.meta.total, 10);
 });
 
-test('a test goes to each device once, and the next one must wait', async () => {
+test('a test is sent to each device once, and the next one must wait', async () => {
   const shop = await aShop(app);
   for (let number = 200; number < 212; number += 1)
     await shop.owner.post('/auth/register-device', { token: subscription(number), platform: 'web' });
@@ -50,5 +50,5 @@ test('a test goes to each device once, and the next one must wait', async () => 
   assert.deepEqual([first.status, first.body.data.length, sent.length], [200, 10, 10]);
   assert.deepEqual([second.status, second.body.error.code], [429, 'RATE_LIMITED']);
   assert.ok(Number(second.headers['retry-after']) >= 1);
-  assert.equal((await (await aShop(app)).owner.post('/push/test')).status, 200, 'another person is not held up');
+  assert.equal((await (await aShop(app)).owner.post('/push/test')).status, 200, 'another user does not have to wait');
 });

@@ -18,7 +18,9 @@ export interface Deliverer extends Pusher {
 
 const at_once = 10;
 
-/** Sends the messages of a merchant that are due, until none is. One that cannot be delivered now waits, each time for longer, and is dropped at last. */
+/**
+ * Sends the due messages of a merchant. A message that fails is retried after growing intervals, and finally dropped.
+ */
 export async function deliverMessages(by: Deliverer, merchant_id: string): Promise<void> {
   for (;;) {
     const now = by.clock.now();
@@ -45,7 +47,7 @@ export async function deliverMessages(by: Deliverer, merchant_id: string): Promi
     await Promise.all(
       due.map((message) => {
         const [event, device] = [events.get(message.event_id), devices.get(message.device_id)];
-        // What is gone meanwhile is not waited for.
+        // The event or device was deleted meanwhile, so the message is, too.
         if (event === undefined || device === undefined) return deleteMessage(db, message);
         return deliver(by, db, { message, device, text: messageOf(event, merchant) });
       }),

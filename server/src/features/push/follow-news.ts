@@ -12,8 +12,8 @@ import { firstRules, type Listener, type News, pushedTypes, wants } from './rule
 const batch = 200;
 
 /**
- * Looks at what happened since the last time, and makes a message for each device of who wants to hear of it: the messages and the place
- * are kept in one transaction, so that none is made twice and none is passed over.
+ * Reads events since the last position, and creates a message for each device whose user wants and may see them.
+ * Messages and position are stored in one transaction, so that no message is created twice or skipped.
  */
 export async function followNews(database: Database, merchant_id: string, now: Timestamp): Promise<void> {
   await numberCommitted(database, merchant_id);
@@ -23,7 +23,7 @@ export async function followNews(database: Database, merchant_id: string, now: T
 /** @returns whether there may be more */
 async function followBatch(tx: Transaction, now: Timestamp): Promise<boolean> {
   const cursor = await lockCursor(tx);
-  // Nobody ever wanted to hear of anything, or another process is at it.
+  // No user has subscribed yet, or another process is working on this merchant.
   if (cursor === undefined) return false;
   const { last } = await readKept(tx);
   if (last === cursor.sequence) return false;
@@ -37,7 +37,7 @@ async function followBatch(tx: Transaction, now: Timestamp): Promise<boolean> {
 async function messagesFor(tx: Transaction, events: readonly EventRow[]): Promise<{ event_id: string; device_id: string }[]> {
   const { currency } = await getMerchant(tx);
   const listeners = await readListeners(tx);
-  // A refund does not say where it was made; its sale does.
+  // A refund has no branch; its sale has.
   const refunds = events.filter(({ type }) => type === 'sale.refunded').map(({ subject_id }) => subject_id);
   const places = new Map(
     refunds.length === 0 ? [] : (await listBranchesOfRefunds(tx, refunds)).map(({ id, branch_id }) => [id, branch_id]),

@@ -14,7 +14,7 @@ export interface Pusher {
   push: { send(device: { platform: string; token: string }, message: Message): Promise<'sent' | 'gone' | 'unconfigured'> };
 }
 
-/** Sends a message to a device; one that is gone is forgotten. @throws when it may be tried again */
+/** Sends a message to a device; deletes a device that no longer exists. @throws if a retry may succeed */
 export async function pushMessage(
   { database, push }: Pusher,
   device: DeviceAddress,

@@ -20,7 +20,7 @@ export const upsertRules = (tx: Transaction, user_id: string, rules: PushRules, 
 
 type ListenerRow = Omit<Listener, 'rules'> & PushRules;
 
-/** Who works at the merchant, and what they want to hear of. */
+/** The merchant's members and their push rules. */
 export const listListeners = (db: Handle): Promise<ListenerRow[]> =>
   db.many(sql<ListenerRow>`
     select m.user_id, m.role, coalesce(r.low_stock, false) as low_stock, coalesce(r.out_of_stock, false) as out_of_stock, r.refund_from,
@@ -29,13 +29,13 @@ export const listListeners = (db: Handle): Promise<ListenerRow[]> =>
     from memberships m left join push_rules r on r.merchant_id = m.merchant_id and r.user_id = m.user_id
     where m.merchant_id = ${db.merchant_id} and m.deactivated_at is null`);
 
-/** Where the sales of refunds were made. */
+/** The branches of the refunds' sales. */
 export const listBranchesOfRefunds = (db: Handle, refund_ids: readonly string[]): Promise<{ id: string; branch_id: string }[]> =>
   db.many(sql<{ id: string; branch_id: string }>`
     select r.id, s.branch_id from refunds r join sales s on s.merchant_id = r.merchant_id and s.id = r.sale_id
     where r.merchant_id = ${db.merchant_id} and r.id = any(${[...refund_ids]}::uuid[])`);
 
-/** From here on the merchant is looked at, and what happens from now on is told. */
+/** Registers the merchant for push messages, starting with new events. */
 export async function watchMerchant(tx: Transaction): Promise<void> {
   await tx.run(sql`insert into push_merchants (merchant_id) values (${tx.merchant_id}) on conflict do nothing`);
   await tx.run(sql`
@@ -47,7 +47,7 @@ export async function watchMerchant(tx: Transaction): Promise<void> {
 export const listWatched = (global: Handle): Promise<{ merchant_id: string }[]> =>
   global.many(sql<{ merchant_id: string }>`select merchant_id from push_merchants`);
 
-/** How far the merchant's events were looked at; `undefined` while somebody else is looking. */
+/** The position in the merchant's events; `undefined` while another process holds it. */
 export const lockCursor = (tx: Transaction): Promise<{ sequence: bigint } | undefined> =>
   tx.first(sql<{ sequence: bigint }>`select sequence from push_cursors where merchant_id = ${tx.merchant_id} for update skip locked`);
 
@@ -68,11 +68,14 @@ export const insertMessages = (
 export interface DueMessage {
   event_id: string;
   device_id: string;
-  /** This one included. */
+  /** Including this one. */
   attempts: number;
 }
 
-/** Messages whose time has come. They are put off as if this attempt had failed: should we die of it, they are tried again. */
+/**
+ * Messages that are due. They are rescheduled as if this attempt had failed, so that they are retried if the process
+ * dies.
+ */
 export function holdDueMessages(tx: Transaction, { now, limit }: { now: Timestamp; limit: number }): Promise<DueMessage[]> {
   const moments = waits_s.map((wait_s) => new Date(Date.parse(now) + wait_s * 1_000).toISOString());
   return tx.many(sql<DueMessage>`

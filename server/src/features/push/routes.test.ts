@@ -33,7 +33,7 @@ const aBrowser = async (of: Caller) => {
   return { id: answer.body.data.id as string, endpoint: token.endpoint };
 };
 
-test('a browser gets the key to subscribe with, the same each time', async () => {
+test('returns the same public key to every browser', async () => {
   const shop = await aShop(app);
   const { public_key } = (await shop.owner.get('/push/key')).body.data;
   assert.equal(Buffer.from(public_key, 'base64url').length, 65);
@@ -42,7 +42,7 @@ test('a browser gets the key to subscribe with, the same each time', async () =>
 
 const first = { low_stock: false, out_of_stock: false, refund_from: null, exports: false, imports: false, day_closed: false };
 
-test('everybody says for themselves what they want to hear; what is left out stays', async () => {
+test('each user sets their own rules; omitted fields keep their value', async () => {
   const shop = await aShop(app, { currency: 'EUR' });
   const manager = await aColleague(shop, 'manager');
   assert.deepEqual((await manager.get('/push/rules')).body.data, first);
@@ -59,7 +59,7 @@ test('everybody says for themselves what they want to hear; what is left out sta
   }
 });
 
-test('fields that nobody may set are passed over, and reach nobody else', async () => {
+test('ignores fields that cannot be set, and does not affect other users', async () => {
   const shop = await aShop(app);
   const [mine, theirs] = [await aColleague(shop, 'cashier'), await aColleague(shop, 'cashier')];
   await theirs.put('/push/rules', { exports: true });
@@ -73,7 +73,7 @@ test('fields that nobody may set are passed over, and reach nobody else', async 
   }
 });
 
-test('a word can be sent to one’s own devices; one that is gone is forgotten', async () => {
+test('sends a test to the user’s devices, and deletes one that no longer exists', async () => {
   const shop = await aShop(app);
   const colleague = await aColleague(shop, 'cashier');
   const device = await aBrowser(shop.owner);
@@ -97,7 +97,7 @@ test('a word can be sent to one’s own devices; one that is gone is forgotten',
   );
 });
 
-/** The last but five of a product is sold. */
+/** Sells a product down to its last five. */
 async function runsLow(shop: Shop): Promise<void> {
   const product = await aProduct(shop, { name: 'Coffee', stock: 6, min_stock: 5 });
   const sale = await shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' });
@@ -113,7 +113,7 @@ async function attend(shop: Shop): Promise<string[]> {
   return sent.map(({ url }) => url);
 }
 
-test('an event goes once to each device of those who want to hear of it, and work there still', async () => {
+test('sends an event once to each device of current members who subscribed to it', async () => {
   const shop = await aShop(app);
   const manager = await aColleague(shop, 'manager');
   const leaving = await aColleague(shop, 'manager');
@@ -126,10 +126,10 @@ test('an event goes once to each device of those who want to hear of it, and wor
   await runsLow(shop);
   assert.deepEqual((await attend(shop)).sort(), devices.map(({ endpoint }) => endpoint).sort());
   assert.equal(JSON.parse(decryptPush(sent[0]?.body ?? Buffer.alloc(0), { browser, auth })).title, 'Low: Coffee');
-  assert.deepEqual(await attend(shop), [], 'nothing is told twice');
+  assert.deepEqual(await attend(shop), [], 'nothing is sent twice');
 });
 
-test('who is the first that wants to hear is told of nothing that was before', async () => {
+test('the first subscriber gets no earlier events', async () => {
   const shop = await aShop(app);
   await runsLow(shop);
   await aBrowser(shop.owner);
@@ -139,7 +139,7 @@ test('who is the first that wants to hear is told of nothing that was before', a
   assert.equal((await attend(shop)).length, 1);
 });
 
-test('of a refund hear those who may act where it was made', async () => {
+test('a refund is pushed to members who may act in its branch', async () => {
   const shop = await aShop(app);
   const branch = (await shop.owner.post('/branches', { name: 'Harbour' })).body.data.id;
   const here = await aColleague(shop, 'manager');
@@ -155,7 +155,7 @@ test('of a refund hear those who may act where it was made', async () => {
   assert.deepEqual(await attend(shop), [endpoint]);
 });
 
-test('of a day that is over hear those who want to', async () => {
+test('a closed day is pushed to its subscribers', async () => {
   app.clock.set('2026-03-02T10:00:00Z');
   const shop = await aShop(app, { timezone: 'UTC', currency: 'EUR' });
   await shop.owner.put('/push/rules', { day_closed: true });
@@ -170,7 +170,7 @@ test('of a day that is over hear those who want to', async () => {
   assert.match(body, /^1 sale on 2026-03-02/);
 });
 
-test('what cannot be delivered is tried again later, and dropped at last; a device that is gone is forgotten', async () => {
+test('retries a failed message later and finally drops it; deletes a device that no longer exists', async () => {
   const shop = await aShop(app);
   await shop.owner.put('/push/rules', { low_stock: true });
   const { endpoint } = await aBrowser(shop.owner);
@@ -192,5 +192,5 @@ test('what cannot be delivered is tried again later, and dropped at last; a devi
   assert.deepEqual(await attend(shop), [endpoint]);
   status = 201;
   await runsLow(shop);
-  assert.deepEqual(await attend(shop), [], 'nobody is there any more');
+  assert.deepEqual(await attend(shop), [], 'no device is left');
 });

@@ -11,7 +11,7 @@ import { tryDevices } from './try-devices.ts';
 const tags = ['Events'];
 const config = { permission: 'merchant:read', isPersonal: true } as const;
 
-/** What reaches one's own devices; they are registered at `/auth/register-device`. */
+/** Push messages to the user's devices, which are registered at `/auth/register-device`. */
 export async function pushRoutes(app: App): Promise<void> {
   const { database, push, config: settings } = app.services;
 
@@ -21,7 +21,7 @@ export async function pushRoutes(app: App): Promise<void> {
       config,
       schema: {
         operationId: 'getPushKey',
-        summary: 'The key that a browser subscribes with',
+        summary: 'Get the public key for a browser’s subscription',
         tags,
         response: replies({ 200: success(pushKey) }),
       },
@@ -33,7 +33,7 @@ export async function pushRoutes(app: App): Promise<void> {
     '/push/rules',
     {
       config,
-      schema: { operationId: 'getPushRules', summary: 'What one hears of by push', tags, response: replies({ 200: success(pushRules) }) },
+      schema: { operationId: 'getPushRules', summary: 'Get your push rules', tags, response: replies({ 200: success(pushRules) }) },
     },
     async ({ db, actor }) => data(toPushRules((await findRules(db, actor.user_id)) ?? firstRules, actor.merchant.currency)),
   );
@@ -44,7 +44,7 @@ export async function pushRoutes(app: App): Promise<void> {
       config,
       schema: {
         operationId: 'updatePushRules',
-        summary: 'Change what is given of what one hears of',
+        summary: 'Change your push rules',
         tags,
         body: pushRulesBody,
         response: replies({ 200: success(pushRules) }),
@@ -64,7 +64,7 @@ export async function pushRoutes(app: App): Promise<void> {
       config,
       schema: {
         operationId: 'testPush',
-        summary: 'Send a word to each of one’s own devices',
+        summary: 'Send a test message to your devices',
         tags,
         response: replies({ 200: success(tried) }),
       },

@@ -13,7 +13,7 @@ const news = (type: string, more: Partial<News> = {}): News => ({
   ...more,
 });
 
-test('one hears of what one asked for, and of nothing else', () => {
+test('a user gets the events that they subscribed to, and no others', () => {
   assert.ok(wants(ann, news('stock.low')));
   assert.ok(wants(ann, news('stock.out')));
   for (const type of ['stock.low', 'stock.out', 'sale.refunded'])
@@ -21,14 +21,14 @@ test('one hears of what one asked for, and of nothing else', () => {
   assert.ok(!wants(ann, news('sale.completed')));
 });
 
-test('of a refund from an amount on, and not of one’s own', () => {
+test('pushes refunds from the chosen amount on, but not the user’s own', () => {
   assert.ok(!wants(ann, news('sale.refunded', { amount: 49_99n })));
   assert.ok(wants(ann, news('sale.refunded', { amount: 50_00n })));
   assert.ok(!wants(ann, news('sale.refunded', { amount: 50_00n, user_id: 'ann' })));
   assert.ok(!wants({ ...ann, rules: { ...all, refund_from: null } }, news('sale.refunded', { amount: 50_00n })));
 });
 
-test('of reports and imports: one’s own alone', () => {
+test('pushes only the user’s own reports and imports', () => {
   for (const type of ['export.ready', 'export.failed', 'import.done']) {
     assert.ok(wants(ann, news(type, { user_id: 'ann' })), type);
     assert.ok(!wants(ann, news(type)), type);
@@ -36,21 +36,21 @@ test('of reports and imports: one’s own alone', () => {
   assert.ok(!wants({ ...ann, rules: { ...all, exports: false } }, news('export.ready', { user_id: 'ann' })));
 });
 
-test('of a day that is over hear those who may read reports of its branch', () => {
+test('pushes a closed day to members who may read reports of its branch', () => {
   assert.ok(wants(ann, news('day.closed', { user_id: null })));
   assert.ok(!wants({ ...ann, rules: { ...all, day_closed: false } }, news('day.closed')));
   assert.ok(!wants({ ...ann, branch_ids: ['there'] }, news('day.closed')));
   assert.ok(!wants({ ...ann, role: 'cashier' }, news('day.closed')));
 });
 
-test('of a sign-in from a new device and of ended sessions hears the one whose they are, whatever they chose', () => {
+test('pushes new sign-ins and ended sessions to their user, whatever the rules', () => {
   for (const type of ['session.new_device', 'staff.signed_out']) {
     assert.ok(wants({ ...ann, rules: firstRules }, news(type, { subject_id: 'ann' })), type);
     assert.ok(!wants(ann, news(type, { subject_id: 'ben' })), type);
   }
 });
 
-test('of no other branch than one’s own, and of nothing that one’s role may not see', () => {
+test('pushes nothing of other branches, and nothing that the role may not see', () => {
   const limited = { ...ann, branch_ids: ['there'] };
   assert.ok(!wants(limited, news('stock.low')));
   assert.ok(wants(limited, news('stock.low', { branch_id: 'there' })));
@@ -58,7 +58,7 @@ test('of no other branch than one’s own, and of nothing that one’s role may 
   assert.ok(!wants({ ...ann, role: 'stock_clerk' }, news('sale.refunded', { amount: 50_00n })));
 });
 
-test('there are words for every type that is pushed', () => {
+test('every pushed type has a text', () => {
   const level = { product_name: 'Coffee', sku: 'COF', warehouse_name: 'Cellar', available: 3, min_stock: 5 };
   const day = { branch_name: 'Harbour', day: '2026-03-02', total_sales: 120, total_transactions: 7 };
   const data = {

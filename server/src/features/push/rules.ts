@@ -2,20 +2,20 @@ import type { Minor } from '@tillhouse/core/money';
 import { type Branches, isWithin } from '../../core/branches.ts';
 import { isAllowed, type Role } from '../../core/permissions.ts';
 
-/** What somebody wants to hear of. */
+/** What a user wants to be notified about. */
 export interface PushRules {
   low_stock: boolean;
   out_of_stock: boolean;
-  /** Refunds of at least so much; `null` for none. */
+  /** Refunds of at least this amount; `null` for none. */
   refund_from: Minor | null;
-  /** Of one's own: a report that was written, a file that was read. */
+  /** The user's own finished exports and imports. */
   exports: boolean;
   imports: boolean;
-  /** What was taken on a day that is over. */
+  /** The totals of a closed day. */
   day_closed: boolean;
 }
 
-/** Nobody hears of anything before they said of what. */
+/** The default: no notifications. */
 export const firstRules: PushRules = {
   low_stock: false,
   out_of_stock: false,
@@ -25,13 +25,13 @@ export const firstRules: PushRules = {
   day_closed: false,
 };
 
-/** How long a message that could not be delivered waits, in seconds, after each attempt. */
+/** How long a failed message waits after each attempt, in seconds. */
 export const waits_s = [30, 120, 600, 3_600] as const;
 
-/** How long is waited after so many attempts; `undefined` when it was the last. */
+/** The wait after this number of attempts; `undefined` after the last. */
 export const afterAttempt = (attempts: number): number | undefined => waits_s[attempts - 1];
 
-/** A member of the staff, as far as it decides what they hear. */
+/** The fields of a member that decide what they receive. */
 export interface Listener {
   user_id: string;
   role: Role;
@@ -39,19 +39,19 @@ export interface Listener {
   rules: PushRules;
 }
 
-/** What happened, as far as it decides who hears of it. */
+/** The fields of an event that decide who receives it. */
 export interface News {
   type: string;
-  /** Who did it. */
+  /** The user who caused it. */
   user_id: string | null;
   branch_id: string | null;
-  /** The record that it happened to. */
+  /** The id of the changed record. */
   subject_id: string;
   /** Of a refund. */
   amount: Minor | null;
 }
 
-/** Types of event that somebody may want to hear of. */
+/** Event types that can be pushed. */
 export const pushedTypes = [
   'stock.low',
   'stock.out',
@@ -64,7 +64,10 @@ export const pushedTypes = [
   'staff.signed_out',
 ] as const;
 
-/** Whether somebody wants to hear of it, and may. Nobody is told what they have just done in a shop, only what they wait for. */
+/**
+ * Whether a member wants and may see the event. In a shop, members are not notified of their own actions, only of
+ * results that they wait for.
+ */
 export function wants({ user_id, role, branch_ids, rules }: Listener, news: News): boolean {
   const isOwn = news.user_id === user_id;
   const isHere = news.branch_id === null || isWithin(branch_ids, news.branch_id);
@@ -82,7 +85,7 @@ export function wants({ user_id, role, branch_ids, rules }: Listener, news: News
       return rules.imports && isOwn;
     case 'day.closed':
       return rules.day_closed && isHere && isAllowed(role, 'reports:read');
-    // About one's own account there is nothing to choose.
+    // Messages about the user's own account cannot be turned off.
     case 'session.new_device':
     case 'staff.signed_out':
       return news.subject_id === user_id;
@@ -104,7 +107,7 @@ export interface Words {
   body: string;
 }
 
-/** What is said of an event, from its payload. */
+/** The text of an event's message, from its payload. */
 export function wordsOf(type: string, data: Record<string, unknown>, merchant: { name: string; currency: string }): Words {
   const level = data as unknown as Level;
   switch (type) {
@@ -130,11 +133,11 @@ export function wordsOf(type: string, data: Record<string, unknown>, merchant: {
     case 'staff.signed_out':
       return { title: 'You were signed out', body: `The owner of ${merchant.name} ended your sessions` };
     default:
-      throw new Error(`nobody is told of ${type}`);
+      throw new Error(`no push message for ${type}`);
   }
 }
 
-/** Besides what every message says of its event: what a page about it is found by. */
+/** The ids with which the app opens a page about the event, besides those that every message has. */
 export function placeOf(type: string, data: Record<string, unknown>): Record<string, string> {
   switch (type) {
     case 'sale.refunded':

@@ -4,11 +4,11 @@ import { amount, id, money, nullable, oneOf } from '../../platform/validation/fi
 import type { PushRules } from './rules.ts';
 
 const said = {
-  low_stock: Type.Boolean({ description: 'A product has fallen to its minimum' }),
-  out_of_stock: Type.Boolean({ description: 'Nothing of a product is left' }),
-  exports: Type.Boolean({ description: 'A report that one asked for is written' }),
-  imports: Type.Boolean({ description: 'A file that one sent is read' }),
-  day_closed: Type.Boolean({ description: 'A day is over on its branch’s clock, and what was taken on it' }),
+  low_stock: Type.Boolean({ description: 'A product has reached its reorder point' }),
+  out_of_stock: Type.Boolean({ description: 'A product is out of stock' }),
+  exports: Type.Boolean({ description: 'A report that the user requested is finished' }),
+  imports: Type.Boolean({ description: 'A file that the user uploaded is imported' }),
+  day_closed: Type.Boolean({ description: 'A business day of a branch has ended, with its sales' }),
 };
 
 export const pushRules = Type.Object({ ...said, refund_from: nullable(amount()) });
@@ -28,7 +28,7 @@ export const toPushRules = ({ refund_from, ...rules }: PushRules, currency: stri
 });
 
 export const pushKey = Type.Object({
-  public_key: Type.String({ description: 'For `applicationServerKey` of a browser’s `pushManager.subscribe`' }),
+  public_key: Type.String({ description: 'The `applicationServerKey` for a browser’s `pushManager.subscribe`' }),
 });
 
 export const tried = Type.Array(

@@ -2,15 +2,15 @@ import { type Deliverer, deliverMessages } from './deliver-messages.ts';
 import { followNews } from './follow-news.ts';
 import { listWatched } from './queries.ts';
 
-/** What other processes told, and messages that wait, are found by looking. */
+/** Events of other processes and waiting messages are found by polling. */
 const look_every_ms = 15_000;
 
-/** Tells people's devices what they want to hear of, soon after it is committed, until it is stopped. */
+/** Sends push messages soon after events are committed, until stopped. */
 export function startPush(by: Deliverer) {
   const { database, clock, log } = by;
   let watched = new Set<string>();
   let isStopped = false;
-  /** Under way, and whether there is more since. */
+  /** Merchants being processed, and whether there was another request meanwhile. */
   const busy = new Map<string, { again: boolean; done: Promise<void> }>();
 
   async function attend(merchant_id: string, turn: { again: boolean }): Promise<void> {
@@ -30,7 +30,7 @@ export function startPush(by: Deliverer) {
     const turn = { again: true, done: Promise.resolve() };
     busy.set(merchant_id, turn);
     turn.done = attend(merchant_id, turn)
-      .catch((error: unknown) => log.warn({ err: error }, 'push messages were put off'))
+      .catch((error: unknown) => log.warn({ err: error }, 'push messages failed and are retried later'))
       .finally(() => busy.delete(merchant_id));
     return turn.done;
   }
@@ -43,7 +43,7 @@ export function startPush(by: Deliverer) {
   let timer: NodeJS.Timeout | undefined;
   const look = () =>
     lookEverywhere()
-      .catch((error: unknown) => log.warn({ err: error }, 'push messages were put off'))
+      .catch((error: unknown) => log.warn({ err: error }, 'push messages failed and are retried later'))
       .then(() => {
         if (!isStopped) timer = setTimeout(look, look_every_ms);
       });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Day } from '../../core/calendar.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 
-/** A month of a branch, through the last day that is to be summed up. */
+/** A month of a branch, up to the last day to sum up. */
 export interface MonthToSum {
   branch_id: string;
   month: Day;
@@ -10,8 +10,8 @@ export interface MonthToSum {
 }
 
 /**
- * Months that are not summed up through that day, or not as they are now: those with many sales, since of few the days are read as quickly. A branch by
- * itself, so that its part of the key finds it.
+ * Months whose sum is missing or outdated up to that day, if they have many sales: the days of the others are read as
+ * quickly. Per branch, so that the query can use the key.
  */
 export const listMonthsToSum = (db: Handle, { until, many_sales }: { until: Day; many_sales: number }): Promise<MonthToSum[]> =>
   db.many(sql<MonthToSum>`
@@ -32,7 +32,7 @@ export const listMonthsToSum = (db: Handle, { until, many_sales }: { until: Day;
       ))
     order by b.id, t.month`);
 
-/** Sums up a month by what its days say at one moment, and says of which moment it is. */
+/** Sums up a month from its days at one moment, and stores that moment. */
 export async function sumMonth(tx: Transaction, { branch_id, month, through_day }: MonthToSum): Promise<void> {
   const days = sql`merchant_id = ${tx.merchant_id}::uuid and branch_id = ${branch_id}::uuid and day between ${month}::date and ${through_day}::date`;
   await tx.run(sql`

@@ -10,7 +10,7 @@ const app = await createTestApp();
 const kept = async (shop: Shop, table: string, columns: string) =>
   (await app.admin.query(`select distinct ${columns} from ${table} where merchant_id = $1`, [shop.merchant_id])).rows;
 
-test('changes of one row are summed, whether they come together or one after another', async () => {
+test('adds up changes of one row, in one call or several', async () => {
   const shop = await aShop(app);
   await withRollups(shop, [aRollupChange(shop), aRollupChange(shop)], () =>
     withRollups(shop, [aRollupChange(shop)], async () => {
@@ -20,7 +20,7 @@ test('changes of one row are summed, whether they come together or one after ano
   );
 });
 
-test('tills that change the same rows in opposite orders queue, and lose nothing', async () => {
+test('tills that change the same rows in opposite orders wait for each other and lose nothing', async () => {
   const shop = await aShop(app);
   const plus = Array.from({ length: 24 }, (_, hour) =>
     aRollupChange(shop, { hour, sales: 0, gross: 1n, cost: 0n, items_sold: 0, methods: [] }),
@@ -34,6 +34,6 @@ test('tills that change the same rows in opposite orders queue, and lose nothing
       return postRollups(tx, rollups);
     });
   await Promise.all(tills.map(post));
-  assert.equal(attempts, tills.length, 'a deadlock would have been tried again');
+  assert.equal(attempts, tills.length, 'a deadlock would have caused a retry');
   assert.deepEqual(await kept(shop, 'sales_rollups', 'gross'), [{ gross: '0' }]);
 });

@@ -3,11 +3,15 @@ import type { Transaction } from '../../platform/database/handle.ts';
 import { column } from '../../platform/database/statement.ts';
 import type { HourRow, MethodRow, ProductRow } from './rules.ts';
 
-/** Nobody else mends this merchant's roll-ups, or sums them up, until the transaction ends; tills do not ask for it. */
+/**
+ * Serialises rebuilding and summing up of this merchant's roll-ups until the transaction ends. Sales do not take this
+ * lock.
+ */
 export const claimMending = (tx: Transaction): Promise<number> =>
   tx.run(sql`select pg_advisory_xact_lock(hashtext('rebuild sales rollups'), hashtext(${tx.merchant_id}))`);
 
-// Rows are taken in the order of their keys in each statement, so that two tills that change the same ones queue and never deadlock.
+// Each statement locks rows in the order of their keys, so that two tills that change the same rows wait and never
+// deadlock.
 
 export const addHours = (tx: Transaction, rows: readonly HourRow[]): void =>
   tx.queueWrite(

@@ -23,7 +23,7 @@ const reportOf = async (shop: Shop, from: string, to: string) => {
   return body.data;
 };
 
-/** Somebody’s hand in the roll-ups of a day: too much, too little, gone, and of what was never sold. */
+/** Corrupts the roll-ups of a day: too much, too little, missing, and for a product that was never sold. */
 async function tamper({ merchant_id, branch_id }: Shop, day: string, never_sold: string): Promise<void> {
   const change = (statement: string, ...values: unknown[]) => app.admin.query(statement, [merchant_id, day, ...values]);
   await change(
@@ -43,7 +43,7 @@ async function tamper({ merchant_id, branch_id }: Shop, day: string, never_sold:
   );
 }
 
-test('what is right is left alone', async () => {
+test('leaves correct roll-ups unchanged', async () => {
   const shop = await aShop(app);
   const { id } = await aProduct(shop, { stock: 100 });
   await shop.owner.post(`/transactions/${await sell(shop, id, { discount: 1 })}/refund`, { items: [{ product_id: id, quantity: 1 }] });
@@ -52,7 +52,7 @@ test('what is right is left alone', async () => {
   assert.equal(await rebuildRollups(app.database, shop.merchant_id), 0);
 });
 
-test('roll-ups are rebuilt while tills sell, refund, void and bring what they sold offline', async () => {
+test('rebuilds roll-ups while tills sell, refund, void and send offline sales', async () => {
   const shop = await aShop(app);
   const stranger = await aShop(app);
   const { id } = await aProduct(shop, { price: 3.5, cost: 1.25, stock: 10_000 });
@@ -63,7 +63,7 @@ test('roll-ups are rebuilt while tills sell, refund, void and bring what they so
   const right = await reportOf(shop, quiet, quiet);
   for (const at of [quiet, busy, daysAgo(0)]) await tamper(shop, dayOf(at), other.id);
   await app.admin.query('update sales_rollups set tax = 0 where merchant_id = $1', [stranger.merchant_id]);
-  // What was remembered of it goes with the next sale.
+  // The cached sums are replaced with the next sale.
   await sell(shop, id);
   const wrong = await reportOf(shop, quiet, quiet);
   assert.notDeepEqual(wrong, right);
@@ -84,13 +84,13 @@ test('roll-ups are rebuilt while tills sell, refund, void and bring what they so
     while (isMending) seen.push(await reportOf(shop, quiet, quiet));
   };
   const mending = async () => {
-    // Two at once are no more than one.
+    // Two concurrent rebuilds correct no more than one.
     const mended = await Promise.all([rebuildRollups(app.database, shop.merchant_id), rebuildRollups(app.database, shop.merchant_id)]);
     isMending = false;
     return mended[0] + mended[1];
   };
   const [mended] = await Promise.all([mending(), till(0), till(1), till(2), reader()]);
-  assert.ok(mended >= 15, `${mended} rows were mended`);
+  assert.ok(mended >= 15, `${mended} rows were corrected`);
   assert.ok(sold.now > 0 && sold.late > 0);
   for (const report of seen)
     assert.ok(
@@ -101,12 +101,12 @@ test('roll-ups are rebuilt while tills sell, refund, void and bring what they so
   assert.deepEqual(await brokenInvariants(app.admin), []);
 });
 
-test('a long history is looked at month by month', async () => {
+test('checks a long history month by month', async () => {
   const shop = await aShop(app);
   const { id } = await aProduct(shop, { stock: 100 });
   for (const days of [0, 31, 62, 85]) await sell(shop, id, { occurred_at: daysAgo(days) });
   const { branch_id, merchant_id } = shop;
-  // Many sales that count for nothing make it long.
+  // Many sales of zero make the history long.
   await app.admin.query(
     `insert into sales (merchant_id, id, code, status, branch_id, warehouse_id, cashier_id, tax_mode, subtotal, discount, tax, total, cost, item_count,
        loyalty_rate_ppm, occurred_at, business_day, business_hour, created_at, updated_at)

@@ -4,7 +4,7 @@ import { type Invariant, listBrokenBetween, listBrokenDays, listStretches, patie
 import { addHours, addMethods, addProducts, claimMending } from './queries.ts';
 import type { HourRow, MethodRow, ProductRow } from './rules.ts';
 
-/** What each roll-up must be; a row that breaks it says what is missing, in the columns of the table. */
+/** The invariant of each roll-up; a violating row contains the difference, in the columns of the table. */
 interface Ledgers {
   hours: Invariant;
   methods: Invariant;
@@ -12,10 +12,11 @@ interface Ledgers {
 }
 
 /**
- * Makes a merchant's roll-ups what the sales say, while sales go on. What is missing is worked out at one moment and added: what is committed meanwhile
- * changes what there is as it changes what there must be, so what is missing stays the same. Nothing is locked but the rows that are wrong, as a sale
- * would, and for as long as it takes to write those of a day; a report sees such a day as it was, or right.
- * @returns how many rows were not right
+ * Rebuilds a merchant's roll-ups from the sales while sales go on.
+ * The difference is calculated at one moment and then added. A sale committed meanwhile changes the actual and the
+ * required value alike, so the difference stays right. Only wrong rows are locked, as a sale would lock them, one day
+ * at a time; a report sees such a day before or after the correction.
+ * @returns the number of corrected rows
  */
 export async function rebuildRollups(database: Database, merchant_id: string): Promise<number> {
   const ledgers = await readLedgers();
@@ -48,14 +49,14 @@ async function listWrongDays(db: Handle, { hours, methods, products }: Ledgers, 
 const noHour = { hour: 0, sales: 0, items_sold: 0, gross: 0n, discounts: 0n, refunds: 0n, tax: 0n, cost: 0n };
 
 async function mendDay(tx: Transaction, ledgers: Ledgers, day: Day): Promise<number> {
-  // What two add at once would be added twice.
+  // Two concurrent rebuilds would add the same difference twice.
   await claimMending(tx);
   const missingOf = <Row>(ledger: Invariant) => listBrokenBetween<Row>(tx, ledger, { start_date: day, end_date: day });
   const hours = await missingOf<HourRow>(ledgers.hours);
   const methods = await missingOf<MethodRow>(ledgers.methods);
   const products = await missingOf<ProductRow>(ledgers.products);
   const mended = hours.length + methods.length + products.length;
-  // Whoever has summed up a day's products sees by its hours that they have changed.
+  // Monthly sums of products are invalidated by a changed hour, so days without one are touched.
   const touched = products.filter(({ branch_id }) => !hours.some((hour) => hour.branch_id === branch_id));
   for (const branch_id of new Set(touched.map((row) => row.branch_id))) hours.push({ branch_id, day, ...noHour });
   if (hours.length > 0) addHours(tx, hours);

@@ -26,7 +26,7 @@ const rollup: fc.Arbitrary<RollupChange> = fc.record({
 const sum = (values: readonly bigint[]) => values.reduce((total, value) => total + value, 0n);
 const unique = (keys: readonly string[]) => new Set(keys).size === keys.length;
 
-test('each row of a roll-up stands once, and nothing is lost', () => {
+test('returns each row once, and loses nothing', () => {
   fc.assert(
     fc.property(fc.array(rollup, { maxLength: 20 }), (rollups) => {
       const { hours, methods, products } = rowsOf(rollups);
@@ -42,7 +42,7 @@ test('each row of a roll-up stands once, and nothing is lost', () => {
   );
 });
 
-test('the changes handed in stay as they were', () => {
+test('does not modify the given changes', () => {
   const one: RollupChange = {
     branch_id: 'a',
     day: '2026-01-01',

@@ -1,11 +1,11 @@
 import type { Minor } from '@tillhouse/core/money';
 import type { Day } from '../../core/calendar.ts';
 
-/** Signed changes to the roll-ups of one hour of one branch: what a sale adds, or a refund or void takes away. */
+/** Signed changes to the roll-ups of one hour of one branch: added by a sale, subtracted by a refund or void. */
 export interface RollupChange {
   branch_id: string;
   day: Day;
-  /** 0 to 23, on the branch's clock. */
+  /** 0 to 23, in the branch's time zone. */
   hour: number;
   sales: number;
   items_sold: number;
@@ -13,7 +13,7 @@ export interface RollupChange {
   gross: Minor;
   discounts: Minor;
   refunds: Minor;
-  /** Net of what refunds gave back, like `cost`. */
+  /** Net of refunds, like `cost`. */
   tax: Minor;
   cost: Minor;
   methods: { method: string; payments: number; amount: Minor }[];
@@ -26,7 +26,7 @@ export type ProductRow = Pick<RollupChange, 'branch_id' | 'day'> & RollupChange[
 
 type Numeric<Row> = { [Name in keyof Row]: Row[Name] extends number | bigint ? Name : never }[keyof Row];
 
-/** One row for each key, its figures summed: an upsert cannot touch a row twice. */
+/** One row per key, with summed figures: an upsert cannot touch a row twice. */
 function sumRows<Row extends object>(rows: readonly Row[], keyOf: (row: Row) => string, figures: readonly Numeric<Row>[]): Row[] {
   const sums = new Map<string, Row>();
   for (const row of rows) {

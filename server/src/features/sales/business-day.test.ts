@@ -7,7 +7,7 @@ import { rebuildRollups } from '../sales-rollups/lookup.ts';
 const app = await createTestApp();
 const { clock } = app;
 
-/** A shop in Berlin, a sale at ten in the evening there, and its day. */
+/** A shop in Berlin, and a sale at ten in the evening there with its business day. */
 async function anEveningSale(body: object = {}): Promise<{ shop: Shop; id: string }> {
   clock.set('2026-03-10T21:00:00Z');
   const shop = await aShop(app, { timezone: 'Europe/Berlin' });
@@ -18,7 +18,7 @@ async function anEveningSale(body: object = {}): Promise<{ shop: Shop; id: strin
   return { shop, id: sale.body.data.id };
 }
 
-/** It is the next day in Berlin, and still the day of the sale in Los Angeles. */
+/** The next day in Berlin, but still the day of the sale in Los Angeles. */
 const nextMorning = () => clock.set('2026-03-11T05:00:00Z');
 
 const voided = async ({ owner }: Shop, id: string) => {
@@ -28,7 +28,7 @@ const voided = async ({ owner }: Shop, id: string) => {
 const closed = [422, 'INVALID_STATE'];
 const done = [200, undefined];
 
-test('a later zone of the branch or of the merchant does not open yesterday’s sale for voiding', async () => {
+test('a changed time zone of branch or merchant does not allow voiding yesterday’s sale', async () => {
   const { shop, id } = await anEveningSale();
   nextMorning();
   assert.deepEqual(await voided(shop, id), closed);
@@ -39,13 +39,13 @@ test('a later zone of the branch or of the merchant does not open yesterday’s 
   assert.deepEqual(await voided(shop, id), closed);
 });
 
-test('a later zone does not close today’s sale', async () => {
+test('a changed time zone does not forbid voiding today’s sale', async () => {
   const { shop, id } = await anEveningSale();
   await shop.owner.put(`/branches/${shop.branch_id}`, { timezone: 'Pacific/Auckland' });
   assert.deepEqual(await voided(shop, id), done);
 });
 
-test('a parked sale has the zone of its completion', async () => {
+test('a parked sale gets the time zone of its completion', async () => {
   const { shop, id } = await anEveningSale({ status: 'pending', payment_method: undefined });
   await shop.owner.put(`/branches/${shop.branch_id}`, { timezone: 'America/Los_Angeles' });
   assert.equal((await shop.owner.post(`/transactions/${id}/complete`, { payment_method: 'cash' })).status, 200);
@@ -54,7 +54,7 @@ test('a parked sale has the zone of its completion', async () => {
   assert.deepEqual(await voided(shop, id), done);
 });
 
-test('a late sale keeps the zone in which its day was cut', async () => {
+test('a sale entered late keeps the time zone of its business day', async () => {
   const { shop, id } = await anEveningSale({ occurred_at: '2026-03-09T22:30:00Z' });
   const { rows } = await app.admin.query('select business_day::text, timezone from sales where id = $1', [id]);
   assert.deepEqual(rows, [{ business_day: '2026-03-09', timezone: 'Europe/Berlin' }]);
@@ -62,7 +62,7 @@ test('a late sale keeps the zone in which its day was cut', async () => {
   assert.deepEqual(await voided(shop, id), closed);
 });
 
-test('reports and rebuilt roll-ups keep a sale in its day, and a refund in the day it was made', async () => {
+test('reports and rebuilt roll-ups keep a sale on its day, and a refund on the day it was made', async () => {
   const { shop, id } = await anEveningSale();
   await shop.owner.put(`/branches/${shop.branch_id}`, { timezone: 'Pacific/Auckland' });
   await shop.owner.put('/merchant', { timezone: 'Pacific/Auckland' });
@@ -75,7 +75,7 @@ test('reports and rebuilt roll-ups keep a sale in its day, and a refund in the d
   assert.deepEqual([await salesOf('2026-03-10'), await salesOf('2026-03-11')], [10, -4]);
 });
 
-test('a sale from before zones were kept is judged by the branch’s zone, unless that was changed since', async () => {
+test('a sale without a stored time zone uses the branch’s, unless that was changed since', async () => {
   const { shop, id } = await anEveningSale();
   await app.admin.query('update sales set timezone = null where id = $1', [id]);
   await shop.owner.put(`/branches/${shop.branch_id}`, { timezone: 'America/Los_Angeles' });

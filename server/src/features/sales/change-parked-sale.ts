@@ -15,7 +15,7 @@ import { type LineToSell, priceSale } from './rules.ts';
 import type { Sale } from './sale.ts';
 import { readLines, type SaleItem } from './sale-lines.ts';
 
-/** What is left out stays as it is. */
+/** Omitted fields keep their value. */
 export interface SaleChange {
   id: string;
   items?: SaleItem[];
@@ -26,9 +26,11 @@ export interface SaleChange {
 }
 
 /**
- * Changes a parked sale; what it reserves changes with it. Items come in place of those before, at the prices of the request or the catalogue.
- * Who changes items or the discount is then the one who parked it, and must be allowed to give its discounts; prices that it was parked at stay allowed.
- * @throws AppError NOT_FOUND, VALIDATION_ERROR, FORBIDDEN; INVALID_STATE when it is not parked; INSUFFICIENT_STOCK
+ * Changes a parked sale and its reservation. New items replace the old ones, at the prices of the request or the
+ * catalogue.
+ * A change of items or discount makes the caller the seller, whose discount limit then applies. Prices that were parked
+ * stay allowed.
+ * @throws AppError NOT_FOUND, VALIDATION_ERROR, FORBIDDEN; INVALID_STATE if the sale is not parked; INSUFFICIENT_STOCK
  */
 export async function changeParkedSale(tx: Transaction, ctx: OperationContext, change: SaleChange): Promise<Sale> {
   const parked = await getLockedSale(tx, ctx.actor, change.id);
@@ -53,7 +55,7 @@ async function checkCustomer(tx: Transaction, customer_id: string | null | undef
 interface Repricing {
   parked: Sale;
   change: SaleChange;
-  /** Those of the change so far; settled before prices are worked out. */
+  /** The errors of the change so far; thrown before prices are calculated. */
   errors: ValidationErrors;
 }
 
@@ -72,7 +74,7 @@ async function reprice(tx: Transaction, { actor }: OperationContext, { parked, c
     cashier_id: actor.user_id,
     cashier_name: actor.name,
   };
-  // What a parked price takes off was judged when it was given.
+  // The reduction of a parked price was checked when the sale was parked.
   const judged = changed.lines.map((line, index) => (parkedPrices.has(index) ? { ...line, list_price: line.price } : line));
   const tooMuchOff = discountError(actor, { ...changed, lines: judged });
   if (tooMuchOff !== undefined) throw tooMuchOff;
@@ -99,7 +101,7 @@ const unchangedLines = ({ lines }: Sale) => ({
   parkedPrices: new Set(lines.flatMap(({ price, list_price }, index) => (price === list_price ? [] : [index]))),
 });
 
-/** The discount on the sale as a whole, as it was asked for. */
+/** The requested discount on the whole sale. */
 const discountOf = ({ discount_ppm, lines }: Sale): Discount =>
   discount_ppm === null ? lines.reduce((sum, { sale_discount }) => sum + sale_discount, 0n) : { percent_ppm: discount_ppm };
 
@@ -116,7 +118,7 @@ const lineToSell = ({ discount_ppm, line_discount, ...line }: Sale['lines'][numb
   track_stock: line.track_stock,
 });
 
-/** Reserves what the sale holds now in place of what it held. */
+/** Replaces the sale's reservation by one for its new lines. */
 async function changeReservation(
   tx: Transaction,
   ctx: OperationContext,
@@ -136,7 +138,7 @@ async function changeReservation(
 
 type Held = readonly { product_id: string; quantity: number }[];
 
-/** How much more of each product is held after than before; nothing of those of which it is the same. */
+/** How much more of each product is reserved after than before; products without a difference are left out. */
 function differences(before: Held, after: Held): [product_id: string, more: number][] {
   const more = new Map<string, number>();
   for (const { product_id, quantity } of after) more.set(product_id, (more.get(product_id) ?? 0) + quantity);

@@ -22,7 +22,7 @@ interface ItemPart {
   tax_rate?: number;
 }
 
-/** What is sound of a request for a sale, as it came: amounts in major units, any of it missing. */
+/** The well-formed part of a sale request: amounts in major units, every field optional. */
 export interface SalePart {
   items?: readonly (ItemPart | undefined)[];
   payments?: readonly ({ method?: PaymentMethod; amount?: number } | undefined)[];
@@ -35,7 +35,7 @@ export interface SalePart {
   occurred_at?: string;
 }
 
-/** All that is wrong with the sound part of a sale, field by field; `recordSales` stops at the first thing that it needs and cannot have. */
+/** All errors in the well-formed part of a sale, field by field. `recordSales` stops at the first error. */
 export async function faultsOfSale(db: Handle, { actor, now }: OperationContext, part: SalePart): Promise<ValidationErrors> {
   const errors = new ValidationErrors();
   const items = part.items ?? [];
@@ -52,7 +52,7 @@ export async function faultsOfSale(db: Handle, { actor, now }: OperationContext,
   if (part.occurred_at !== undefined && readTimestamp(part.occurred_at) !== undefined) checkTime(part.occurred_at, now, errors);
   const total = totalOf(part, { sellables, actor, errors });
   amountOf('expected_total', part.expected_total, { actor, errors });
-  // Where tax comes on top of prices, the sale itself judges its payments.
+  // If tax is added to prices, the sale itself checks its payments.
   checkPayments(part, { total: actor.merchant.tax_mode === 'exclusive' ? undefined : total, actor, errors });
   return errors;
 }
@@ -62,7 +62,7 @@ export interface Checking {
   errors: ValidationErrors;
 }
 
-/** Reads an amount, and complains of one that the currency cannot hold. */
+/** Reads an amount; adds an error if the currency cannot hold it. */
 export function amountOf(field: string, value: number | undefined, { actor, errors }: Checking): Minor | undefined {
   if (value === undefined) return undefined;
   const { currency } = actor.merchant;
@@ -71,7 +71,7 @@ export function amountOf(field: string, value: number | undefined, { actor, erro
   return minor;
 }
 
-/** Reads a discount, and complains of one that cannot be kept. `undefined` where it is unknown. */
+/** Reads a discount; adds an error if it cannot be stored. `undefined` if unknown. */
 function discountOf(field: string, value: DiscountPart | undefined, checking: Checking): Discount | undefined {
   if (value === undefined) return 0n;
   if (typeof value === 'number') return amountOf(field, value, checking);
@@ -87,7 +87,7 @@ function ppmOf(field: string, percent: number, { errors }: Checking): number | u
 
 type CheckingItems = Checking & { sellables: ReadonlyMap<string, Sellable> };
 
-/** What the items come to before taxes; `undefined` where one of them cannot be told. */
+/** The total of the items before taxes; `undefined` if one of them is unknown. */
 function totalOf(part: SalePart, checking: CheckingItems): Minor | undefined {
   const { errors } = checking;
   const amounts = (part.items ?? []).map((item, index) => lineAmount(item, index, checking));
@@ -100,7 +100,7 @@ function totalOf(part: SalePart, checking: CheckingItems): Minor | undefined {
   return off > before ? undefined : before - off;
 }
 
-/** What an item comes to after its own discount, before taxes; `undefined` where it cannot be told. */
+/** The amount of an item after its own discount, before taxes; `undefined` if unknown. */
 function lineAmount(item: ItemPart | undefined, index: number, checking: CheckingItems): Minor | undefined {
   const { sellables, errors } = checking;
   const field = (name: string) => `items[${index}].${name}`;
@@ -118,7 +118,9 @@ function lineAmount(item: ItemPart | undefined, index: number, checking: Checkin
   return off > gross ? undefined : gross - off;
 }
 
-/** An item without a product. One whose product_id was malformed has no product in the part, but was sent with one, which the caller has named. */
+/**
+ * An item without a product. A malformed product_id is missing in the part, but was sent; the caller has reported it.
+ */
 function checkCustomItem(item: ItemPart, index: number, checking: Checking): void {
   const { actor, errors } = checking;
   if ('product_id' in item && item.product_id === undefined) return;
@@ -132,7 +134,7 @@ function checkCustomItem(item: ItemPart, index: number, checking: Checking): voi
 
 export type TenderPart = Pick<SalePart, 'payments' | 'payment_method' | 'amount_tendered'>;
 
-/** Whether the amounts can be held, and payments that are all sound add up to the total, where that is known. */
+/** Checks that amounts can be stored, and that well-formed payments add up to the total if it is known. */
 export function checkPayments(part: TenderPart, checking: Checking & { total: Minor | undefined }): void {
   const { total, errors } = checking;
   checkTendered(part, checking);
@@ -155,7 +157,7 @@ export function checkPayments(part: TenderPart, checking: Checking & { total: Mi
   else if (paid - total > cash) errors.add('payments', paidTooMuch);
 }
 
-/** Whether what was handed over is cash, and reaches the total where one method pays it. */
+/** Checks that the tendered amount is cash, and reaches the total if one method pays it. */
 function checkTendered({ amount_tendered, payment_method, payments }: TenderPart, checking: Checking & { total: Minor | undefined }): void {
   const { total, errors } = checking;
   const tendered = amountOf('amount_tendered', amount_tendered, checking);

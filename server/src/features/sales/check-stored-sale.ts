@@ -9,7 +9,7 @@ import { faultOfRefundItem, notSold, refundsNothing } from './refund-rules.ts';
 import type { Sale } from './sale.ts';
 import { type PaymentMethod, pointsNeedCustomer } from './tender-rules.ts';
 
-/** What is sound of a request for a refund, as it came: any of it missing. */
+/** The well-formed part of a refund request, every field optional. */
 export interface RefundPart {
   items?: readonly ({ product_id?: string; line_no?: number } | undefined)[];
   amount?: number;
@@ -18,18 +18,18 @@ export interface RefundPart {
 
 interface OfSale {
   actor: Actor;
-  /** The sale's. */
+  /** The sale's id. */
   id: string;
 }
 
-/** All that is wrong with the sound part of a refund, field by field; nothing of a sale that the caller does not see. */
+/** All errors in the well-formed part of a refund, field by field; none for a sale that the caller may not see. */
 export async function faultsOfRefund(db: Handle, { actor, id }: OfSale, part: RefundPart): Promise<ValidationErrors> {
   const errors = new ValidationErrors();
   const amount = amountOf('amount', part.amount, { actor, errors });
-  // Malformed items are taken out of the part, but were sent.
+  // Malformed items are not in the part, but were sent.
   if (amount === 0n && !('items' in part)) errors.add('amount', refundsNothing);
   for (const [index, item] of (part.items ?? []).entries()) {
-    // What was malformed is undefined in the part, but was sent.
+    // Malformed fields are undefined in the part, but were sent.
     if (item === undefined || Object.values<unknown>(item).includes(undefined)) continue;
     const fault = faultOfRefundItem(item);
     if (fault !== undefined) errors.add(`items[${index}].${fault.field}`, fault.message);
@@ -55,7 +55,7 @@ function checkMethod({ payments }: Sale, { payment_method = null }: RefundPart, 
   }
 }
 
-/** All that is wrong with the sound part of a payment for a parked sale; nothing of a sale that is not parked. */
+/** All errors in the well-formed part of a payment for a parked sale; none for a sale that is not parked. */
 export async function faultsOfCompletion(db: Handle, { actor, id }: OfSale, part: TenderPart): Promise<ValidationErrors> {
   const errors = new ValidationErrors();
   const sale = await findSeen(db, { actor, id });

@@ -18,8 +18,9 @@ import type { Sale } from './sale.ts';
 import { fieldOfPoints, pointsNeedCustomer, settle, type Tender } from './tender-rules.ts';
 
 /**
- * Ends a parked sale by its payment. It counts from now, at the prices it was parked with, for whoever takes the money.
- * @throws AppError NOT_FOUND; INVALID_STATE when it is not parked
+ * Completes a parked sale with its payment, at its parked prices. The sale counts from now, for the cashier who takes
+ * the payment.
+ * @throws AppError NOT_FOUND; INVALID_STATE if the sale is not parked
  */
 export async function completeSale(tx: Transaction, ctx: OperationContext, request: { id: string; tender: Tender }): Promise<Sale> {
   const parked = await getLockedSale(tx, ctx.actor, request.id);
@@ -58,7 +59,7 @@ export async function completeSale(tx: Transaction, ctx: OperationContext, reque
     reference: sale.code,
     source_id: sale.id,
   }));
-  // What was reserved is there to be taken, unless the merchant let it be sold away meanwhile.
+  // Reserved stock is available, unless the merchant allowed negative stock and sold it meanwhile.
   await postMoves(tx, ctx, { levels, moves });
   await updateCompleted(tx, sale, now);
   insertPayments(tx, [sale]);
@@ -68,8 +69,9 @@ export async function completeSale(tx: Transaction, ctx: OperationContext, reque
 }
 
 /**
- * The discounts of a parked sale are given by who completes it, or by who parked it, if they may give them now. So a manager may park what a
- * cashier completes, and a cashier does not complete what the limit no longer allows.
+ * The discounts of a parked sale need the present permission of the cashier who completes it or of the one who parked
+ * it.
+ * So a cashier may complete what a manager parked, but not what the limit no longer allows.
  */
 async function checkDiscounts(tx: Transaction, { actor }: OperationContext, sale: Sale): Promise<void> {
   const error = discountError(actor, sale);

@@ -12,13 +12,13 @@ const product = await aProduct(shop);
 const custom = { name: 'Gift wrapping', price: 3.57, quantity: 2 };
 const sell = (items: object[], by = owner) => by.post('/transactions', { items, payment_method: 'cash' });
 
-test('an item without a product is refused where the merchant does not allow it', async () => {
+test('rejects an item without a product if the merchant does not allow custom items', async () => {
   const answer = await sell([{ product_id: product.id, quantity: 1 }, custom]);
   assert.deepEqual([answer.status, answer.body.error.code], [422, 'VALIDATION_ERROR']);
   assert.deepEqual(answer.body.error.details, [{ field: 'items[1].product_id', message: 'is required' }]);
 });
 
-test('a custom item is sold by a cashier, counts in all sums, and moves no stock', async () => {
+test('a cashier sells a custom item, which counts in all sums and moves no stock', async () => {
   await owner.put('/merchant', { allow_custom_items: true });
   const stock = async () => (await owner.get(`/products/${product.id}`)).body.data.stock;
   const before = await stock();
@@ -39,7 +39,7 @@ test('a custom item is sold by a cashier, counts in all sums, and moves no stock
   assert.equal(JSON.stringify(report).includes('Gift wrapping'), false);
 });
 
-test('a custom item needs a name and a price, each named', async () => {
+test('a custom item needs a name and a price, and the error names each', async () => {
   const answer = await sell([{ quantity: 1 }, { quantity: 1, name: 'x', price: 1, tax_rate: 7.12345 }]);
   assert.deepEqual(answer.body.error.details.map(({ field }: { field: string }) => field).sort(), [
     'items[0].name',
@@ -65,7 +65,7 @@ test('a custom item is refunded by its line, and only as often as it was sold', 
   assert.equal((await owner.post(`/transactions/${sale.id}/refund`, {})).body.data.transaction_status, 'refunded');
 });
 
-test('a parked sale with a custom item is completed and voided', async () => {
+test('a parked sale with a custom item can be completed and voided', async () => {
   const park = async () => (await owner.post('/transactions', { items: [custom], status: 'pending' })).body.data.id;
   assert.equal((await owner.post(`/transactions/${await park()}/complete`, { payment_method: 'card' })).body.data.total_amount, 7.14);
   assert.equal((await owner.post(`/transactions/${await park()}/void`)).body.data.status, 'voided');

@@ -7,25 +7,25 @@ const line = (list_price: bigint, quantity: number, { price = list_price, line_d
 });
 const fieldsOf = (lines: ReturnType<typeof line>[], max_ppm = 200_000) => excessiveDiscounts({ lines }, max_ppm).map(({ field }) => field);
 
-test('a discount of just the limit passes, one minor unit more does not', () => {
+test('accepts a discount of exactly the limit, and rejects one minor unit more', () => {
   assert.deepEqual(fieldsOf([line(1_000n, 1, { line_discount: 200n })]), []);
   assert.deepEqual(fieldsOf([line(1_000n, 1, { line_discount: 201n })]), ['items[0].discount']);
   assert.deepEqual(fieldsOf([line(1_000n, 1, { sale_discount: 200n })]), []);
   assert.deepEqual(fieldsOf([line(1_000n, 1, { sale_discount: 201n })]), ['discount']);
 });
 
-test('a limit that is no whole amount rounds to the shop’s advantage', () => {
+test('rounds a fractional limit down, in the shop’s favour', () => {
   // 20 % of 9.99 is 1.998.
   assert.deepEqual(fieldsOf([line(999n, 1, { line_discount: 199n })]), []);
   assert.deepEqual(fieldsOf([line(999n, 1, { line_discount: 200n })]), ['items[0].discount']);
 });
 
-test('the limit is of the whole line, however many units it has', () => {
+test('applies the limit to the whole line, whatever the quantity', () => {
   assert.deepEqual(fieldsOf([line(333n, 3, { line_discount: 199n })]), []);
   assert.deepEqual(fieldsOf([line(333n, 3, { line_discount: 200n })]), ['items[0].discount']);
 });
 
-test('the discounts of lines and sale count together', () => {
+test('counts the discounts of lines and sale together', () => {
   const lines = (sale_discount: bigint) => [
     line(1_000n, 1, { line_discount: 200n }),
     line(1_000n, 1, { line_discount: 100n, sale_discount }),
@@ -34,23 +34,23 @@ test('the discounts of lines and sale count together', () => {
   assert.deepEqual(fieldsOf(lines(101n)), ['discount']);
 });
 
-test('one line is not given away where the whole sale is within the limit', () => {
+test('rejects an excessive discount on one line, even if the whole sale is within the limit', () => {
   assert.deepEqual(fieldsOf([line(100_000n, 1), line(100n, 1, { line_discount: 100n })]), ['items[1].discount']);
 });
 
-test('a lowered price is a reduction, a raised one leaves more room', () => {
+test('a lowered price is a reduction; a raised one allows a larger discount', () => {
   assert.deepEqual(fieldsOf([line(1_000n, 1, { price: 800n })]), []);
   assert.deepEqual(fieldsOf([line(1_000n, 1, { price: 900n, line_discount: 101n })]), ['items[0].discount']);
   assert.deepEqual(fieldsOf([line(1_000n, 1, { price: 1_200n, line_discount: 400n })]), []);
 });
 
-test('what costs nothing has no discount to give', () => {
+test('a free item has no discount to give', () => {
   assert.deepEqual(fieldsOf([line(0n, 5)], 0), []);
   assert.deepEqual(fieldsOf([line(1_000n, 1, { line_discount: 1n })], 0), ['items[0].discount']);
   assert.deepEqual(fieldsOf([line(1_000n, 1, { line_discount: 1_000n })], 1_000_000), []);
 });
 
-test('a percentage of just the limit passes, although it is rounded half up', () => {
+test('accepts a percentage of exactly the limit, although it is rounded half up', () => {
   // 20 % of 9.99 is 1.998, and takes off 2.00.
   const lines = [{ ...line(999n, 1, { line_discount: 200n }), discount_ppm: 200_000 }];
   assert.deepEqual(excessiveDiscounts({ lines }, 200_000), []);

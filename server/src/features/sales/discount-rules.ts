@@ -5,10 +5,10 @@ import { type AppError, type Detail, forbidden } from '../../core/errors.ts';
 import { maxDiscountPpm } from '../../core/selling-limits.ts';
 import type { LineToSell } from './rules.ts';
 
-/** A line as far as its reduction is concerned. */
+/** The fields of a line that determine its reduction. */
 type ReducedLine = Pick<LineToSell, 'quantity' | 'price' | 'list_price'> & Pick<LineAmounts, 'line_discount' | 'sale_discount'>;
 
-/** What is reduced of a sale. `discount_ppm` is the percentage that was asked for, if it was one: of a line, or of the sale. */
+/** The reductions of a sale. `discount_ppm` is the requested percentage of the line or sale, if it was a percentage. */
 interface Reduced {
   lines: readonly (ReducedLine & { discount_ppm?: number | null })[];
   discount_ppm?: number | null;
@@ -18,18 +18,18 @@ const million = 1_000_000n;
 
 interface Bound {
   max_ppm: number;
-  /** A percentage was rounded half up, which may take off a part of a unit more than the limit. */
+  /** A percentage is rounded half up, so it may exceed the limit by a fraction of a minor unit. */
   isRounded: boolean;
 }
 
-/** The comparison is exact: a discount of just the limit passes, one minor unit more does not. */
+/** An exact comparison: accepts exactly the limit, rejects one minor unit more. */
 function exceeds(reduction: Minor, listed: Minor, { max_ppm, isRounded }: Bound): boolean {
   return isRounded ? reduction > shareOf(listed, BigInt(max_ppm)) : reduction * million > listed * BigInt(max_ppm);
 }
 
 /**
- * The discounts of a sale that go beyond a limit. A reduction is what is missing to the list price, whether a discount or a lowered price took it
- * off: of each line before the sale's discount, and of the sale as a whole.
+ * The discounts of a sale that exceed a limit. A reduction is the difference to the list price, by a discount or a
+ * lowered price: for each line before the sale's discount, and for the whole sale.
  */
 export function excessiveDiscounts({ lines, discount_ppm = null }: Reduced, max_ppm: number): Detail[] {
   const message = `is more than ${max_ppm / 10_000} % of the list price`;
@@ -48,7 +48,7 @@ export function excessiveDiscounts({ lines, discount_ppm = null }: Reduced, max_
   return details;
 }
 
-/** Why an actor may not give the discounts of these lines; `undefined` where they may. */
+/** Why an actor may not give the discounts of these lines; `undefined` if they may. */
 export function discountError({ merchant, role }: Pick<Actor, 'merchant' | 'role'>, reduced: Reduced): AppError | undefined {
   const max_ppm = maxDiscountPpm(merchant, role);
   if (max_ppm === undefined) return undefined;

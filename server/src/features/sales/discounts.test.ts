@@ -12,7 +12,7 @@ const product = await aProduct(shop, { price: 9.99, stock: 1_000 });
 const sell = (fields: object, by = owner) => by.post('/transactions', { payment_method: 'cash', ...fields });
 const items = [{ product_id: product.id, quantity: 1 }];
 
-test('a percentage is taken off a line and off the sale, and the answer has both the amount and the percentage', async () => {
+test('takes a percentage off a line and off the sale, and returns both amount and percentage', async () => {
   const body = { items: [{ ...items[0], quantity: 3, discount: { percent: 12.5 } }], discount: { percent: 33.3333 } };
   const { data } = (await sell(body)).body;
   // 12.5 % of 29.97 is 3.74625; 33.3333 % of 26.22 is 8.73999….
@@ -32,7 +32,7 @@ for (const [what, discount, field, message] of [
   ['text', '10%', '', 'must be a number or an object'],
   ['a list', [10], '', 'must be a number or an object'],
 ] as const) {
-  test(`a discount is refused by field: ${what}`, async () => {
+  test(`rejects a discount and names its field: ${what}`, async () => {
     const wrong = await sell({ items: [{ ...items[0], discount }], discount });
     assert.equal(wrong.status, 422);
     const path = (of: string) => (field === '' ? of : `${of}.${field}`);
@@ -46,7 +46,7 @@ for (const [what, discount, field, message] of [
   });
 }
 
-test('a cashier gives a percentage of just their limit, although it is rounded half up, and none beyond it', async () => {
+test('a cashier may give a percentage of exactly their limit, although it is rounded half up, and none beyond it', async () => {
   assert.equal((await sell({ items: [{ ...items[0], discount: { percent: 20 } }] }, cashier)).status, 201);
   assert.equal((await sell({ items, discount: { percent: 20 } }, cashier)).status, 201);
   const beyond = await sell({ items, discount: { percent: 21 } }, cashier);

@@ -1,15 +1,16 @@
 import type { Transaction } from '../../platform/database/handle.ts';
 import { clearReferences, clearRefundReasons, clearWords, listIdsOfSales, lockSalesOf } from './erasure-queries.ts';
 
-/** Holds all sales of a customer, so that no refund or void is under way whose words would come too late. */
+/** Locks all sales of a customer, so that no refund or void in progress can add text afterwards. */
 export const holdSales = async (tx: Transaction, customer_id: string): Promise<void> => {
   await lockSalesOf(tx, customer_id);
 };
 
 /**
- * Takes what people wrote out of a customer’s sales: notes, labels, why they were voided or refunded, and references of payments that tell who
- * paid. Other references stay: by them a payment is found at the bank. No figure changes.
- * @param traces texts that tell who it was
+ * Erases text that people wrote in a customer's sales: notes, labels, reasons of voids and refunds, and payment
+ * references that identify the customer. Other references stay, since they find a payment at the bank. No amount
+ * changes.
+ * @param traces texts that identify the customer
  * @returns the ids of the sales and their refunds
  */
 export async function eraseWords(tx: Transaction, customer_id: string, traces: readonly string[]): Promise<string[]> {

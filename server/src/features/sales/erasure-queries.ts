@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/handle.ts';
 
-/** In the order of their ids, before the customer: that of all others who hold both. */
+/** Ordered by id, and before the customer: the lock order of every operation that locks both. */
 export const lockSalesOf = (tx: Transaction, customer_id: string): Promise<number> =>
   tx.run(sql`select from sales where merchant_id = ${tx.merchant_id} and customer_id = ${customer_id} order by id for update`);
 
@@ -17,7 +17,7 @@ export const clearRefundReasons = (tx: Transaction, customer_id: string): Promis
     where s.merchant_id = ${tx.merchant_id} and s.customer_id = ${customer_id}
       and r.merchant_id = ${tx.merchant_id} and r.sale_id = s.id and r.reason is not null`);
 
-/** References that contain one of these texts, in any case. */
+/** Clears references that contain one of these texts, in any case. */
 export const clearReferences = (tx: Transaction, customer_id: string, texts: readonly string[]): Promise<number> =>
   tx.run(sql`
     update sale_payments p set reference = null
@@ -26,7 +26,7 @@ export const clearReferences = (tx: Transaction, customer_id: string, texts: rea
       and p.merchant_id = ${tx.merchant_id} and p.sale_id = s.id
       and exists (select from unnest(${[...texts]}::text[]) as t (text) where position(lower(t.text) in lower(p.reference)) > 0)`);
 
-/** Of sales and of their refunds. */
+/** The ids of sales and of their refunds. */
 export const listIdsOfSales = (tx: Transaction, customer_id: string): Promise<{ id: string }[]> =>
   tx.many(sql<{ id: string }>`
     select id from sales where merchant_id = ${tx.merchant_id} and customer_id = ${customer_id}

@@ -12,7 +12,7 @@ const product = await aProduct(shop, { stock: 1_000 });
 const items = [{ product_id: product.id, quantity: 2 }];
 const hear = await listenTo(shop);
 
-test('a sale is told as it is answered, with the stock and the points that it moved', async () => {
+test('the event of a sale has the response’s body, with the stock and points that it moved', async () => {
   const customer = await aCustomer(shop);
   await hear();
   const sale = (await owner.post('/transactions', { items, customer_id: customer.id, payment_method: 'cash' })).body.data;
@@ -28,7 +28,7 @@ test('a sale is told as it is answered, with the stock and the points that it mo
   assert.deepEqual([back[0]?.subject_id, back[0]?.data], [refund.id, refund]);
 });
 
-test('a parked sale is told, and its end, whichever it is', async () => {
+test('emits events when a sale is parked, and when it is completed or voided', async () => {
   const park = async () => (await owner.post('/transactions', { items, status: 'pending' })).body.data;
   const [first, second] = [await park(), await park()];
   const parked = await hear();
@@ -42,7 +42,7 @@ test('a parked sale is told, and its end, whichever it is', async () => {
   assert.deepEqual([ended[0]?.data, ended[2]?.data], [completed, voided]);
 });
 
-test('a completed sale that is voided is told, and gives back stock and points', async () => {
+test('voiding a completed sale emits an event, and returns stock and points', async () => {
   const customer = await aCustomer(shop);
   const { id } = (await owner.post('/transactions', { items, customer_id: customer.id, payment_method: 'cash' })).body.data;
   await hear();
@@ -50,7 +50,7 @@ test('a completed sale that is voided is told, and gives back stock and points',
   assert.deepEqual(typesOf(await hear()), ['sale.voided', 'stock.moved', 'points.changed']);
 });
 
-test('what is refused, sent again or only looked at tells nothing', async () => {
+test('rejected, repeated and read requests emit nothing', async () => {
   const key = { 'idempotency-key': 'once' };
   const { id } = (await owner.post('/transactions', { items, payment_method: 'cash' }, key)).body.data;
   await hear();

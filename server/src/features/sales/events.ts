@@ -6,9 +6,9 @@ import { refund, toRefund, toTransaction, transaction } from './schemas.ts';
 const showSale = (sale: Sale, { currency }: Merchant) => toTransaction(sale, currency);
 
 export const saleEvents = {
-  'sale.completed': eventType<Sale>('A sale was paid, a parked one too', transaction, showSale),
+  'sale.completed': eventType<Sale>('A sale was paid, also a parked one', transaction, showSale),
   'sale.parked': eventType<Sale>('A sale was parked', transaction, showSale),
   'sale.updated': eventType<Sale>('A parked sale was changed', transaction, showSale),
-  'sale.voided': eventType<Sale>('A sale was undone, parked or completed', transaction, showSale),
-  'sale.refunded': eventType<KeptRefund>('A sale was refunded, whole or in part', refund, (made, { currency }) => toRefund(made, currency)),
+  'sale.voided': eventType<Sale>('A parked or completed sale was voided', transaction, showSale),
+  'sale.refunded': eventType<KeptRefund>('A sale was refunded, fully or in part', refund, (made, { currency }) => toRefund(made, currency)),
 };

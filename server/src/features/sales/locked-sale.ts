@@ -5,14 +5,14 @@ import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { findSale, lockSale } from './queries.ts';
 import type { Sale } from './sale.ts';
 
-/** A sale that the caller may see: one of their branches. @throws AppError NOT_FOUND */
+/** A sale in one of the caller's branches. @throws AppError NOT_FOUND */
 export async function getSale(db: Handle, actor: Actor, id: string): Promise<Sale> {
   const sale = await findSale(db, id);
   if (sale === undefined || !isWithin(actor.branch_ids, sale.branch_id)) throw notFound('Transaction');
   return sale;
 }
 
-/** The sale as it is once nobody else can change it: locked first, read after. @throws AppError NOT_FOUND */
+/** The sale, locked first and read after, so that no other transaction changes it. @throws AppError NOT_FOUND */
 export async function getLockedSale(tx: Transaction, actor: Actor, id: string): Promise<Sale> {
   if ((await lockSale(tx, id)) === undefined) throw notFound('Transaction');
   return getSale(tx, actor, id);

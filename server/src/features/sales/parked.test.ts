@@ -21,7 +21,7 @@ const levelOf = async (product_id: string) => {
   return [rows[0]?.on_hand, rows[0]?.reserved];
 };
 
-test('items, discount, customer, note and label of a parked sale are changed, and what it reserves follows', async () => {
+test('changes items, discount, customer, note and label of a parked sale, and its reservation', async () => {
   const [mug, bread] = [await aProduct(shop, { stock: 10 }), await aProduct(shop, { stock: 10, price: 3 })];
   const customer = await aCustomer(shop);
   const sale = await park([{ product_id: mug.id, quantity: 4 }], { label: 'Table 4' });
@@ -65,20 +65,20 @@ test('items, discount, customer, note and label of a parked sale are changed, an
   );
 });
 
-test('what is left out stays, and null clears', async () => {
+test('omitted fields stay, and null clears', async () => {
   const product = await aProduct(shop, { price: 9.99 });
   const items = [{ product_id: product.id, quantity: 2, discount: { percent: 15 } }];
   const sale = await park(items, { discount: 1, note: 'a note', label: 'Anna' });
   const relabelled = (await owner.put(`/transactions/${sale.id}`, { label: 'Berta' })).body.data;
   assert.deepEqual({ ...relabelled, label: 'Anna' }, sale);
-  // The price of the catalogue has changed; the lines were not.
+  // The catalogue's price has changed; the lines have not.
   await owner.put(`/products/${product.id}`, { price: 20 });
   const less = (await owner.put(`/transactions/${sale.id}`, { discount: { percent: 50 }, note: null, label: null })).body.data;
   assert.deepEqual([less.subtotal, less.total_amount, less.note, less.label], [19.98, 8.49, null, null]);
   assert.equal((await owner.put(`/transactions/${sale.id}`, { items })).body.data.subtotal, 40);
 });
 
-test('short stock refuses the whole change; what the sale holds already is its own', async () => {
+test('rejects the whole change if stock is short; the sale’s own reservation is available to it', async () => {
   const product = await aProduct(shop, { stock: 5 });
   const other = await aProduct(shop, { stock: 5 });
   const sale = await park([{ product_id: product.id, quantity: 4 }]);
@@ -101,7 +101,7 @@ test('short stock refuses the whole change; what the sale holds already is its o
   assert.deepEqual(await levelOf(product.id), [5, 5]);
 });
 
-test('two changes at once leave one of them, and reserve for it alone', async () => {
+test('of two concurrent changes one remains, with its reservation only', async () => {
   const product = await aProduct(shop, { stock: 10 });
   const sale = await park([{ product_id: product.id, quantity: 1 }]);
   const change = (quantity: number) => owner.put(`/transactions/${sale.id}`, { items: [{ product_id: product.id, quantity }] });
@@ -111,7 +111,7 @@ test('two changes at once leave one of them, and reserve for it alone', async ()
   assert.deepEqual(await levelOf(product.id), [10, items[0].quantity]);
 });
 
-test('a completed or voided sale is not changed', async () => {
+test('rejects a change of a completed or voided sale', async () => {
   const product = await aProduct(shop);
   const items = [{ product_id: product.id, quantity: 1 }];
   const sale = (await owner.post('/transactions', { items, payment_method: 'cash' })).body.data;
@@ -122,7 +122,7 @@ test('a completed or voided sale is not changed', async () => {
   assert.equal((await owner.put(`/transactions/${parked.id}`, { items })).body.error.code, 'INVALID_STATE');
 });
 
-test('who changes a parked sale gives its discounts: no role goes beyond its limit by it, and a cashier completes what a manager gave', async () => {
+test('a change applies the discount limit of the user who makes it, and a cashier can complete what a manager gave', async () => {
   const product = await aProduct(shop);
   const items = [{ product_id: product.id, quantity: 1 }];
   const sale = await park(items, { discount: { percent: 50 } });
@@ -134,7 +134,7 @@ test('who changes a parked sale gives its discounts: no role goes beyond its lim
   assert.equal((await cashier.post(`/transactions/${own.id}/complete`, { payment_method: 'cash' })).status, 200);
 });
 
-test('a price that a manager gave stays when a cashier changes the sale, for as many as were parked at it', async () => {
+test('a manager’s price stays when a cashier changes the sale, for the parked quantity', async () => {
   const [mug, bread] = [await aProduct(shop, { stock: 10, price: 12 }), await aProduct(shop, { stock: 10, price: 3 })];
   const sale = await park([{ product_id: mug.id, quantity: 2, price: 9 }]);
   const change = (items: object[]) => cashier.put(`/transactions/${sale.id}`, { items });
@@ -161,7 +161,7 @@ test('a price that a manager gave stays when a cashier changes the sale, for as 
   assert.deepEqual([reduced.status, reduced.body.data.total_amount], [200, 19.95]);
 });
 
-test('everything wrong with a change is named at once', async () => {
+test('reports all errors of a change at once', async () => {
   const product = await aProduct(shop);
   const sale = await park([{ product_id: product.id, quantity: 1 }]);
   const answer = await owner.put(`/transactions/${sale.id}`, {

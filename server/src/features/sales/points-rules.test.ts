@@ -7,7 +7,7 @@ import { type Payment, type PaymentMethod, pointsNeeded, settle } from './tender
 
 const paid = (method: PaymentMethod, amount: bigint, points = 0n): Payment => ({ method, amount, points, reference: null });
 
-test('points are rounded up, at their value, in the currency’s major unit', () => {
+test('rounds points up, at their value in the currency’s major unit', () => {
   const cent = 10_000n;
   assert.equal(pointsNeeded(1_999n, { currency: 'USD', point_value_ppm: cent }), 1_999n);
   assert.equal(pointsNeeded(1_999n, { currency: 'USD', point_value_ppm: 3n * cent }), 667n);
@@ -19,7 +19,7 @@ test('points are rounded up, at their value, in the currency’s major unit', ()
 
 const merchant = fc.record({ currency: fc.constantFrom('JPY', 'USD', 'KWD'), point_value_ppm: fc.bigInt(1n, 1_000_000_000_000n) });
 
-test('the points taken are worth what they pay, and one fewer would not be', () => {
+test('the points taken cover the payment, and one fewer would not', () => {
   const digits = { JPY: 0n, USD: 2n, KWD: 3n } as Record<string, bigint>;
   fc.assert(
     fc.property(fc.bigInt(1n, 10n ** 15n), merchant, (amount, where) => {
@@ -30,7 +30,7 @@ test('the points taken are worth what they pay, and one fewer would not be', () 
   );
 });
 
-test('points are refused by field where they are worth nothing, and taken beside money where they are', () => {
+test('rejects points by field where they have no value, and accepts them beside money where they have', () => {
   const worthless = { currency: 'USD', point_value_ppm: 0n };
   assert.throws(() => settle(100n, { payment_method: 'points' }, worthless), {
     code: 'INVALID_STATE',
@@ -48,10 +48,10 @@ test('points are refused by field where they are worth nothing, and taken beside
   assert.deepEqual([settled.change, settled.points_redeemed, settled.payment_method], [200n, 350n, 'split']);
 });
 
-test('money goes back as money and points as points, whatever is wished', () => {
+test('refunds money as money and points as points, whatever is requested', () => {
   const [cash, card, points] = [paid('cash', 30n), paid('card', 70n), paid('points', 900n, 9n)];
   assert.equal(methodOfRefund([cash, card], null), 'card');
-  assert.equal(methodOfRefund([paid('card', 20n), cash, paid('card', 20n)], null), 'card', 'of two cards together more came');
+  assert.equal(methodOfRefund([paid('card', 20n), cash, paid('card', 20n)], null), 'card', 'the two card payments together are larger');
   assert.equal(methodOfRefund([cash, points], null), 'cash');
   assert.equal(methodOfRefund([cash, points], 'voucher'), 'voucher');
   assert.equal(methodOfRefund([points], null), 'points');

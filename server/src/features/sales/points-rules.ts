@@ -2,11 +2,13 @@ import type { Minor } from '@tillhouse/core/money';
 import { type AppError, invalidField, invalidState } from '../../core/errors.ts';
 import type { Payment, PaymentMethod } from './tender-rules.ts';
 
-/** What of a sale was paid by points. It is the shop's own reward: it earns nothing, and counts to no lifetime value. */
+/**
+ * The part of a sale that was paid by points. It earns no points and does not count to the customer's lifetime value.
+ */
 export const paidByPoints = (payments: readonly Payment[]): Minor =>
   payments.reduce((sum, { method, amount }) => (method === 'points' ? sum + amount : sum), 0n);
 
-/** What is said to a customer who wants to spend more than they have. */
+/** The customer has fewer points than the sale needs. */
 export const tooFewPointsError = (field: string, needed: bigint, there: bigint): AppError =>
   invalidState('The customer has too few points', [{ field, message: `needs ${needed} points, ${there} are there` }]);
 
@@ -18,16 +20,16 @@ interface PaidSale {
 }
 
 export interface PointsBack {
-  /** What of the refund's amount goes back as points. */
+  /** The part of the refund's amount that is returned as points. */
   points_amount: Minor;
   points_returned: bigint;
-  /** What is left of the money that was paid, after the refund. */
+  /** The paid money that remains after the refund. */
   money_left: Minor;
 }
 
 /**
- * What a refund gives back of what was paid by points: its share of all that has been refunded by then, rounded down, less what came
- * back before. So the last refund returns exactly the rest, whatever the order of those before it.
+ * The points that a refund returns: the share of points in all refunds including this one, rounded down, less what
+ * earlier refunds returned. So the last refund returns exactly the rest, in any order.
  */
 export function pointsBack(sale: PaidSale, amount: Minor): PointsBack {
   const { total, refunded_amount: before } = sale;
@@ -42,8 +44,8 @@ export function pointsBack(sale: PaidSale, amount: Minor): PointsBack {
 }
 
 /**
- * By which method the money of a refund goes back: as wished, or the way most of it came. Points come back as points, and only they:
- * no wish turns the one into the other.
+ * The method of the refunded money: the requested one, or the one that paid most. Points are returned as points, and
+ * money as money, whatever is requested.
  * @throws AppError VALIDATION_ERROR
  */
 export function methodOfRefund(payments: readonly Payment[], wished: PaymentMethod | null): PaymentMethod {

@@ -12,7 +12,7 @@ const shop = await aShop(app);
 await shop.owner.put('/merchant', { point_value: 0.03 });
 const product = await aProduct(shop, { price: 10, stock: 10_000 });
 
-/** Somebody with so many points. */
+/** A customer with this many points. */
 async function aSaver(points: number, of: Shop = shop): Promise<string> {
   const { id } = await aCustomer(of);
   const one = of === shop ? product : await aProduct(of, { price: 10, stock: 100 });
@@ -39,7 +39,7 @@ const byMethod = async () => {
   return Object.fromEntries(today.map((row: { payment_method: string; amount: number }) => [row.payment_method, row.amount]));
 };
 
-test('a sale paid by points takes them, earns nothing, and counts to no lifetime value', async () => {
+test('a sale paid by points spends them, earns nothing, and adds nothing to the lifetime value', async () => {
   const id = await aSaver(1_000);
   const before = await byMethod();
   const answer = await sell(id, { payment_method: 'points' });
@@ -55,7 +55,7 @@ test('a sale paid by points takes them, earns nothing, and counts to no lifetime
   assert.deepEqual([kept.points_redeemed, kept.payments[0].points], [334, 334]);
 });
 
-test('of a split sale the money earns', async () => {
+test('the money part of a split sale earns points', async () => {
   const id = await aSaver(100);
   const answer = await sell(id, {
     payments: [
@@ -69,7 +69,7 @@ test('of a split sale the money earns', async () => {
   assert.deepEqual(await accountOf(id), { points: 23, lifetime_value: 107.5 });
 });
 
-test('points need a customer who has them, and a merchant who takes them', async () => {
+test('rejects points that the customer lacks or the merchant does not accept', async () => {
   const id = await aSaver(300);
   assert.deepEqual(errorOf(await sell(null, { payment_method: 'points' })), [
     422,
@@ -102,7 +102,7 @@ test('points need a customer who has them, and a merchant who takes them', async
   }
 });
 
-test('a parked sale is completed by points, if they are there', async () => {
+test('a parked sale can be paid by points if there are enough', async () => {
   const id = await aSaver(340);
   const [first, second, nobodys] = await Promise.all(
     [id, id, null].map(async (customer) => (await sell(customer, { status: 'pending' })).body.data.id as string),
@@ -133,7 +133,7 @@ test('a void returns the points spent and takes back those earned', async () => 
   assert.deepEqual(await historyOf(id), ['reversed -7', 'returned 100', 'earned 7', 'redeemed -100', 'earned 100']);
 });
 
-test('refunds give back money and points in proportion, the last of them the rest, and preview says so', async () => {
+test('refunds return money and points in proportion, the last one the rest, and the preview shows it', async () => {
   const id = await aSaver(100);
   const sold = await sell(
     id,
@@ -171,7 +171,7 @@ test('refunds give back money and points in proportion, the last of them the res
   assert.deepEqual([change('points'), change('cash'), change('voucher')], [-300, -850, -850]);
 });
 
-test('nothing turns points into money or money into points', async () => {
+test('no refund turns points into money or money into points', async () => {
   const id = await aSaver(1_000);
   const sales = [
     await sell(id, { payment_method: 'cash' }),
@@ -195,7 +195,7 @@ test('nothing turns points into money or money into points', async () => {
   }
 });
 
-test('points spent that were earned by a sale that is refunded leave a debt', async () => {
+test('refunding a sale whose points were spent leaves a negative balance', async () => {
   const id = await aSaver(334);
   const [earning] = (await shop.owner.get(`/transactions?customer_id=${id}`)).body.data;
   assert.equal((await sell(id, { payment_method: 'points' })).status, 201);
@@ -205,7 +205,7 @@ test('points spent that were earned by a sale that is refunded leave a debt', as
   assert.deepEqual([code, detail.message], ['INVALID_STATE', 'needs 334 points, -334 are there']);
 });
 
-test('ten tills want the same points: they are spent once', async () => {
+test('ten tills that spend the same points at once spend them once', async () => {
   const id = await aSaver(1_002);
   const answers = await Promise.all(Array.from({ length: 10 }, () => sell(id, { payment_method: 'points' })));
   const statuses = answers.map(({ status }) => status).sort();
@@ -213,7 +213,7 @@ test('ten tills want the same points: they are spent once', async () => {
   assert.deepEqual(await accountOf(id), { points: 0, lifetime_value: 1_002 });
 });
 
-test('in a list the sales of a customer spend one after another, and one that cannot spoils no other', async () => {
+test('sales of one customer in a batch spend one after another, and one that fails does not affect the others', async () => {
   const [rich, poor] = [await aSaver(340), await aSaver(1)];
   const parked = (await sell(null, { status: 'pending' })).body.data.id as string;
   const ctx = await anOperationContext(shop);
@@ -233,7 +233,7 @@ test('in a list the sales of a customer spend one after another, and one that ca
   assert.deepEqual(points, [0, 1]);
 });
 
-test('buying, refunding, voiding and correcting at once lose no point', async () => {
+test('concurrent sales, refunds, voids and corrections lose no point', async () => {
   const id = await aSaver(5_000);
   const half = {
     payments: [

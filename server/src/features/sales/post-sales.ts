@@ -19,7 +19,7 @@ import { rollupOfSale } from './rollup-of-sale.ts';
 import type { LineToSell } from './rules.ts';
 import type { Sale } from './sale.ts';
 
-/** A sale to be posted, and by whom; where it is paid by points, with the field of the request that says so. */
+/** A sale to post, with its context and, if paid by points, the request's field that offers them. */
 export interface SaleToPost {
   sale: Sale;
   ctx: OperationContext;
@@ -29,11 +29,11 @@ export interface SaleToPost {
 export type Posted = { sale: Sale } | { error: AppError };
 
 /**
- * Posts priced sales of one merchant in one transaction: what arrives together may share its commit. Levels are locked first,
- * all of them, in order, and then the customers, as they are in every list; then each sale is judged by what those before it left,
- * and one that is refused spoils no other.
+ * Posts priced sales of one merchant in one transaction, so that concurrent requests share a commit.
+ * Locks all stock levels in order, then the customers, always in this order. Then it checks each sale against what the
+ * sales before it left; a rejected sale does not affect the others.
  * Parked sales reserve their stock; all others take it, and count at once.
- * @returns for each sale, in order, what became of it
+ * @returns the result of each sale, in order
  */
 export async function postSales(tx: Transaction, prepared: readonly SaleToPost[]): Promise<Posted[]> {
   const [first] = prepared;
@@ -60,13 +60,14 @@ export async function postSales(tx: Transaction, prepared: readonly SaleToPost[]
   });
   const accepted = prepared.filter((_, index) => 'sale' in (outcomes[index] ?? {}));
   if (accepted.length === 0) return outcomes;
-  // Of goods that may be sold though they were never there.
+  // For goods that may be sold although they have no level yet.
   await addMissingLevels(tx, levels, { keys: accepted.flatMap(({ sale }) => demandsOf(sale)), now: ctx.now });
   for (const { sale, ctx: by } of accepted) {
     const type = sale.status === 'completed' ? 'sale.completed' : 'sale.parked';
     tx.emit({ type, subject_id: sale.id, payload: sale, ctx: by });
   }
-  // Movements refer to levels only, points and roll-ups to nothing of the sale: the order here is that of the locks.
+  // Movements refer to levels only, and points and roll-ups do not refer to the sale, so the order here is the lock
+  // order.
   await postMoves(tx, ctx, { levels, moves: accepted.flatMap(movesOf) });
   insertSales(
     tx,
@@ -82,22 +83,25 @@ export async function postSales(tx: Transaction, prepared: readonly SaleToPost[]
   return outcomes;
 }
 
-/** For a merchant who allows negative stock. */
+/** For a merchant that allows negative stock. */
 const unlimited: StockAllocator = { reserve: () => [] };
 
-/** Locks the balances of all customers who spend or earn, in one go: two lists that lock in two steps could deadlock. */
+/**
+ * Locks the balances of all customers who spend or earn in one statement: batches that lock in two steps could
+ * deadlock.
+ */
 async function lockBalancesOf(db: Handle, prepared: readonly SaleToPost[]): Promise<Map<string, bigint>> {
   const customers = prepared.flatMap(({ sale }) => (sale.status === 'completed' ? (sale.customer_id ?? []) : []));
   return customers.length === 0 ? new Map() : lockBalances(db, customers);
 }
 
 interface PointsBalances {
-  /** Why a sale's points cannot be spent, if they cannot. */
+  /** Why a sale's points cannot be spent; undefined if they can. */
   check(sale: Sale, points_field: string | undefined): AppError | undefined;
   spend(sale: Sale): void;
 }
 
-/** The points of the customers of these sales, while one sale after another spends and earns. */
+/** The point balances of these sales' customers, updated sale by sale. */
 function createBalances(balances: ReadonlyMap<string, bigint>): PointsBalances {
   const left = new Map(balances);
   return {
@@ -108,11 +112,11 @@ function createBalances(balances: ReadonlyMap<string, bigint>): PointsBalances {
   };
 }
 
-/** Judges a sale by what its customer has, once they are locked. */
+/** Checks a sale against its customer's locked balance. */
 export const checkPoints = ({ points_redeemed }: Sale, there: bigint, points_field = 'payment_method'): AppError | undefined =>
   points_redeemed > 0n && points_redeemed > there ? tooFewPointsError(points_field, points_redeemed, there) : undefined;
 
-/** What a sale takes of stock, its lines called by the fields of the request. */
+/** The stock that a sale takes, with the request's field of each line. */
 export function demandsOf(sale: {
   lines: readonly Pick<LineToSell, 'product_id' | 'quantity' | 'track_stock'>[];
   warehouse_id: string;
@@ -136,7 +140,7 @@ function movesOf({ sale, ctx }: SaleToPost): Move[] {
   }));
 }
 
-/** The customer's account of a completed sale: what it spends, and what the rest earns. */
+/** The postings to the customer's account for a completed sale: the points that it spends and earns. */
 export function pointsOf(sale: Sale): CustomerPosting[] {
   if (sale.customer_id === null) return [];
   const { customer_id, points_earned, points_redeemed, id: sale_id, cashier_id: user_id } = sale;

@@ -30,7 +30,7 @@ import {
 } from './tender-rules.ts';
 import { ahead_at_most_ms, checkTime } from './time-rules.ts';
 
-/** What a till asks for; amounts in minor units. */
+/** A till's request; amounts in minor units. */
 export interface SaleRequest {
   id?: string;
   status: 'completed' | 'pending';
@@ -42,24 +42,24 @@ export interface SaleRequest {
   occurred_at: Timestamp | null;
   note: string | null;
   label: string | null;
-  /** What the client showed; `null` where it does not say. */
+  /** The total that the client showed; `null` if not given. */
   expected_total: Minor | null;
 }
 
-/** The request of a sale, with its actor and time. */
+/** The request for a sale, with its actor and time. */
 export interface Order {
   request: SaleRequest;
   ctx: OperationContext;
 }
 
-/** What orders need to know: where they happen, who the customers are, and what is being sold. */
+/** What the orders refer to: locations, customers and products. */
 export interface Facts {
   placeOf(branch_id: string | null): Place | undefined;
   customers: ReadonlySet<string>;
   sellables: ReadonlyMap<string, Sellable>;
 }
 
-/** What all of these orders need to know, asked for at once. */
+/** Reads what all of these orders refer to in one batch. */
 export async function readFacts(db: Handle, orders: readonly Order[]): Promise<Facts> {
   const requests = orders.map(({ request }) => request);
   const [placeOf, customers, sellables] = await Promise.all([
@@ -73,7 +73,7 @@ export async function readFacts(db: Handle, orders: readonly Order[]): Promise<F
 const unique = (ids: readonly string[]) => [...new Set(ids)];
 const branchOf = ({ request, ctx }: Order) => request.branch_id ?? ctx.actor.branch_id;
 
-/** A sale with its prices, and what was paid for it. */
+/** A sale with its prices and payments. */
 interface PreparedSale {
   place: Place;
   occurred_at: Timestamp;
@@ -81,23 +81,23 @@ interface PreparedSale {
   settlement: Settlement | typeof unpaid;
 }
 
-/** What to do with a reason for which a sale may not be made: throw it, or go on and tell it later. */
+/** Handles the reason why a sale may not be made: throws it, or collects it. */
 type Refuse = (error: AppError) => void;
 
 const refuseAtOnce: Refuse = (error) => {
   throw error;
 };
 
-/** The sale that an order asks for. @throws AppError when it cannot be made, whatever is in stock */
+/** Builds the sale of an order. @throws AppError if it cannot be made, regardless of stock */
 export function buildSale(order: Order, facts: Facts): SaleToPost {
   const { request, ctx } = order;
-  const sale = draw({ request, ctx, ...prepareSale(order, facts, refuseAtOnce) });
+  const sale = toSale({ request, ctx, ...prepareSale(order, facts, refuseAtOnce) });
   return { sale, ctx, points_field: fieldOfPoints(request.tender) };
 }
 
 /**
- * Prices an order. What is malformed is thrown; why an order that can be priced may not be sold goes to `refuse`.
- * @throws AppError VALIDATION_ERROR, FORBIDDEN for a branch that is not the actor's
+ * Prices an order. Throws malformed input; passes the reasons why a priced order may not be sold to `refuse`.
+ * @throws AppError VALIDATION_ERROR, FORBIDDEN for a branch that the actor may not use
  */
 export function prepareSale(order: Order, facts: Facts, refuse: Refuse): PreparedSale {
   const { request, ctx } = order;
@@ -111,7 +111,7 @@ export function prepareSale(order: Order, facts: Facts, refuse: Refuse): Prepare
     errors.add('customer_id', 'is not a customer of this merchant');
   if (request.status === 'completed') checkTender(actor, request, errors);
   const { lines, appErrors } = readLines({ items: request.items, actor, sellables: facts.sellables, errors });
-  if (place === undefined) throw new Error('complained of above');
+  if (place === undefined) throw new Error('an unknown branch is reported above');
   for (const error of appErrors) refuse(error);
   const tooOld = backdatingError(actor, occurred_at, now);
   if (tooOld !== undefined) refuse(tooOld);
@@ -137,13 +137,13 @@ function settleWith({ status, tender }: SaleRequest, { total, actor, refuse }: S
   return unpaid;
 }
 
-/** A price that changed since the till read it would charge another amount than the one on its screen. */
+/** If a price changed since the till read it, the sale would charge another amount than the till shows. */
 function expectedTotalError(expected: Minor | null, total: Minor, currency: string): AppError | undefined {
   if (expected === null || expected === total) return undefined;
   return invalidField('expected_total', `differs from the total, which is ${toMajor(total, currency)}`);
 }
 
-/** Where points are not taken that is the answer, whoever the customer. */
+/** If the merchant accepts no points, that error comes before one about the customer. */
 function checkTender({ merchant }: Actor, { tender, customer_id }: SaleRequest, errors: ValidationErrors): void {
   if (isEmptyTender(tender)) errors.add('payment_method', tenderIsRequired);
   if (fieldOfPoints(tender) !== undefined && customer_id === null && merchant.point_value_ppm > 0n)
@@ -152,11 +152,11 @@ function checkTender({ merchant }: Actor, { tender, customer_id }: SaleRequest, 
 
 const unpaid = { payments: [], change: 0n, payment_method: null, points_redeemed: 0n };
 
-/** A clock that is a little slow dates nothing back. */
+/** A clock that is slightly slow does not count as backdating. */
 const slow_at_most_ms = ahead_at_most_ms;
 const day_ms = 24 * 60 * 60 * 1_000;
 
-/** Without a limit, sales could be dated back into days whose totals were reported long ago. */
+/** Without a limit, sales could be added to days whose totals were reported long ago. */
 function backdatingError({ merchant, role }: Actor, occurred_at: Timestamp, now: Timestamp): AppError | undefined {
   const days = maxBackdateDays(merchant, role);
   if (Date.parse(now) - Date.parse(occurred_at) <= Math.max(days * day_ms, slow_at_most_ms)) return undefined;
@@ -164,13 +164,13 @@ function backdatingError({ merchant, role }: Actor, occurred_at: Timestamp, now:
   return forbidden(`The role ${role} may date sales up to ${days} days back`, [field]);
 }
 
-interface Drawing extends PreparedSale {
+interface SaleParts extends PreparedSale {
   request: SaleRequest;
   ctx: OperationContext;
 }
 
-/** The sale as it will be kept. */
-function draw({ request, ctx, place, occurred_at, priced, settlement }: Drawing): Sale {
+/** The sale as stored. */
+function toSale({ request, ctx, place, occurred_at, priced, settlement }: SaleParts): Sale {
   const { actor, now } = ctx;
   const business_day = dayOf(occurred_at, place.timezone);
   const isPaid = request.status === 'completed';
@@ -206,7 +206,7 @@ function draw({ request, ctx, place, occurred_at, priced, settlement }: Drawing)
   };
 }
 
-/** A line as it will be kept: nothing of it is refunded yet. */
+/** A line as stored: nothing of it is refunded yet. */
 export const keptLine = ({ discount, ...line }: PricedSale['lines'][number], index: number): KeptLine => ({
   ...line,
   discount_ppm: ppmOf(discount),
@@ -216,10 +216,10 @@ export const keptLine = ({ discount, ...line }: PricedSale['lines'][number], ind
   refunded_tax: 0n,
 });
 
-/** The percentage that a discount was asked for as, in parts per million; `null` for an amount. */
+/** The requested percentage of a discount, in parts per million; `null` for an amount. */
 export const ppmOf = (discount: Discount): number | null => (typeof discount === 'bigint' ? null : discount.percent_ppm);
 
-/** A refusal as a result. */
+/** Returns a thrown AppError as a result. */
 export function tried<Result extends object>(work: () => Result): Result | { error: AppError } {
   try {
     return work();

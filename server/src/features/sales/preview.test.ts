@@ -14,16 +14,16 @@ const preview = (body: object, headers = {}) => shop.owner.post(`/transactions/$
 const keptAnswers = async () =>
   (await app.admin.query('select key from idempotency_keys where merchant_id = $1', [shop.merchant_id])).rowCount;
 
-test('a preview keeps nothing under its idempotency key', async () => {
+test('a preview stores nothing under its idempotency key', async () => {
   const before = await keptAnswers();
   const key = { 'idempotency-key': 'one press' };
   assert.equal((await preview({ amount: 5 }, key)).body.data.amount, 5);
-  // Typed on: another amount is no other use of the key.
+  // While the user types, the key comes again with another amount. That is no conflict.
   assert.equal((await preview({ amount: 15 }, key)).body.data.amount, 15);
   assert.equal(await keptAnswers(), before);
 });
 
-test('a preview is answered on a full disk, a refund is not', async () => {
+test('a full disk rejects a refund, but not a preview', async () => {
   const { database } = app.fastify.services;
   const { checkRoom } = database;
   Object.assign(database, {

@@ -8,7 +8,7 @@ import { containing, listPage, type Page, type Paging } from '../../platform/htt
 import type { SaleStatus } from './rules.ts';
 import type { KeptLine, KeptPayment, KeptRefund, Sale, SaleRow } from './sale.ts';
 
-/** Sales, their lines and their payments, however many they are. */
+/** Inserts sales with their lines and payments, in one statement per table. */
 export function insertSales(tx: Transaction, sales: readonly Sale[]): void {
   tx.queueWrite(
     'sales',
@@ -52,7 +52,7 @@ export function insertLines(tx: Transaction, sales: readonly Sale[]): void {
   );
 }
 
-/** The moment of a payment is that of the sale, or of its completion. */
+/** A payment has the time of the sale, or of its completion. */
 export function insertPayments(tx: Transaction, sales: readonly Sale[]): void {
   const payments = sales.flatMap((sale) =>
     sale.payments.map((payment) => ({ ...payment, sale_id: sale.id, created_at: sale.occurred_at })),
@@ -69,7 +69,7 @@ export function insertPayments(tx: Transaction, sales: readonly Sale[]): void {
   );
 }
 
-/** The sale, held until the transaction ends: whoever else would change it waits. */
+/** Locks the sale until the transaction ends. */
 export const lockSale = (tx: Transaction, id: string): Promise<{ id: string } | undefined> =>
   tx.first(sql<{ id: string }>`select id from sales where merchant_id = ${tx.merchant_id} and id = ${id} for update`);
 
@@ -104,7 +104,7 @@ export async function listRefunds(db: Handle, sale_id: string): Promise<KeptRefu
   return refunds.map((refund) => ({ ...refund, lines: byRefund.get(refund.id) ?? [] }));
 }
 
-/** What was given back of a sale as money: not as points, vouchers or store credit. */
+/** The refunded money of a sale: without points, vouchers and store credit. */
 export const sumMoneyRefunded = async (db: Handle, sale_id: string): Promise<bigint> =>
   (
     await db.one(sql<{ money: bigint }>`
@@ -117,7 +117,7 @@ export const updateVoided = (tx: Transaction, id: string, ending: { reason: stri
     update sales set status = 'voided', void_reason = ${ending.reason}, voided_at = ${ending.now}, updated_at = ${ending.now}, points_earned = 0
     where merchant_id = ${tx.merchant_id} and id = ${id}`);
 
-/** The lines of a parked sale, before others take their place. */
+/** Deletes the lines of a parked sale before they are replaced. */
 export const deleteLines = (tx: Transaction, sale_id: string): Promise<number> =>
   tx.run(sql`delete from sale_lines where merchant_id = ${tx.merchant_id} and sale_id = ${sale_id}`);
 
@@ -144,7 +144,7 @@ interface NewRefund extends KeptRefund {
   points_earned: bigint;
 }
 
-/** The refund, what it gives back of each line, and the sale as it leaves it: in one statement. */
+/** Inserts the refund and updates the sale and its lines, in one statement. */
 export async function insertRefund(tx: Transaction, refund: NewRefund): Promise<void> {
   const { lines } = refund;
   await tx.run(sql`
@@ -204,8 +204,9 @@ interface SaleFilters extends TimeRange, Paging {
 }
 
 /**
- * How many sales there are, without counting each: those that the roll-ups count, and those that they never counted or no longer count.
- * The cost is that of the hours in which something was sold.
+ * The number of sales without counting each: the sales in the roll-ups, plus those that never were or no longer are in
+ * them.
+ * The cost grows with the number of hours that had sales.
  */
 const countByRollups = (db: Handle, branches: Branches): RawBuilder<{ total: bigint }> => sql<{ total: bigint }>`
   select (

@@ -12,7 +12,7 @@ import { type Facts, type Order, prepareSale } from './prepare-sale.ts';
 import type { PricedSale } from './rules.ts';
 import { fieldOfPoints, isEmptyTender } from './tender-rules.ts';
 
-/** A reason for which the sale would be refused as it is. */
+/** A reason why the sale would be rejected. */
 export interface Problem {
   field: string;
   code: ErrorCode;
@@ -27,8 +27,8 @@ export interface Quote extends PricedSale {
 }
 
 /**
- * What a sale would come to. Nothing is written and nothing is locked.
- * @throws AppError VALIDATION_ERROR for what cannot be priced, FORBIDDEN for a branch that is not the actor's
+ * Calculates what a sale would cost. Writes and locks nothing.
+ * @throws AppError VALIDATION_ERROR for what cannot be priced, FORBIDDEN for a branch that the actor may not use
  */
 export async function quoteSale(db: Handle, order: Order, facts: Facts): Promise<Quote> {
   const appErrors: AppError[] = [];

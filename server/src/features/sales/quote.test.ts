@@ -24,7 +24,7 @@ const quote = async (body: object, by = owner) => {
 };
 const rowsOf = async (table: string) => (await app.admin.query(`select from ${table} where merchant_id = $1`, [shop.merchant_id])).rowCount;
 
-test('a quote has the figures of the sale, with the tax of each rate', async () => {
+test('a quote has the same figures as the sale, with the tax of each rate', async () => {
   const customer = await aCustomer(shop);
   const items = [
     { product_id: mug.id, quantity: 2, discount: { percent: 10 } },
@@ -50,14 +50,14 @@ test('a quote has the figures of the sale, with the tax of each rate', async () 
   }
 });
 
-test('a quote writes nothing, and keeps nothing under its key', async () => {
+test('a quote writes nothing, and stores nothing under its key', async () => {
   const tables = ['sales', 'stock_movements', 'idempotency_keys', 'events'];
   const before = await Promise.all(tables.map(rowsOf));
   await owner.post('/transactions/quote', { items: [{ product_id: mug.id, quantity: 1 }] }, { 'idempotency-key': 'a quote' });
   assert.deepEqual(await Promise.all(tables.map(rowsOf)), before);
 });
 
-test('why the sale would be refused is told beside its figures', async () => {
+test('returns the reasons why the sale would be rejected beside its figures', async () => {
   const customer = await aCustomer(shop);
   const old = await aProduct(shop, { status: 'inactive' });
   const quoted = await quote(
@@ -88,7 +88,7 @@ test('why the sale would be refused is told beside its figures', async () => {
   );
 });
 
-test('too little money is a problem, and no payment is none', async () => {
+test('too little money is a problem; no payment is not', async () => {
   const items = [{ product_id: mug.id, quantity: 1 }];
   assert.deepEqual((await quote({ items })).problems, []);
   const short = await quote({ items, payments: [{ method: 'card', amount: 5 }] });
@@ -98,7 +98,7 @@ test('too little money is a problem, and no payment is none', async () => {
   );
 });
 
-test('what cannot be priced is refused by field', async () => {
+test('rejects by field what cannot be priced', async () => {
   const answer = await owner.post('/transactions/quote', { items: [{ product_id: crypto.randomUUID(), quantity: 0 }], discount: 'half' });
   assert.equal(answer.status, 422);
   assert.deepEqual(answer.body.error.details.map(({ field }: { field: string }) => field).sort(), [

@@ -11,7 +11,7 @@ const times = <T>(count: number, work: (index: number) => Promise<T>) =>
 const countOf = (answers: { status: number }[], status: number) => answers.filter((answer) => answer.status === status).length;
 const stockOf = async (id: string) => (await shop.owner.get(`/products/${id}`)).body.data.stock as number;
 
-test('twenty tills want the last three units: three get one', async () => {
+test('of twenty tills that want the last three units, three get one', async () => {
   const product = await aProduct(shop, { stock: 3 });
   const answers = await times(20, () =>
     shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' }),
@@ -21,7 +21,7 @@ test('twenty tills want the last three units: three get one', async () => {
   assert.equal(await stockOf(product.id), 0);
 });
 
-test('baskets in opposite order queue and never deadlock', async () => {
+test('baskets in opposite order wait for each other and never deadlock', async () => {
   const [a, b] = [await aProduct(shop, { stock: 30 }), await aProduct(shop, { stock: 30 })];
   const answers = await times(40, (index) => {
     const items = [
@@ -34,7 +34,7 @@ test('baskets in opposite order queue and never deadlock', async () => {
   assert.deepEqual([await stockOf(a.id), await stockOf(b.id)], [0, 0]);
 });
 
-test('ten refunds of everything at once: one is given', async () => {
+test('of ten concurrent full refunds one succeeds', async () => {
   const product = await aProduct(shop, { stock: 5 });
   const customer = await aCustomer(shop);
   const sale = (
@@ -50,7 +50,7 @@ test('ten refunds of everything at once: one is given', async () => {
   assert.equal((await shop.owner.get(`/customers/${customer.id}/loyalty`)).body.data.points, 0);
 });
 
-test('refunds, voids and completions of the same sales at once: each sale ends one way', async () => {
+test('concurrent refunds, voids and completions leave each sale with one final state', async () => {
   const product = await aProduct(shop, { stock: 100 });
   const sales = await times(10, async (index) => {
     const body = {
@@ -75,7 +75,7 @@ test('refunds, voids and completions of the same sales at once: each sale ends o
   assert.equal(await stockOf(product.id), 100 - 2 * open);
 });
 
-test('one customer at many tills: every point is counted', async () => {
+test('one customer at many tills gets every point', async () => {
   const product = await aProduct(shop, { price: 7, stock: 100 });
   const customer = await aCustomer(shop);
   await times(25, () =>

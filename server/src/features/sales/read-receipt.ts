@@ -16,9 +16,9 @@ interface ReceiptRequest {
 }
 
 /**
- * Reads the receipt of a sale in the form that `render` makes of it. The first reading is the original, each later one a copy: it is marked as
- * read once it is rendered, so that a failure does not use up the original.
- * @throws AppError NOT_FOUND, INVALID_STATE for a sale that was not completed, or was voided
+ * Reads the receipt of a sale and renders it. The first reading is the original, each later one a copy.
+ * The sale is marked as read after rendering, so that a failure does not use up the original.
+ * @throws AppError NOT_FOUND, INVALID_STATE for a sale that is not completed or was voided
  */
 export async function readReceipt<Form>(
   database: Database,

@@ -2,12 +2,14 @@ import type { Language } from '../../core/language.ts';
 import type { Receipt } from './receipt.ts';
 import { layOutReceipt, printedLines } from './receipt-layout.ts';
 
-/** Letters in a line of 80 mm paper on most printers. */
+/** Characters per line of 80 mm paper on most printers. */
 const columns = 42;
 
 /**
- * Commands for a receipt printer. They open the drawer for an original that was paid in cash, and cut the paper at the end. A letter that no code
- * page of the printer has is printed as a question mark. The library is loaded with the first receipt.
+ * ESC/POS commands for a receipt printer. They open the drawer for an original paid in cash, and cut the paper at the
+ * end.
+ * A character that no code page of the printer has is printed as a question mark. The library is loaded with the first
+ * receipt.
  */
 export async function toEscPos(receipt: Receipt, language: Language): Promise<Uint8Array> {
   const { default: ReceiptPrinterEncoder } = await import('@point-of-sale/receipt-printer-encoder');

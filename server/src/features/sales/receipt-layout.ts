@@ -4,7 +4,7 @@ import type { Language } from '../../core/language.ts';
 import type { Receipt, ReceiptDiscount } from './receipt.ts';
 import { type ReceiptWords, receiptWords } from './receipt-words.ts';
 
-/** One thing on the paper, from top to bottom. */
+/** A row of the receipt, from top to bottom. */
 export type ReceiptRow =
   | { kind: 'center'; text: string; is_strong?: boolean }
   /** `right` stays on one line; `left` is wrapped beside it. */
@@ -16,7 +16,7 @@ const center = (text: string | null, is_strong = false): ReceiptRow[] =>
 const pair = (left: string, right: string, is_strong = false): ReceiptRow => ({ kind: 'pair', left: oneLine(left), right, is_strong });
 const rule: ReceiptRow = { kind: 'rule' };
 
-/** A receipt as rows of text, the same for every form that is printed. */
+/** The receipt as rows of text, the same for every printed format. */
 export function layOutReceipt(receipt: Receipt, language: Language): ReceiptRow[] {
   const words = receiptWords[language];
   const money = (amount: Minor) => amountIn(amount, receipt.currency, language);
@@ -95,7 +95,7 @@ const points = ({ points_earned, points_redeemed }: Receipt, words: ReceiptWords
 
 const percentOf = (ppm: number): string => `${ppm / 10_000} %`;
 
-/** With the currency's decimals; digit by digit, so that the largest amount is right, too. */
+/** Formats with the currency's decimals. Works on digits, so that the largest amounts are exact. */
 function amountIn(amount: Minor, currency: string, language: Language): string {
   const digits = currencyDigits(currency);
   const text = String(amount < 0n ? -amount : amount).padStart(digits + 1, '0');
@@ -113,13 +113,13 @@ const linesIn = (text: string | null): string[] =>
     .map((line) => oneLine(line).trim())
     .filter((line) => line !== '');
 
-/** A line of a receipt that is as wide as so many letters. */
+/** A printed line, as wide as the given number of characters. */
 export interface PrintedLine {
   text: string;
   is_strong: boolean;
 }
 
-/** The rows as lines for paper with letters of one width. */
+/** The rows as lines for a fixed-width font. */
 export const printedLines = (rows: readonly ReceiptRow[], columns: number): PrintedLine[] =>
   rows.flatMap((row) => {
     if (row.kind === 'rule') return [{ text: '-'.repeat(columns), is_strong: false }];
@@ -138,7 +138,7 @@ function paired({ left, right }: { left: string; right: string }, columns: numbe
 
 const lengthOf = (text: string): number => Array.from(text).length;
 
-/** Between words where there are some, else anywhere. Indents of the first line stay. */
+/** Wraps between words if possible, else anywhere. Keeps the indent of the first line. */
 function wrap(text: string, columns: number): string[] {
   const letters = Array.from(text);
   if (letters.length <= columns) return [text];

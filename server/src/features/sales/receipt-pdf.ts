@@ -6,6 +6,9 @@ import { layOutReceipt, printedLines } from './receipt-layout.ts';
 const columns = 42;
 const width_mm = 80;
 
-/** The lines that a receipt printer gets, as a PDF of the same width. It is made in a thread. @throws AppError UNAVAILABLE when too many wait */
+/**
+ * The printer's lines as a PDF of the same width, made in a worker thread.
+ * @throws AppError UNAVAILABLE if too many wait
+ */
 export const toPdf = (receipt: Receipt, language: Language): Promise<Uint8Array> =>
   writePdf({ title: receipt.code, lines: printedLines(layOutReceipt(receipt, language), columns), columns, width_mm });

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Timestamp } from '../../core/clock.ts';
 import type { Handle } from '../../platform/database/handle.ts';
 
-/** Marks the receipt of a sale as read. @returns whether it was not before: of several at once one is the first */
+/**
+ * Marks the receipt of a sale as read.
+ * @returns whether it was unread: true for only one of several concurrent calls
+ */
 export const markReceiptRead = async (db: Handle, sale_id: string, now: Timestamp): Promise<boolean> =>
   (await db.run(sql`
     update sales set receipt_read_at = ${now}::timestamptz

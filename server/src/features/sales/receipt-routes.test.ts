@@ -20,7 +20,7 @@ const anna = await aCustomer(shop, { name: 'Anna' });
 const coffee = await aProduct(shop, { name: 'Café', sku: 'COF', price: 11.9, tax_rate: 19 });
 const book = await aProduct(shop, { name: 'Book', sku: 'BOOK', price: 10.7, tax_rate: 7 });
 
-// biome-ignore lint/suspicious/noExplicitAny: the answer's data, which tests read as they like.
+// biome-ignore lint/suspicious/noExplicitAny: the response's data, which tests read freely.
 async function aSale(fields: Record<string, unknown> = {}): Promise<any> {
   const items = [
     { product_id: coffee.id, quantity: 2, discount: { percent: 10 } },
@@ -47,7 +47,7 @@ const commandsFor = async (id: string, headers = {}) => {
   return readEscPos(answer.rawPayload);
 };
 
-test('says everything that a receipt prints', async () => {
+test('returns everything that a receipt prints', async () => {
   const today = app.clock.now().slice(0, 10);
   const occurred_at = new Date(Date.parse(`${today}T00:00:00.000Z`) - 30 * 60_000).toISOString();
   const sale = await aSale({ occurred_at, discount: 2.12, amount_tendered: 50, customer_id: anna.id });
@@ -99,7 +99,7 @@ test('says everything that a receipt prints', async () => {
   assert.deepEqual(after.refunds, [{ id, amount, payment_method, created_at, local_time: localTimeOf(created_at, 'Asia/Jakarta') }]);
 });
 
-test('keeps the sale’s time zone, and says null of cash where nothing was paid in cash', async () => {
+test('keeps the sale’s time zone, and returns null for cash if nothing was paid in cash', async () => {
   const sale = await aSale({ payment_method: 'card' });
   await owner.put('/merchant', { timezone: 'Europe/Berlin' });
   const { timezone, cash_received, change, customer } = await receiptOf(sale.id);
@@ -107,7 +107,7 @@ test('keeps the sale’s time zone, and says null of cash where nothing was paid
   await owner.put('/merchant', { timezone: 'Asia/Jakarta' });
 });
 
-test('of twenty readings at once, in any format, one is the original', async () => {
+test('of twenty concurrent readings in any format, one is the original', async () => {
   const { id } = await aSale();
   const readings = await Promise.all(
     Array.from({ length: 20 }, async (_, index) =>
@@ -117,12 +117,12 @@ test('of twenty readings at once, in any format, one is the original', async () 
   assert.deepEqual(readings.sort(), [false, ...Array.from({ length: 19 }, () => true)]);
 });
 
-test('a parked, a voided and an unknown transaction have no receipt', async () => {
+test('parked, voided and unknown transactions have no receipt', async () => {
   const parked = await aSale({ status: 'pending', payment_method: undefined });
   const codeOf = async (id: string) => (await cashier.get(`/transactions/${id}/receipt`)).body.error.code;
   assert.equal(await codeOf(parked.id), 'INVALID_STATE');
   await cashier.post(`/transactions/${parked.id}/complete`, { payment_method: 'card' });
-  assert.equal((await receiptOf(parked.id)).copy, false, 'the refused reading was none');
+  assert.equal((await receiptOf(parked.id)).copy, false, 'the rejected reading does not count');
   await owner.post(`/transactions/${parked.id}/void`, {});
   assert.equal(await codeOf(parked.id), 'INVALID_STATE');
   assert.equal(await codeOf(anna.id), 'NOT_FOUND');
@@ -130,7 +130,7 @@ test('a parked, a voided and an unknown transaction have no receipt', async () =
   assert.deepEqual([wrong.status, wrong.body.error.details[0].field], [422, 'format']);
 });
 
-test('people limited to another branch find none', async () => {
+test('users limited to another branch get NOT_FOUND', async () => {
   const { id } = await aSale();
   const other = (await owner.post('/branches', { name: 'East' })).body.data;
   const [email, password] = ['east@example.com', 'a long enough password'];
@@ -140,7 +140,7 @@ test('people limited to another branch find none', async () => {
   assert.equal((await receiptOf(id)).copy, false);
 });
 
-test('the commands print the receipt, and cut the paper at the end', async () => {
+test('the printer commands print the receipt, and cut the paper at the end', async () => {
   const sale = await aSale({ amount_tendered: 50 });
   const { lines, cuts } = await commandsFor(sale.id);
   const texts = lines.map(({ text }) => text);
@@ -160,7 +160,7 @@ test('the commands print the receipt, and cut the paper at the end', async () =>
   assert.deepEqual(texts.slice(-5), ['', '', '', '', ''], 'fed beyond the knife');
 });
 
-test('the drawer opens for an original paid in cash, and only for that', async () => {
+test('the drawer opens only for an original paid in cash', async () => {
   const cash = await aSale();
   assert.equal((await commandsFor(cash.id)).drawer, 1);
   assert.equal((await commandsFor(cash.id)).drawer, 0);
@@ -172,14 +172,14 @@ test('the drawer opens for an original paid in cash, and only for that', async (
   assert.equal((await commandsFor((await aSale({ payment_method: undefined, payments: split })).id)).drawer, 1);
 });
 
-test('what is in a name is no command to the printer', async () => {
+test('removes printer commands from names', async () => {
   const trick = await aProduct(shop, { name: 'Mug \u001bp0 \u001dV0' });
   const { id } = await aSale({ items: [{ product_id: trick.id, quantity: 1 }], payment_method: 'card' });
   const { drawer, cuts, lines } = await commandsFor(id);
   assert.deepEqual([drawer, cuts], [0, [lines.length - 1]]);
 });
 
-test('a PDF says the same, 80 mm wide, in letters that are not Latin, too', async () => {
+test('the PDF has the same text, 80 mm wide, also in non-Latin scripts', async () => {
   const tea = await aProduct(shop, { name: 'Чай Žlutý' });
   const { id } = await aSale({ items: [{ product_id: tea.id, quantity: 3 }] });
   const read = async () => {
@@ -200,7 +200,7 @@ test('a PDF says the same, 80 mm wide, in letters that are not Latin, too', asyn
   assert.ok((await read()).includes('COPY'));
 });
 
-test('words are in the language of the request', async () => {
+test('uses the language of the request', async () => {
   const { id } = await aSale();
   const { lines } = await commandsFor(id, { 'accept-language': 'id' });
   assert.ok(lines.some(({ text }) => text.startsWith('Dilayani oleh')));

@@ -10,7 +10,7 @@ import { toPdf } from './receipt-pdf.ts';
 import { receiptAnswer, receiptMediaTypes, receiptQuery, sendBody, toReceipt } from './receipt-schemas.ts';
 import { renderReceipt, sendReceipt } from './send-receipt.ts';
 
-/** For each merchant: more than a till sends, and too few to misuse the service for unwanted mail. */
+/** Per merchant and hour: more than a till sends, and too few to misuse the service for spam. */
 const mails_an_hour = 300;
 
 export async function receiptRoutes(app: App): Promise<void> {
@@ -20,13 +20,13 @@ export async function receiptRoutes(app: App): Promise<void> {
     '/transactions/:id/receipt',
     {
       config: { permission: 'sales:read', share: 'selling' },
-      // To ask for the headers alone would use up the original.
+      // A HEAD request would use up the original.
       exposeHeadRoute: false,
       schema: {
         operationId: 'getReceipt',
-        summary: 'The receipt of a completed transaction, to be printed',
+        summary: 'Get the receipt of a completed transaction for printing',
         description:
-          'The first reading is the original; from then on `copy` is true, in whatever format. Words are in the language of `Accept-Language`. The commands for a printer open the drawer for an original that was paid in cash.',
+          'The first reading is the original; all later ones, in any format, have `copy: true`. The text is in the language of `Accept-Language`. The printer commands open the drawer for an original that was paid in cash.',
         tags: ['Transactions'],
         params: idParam,
         querystring: receiptQuery,
@@ -63,7 +63,7 @@ export async function receiptRoutes(app: App): Promise<void> {
         operationId: 'sendReceipt',
         summary: 'Send the receipt of a completed transaction by mail, with a PDF',
         description:
-          'The mail is queued and tried again until a mail server takes it (`GET /jobs`). It counts as a reading of the receipt. Where no mail server is set up: `INVALID_STATE`.',
+          'The mail is queued and retried until a mail server accepts it (`GET /jobs`). It counts as a reading of the receipt. `INVALID_STATE` if no mail server is set up.',
         tags: ['Transactions'],
         params: idParam,
         body: sendBody,
@@ -79,7 +79,7 @@ export async function receiptRoutes(app: App): Promise<void> {
       const asked = { actor, sale_id: params.id, now: clock.now(), language, sends_mail: config.mail !== undefined };
       const release = await app.beginHeavyWork(actor.merchant.id);
       const rendered = await renderReceipt(database, asked).finally(release);
-      // The PDF is made before the transaction: one thing at a time holds a connection.
+      // The PDF is rendered before the transaction, so that no connection is held meanwhile.
       return runIdempotent(request, reply, async (tx, ctx) => {
         await sendReceipt(tx, ctx, rendered, { email: body.email, language, secret });
         return ok({ success: true, message: 'The receipt is on its way' });

@@ -32,7 +32,7 @@ const receipt = Type.Object({
   shop: Type.Object({ name: Type.String(), address: ofReceipt, phone: ofReceipt, tax_number: ofReceipt, receipt_footer: ofReceipt }),
   branch: Type.Object({ id: id(), name: Type.String(), address: ofReceipt, phone: ofReceipt }),
   occurred_at: timestamp(),
-  timezone: Type.String({ description: 'Of the sale' }),
+  timezone: Type.String({ description: 'The time zone of the sale' }),
   local_time: Type.String({ description: 'occurred_at in that zone, YYYY-MM-DD HH:MM' }),
   cashier: party,
   customer: Type.Union([party, Type.Null()]),
@@ -48,8 +48,8 @@ const receipt = Type.Object({
   ),
   discounts: Type.Array(
     Type.Object({
-      line_no: nullable(Type.Integer({ description: 'null: off the transaction as a whole' })),
-      percent: nullable(Type.Number({ description: 'If it was asked for as a percentage' })),
+      line_no: nullable(Type.Integer({ description: 'null for a discount on the whole transaction' })),
+      percent: nullable(Type.Number({ description: 'Set if the discount was requested as a percentage' })),
       amount: amount(),
     }),
   ),
@@ -58,18 +58,22 @@ const receipt = Type.Object({
   tax_mode: oneOf(['none', 'inclusive', 'exclusive']),
   tax: amount(),
   tax_by_rate: Type.Array(
-    Type.Object({ rate: Type.Number({ description: 'Percent' }), net: Type.Number({ description: 'Without tax' }), tax: amount() }),
+    Type.Object({
+      rate: Type.Number({ description: 'Percent' }),
+      net: Type.Number({ description: 'Net amount, without tax' }),
+      tax: amount(),
+    }),
   ),
-  total_amount: Type.Number({ description: 'subtotal − discount, plus the tax where it is exclusive' }),
+  total_amount: Type.Number({ description: 'subtotal − discount, plus the tax if prices exclude it' }),
   payments: Type.Array(
     Type.Object({
       method: oneOf(paymentMethods),
       amount: amount(),
-      points: Type.Integer({ description: 'Points spent; 0 unless it is by points' }),
+      points: Type.Integer({ description: 'Points spent; 0 for other methods' }),
       reference: nullable(Type.String()),
     }),
   ),
-  cash_received: nullable(Type.Number({ description: 'Handed over in cash, the change included; null if nothing was paid in cash' })),
+  cash_received: nullable(Type.Number({ description: 'Cash received, including the change; null if nothing was paid in cash' })),
   change: amount(),
   refunds: Type.Array(
     Type.Object({ id: id(), amount: amount(), payment_method: oneOf(paymentMethods), created_at: timestamp(), local_time: Type.String() }),
@@ -84,7 +88,7 @@ const file = { schema: { type: 'string', format: 'binary' } };
 export const receiptMediaTypes = { pdf: 'application/pdf', escpos: 'application/octet-stream' } as const;
 
 export const receiptAnswer = Type.Unsafe<{ success: true; data: Static<typeof receipt> } | Uint8Array>({
-  description: 'The receipt; as a file where `format` asks for one',
+  description: 'The receipt; a file for the other values of `format`',
   content: { 'application/json': { schema: success(receipt) }, [receiptMediaTypes.pdf]: file, [receiptMediaTypes.escpos]: file },
 });
 

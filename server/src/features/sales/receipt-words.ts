@@ -1,7 +1,7 @@
 import type { Language } from '../../core/language.ts';
 import type { PaymentMethod } from '../../core/payment-methods.ts';
 
-/** What a receipt says beside the names and amounts of its sale. */
+/** The words of a receipt besides the names and amounts of its sale. */
 export interface ReceiptWords {
   tax_number: string;
   served_by: string;
@@ -9,12 +9,12 @@ export interface ReceiptWords {
   copy: string;
   subtotal: string;
   discount: string;
-  /** Added to the prices. */
+  /** For tax that is added to the prices. */
   tax: string;
   total: string;
   received: string;
   change: string;
-  /** Within the prices. */
+  /** For tax that the prices include. */
   tax_included: string;
   net: string;
   refund: string;

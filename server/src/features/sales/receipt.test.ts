@@ -32,7 +32,7 @@ interface Wanted extends SaleToPrice<LineToPrice & { name: string }> {
   change: bigint;
 }
 
-/** A sale as it is kept, paid in cash; undefined if it cannot be priced. */
+/** A stored sale paid in cash; undefined if it cannot be priced. */
 function saleOf({ change, ...wanted }: Wanted): Sale | undefined {
   const found = priceSale(wanted);
   if ('faults' in found) return undefined;
@@ -89,7 +89,7 @@ const eachReceipt = (check: (receipt: Receipt, sale: Sale) => void) =>
     { numRuns: 500 },
   );
 
-test('a receipt adds up: its lines, less its discounts, and with tax that is added, are its total', () => {
+test('a receipt adds up: lines less discounts, plus added tax, equal the total', () => {
   eachReceipt((receipt) => {
     const gross = sumOf(receipt.lines.map(({ amount }) => amount));
     const off = sumOf(receipt.discounts.map(({ amount }) => amount));
@@ -103,7 +103,7 @@ test('a receipt adds up: its lines, less its discounts, and with tax that is add
   });
 });
 
-test('what is printed adds up, too, and no line is wider than the paper', () => {
+test('the printed text adds up, too, and no line is wider than the paper', () => {
   eachReceipt((receipt) => {
     for (const language of ['en', 'id'] as const) {
       const rows = layOutReceipt(receipt, language);
@@ -124,15 +124,15 @@ test('what is printed adds up, too, and no line is wider than the paper', () => 
   });
 });
 
-test('amounts on the wire are those of the receipt', () => {
+test('the API returns the receipt’s amounts', () => {
   eachReceipt((receipt) => {
     const shown = toReceipt(receipt);
     assert.equal(BigInt(Math.round(shown.total_amount * 100)), receipt.total);
-    assert.equal(shown.local_time, '2026-03-03 05:30', 'in the zone of the sale');
+    assert.equal(shown.local_time, '2026-03-03 05:30', 'in the time zone of the sale');
   });
 });
 
-test('prints each discount, tax by its rate, what was received, and the words of the language', () => {
+test('prints each discount, the tax of each rate, the cash received, and the words of the language', () => {
   const wanted = {
     lines: [
       {

@@ -6,7 +6,7 @@ import type { BranchRow, MerchantRow } from '../merchant/lookup.ts';
 import type { SaleStatus } from './rules.ts';
 import type { KeptRefund, Sale } from './sale.ts';
 
-/** All that a receipt prints. Amounts are minor units. */
+/** Everything that a receipt prints. Amounts are minor units. */
 export interface Receipt {
   sale_id: string;
   code: string;
@@ -17,7 +17,7 @@ export interface Receipt {
   shop: { name: string; address: string | null; phone: string | null; tax_number: string | null; footer: string | null };
   branch: { id: string; name: string; address: string | null; phone: string | null };
   occurred_at: Timestamp;
-  /** The zone of the sale, in which its time is printed. */
+  /** The time zone of the sale, in which its time is printed. */
   timezone: string;
   cashier: { id: string; name: string };
   customer: { id: string; name: string } | null;
@@ -30,7 +30,7 @@ export interface Receipt {
   tax_by_rate: TaxOfRate[];
   total: Minor;
   payments: { method: PaymentMethod; amount: Minor; points: bigint; reference: string | null }[];
-  /** Handed over in cash; null where nothing was. */
+  /** Including the change; null if nothing was paid in cash. */
   cash_received: Minor | null;
   change: Minor;
   refunds: { id: string; amount: Minor; payment_method: PaymentMethod; created_at: Timestamp }[];
@@ -49,11 +49,11 @@ export interface ReceiptLine {
   amount: Minor;
 }
 
-/** What a discount took off: of a line, or of the sale as a whole. */
+/** The amount of a discount on a line or on the whole sale. */
 export interface ReceiptDiscount {
-  /** Null for that of the sale. */
+  /** Null for a discount on the sale. */
   line_no: number | null;
-  /** In parts per million, where it was asked for as a percentage. */
+  /** In parts per million, if it was requested as a percentage. */
   ppm: number | null;
   amount: Minor;
 }
@@ -67,7 +67,7 @@ export interface ReceiptSource {
   customer: { id: string; name: string } | null;
 }
 
-/** The lines, less the discounts, and with the tax where it comes on top, add up to the total. */
+/** The lines, less the discounts, plus tax if prices exclude it, add up to the total. */
 export function buildReceipt({ sale, refunds, merchant, branch, customer }: ReceiptSource, is_copy: boolean): Receipt {
   const cash = sale.payments.filter(({ method }) => method === 'cash').map(({ amount }) => amount);
   return {

@@ -7,7 +7,7 @@ import { recordSales } from './record-sale.ts';
 
 const app = await createTestApp();
 
-test('of sales of several times that are posted together, the last one changed its level and its customer', async () => {
+test('of sales with different times posted together, the latest sets the level’s and the customer’s time', async () => {
   const shop = await aShop(app);
   const product = await aProduct(shop, { stock: 12, min_stock: 10 });
   const customer = await aCustomer(shop);

@@ -5,7 +5,7 @@ import { forbidden } from '../../core/errors.ts';
 import type { RefundableSale, RefundPlan } from './refund-rules.ts';
 import type { Payment, PaymentMethod } from './tender-rules.ts';
 
-/** What the shop itself owes: given back as money, it would be paid out. */
+/** Methods that are the shop's own debt: refunded as money, they would be paid out. */
 const shopCredits: readonly PaymentMethod[] = ['voucher', 'store_credit'];
 const isMoney = (method: PaymentMethod) => method !== 'points' && !shopCredits.includes(method);
 
@@ -16,15 +16,15 @@ interface RefundToCheck {
   sale: RefundableSale & { payments: readonly Payment[] };
   plan: RefundPlan;
   method: PaymentMethod;
-  /** What of the amount is given back by that method; the rest comes back as points. */
+  /** The part of the amount that is refunded by the chosen method; the rest is returned as points. */
   by_method: Minor;
-  /** What was given back as money before, not as a voucher, store credit or points. */
+  /** What earlier refunds paid out as money, not as voucher, store credit or points. */
   money_before: Minor;
 }
 
 /**
- * What a cashier may give back. The limit counts the goods that were taken back at what was paid for them, too, however little money was
- * given for them: stock returned for nothing would get round it.
+ * Checks what a cashier may refund. The limit also counts returned goods at what was paid for them, however little
+ * money was refunded for them: otherwise returning stock for nothing would circumvent it.
  * @throws AppError FORBIDDEN
  */
 export function checkRefundPolicy({ role, merchant }: Pick<Actor, 'role' | 'merchant'>, refund: RefundToCheck): void {
@@ -52,7 +52,7 @@ function checkMethod({ sale, method, by_method, money_before }: RefundToCheck, c
     throw refuse(`can give back ${toMajor(left < 0n ? 0n : left, currency)}; the rest was paid by voucher or store credit`);
 }
 
-/** What was paid for all units that are back after this refund. */
+/** What was paid for all units that are returned after this refund. */
 function worthOfGoodsReturned(sale: RefundableSale, plan: RefundPlan): Minor {
   const now = new Map(plan.lines.map(({ line, quantity }) => [line.line_no, quantity]));
   return sumOf(

@@ -25,7 +25,7 @@ const refusalOf = ({ status, body }: Awaited<ReturnType<typeof refund>>) => [
 const stock = async () => (await shop.owner.get(`/products/${product.id}`)).body.data.stock;
 const units = (quantity: number) => [{ product_id: product.id, quantity }];
 
-test('a cashier gives no money back for a sale that was paid by voucher or store credit', async () => {
+test('a cashier refunds no money for a sale that was paid by voucher or store credit', async () => {
   for (const payment_method of ['voucher', 'store_credit']) {
     const id = await aSale(1, { payment_method });
     for (const wished of ['cash', 'card']) {
@@ -39,7 +39,7 @@ test('a cashier gives no money back for a sale that was paid by voucher or store
   }
 });
 
-test('a cashier gives back by a method that the sale was paid with, or as store credit', async () => {
+test('a cashier refunds by a method that the sale was paid with, or as store credit', async () => {
   assert.deepEqual(refusalOf(await refund(cashier, await aSale(1, { payment_method: 'card' }), { payment_method: 'cash' })), [
     403,
     'FORBIDDEN',
@@ -55,7 +55,7 @@ test('a cashier gives back by a method that the sale was paid with, or as store 
   assert.equal((await refund(cashier, await aSale(2, { payments }), { payment_method: 'cash' })).status, 201);
 });
 
-test('of a sale that was partly paid by voucher a cashier gives back as money what was paid in money', async () => {
+test('for a sale partly paid by voucher, a cashier refunds as money only what was paid in money', async () => {
   const payments = [
     { method: 'cash', amount: 12 },
     { method: 'voucher', amount: 8 },
@@ -75,7 +75,7 @@ test('a merchant may let cashiers choose the method', async () => {
   await shop.owner.put('/merchant', { refund_to_original_method: true });
 });
 
-test('several small refunds of a cashier count together', async () => {
+test('small refunds of a cashier add up towards the limit', async () => {
   await shop.owner.put('/merchant', { cashier_refund_limit: 10 });
   const id = await aSale(3, { payment_method: 'cash' });
   for (const amount of [6, 4]) assert.equal((await refund(cashier, id, { amount })).status, 201);
@@ -84,7 +84,7 @@ test('several small refunds of a cashier count together', async () => {
   await shop.owner.put('/merchant', { cashier_refund_limit: null });
 });
 
-test('goods taken back for nothing count against the cashier’s limit', async () => {
+test('goods returned for nothing count towards the cashier’s limit', async () => {
   await shop.owner.put('/merchant', { cashier_refund_limit: 10 });
   const id = await aSale(3, { payment_method: 'cash' });
   assert.equal((await refund(cashier, id, { amount: 10 })).status, 201);

@@ -3,7 +3,7 @@ import { sumOf } from '@tillhouse/core/pricing';
 import { type Detail, invalidInput, invalidState } from '../../core/errors.ts';
 import type { SaleStatus } from './rules.ts';
 
-/** A line as far as a refund is concerned with it. */
+/** The fields of a line that a refund needs. */
 export interface RefundableLine {
   line_no: number;
   /** `null` for a custom item. */
@@ -31,7 +31,7 @@ export interface RefundableSale {
 /** Units of a product, or of one line of the sale, counted from 1. */
 export type RefundItem = { quantity: number } & ({ product_id: string } | { line_no: number });
 
-/** What is wrong with the way in which an item names its line. */
+/** The error of an item that names no line, or names it twice. */
 export function faultOfRefundItem(item: { product_id?: string | undefined; line_no?: number | undefined }): Detail | undefined {
   if (item.product_id === undefined && item.line_no === undefined) return { field: 'product_id', message: 'is required' };
   if (item.product_id !== undefined && item.line_no !== undefined)
@@ -55,7 +55,7 @@ export interface RefundPlan {
   amount: Minor;
   tax: Minor;
   lines: RefundLine[];
-  /** The sale as the refund leaves it. */
+  /** The sale's status after the refund. */
   status: 'partially_refunded' | 'refunded';
   refunded_amount: Minor;
   remaining: Minor;
@@ -66,10 +66,11 @@ export const refundsNothing = 'must be more than 0';
 export const notSold = 'is not part of this transaction';
 
 /**
- * What a refund gives back. By items, each line returns its share of what was paid for it, worked out from the sum of all
- * units returned so far, so that the last unit returns exactly what is left. By amount alone, no goods return.
- * Neither means all that is left. Both: these items, for this amount.
- * @throws AppError INVALID_STATE when more is wanted than is left, VALIDATION_ERROR for an item that was not sold
+ * Calculates what a refund returns.
+ * By items: each line returns its share of what was paid for it, calculated from the sum of all units returned so far,
+ * so that the last unit returns exactly the rest. By amount: no goods are returned. Both: these items for this amount.
+ * Neither: everything that is left.
+ * @throws AppError INVALID_STATE if the refund exceeds what is left, VALIDATION_ERROR for an item that was not sold
  */
 export function planRefund(sale: RefundableSale, wish: RefundWish): RefundPlan {
   if (sale.status !== 'completed' && sale.status !== 'partially_refunded') {
@@ -110,7 +111,7 @@ interface Choice {
 const everythingLeft = (sale: RefundableSale): Choice[] =>
   sale.lines.map((line) => ({ line, quantity: line.quantity - line.refunded_quantity })).filter(({ quantity }) => quantity > 0);
 
-/** Where a product stands on several lines, the earlier lines return first. */
+/** If a product is on several lines, the earlier lines are returned first. */
 function chooseLines(sale: RefundableSale, items: readonly RefundItem[]): Choice[] {
   const taken = new Map<RefundableLine, number>();
   const linesByProduct = Map.groupBy(sale.lines, ({ product_id }) => product_id);
@@ -139,8 +140,8 @@ function chooseLines(sale: RefundableSale, items: readonly RefundItem[]): Choice
 }
 
 /**
- * The share of so many further units: what all returned units are worth together, less what the earlier ones were.
- * Never more than the line has left, where an earlier unit was given back for more than its share.
+ * The share of further units: the worth of all returned units together, less that of the earlier ones.
+ * At most what the line has left, since an earlier unit may have been refunded for more than its share.
  */
 function shareOfUnits(line: RefundableLine, quantity: number): { amount: Minor; tax: Minor } {
   const upTo = (whole: Minor, units: number) => divideHalfUp(whole * BigInt(units), BigInt(line.quantity));
@@ -151,7 +152,7 @@ function shareOfUnits(line: RefundableLine, quantity: number): { amount: Minor; 
   };
 }
 
-/** An agreed amount over the chosen lines; what a line cannot take, having cost less, stays with the sale as a whole. */
+/** Spreads an agreed amount over the chosen lines. What exceeds a line's price stays with the sale as a whole. */
 function spreadOver(chosen: readonly Choice[], natural: readonly { amount: Minor; tax: Minor }[], amount: Minor): RefundLine[] {
   const shares = spread(
     amount,
@@ -164,7 +165,10 @@ function spreadOver(chosen: readonly Choice[], natural: readonly { amount: Minor
   });
 }
 
-/** The tax inside a refund: that of its lines, or its share of what is left; all that is left with the last of the money. */
+/**
+ * The tax within a refund: that of its lines, or its share of the remaining tax; all remaining tax with the last of the
+ * money.
+ */
 function taxOf(sale: RefundableSale, amount: Minor, ofLines: Minor | undefined): Minor {
   const left = sale.total - sale.refunded_amount;
   const taxLeft = sale.tax - sale.refunded_tax;
@@ -175,7 +179,7 @@ function taxOf(sale: RefundableSale, amount: Minor, ofLines: Minor | undefined):
 function statusAfter(sale: RefundableSale, lines: readonly RefundLine[], refunded_amount: Minor): 'partially_refunded' | 'refunded' {
   if (refunded_amount < sale.total) return 'partially_refunded';
   if (sale.total > 0n) return 'refunded';
-  // Nothing was paid, so only the goods can tell.
+  // The sale cost nothing, so only the returned units show whether it is fully refunded.
   const returned = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const out = sale.lines.reduce((sum, line) => sum + line.quantity - line.refunded_quantity, 0);
   return returned === out ? 'refunded' : 'partially_refunded';

@@ -24,8 +24,8 @@ export interface RefundRequest extends RefundWish {
 }
 
 /**
- * Refunds a sale or a part of it: money, stock, points, and the roll-ups of the hour in which it happens.
- * The sale is locked before it is read, so that two refunds at once share what is left.
+ * Refunds a sale or a part of it: money, stock, points, and the roll-ups of the current hour.
+ * Locks the sale before reading it, so that two concurrent refunds cannot exceed what is left.
  */
 export async function refundSale(tx: Transaction, ctx: OperationContext, request: RefundRequest): Promise<KeptRefund> {
   const sale = await getLockedSale(tx, ctx.actor, request.sale_id);
@@ -44,7 +44,7 @@ export async function refundSale(tx: Transaction, ctx: OperationContext, request
   return made;
 }
 
-/** What a refund would do, without doing it. */
+/** Calculates a refund without making it. */
 export async function previewRefund(db: Handle, ctx: OperationContext, request: RefundRequest): Promise<KeptRefund> {
   const sale = await getSale(db, ctx.actor, request.sale_id);
   return (await prepare(db, { sale, ctx, request })).refund;
@@ -95,7 +95,7 @@ async function prepare(
   return { plan, refund, points_earned: earns };
 }
 
-/** The customer's account of a refund: points spent come back, points earned go. */
+/** The customer's postings for a refund: returns the points spent and takes back the points earned. */
 function postingsOf({ customer_id, id: sale_id }: Sale, refund: KeptRefund & { user_id: string }): CustomerPosting[] {
   if (customer_id === null) return [];
   const { id: refund_id, user_id, points_returned, points_reversed, amount, points_amount } = refund;

@@ -28,7 +28,7 @@ const refund = (id: string, body: unknown = '', key?: string) =>
 const stockOf = async (product: { id: string }) => (await shop.owner.get(`/products/${product.id}`)).body.data.stock as number;
 const pointsOf = async () => (await shop.owner.get(`/customers/${customer.id}/loyalty`)).body.data.points as number;
 
-test('without a body everything is returned: money, stock, points', async () => {
+test('without a body returns everything: money, stock, points', async () => {
   const [stock, points] = [await stockOf(apple), await pointsOf()];
   const id = await sell();
   assert.equal(await pointsOf(), points + 19);
@@ -52,7 +52,7 @@ test('without a body everything is returned: money, stock, points', async () => 
   assert.deepEqual([again.status, again.body.error.code], [422, 'INVALID_STATE']);
 });
 
-test('a preview says what will happen and does nothing', async () => {
+test('a preview shows the refund and changes nothing', async () => {
   const id = await sell();
   const wish = { items: [{ product_id: apple.id, quantity: 1 }] };
   const preview = await shop.owner.post(`/transactions/${id}/refund/preview`, wish);
@@ -63,7 +63,7 @@ test('a preview says what will happen and does nothing', async () => {
   assert.deepEqual({ ...preview.body.data, ...unlike }, { ...done.body.data, ...unlike });
 });
 
-test('unit by unit to the last penny, and points stay what the rest earns', async () => {
+test('refunds unit by unit to the last cent, and keeps the points that the rest earns', async () => {
   const before = await pointsOf();
   const id = await sell();
   const amounts: number[] = [];
@@ -81,7 +81,7 @@ test('unit by unit to the last penny, and points stay what the rest earns', asyn
   assert.equal(await pointsOf(), before);
 });
 
-test('by amount no goods return; items then cost more than is left, unless told how much', async () => {
+test('a refund by amount returns no goods; later items cost more than is left, unless an amount is given', async () => {
   const id = await sell();
   const stock = await stockOf(pear);
   assert.equal((await refund(id, { amount: 12 })).body.data.transaction_status, 'partially_refunded');
@@ -95,14 +95,14 @@ test('by amount no goods return; items then cost more than is left, unless told 
   assert.deepEqual([rest.body.data.amount, rest.body.data.transaction_status], [2, 'refunded']);
 });
 
-test('damaged goods are refunded and stay off the shelf', async () => {
+test('damaged goods are refunded without returning to stock', async () => {
   const id = await sell();
   const stock = await stockOf(pear);
   assert.equal((await refund(id, { items: [{ product_id: pear.id, quantity: 1 }], restock: false })).status, 201);
   assert.equal(await stockOf(pear), stock);
 });
 
-test('more than was sold or paid is refused, and wrong fields are named', async () => {
+test('rejects more than was sold or paid, and names wrong fields', async () => {
   const id = await sell();
   const cases: [object, string, string][] = [
     [{ items: [{ product_id: pear.id, quantity: 2 }] }, 'INVALID_STATE', 'items[0].quantity'],
@@ -120,7 +120,7 @@ test('more than was sold or paid is refused, and wrong fields are named', async 
   assert.equal((await shop.owner.get(`/transactions/${id}`)).body.data.refunded_amount, 0);
 });
 
-test('a cashier refunds up to the merchant’s limit, however many pieces it is cut into', async () => {
+test('a cashier refunds up to the merchant’s limit, in however many parts', async () => {
   const careful = await aShop(app);
   await careful.owner.put('/merchant', { cashier_refund_limit: 15 });
   const cashier = await aColleague(careful, 'cashier');
@@ -133,7 +133,7 @@ test('a cashier refunds up to the merchant’s limit, however many pieces it is 
   assert.equal((await careful.owner.post(`/transactions/${sale.id}/refund`, one)).status, 201);
 });
 
-test('a refund sent again is answered again, and given once', async () => {
+test('replays the stored response for a repeated refund, and refunds once', async () => {
   const id = await sell();
   const first = await refund(id, { amount: 5 }, 'refund-1');
   const second = await refund(id, { amount: 5 }, 'refund-1');
@@ -141,7 +141,7 @@ test('a refund sent again is answered again, and given once', async () => {
   assert.equal((await shop.owner.get(`/transactions/${id}`)).body.data.refunded_amount, 5);
 });
 
-test('words that may be chosen are all named', async () => {
+test('the error lists all allowed values of an enumeration', async () => {
   const { body } = await refund(await sell(), { payment_method: 'beads' });
   assert.match(body.error.details[0].message, /^must be one of cash, card, .*, other, null$/);
 });

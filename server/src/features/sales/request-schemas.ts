@@ -14,17 +14,17 @@ import { type Offer, paymentMethods, type Tender } from './tender-rules.ts';
 const tender = {
   payment_method: Type.Optional({
     ...oneOf(paymentMethods),
-    description: 'By `points`: a customer is needed who has them, and a merchant’s `point_value`',
+    description: '`points` needs a customer with enough points, and a `point_value` of the merchant',
   }),
   payments: Type.Optional(
     Type.Array(Type.Object({ method: oneOf(paymentMethods), amount: money(), reference: Type.Optional(nullable(freeText(200))) }), {
       minItems: 1,
       maxItems: 20,
-      description: 'Several payments, in place of payment_method; they add up to the total, cash may exceed it',
+      description: 'Several payments instead of payment_method; they add up to the total, only cash may exceed it',
     }),
   ),
   amount_tendered: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'Cash handed over; the answer has the change' }),
+    Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'Cash received; the response has the change' }),
   ),
 };
 
@@ -32,24 +32,24 @@ const saleItems = Type.Array(
   Type.Object({
     product_id: Type.Optional({
       ...nullable(id()),
-      description: 'Left out for a custom item with its own name and price, where the merchant has `allow_custom_items`',
+      description: 'Omit it for a custom item with its own name and price; needs the merchant’s `allow_custom_items`',
     }),
-    name: Type.Optional({ ...text(200), description: 'Of a custom item' }),
+    name: Type.Optional({ ...text(200), description: 'The name of a custom item' }),
     tax_rate: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 100, description: 'Percent, of a custom item; the merchant’s when left out' }),
+      Type.Number({ minimum: 0, maximum: 100, description: 'Percent, for a custom item; default: the merchant’s rate' }),
     ),
     quantity: quantity(),
-    price: Type.Optional(Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'The catalogue’s price when left out' })),
+    price: Type.Optional(Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'Default: the catalogue’s price' })),
     discount: Type.Optional(discount('Off the whole line')),
   }),
   { minItems: 1, maxItems: 1_000 },
 );
 
-const ofSale = 'Off the sale after the discounts of its lines, spread over them';
-const label = { ...nullable(freeText(100)), description: 'What a parked sale is called' };
+const ofSale = 'On the sale after the discounts of its lines, spread over the lines';
+const label = { ...nullable(freeText(100)), description: 'The label of a parked sale' };
 
 export const recordBody = Type.Object({
-  id: Type.Optional(Type.String({ format: 'uuid', description: 'The client’s own id; sent again, it is answered again' })),
+  id: Type.Optional(Type.String({ format: 'uuid', description: 'The client’s own id; a repeated request gets the same response' })),
   items: saleItems,
   ...tender,
   discount: Type.Optional(discount(ofSale)),
@@ -57,16 +57,16 @@ export const recordBody = Type.Object({
   branch_id: Type.Optional(nullable(id())),
   note: Type.Optional(nullable(freeText(1_000))),
   label: Type.Optional(label),
-  occurred_at: Type.Optional(Type.String({ format: 'date-time', description: 'When it happened at the till, if that was offline' })),
+  occurred_at: Type.Optional(Type.String({ format: 'date-time', description: 'When the sale happened, if the till was offline' })),
   status: Type.Optional(oneOf(['completed', 'pending'])),
   expected_total: Type.Optional({
     ...amount(),
     minimum: 0,
-    description: 'The total that the till shows; nothing is sold where the sale comes to another',
+    description: 'The total that the till shows; a sale with another total is rejected',
   }),
 });
 
-/** What is left out stays as it is. */
+/** Omitted fields keep their value. */
 export const changeBody = Type.Object({
   items: Type.Optional(saleItems),
   discount: Type.Optional(discount(ofSale)),
@@ -85,7 +85,7 @@ export const refundBody = Type.Object({
       Type.Object({
         product_id: Type.Optional({ ...id(), description: 'Required, unless `line_no` is given' }),
         line_no: Type.Optional(
-          Type.Integer({ minimum: 1, maximum: 1_000, description: 'An item of the transaction, in place of a product' }),
+          Type.Integer({ minimum: 1, maximum: 1_000, description: 'The line of the transaction, instead of a product' }),
         ),
         quantity: quantity(),
       }),
@@ -96,13 +96,18 @@ export const refundBody = Type.Object({
   restock: Type.Optional(Type.Boolean({ default: true })),
   payment_method: Type.Optional({
     ...nullable(oneOf(paymentMethods)),
-    description: 'How the money goes back: the way most of it came, when left out. Points come back as points',
+    description: 'The method of the refunded money; default: the method that paid most. Points are returned as points',
   }),
 });
 
-/** From what a client wrote to what an operation takes: ids in one spelling, amounts in minor units, every wrong one named. */
+/**
+ * Translates request bodies to operation inputs: ids in lower case, amounts in minor units, with an error for each
+ * wrong field.
+ */
 
-/** Each returns `undefined` for what was left out, and for a number with too many decimals, which it adds to the faults. */
+/**
+ * Each returns `undefined` for an omitted field, and for a number with too many decimals, which it adds to the errors.
+ */
 interface Reader {
   amount(field: string, value: number | undefined): Minor | undefined;
   ppm(field: string, percent: number | undefined): number | undefined;

@@ -2,7 +2,7 @@ import type { RollupChange } from '../sales-rollups/post-rollups.ts';
 import type { RefundLine } from './refund-rules.ts';
 import type { Sale } from './sale.ts';
 
-/** What a completed sale adds to the roll-ups of its hour; with -1, what a void takes out again. */
+/** What a completed sale adds to the roll-ups of its hour; with -1, what a void subtracts. */
 export function rollupOfSale(sale: Sale, sign: 1 | -1): RollupChange {
   const times = BigInt(sign);
   return {
@@ -35,7 +35,10 @@ interface RefundTaken {
   lines: readonly RefundLine[];
 }
 
-/** What a refund takes out of the hour in which it happens. Goods that do not come back have cost what they cost. */
+/**
+ * What a refund subtracts from the roll-ups of the hour in which it happens. The cost of goods that are not returned
+ * stays.
+ */
 export function rollupOfRefund(branch_id: string, at: { day: string; hour: number }, refund: RefundTaken): RollupChange {
   const lines = refund.lines.map(({ line, quantity, amount }) => ({
     product_id: line.product_id,

@@ -16,7 +16,7 @@ async function levelOf(product_id: string): Promise<{ stock: number; reserved: n
   return answer.body.data[0];
 }
 
-test('a sale takes stock, is priced from the catalogue, and can be read again', async () => {
+test('a sale takes stock, uses the catalogue’s prices, and can be read', async () => {
   const product = await aProduct(shop, { price: 12.5, stock: 5 });
   const sale = await cashier.post('/transactions', {
     items: [{ product_id: product.id, quantity: 2 }],
@@ -34,7 +34,7 @@ test('a sale takes stock, is priced from the catalogue, and can be read again', 
   assert.equal(read.body.data.cashier.name, 'A cashier');
 });
 
-test('names every field that is wrong', async () => {
+test('reports every wrong field', async () => {
   const product = await aProduct(shop);
   const empty = await shop.owner.post('/transactions', { payment_method: 'cash', items: [] });
   assert.deepEqual([empty.status, fieldsOf(empty)], [422, ['items']]);
@@ -71,7 +71,7 @@ test('names every field that is wrong', async () => {
   assert.deepEqual(fieldsOf(strange), ['branch_id', 'customer_id', 'items[1].product_id', 'occurred_at', 'payment_method']);
 });
 
-test('products, customers and branches of others are as unknown as those that never were', async () => {
+test('products, customers and branches of another merchant are as unknown as invented ids', async () => {
   const theirs = await aProduct(other);
   const mine = await aProduct(shop);
   const sell = (body: object) =>
@@ -93,7 +93,7 @@ test('products, customers and branches of others are as unknown as those that ne
   assert.equal((await other.owner.post(`/transactions/${sale.body.data.id}/void`, {})).status, 404);
 });
 
-test('lines of one product share its stock, and a short line says what is left', async () => {
+test('lines of one product share its stock, and the error of a short line shows what is left', async () => {
   const product = await aProduct(shop, { stock: 5 });
   const answer = await shop.owner.post('/transactions', {
     items: [
@@ -110,7 +110,7 @@ test('lines of one product share its stock, and a short line says what is left',
   assert.deepEqual(none.body.error.details, [{ field: 'items[0].quantity', message: 'none available' }]);
 });
 
-test('an inactive product is not sold, and a till that may not change prices does not', async () => {
+test('rejects an inactive product, and a changed price of a role that may not change prices', async () => {
   const inactive = await aProduct(shop, { status: 'inactive' });
   const refused = await shop.owner.post('/transactions', { items: [{ product_id: inactive.id, quantity: 1 }], payment_method: 'cash' });
   assert.deepEqual([refused.body.error.code, fieldsOf(refused)], ['INVALID_STATE', ['items[0].product_id']]);
@@ -126,7 +126,7 @@ test('an inactive product is not sold, and a till that may not change prices doe
   assert.deepEqual([lower.body.data.items[0].price_overridden, lower.body.data.items[0].list_price], [true, 10]);
 });
 
-test('a viewer reads and does not sell; a stock clerk does neither', async () => {
+test('a viewer can read but not sell; a stock clerk can do neither', async () => {
   const viewer = await aColleague(shop, 'viewer');
   const clerk = await aColleague(shop, 'stock_clerk');
   assert.equal((await viewer.get('/transactions')).status, 200);
@@ -134,7 +134,7 @@ test('a viewer reads and does not sell; a stock clerk does neither', async () =>
   assert.equal((await clerk.get('/transactions')).status, 403);
 });
 
-test('a sale sent again is answered again: by its key, and by its id', async () => {
+test('a repeated sale gets the stored response, by key and by id', async () => {
   const product = await aProduct(shop, { stock: 10 });
   const body = { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' };
   const first = await shop.owner.post('/transactions', body, { 'idempotency-key': 'till-1' });
@@ -152,7 +152,7 @@ test('a sale sent again is answered again: by its key, and by its id', async () 
   assert.equal((await levelOf(product.id)).stock, 8);
 });
 
-test('a refused sale leaves nothing, and its key may be tried again', async () => {
+test('a rejected sale changes nothing, and its key can be used again', async () => {
   const product = await aProduct(shop, { stock: 1 });
   const body = { items: [{ product_id: product.id, quantity: 2 }], payment_method: 'cash' };
   assert.equal((await shop.owner.post('/transactions', body, { 'idempotency-key': 'short' })).status, 422);
@@ -160,7 +160,7 @@ test('a refused sale leaves nothing, and its key may be tried again', async () =
   assert.equal((await shop.owner.post('/transactions', body, { 'idempotency-key': 'short' })).status, 201);
 });
 
-test('discounts, tax on top and inside, and split tender', async () => {
+test('calculates discounts, tax added and included, and split tender', async () => {
   const taxed = await aShop(app);
   await taxed.owner.put('/merchant', { tax_mode: 'exclusive', tax_rate: 10 });
   const [a, b] = [await aProduct(taxed, { price: 10 }), await aProduct(taxed, { price: 20, tax_rate: 0 })];
@@ -187,7 +187,7 @@ test('discounts, tax on top and inside, and split tender', async () => {
   assert.deepEqual([inside.body.data.total_amount, inside.body.data.tax], [10, 0.91]);
 });
 
-test('what a till sold offline keeps its time, within bounds', async () => {
+test('an offline sale keeps its time, within bounds', async () => {
   const product = await aProduct(shop);
   const sell = (occurred_at: string) =>
     shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash', occurred_at });
@@ -199,7 +199,7 @@ test('what a till sold offline keeps its time, within bounds', async () => {
   assert.deepEqual(fieldsOf(await sell(at(1))), ['occurred_at']);
 });
 
-test('a parked sale holds its stock until it is completed or voided', async () => {
+test('a parked sale reserves its stock until it is completed or voided', async () => {
   const product = await aProduct(shop, { stock: 3 });
   const park = async () =>
     (await cashier.post('/transactions', { items: [{ product_id: product.id, quantity: 2 }], status: 'pending' })).body.data;
@@ -221,7 +221,7 @@ test('a parked sale holds its stock until it is completed or voided', async () =
   assert.equal((await levelOf(product.id)).reserved, 0);
 });
 
-test('a completed sale is voided on its day only, by whoever may, and with nothing refunded', async () => {
+test('a completed sale can be voided on its day only, with permission, and without refunds', async () => {
   const customer = await aCustomer(shop);
   const product = await aProduct(shop, { stock: 10 });
   const sell = async (more: object = {}) =>
@@ -248,7 +248,7 @@ test('a completed sale is voided on its day only, by whoever may, and with nothi
   assert.equal((await shop.owner.post(`/transactions/${refunded.id}/void`, '')).body.error.code, 'INVALID_STATE');
 });
 
-test('the list filters by everything it is asked for', async () => {
+test('the list applies every filter', async () => {
   const busy = await aShop(app, { timezone: 'Asia/Jakarta' });
   const product = await aProduct(busy);
   const customer = await aCustomer(busy);

@@ -32,7 +32,7 @@ const saleOf = ({ actor, params }: FastifyRequest) => ({ actor, id: (params as {
 
 const checkRefund: RuleCheck = (request, part) => faultsOfRefund(request.db, saleOf(request), part as RefundPart);
 
-/** The merchant's sales, `transactions` on the wire. */
+/** The merchant's sales, called `transactions` in the API. */
 export async function salesRoutes(app: App): Promise<void> {
   const { database, clock } = app.services;
   const checkSale: RuleCheck = ({ actor, db }, part) => faultsOfSale(db, { actor, now: clock.now() }, part as SalePart);
@@ -77,9 +77,9 @@ export async function salesRoutes(app: App): Promise<void> {
       config: { permission: 'sales:write', share: 'selling', checkRules: checkSale },
       schema: {
         operationId: 'quoteTransaction',
-        summary: 'What a sale would come to',
+        summary: 'Calculate a sale without recording it',
         description:
-          'Takes the body of a sale; its payment may be left out. Nothing is written. Why the sale would be refused as it is (short stock, an inactive product, too few points, a discount beyond the role) is told in `problems`.',
+          'Takes the body of a sale; the payment may be omitted. Writes nothing. `problems` lists why the sale would be rejected (short stock, an inactive product, too few points, a discount beyond the role).',
         tags,
         body: requests.recordBody,
         response: replies({ 200: success(schemas.quote) }),
@@ -98,7 +98,7 @@ export async function salesRoutes(app: App): Promise<void> {
       config: { permission: 'sales:read' },
       schema: {
         operationId: 'listTransactions',
-        summary: 'Transactions, newest first',
+        summary: 'List transactions, newest first',
         tags,
         querystring: schemas.listQuery,
         response: replies({ 200: page(schemas.transactionRow) }),
@@ -118,7 +118,7 @@ export async function salesRoutes(app: App): Promise<void> {
       config: { permission: 'sales:read' },
       schema: {
         operationId: 'getTransaction',
-        summary: 'A transaction with its items, payments and refunds',
+        summary: 'Get a transaction with its items, payments and refunds',
         tags,
         params: idParam,
         response: replies({ 200: success(schemas.transactionDetail) }),
@@ -141,8 +141,7 @@ export async function salesRoutes(app: App): Promise<void> {
       schema: {
         operationId: 'updateTransaction',
         summary: 'Change a parked transaction',
-        description:
-          'What is left out stays. Items come in place of those before; what is reserved changes with them, all of it or nothing.',
+        description: 'Omitted fields keep their value. Given items replace all items, and the reservation with them.',
         tags,
         params: idParam,
         body: requests.changeBody,
@@ -162,7 +161,7 @@ export async function salesRoutes(app: App): Promise<void> {
       config: { permission: 'sales:refund', share: 'selling', checkRules: checkRefund },
       schema: {
         operationId: 'refundTransaction',
-        summary: 'Refund a transaction, whole or in part',
+        summary: 'Refund a transaction, fully or in part',
         tags,
         params: idParam,
         body: requests.refundBody,
@@ -182,14 +181,14 @@ export async function salesRoutes(app: App): Promise<void> {
       config: { permission: 'sales:refund', share: 'selling', checkRules: checkRefund },
       schema: {
         operationId: 'previewRefund',
-        summary: 'What a refund would give back',
+        summary: 'Preview a refund',
         tags,
         params: idParam,
         body: requests.refundBody,
         response: replies({ 200: success(schemas.refund) }),
       },
     },
-    // A read, whatever its method: it needs no room on the disk, and its answer is kept under no idempotency key.
+    // A read despite its method: it works on a full disk, and stores no response under an idempotency key.
     async ({ actor, db, params, body }) => {
       const { currency } = actor.merchant;
       const wish = toRefundRequest(params.id, body, currency);

@@ -7,7 +7,7 @@ import { type LineToSell, type PricedSale, priceSale } from './rules.ts';
 import { newSaleCode } from './sale-code.ts';
 import { settle, type Tender } from './tender-rules.ts';
 
-/** Of a merchant that takes no points. */
+/** For a merchant that accepts no points. */
 const pay = (total: bigint, tender: Tender) => settle(total, tender, { currency: 'USD', point_value_ppm: 0n });
 
 const aLine = (fields: Partial<LineToSell> = {}): LineToSell => ({
@@ -24,7 +24,7 @@ const aLine = (fields: Partial<LineToSell> = {}): LineToSell => ({
   ...fields,
 });
 
-test('tax is inside, on top, or none, and is rounded half up once a line', () => {
+test('tax is included, added or none, and is rounded half up once per line', () => {
   const lines = [aLine({ price: 105n, quantity: 3, tax_rate_ppm: 100_000 }), aLine({ price: 5n, tax_rate_ppm: 100_000 })];
   const sums = ({ subtotal, tax, total }: PricedSale) => ({ subtotal, tax, total });
   assert.deepEqual(sums(priceSale({ lines, discount: 0n, tax_mode: 'none' })), { subtotal: 320n, tax: 0n, total: 320n });
@@ -33,7 +33,7 @@ test('tax is inside, on top, or none, and is rounded half up once a line', () =>
   assert.deepEqual(sums(priceSale({ lines, discount: 0n, tax_mode: 'inclusive' })), { subtotal: 320n, tax: 29n, total: 320n });
 });
 
-test('a discount above its line or its sale is refused by name', () => {
+test('rejects a discount above its line or sale, and names it', () => {
   const fieldOf = (work: () => unknown) => {
     try {
       work();
@@ -60,7 +60,7 @@ test('a discount above its line or its sale is refused by name', () => {
   );
 });
 
-/** Baskets whose discounts fit, in every tax mode. */
+/** Baskets with valid discounts, in every tax mode. */
 const aBasket = fc
   .record({
     lines: fc.array(
@@ -89,7 +89,7 @@ const aBasket = fc
     return { lines: priced, discount: (worth * BigInt(discount_share)) / 100n, tax_mode };
   });
 
-test('a sale is the sum of its lines, its discount arrives whole, and each tax is the nearest unit to the exact one', () => {
+test('a sale equals the sum of its lines, its discount is fully spread, and each tax is the nearest unit to the exact one', () => {
   fc.assert(
     fc.property(aBasket, (basket) => {
       const sale = priceSale(basket);
@@ -107,7 +107,7 @@ test('a sale is the sum of its lines, its discount arrives whole, and each tax i
         const net = line.price * BigInt(line.quantity) - line.line_discount - line.sale_discount;
         assert.ok(net >= 0n);
         const rate = BigInt(line.tax_rate_ppm);
-        // |2·tax·denominator − 2·exact numerator| ≤ denominator says: no whole unit lies nearer to the exact tax.
+        // |2·tax·denominator − 2·exact numerator| ≤ denominator means that no integer is nearer to the exact tax.
         const [numerator, denominator] = basket.tax_mode === 'inclusive' ? [net * rate, 1_000_000n + rate] : [net * rate, 1_000_000n];
         const off = basket.tax_mode === 'none' ? line.tax : 2n * (line.tax * denominator - numerator);
         assert.ok(basket.tax_mode === 'none' ? off === 0n : (off < 0n ? -off : off) <= denominator);
@@ -116,7 +116,7 @@ test('a sale is the sum of its lines, its discount arrives whole, and each tax i
   );
 });
 
-test('paid exactly, or with change out of cash', () => {
+test('accepts exact payment, or change out of cash', () => {
   assert.deepEqual(pay(1_234n, { payment_method: 'cash', amount_tendered: 2_000n }).change, 766n);
   const split = pay(1_000n, {
     payments: [
@@ -140,12 +140,12 @@ for (const [why, tender] of [
   ['payments too large, not in cash', { payments: [{ method: 'card', amount: 1_001n, reference: null }] }],
   ['both ways', { payment_method: 'cash', payments: [{ method: 'cash', amount: 1_000n, reference: null }] }],
 ] as const) {
-  test(`payment refused: ${why}`, () => {
+  test(`rejects a payment: ${why}`, () => {
     assert.throws(() => pay(1_000n, tender as Tender), { code: 'VALIDATION_ERROR' });
   });
 }
 
-/** Plays refunds on a sale as the database would keep them. */
+/** Applies refunds to a sale as the database would. */
 function apply(sale: RefundableSale, wish: Parameters<typeof planRefund>[1]): RefundableSale & { given: bigint } {
   const plan = planRefund(sale, wish);
   const lines = sale.lines.map((line) => {
@@ -173,7 +173,7 @@ const refundable = (priced: PricedSale): RefundableSale => ({
   lines: priced.lines.map((line, index) => ({ ...line, line_no: index + 1, refunded_quantity: 0, refunded_amount: 0n, refunded_tax: 0n })),
 });
 
-test('unit by unit, in whatever order, refunds by item return every unit of money and tax, and nothing more', () => {
+test('refunding unit by unit, in any order, returns every unit of money and tax, and nothing more', () => {
   fc.assert(
     fc.property(aBasket, fc.infiniteStream(fc.nat()), (basket, choices) => {
       let sale = refundable(
@@ -231,6 +231,6 @@ test('after any mixture of refunds by amount and by item, one without a body ret
   );
 });
 
-test('codes are short, readable aloud, and begin with their day', () => {
+test('codes are short, easy to read aloud, and start with their day', () => {
   assert.match(newSaleCode('2026-11-20'), /^261120-[2-9A-HJKMNP-TV-Z]{6}$/);
 });

@@ -5,7 +5,7 @@ import { ValidationErrors } from '../../core/errors.ts';
 export const saleStatuses = ['pending', 'completed', 'partially_refunded', 'refunded', 'voided'] as const;
 export type SaleStatus = (typeof saleStatuses)[number];
 
-/** What is being sold. A custom item has neither product nor SKU. */
+/** A line to sell. A custom item has neither product nor SKU. */
 export interface LineToSell extends pricing.LineToPrice {
   product_id: string | null;
   sku: string | null;
@@ -20,8 +20,8 @@ export interface PricedSale extends pricing.PricedSale<LineToSell> {
 }
 
 /**
- * Works out a sale.
- * @throws AppError VALIDATION_ERROR for a discount above its line or sale, or a total past what can be kept
+ * Prices a sale.
+ * @throws AppError VALIDATION_ERROR for a discount above its line or sale, or a total too large to store
  */
 export function priceSale(sale: pricing.SaleToPrice<LineToSell>): PricedSale {
   const errors = new ValidationErrors();

@@ -9,13 +9,13 @@ import type { LineToSell } from './rules.ts';
 /** An item of a request: a product, or a custom item with its own name and price. Amounts in minor units. */
 export interface SaleItem {
   product_id: string | null;
-  /** Of a custom item; of a product its name in the catalogue counts. */
+  /** For a custom item; a product has its name in the catalogue. */
   name: string | null;
   quantity: number;
-  /** The catalogue's price when left out. */
+  /** Default: the catalogue's price. */
   price?: Minor;
   discount: Discount;
-  /** Of a custom item; the merchant's rate when left out. */
+  /** For a custom item; default: the merchant's rate. */
   tax_rate_ppm: number | null;
 }
 
@@ -23,17 +23,20 @@ interface ItemsToRead {
   items: readonly SaleItem[];
   actor: Actor;
   sellables: ReadonlyMap<string, Sellable>;
-  /** Of the parked sale that the items change: its changed prices need no second permission, for as many as were parked at them. */
+  /** The lines of the parked sale being changed: their prices need no second permission, up to the parked quantity. */
   parked?: readonly Pick<LineToSell, 'product_id' | 'price' | 'quantity'>[];
-  /** Those of the sale so far; settled once its items are read. */
+  /** The errors of the sale so far; thrown once its items are read. */
   errors: ValidationErrors;
 }
 
 interface ReadLines {
   lines: LineToSell[];
-  /** Which of the lines have a changed price that the sale was parked with. */
+  /** The indexes of lines with a changed price that the sale was parked with. */
   parkedPrices: ReadonlySet<number>;
-  /** INVALID_STATE for inactive products, FORBIDDEN for prices that the role may not change. All items concerned are named at once. */
+  /**
+   * INVALID_STATE for inactive products, FORBIDDEN for prices that the role may not change. Each error names all items
+   * concerned.
+   */
   appErrors: AppError[];
 }
 
@@ -69,7 +72,7 @@ export function readLines({ items, actor, sellables, parked = [], errors }: Item
   return { lines, parkedPrices, appErrors };
 }
 
-/** Tells whether so many of a product were parked at this price, and are not taken by an earlier item. */
+/** Returns a function that tells whether this quantity was parked at this price and is not used by an earlier item. */
 function allowanceOf(parked: NonNullable<ItemsToRead['parked']>): (product_id: string, price: Minor, quantity: number) => boolean {
   const left = new Map<string, number>();
   const keyOf = (product_id: string | null, price: Minor) => `${product_id} ${price}`;

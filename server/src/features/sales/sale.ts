@@ -5,7 +5,7 @@ import type { Timestamp } from '../../core/clock.ts';
 import type { LineToSell, SaleStatus } from './rules.ts';
 import type { Payment, PaymentMethod } from './tender-rules.ts';
 
-/** A sale as it is kept: `sales`, without what tells its parts. */
+/** A row of `sales`, without its lines and payments. */
 export interface SaleRow {
   id: string;
   code: string;
@@ -17,7 +17,7 @@ export interface SaleRow {
   tax_mode: TaxMode;
   subtotal: Minor;
   discount: Minor;
-  /** The part of the discount that was asked for of the sale as a whole, where it was a percentage. */
+  /** The percentage of the discount on the whole sale, if it was a percentage. */
   discount_ppm: number | null;
   tax: Minor;
   total: Minor;
@@ -26,26 +26,26 @@ export interface SaleRow {
   refunded_amount: Minor;
   refunded_tax: Minor;
   change: Minor;
-  /** What the money still paid earns. */
+  /** Earned by the paid money that is not refunded. */
   points_earned: bigint;
-  /** What the payments by points cost, refunded since or not. */
+  /** The points that the payments cost, refunded or not. */
   points_redeemed: bigint;
   loyalty_rate_ppm: bigint;
   payment_method: PaymentMethod | 'split' | null;
   note: string | null;
-  /** What a parked sale is called. */
+  /** The label of a parked sale. */
   label: string | null;
   occurred_at: Timestamp;
   business_day: Day;
   business_hour: number;
-  /** The zone in which day and hour were cut; `null` for a sale from before zones were kept. */
+  /** The time zone that determined day and hour; `null` for sales from before zones were stored. */
   timezone: string | null;
   created_at: Timestamp;
 }
 
 export interface KeptLine extends Omit<LineToSell, 'discount'>, LineAmounts {
   line_no: number;
-  /** The line's own discount, where it was a percentage. */
+  /** The percentage of the line's own discount, if it was a percentage. */
   discount_ppm: number | null;
   refunded_quantity: number;
   refunded_amount: Minor;
@@ -56,7 +56,7 @@ export interface KeptPayment extends Payment {
   id: string;
 }
 
-/** A sale with its parts. */
+/** A sale with its lines and payments. */
 export interface Sale extends SaleRow {
   cashier_name: string;
   lines: KeptLine[];
@@ -64,7 +64,7 @@ export interface Sale extends SaleRow {
 }
 
 export interface KeptRefund {
-  /** Null for one that was only looked at beforehand. */
+  /** Null for a preview. */
   id: string | null;
   sale_id: string;
   amount: Minor;
@@ -74,7 +74,7 @@ export interface KeptRefund {
   restock: boolean;
   points_reversed: bigint;
   points_returned: bigint;
-  /** What of the amount goes back as these points. */
+  /** The part of the amount that is returned as points. */
   points_amount: Minor;
   sale_status: SaleStatus;
   refunded_amount: Minor;

@@ -35,15 +35,15 @@ const summaryFields = {
   branch_id: id(),
   cashier: Type.Object({ id: id(), name: Type.String() }),
   customer_id: nullable(id()),
-  label: { ...nullable(Type.String()), description: 'What a parked sale is called' },
+  label: { ...nullable(Type.String()), description: 'The label of a parked sale' },
   item_count: Type.Integer(),
   occurred_at: timestamp(),
 };
 
 export const transactionRow = Type.Object(summaryFields);
 
-/** Where a discount was asked for as a percentage. */
-const discountPercent = () => nullable(Type.Number({ description: 'The percentage, if the discount was asked for as one' }));
+/** Set if the discount was requested as a percentage. */
+const discountPercent = () => nullable(Type.Number({ description: 'Set if the discount was requested as a percentage' }));
 
 const item = Type.Object({
   line_no: Type.Integer({ description: 'Counted from 1' }),
@@ -57,7 +57,7 @@ const item = Type.Object({
   discount: amount(),
   line_discount: {
     ...amount(),
-    description: 'What of the discount was taken off the item itself; the rest is its share of the discount on the sale',
+    description: 'The item’s own discount; the rest of `discount` is its share of the discount on the sale',
   },
   discount_percent: discountPercent(),
   tax_rate: Type.Number({ description: 'Percent' }),
@@ -76,16 +76,16 @@ export const refund = Type.Object({
   restock: Type.Boolean(),
   items: Type.Array(
     Type.Object({
-      line_no: Type.Integer({ description: 'Of the transaction' }),
+      line_no: Type.Integer({ description: 'The line of the transaction' }),
       product_id: nullable(id()),
       name: Type.String(),
       quantity: Type.Integer(),
       amount: amount(),
     }),
   ),
-  points_reversed: Type.Integer({ description: 'Earned with the transaction, and taken back' }),
-  points_returned: Type.Integer({ description: 'Spent on the transaction, and given back' }),
-  points_amount: { ...amount(), description: 'What of the amount goes back as points; the rest goes back by payment_method' },
+  points_reversed: Type.Integer({ description: 'Points earned with the transaction and taken back' }),
+  points_returned: Type.Integer({ description: 'Points spent on the transaction and returned' }),
+  points_amount: { ...amount(), description: 'The part of the amount that is returned as points; payment_method returns the rest' },
   transaction_status: oneOf(saleStatuses),
   refunded_amount: amount(),
   remaining_refundable: amount(),
@@ -96,15 +96,15 @@ const payment = Type.Object({
   id: id(),
   method: oneOf(paymentMethods),
   amount: amount(),
-  points: Type.Integer({ description: 'Points spent; 0 unless it is by points' }),
+  points: Type.Integer({ description: 'Points spent; 0 for other methods' }),
   reference: nullable(Type.String()),
 });
 
-/** One row for each rate of tax. */
+/** One row for each tax rate. */
 const taxRates = Type.Array(
   Type.Object({
     rate: Type.Number({ description: 'Percent' }),
-    net: { ...amount(), description: 'Without tax' },
+    net: { ...amount(), description: 'Net amount, without tax' },
     tax: amount(),
   }),
 );
@@ -122,8 +122,8 @@ const detailFields = {
   tax_by_rate: taxRates,
   note: nullable(Type.String()),
   change: amount(),
-  points_earned: Type.Integer({ description: 'What the money still paid earns' }),
-  points_redeemed: Type.Integer({ description: 'What its payments by points cost' }),
+  points_earned: Type.Integer({ description: 'Earned by the paid money that is not refunded' }),
+  points_redeemed: Type.Integer({ description: 'The points that were spent on payments' }),
   items: Type.Array(item),
   payments: Type.Array(payment),
 };
@@ -228,7 +228,7 @@ export const quote = Type.Object({
   points_earned: Type.Integer(),
   problems: Type.Array(
     Type.Object({ field: Type.String(), code: oneOf(Object.keys(errorCatalogue) as ErrorCode[]), message: Type.String() }),
-    { description: 'Why the sale would be refused as it is' },
+    { description: 'Why the sale would be rejected' },
   ),
 });
 

@@ -20,7 +20,7 @@ const refusalOf = ({ status, body }: Awaited<ReturnType<typeof sell>>) => [
 ];
 const stock = async () => (await shop.owner.get(`/products/${product.id}`)).body.data.stock;
 
-test('a cashier who may not change prices gives discounts of up to 20 %', async () => {
+test('a cashier without permission to change prices gives discounts of up to 20 %', async () => {
   const before = await stock();
   for (const [body, fields] of [
     [{ discount: 10 }, ['discount']],
@@ -50,7 +50,7 @@ test('a cashier cannot lower the price instead', async () => {
   assert.deepEqual(refusalOf(await sell(cashier, { items: [{ ...one, price: 9, discount: 9 }] })), [403, 'FORBIDDEN', ['items[0].price']]);
 });
 
-test('who may change prices gives any discount', async () => {
+test('a role that may change prices gives any discount', async () => {
   for (const who of [shop.owner, manager]) assert.equal((await sell(who, { discount: 10 })).body.data.total_amount, 0);
   assert.equal((await sell(manager, { items: [{ ...one, price: 1, discount: 1 }] })).status, 201);
   await shop.owner.put('/merchant', { price_override_roles: ['owner', 'manager', 'cashier'] });
@@ -61,7 +61,7 @@ test('who may change prices gives any discount', async () => {
   await shop.owner.put('/merchant', { price_override_roles: ['owner', 'manager'], max_discount_percent: { manager: 100 } });
 });
 
-test('the merchant’s setting counts from the next request on', async () => {
+test('a changed setting of the merchant applies from the next request on', async () => {
   await shop.owner.put('/merchant', { max_discount_percent: { cashier: 0 } });
   assert.deepEqual(refusalOf(await sell(cashier, { discount: 0.01 })), [403, 'FORBIDDEN', ['discount']]);
   assert.equal((await sell(cashier, { discount: 0 })).status, 201);
@@ -71,7 +71,7 @@ test('the merchant’s setting counts from the next request on', async () => {
   await shop.owner.put('/merchant', { max_discount_percent: { cashier: 20 } });
 });
 
-test('a parked sale is completed with a discount that its seller or whoever completes it may give', async () => {
+test('a parked sale is completed if its seller or the completing user may give its discount', async () => {
   const park = async (who: Caller, discount: number) =>
     (await sell(who, { discount, status: 'pending', payment_method: undefined })).body.data.id as string;
   const complete = (who: Caller, id: string) => who.post(`/transactions/${id}/complete`, { payment_method: 'cash' });
@@ -85,7 +85,7 @@ test('a parked sale is completed with a discount that its seller or whoever comp
   await shop.owner.put('/merchant', { max_discount_percent: { cashier: 20 } });
 });
 
-test('a sale that a cashier may not discount spoils no other that shares its commit', async () => {
+test('rejecting a sale for its discount does not affect others in the same commit', async () => {
   const answers = await Promise.all([10, 2, 10, 2].map((discount) => sell(cashier, { discount })));
   assert.deepEqual(
     answers.map(({ status }) => status),
@@ -93,7 +93,7 @@ test('a sale that a cashier may not discount spoils no other that shares its com
   );
 });
 
-test('a cashier dates sales up to seven days back, others ninety', async () => {
+test('a cashier backdates sales up to seven days, other roles up to ninety', async () => {
   const ago = (days: number, ms = 0) => new Date(Date.now() - days * 86_400_000 - ms).toISOString();
   assert.deepEqual(refusalOf(await sell(cashier, { occurred_at: ago(89) })), [403, 'FORBIDDEN', ['occurred_at']]);
   assert.deepEqual(refusalOf(await sell(cashier, { occurred_at: ago(7, 60_000) })), [403, 'FORBIDDEN', ['occurred_at']]);

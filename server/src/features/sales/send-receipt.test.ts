@@ -54,7 +54,7 @@ test('sends the receipt by mail, once for a repeated request', async () => {
   assert.match(shown(mailsTo(to)[1]?.text ?? ''), /SALINAN/);
 });
 
-test('sends no receipt of a parked transaction, nor to what is no address', async () => {
+test('rejects a parked transaction, and an invalid address', async () => {
   const { id } = await aSale({ status: 'pending', payment_method: undefined });
   const parked = await cashier.post(`/transactions/${id}/receipt/send`, { email: 'anna@example.com' });
   assert.equal(parked.body.error.code, 'INVALID_STATE');
@@ -64,7 +64,7 @@ test('sends no receipt of a parked transaction, nor to what is no address', asyn
   assert.equal((await clerk.post(`/transactions/${id}/receipt/send`, { email: 'anna@example.com' })).status, 403);
 });
 
-test('refuses where no mail server is set up', async () => {
+test('returns INVALID_STATE without a mail server', async () => {
   const plain = await createTestApp();
   const other = await aShop(plain);
   const product = await aProduct(other);

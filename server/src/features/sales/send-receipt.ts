@@ -9,10 +9,10 @@ import { layOutReceipt, printedLines } from './receipt-layout.ts';
 import { toPdf } from './receipt-pdf.ts';
 
 const lifetime_ms = 7 * 24 * 60 * 60 * 1_000;
-/** Phones show so many letters of one width in a line. */
+/** The number of fixed-width characters that phones show in a line. */
 const columns = 42;
 
-/** A receipt as it is mailed: as text, and as a PDF. */
+/** A receipt for a mail: as text and as a PDF. */
 export interface RenderedReceipt {
   sale_id: string;
   code: string;
@@ -28,7 +28,10 @@ interface ReceiptToRender extends Pick<OperationContext, 'actor' | 'now'> {
   sends_mail: boolean;
 }
 
-/** Reads a receipt for a mail: a reading like any other, of which the first is the original. @throws AppError NOT_FOUND, INVALID_STATE, UNAVAILABLE */
+/**
+ * Reads a receipt for a mail. Counts as a reading: the first one is the original.
+ * @throws AppError NOT_FOUND, INVALID_STATE, UNAVAILABLE
+ */
 export const renderReceipt = (database: Database, { language, sends_mail, ...asked }: ReceiptToRender): Promise<RenderedReceipt> =>
   readReceipt(database, asked, async (receipt) => {
     if (!sends_mail) throw invalidState('This service sends no mail: no mail server is set up');
@@ -44,7 +47,7 @@ export const renderReceipt = (database: Database, { language, sends_mail, ...ask
 interface ReceiptMail {
   email: string;
   language: Language;
-  /** Of the service: it seals what waits to be sent. */
+  /** The service's secret, which encrypts queued mails. */
   secret: string;
 }
 

@@ -5,7 +5,7 @@ import { type PaymentMethod, paymentMethods } from '../../core/payment-methods.t
 
 export { type PaymentMethod, paymentMethods };
 
-/** A payment as it is offered. */
+/** A payment as requested. */
 export interface Offer {
   method: PaymentMethod;
   amount: Minor;
@@ -13,9 +13,9 @@ export interface Offer {
 }
 
 export interface Payment extends Offer {
-  /** What stays in the till or account. */
+  /** The amount without change. */
   amount: Minor;
-  /** Points that it costs; 0 unless it is by points. */
+  /** The points that it costs; 0 for other methods. */
   points: bigint;
 }
 
@@ -24,22 +24,22 @@ export interface Tender {
   payment_method?: PaymentMethod;
   /** … or several, each with its amount. */
   payments?: Offer[];
-  /** Cash handed over. */
+  /** Cash received, before change. */
   amount_tendered?: Minor;
 }
 
 export interface Settlement {
   payments: Payment[];
   change: Minor;
-  /** What the sale as a whole is called paid by. */
+  /** The method of the sale as a whole. */
   payment_method: PaymentMethod | 'split';
   points_redeemed: bigint;
 }
 
 /**
- * How a total is paid: exactly, or with change given back out of cash.
- * @throws AppError VALIDATION_ERROR when it is not paid in full, or too much otherwise than in cash; INVALID_STATE for points where they
- * are worth nothing
+ * Checks how a total is paid: exactly, or with change out of cash.
+ * @throws AppError VALIDATION_ERROR if the payments are too little, or exceed the total other than in cash;
+ * INVALID_STATE for points that have no value
  */
 export function settle(total: Minor, tender: Tender, merchant: Pick<Merchant, 'currency' | 'point_value_ppm'>): Settlement {
   const field = fieldOfPoints(tender);
@@ -49,7 +49,7 @@ export function settle(total: Minor, tender: Tender, merchant: Pick<Merchant, 'c
   return { ...settlement, payments, points_redeemed: payments.reduce((sum, { points }) => sum + points, 0n) };
 }
 
-/** The field of the request that offers points. */
+/** The request's field that offers points. */
 export function fieldOfPoints({ payment_method, payments }: Tender): string | undefined {
   const index = payments?.findIndex(({ method }) => method === 'points') ?? -1;
   if (index >= 0) return `payments[${index}].method`;
@@ -58,7 +58,10 @@ export function fieldOfPoints({ payment_method, payments }: Tender): string | un
 
 export const pointsNeedCustomer = 'is required to pay with points';
 
-/** Points that pay so much money: rounded up, so that no point pays more than it is worth. @param merchant takes points: their value is not 0 */
+/**
+ * The points that pay this amount, rounded up so that no point pays more than it is worth.
+ * @param merchant accepts points: their value is not 0
+ */
 export function pointsNeeded(amount: Minor, merchant: Pick<Merchant, 'currency' | 'point_value_ppm'>): bigint {
   const value = merchant.point_value_ppm * 10n ** BigInt(currencyDigits(merchant.currency));
   return (amount * 1_000_000n + value - 1n) / value;
@@ -90,7 +93,7 @@ export const tenderIsRequired = 'is required, or payments';
 
 export const isEmptyTender = ({ payment_method, payments }: Tender): boolean => payment_method === undefined && payments === undefined;
 
-// Worth nothing until the merchant says what: to take them would be to give goods away.
+// Points have no value until the merchant sets one: accepting them would give goods away.
 const pointsNotTaken = (field: string) =>
   invalidState('Points cannot be spent at this merchant', [{ field, message: 'is not taken here' }]);
 
@@ -101,7 +104,7 @@ function changeFrom(amount_tendered: Minor | undefined, due: Minor, isCash: bool
   return amount_tendered - due;
 }
 
-/** The payments less the change, which is given back out of the last cash first. */
+/** The payments less the change, which is taken from the last cash payment first. */
 function keepWithoutChange(total: Minor, payments: readonly Offer[]): Offer[] {
   const paid = payments.reduce((sum, { amount }) => sum + amount, 0n);
   if (paid < total) throw invalidField('payments', paidTooLittle);

@@ -5,7 +5,7 @@ import { invalidField, type ValidationErrors } from '../../core/errors.ts';
 export const ahead_at_most_ms = 5 * 60 * 1_000;
 const back_at_most_ms = 90 * 24 * 60 * 60 * 1_000;
 
-/** A till's clock may be a little fast, and a till may have been offline for weeks. */
+/** A till's clock may be slightly fast, and a till may have been offline for weeks. */
 export function checkTime(occurred_at: Timestamp, now: Timestamp, errors: ValidationErrors): Timestamp {
   const at = readTimestamp(occurred_at);
   if (at === undefined) throw invalidField('occurred_at', 'must be an ISO 8601 timestamp with an offset');

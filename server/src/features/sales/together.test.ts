@@ -20,7 +20,7 @@ const sell = (body: Body, key?: string) => owner.post('/transactions', body, key
 const stockOf = async (id: string): Promise<number> => (await owner.get(`/products/${id}`)).body.data.stock;
 const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status);
 
-/** Of these sales, how many transactions wrote them. */
+/** The number of transactions that wrote these sales. */
 async function commitsOf(note: string): Promise<number> {
   const { rows } = await app.admin.query<{ commits: number }>(
     'select count(distinct xmin::text)::int as commits from sales where note = $1',
@@ -29,7 +29,7 @@ async function commitsOf(note: string): Promise<number> {
   return rows[0]?.commits ?? 0;
 }
 
-test('sales that arrive together share commits, and no commit is of too many', async () => {
+test('concurrent sales share commits, up to a limit per commit', async () => {
   const note = 'all at once';
   const answers = await Promise.all(Array.from({ length: 90 }, () => sell(cash(plenty, { note }))));
   assert.deepEqual(new Set(statusesOf(answers)), new Set([201]));
@@ -38,7 +38,7 @@ test('sales that arrive together share commits, and no commit is of too many', a
   assert.ok(commits >= 3 && commits < 45, `${commits} commits`);
 });
 
-test('a sale that is refused spoils no other', async () => {
+test('a rejected sale does not affect others in its commit', async () => {
   const rare = await aProduct('rare', 3);
   const wishes = [
     ...Array.from({ length: 8 }, () => cash(rare)),
@@ -58,11 +58,11 @@ test('a sale that is refused spoils no other', async () => {
   assert.equal(await stockOf(plenty), before - 8);
 });
 
-test('a sale that is refused leaves nothing behind, whoever it was refused with', async () => {
+test('a rejected sale leaves nothing behind, whichever sales share its commit', async () => {
   const elsewhere = (await owner.post('/branches', { name: 'Elsewhere' })).body.data.id as string;
   const rowsOf = async () => (await app.admin.query('select count(*)::int as rows from stock_levels')).rows[0].rows as number;
   const before = await rowsOf();
-  // There is nothing of it there, and there never was.
+  // The product has no stock level in this branch, and never had one.
   const wishes = [cash(plenty), ...Array.from({ length: 3 }, () => cash(plenty, { branch_id: elsewhere })), cash(plenty)];
   const answers = await Promise.all(wishes.map((wish) => sell(wish)));
   assert.deepEqual(statusesOf(answers), [201, 422, 422, 422, 201]);
@@ -73,8 +73,8 @@ test('a sale that is refused leaves nothing behind, whoever it was refused with'
   await owner.put('/merchant', { allow_negative_stock: false });
 });
 
-test('one key several times at once is one sale, and another request under it is refused', async () => {
-  // Somebody is served meanwhile, so that all of these wait for the same transaction.
+test('one key several times at once creates one sale, and another request with that key is rejected', async () => {
+  // This sale is running meanwhile, so that all of these wait for the same transaction.
   const first = sell(cash(plenty));
   const twins = Array.from({ length: 6 }, () => sell(cash(plenty, { note: 'twins' }), 'twins'));
   const stranger = sell(cash(plenty, { note: 'stranger' }), 'twins');
@@ -87,7 +87,7 @@ test('one key several times at once is one sale, and another request under it is
   assert.equal(await commitsOf('stranger'), 0);
 });
 
-test('refuses another cashier’s repeat of a sale, by key and by client id, alone and in a group', async () => {
+test('rejects another cashier’s repeat of a sale, by key and by client id, alone and in a group', async () => {
   const till = await aColleague(shop, 'cashier');
   const id = newId();
   const note = 'of the owner';
@@ -108,7 +108,7 @@ test('refuses another cashier’s repeat of a sale, by key and by client id, alo
   assert.equal(await stockOf(plenty), before - 27);
 });
 
-test('of two cashiers with one key at the same time one sells, and the other meets a conflict', async () => {
+test('of two cashiers with the same key at the same time one sells, and the other gets a conflict', async () => {
   const till = await aColleague(shop, 'cashier');
   const before = await stockOf(plenty);
   const key = { 'idempotency-key': 'two at once' };
@@ -119,7 +119,7 @@ test('of two cashiers with one key at the same time one sells, and the other mee
   assert.equal(await stockOf(plenty), before - 1);
 });
 
-test('sells nothing where the total is not the expected one, spoils no other sale and keeps no key', async () => {
+test('rejects a sale with another total than expected, without effect on others, and stores no response', async () => {
   const before = await stockOf(plenty);
   const wishes = [5.01, 5, 4.99, 5, 5].map((expected_total) => cash(plenty, { expected_total }));
   const answers = await Promise.all(wishes.map((wish, index) => sell(wish, `expected ${index}`)));
@@ -134,10 +134,10 @@ test('sells nothing where the total is not the expected one, spoils no other sal
   assert.deepEqual([parked.status, parked.body.error.details[0].field], [422, 'expected_total']);
 });
 
-test('what the database refuses of one is refused to it alone', async () => {
+test('a database error of one sale rejects only that sale', async () => {
   const id = newId();
   assert.equal((await sell(cash(plenty, { id }))).status, 201);
-  // Its answer has been forgotten, the sale is there.
+  // The stored response was deleted, the sale was not.
   await app.admin.query('delete from idempotency_keys where merchant_id = $1', [shop.merchant_id]);
   const before = await stockOf(plenty);
   const others = () => Array.from({ length: 5 }, () => sell(cash(plenty)));
@@ -147,7 +147,7 @@ test('what the database refuses of one is refused to it alone', async () => {
   assert.equal(await stockOf(plenty), before - 10);
 });
 
-test('merchants do not share a commit, nor see each other’s goods', async () => {
+test('merchants share no commit, and do not see each other’s products', async () => {
   const other = await aShop(app);
   const foreign = (await other.owner.post('/products', { sku: 'foreign', name: 'Foreign', price: 5, stock: 10 })).body.data.id;
   const answers = await Promise.all([
@@ -159,7 +159,7 @@ test('merchants do not share a commit, nor see each other’s goods', async () =
   assert.deepEqual(statusesOf(answers), [201, 422, 201, 422]);
 });
 
-test('a sale with all that follows from it is three statements, of however many lines', async () => {
+test('a sale takes three statements, whatever its number of lines', async () => {
   await owner.put('/merchant', { point_value: 0.01, loyalty_rate: 1 });
   const customer_id = (await owner.post('/customers', { name: 'Regular' })).body.data.id as string;
   await owner.post(`/customers/${customer_id}/loyalty/corrections`, { points: 10_000, reason: 'Opening' });

@@ -14,8 +14,8 @@ import { rollupOfSale } from './rollup-of-sale.ts';
 import type { Sale } from './sale.ts';
 
 /**
- * Undoes a sale as if it had not been: a parked one frees what it held; a completed one, on its own business day and with
- * nothing refunded, puts its stock back and takes its points, its payments and itself out of the day.
+ * Voids a sale. A parked sale releases its reservation. A completed sale, only on its own business day and without
+ * refunds, returns its stock, points and payments, and no longer counts in the day.
  * @throws AppError NOT_FOUND, FORBIDDEN, INVALID_STATE
  */
 export async function voidSale(tx: Transaction, ctx: OperationContext, request: { id: string; reason: string | null }): Promise<Sale> {
@@ -51,8 +51,8 @@ async function checkUndoable(tx: Transaction, { actor, now }: OperationContext, 
 }
 
 /**
- * The zone of a sale from before zones were kept: that of its branch, if the sale's day and hour were cut in it. Otherwise the zone was changed
- * since, and nobody knows until when the sale's day lasts.
+ * The time zone of a sale without a stored one: that of its branch, if it still gives the sale's day and hour.
+ * Otherwise the zone was changed since, and the end of the sale's day is unknown.
  */
 async function presentZone(tx: Transaction, actor: OperationContext['actor'], sale: Sale): Promise<string | undefined> {
   const timezone = (await findPlace(tx, sale.branch_id))?.timezone ?? actor.merchant.timezone;

@@ -15,7 +15,7 @@ import { invalidToken } from './invitation-rules.ts';
 import type { ColleagueRow } from './queries.ts';
 import { refuseToExceed } from './rules.ts';
 
-/** Who accepts: the account that is signed in, or a new person with the password they chose. */
+/** The signed-in account that accepts, or a new user with the password they chose. */
 export type Accepting = { user_id: string; session_id: string } | { password_hash: string; name: string | undefined };
 
 interface Acceptance {
@@ -28,9 +28,9 @@ interface Acceptance {
 export const mustSignIn = () => new AppError('UNAUTHENTICATED', 'The invited address has an account: sign in with it to accept');
 
 /**
- * Makes the holder of an invitation's link a member. The invitation is used up.
- * @throws AppError VALIDATION_ERROR for a token that is not valid any more, UNAUTHENTICATED if the address has an account and nobody is signed in,
- * FORBIDDEN for the account of another address, DUPLICATE for a person who works here already
+ * Makes the holder of an invitation link a member, and deletes the invitation.
+ * @throws AppError VALIDATION_ERROR for an invalid token, UNAUTHENTICATED if the address has an account and the request
+ * no session, FORBIDDEN for the account of another address, DUPLICATE for a current member
  */
 export async function acceptInvitation(
   tx: Transaction,
@@ -39,7 +39,7 @@ export async function acceptInvitation(
 ): Promise<{ member: ColleagueRow; merchant: Merchant }> {
   const found = await findInvitationByToken(tx, token_hash, now);
   if (found === undefined) throw invalidToken();
-  // Locks the staff: after it the invitation is read again, since another request may have used it meanwhile.
+  // Locks the staff, then reads the invitation again: another request may have used it meanwhile.
   const inviter = await lockMember(tx, found.invited_by);
   const invitation = await findInvitationByToken(tx, token_hash, now);
   if (invitation === undefined) throw invalidToken();
@@ -63,7 +63,7 @@ export async function acceptInvitation(
   return { member, merchant };
 }
 
-/** An invitation is worth what its inviter may give at this moment: nothing once they were dismissed. */
+/** An invitation grants only what its inviter may grant now: nothing after the inviter was dismissed. */
 function refuseWithoutInviter(inviter: MembershipRow | undefined, invitation: InvitationRow): void {
   if (inviter === undefined || inviter.deactivated_at !== null || !isAllowed(inviter.role, 'staff:write')) throw invalidToken();
   try {

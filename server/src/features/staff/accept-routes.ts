@@ -12,7 +12,7 @@ import { prepareAcceptance, type SignedIn } from './prepare-acceptance.ts';
 
 const tags = ['Authentication'];
 
-/** For the holder of an invitation's link; needs no token. */
+/** For the holder of an invitation link; the routes need no token. */
 export async function acceptInvitationRoutes(app: App): Promise<void> {
   const { database, clock } = app.services;
 
@@ -21,7 +21,7 @@ export async function acceptInvitationRoutes(app: App): Promise<void> {
     {
       schema: {
         operationId: 'previewInvitation',
-        summary: 'What an invitation’s link invites to',
+        summary: 'Show an invitation',
         tags,
         body: previewBody,
         response: replies({ 200: success(preview) }),
@@ -38,7 +38,7 @@ export async function acceptInvitationRoutes(app: App): Promise<void> {
         operationId: 'acceptInvitation',
         summary: 'Accept an invitation',
         description:
-          'A new person chooses a password. A person with an account sends the access token of that account, and neither password nor name. The same request sent again is answered again.',
+          'A new user chooses a password. A user with an account sends the access token of that account, and neither password nor name. A repeated request gets the same response.',
         tags,
         body: acceptBody,
         response: replies({ 200: success(accepted) }),
@@ -69,10 +69,13 @@ export async function acceptInvitationRoutes(app: App): Promise<void> {
   );
 }
 
-/** An acceptance is kept under its token: sent again with the same password, or by the same account, it is answered again. */
+/**
+ * The idempotency scope of an acceptance: the same token with the same password, or the same account, gets the stored
+ * response.
+ */
 const clientIdOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** Whether the token was used by another request: with another password, or by another account. */
+/** Whether the token was used by a different request: with another password, or by another account. */
 const isUsedOtherwise = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'IDEMPOTENCY_CONFLICT' && error.details[0]?.field === 'id';
 

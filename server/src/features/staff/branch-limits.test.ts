@@ -20,11 +20,11 @@ async function aLimited(role: Role): Promise<Caller> {
   const id = await addMember(shop.owner, shop.app.anonymous, invitation);
   const member = (await shop.owner.get(`/staff/${id}`)).body.data;
   assert.deepEqual(member.branch_ids, [harbour.branch_id]);
-  assert.equal(member.branch_id, harbour.branch_id, 'without a branch of their own they work in the first of theirs');
+  assert.equal(member.branch_id, harbour.branch_id, 'without a branch_id they work in the first of branch_ids');
   return (await aSession(shop.app, email, password)).with({ 'x-merchant-id': shop.merchant_id });
 }
 
-/** A product with ten in each of the two branches. */
+/** A product with a stock of ten in each of the two branches. */
 async function stocked(): Promise<string> {
   const { id } = await aProduct(shop, { stock: 10 });
   const added = { product_id: id, warehouse_id: harbour.warehouse_id, quantity: 10, type: 'addition' };
@@ -42,14 +42,14 @@ function isRefused(answer: { status: number; text: string; body: { error: { deta
   );
 }
 
-test('/auth/me says where somebody’s rights hold', async () => {
+test('/auth/me returns the branches that the user’s rights are limited to', async () => {
   const { body } = await cashier.get('/auth/me');
   assert.equal(body.data.branch_id, harbour.branch_id);
   assert.deepEqual(body.data.branch_ids, [harbour.branch_id]);
   assert.equal((await shop.owner.get('/auth/me')).body.data.branch_ids, null);
 });
 
-test('a limited cashier sells in their branch, and nowhere else', async () => {
+test('a limited cashier sells in their branch only', async () => {
   const product_id = await stocked();
   const sold = await cashier.post('/transactions', saleOf(product_id));
   assert.equal(sold.body.data.branch_id, harbour.branch_id);
@@ -59,7 +59,7 @@ test('a limited cashier sells in their branch, and nowhere else', async () => {
   assert.deepEqual(stocks, { [shop.warehouse_id]: 10, [harbour.warehouse_id]: 9 });
 });
 
-test('sales of other branches are not there for them: neither to read nor to refund, void or complete', async () => {
+test('hides sales of other branches: they can neither be read, refunded, voided nor completed', async () => {
   const product_id = await stocked();
   const elsewhere = (await shop.owner.post('/transactions', saleOf(product_id))).body.data.id;
   const parked = (await shop.owner.post('/transactions', { items: [{ product_id, quantity: 1 }], status: 'pending' })).body.data.id;
@@ -77,7 +77,7 @@ test('sales of other branches are not there for them: neither to read nor to ref
   assert.equal((await shop.owner.get(`/transactions/${elsewhere}`)).body.data.status, 'completed');
 });
 
-test('reports, the dashboard and files show the sales of their branches alone', async () => {
+test('reports, the dashboard and files include sales of the user’s branches only', async () => {
   const product_id = await stocked();
   const day = shop.app.clock.now().slice(0, 10);
   const dates = `start_date=${day}&end_date=${day}`;
@@ -107,7 +107,7 @@ test('reports, the dashboard and files show the sales of their branches alone', 
   assert.ok(text.includes('Harbour') && !text.includes('Main branch'), text);
 });
 
-test('stock is changed in their branches alone, sent to any, and seen everywhere', async () => {
+test('changes stock in the user’s branches only, sends it to any, and shows all of it', async () => {
   const product_id = await stocked();
   const adjustment = { product_id, quantity: 1, type: 'addition' };
   assert.equal((await clerk.post('/inventory/adjustment', adjustment)).body.data.level.warehouse_id, harbour.warehouse_id);
@@ -122,7 +122,7 @@ test('stock is changed in their branches alone, sent to any, and seen everywhere
   assert.deepEqual(levels.toSorted(), [12, 9]);
 });
 
-test('a limited manager decides about the places and people of their branches alone', async () => {
+test('a limited manager changes locations and staff of their branches only', async () => {
   assert.equal((await manager.post('/branches', { name: 'Another' })).status, 403);
   assert.equal((await manager.put(`/branches/${shop.branch_id}`, { name: 'Mine now' })).status, 403);
   assert.equal((await manager.put(`/branches/${harbour.branch_id}`, { phone: '+1 555 0100' })).status, 200);
@@ -138,7 +138,7 @@ test('a limited manager decides about the places and people of their branches al
   assert.equal((await shop.owner.get(`/staff/${free}`)).body.data.name, 'New');
 });
 
-test('what does not go together is refused, and names the field', async () => {
+test('rejects settings that conflict, and names the field', async () => {
   const person = { email: 'odd@example.com', name: 'Odd', role: 'cashier' };
   const stranger = await aShop(shop.app);
   const fieldsOf = async (more: object) => {
@@ -152,7 +152,7 @@ test('what does not go together is refused, and names the field', async () => {
   assert.deepEqual(await fieldsOf({ branch_ids: [] }), ['branch_ids']);
 });
 
-test('a limit is felt at once, and lifted by null', async () => {
+test('a limit applies at once, and null removes it', async () => {
   const colleague = await aColleague(shop, 'cashier');
   const { id } = (await colleague.get('/auth/me')).body.data;
   const product_id = await stocked();

@@ -21,8 +21,9 @@ interface ColleagueChange {
 }
 
 /**
- * Changes what is given of somebody's place here; what changes nothing is told to nobody.
- * @throws AppError NOT_FOUND, FORBIDDEN for what is beyond the caller, VALIDATION_ERROR for an unknown branch, INVALID_STATE for the last owner and for who is only invited
+ * Changes the given fields of a membership. A change without effect emits no event.
+ * @throws AppError NOT_FOUND, FORBIDDEN for rights beyond the caller's, VALIDATION_ERROR for an unknown branch,
+ * INVALID_STATE for the last owner and for an open invitation
  */
 export async function changeColleague(tx: Transaction, ctx: OperationContext, { id, ...change }: ColleagueChange): Promise<ColleagueRow> {
   const { actor, now } = ctx;
@@ -36,7 +37,7 @@ export async function changeColleague(tx: Transaction, ctx: OperationContext, { 
   refuseToExceed(granter, job);
   const deactivated_at = is_active ? null : (member.deactivated_at ?? now);
   const isRenamed = change.name !== undefined && (await renameUser(tx, { id: member.user_id, name: change.name }, now));
-  // In the order in which they are kept: the same branches in another one are no change.
+  // Sorted, as stored: a different order is not a change.
   const branch_ids = job.branch_ids?.toSorted() ?? null;
   const changed = { ...job, branch_ids, user_id: member.user_id, deactivated_at };
   if (!isRenamed && changesIn(member, changed) === undefined) return was;

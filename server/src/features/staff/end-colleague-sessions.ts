@@ -6,7 +6,7 @@ import { lockMember } from '../merchant/change-member.ts';
 import { getColleague } from './get-colleague.ts';
 import { lockGranter } from './lock-granter.ts';
 
-/** What is told of it. */
+/** The event payload. */
 export interface SignedOut {
   id: string;
   name: string;
@@ -14,9 +14,10 @@ export interface SignedOut {
 }
 
 /**
- * Ends all sessions of somebody who works here. A session belongs to a person and not to a merchant, so they are signed out elsewhere, too.
- * @returns the sessions that ended
- * @throws AppError NOT_FOUND, INVALID_STATE for someone who no longer works here, FORBIDDEN for an owner
+ * Ends all sessions of a member. Sessions belong to a user, not to a merchant, so the member is signed out of other
+ * merchants, too.
+ * @returns the ids of the ended sessions
+ * @throws AppError NOT_FOUND, INVALID_STATE for a former member, FORBIDDEN for an owner
  */
 export async function endColleagueSessions(
   tx: Transaction,

@@ -5,8 +5,8 @@ import { type ColleagueRow, findColleague } from './queries.ts';
 import { worksWithin } from './rules.ts';
 
 /**
- * A member of the staff, present or former.
- * @param limit the branches of the reader: others' people are not found
+ * A member of the staff, current or former.
+ * @param limit the reader's branches: members of other branches are not found
  * @throws AppError NOT_FOUND
  */
 export async function getColleague(db: Handle, user_id: string, limit: Branches = null): Promise<ColleagueRow> {

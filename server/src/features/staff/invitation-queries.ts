@@ -40,7 +40,7 @@ export const insertInvitation = (
     }),
   );
 
-/** The open invitation that a token belongs to; undefined if it was used, withdrawn, replaced or has expired. */
+/** The open invitation of a token; undefined if it was used, withdrawn, replaced or has expired. */
 export const findInvitationByToken = (db: Handle, token_hash: Buffer, now: Timestamp): Promise<InvitationRow | undefined> =>
   db.first(
     build
@@ -67,7 +67,7 @@ export const listInvitationsBy = (db: Handle, invited_by: string): Promise<{ id:
       .orderBy('id'),
   );
 
-/** Puts a new token in the place of the present one, whose link then finds nothing. */
+/** Replaces the token, so that the previous link stops working. */
 export const replaceSecret = (tx: Transaction, id: string, secret: InvitationSecret, now: Timestamp): Promise<number> =>
   tx.run(
     build
@@ -77,7 +77,7 @@ export const replaceSecret = (tx: Transaction, id: string, secret: InvitationSec
       .where('id', '=', id),
   );
 
-/** @returns 0 if the invitation is gone already */
+/** @returns 0 if the invitation no longer exists */
 export const deleteInvitation = (tx: Transaction, id: string): Promise<number> =>
   tx.run(build.deleteFrom('invitations').where('merchant_id', '=', tx.merchant_id).where('id', '=', id));
 
@@ -87,7 +87,7 @@ export const isInvited = async (db: Handle, email: string): Promise<boolean> =>
       select exists (select from invitations where merchant_id = ${db.merchant_id} and email = ${email}) as found`)
   ).found;
 
-/** The member of the merchant, present or former, whose account has this address. */
+/** The member of the merchant, current or former, whose account has this address. */
 export const findMemberByEmail = (db: Handle, email: string): Promise<{ user_id: string } | undefined> =>
   db.first(sql<{ user_id: string }>`
     select m.user_id from memberships m join users u on u.id = m.user_id

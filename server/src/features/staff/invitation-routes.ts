@@ -20,7 +20,9 @@ const tags = ['Staff'];
 const mayWrite = { permission: 'staff:write' } as const;
 const keep = { keep: withoutLink };
 
-/** Inviting to the staff and taking that back: the part of `/staff` that lies above the staff itself. */
+/**
+ * Sends, resends and withdraws invitations, and creates reset links: the routes of `/staff` that handle links and mail.
+ */
 export async function invitationRoutes(app: App): Promise<void> {
   resetLinkRoute(app);
 
@@ -35,7 +37,7 @@ export async function invitationRoutes(app: App): Promise<void> {
         operationId: 'inviteColleague',
         summary: 'Invite a person to the staff',
         description:
-          'Gives no right before the person accepts. The answer is the same whether or not the address has an account. A repeated request gets no link again.',
+          'Grants nothing before the person accepts. The response is the same whether or not the address has an account. The response to a repeated request has no link.',
         tags,
         body: invitationBody,
         response: replies({ 201: success(invited) }),
@@ -102,7 +104,10 @@ export async function invitationRoutes(app: App): Promise<void> {
   );
 }
 
-/** By mail where a server is set up, unless the inviter wants the link. @throws AppError VALIDATION_ERROR for mail without a server */
+/**
+ * By mail if a mail server is set up, unless the inviter asks for the link.
+ * @throws AppError VALIDATION_ERROR for `email` without a mail server
+ */
 function mailedByOf({ server, headers }: FastifyRequest, send: 'email' | 'link' | undefined): MailedBy {
   const { config, secret } = server.services;
   if (config.mail === undefined) {
@@ -113,7 +118,7 @@ function mailedByOf({ server, headers }: FastifyRequest, send: 'email' | 'link' 
   return { secret, page: pageAddress(config, '/accept-invitation'), language: readLanguage(headers['accept-language']) };
 }
 
-/** The token follows a #, so that no server on the way and no log sees it. */
+/** The token follows a `#`, so that it is not sent to servers and does not appear in logs. */
 const linkOf = (request: FastifyRequest, page: string, token: string): string =>
   `${request.server.services.config.public_url ?? originOf(request)}${page}#token=${token}`;
 
@@ -129,9 +134,9 @@ function resetLinkRoute(app: App): void {
       config: { permission: 'staff:recover' },
       schema: {
         operationId: 'makeResetLink',
-        summary: 'A link by which a member chooses a new password',
+        summary: 'Create a password reset link for a member',
         description:
-          'For owners, to hand over where there is no mail; works once, for 30 minutes. Only for an account that was made for this merchant and works for no other. Where mail is set up the member is told of it, without the link.',
+          'For owners, to hand over where there is no mail; works once, for 30 minutes. Only for an account that was created for this merchant and works for no other. If mail is set up, the member gets a mail about it, without the link.',
         tags,
         params: idParam,
         response: replies({ 200: success(resetLink) }),

@@ -14,7 +14,7 @@ export const invitationBody = Type.Object({
   ...jobFields,
   phone: Type.Optional(freeText(32)),
   send: send(),
-  password: Type.Optional(Type.Null({ description: 'Refused: the invited person chooses the password' })),
+  password: Type.Optional(Type.Null({ description: 'Rejected: the invited person chooses the password' })),
 });
 
 export const resendBody = Type.Object({ send: send() });
@@ -24,20 +24,20 @@ export const invited = Type.Object({
   invitation_link: Type.Optional(
     nullable(
       Type.String({
-        description: 'With `send: link` only: works once, for seven days. Null in the answer to a repeated request, for it is told once',
+        description: 'With `send: link` only; works once, for seven days. Returned once; null in the response to a repeated request',
       }),
     ),
   ),
 });
 
-/** What is kept of an answer with a link: a repeated request is told of the invitation, but gets no link. */
+/** The response to store: a repeated request gets the invitation, but no link. */
 export function withoutLink(answer: string): string {
   const { data, ...rest } = JSON.parse(answer) as { data: Record<string, unknown> };
   return JSON.stringify({ ...rest, data: 'invitation_link' in data ? { ...data, invitation_link: null } : data });
 }
 
 export const resetLink = Type.Object({
-  reset_link: nullable(Type.String({ description: 'Null in the answer to a repeated request, for it is told once' })),
+  reset_link: nullable(Type.String({ description: 'Returned once; null in the response to a repeated request' })),
   expires_at: timestamp(),
 });
 

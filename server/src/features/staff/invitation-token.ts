@@ -10,13 +10,15 @@ export interface InvitationKey {
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** The token of a link: the merchant's id, so that it is known whose rows to search, and 256 random bits. Only its hash is stored. */
+/**
+ * The token of a link: the merchant's id, which says where to look it up, and 256 random bits. Only its hash is stored.
+ */
 export function newInvitationToken(merchant_id: string): { token: string; token_hash: Buffer } {
   const token = Buffer.concat([Buffer.from(merchant_id.replaceAll('-', ''), 'hex'), randomBytes(secret_bytes)]).toString('base64url');
   return { token, token_hash: hashOf(token) };
 }
 
-/** Where to look for a token; undefined for a text that cannot be one. */
+/** The parts of a token; undefined for text that is not one. */
 export function readInvitationToken(token: string): InvitationKey | undefined {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== id_bytes + secret_bytes || bytes.toString('base64url') !== token) return undefined;

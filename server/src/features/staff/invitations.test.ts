@@ -18,7 +18,7 @@ const anInvitation = (more: Record<string, unknown> = {}) => ({
 
 const accept = (body: object, caller = app.anonymous) => caller.post('/auth/invitations/accept', body);
 
-/** An account of its own, with a shop that has nothing to do with the inviting one. */
+/** An account with a merchant of its own, unrelated to the inviting one. */
 async function anAccount(email = `settled${++people}@example.com`) {
   const registered = await app.anonymous.post('/auth/register', {
     email,
@@ -30,13 +30,13 @@ async function anAccount(email = `settled${++people}@example.com`) {
   return { email, caller: await aSession(app, email, 'my own password'), user_id: registered.body.data.user_id as string };
 }
 
-/** What is refused of a token that is not valid any more. */
+/** Asserts the error for an invalid token. */
 function assertInvalid(answer: Reply): void {
   assert.equal(answer.status, 422, answer.text);
   assert.deepEqual([answer.body.error.code, fieldsOf(answer)], ['VALIDATION_ERROR', ['token']]);
 }
 
-test('an invitation gives nothing before it is accepted, and then what it says', async () => {
+test('an invitation grants nothing until it is accepted, and then exactly what it states', async () => {
   const shop = await aShop(app);
   const invitation = anInvitation({
     email: 'Casey@Example.com',
@@ -77,7 +77,7 @@ test('an invitation gives nothing before it is accepted, and then what it says',
   assert.equal((await shop.owner.get(`/staff/${id}`)).body.data.status, 'active');
 });
 
-test('who registered the address before gets nothing by the invitation: only the holder of the link does', async () => {
+test('an account registered for the address gains nothing from the invitation: only the holder of the link does', async () => {
   const shop = await aShop(app);
   const stranger = await anAccount();
   const there = stranger.caller.with({ 'x-merchant-id': shop.merchant_id });
@@ -88,7 +88,7 @@ test('who registered the address before gets nothing by the invitation: only the
   assert.equal((await stranger.caller.get('/auth/me')).body.data.role, 'owner', 'of the own shop');
 });
 
-test('the answer is the same whether or not the address has an account, and tells nothing of it', async () => {
+test('the response does not reveal whether the address has an account', async () => {
   const shop = await aShop(app);
   const known = await anAccount();
   const answers = [];
@@ -99,7 +99,7 @@ test('the answer is the same whether or not the address has an account, and tell
     assert.ok(invitation_expires_at > created_at);
     answers.push({ status, rest });
     assert.notEqual(id, known.user_id);
-    // Nor does the link tell, as long as no password is chosen with it.
+    // The link does not reveal it either, as long as no password is chosen with it.
     const asked = await accept({ token: tokenOf(invitation_link) });
     assert.deepEqual([asked.status, fieldsOf(asked)], [422, ['password']]);
   }
@@ -108,11 +108,11 @@ test('the answer is the same whether or not the address has an account, and tell
   assert.equal(answers[0]?.rest.phone, null);
 });
 
-test('who has an account accepts signed in with it, and keeps name, password and home', async () => {
+test('a user with an account accepts signed in, and keeps name, password and home', async () => {
   const shop = await aShop(app);
   const { email, caller, user_id } = await anAccount();
   const { token } = await inviteByLink(shop.owner, anInvitation({ email: email.toUpperCase(), name: 'Renamed', role: 'manager' }));
-  const unsigned = await accept({ token, password: 'somebody else chose' });
+  const unsigned = await accept({ token, password: 'another password' });
   assert.deepEqual([unsigned.status, unsigned.body.error.code], [401, 'UNAUTHENTICATED']);
   const other = await anAccount();
   assert.equal((await accept({ token }, other.caller)).status, 403, 'the account of another address');
@@ -127,18 +127,18 @@ test('who has an account accepts signed in with it, and keeps name, password and
   assert.equal((await caller.get('/auth/me')).body.data.role, 'owner', 'their own shop stays their home');
   const { data } = (await shop.owner.get(`/staff/${user_id}`)).body;
   assert.deepEqual([data.name, data.phone, data.status], ['Real Name', null, 'active']);
-  assert.equal((await app.anonymous.post('/auth/login', { email, password: 'somebody else chose' })).status, 401);
+  assert.equal((await app.anonymous.post('/auth/login', { email, password: 'another password' })).status, 401);
   const renamed = await shop.owner.put(`/staff/${user_id}`, { name: 'Renamed' });
   assert.deepEqual([renamed.status, fieldsOf(renamed)], [403, ['name']]);
 });
 
-test('a link works once, also for twenty who use it at the same time', async () => {
+test('a link works once, even when twenty requests use it at the same time', async () => {
   const shop = await aShop(app);
   const { token } = await inviteByLink(shop.owner, anInvitation());
   const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => accept({ token, password: `a password ${index}` })));
   const accepted = answers.filter(({ status }) => status === 200);
   assert.equal(accepted.length, 1, answers.map(({ text }) => text).join('\n'));
-  // A loser is refused for the token or, between the two, because the address has an account by then; a surplus is turned away.
+  // The other requests are rejected for the token, or because the address has an account by then, or for overload.
   for (const { status, text } of answers.filter((answer) => !accepted.includes(answer))) assert.ok([401, 422, 503].includes(status), text);
   const { rows } = await app.admin.query('select from memberships where merchant_id = $1', [shop.merchant_id]);
   assert.equal(rows.length, 2, 'the owner and one more');
@@ -146,7 +146,7 @@ test('a link works once, also for twenty who use it at the same time', async () 
   assertInvalid(await app.anonymous.post('/auth/invitations/preview', { token }));
 });
 
-test('an acceptance whose answer was lost is answered again, to the same password or account only', async () => {
+test('replays the stored response for a repeated acceptance with the same password or account only', async () => {
   const shop = await aShop(app);
   const invitation = anInvitation();
   const { token } = await inviteByLink(shop.owner, invitation);
@@ -173,18 +173,18 @@ test('an acceptance whose answer was lost is answered again, to the same passwor
   for (const secret of [token, theirs.token, password]) assert.ok(!JSON.stringify(rows).includes(secret));
 });
 
-test('twenty who send the same acceptance at the same time are one member', async () => {
+test('twenty concurrent repeats of one acceptance create one member', async () => {
   const shop = await aShop(app);
   const { token } = await inviteByLink(shop.owner, anInvitation());
   const answers = await Promise.all(Array.from({ length: 20 }, () => accept({ token, password })));
-  // 503: the hashing of passwords has a queue of its own, and it is full.
+  // 503: the queue for hashing passwords is full.
   for (const { status, text } of answers) assert.ok([200, 503].includes(status), text);
   assert.equal((await accept({ token, password })).status, 200);
   const { rows } = await app.admin.query('select from memberships where merchant_id = $1', [shop.merchant_id]);
   assert.equal(rows.length, 2, 'the owner and one more');
 });
 
-test('a link dies after seven days, by a new one, and when the invitation is withdrawn', async () => {
+test('a link stops working after seven days, when it is replaced, and when the invitation is withdrawn', async () => {
   const shop = await aShop(app);
   const first = await inviteByLink(shop.owner, anInvitation());
   const again = await shop.owner.post(`/staff/${first.id}/invite`, { send: 'link' });
@@ -203,7 +203,7 @@ test('a link dies after seven days, by a new one, and when the invitation is wit
     assertInvalid(await accept({ token: odd, password }));
 });
 
-test('an invitation dies with its inviter, and with their right to give what it gives', async () => {
+test('an invitation ends when its inviter leaves, or loses the right to grant it', async () => {
   const shop = await aShop(app);
   const manager = await aColleague(shop, 'manager');
   const { id } = (await manager.get('/auth/me')).body.data;
@@ -218,7 +218,7 @@ test('an invitation dies with its inviter, and with their right to give what it 
   assert.deepEqual((await shop.owner.get('/staff?status=invited')).body.data, []);
 });
 
-test('an account whose address was changed meanwhile cannot accept', async () => {
+test('rejects an account whose address was changed meanwhile', async () => {
   const shop = await aShop(app);
   const { email, caller, user_id } = await anAccount();
   const { token } = await inviteByLink(shop.owner, anInvitation({ email }));
@@ -227,7 +227,7 @@ test('an account whose address was changed meanwhile cannot accept', async () =>
   assert.equal((await caller.get('/auth/me', { 'x-merchant-id': shop.merchant_id })).status, 403);
 });
 
-test('who works here or is invited is a duplicate; who left comes back by accepting again', async () => {
+test('a current or invited member is a duplicate; a former member rejoins by accepting', async () => {
   const shop = await aShop(app);
   const invitation = anInvitation();
   const id = await addMember(shop.owner, app.anonymous, { ...invitation, password });
@@ -244,7 +244,7 @@ test('who works here or is invited is a duplicate; who left comes back by accept
   assert.equal((await caller.get('/auth/me')).body.data.role, 'viewer');
 });
 
-test('ten invitations of one address at once are one', async () => {
+test('ten concurrent invitations of one address create one', async () => {
   const shop = await aShop(app);
   const invitation = anInvitation({ send: 'link' });
   const answers = await Promise.all(Array.from({ length: 10 }, () => shop.owner.post('/staff', invitation)));
@@ -252,7 +252,7 @@ test('ten invitations of one address at once are one', async () => {
   assert.ok(answers.every(({ status, body }) => status === 201 || body.error.code === 'DUPLICATE' || status === 503));
 });
 
-test('one address is invited by two merchants, and accepts both', async () => {
+test('an address invited by two merchants accepts both', async () => {
   const [one, two] = [await aShop(app), await aShop(app)];
   const invitation = anInvitation();
   const [first, second] = [await inviteByLink(one.owner, invitation), await inviteByLink(two.owner, invitation)];
@@ -264,7 +264,7 @@ test('one address is invited by two merchants, and accepts both', async () => {
   assert.equal((await one.owner.get(`/staff/${second.id}`)).status, 404);
 });
 
-test('an invitation is changed by withdrawing it, and gives no more than its inviter has', async () => {
+test('an invitation is changed by withdrawing it, and grants no more than its inviter has', async () => {
   const shop = await aShop(app);
   const manager = await aColleague(shop, 'manager');
   assert.equal((await manager.post('/staff', anInvitation({ role: 'owner' }))).status, 403);
@@ -279,7 +279,7 @@ test('an invitation is changed by withdrawing it, and gives no more than its inv
   assert.equal((await shop.owner.post(`/staff/${shop.owner_id}/invite`, {})).body.error.code, 'INVALID_STATE');
 });
 
-test('a request sent again under its key is answered again, but the link is told and kept once', async () => {
+test('replays the stored response for a repeated key, but returns and stores the link once', async () => {
   const shop: Shop = await aShop(app);
   const invitation = anInvitation({ send: 'link' });
   const first = await shop.owner.post('/staff', invitation, { 'idempotency-key': 'i1' });
@@ -293,7 +293,7 @@ test('a request sent again under its key is answered again, but the link is told
   }
 });
 
-test('a password in the body is refused, and mail where no server is set up', async () => {
+test('rejects a password in the body, and mail without a mail server', async () => {
   const shop = await aShop(app);
   const refused = await shop.owner.post('/staff', anInvitation({ password: 'a long password' }));
   assert.deepEqual([refused.status, refused.body.error.code, fieldsOf(refused)], [422, 'VALIDATION_ERROR', ['password']]);
@@ -301,7 +301,7 @@ test('a password in the body is refused, and mail where no server is set up', as
   assert.deepEqual(fieldsOf(await shop.owner.post('/staff', anInvitation({ send: 'pigeon' }))), ['send']);
 });
 
-test('invitations, withdrawals and acceptances are in the audit trail', async () => {
+test('writes invitations, withdrawals and acceptances to the audit trail', async () => {
   const shop = await aShop(app);
   const { id } = await inviteByLink(shop.owner, anInvitation());
   await shop.owner.delete(`/staff/${id}`);

@@ -25,20 +25,20 @@ export interface Invitation {
   phone?: string;
 }
 
-/** How an invitation is mailed; undefined where the inviter hands the link over. */
+/** How to mail an invitation; undefined if the inviter hands the link over. */
 export type MailedBy = { secret: string; page: string; language: Language } | undefined;
 
-/** What the inviter is told: the member as listed, and the token, which is told once. */
+/** The invited member as listed, and the token, which is returned once. */
 export interface Invited {
   member: ColleagueRow;
   token: string;
 }
 
 /**
- * Invites a person to the staff. It gives no right: the holder of the link gets the membership by accepting.
- * What is done and answered is the same whether or not the address has an account.
- * @throws AppError FORBIDDEN for rights beyond the caller's, VALIDATION_ERROR for an unknown branch,
- * DUPLICATE if the person works here or is invited already
+ * Invites a person to the staff. The invitation grants nothing: the holder of the link becomes a member by accepting.
+ * Does and returns the same whether or not the address has an account.
+ * @throws AppError FORBIDDEN for rights beyond the caller's, VALIDATION_ERROR for an unknown branch, DUPLICATE if the
+ * person is a member or invited already
  */
 export async function inviteMember(tx: Transaction, ctx: OperationContext, invitation: Invitation, mailedBy: MailedBy): Promise<Invited> {
   const { actor, now } = ctx;
@@ -69,7 +69,7 @@ export async function inviteMember(tx: Transaction, ctx: OperationContext, invit
   return { member, token };
 }
 
-/** Queues the mail of an invitation, if it is mailed. */
+/** Queues the mail of an invitation, if it is sent by mail. */
 export async function mailInvitation(
   tx: Transaction,
   { actor, now }: OperationContext,

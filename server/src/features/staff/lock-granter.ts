@@ -5,8 +5,9 @@ import type { Transaction } from '../../platform/database/handle.ts';
 import { lockMember, type MembershipRow } from '../merchant/change-member.ts';
 
 /**
- * The caller's place as it is now: what the request began with may be a second old, and be lost to a colleague's change meanwhile.
- * The staff stays as it is until the transaction ends. @throws AppError FORBIDDEN
+ * The caller's current membership: the cached one may be a second old, and another request may have changed it since.
+ * Locks the staff until the transaction ends.
+ * @throws AppError FORBIDDEN
  */
 export async function lockGranter(tx: Transaction, actor: Actor): Promise<MembershipRow> {
   const member = await lockMember(tx, actor.user_id);

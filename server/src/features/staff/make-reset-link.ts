@@ -10,10 +10,12 @@ import { getColleague } from './get-colleague.ts';
 import { lockGranter } from './lock-granter.ts';
 
 /**
- * A link by which a member chooses a new password, for an owner to hand over where there is no mail. An owner who makes one could use it,
- * so it is for accounts of this merchant alone, it is in the audit trail, and it is not for one's own account.
- * @throws AppError NOT_FOUND, FORBIDDEN for others than owners, INVALID_STATE for one's own account, for who is invited or has left,
- * and for an account that also works elsewhere. Where mail is set up, the member is told of it.
+ * Creates a link to reset a member's password, for an owner to hand over where there is no mail. If mail is set up, the
+ * member gets a notice.
+ * The owner could use the link, so it works only for accounts of this merchant alone, never for the owner's own, and it
+ * is in the audit trail.
+ * @throws AppError NOT_FOUND, FORBIDDEN for callers other than owners, INVALID_STATE for the caller's own account, an
+ * invited or former member, and an account that also works elsewhere
  */
 export async function makeResetLink(
   tx: Transaction,

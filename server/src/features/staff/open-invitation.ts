@@ -5,7 +5,7 @@ import { findInvitationByToken, type InvitationRow } from './invitation-queries.
 import { invalidToken } from './invitation-rules.ts';
 import { type InvitationKey, readInvitationToken } from './invitation-token.ts';
 
-/** @throws AppError VALIDATION_ERROR for a token that is not valid any more */
+/** @throws AppError VALIDATION_ERROR for an invalid token */
 export async function openInvitation(
   database: Database,
   token: string,
@@ -17,7 +17,7 @@ export async function openInvitation(
   return { key, invitation };
 }
 
-/** What a link invites to, for its holder. It says nothing of accounts. */
+/** What the holder of a link is invited to. It reveals nothing about accounts. */
 export async function previewInvitation(database: Database, token: string, now: Timestamp) {
   const { key, invitation } = await openInvitation(database, token, now);
   const { name: merchant_name } = await getMerchant(database.reader(key.merchant_id));

@@ -26,9 +26,10 @@ interface Services {
 }
 
 /**
- * What takes time is done before the transaction: no connection is held while the password is hashed.
- * Without a password and a session the answer does not depend on whether the address has an account: who invites by link cannot find out by asking.
- * @throws AppError VALIDATION_ERROR, UNAUTHENTICATED if the address has an account and nobody is signed in
+ * Does the slow work before the transaction: hashing a password must not hold a connection.
+ * Without password and session the result does not depend on whether the address has an account, so that an inviter
+ * cannot find out.
+ * @throws AppError VALIDATION_ERROR, UNAUTHENTICATED if the address has an account and the request no session
  */
 export async function prepareAcceptance(
   { database, clock, config }: Services,

@@ -14,13 +14,13 @@ export interface ColleagueRow {
   branch_id: string | null;
   branch_ids: Branches;
   deactivated_at: Timestamp | null;
-  /** Until when the link of an invited person works; null for members. */
+  /** When the link of an invited person expires; null for members. */
   invitation_expires_at: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
 
-/** Members of the merchant, and those who are invited. A phone number that was given to another merchant is not shown. */
+/** Members of the merchant, and invited persons. Without the phone number of a user whose home is another merchant. */
 const peopleOf = (merchant_id: string) => sql<ColleagueRow>`(
   select m.user_id as id, u.email, u.name, case when u.home_merchant_id = m.merchant_id then u.phone end as phone, m.role, m.branch_id,
     (select array_agg(b.branch_id order by b.branch_id) from member_branches b
@@ -42,7 +42,7 @@ export const findColleague = (db: Handle, id: string): Promise<ColleagueRow | un
 interface StaffFilter {
   role?: Role;
   status?: 'active' | 'inactive' | 'invited';
-  /** As a pattern: lower case, wildcards around. */
+  /** As a LIKE pattern: lower case, with wildcards around it. */
   pattern?: string;
   /** People who work in one of these branches, or in all. */
   branches: Branches;

@@ -6,7 +6,7 @@ import { listBranchesAmong } from '../merchant/lookup.ts';
 import { findColleague } from './queries.ts';
 import { worksWithin } from './rules.ts';
 
-/** What somebody does here, and where. */
+/** A member's role and branches. */
 export interface Job {
   role: Role;
   branch_id: string | null;
@@ -14,8 +14,9 @@ export interface Job {
 }
 
 /**
- * A job as it is wished; what is left out stays as it is. Whoever is limited to branches works in one of them: the first, when none is named.
- * @throws AppError VALIDATION_ERROR for branches that are not the merchant's, or do not go together
+ * The requested job; omitted fields keep their value. A member limited to branches works in one of them: the first, if
+ * none is named.
+ * @throws AppError VALIDATION_ERROR for unknown branches, or fields that conflict
  */
 export async function readJob(db: Handle, wish: JobWish, present: Job): Promise<Job> {
   const { job, errors } = await checkJob(db, wish, present);
@@ -23,7 +24,7 @@ export async function readJob(db: Handle, wish: JobWish, present: Job): Promise<
   return job;
 }
 
-/** What the rules have against the sound part of an invitation. */
+/** Validation errors of the well-formed part of an invitation. */
 export const faultsOfInvitation = async (
   db: Handle,
   { role, branch_id, branch_ids }: { role?: Role; branch_id?: string | null; branch_ids?: (string | undefined)[] | null },
@@ -32,7 +33,7 @@ export const faultsOfInvitation = async (
   return (await checkJob(db, { branch_id, branch_ids }, present)).errors;
 };
 
-/** What the rules have against the sound part of a change; nothing of a member that the caller does not see. */
+/** Validation errors of the well-formed part of a change; none for a member that the caller may not see. */
 export async function faultsOfJob(db: Handle, { id, limit }: { id: string; limit: Branches }, part: JobWish): Promise<ValidationErrors> {
   const member = await findColleague(db, id);
   if (member === undefined || !worksWithin(limit, member.branch_ids)) return new ValidationErrors();
@@ -42,7 +43,7 @@ export async function faultsOfJob(db: Handle, { id, limit }: { id: string; limit
 export interface JobWish {
   role?: Role | undefined;
   branch_id?: string | null | undefined;
-  /** An element that its schema does not allow is undefined. */
+  /** An element that its schema rejects is undefined. */
   branch_ids?: readonly (string | undefined)[] | null | undefined;
 }
 

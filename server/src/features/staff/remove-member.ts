@@ -8,7 +8,7 @@ import type { ColleagueRow } from './queries.ts';
 import { refuseToExceed } from './rules.ts';
 
 /**
- * Ends a member's access, and with it the invitations that they sent; withdraws an invitation.
+ * Ends a membership and withdraws the invitations that the member sent; or withdraws an invitation.
  * @throws AppError NOT_FOUND, FORBIDDEN for rights beyond the caller's, INVALID_STATE for the last owner
  */
 export async function removeMember(tx: Transaction, ctx: OperationContext, id: string): Promise<ColleagueRow> {

@@ -10,7 +10,7 @@ import { lockGranter } from './lock-granter.ts';
 import { refuseToExceed } from './rules.ts';
 
 /**
- * Makes a new link for an open or expired invitation; the old link stops working. The caller becomes the inviter.
+ * Replaces the link of an open or expired invitation. The caller becomes the inviter.
  * @throws AppError NOT_FOUND, FORBIDDEN for rights beyond the caller's, INVALID_STATE for a member who has accepted
  */
 export async function resendInvitation(tx: Transaction, ctx: OperationContext, id: string, mailedBy: MailedBy): Promise<Invited> {

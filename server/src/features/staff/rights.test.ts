@@ -7,7 +7,7 @@ import { tokenOf } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { isAllowed, type Permission, type Role, roles, rolesByPermission } from '../../core/permissions.ts';
 
-/** That nobody gives or takes more than they have, and that somebody always owns the shop. */
+/** No one grants or takes more rights than they have, and a merchant always has an owner. */
 const app = await createTestApp();
 const rightsOf = (role: Role) => (Object.keys(rolesByPermission) as Permission[]).filter((permission) => isAllowed(role, permission));
 const idOf = async (caller: Caller): Promise<string> => (await caller.get('/auth/me')).body.data.id;
@@ -25,7 +25,7 @@ async function placesAt(shop: Shop): Promise<Map<string, Place>> {
   return new Map(rows.map(({ user_id, role, active }) => [user_id, { role, active }]));
 }
 
-test('a manager neither makes, changes, ends nor brings back an owner', async () => {
+test('a manager can neither create, change, remove nor restore an owner', async () => {
   const shop = await aShop(app);
   const manager = await aColleague(shop, 'manager');
   const cashier = await idOf(await aColleague(shop, 'cashier'));
@@ -64,7 +64,7 @@ test('the last owner can be neither demoted nor deactivated, not even by themsel
   assert.equal((await shop.owner.put(`/staff/${second}`, { role: 'viewer' })).status, 200, 'one of two may go');
 });
 
-test('two owners who end each other at once leave one', async () => {
+test('one of two owners remains when they remove each other at the same time', async () => {
   for (let round = 0; round < 5; round += 1) {
     const shop = await aShop(app);
     const second = await aColleague(shop, 'owner');
@@ -79,7 +79,7 @@ test('two owners who end each other at once leave one', async () => {
   }
 });
 
-test('two owners who both step down at once leave one', async () => {
+test('one of two owners remains when both step down at the same time', async () => {
   const shop = await aShop(app);
   const second = await aColleague(shop, 'owner');
   const answers = await Promise.all([
@@ -93,7 +93,7 @@ for (const [title, change] of [
   ['their role', `role = 'cashier'`],
   ['their place', 'deactivated_at = now()'],
 ] as const) {
-  test(`who lost ${title} through another process a moment ago gives nothing more`, async () => {
+  test(`a member who just lost ${title} through another process grants nothing more`, async () => {
     const shop = await aShop(app);
     const second = await aColleague(shop, 'owner');
     const second_id = await idOf(second);
@@ -116,13 +116,13 @@ const change = fc.oneof(
 );
 type Change = typeof change extends fc.Arbitrary<infer Step> ? Step : never;
 
-test('no change of the staff, by whomever and in whatever order, goes beyond the rights of who makes it', async () => {
+test('no sequence of staff changes goes beyond the rights of the users who make them', async () => {
   const shop = await aShop(app);
   const people = [shop.owner, ...(await Promise.all(roles.map((each) => aColleague(shop, each))))];
   const ids = await Promise.all(people.map(idOf));
   const emails = await Promise.all(ids.map(async (id) => (await shop.owner.get(`/staff/${id}`)).body.data.email as string));
   let invited = 0;
-  /** Whoever is invited accepts at once. */
+  /** The invited person accepts at once. */
   const invite = async (caller: Caller, invitation: { email: string | undefined; role: Role }, account?: Caller) => {
     const answer = await caller.post('/staff', { ...invitation, name: 'N', send: 'link' });
     if (answer.status !== 201) return answer;
@@ -151,7 +151,7 @@ test('no change of the staff, by whomever and in whatever order, goes beyond the
           const former = before.get(id);
           if (former !== undefined && former.role === place.role && former.active === place.active) continue;
           changes += 1;
-          assert.ok(granter?.active, 'only who works here changes anything');
+          assert.ok(granter?.active, 'only a current member changes anything');
           const own = new Set(rightsOf(granter.role));
           for (const right of [...rightsOf(place.role), ...(former === undefined ? [] : rightsOf(former.role))]) {
             assert.ok(own.has(right), `${granter.role} decided about ${right}`);
@@ -159,11 +159,11 @@ test('no change of the staff, by whomever and in whatever order, goes beyond the
         }
         assert.ok(
           [...after.values()].some((place) => place.role === 'owner' && place.active),
-          'somebody owns the shop',
+          'the merchant has an owner',
         );
       }
     }),
     { numRuns: 25, seed: 7 },
   );
-  assert.ok(changes > 20, `only ${changes} changes were made: the property was hardly tried`);
+  assert.ok(changes > 20, `only ${changes} changes were made: too few to test the property`);
 });

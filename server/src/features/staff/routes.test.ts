@@ -20,19 +20,19 @@ const anInvitation = (more: Record<string, unknown> = {}) => ({
 
 const password = 'the first password';
 
-/** Invites a person, who accepts. @returns the member as the shop sees it */
+/** Invites a person, who accepts. @returns the member as listed */
 async function addNew(shop: Shop, more: Record<string, unknown> = {}) {
   const id = await addMember(shop.owner, app.anonymous, { ...anInvitation(more), password });
   return (await shop.owner.get(`/staff/${id}`)).body.data;
 }
 
-test('names every wrong field at once', async () => {
+test('reports every wrong field at once', async () => {
   const answer = await stranger.owner.post('/staff', { email: 'x', role: 'boss', password: 'long enough', branch_id: 'y', phone: 5 });
   assert.equal(answer.status, 422);
   assert.deepEqual(fieldsOf(answer), ['branch_id', 'email', 'name', 'password', 'phone', 'role']);
 });
 
-test('an unknown or foreign branch is a wrong field', async () => {
+test('rejects an unknown branch and a branch of another merchant', async () => {
   const shop = await aShop(app);
   const { id } = await addNew(shop);
   for (const branch_id of [newId(), stranger.branch_id]) {
@@ -45,10 +45,10 @@ test('an unknown or foreign branch is a wrong field', async () => {
     }
   }
   const { rows } = await app.admin.query(`select from invitations where email = $1`, [`colleague${people}@example.com`]);
-  assert.equal(rows.length, 0, 'nobody was invited');
+  assert.equal(rows.length, 0, 'no invitation was created');
 });
 
-test('changes role, branch and name; the colleague feels it at once', async () => {
+test('changes role, branch and name with immediate effect', async () => {
   const shop = await aShop(app);
   const { id, email } = await addNew(shop, { role: 'cashier' });
   const colleague = await aSession(app, email, password);
@@ -70,7 +70,7 @@ test('changes role, branch and name; the colleague feels it at once', async () =
   assert.deepEqual(fieldsOf(await shop.owner.put(`/staff/${id}`, { role: 'boss', name: '' })), ['name', 'role']);
 });
 
-test('deactivation ends access here and nowhere else; reactivation gives it back', async () => {
+test('deactivation ends access to this merchant only; reactivation restores it', async () => {
   const shop = await aShop(app);
   const person = { email: `both${++people}@example.com`, password: 'my own password', name: 'Both' };
   await app.anonymous.post('/auth/register', person);
@@ -103,7 +103,7 @@ test('lists, searches and filters the staff', async () => {
   const idsOf = async (query: string) => (await shop.owner.get(`/staff${query}`)).body.data.map(({ id }: { id: string }) => id);
   assert.deepEqual(await idsOf(''), [anna.id, bert.id, shop.owner_id]);
   assert.deepEqual(await idsOf('?search=ANNA'), [anna.id]);
-  assert.deepEqual(await idsOf('?search=%25'), [anna.id], 'a percent sign is a percent sign');
+  assert.deepEqual(await idsOf('?search=%25'), [anna.id], 'a percent sign is not a wildcard');
   assert.deepEqual(await idsOf('?search=till.ex'), [bert.id]);
   assert.deepEqual(await idsOf('?role=owner'), [shop.owner_id]);
   assert.deepEqual(await idsOf('?status=inactive'), [bert.id]);
@@ -112,7 +112,7 @@ test('lists, searches and filters the staff', async () => {
   assert.deepEqual(fieldsOf(await shop.owner.get('/staff?role=boss&status=gone&limit=0')), ['limit', 'role', 'status']);
 });
 
-test('somebody of another merchant is not there', async () => {
+test('does not find a member of another merchant', async () => {
   const shop = await aShop(app);
   for (const id of [stranger.owner_id, newId(), 'no-id']) {
     for (const answer of [
@@ -127,7 +127,7 @@ test('somebody of another merchant is not there', async () => {
   }
 });
 
-test('cashier, stock clerk and viewer neither see nor change the staff', async () => {
+test('cashier, stock clerk and viewer can neither read nor change the staff', async () => {
   const shop = await aShop(app);
   for (const role of ['cashier', 'stock_clerk', 'viewer'] as const) {
     const colleague = await aColleague(shop, role);

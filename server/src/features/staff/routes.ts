@@ -15,7 +15,7 @@ const tags = ['Staff'];
 const mayRead = { permission: 'staff:read' } as const;
 const mayWrite = { permission: 'staff:write' } as const;
 
-/** What somebody may do changes at once on this machine, and within a second on others. */
+/** A change of rights takes effect at once in this process, and within a second in others. */
 const forgettingMembers = ({ server, actor }: FastifyRequest) => ({
   afterCommit: () => server.authentication.forgetMerchant(actor.merchant.id),
 });
@@ -34,7 +34,7 @@ function readRoutes(app: App): void {
       config: mayRead,
       schema: {
         operationId: 'listStaff',
-        summary: 'Members of the staff: active, former and invited',
+        summary: 'List the staff: active, former and invited',
         description: 'People who are limited to branches see those who work in one of them, or in all.',
         tags,
         querystring: staffQuery,
@@ -59,7 +59,7 @@ function readRoutes(app: App): void {
       config: mayRead,
       schema: {
         operationId: 'getColleague',
-        summary: 'One of the staff',
+        summary: 'Get a staff member',
         tags,
         params: idParam,
         response: replies({ 200: success(colleague) }),
@@ -82,7 +82,7 @@ function changeRoute(app: App): void {
       },
       schema: {
         operationId: 'updateColleague',
-        summary: 'Change what is given of somebody’s place here',
+        summary: 'Change a staff member',
         tags,
         params: idParam,
         body: colleagueBody,
@@ -108,7 +108,7 @@ function reactivateRoute(app: App): void {
       config: mayWrite,
       schema: {
         operationId: 'reactivateColleague',
-        summary: 'Let somebody back in',
+        summary: 'Restore a former member',
         tags,
         params: idParam,
         response: replies({ 200: success(colleague) }),
@@ -131,8 +131,8 @@ function sessionRoute(app: App): void {
       config: { permission: 'staff:sessions' },
       schema: {
         operationId: 'endColleagueSessions',
-        summary: 'Sign somebody out everywhere',
-        description: 'Ends all sessions of someone who works here and is no owner; they sign in again with their password.',
+        summary: 'Sign a staff member out everywhere',
+        description: 'Ends all sessions of a current member other than an owner. The member can sign in again with the password.',
         tags,
         params: idParam,
         response: replies({ 200: success(signedOut) }),

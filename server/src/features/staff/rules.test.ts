@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Permission, type Role, roles, rolesByPermission } from '../../core/permissions.ts';
 import { covers } from './rules.ts';
 
-/** Written out, so that a change of the permissions that lets somebody grant more is seen here. */
+/** Written out, so that a change of the permissions that lets a role grant more fails here. */
 const mayDecideAbout: Record<Role, Role[]> = {
   owner: ['owner', 'manager', 'cashier', 'stock_clerk', 'viewer'],
   manager: ['manager', 'cashier', 'stock_clerk', 'viewer'],
@@ -20,7 +20,7 @@ for (const granter of roles) {
     ));
 }
 
-/** Who may do what, as the decisions say it. */
+/** The permissions of each role, as decided. */
 const expected: Record<Permission, Role[]> = {
   'merchant:read': [...roles],
   'merchant:write': ['owner'],
@@ -55,8 +55,8 @@ const expected: Record<Permission, Role[]> = {
   'reports:read': ['owner', 'manager', 'viewer'],
 };
 
-test('the table of permissions is the one that was decided', () => assert.deepEqual({ ...rolesByPermission }, expected));
+test('the table of permissions matches the decision', () => assert.deepEqual({ ...rolesByPermission }, expected));
 
-test('the owner may do everything', () => {
+test('the owner has every permission', () => {
   for (const [permission, allowed] of Object.entries(expected)) assert.ok(allowed.includes('owner'), permission);
 });

@@ -4,22 +4,22 @@ import { isAllowed, type Permission, type Role, rolesByPermission } from '../../
 
 export interface Rights {
   role: Role;
-  /** Where they hold. */
+  /** Where the rights hold. */
   branch_ids: branches.Branches;
 }
 
 const permissions = Object.keys(rolesByPermission) as Permission[];
 
-/** Whether somebody with the one role has every right of the other. */
+/** Whether a member with the role `granter` has every right of `role`. */
 export const covers = (granter: Role, role: Role): boolean =>
   permissions.every((permission) => !isAllowed(role, permission) || isAllowed(granter, permission));
 
-/** Nobody gives what they do not have, nor takes it from those who do. @throws AppError FORBIDDEN */
+/** A member neither grants rights that they lack, nor takes such rights from another. @throws AppError FORBIDDEN */
 export function refuseToExceed(granter: Rights, rights: Rights): void {
   if (!covers(granter.role, rights.role)) throw forbidden(`The role ${granter.role} may not decide who is ${rights.role}`);
   if (!branches.covers(granter.branch_ids, rights.branch_ids)) throw branches.outsideOfBranches('branch_ids');
 }
 
-/** Whether somebody works in one of these branches; `branch_ids` are those that they are limited to. */
+/** Whether a member works in one of these branches; `branch_ids` are the branches that the member is limited to. */
 export const worksWithin = (limit: branches.Branches, branch_ids: branches.Branches): boolean =>
   limit === null || branch_ids === null || branch_ids.some((branch_id) => branches.isWithin(limit, branch_id));

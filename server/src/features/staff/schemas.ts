@@ -7,13 +7,13 @@ import type { ColleagueRow } from './queries.ts';
 const statuses = ['active', 'inactive', 'invited'] as const;
 
 export const jobFields = {
-  branch_id: Type.Optional(nullable(Type.String({ format: 'uuid', description: 'Where they work when they name no branch' }))),
+  branch_id: Type.Optional(nullable(Type.String({ format: 'uuid', description: 'The branch of requests that name none' }))),
   branch_ids: Type.Optional(
     nullable(
       Type.Array(id(), {
         minItems: 1,
         maxItems: 100,
-        description: 'Where they may sell, change stock and see what was taken; everywhere when null',
+        description: 'The branches where they may sell, change stock and see sales; null for all',
       }),
     ),
   ),
@@ -28,10 +28,10 @@ export const colleagueFields = {
   phone: nullable(Type.String()),
   role: oneOf(roles),
   branch_id: nullable(Type.String()),
-  branch_ids: nullable(Type.Array(Type.String(), { description: 'The branches that their rights are limited to; null for all' })),
+  branch_ids: nullable(Type.Array(Type.String(), { description: 'The branches that the rights are limited to; null for all' })),
   status: oneOf(statuses),
   invitation_expires_at: nullable(
-    Type.String({ format: 'date-time', description: 'Of whoever is invited: until when the link works. Null for members' }),
+    Type.String({ format: 'date-time', description: 'When the link of an invited person expires; null for members' }),
   ),
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -42,7 +42,11 @@ export const colleague = Type.Object(colleagueFields);
 const statusOf = (invitation_expires_at: string | null, deactivated_at: string | null): (typeof statuses)[number] =>
   invitation_expires_at !== null ? 'invited' : deactivated_at === null ? 'active' : 'inactive';
 
-export const signedOut = Type.Object({ id: id(), name: Type.String(), sessions: Type.Integer({ description: 'How many ended' }) });
+export const signedOut = Type.Object({
+  id: id(),
+  name: Type.String(),
+  sessions: Type.Integer({ description: 'Number of ended sessions' }),
+});
 
 export const toColleague = ({ deactivated_at, branch_ids, ...row }: ColleagueRow) => ({
   ...row,
@@ -52,10 +56,8 @@ export const toColleague = ({ deactivated_at, branch_ids, ...row }: ColleagueRow
 
 export const staffQuery = Type.Object({
   ...pagingQuery,
-  sort: Type.Optional(
-    Type.String({ maxLength: 200, description: 'name, email, role, created_at or id; a minus before one turns it round' }),
-  ),
-  search: Type.Optional(Type.String({ maxLength: 200, format: 'text', description: 'Anywhere in the name or e-mail' })),
+  sort: Type.Optional(Type.String({ maxLength: 200, description: 'name, email, role, created_at or id; a minus before one reverses it' })),
+  search: Type.Optional(Type.String({ maxLength: 200, format: 'text', description: 'Matches anywhere in the name or e-mail' })),
   role: Type.Optional(oneOf(roles)),
   status: Type.Optional(oneOf(statuses)),
 });

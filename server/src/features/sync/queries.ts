@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Timestamp } from '../../core/clock.ts';
 import type { Handle } from '../../platform/database/handle.ts';
 
-/** Some records in the order of their ids, or those of certain ids: then the deleted ones too. */
+/** Records in the order of their ids, or those with certain ids, which include deleted ones. */
 export type Which = { after: string; limit: number } | { ids: readonly string[] };
 
 const chosen = (id: RawBuilder<unknown>, living: RawBuilder<boolean>, which: Which): RawBuilder<boolean> =>
@@ -74,7 +74,7 @@ export const listProducts = (db: Handle, which: Which): Promise<ProductRow[]> =>
     from products p
     where p.merchant_id = ${db.merchant_id} and ${chosen(sql.ref('p.id'), sql<boolean>`p.deleted_at is null`, which)}`);
 
-/** These products and all of their variants. */
+/** The ids of these products and all of their variants. */
 export const listProductIds = (db: Handle, products: readonly string[]): Promise<{ id: string }[]> =>
   db.many(sql<{ id: string }>`
     select id from products
@@ -95,7 +95,7 @@ const levelColumns = sql`
   l.product_id || '/' || l.warehouse_id as id, l.product_id, l.warehouse_id, l.on_hand as stock, l.reserved, l.on_hand - l.reserved as available,
   l.updated_at`;
 
-/** In the order of their keys; of living products. */
+/** In the order of their keys; of products that are not deleted. */
 export const listLevels = (
   db: Handle,
   { product_id, warehouse_id, limit }: { product_id: string; warehouse_id: string; limit: number },
@@ -127,7 +127,7 @@ export const listCustomers = (db: Handle, which: Which): Promise<CustomerRow[]> 
     from customers c
     where c.merchant_id = ${db.merchant_id} and ${chosen(sql.ref('c.id'), sql<boolean>`c.deleted_at is null`, which)}`);
 
-/** Of sales, or refunds of sales, that had one. */
+/** The customers of sales, or of refunds of sales. */
 export const listBuyers = (db: Handle, sale_ids: readonly string[]): Promise<{ id: string }[]> =>
   db.many(sql<{ id: string }>`
     select s.customer_id as id from sales s

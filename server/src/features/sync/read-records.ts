@@ -6,7 +6,7 @@ import { getMerchant, type MerchantRow } from '../merchant/lookup.ts';
 import * as queries from './queries.ts';
 import { type Kind, readLevelId, type Touched } from './rules.ts';
 
-/** A record as its table has it; what is gone is only named. */
+/** A row of a record; of a deleted one only its kind and id. */
 export type Found =
   | { kind: 'merchant'; id: string; row: MerchantRow }
   | { kind: 'rights'; id: string; row: Actor & { permissions: Permission[] } }
@@ -18,7 +18,7 @@ export type Found =
   | { kind: 'customer'; id: string; row: queries.CustomerRow & { tier: Tier } }
   | { kind: Kind; id: string; row: undefined };
 
-/** Nobody has so many places that they need pages. */
+/** A merchant has too few locations to need pages. */
 const all_places = { after: '00000000-0000-0000-0000-000000000000', limit: 10_000 };
 
 async function readMerchant(db: Handle): Promise<Found> {
@@ -44,7 +44,7 @@ const customerFor =
       ? { kind: 'customer', id: row.id, row: undefined }
       : { kind: 'customer', id: row.id, row: { ...row, tier: tierOf(row.lifetime_value, merchant) } };
 
-/** Some records of a kind, in the order of their ids. */
+/** Records of a kind in the order of their ids. */
 export async function readRecords(
   db: Handle,
   actor: Actor,
@@ -71,13 +71,13 @@ export async function readRecords(
   }
 }
 
-/** What was touched, as it is now, of the kinds that are asked for. */
+/** The present state of changed records, of the requested kinds. */
 export async function readTouched(db: Handle, actor: Actor, touched: Touched): Promise<Found[]> {
   const asks = (kind: Kind) => touched.asked.includes(kind);
   return [
     ...(touched.merchant && asks('merchant') ? [await readMerchant(db)] : []),
     ...(touched.staff.includes(actor.user_id) && asks('rights') ? [rightsOf(actor)] : []),
-    // One change may concern several: a branch has one default warehouse.
+    // One change may affect several: a branch has one default warehouse.
     ...(touched.places && asks('branch') ? (await queries.listBranches(db, all_places)).map(named('branch')) : []),
     ...(touched.places && asks('warehouse') ? (await queries.listWarehouses(db, all_places)).map(named('warehouse')) : []),
     ...(asks('category') ? await readCategories(db, touched.categories) : []),
@@ -93,8 +93,8 @@ async function readCategories(db: Handle, ids: readonly string[]): Promise<Found
 }
 
 /**
- * With their variants, which change with them, and their levels, which go with them. A product names its category by id: when that is renamed,
- * the category alone is another.
+ * Products with their variants, which change with them, and their levels. A product refers to its category by id:
+ * renaming a category changes only the category's record.
  */
 async function readProducts(db: Handle, { products, stocked, asked }: Touched): Promise<Found[]> {
   const touched = products.length > 0 ? await queries.listProductIds(db, products) : [];

@@ -12,9 +12,9 @@ export async function syncRoutes(app: App): Promise<void> {
       config: { permission: 'sync:read' },
       schema: {
         operationId: 'sync',
-        summary: 'What a till keeps: everything at first, then what has changed since',
+        summary: 'Synchronise a till: first all records, then the changes',
         description:
-          'Go on with `meta.cursor` while `has_more`, and with the last one later. A record takes the place of the one with its `kind` and `id`, or takes it away where it is `deleted`; it may come more than once. INVALID_STATE on `cursor` means: forget what you have, and begin anew without one. Compressed for who accepts gzip.',
+          'Continue with `meta.cursor` while `has_more`, and later with the last one. A record replaces the stored one with the same `kind` and `id`, or deletes it if `deleted`; it may be sent more than once. INVALID_STATE on `cursor` means: delete all records and start again without a cursor. Compressed if the client accepts gzip.',
         tags: ['Events'],
         querystring: syncQuery,
         response: replies({ 200: syncPage }),

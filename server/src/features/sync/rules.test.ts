@@ -8,7 +8,7 @@ import { beginning, kinds, type Place, readCursor, touchedBy, viewOf, writeCurso
 const merchant = { id: no_merchant_id, currency: 'EUR', silver_from: 1n, gold_from: 2n, platinum_from: 3n };
 const actor = (role: Role, changed: object = {}) => ({ role, merchant: { ...merchant, ...changed } }) as Actor;
 
-test('a cursor is read as it was written', () => {
+test('reads a cursor as it was written', () => {
   const places: Place[] = [
     { phase: 'changes', after: 12n },
     ...kinds.map((kind) => ({ phase: 'all' as const, base: 7n, kind, after: beginning(kind) })),
@@ -16,7 +16,7 @@ test('a cursor is read as it was written', () => {
   for (const place of places) assert.deepEqual(readCursor(writeCursor('a view', place)), { view: 'a view', place });
 });
 
-test('what is no cursor is refused', () => {
+test('rejects an invalid cursor', () => {
   const made = [
     [],
     ['v'],
@@ -32,13 +32,13 @@ test('what is no cursor is refused', () => {
   }
 });
 
-test('whoever sees the same has the same view, and nobody else', () => {
+test('users who see the same records have the same view, and others do not', () => {
   assert.equal(viewOf(actor('owner')), viewOf(actor('manager')));
   const others = [actor('cashier'), actor('stock_clerk'), actor('owner', { gold_from: 4n }), actor('owner', { currency: 'USD' })];
   assert.equal(new Set([actor('owner'), ...others].map((one) => viewOf(one))).size, 5);
 });
 
-test('what was touched is named once, whatever happened to it', () => {
+test('lists each changed record once, whatever happened to it', () => {
   const events = [
     'product.created',
     'product.updated',

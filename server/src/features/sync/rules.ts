@@ -2,11 +2,11 @@ import { type Actor, can } from '../../core/actor.ts';
 import { invalidField } from '../../core/errors.ts';
 import { isId, no_merchant_id } from '../../core/ids.ts';
 
-/** In the order in which a till gets them first: what others refer to goes before. */
+/** In the order in which a till receives them first: referenced records come before those that refer to them. */
 export const kinds = ['merchant', 'rights', 'branch', 'warehouse', 'category', 'product', 'level', 'customer'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** The kinds that are asked for, comma-separated; all of them when left out. @throws AppError VALIDATION_ERROR */
+/** The requested kinds, comma-separated; default: all. @throws AppError VALIDATION_ERROR */
 export function readKinds(text: string | undefined): readonly Kind[] {
   if (text === undefined) return kinds;
   const names = text.split(',').map((name) => name.trim());
@@ -14,9 +14,9 @@ export function readKinds(text: string | undefined): readonly Kind[] {
   return kinds.filter((kind) => names.includes(kind));
 }
 
-/** How far a till has got: through everything there is, or through what happened since. */
+/** The position of a till: in the list of all records, or in the events since. */
 export type Place =
-  /** `base` is the number of the last event when it began, `after` the last id it got of this kind. */
+  /** `base` is the number of the last event at the start, `after` the last id of this kind that was sent. */
   { phase: 'all'; base: bigint; kind: Kind; after: string } | { phase: 'changes'; after: bigint };
 
 /** The key before all keys of a kind. */
@@ -28,8 +28,8 @@ export const readLevelId = (id: string): { product_id: string; warehouse_id: str
 };
 
 /**
- * What decides, beside the records themselves, which are shown to a person, and how. If it changes, nothing happens to the records, and yet all
- * of them are different.
+ * Everything besides the records that determines which records a user sees, and how. If it changes, all records have to
+ * be sent again, although they have not changed.
  */
 export function viewOf(actor: Actor, asked: readonly Kind[] = kinds): string {
   const { currency, silver_from, gold_from, platinum_from } = actor.merchant;
@@ -43,7 +43,7 @@ export const writeCursor = (view: string, place: Place): string => {
   return Buffer.from(JSON.stringify([view, ...parts])).toString('base64url');
 };
 
-/** Not signed: whoever makes one up gets what they may see anyhow. @throws AppError VALIDATION_ERROR */
+/** Not signed: an invented cursor returns only what the user may see anyway. @throws AppError VALIDATION_ERROR */
 export function readCursor(cursor: string): { view: string; place: Place } {
   try {
     const [view, phase, number, kind, after] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as string[];
@@ -54,7 +54,7 @@ export function readCursor(cursor: string): { view: string; place: Place } {
         return { view, place: { phase, base: BigInt(number), kind: known, after } };
     }
   } catch {
-    // Not ours: said below.
+    // Not one of ours: rejected below.
   }
   throw invalidField('cursor', 'must be the cursor of an answer before');
 }
@@ -71,23 +71,23 @@ export interface Happened {
   subject_id: string;
 }
 
-/** What has to be looked at again. */
+/** The records that have to be read again. */
 export interface Touched {
-  /** The kinds of records that are read. */
+  /** The requested kinds. */
   asked: readonly Kind[];
   products: string[];
   /** Products whose levels have changed. */
   stocked: string[];
   categories: string[];
   customers: string[];
-  /** Sales, and refunds of sales: of a customer, maybe, whose tier is another now. */
+  /** Sales and refunds of sales: their customer's tier may have changed. */
   sales: string[];
   staff: string[];
   places: boolean;
   merchant: boolean;
 }
 
-/** @param asked the kinds of records that are read */
+/** @param asked the requested kinds */
 export function touchedBy(events: readonly Happened[], asked: readonly Kind[] = kinds): Touched {
   const about = (...of: string[]) => [
     ...new Set(events.filter(({ type }) => of.includes(type.split('.')[0] ?? '')).map(({ subject_id }) => subject_id)),

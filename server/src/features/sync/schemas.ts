@@ -14,15 +14,15 @@ import type { SyncPage } from './synchronise.ts';
 
 export const syncQuery = Type.Object({
   cursor: Type.Optional(
-    Type.String({ maxLength: 1_000, description: '`meta.cursor` of the answer before; left out, everything comes from the beginning' }),
+    Type.String({ maxLength: 1_000, description: '`meta.cursor` of the previous response; default: start with all records' }),
   ),
   kinds: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: `Some of ${kinds.join(', ')}, comma-separated; all of them when left out. A cursor goes on with the kinds it began with`,
+      description: `Some of ${kinds.join(', ')}, comma-separated; default: all. A cursor must be used with the kinds that it started with`,
     }),
   ),
-  limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 500, description: 'Records, or events looked at once everything has come' }),
+  limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 500, description: 'The maximum of records; after the first run, of events' }),
 });
 
 const place = { id: id(), name: Type.String(), is_default: Type.Boolean(), updated_at: timestamp() };
@@ -51,10 +51,10 @@ const shapes = {
     address: nullable(Type.String()),
     phone: nullable(Type.String()),
     receipt_footer: nullable(Type.String()),
-    payment_methods: Type.Array(oneOf(paymentMethods), { description: 'What a till offers, in this order' }),
+    payment_methods: Type.Array(oneOf(paymentMethods), { description: 'Offered by a till, in this order' }),
   },
   rights: {
-    id: Type.String({ format: 'uuid', description: 'Who asks' }),
+    id: Type.String({ format: 'uuid', description: 'The current user' }),
     name: Type.String(),
     role: oneOf(roles),
     permissions: Type.Array(Type.String()),
@@ -74,27 +74,27 @@ const shapes = {
     parent_id: nullable(
       Type.String({
         format: 'uuid',
-        description: 'Of a variant: its product, whose category, and tax rate where it has none, are its own',
+        description: 'For a variant: its product, whose category it shares, and whose tax rate it uses if it has none',
       }),
     ),
     sku: Type.String(),
     name: Type.String(),
     description: Type.String(),
-    category_id: nullable(Type.String({ format: 'uuid', description: 'None, too, when that category is gone' })),
+    category_id: nullable(Type.String({ format: 'uuid', description: 'Also null if that category was deleted' })),
     price: amount(),
     cost: Type.Optional(Type.Number({ description: 'For roles that may see costs' })),
     status: oneOf(['active', 'inactive']),
     images: Type.Array(Type.String()),
     barcode: nullable(Type.String()),
     min_stock: nullable(Type.Integer()),
-    tax_rate: nullable(Type.Number({ description: 'Percent; when null that of its product for a variant, else the merchant’s' })),
+    tax_rate: nullable(Type.Number({ description: 'Percent; null: the rate of a variant’s product, else the merchant’s' })),
     track_stock: Type.Boolean(),
     unit: nullable(Type.String()),
     created_at: timestamp(),
     updated_at: timestamp(),
   },
   level: {
-    id: Type.String({ description: 'Of product and warehouse' }),
+    id: Type.String({ description: 'Product id and warehouse id' }),
     product_id: id(),
     warehouse_id: id(),
     stock: Type.Integer(),
@@ -122,8 +122,8 @@ export const syncPage = Type.Object({
   success: Type.Literal(true),
   data: Type.Array(record),
   meta: Type.Object({
-    cursor: Type.String({ description: 'For the next request, now or later' }),
-    has_more: Type.Boolean({ description: 'Whether there is more already' }),
+    cursor: Type.String({ description: 'For the next request' }),
+    has_more: Type.Boolean({ description: 'Whether more can be read now' }),
   }),
 });
 

@@ -12,7 +12,7 @@ const address = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
 const of = (kept: Kept, kind: string) => [...kept.values()].filter((record) => record.kind === kind);
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
 
-/** All rows of a list of the interface. */
+/** All rows of a list of the API. */
 async function all(shop: Shop, path: string, query = '') {
   const rows = [];
   for (let cursor = ''; ; ) {
@@ -23,7 +23,7 @@ async function all(shop: Shop, path: string, query = '') {
   }
 }
 
-/** What the interface shows of products, levels and customers, as far as a till keeps it. */
+/** Products, levels and customers from the API, as far as a till stores them. */
 async function shownBy(shop: Shop) {
   const products = [];
   for (const { id } of await all(shop, '/products')) {
@@ -41,7 +41,7 @@ async function shownBy(shop: Shop) {
   return { products: products.sort(byId), levels: levels.sort(byId), customers: customers.sort(byId) };
 }
 
-/** The same, from what a till keeps. */
+/** The same, from what a till has stored. */
 function shownAt(kept: Kept) {
   const products = of(kept, 'product').map(({ kind: _, category_id, parent_id, description, images, ...product }) =>
     parent_id === null
@@ -53,11 +53,11 @@ function shownAt(kept: Kept) {
   return { products: products.sort(byId), levels: levels.sort(byId), customers: customers.sort(byId) };
 }
 
-/** What may happen in a shop; some of it is refused, as it happens. */
+/** Random operations; some of them are rejected. */
 function happeningsOf(shop: Shop, other_warehouse: string) {
   const { owner } = shop;
   const products: string[] = [];
-  // Nobody counts what is about to be deleted.
+  // No stocktake of a product that is about to be deleted.
   const doomed: string[] = [];
   const customers: string[] = [];
   const sales: string[] = [];
@@ -99,7 +99,7 @@ function happeningsOf(shop: Shop, other_warehouse: string) {
   ];
 }
 
-test('a till that begins while the shop goes on, and follows, ends with what the interface shows', async () => {
+test('a till that starts during changes and keeps synchronising ends with the API’s state', async () => {
   const shop = await aShop(app);
   const warehouse = await shop.owner.post('/warehouses', { name: 'Cellar', branch_id: shop.branch_id });
   const events = happeningsOf(shop, warehouse.body.data.id);
@@ -128,7 +128,7 @@ test('a till that begins while the shop goes on, and follows, ends with what the
   }
 });
 
-test('the first page is everything; after it, only what changed, deletions included', async () => {
+test('the first run returns everything; later ones only changes, deletions included', async () => {
   const shop = await aShop(app);
   const product = await aProduct(shop, { category: 'Teas' });
   const customer = await aCustomer(shop);
@@ -146,7 +146,7 @@ test('the first page is everything; after it, only what changed, deletions inclu
   assert.equal(of(till.kept, 'product')[0]?.id, product.id);
 });
 
-test('renaming a category sends the category alone, however many products it has', async () => {
+test('renaming a category sends only the category, however many products it has', async () => {
   const shop = await aShop(app);
   await aProduct(shop, { category: 'Teas' });
   await aProduct(shop, { category: 'Teas' });
@@ -162,7 +162,7 @@ test('renaming a category sends the category alone, however many products it has
   assert.deepEqual(shownAt(till.kept), await shownBy(shop));
 });
 
-test('rights and places come when they change', async () => {
+test('sends rights and locations when they change', async () => {
   const shop = await aShop(app);
   const manager = await aColleague(shop, 'manager');
   const till = aTill(manager);
@@ -177,7 +177,7 @@ test('rights and places come when they change', async () => {
   assert.deepEqual(till.kept.get(`rights ${id}`)?.branch_ids, [branch.id]);
 });
 
-test('each role gets what it may see', async () => {
+test('each role gets only what it may see', async () => {
   const shop = await aShop(app);
   await aProduct(shop);
   await aCustomer(shop);
@@ -194,7 +194,7 @@ test('each role gets what it may see', async () => {
   assert.equal((await (await aColleague(shop, 'viewer')).get('/sync')).status, 403);
 });
 
-test('a cursor of another role, another merchant, or another time is refused in words', async () => {
+test('rejects a cursor of another role, another merchant or another time', async () => {
   const shop = await aShop(app);
   const till = aTill(shop.owner);
   await till.synchronise();
@@ -222,7 +222,7 @@ test('a cursor of another role, another merchant, or another time is refused in 
   await refusedWith(shop.owner, fresh.cursor(), 'INVALID_STATE');
 });
 
-test('of some kinds nothing else comes, at first and later; a cursor goes on with its own kinds', async () => {
+test('returns the requested kinds only; a cursor continues with its own kinds', async () => {
   const here = await aShop(app);
   const mug = await aProduct(here, { name: 'Mug', stock: 5 });
   await aCustomer(here);
@@ -248,7 +248,7 @@ test('of some kinds nothing else comes, at first and later; a cursor goes on wit
   }
 });
 
-test('a page is compressed for who accepts it', async () => {
+test('compresses a page if the client accepts it', async () => {
   const shop = await aShop(app);
   for (let count = 0; count < 5; count += 1) await aProduct(shop);
   const plain = await shop.owner.get('/sync', { 'accept-encoding': 'identity, gzip;q=0' });

@@ -10,7 +10,7 @@ import { type Found, readRecords, readTouched } from './read-records.ts';
 import { beginning, type Kind, type Place, readCursor, readKinds, touchedBy, viewOf, writeCursor } from './rules.ts';
 
 export interface SyncPage {
-  /** Who asked, as their rights are in this page. */
+  /** The user, with the rights that this page applies. */
   actor: Actor;
   records: Found[];
   cursor: string;
@@ -19,15 +19,17 @@ export interface SyncPage {
 
 interface SyncWish {
   cursor: string | undefined;
-  /** Comma-separated; all kinds when left out. */
+  /** Comma-separated; default: all kinds. */
   kinds: string | undefined;
   limit: number;
 }
 
 /**
- * Everything, page by page, to somebody without a cursor; then what has changed since. Everything is read while the shop goes on: the number
- * of the last event is noted before, so that whatever changes meanwhile is told by an event that comes after it.
- * @throws AppError INVALID_STATE when events after the cursor are no longer kept, or its reader sees other things now: it must begin anew
+ * Without a cursor, all records page by page; then the changes since.
+ * Records are read while the shop continues: the number of the last event is read first, so every later change has an
+ * event after it.
+ * @throws AppError INVALID_STATE if events after the cursor are no longer kept, or its user now sees other records: the
+ * client must start again
  */
 export async function synchronise(
   database: Database,
@@ -38,19 +40,20 @@ export async function synchronise(
   const kinds = readKinds(wish.kinds);
   await numberCommitted(database, merchant.id);
   return database.snapshot(merchant.id, async (snapshot) => {
-    // Not as they were remembered: the event of a change of rights must not be passed before the change.
+    // Read from the snapshot, not from the cache: otherwise the cursor could pass the event of a change of rights
+    // before the change is applied.
     const member = await findMember(snapshot, user_id);
     if (member === undefined) throw forbidden('This merchant is not yours');
-    // A key stays limited to its branches.
+    // An API key stays limited to its branches.
     const limit = api_key === undefined ? member.branch_ids : within(member.branch_ids, branch_ids);
     const actor: Actor = { ...member, branch_ids: limit, session_id, address, api_key };
     const view = viewOf(actor, kinds);
-    if (read !== undefined && read.view !== view) throw anew('What you may see or ask for, or the merchant’s tiers, have changed');
+    if (read !== undefined && read.view !== view) throw mustRestart('What you may see or ask for, or the merchant’s tiers, have changed');
     const { oldest, last } = await readKept(snapshot);
     const place: Place = read?.place ?? { phase: 'all', base: last, ...start(kinds[0]) };
     const known = place.phase === 'all' ? place.base : place.after;
-    if (known < oldest) throw anew('What happened since this cursor is no longer kept');
-    if (known > last) throw anew('This cursor is of another time');
+    if (known < oldest) throw mustRestart('Events after this cursor are no longer kept');
+    if (known > last) throw mustRestart('This cursor is ahead of the last event');
     const asked = { kinds, limit: wish.limit, last };
     const { next, ...page } = await (place.phase === 'all'
       ? readAll(snapshot, actor, { ...asked, place })
@@ -59,7 +62,8 @@ export async function synchronise(
   });
 }
 
-const anew = (why: string) => invalidState(`${why}: begin anew`, [{ field: 'cursor', message: 'must be left out, to begin anew' }]);
+const mustRestart = (why: string) =>
+  invalidState(`${why}: start again without a cursor`, [{ field: 'cursor', message: 'must be omitted to start again' }]);
 
 interface Progress {
   records: Found[];
@@ -76,7 +80,7 @@ interface AllAsked {
   last: bigint;
 }
 
-/** A page takes from as many kinds as fit into it. */
+/** A page contains as many kinds as fit into it. */
 async function readAll(db: Handle, actor: Actor, { place, kinds, limit, last }: AllAsked): Promise<Progress> {
   const records: Found[] = [];
   let { after } = place;
@@ -89,7 +93,7 @@ async function readAll(db: Handle, actor: Actor, { place, kinds, limit, last }: 
   return { records, next: { phase: 'changes', after: place.base }, has_more: last > place.base };
 }
 
-/** So many events are looked at; records are as many as they touched, each once. */
+/** Reads `limit` events, and each record that they touched once. */
 async function readChanges(
   db: Handle,
   actor: Actor,

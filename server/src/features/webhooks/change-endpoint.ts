@@ -16,7 +16,7 @@ export async function hold(tx: Transaction, actor: Actor, id: string): Promise<v
   if ((await queries.lockEndpoint(tx, id)) === undefined) throw notFound('Webhook');
 }
 
-/** What the audit says of an endpoint. */
+/** The endpoint's fields in the audit trail. */
 const wordsOf = ({ url, types, description, status }: queries.EndpointRow) => ({ url, types, description, status });
 
 /** @throws AppError FORBIDDEN, NOT_FOUND, VALIDATION_ERROR */
@@ -42,7 +42,7 @@ export async function removeEndpoint(tx: Transaction, { actor, now }: OperationC
   await queries.deleteEndpoint(tx, id);
 }
 
-/** A new secret; the old one signs beside it for a day. @throws AppError FORBIDDEN, NOT_FOUND */
+/** Creates a new secret; the old one also signs for a day. @throws AppError FORBIDDEN, NOT_FOUND */
 export async function rotateSecret(
   tx: Transaction,
   { actor, now }: OperationContext,

@@ -1,13 +1,17 @@
 import { invalidField } from '../../core/errors.ts';
 import { literalOf, type MayReach } from '../../platform/outbound/addresses.ts';
 
-/** Which addresses webhooks may reach, and what seals their secrets. */
+/** Which addresses webhooks may reach, and the secret that encrypts their secrets. */
 export interface Reach {
   may_reach: MayReach;
   secret: string;
 }
 
-/** What is wrong at first sight. A name is judged each time that it is connected to, by the address that it has then. @throws AppError VALIDATION_ERROR */
+/**
+ * Checks a URL when it is entered. A host name is checked again at each connection, by the address that it then
+ * resolves to.
+ * @throws AppError VALIDATION_ERROR
+ */
 export function checkUrl(url: string, mayReach: MayReach): void {
   const address = new URL(url);
   if (address.username !== '' || address.password !== '') throw invalidField('url', 'must not carry a name or password');

@@ -18,19 +18,22 @@ export interface EndpointWish {
   status?: EndpointStatus;
 }
 
-/** An endpoint, and the secret that is told only now. */
+/** An endpoint with its secret, which is returned only once. */
 export interface Told {
   endpoint: EndpointRow;
   secret: string;
 }
 
 /**
- * To be done before an endpoint is created: it hears of what is numbered after it. What happened while nobody read the feed has no numbers yet, and a new
- * receiver would be told of weeks.
+ * Call this before creating an endpoint, which receives the events numbered after it. Events are numbered when the feed
+ * is read: without this, a new endpoint could receive the unnumbered events of several weeks.
  */
 export const numberWhatWas = (database: Database, { merchant }: Actor): Promise<void> => numberCommitted(database, merchant.id);
 
-/** @throws AppError FORBIDDEN, VALIDATION_ERROR naming what is no type or no address to reach, INVALID_STATE when there are too many */
+/**
+ * @throws AppError FORBIDDEN, VALIDATION_ERROR for unknown types or an unreachable address, INVALID_STATE if there are
+ * too many endpoints
+ */
 export async function createEndpoint(
   tx: Transaction,
   { actor, now }: OperationContext,

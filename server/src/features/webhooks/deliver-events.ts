@@ -31,13 +31,13 @@ interface Place {
 }
 
 const events_at_once = 500;
-/** After so long it is the turn of others, if any wait. */
+/** After this time another waiting endpoint gets its turn. */
 const turn_ms = 5_000;
 
 /**
- * Delivers to one endpoint until there is nothing left, one event after the other, in their order. Nobody else does so meanwhile; is this
- * process cut off, another goes on once the lease is over.
- * @returns whether it came to the end; false when its turn was over before
+ * Delivers an endpoint's events one after another, in order, until none is left. The lease keeps other processes from
+ * delivering meanwhile; if this process dies, another continues once the lease expires.
+ * @returns whether all are delivered; false if its turn ended first
  */
 export async function deliverEvents(by: Deliverer, place: Place): Promise<boolean> {
   const turn_ends = performance.now() + turn_ms;
@@ -82,7 +82,7 @@ async function settle(by: Deliverer, place: Place, { endpoint, delivery, outcome
   const { event_id, first_attempt_at } = delivery;
   const failures = outcome.is_success ? 0 : endpoint.failures + 1;
   const failure = { attempts: delivery.attempts + 1, first_attempt_at: first_attempt_at ?? sent_at, now, chance: Math.random() };
-  // An event that is gone will not come back.
+  // The event was deleted, so further attempts cannot succeed.
   const isLost = outcome.status === null && delivery.sequence !== null && delivery.payload === null;
   const next_attempt_at = outcome.is_success || isLost ? null : nextAttempt(failure);
   const state = outcome.is_success ? 'succeeded' : next_attempt_at === null ? 'failed' : 'pending';

@@ -55,7 +55,7 @@ export function listDeliveries(db: Handle, { endpoint_id, state, ...paging }: De
   let found = build.selectFrom('webhook_deliveries').where('merchant_id', '=', db.merchant_id).where('endpoint_id', '=', endpoint_id);
   if (state !== undefined) found = found.where('state', '=', state);
   const count = found.select(({ fn }) => fn.countAll<bigint>().as('total'));
-  // The cast: what the check of the table lets in is not in its type.
+  // The cast: the column's type does not reflect the table's check constraint.
   return listPage(db, found.select(columns), { count, order: newestFirst, paging }) as Promise<Page<DeliveryRow>>;
 }
 
@@ -64,19 +64,19 @@ export const findDelivery = (db: Handle, endpoint_id: string, event_id: string):
     select ${sql.join(columns.map((name) => sql.ref(name)))} from webhook_deliveries
     where merchant_id = ${db.merchant_id} and endpoint_id = ${endpoint_id} and event_id = ${event_id}`);
 
-/** As if it had never been tried. */
+/** Resets a delivery as if it had never been tried. */
 export const reopenDelivery = (tx: Transaction, endpoint_id: string, event_id: string, now: Timestamp): Promise<number> =>
   tx.run(sql`
     update webhook_deliveries set state = 'pending', attempts = 0, next_attempt_at = ${now}::timestamptz, first_attempt_at = null, finished_at = null
     where merchant_id = ${tx.merchant_id} and endpoint_id = ${endpoint_id} and event_id = ${event_id}`);
 
-/** One that is tried at once, and by nobody else. */
+/** A delivery that is tried at once by its caller, and not by the dispatcher. */
 export const insertTest = (db: Handle, row: { endpoint_id: string; event_id: string; type: string }, now: Timestamp): Promise<number> =>
   db.run(sql`
     insert into webhook_deliveries (merchant_id, endpoint_id, event_id, type, state, created_at, finished_at)
     values (${db.merchant_id}, ${row.endpoint_id}, ${row.event_id}, ${row.type}, 'failed', ${now}, ${now})`);
 
-/** Finished ones of long ago; what an endpoint can be asked to have a delivery of begins after them. */
+/** Deletes finished deliveries older than `before`; older events can no longer be delivered again. */
 export const deleteOldDeliveries = (db: Handle, before: Timestamp): Promise<number> =>
   db.run(sql`
     with gone as (
@@ -95,7 +95,7 @@ export interface Attempted {
   outcome: Omit<Outcome, 'is_success'>;
 }
 
-/** What came of an attempt; nothing, where somebody has finished it meanwhile. */
+/** Stores the outcome of an attempt; does nothing if the delivery is finished already. */
 export const updateDelivery = (
   db: Handle,
   { endpoint_id, event_id, state, next_attempt_at, outcome }: Attempted,

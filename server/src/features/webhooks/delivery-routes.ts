@@ -10,7 +10,7 @@ import { cdnUrlOf, postOutsideOf } from './start-dispatch.ts';
 
 const tags = ['Webhooks'];
 
-/** What became of events on their way, and sending them again. */
+/** Lists deliveries, and sends events again. */
 export async function deliveryRoutes(app: App): Promise<void> {
   const { clock, secret, config } = app.services;
   const { replayed_deliveries: deliveries_at_most, replay_cooldown_s: cooldown_s } = config.storage;
@@ -22,8 +22,8 @@ export async function deliveryRoutes(app: App): Promise<void> {
       config: { permission: 'webhooks:read' },
       schema: {
         operationId: 'listDeliveries',
-        summary: 'What was delivered, is on its way, or was given up; the newest first',
-        description: 'Kept for 30 days after their end.',
+        summary: 'List deliveries (delivered, pending and failed), newest first',
+        description: 'Kept for 30 days after they are finished.',
         tags,
         params: idParam,
         querystring: deliveriesQuery,
@@ -58,8 +58,8 @@ export async function deliveryRoutes(app: App): Promise<void> {
       config: { permission: 'webhooks:write', bodyFieldCase: 'snake_case' },
       schema: {
         operationId: 'replayEvents',
-        summary: 'Send everything again from a place on',
-        description: `To an address that has answered a test or another message with 2xx; ${deliveries_at_most} events at most, one replay at a time, ${cooldown_s} seconds between two.`,
+        summary: 'Replay all events after a sequence number',
+        description: `Only to an address that has answered a message with 2xx before. At most ${deliveries_at_most} events, one replay at a time, ${cooldown_s} seconds apart.`,
         tags,
         params: idParam,
         body: replayBody,
@@ -82,7 +82,7 @@ export async function deliveryRoutes(app: App): Promise<void> {
       config: { permission: 'webhooks:write' },
       schema: {
         operationId: 'testWebhook',
-        summary: 'Send a test event now, and hear what came of it',
+        summary: 'Send a test event now, and return its result',
         tags,
         params: idParam,
         response: replies({ 200: success(delivery) }),

@@ -5,7 +5,7 @@ import type { Handle, Transaction } from '../../platform/database/handle.ts';
 export const listMerchants = (global: Handle): Promise<{ merchant_id: string }[]> =>
   global.many(sql<{ merchant_id: string }>`select merchant_id from webhook_merchants`);
 
-/** Endpoints that nobody delivers to and for which there is something, unless they are being left alone. */
+/** Endpoints without a lease that have something to deliver and are not waiting for a probe. */
 export const listDueEndpoints = (db: Handle, now: Timestamp): Promise<{ id: string }[]> =>
   db.many(sql<{ id: string }>`
     select e.id from webhook_endpoints e
@@ -25,13 +25,16 @@ export interface HeldEndpoint {
   secret: string;
   old_secret: string | null;
   failures: number;
-  /** Whether a signed message was answered well at this address. */
+  /** Whether a signed message was answered with 2xx at this address. */
   is_verified: boolean;
-  /** Whether there are events that it was not yet asked about. */
+  /** Whether there are events without a delivery for this endpoint yet. */
   is_behind: boolean;
 }
 
-/** Takes an endpoint, or keeps it for longer; `undefined` when it is somebody else's, paused, gone, or left alone. */
+/**
+ * Acquires or extends the lease of an endpoint; `undefined` if another process holds it, or it is paused, deleted or
+ * waiting for a probe.
+ */
 export const holdEndpoint = (
   db: Handle,
   { endpoint_id, lease_id }: Lease,
@@ -51,13 +54,16 @@ export const releaseEndpoint = (db: Handle, { endpoint_id, lease_id }: Lease): P
     update webhook_endpoints set lease_id = null, leased_until = null
     where merchant_id = ${db.merchant_id} and id = ${endpoint_id} and lease_id = ${lease_id}::uuid`);
 
-/** For the only process there is: whoever holds an endpoint is a process that is no more. */
+/** For a service with a single process: any lease belongs to a process that has ended. */
 export const releaseEndpoints = (db: Handle): Promise<number> =>
   db.run(
     sql`update webhook_endpoints set lease_id = null, leased_until = null where merchant_id = ${db.merchant_id} and lease_id is not null`,
   );
 
-/** Makes deliveries of the next events, and goes on to the last of them: the two at once, so that none is passed over. */
+/**
+ * Creates deliveries for the next events and advances the endpoint's position, in one statement so that none is
+ * skipped.
+ */
 export const fanOut = (tx: Transaction, endpoint_id: string, { now, limit }: { now: Timestamp; limit: number }): Promise<number> =>
   tx.run(sql`
     with endpoint as (
@@ -84,7 +90,7 @@ export interface DueDelivery {
   attempts: number;
   first_attempt_at: Timestamp | null;
   created_at: Timestamp;
-  /** Of the event; `null` when it is no longer kept, or there never was one. */
+  /** The event's number; `null` for a test, or if the event is no longer kept. */
   sequence: bigint | null;
   subject_id: string | null;
   user_id: string | null;
@@ -113,20 +119,20 @@ export const updateCircuit = (
     update webhook_endpoints set failures = ${circuit.failures}, probe_at = ${circuit.probe_at}::timestamptz
     where merchant_id = ${tx.merchant_id} and id = ${endpoint_id}`);
 
-/** Whoever was waited for is back: what waits for another try need not wait on. */
+/** The endpoint works again, so deliveries that wait for a retry are due at once. */
 export const hastenDeliveries = (tx: Transaction, endpoint_id: string, now: Timestamp): Promise<number> =>
   tx.run(sql`
     update webhook_deliveries set next_attempt_at = ${now}::timestamptz
     where merchant_id = ${tx.merchant_id} and endpoint_id = ${endpoint_id} and state = 'pending' and next_attempt_at > ${now}::timestamptz`);
 
-/** What an endpoint is reached with, whatever its state. */
+/** What is needed to reach an endpoint, in any state. */
 export const findHeld = (db: Handle, id: string, now: Timestamp): Promise<HeldEndpoint | undefined> =>
   db.first(sql<HeldEndpoint>`
     select url, secret, case when old_secret_until > ${now}::timestamptz then old_secret end as old_secret, failures,
       verified_at is not null as is_verified, false as is_behind
     from webhook_endpoints where merchant_id = ${db.merchant_id} and id = ${id}`);
 
-/** The address took a signed message. Not the one that has taken its place meanwhile. */
+/** Records that the address accepted a signed message, unless the URL was changed meanwhile. */
 export const markVerified = (db: Handle, endpoint: { id: string; url: string }, now: Timestamp): Promise<number> =>
   db.run(sql`
     update webhook_endpoints set verified_at = ${now}::timestamptz

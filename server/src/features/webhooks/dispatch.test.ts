@@ -36,7 +36,7 @@ async function customers(shop: Shop, names: readonly string[]): Promise<void> {
   for (const name of names) await aCustomer(shop, { name });
 }
 
-test('what happens is delivered in order, as the feed shows it, with a signature that the reference library verifies', async () => {
+test('delivers events in order, as the feed shows them, with a signature that the reference library verifies', async () => {
   const { shop, receiver, secret } = await subscribed();
   await customers(shop, ['a', 'b', 'c']);
   await until(() => receiver.received.length === 3);
@@ -48,7 +48,7 @@ test('what happens is delivered in order, as the feed shows it, with a signature
   }
 });
 
-test('one that fails is tried again, and holds up no other', async () => {
+test('a failed delivery is retried without delaying others', async () => {
   const { shop, receiver, id } = await subscribed();
   receiver.behave((response, one) => {
     const isFirst = receiver.received.filter(({ headers }) => headers['webhook-id'] === one.headers['webhook-id']).length === 1;
@@ -69,7 +69,7 @@ test('one that fails is tried again, and holds up no other', async () => {
   );
 });
 
-test('after failures in a row an endpoint is only probed; once it answers, nothing is missing', async () => {
+test('probes an endpoint after failures in a row; once it works again, no event is missing', async () => {
   const { shop, receiver, id } = await subscribed();
   receiver.behave((response) => response.writeHead(503).end());
   await customers(shop, ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
@@ -85,7 +85,7 @@ test('after failures in a row an endpoint is only probed; once it answers, nothi
   assert.deepEqual([...new Set(namesOf(receiver).slice(5))].sort(), ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
 });
 
-test('after three days it is given up and listed; sent again by hand it arrives; the endpoint stays', async () => {
+test('gives up a delivery after three days and lists it; it can be sent again, and the endpoint stays', async () => {
   const { shop, receiver, id } = await subscribed();
   receiver.behave((response) => response.writeHead(400).end('I do not like it'));
   await customers(shop, ['a']);
@@ -105,7 +105,7 @@ test('after three days it is given up and listed; sent again by hand it arrives;
   });
 });
 
-test('paused it misses nothing, and a replay sends everything again', async () => {
+test('a paused endpoint misses nothing, and a replay sends everything again', async () => {
   const { shop, receiver, id } = await subscribed();
   await shop.owner.put(`/webhooks/${id}`, { status: 'paused' });
   await customers(shop, ['a', 'b']);
@@ -117,7 +117,7 @@ test('paused it misses nothing, and a replay sends everything again', async () =
   assert.deepEqual(namesOf(receiver), ['a', 'b', 'a', 'b']);
 });
 
-test('for a day the old secret signs beside the new one', async () => {
+test('the old secret also signs for a day', async () => {
   const { shop, receiver, id, secret } = await subscribed();
   const fresh = (await shop.owner.post(`/webhooks/${id}/rotate-secret`)).body.data.secret;
   await customers(shop, ['a']);
@@ -126,7 +126,7 @@ test('for a day the old secret signs beside the new one', async () => {
   assert.equal(signature().length, 2);
   for (const valid of [secret, fresh]) {
     const { body, headers } = receiver.received[0] as Received;
-    // The clock of the test runs ahead: only that the signature is right is asked.
+    // The test's clock runs ahead, so only the signature is checked.
     const sent = new Date(Number(headers['webhook-timestamp']) * 1_000);
     assert.ok(signature().includes(new Webhook(valid).sign(String(headers['webhook-id']), sent, body)));
   }
@@ -136,7 +136,7 @@ test('for a day the old secret signs beside the new one', async () => {
   assert.equal(signature().length, 1);
 });
 
-test('finished deliveries go after thirty days', async () => {
+test('deletes finished deliveries after thirty days', async () => {
   const { shop, receiver, id } = await subscribed();
   await customers(shop, ['a']);
   await until(async () => receiver.received.length === 1 && (await shop.owner.get(`/webhooks/${id}`)).body.data.pending === 0);
@@ -146,7 +146,7 @@ test('finished deliveries go after thirty days', async () => {
   assert.equal(rows.length, 0);
 });
 
-test('no redirect is followed, no more is read than is kept, and an answer that breaks off is none', async () => {
+test('follows no redirect, reads no more than it stores, and treats a truncated response as a failure', async () => {
   const receiver = await aReceiver();
   const post = createPostOutside(reachability(['127.0.0.0/8']));
   const send = () => post({ url: receiver.url, headers: {}, body: '{}' });
@@ -166,7 +166,7 @@ test('no redirect is followed, no more is read than is kept, and an answer that 
   assert.match((await send()).error ?? '', /ECONNREFUSED/);
 });
 
-test('a name that leads to this machine is not connected to, nor an address', async () => {
+test('connects to no name or address of this machine', async () => {
   const receiver = await aReceiver();
   const post = createPostOutside(reachability([]));
   for (const host of ['localhost', '127.0.0.1', '[::ffff:127.0.0.1]']) {

@@ -21,7 +21,10 @@ interface Which {
   event_id: string;
 }
 
-/** Sends it again, whatever became of it, as if for the first time. @throws AppError FORBIDDEN, NOT_FOUND */
+/**
+ * Sends an event again as if for the first time, whatever its delivery's state.
+ * @throws AppError FORBIDDEN, NOT_FOUND
+ */
 export async function redeliver(
   tx: Transaction,
   { actor, now }: OperationContext,
@@ -39,7 +42,10 @@ async function getDelivery(db: Handle, { endpoint_id, event_id }: Which): Promis
   return delivery;
 }
 
-/** Sends a test event at once, paused or not, and waits for what comes of it. Holds no connection meanwhile. @throws AppError FORBIDDEN, NOT_FOUND */
+/**
+ * Sends a test event at once, also to a paused endpoint, and waits for the result. Holds no connection meanwhile.
+ * @throws AppError FORBIDDEN, NOT_FOUND
+ */
 export async function tryEndpoint(
   db: Handle,
   actor: Actor,
@@ -62,6 +68,6 @@ export async function tryEndpoint(
   return getDelivery(db, { endpoint_id, event_id });
 }
 
-/** For housekeeping. */
+/** Maintenance task. */
 export const removeOldDeliveries = (db: Handle, now: Timestamp): Promise<number> =>
   queries.deleteOldDeliveries(db, new Date(Date.parse(now) - deliveries_kept_ms).toISOString());

@@ -4,7 +4,10 @@ import { notFound } from '../../core/errors.ts';
 import type { Handle } from '../../platform/database/handle.ts';
 import { type EndpointRow, findEndpoint, listEndpoints } from './queries.ts';
 
-/** What happens in one branch cannot be told apart from the rest. @throws AppError FORBIDDEN to those who are limited to branches */
+/**
+ * Webhooks carry events of all branches, so users limited to branches may not manage them.
+ * @throws AppError FORBIDDEN
+ */
 export function refuseLimited(actor: Actor): void {
   if (actor.branch_ids !== null) throw outsideOfBranches();
 }

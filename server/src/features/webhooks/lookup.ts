@@ -3,8 +3,8 @@ import type { Handle } from '../../platform/database/handle.ts';
 import * as deliveries from './follow-deliveries.ts';
 import * as dispatch from './start-dispatch.ts';
 
-/** For housekeeping: deliveries that nobody will ask for any more. */
+/** Maintenance task: deletes old deliveries. */
 export const removeOldDeliveries = (db: Handle, now: Timestamp): Promise<number> => deliveries.removeOldDeliveries(db, now);
 
-/** Delivers events to endpoints until it is stopped. */
+/** Delivers events to endpoints until stopped. */
 export const startDispatch: typeof dispatch.startDispatch = (services, log) => dispatch.startDispatch(services, log);

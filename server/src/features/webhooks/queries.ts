@@ -4,7 +4,7 @@ import type { Handle, Transaction } from '../../platform/database/handle.ts';
 
 export type EndpointStatus = 'active' | 'paused';
 
-/** Endpoints as their owner sees them, with what is on the way. */
+/** An endpoint as its owner sees it, with its counts of deliveries. */
 export interface EndpointRow {
   id: string;
   url: string;
@@ -18,7 +18,7 @@ export interface EndpointRow {
   pending: number;
   failed: number;
   old_secret_until: Timestamp | null;
-  /** When a signed message was first answered well at this address. */
+  /** When a signed message was first answered with 2xx at this address. */
   verified_at: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
@@ -50,7 +50,7 @@ export interface NewEndpoint {
   secret: string;
 }
 
-/** It hears of what is numbered from now on. */
+/** The endpoint receives events numbered from now on. */
 export async function insertEndpoint(tx: Transaction, row: NewEndpoint, now: Timestamp): Promise<void> {
   await tx.run(sql`
     insert into webhook_endpoints (merchant_id, id, url, types, description, status, secret, cursor, since, created_at, updated_at)
@@ -67,7 +67,7 @@ export interface EndpointChange {
   status: EndpointStatus;
 }
 
-/** What was of its types before stays on its way; the new ones hold from the place that it has reached. */
+/** Pending deliveries of the old types remain; the new types apply from the endpoint's position on. */
 export const updateEndpoint = (tx: Transaction, id: string, change: EndpointChange, now: Timestamp): Promise<number> =>
   tx.run(sql`
     update webhook_endpoints set url = ${change.url}, description = ${change.description}, status = ${change.status}, types = ${change.types}::text[],
@@ -87,7 +87,7 @@ export const updateSecret = (
     update webhook_endpoints set old_secret = secret, old_secret_until = ${times.old_until}::timestamptz, secret = ${secret}, updated_at = ${times.now}::timestamptz
     where merchant_id = ${tx.merchant_id} and id = ${id}`);
 
-/** The last replay of an endpoint, and whether it is still under way. */
+/** The last replay of an endpoint, and whether it is still running. */
 export interface LastReplay {
   replayed_at: Timestamp | null;
   is_under_way: boolean;
@@ -100,7 +100,7 @@ export const findLastReplay = (tx: Transaction, id: string): Promise<LastReplay>
       where d.merchant_id = e.merchant_id and d.endpoint_id = e.id and d.state = 'pending' and d.sequence <= e.replayed_through)) as is_under_way
     from webhook_endpoints e where e.merchant_id = ${tx.merchant_id} and e.id = ${id}`);
 
-/** The last event that a replay must leave out to send so many at most; `undefined` when there are no more than that. */
+/** The last event that a replay must skip to send at most this many; `undefined` if there are no more than that. */
 export const findEventBefore = (
   tx: Transaction,
   id: string,
@@ -112,7 +112,7 @@ export const findEventBefore = (
       and (e.types is null or v.type = any(e.types) or split_part(v.type, '.', 1) || '.*' = any(e.types) or '*' = any(e.types))
     order by v.sequence desc offset ${place.most} limit 1`);
 
-/** From here it hears of everything again. */
+/** Sets the position back, so that later events are delivered again. */
 export const rewindEndpoint = (tx: Transaction, id: string, after: bigint, now: Timestamp): Promise<number> =>
   tx.run(sql`
     update webhook_endpoints set cursor = ${after}::bigint, since = ${after}::bigint, replayed_at = ${now}::timestamptz,

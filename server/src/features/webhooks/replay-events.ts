@@ -14,10 +14,11 @@ interface Replay {
 }
 
 /**
- * Everything of its types after a number is delivered again. It is bounded, so that a replay is no way to flood somebody else's address: only where
- * a signed message was answered well, one at a time, with a pause between, and so many deliveries at most.
- * @throws AppError FORBIDDEN, NOT_FOUND; INVALID_STATE when the place is not kept or not reached, the address was never proved, another replay is
- * under way, or it would be too many; RATE_LIMITED too soon after the last
+ * Delivers all events of the endpoint's types after a number again.
+ * Limited, so that a replay cannot flood another party's address: only to an address that answered a signed message
+ * with 2xx, one at a time, with a pause between two, and a maximum of deliveries.
+ * @throws AppError FORBIDDEN, NOT_FOUND; INVALID_STATE if the number is no longer kept or not reached, the address is
+ * not verified, another replay is running, or it has too many events; RATE_LIMITED if the last replay was too recent
  */
 export async function replayEvents(tx: Transaction, { actor, now }: OperationContext, replay: Replay): Promise<queries.EndpointRow> {
   const { id, after } = replay;

@@ -18,7 +18,7 @@ async function anEndpoint() {
   return { shop, receiver, id, replay, show };
 }
 
-test('nothing is replayed to an address that never answered a signed message well', async () => {
+test('rejects a replay to an address that never answered a signed message with 2xx', async () => {
   const { shop, receiver, id, replay, show } = await anEndpoint();
   const refused = await replay(0);
   assert.deepEqual([refused.status, refused.body.error.code], [422, 'INVALID_STATE']);
@@ -29,7 +29,7 @@ test('nothing is replayed to an address that never answered a signed message wel
   await shop.owner.post(`/webhooks/${id}/test`);
   assert.ok((await show()).verified_at !== null);
   assert.equal((await replay(0)).status, 200);
-  // Another address is another proof.
+  // A new address has to be verified again.
   const elsewhere = await aReceiver();
   after(() => elsewhere.close());
   await shop.owner.put(`/webhooks/${id}`, { url: elsewhere.url });
@@ -38,7 +38,7 @@ test('nothing is replayed to an address that never answered a signed message wel
   assert.equal(elsewhere.received.length, 0);
 });
 
-test('a delivery that is answered well proves the address, too', async () => {
+test('a delivery that is answered with 2xx verifies the address', async () => {
   const { shop, show } = await anEndpoint();
   const dispatch = startDispatch(app.fastify.services, { warn: () => undefined });
   await aCustomer(shop);
@@ -46,7 +46,7 @@ test('a delivery that is answered well proves the address, too', async () => {
   await dispatch.stop();
 });
 
-test('one replay sends so many events at most, and says where it may begin', async () => {
+test('limits the events of one replay, and the error names the first possible start', async () => {
   const { shop, id, replay } = await anEndpoint();
   await shop.owner.post(`/webhooks/${id}/test`);
   for (let made = 0; made < 5; made += 1) await aCustomer(shop);
@@ -59,7 +59,7 @@ test('one replay sends so many events at most, and says where it may begin', asy
   assert.equal((await replay(place)).status, 200);
 });
 
-test('one replay at a time, and a pause before the next', async () => {
+test('allows one replay at a time, with a pause before the next', async () => {
   const { shop, receiver, id, replay, show } = await anEndpoint();
   await shop.owner.post(`/webhooks/${id}/test`);
   await aCustomer(shop);
@@ -79,7 +79,7 @@ test('one replay at a time, and a pause before the next', async () => {
   assert.deepEqual([entries.length, entries[0].subject_id, entries[0].after], [2, id, { url: receiver.url, after: 0 }]);
 });
 
-test('a merchant has so many webhooks at most, and may have another after one is deleted', async () => {
+test('limits the webhooks of a merchant, and allows another after one is deleted', async () => {
   const { shop, id, receiver } = await anEndpoint();
   assert.equal((await shop.owner.post('/webhooks', { url: receiver.url })).status, 201);
   assert.equal((await shop.owner.post('/webhooks', { url: receiver.url })).body.error.code, 'INVALID_STATE');

@@ -8,7 +8,7 @@ import { newId } from '../../core/ids.ts';
 const app = await createTestApp();
 const url = 'https://example.com/hooks';
 
-test('an endpoint is created, shown, changed and deleted; its secret is told once, and not kept to be read', async () => {
+test('creates, shows, changes and deletes an endpoint; returns its secret once, and stores it encrypted', async () => {
   const shop = await aShop(app);
   const made = await shop.owner.post('/webhooks', { url, types: ['customer.*'] }, { 'idempotency-key': 'one' });
   assert.equal(made.status, 201, made.text);
@@ -32,7 +32,7 @@ test('an endpoint is created, shown, changed and deleted; its secret is told onc
   assert.equal((await shop.owner.get(`/webhooks/${id}`)).status, 404);
 });
 
-test('a new endpoint hears of nothing that was before it, also where nobody has read the feed since', async () => {
+test('a new endpoint receives no earlier events, even if the feed was not read since', async () => {
   const shop = await aShop(app);
   for (let times = 0; times < 3; times += 1) await aCustomer(shop);
   const { sequence } = (await shop.owner.post('/webhooks', { url })).body.data;
@@ -41,7 +41,7 @@ test('a new endpoint hears of nothing that was before it, also where nobody has 
   assert.equal(sequence, data.at(-1).sequence);
 });
 
-test('what is no address to reach, and what is no type, is refused by its field', async () => {
+test('rejects an unreachable address and an unknown type by field', async () => {
   const shop = await aShop(app);
   const wrong: [object, string][] = [
     [{ url: 'ftp://example.com' }, 'url'],
@@ -64,7 +64,7 @@ test('what is no address to reach, and what is no type, is refused by its field'
   assert.equal((await shop.owner.post('/webhooks', { url })).body.error.code, 'INVALID_STATE');
 });
 
-test('owners and managers only, none who is limited to branches, and nobody of another merchant', async () => {
+test('allows owners and managers without branch limits only, within their own merchant', async () => {
   const shop = await aShop(app);
   const stranger = await aShop(app);
   const { id } = (await shop.owner.post('/webhooks', { url })).body.data;
@@ -92,7 +92,7 @@ test('owners and managers only, none who is limited to branches, and nobody of a
   for (const answer of await Promise.all(asked)) assert.equal(answer.status, 404, answer.text);
 });
 
-test('a test is sent at once, and what came of it is answered and listed', async () => {
+test('sends a test at once, and returns and lists its result', async () => {
   const shop = await aShop(app);
   const receiver = await aReceiver();
   const { id } = (await shop.owner.post('/webhooks', { url: receiver.url })).body.data;
@@ -109,7 +109,7 @@ test('a test is sent at once, and what came of it is answered and listed', async
   await receiver.close();
 });
 
-test('a replay begins where events are kept', async () => {
+test('a replay can start only where events are kept', async () => {
   const shop = await aShop(app);
   await aCustomer(shop);
   const receiver = await aReceiver();

@@ -12,7 +12,7 @@ import { changeEndpointBody, endpoint, newEndpointBody, toEndpoint, toldEndpoint
 const tags = ['Webhooks'];
 const keep = { keep: withoutSecret };
 
-/** Where a merchant wants to hear of events. */
+/** A merchant's webhook endpoints. */
 export async function webhookRoutes(app: App): Promise<void> {
   await app.register(readingRoutes);
   await app.register(changingRoutes);
@@ -25,7 +25,7 @@ async function readingRoutes(app: App): Promise<void> {
       config: { permission: 'webhooks:read' },
       schema: {
         operationId: 'listWebhooks',
-        summary: 'Where events are delivered, and how that goes',
+        summary: 'List webhook endpoints with their delivery status',
         tags,
         response: replies({ 200: success(Type.Array(endpoint)) }),
       },
@@ -39,7 +39,7 @@ async function readingRoutes(app: App): Promise<void> {
       config: { permission: 'webhooks:read' },
       schema: {
         operationId: 'getWebhook',
-        summary: 'One endpoint',
+        summary: 'Get an endpoint',
         tags,
         params: idParam,
         response: replies({ 200: success(endpoint) }),
@@ -60,10 +60,10 @@ async function changingRoutes(app: App): Promise<void> {
       config: { permission: 'webhooks:write', bodyFieldCase: 'snake_case' },
       schema: {
         operationId: 'createWebhook',
-        summary: 'Have events delivered to an address',
+        summary: 'Create an endpoint',
         description:
-          'Of what happens from now on. Signed as the [Standard Webhooks](https://www.standardwebhooks.com) say; delivered at least once, in their order as long as ' +
-          'nothing fails, tried again over three days. Tell events that come twice by their `webhook-id`.',
+          'Receives events from now on, signed as in [Standard Webhooks](https://www.standardwebhooks.com). Delivered at least once, in order as long as ' +
+          'nothing fails, and retried for three days. Recognise repeated events by their `webhook-id`.',
         tags,
         body: newEndpointBody,
         response: replies({ 201: success(toldEndpoint) }),
@@ -105,7 +105,7 @@ async function changingRoutes(app: App): Promise<void> {
       config: { permission: 'webhooks:write' },
       schema: {
         operationId: 'rotateWebhookSecret',
-        summary: 'A new secret; for a day the old one signs beside it',
+        summary: 'Rotate the secret; the old one also signs for a day',
         tags,
         params: idParam,
         response: replies({ 200: success(toldEndpoint) }),
@@ -126,7 +126,7 @@ async function changingRoutes(app: App): Promise<void> {
       config: { permission: 'webhooks:write' },
       schema: {
         operationId: 'deleteWebhook',
-        summary: 'Deliver no more to an address, and forget what was delivered',
+        summary: 'Delete an endpoint and its deliveries',
         tags,
         params: idParam,
         response: replies({ 200: message }),

@@ -6,7 +6,7 @@ const start = '2026-03-02T08:00:00.000Z';
 const hours = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 3_600_000;
 
 for (const chance of [0, 0.5, 1]) {
-  test(`a delivery is tried more and more seldom, and for about three days (chance ${chance})`, () => {
+  test(`retries a delivery at growing intervals for about three days (chance ${chance})`, () => {
     let now = start;
     const waits: number[] = [];
     for (let attempts = 1; ; attempts += 1) {
@@ -24,7 +24,7 @@ for (const chance of [0, 0.5, 1]) {
   });
 }
 
-test('an endpoint is trusted until its fifth failure in a row, and then probed at growing distances', () => {
+test('trusts an endpoint until its fifth failure in a row, and then probes it at growing intervals', () => {
   assert.deepEqual([nextProbe(1, start, 0), nextProbe(4, start, 0)], [null, null]);
   const waits = [5, 6, 7, 8, 9, 10, 11, 12, 50].map((failures) => hours(start, nextProbe(failures, start, 0) ?? '') * 3_600);
   assert.deepEqual(waits.map(Math.round), [5, 15, 30, 60, 120, 300, 600, 600, 600]);

@@ -10,18 +10,20 @@ import { headersOf } from './send-delivery.ts';
 const statuses = ['active', 'paused'] as const;
 const states = ['pending', 'succeeded', 'failed'] as const;
 
-const url = () =>
-  Type.String({ format: 'uri', minLength: 1, maxLength: 2_000, description: 'Of http or https; redirects are not followed' });
+const url = () => Type.String({ format: 'uri', minLength: 1, maxLength: 2_000, description: 'http or https; redirects are not followed' });
 const types = () =>
   nullable(
     Type.Array(Type.String({ minLength: 1, maxLength: 100, format: 'text' }), {
       minItems: 1,
       maxItems: 100,
-      description: 'Types of events, or `sale.*` for all that begin so; null for all',
+      description: 'Types of events, or `sale.*` for all with that prefix; null for all',
     }),
   );
 const status = () =>
-  Type.Unsafe<(typeof statuses)[number]>({ ...oneOf(statuses), description: 'Paused, it misses nothing: it goes on from where it was' });
+  Type.Unsafe<(typeof statuses)[number]>({
+    ...oneOf(statuses),
+    description: 'A paused endpoint misses nothing: it resumes where it stopped',
+  });
 
 export const newEndpointBody = Type.Object({
   url: url(),
@@ -36,7 +38,7 @@ export const replayBody = Type.Object({
   after: Type.Integer({
     minimum: 0,
     maximum: 999_999_999_999_999,
-    description: 'The `sequence` of the last event that need not be sent again',
+    description: 'The `sequence` of the event after which the replay starts',
   }),
 });
 
@@ -48,18 +50,20 @@ export const endpoint = Type.Object({
   status: status(),
   circuit: Type.Unsafe<'closed' | 'open'>({
     ...oneOf(['closed', 'open']),
-    description: 'Open after five failures in a row: it is only probed then, at growing intervals, until it answers well',
+    description: 'Open after five failures in a row: the endpoint is then only probed, at growing intervals, until it answers with 2xx',
   }),
   consecutive_failures: Type.Integer(),
   next_probe_at: nullable(timestamp()),
-  sequence: Type.Integer({ description: 'The last event that it has deliveries of' }),
-  pending: Type.Integer({ description: 'Deliveries on their way' }),
+  sequence: Type.Integer({ description: 'The last event for which deliveries were created' }),
+  pending: Type.Integer({ description: 'Pending deliveries' }),
   failed: Type.Integer({ description: 'Deliveries that were given up; they can be sent again' }),
-  missed: Type.Integer({ description: 'Events that were no longer kept when their turn came, because it was paused for so long' }),
+  missed: Type.Integer({
+    description: 'Events that were deleted before they could be delivered, because the endpoint was paused for too long',
+  }),
   old_secret_until: nullable(timestamp()),
   verified_at: Type.Unsafe<string | null>({
     ...nullable(timestamp()),
-    description: 'When this address first answered a signed message with 2xx; before that nothing can be sent again',
+    description: 'When this address first answered a signed message with 2xx; a replay needs that',
   }),
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -67,7 +71,7 @@ export const endpoint = Type.Object({
 
 export const toldEndpoint = Type.Object({
   ...endpoint.properties,
-  secret: nullable(Type.String({ description: 'Told only once; null when the request is sent again under its key' })),
+  secret: nullable(Type.String({ description: 'Returned once; null in the response to a repeated request' })),
 });
 
 export const toEndpoint = (row: EndpointRow): Static<typeof endpoint> => ({
@@ -91,7 +95,7 @@ export const toEndpoint = (row: EndpointRow): Static<typeof endpoint> => ({
 
 export const toToldEndpoint = ({ endpoint: row, secret }: Told): Static<typeof toldEndpoint> => ({ ...toEndpoint(row), secret });
 
-/** An answer with its secret taken out, for keeping. */
+/** The response without the secret, for storing. */
 export function withoutSecret(answer: string): string {
   const told = JSON.parse(answer) as { data: Static<typeof toldEndpoint> };
   return JSON.stringify({ ...told, data: { ...told.data, secret: null } });
@@ -102,9 +106,9 @@ export const deliveriesQuery = Type.Object({ ...pagingQuery, state: Type.Optiona
 export const deliveryParams = Type.Object({ id: id(), delivery_id: id() });
 
 export const delivery = Type.Object({
-  id: Type.String({ format: 'uuid', description: 'Of the event; what the header `webhook-id` says' }),
+  id: Type.String({ format: 'uuid', description: 'The event’s id, sent in the header `webhook-id`' }),
   type: Type.String(),
-  sequence: nullable(Type.Integer({ description: 'Of the event; null for a test' })),
+  sequence: nullable(Type.Integer({ description: 'The event’s number; null for a test' })),
   state: oneOf(states),
   attempts: Type.Integer(),
   next_attempt_at: nullable(timestamp()),
@@ -112,11 +116,11 @@ export const delivery = Type.Object({
   request_headers: Type.Unsafe<Record<string, string> | null>({
     type: ['object', 'null'],
     additionalProperties: { type: 'string' },
-    description: 'Of the last attempt, without the signature',
+    description: 'The headers of the last attempt, without the signature',
   }),
-  status: nullable(Type.Integer({ description: 'That the last attempt was answered with' })),
-  answer: nullable(Type.String({ description: 'Its first 4 KiB' })),
-  error: nullable(Type.String({ description: 'Why it was no success, beyond its status' })),
+  status: nullable(Type.Integer({ description: 'The response’s status at the last attempt' })),
+  answer: nullable(Type.String({ description: 'The first 4 KiB of the response’s body' })),
+  error: nullable(Type.String({ description: 'Why the attempt failed, besides the status' })),
   duration_ms: nullable(Type.Integer()),
   created_at: timestamp(),
   finished_at: nullable(timestamp()),

@@ -6,18 +6,18 @@ import type { DueDelivery, HeldEndpoint } from './dispatch-queries.ts';
 import { testType } from './rules.ts';
 import { signaturesOf, unseal } from './signing-rules.ts';
 
-/** What sending takes. */
+/** What the sender needs. */
 export interface Sender {
   post: PostOutside;
-  /** The service's own: opens those of the endpoints. */
+  /** The service's secret, which decrypts those of the endpoints. */
   secret: string;
-  /** What addresses of files begin with, where no request says under which name the service is known. */
+  /** The base address of files, as there is no request whose Host could be used. */
   cdn_url: string;
 }
 
 export interface Sending {
   endpoint: HeldEndpoint;
-  /** Where the secrets were sealed. */
+  /** The context in which the secrets were encrypted. */
   place: string;
   delivery: DueDelivery;
   merchant_id: string;
@@ -26,7 +26,7 @@ export interface Sending {
 
 export const placeOf = (merchant_id: string, endpoint_id: string) => `${merchant_id} ${endpoint_id}`;
 
-/** Headers of an attempt, but for its signature. */
+/** The headers of an attempt, without the signature. */
 export const headersOf = (event_id: string, sent_at: Timestamp): Record<string, string> => ({
   'content-type': 'application/json',
   'user-agent': 'Tillhouse-Webhooks/1',
@@ -36,7 +36,7 @@ export const headersOf = (event_id: string, sent_at: Timestamp): Record<string, 
 
 const unsent = (error: string): Outcome => ({ is_success: false, status: null, answer: null, error, duration_ms: 0 });
 
-/** One attempt. It never throws: whatever went wrong is its outcome. */
+/** Makes one attempt. Never throws: an error is part of the outcome. */
 export async function sendDelivery(
   { post, secret, cdn_url }: Sender,
   { endpoint, place, delivery, merchant_id, now }: Sending,

@@ -8,7 +8,7 @@ const message = () => ({ id: 'an-id', timestamp_s: Math.floor(Date.now() / 1_000
 const verify = (secret: string, { id, timestamp_s, body }: ReturnType<typeof message>, signature: string) =>
   new Webhook(secret).verify(body, { 'webhook-id': id, 'webhook-timestamp': String(timestamp_s), 'webhook-signature': signature });
 
-test('the reference library verifies what we sign, by the new secret and by the old', () => {
+test('the reference library verifies our signatures with the new and the old secret', () => {
   const [fresh, old, other] = [newSecret(), newSecret(), newSecret()];
   const sent = message();
   const signature = signaturesOf(sent, [fresh, old]);
@@ -18,13 +18,13 @@ test('the reference library verifies what we sign, by the new secret and by the 
   assert.throws(() => verify(fresh, { ...sent, body: `${sent.body} ` }, signature));
 });
 
-test('the signature is that of the specification’s example', () => {
+test('computes the signature of the specification’s example', () => {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   const sent = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp_s: 1_614_265_330, body: '{"test": 2432232314}' };
   assert.equal(signaturesOf(sent, [secret]), 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
 });
 
-test('a sealed secret is opened by the service’s own, in its place, and by nothing else', () => {
+test('an encrypted secret is decrypted only with the service’s secret and in its own context', () => {
   const secret = newSecret();
   const sealed = seal(secret, 'the service’s secret', 'here');
   assert.ok(!sealed.includes(secret.slice(6)));

@@ -7,14 +7,14 @@ const prefix = 'whsec_';
 
 export const newSecret = (): string => prefix + randomBytes(32).toString('base64');
 
-/** What is signed: who sends it again sends the same id. */
+/** The signed content: a retry has the same id. */
 export interface Message {
   id: string;
   timestamp_s: number;
   body: string;
 }
 
-/** One signature for each secret that is valid now. */
+/** One signature for each valid secret. */
 export const signaturesOf = ({ id, timestamp_s, body }: Message, secrets: readonly string[]): string =>
   secrets
     .map((secret) => createHmac('sha256', Buffer.from(secret.slice(prefix.length), 'base64')).update(`${id}.${timestamp_s}.${body}`))
@@ -23,10 +23,10 @@ export const signaturesOf = ({ id, timestamp_s, body }: Message, secrets: readon
 
 const purpose = 'webhook secrets';
 
-/** @param place where it stands: moved elsewhere it cannot be opened */
+/** @param place the context: elsewhere it cannot be decrypted */
 export const seal = (secret: string, service_secret: string, place: string): string =>
   sealing.seal(secret, { service_secret, purpose, place });
 
-/** @throws Error when the service's secret is another than when it was sealed */
+/** @throws Error if the service's secret has changed since */
 export const unseal = (sealed: string, service_secret: string, place: string): string =>
   sealing.unseal(sealed, { service_secret, purpose, place });

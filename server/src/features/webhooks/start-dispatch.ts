@@ -25,20 +25,20 @@ interface DispatchServices {
   };
 }
 
-/** What happened in another process is heard of by looking. */
+/** Events of other processes are found by polling. */
 const look_every_ms = 1_000;
 const stopping_at_most_ms = 10_000;
-/** Of endpoints; those of one merchant never take all. */
+/** The endpoints served at the same time, and how many of them for one merchant. */
 const turns_at_once = { at_once: 16, for_each: 4 };
 
 export const postOutsideOf = ({ config }: { config: Pick<DispatchServices['config'], 'webhook_allow_private'> }): PostOutside =>
   createPostOutside(reachability(config.webhook_allow_private));
 
-/** Where a receiver finds files: as the settings say, or else where the service listens. */
+/** The base address of files for a receiver: as configured, or the service's own address. */
 export const cdnUrlOf = ({ config: { cdn_url, public_url, host, port } }: Pick<DispatchServices, 'config'>): string =>
   cdn_url ?? `${public_url ?? `http://${host}:${port}`}/cdn`;
 
-/** Delivers what happens to whoever asked to hear of it, as soon as it is committed, until it is stopped. */
+/** Delivers events to endpoints as soon as they are committed, until stopped. */
 export function startDispatch(services: DispatchServices, log: Log) {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -46,14 +46,14 @@ export function startDispatch(services: DispatchServices, log: Log) {
   const guard = (work: Promise<unknown>): Promise<void> =>
     work.then(
       () => undefined,
-      (error: unknown) => log.warn({ err: error }, 'webhooks were put off'),
+      (error: unknown) => log.warn({ err: error }, 'webhook delivery failed and is retried later'),
     );
   const turns = createTurns(turns_at_once);
   const by = { database, clock, post: postOutsideOf(services), signal, secret, cdn_url: cdnUrlOf(services) };
   const look = createLook(by, turns, guard);
-  /** Those with endpoints, as of the last look. */
+  /** Merchants with endpoints, as of the last poll. */
   let merchants = new Set<string>();
-  /** The embedded database has one process: this one, just begun. */
+  /** The embedded database has a single process, this one, which has just started: leases are left over from before. */
   let mayBeHeld = services.config.database_url === undefined;
 
   async function lookEverywhere(): Promise<void> {
@@ -74,7 +74,7 @@ export function startDispatch(services: DispatchServices, log: Log) {
   });
 
   return {
-    /** Begins no more deliveries, and waits for those under way. */
+    /** Starts no more deliveries, and waits for the running ones. */
     async stop() {
       stopping.abort();
       clearTimeout(timer);
@@ -86,10 +86,16 @@ export function startDispatch(services: DispatchServices, log: Log) {
 
 type Guard = (work: Promise<unknown>) => Promise<void>;
 
-/** Asks for a turn for each endpoint of a merchant for which there is something. Asked again meanwhile, it looks once more. */
+/**
+ * Requests a turn for each endpoint of a merchant that has something to deliver. A call during a run makes it run once
+ * more.
+ */
 function createLook(by: Deliverer, turns: Turns, guard: Guard) {
   const looking = new Map<string, { again: boolean }>();
-  /** How often there was reason to look: what comes while an endpoint is being left is not left to the next second. */
+  /**
+   * The number of calls per merchant. If it grew during a turn, events arrived meanwhile, and the endpoint is served
+   * again at once.
+   */
   const asked = new Map<string, number>();
   const count = (merchant_id: string) => asked.get(merchant_id) ?? 0;
   return async function look(merchant_id: string): Promise<void> {
@@ -109,7 +115,7 @@ function createLook(by: Deliverer, turns: Turns, guard: Guard) {
           turns.ask(endpoint_id, merchant_id, async () => {
             const before = count(merchant_id);
             const delivering = deliverEvents(by, { merchant_id, endpoint_id }).then((isDone) => {
-              // Whoever has not come to an end asks for another turn behind those who wait.
+              // An unfinished endpoint requests another turn, behind the waiting ones.
               if (!isDone || count(merchant_id) !== before) setImmediate(() => guard(look(merchant_id)));
             });
             await guard(delivering);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTurns } from './take-turns.ts';
 
-/** Work that is done when the test says so. */
+/** Work that finishes when the test says so. */
 function aDay() {
   const turns = createTurns({ at_once: 3, for_each: 2 });
   const begun: string[] = [];
@@ -19,7 +19,7 @@ function aDay() {
   return { turns, begun, ask, end };
 }
 
-test('so many at once, so many of one owner, the others in the order in which they asked', async () => {
+test('limits work overall and per owner, and starts the rest in order of request', async () => {
   const { turns, begun, ask, end } = aDay();
   for (const key of ['a1', 'a2', 'a3', 'b1', 'c1', 'a1', 'a3']) ask(key);
   assert.deepEqual(begun, ['a1', 'a2', 'b1']);

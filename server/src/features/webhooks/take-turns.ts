@@ -1,7 +1,7 @@
 export interface Turns {
-  /** Asks for a turn. Whoever has one, or waits for one, under this key already is not asked for again. */
+  /** Queues work. Ignored if work with this key is running or queued. */
   ask(key: string, owner: string, work: () => Promise<void>): void;
-  /** Settles when nobody has a turn any more. */
+  /** Resolves when nothing is running. */
   idle(): Promise<unknown>;
 }
 
@@ -11,8 +11,8 @@ interface Turn {
 }
 
 /**
- * So many at once, so many of them one owner's, and the others one after the other, in the order in which they asked.
- * @param limits `at_once` for all, `for_each` owner
+ * Runs a limited amount of work at the same time, overall and per owner; the rest waits in order of request.
+ * @param limits `at_once` overall, `for_each` owner
  */
 export function createTurns({ at_once, for_each }: { at_once: number; for_each: number }): Turns {
   const waiting = new Map<string, Turn>();
