@@ -3,7 +3,10 @@ import { test } from 'node:test';
 import { threadId } from 'node:worker_threads';
 import type { Counting } from '../../../../test/tasks/count-task.ts';
 import { until } from '../../../../test/until.ts';
-import { countTasks, countThreads, limitThreads, startStream } from './pool.ts';
+
+// Test files share a process, and another one may have opened its pool already: these tests open one of their own.
+const own = new URL('./pool.ts?own', import.meta.url).href;
+const { countTasks, countThreads, limitThreads, startStream }: typeof import('./pool.ts') = await import(own);
 
 limitThreads(3);
 
