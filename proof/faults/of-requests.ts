@@ -66,7 +66,7 @@ export const ofRequests: readonly Fault[] = [
     put: '`user ${header}`',
     breaks: 'One person’s key answers another person',
     by: tests('server/src/features/auth/devices.test.ts'),
-    says: /✖ a caller’s idempotency key is their own/,
+    says: /✖ an idempotency key belongs to its caller/,
   },
   {
     name: 'answered-before-commit',
