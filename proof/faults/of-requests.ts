@@ -138,7 +138,7 @@ export const ofRequests: readonly Fault[] = [
     put: 'return `%${folded}%`;',
     breaks: 'A percent sign in a search finds everything',
     by: tests('server/src/features/catalogue/listing.test.ts'),
-    says: /✖ searches anywhere in names and SKUs, cases folded, wildcards literal/,
+    says: /✖ searches names and SKUs, ignoring case, with literal wildcards/,
   },
   {
     name: 'one-request-too-few',

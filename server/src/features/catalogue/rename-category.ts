@@ -3,7 +3,7 @@ import type { OperationContext } from '../../kernel/actor.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { type CategoryRow, getCategory, lockCategory, updateCategory } from './category-queries.ts';
 
-/** Its products are then in the category of the new name. @throws AppError NOT_FOUND, DUPLICATE */
+/** Renames a category; its products stay in it. @throws AppError NOT_FOUND, DUPLICATE */
 export async function renameCategory(tx: Transaction, ctx: OperationContext, input: { id: string; name: string }): Promise<CategoryRow> {
   const found = await lockCategory(tx, input.id);
   if (found === undefined) throw notFound('Category');
