@@ -59,7 +59,7 @@ export const accessFaults: readonly Fault[] = [
     put: 'and s.user_id = ${user_id}`',
     breaks: 'Whoever was dismissed gets in',
     by: tests('server/src/features/staff/routes.test.ts'),
-    says: /✖ deactivation ends access here/,
+    says: /✖ deactivation ends access to this merchant only/,
   },
   {
     name: 'signature-unread',
@@ -122,7 +122,7 @@ export const accessFaults: readonly Fault[] = [
     put: '',
     breaks: 'Somebody limited to a branch reads the figures of another by asking for it',
     by: tests('server/src/features/staff/branch-limits.test.ts'),
-    says: /✖ reports, the dashboard and files show the sales/,
+    says: /✖ reports, the dashboard and files include sales/,
   },
   {
     name: 'right-too-wide',
@@ -140,7 +140,7 @@ export const accessFaults: readonly Fault[] = [
     put: "      .where('id', '=', session.id)\n",
     breaks: 'Anybody may end anybody’s session',
     by: tests(`${auth}/own-sessions.test.ts`),
-    says: /✖ sessions are listed, and ended from elsewhere/,
+    says: /✖ lists sessions, and ends one from another/,
   },
   {
     name: 'costs-shown',

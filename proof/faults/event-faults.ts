@@ -30,7 +30,7 @@ export const eventFaults: readonly Fault[] = [
     put: 'await advanceHead(tx, count + 1);',
     breaks: 'Numbers of events have gaps, and who reads them cannot tell that nothing is missing',
     by: tests(`${features}/events/feed.test.ts`),
-    says: /✖ every event has its number, counting up by one/,
+    says: /✖ numbers all events without gaps/,
   },
   {
     name: 'numbered-before-commit',
@@ -39,7 +39,7 @@ export const eventFaults: readonly Fault[] = [
     put: 'select sequence from event_heads where merchant_id = ${tx.merchant_id}`',
     breaks: 'Numbers are given by several at once, and a smaller one may follow a larger',
     by: tests(`${features}/events/feed.test.ts`),
-    says: /✖ every event has its number, counting up by one/,
+    says: /✖ numbers all events without gaps/,
   },
   {
     name: 'feed-skips',
@@ -48,7 +48,7 @@ export const eventFaults: readonly Fault[] = [
     put: '(found.at(-1)?.sequence ?? from)',
     breaks: 'Between two pages of the feed an event is left out',
     by: tests(`${features}/events/feed.test.ts`),
-    says: /✖ every event has its number, counting up by one/,
+    says: /✖ numbers all events without gaps/,
   },
   {
     name: 'given-up-too-soon',
@@ -57,7 +57,7 @@ export const eventFaults: readonly Fault[] = [
     put: '> Date.parse(first_attempt_at) + tried_for_ms / 3 ?',
     breaks: 'A webhook is given up after a day',
     by: tests(`${features}/webhooks/rules.test.ts`),
-    says: /✖ a delivery is tried more and more seldom/,
+    says: /✖ retries a delivery at growing intervals/,
   },
   {
     name: 'signed-otherwise',
@@ -66,7 +66,7 @@ export const eventFaults: readonly Fault[] = [
     put: '.update(`${id}.${timestamp_s}.${JSON.stringify(body)}`))',
     breaks: 'A webhook is signed over other bytes than are sent',
     by: tests(`${features}/webhooks/dispatch.test.ts`),
-    says: /✖ what happens is delivered in order, as the feed shows it, with a signature/,
+    says: /✖ delivers events in order, as the feed shows them, with a signature/,
   },
   {
     name: 'redirect-followed',
@@ -76,7 +76,7 @@ export const eventFaults: readonly Fault[] = [
     put: "(answer) => answer.headers.location === undefined || address.hash !== '' ? readBeginning(answer).then(resolve, reject) : resolve(send(new URL(`${answer.headers.location}#followed`, address))));",
     breaks: 'A webhook follows a redirect',
     by: tests(`${features}/webhooks/dispatch.test.ts`),
-    says: /✖ no redirect is followed/,
+    says: /✖ follows no redirect/,
   },
   {
     name: 'inside-reached',

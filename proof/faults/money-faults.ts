@@ -86,7 +86,7 @@ export const moneyFaults: readonly Fault[] = [
     put: 'if (plan.amount > limit)',
     breaks: 'Several small refunds get round the limit of a cashier',
     by: tests(`${sales}/refund-policy.test.ts`),
-    says: /✖ several small refunds of a cashier count together/,
+    says: /✖ small refunds of a cashier add up towards the limit/,
   },
   {
     name: 'points-not-taken-back',
@@ -149,7 +149,7 @@ export const moneyFaults: readonly Fault[] = [
     put: 'dayOf(now, timezone) < sale.business_day)',
     breaks: 'A sale is voided on a later day',
     by: tests(`${sales}/routes.test.ts`),
-    says: /✖ a completed sale is voided on its day only/,
+    says: /✖ a completed sale can be voided on its day only/,
   },
   {
     name: 'void-in-another-zone',
@@ -158,7 +158,7 @@ export const moneyFaults: readonly Fault[] = [
     put: 'const timezone = (await findPlace(tx, sale.branch_id))?.timezone;',
     breaks: 'A change of zone opens a sale for voiding',
     by: tests(`${sales}/business-day.test.ts`),
-    says: /✖ a later zone of the branch or of the merchant does not open/,
+    says: /✖ a changed time zone of branch or merchant does not allow voiding/,
   },
   {
     name: 'utc-day',

@@ -66,7 +66,7 @@ export const requestFaults: readonly Fault[] = [
     put: '`user ${header}`',
     breaks: 'One person’s key answers another person',
     by: tests('server/src/features/auth/devices.test.ts'),
-    says: /✖ a caller’s idempotency key is their own/,
+    says: /✖ an idempotency key belongs to its caller/,
   },
   {
     name: 'answered-before-commit',
@@ -138,7 +138,7 @@ export const requestFaults: readonly Fault[] = [
     put: 'return `%${folded}%`;',
     breaks: 'A percent sign in a search finds everything',
     by: tests('server/src/features/catalogue/listing.test.ts'),
-    says: /✖ searches anywhere in names and SKUs, cases folded, wildcards literal/,
+    says: /✖ searches names and SKUs, ignoring case, with literal wildcards/,
   },
   {
     name: 'one-request-too-few',

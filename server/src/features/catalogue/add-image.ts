@@ -6,7 +6,7 @@ import { usePictures } from './use-pictures.ts';
 
 interface AddedImage {
   product_id: string;
-  /** Of a picture that is stored. */
+  /** The key of a stored picture. */
   key: string;
   /** That a product may have. */
   images_at_most: number;
@@ -14,7 +14,10 @@ interface AddedImage {
 
 export const tooManyImages = (images_at_most: number) => invalidField('file', `a product has at most ${images_at_most} images`);
 
-/** Puts a stored picture at the end of a product's images. @throws AppError NOT_FOUND, VALIDATION_ERROR when there are enough */
+/**
+ * Appends a stored picture to a product's images.
+ * @throws AppError NOT_FOUND, VALIDATION_ERROR if the product has the maximum
+ */
 export async function addImage(tx: Transaction, ctx: OperationContext, image: AddedImage): Promise<string[]> {
   const found = await lockProduct(tx, image.product_id);
   if (found === undefined) throw notFound('Product');

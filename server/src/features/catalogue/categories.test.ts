@@ -7,7 +7,7 @@ import { productsAtOnce } from './delete-category.ts';
 
 const app = await createTestApp();
 
-test('a category lives its life, and its products outlive it', async () => {
+test('creates, renames and deletes a category, and its products stay', async () => {
   const shop = await aShop(app);
   const { owner } = shop;
   const made = await owner.post('/categories', { name: ' Drinks ' });
@@ -38,7 +38,7 @@ test('lists by name, page by page', async () => {
   assert.equal(first.body.meta.total, 3);
 });
 
-test('a name is taken in whatever case', async () => {
+test('treats names as equal in any case', async () => {
   const { owner } = await aShop(app);
   const { id } = (await owner.post('/categories', { name: 'Été' })).body.data;
   const twin = await owner.post('/categories', { name: 'ÉTÉ' });
@@ -51,7 +51,7 @@ test('a name is taken in whatever case', async () => {
   assert.equal((await owner.put(`/categories/${id}`, {})).status, 422);
 });
 
-test('categories belong to one merchant, and are changed by those who may', async () => {
+test('categories belong to one merchant, and only permitted roles change them', async () => {
   const shop = await aShop(app);
   const stranger = await aShop(app);
   const { id } = (await shop.owner.post('/categories', { name: 'Mine' })).body.data;
@@ -66,7 +66,7 @@ test('categories belong to one merchant, and are changed by those who may', asyn
   assert.equal((await clerk.delete(`/categories/${id}`)).status, 403);
 });
 
-test('a category with more products than one transaction changes is deleted, and each product says so', async () => {
+test('deletes a category with more products than fit in one transaction, and emits an event for each product', async () => {
   const shop = await aShop(app);
   const { id } = (await shop.owner.post('/categories', { name: 'Huge' })).body.data;
   const many = 2 * productsAtOnce + 1;
@@ -83,7 +83,7 @@ test('a category with more products than one transaction changes is deleted, and
     [shop.merchant_id],
   );
   assert.deepEqual([rows[0].events, rows[0].products], [many, many]);
-  // Each transaction of the service leaves one id in the rows that it wrote.
+  // All rows written by one transaction have the same xmin.
   const written = await app.admin.query(`select count(*)::int as events from events where merchant_id = $1 group by xmin`, [
     shop.merchant_id,
   ]);

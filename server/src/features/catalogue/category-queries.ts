@@ -39,7 +39,7 @@ export const listCategories = (db: Handle, paging: Paging): Promise<Page<Categor
 
 export const getCategory = (db: Handle, id: string): Promise<CategoryRow> => db.one(categoryRows(db).where('c.id', '=', id));
 
-/** A category as somebody wrote its name: in whatever case. */
+/** A category with its name as written in the request, in any case. */
 export interface NamedCategory {
   written: string;
   id: string;
@@ -53,7 +53,7 @@ export const listCategoriesByName = (db: Handle, names: readonly string[]): Prom
     join categories c on lower(c.name) = lower(n.written)
     where c.merchant_id = ${db.merchant_id}`);
 
-/** The same, and they are not deleted until the transaction ends. */
+/** Like the above, and locks them against deletion until the transaction ends. */
 export const holdCategoriesByName = (tx: Transaction, names: readonly string[]): Promise<NamedCategory[]> =>
   tx.many(sql<NamedCategory>`
     select n.written, c.id, c.name
@@ -62,7 +62,10 @@ export const holdCategoriesByName = (tx: Transaction, names: readonly string[]):
     where c.merchant_id = ${tx.merchant_id}
     order by c.id for key share of c`);
 
-/** New categories, or those of whoever was quicker: held either way. Of two spellings of a name the first is kept. */
+/**
+ * Inserts new categories, or finds those that another transaction has just created; locks both. Of two spellings of a
+ * name the first is kept.
+ */
 export const insertOrHoldCategories = (
   tx: Transaction,
   categories: readonly { id: string; name: string }[],
@@ -87,7 +90,7 @@ export const updateCategory = (tx: Transaction, category: { id: string; name: st
       .where('id', '=', category.id),
   );
 
-/** Waits for those who are putting products into it, and keeps others from beginning to. */
+/** Locks the category: waits for transactions that put products into it, and blocks further ones. */
 export const lockCategory = (tx: Transaction, id: string): Promise<{ id: string } | undefined> =>
   tx.first(build.selectFrom('categories').select('id').where('merchant_id', '=', tx.merchant_id).where('id', '=', id).forUpdate());
 
@@ -96,7 +99,7 @@ export interface TakenProduct {
   is_deleted: boolean;
 }
 
-/** Takes products out of a category, deleted ones too: at most so many. */
+/** Removes at most `limit` products from a category, also deleted ones. */
 export const takeProductsOut = (
   tx: Transaction,
   { category_id, limit }: { category_id: string; limit: number },

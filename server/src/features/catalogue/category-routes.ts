@@ -18,14 +18,14 @@ export async function categoryRoutes(app: App): Promise<void> {
       config: { permission: 'catalogue:read' },
       schema: {
         operationId: 'listCategories',
-        summary: 'Categories by name',
+        summary: 'List categories by name',
         tags,
         querystring: categoriesQuery,
         response: replies({ 200: page(category) }),
       },
     },
     (request, reply) =>
-      // A category says how many products it has.
+      // A category includes its number of products.
       app.responseCache.send(request, reply, { kinds: ['category', 'product'] }, async () => {
         const { db, query } = request;
         return paged(await listCategories(db, query), query, toCategory);
@@ -74,7 +74,7 @@ export async function categoryRoutes(app: App): Promise<void> {
       config: { permission: 'catalogue:write' },
       schema: {
         operationId: 'deleteCategory',
-        summary: 'Delete a category; its products live on without one',
+        summary: 'Delete a category; its products stay, without a category',
         tags,
         params: idParam,
         response: replies({ 200: message }),

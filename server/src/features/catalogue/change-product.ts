@@ -10,7 +10,8 @@ import { type ProductInput, readFields } from './rules.ts';
 import { usePictures } from './use-pictures.ts';
 
 /**
- * Changes the fields that were sent; what changes nothing is told to nobody. `stock` is what was counted in all warehouses together: the difference is booked as an adjustment.
+ * Changes the given fields. A change without effect emits no event. `stock` is the quantity counted in all warehouses
+ * together: the difference is booked as an adjustment.
  * @throws AppError NOT_FOUND, VALIDATION_ERROR, DUPLICATE, INSUFFICIENT_STOCK, INVALID_STATE
  */
 export async function changeProduct(tx: Transaction, ctx: OperationContext, input: ProductInput & { id: string }): Promise<ProductRow> {

@@ -10,7 +10,7 @@ const { owner } = shop;
 const change = (ids: readonly string[], changes: object) => owner.post('/products/bulk-update', { ids, changes });
 const read = async (id: string) => (await owner.get(`/products/${id}`)).body.data;
 
-test('many products are changed alike, in one go, and it is said how many were otherwise', async () => {
+test('changes many products in one transaction, and returns how many had other values', async () => {
   const [tea, coffee, cocoa] = [
     await aProduct(shop, { name: 'Tea', status: 'inactive', category: 'Hot' }),
     await aProduct(shop, { name: 'Coffee', unit: 'bag' }),
@@ -31,7 +31,7 @@ test('many products are changed alike, in one go, and it is said how many were o
   assert.deepEqual([(await read(tea.id)).category, (await read(coffee.id)).category], [null, 'Drinks']);
 });
 
-test('each change is told and kept with what was before; what was so already is not', async () => {
+test('emits and audits each change with the previous values; skips products without a change', async () => {
   const [one, other] = [await aProduct(shop, { name: 'One', price: 1 }), await aProduct(shop, { name: 'Other', price: 2 })];
   await change([one.id, other.id], { price: 2, category: 'Sale' });
   const { body } = await owner.get(`/audit?action=product.updated&subject_id=${one.id}`);
@@ -47,18 +47,18 @@ test('each change is told and kept with what was before; what was so already is 
   assert.equal((await owner.get(`/audit?action=product.updated&subject_id=${other.id}`)).body.meta.total, total);
 });
 
-test('variants may be among them and stay where their product is', async () => {
+test('accepts variants, which stay in their product’s category', async () => {
   const shirt = await aProduct(shop, { name: 'Shirt', category: 'Clothes' });
   const small = (await owner.post(`/products/${shirt.id}/variants`, { name: 'S', sku: 'SHIRT-S', price: 9 })).body.data;
   assert.deepEqual((await change([small.id], { category: 'Food', price: 8 })).body.data, { found: 1, changed: 1 });
   const { category, variants } = await read(shirt.id);
   assert.deepEqual([category, variants[0].price], ['Clothes', 8]);
-  // Nobody is put into it, so it is not made.
+  // No product is put into it, so it is not created.
   const { body } = await owner.get('/categories');
   assert.ok(!body.data.some(({ name }: { name: string }) => name === 'Food'));
 });
 
-test('what is not there, or another merchant’s, is passed over', async () => {
+test('skips unknown products and those of another merchant', async () => {
   const mine = await aProduct(shop, {});
   const elsewhere = await aShop(app);
   const theirs = await aProduct(elsewhere, { price: 5 });
@@ -70,7 +70,7 @@ test('what is not there, or another merchant’s, is passed over', async () => {
   assert.deepEqual((await change([theirs.id], { category: 'Nobody' })).body.data, { found: 0, changed: 0 });
 });
 
-test('what cannot be is refused with its field, and nothing of it happens', async () => {
+test('rejects an invalid value with its field, and changes nothing', async () => {
   const tea = await aProduct(shop, { price: 3 });
   for (const [changes, field] of [
     [{ price: 1.005, status: 'inactive' }, 'changes.price'],
@@ -88,7 +88,7 @@ test('what cannot be is refused with its field, and nothing of it happens', asyn
   assert.deepEqual([price, status], [3, 'active']);
 });
 
-test('who may not write the catalogue may not do it to many, either', async () => {
+test('a role that may not change a product may not change many, either', async () => {
   const tea = await aProduct(shop, {});
   for (const role of ['cashier', 'stock_clerk', 'viewer'] as const) {
     const colleague = await aColleague(shop, role);
@@ -96,7 +96,7 @@ test('who may not write the catalogue may not do it to many, either', async () =
   }
 });
 
-test('those who change the same products at once queue, whatever order they name them in', async () => {
+test('concurrent changes of the same products wait for each other, in whatever order they are named', async () => {
   const ids = await Promise.all(Array.from({ length: 12 }, async () => (await aProduct(shop, {})).id));
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, at) => change(at % 2 ? ids : [...ids].reverse(), { price: at + 1, category: `Race ${at % 3}` })),

@@ -8,14 +8,15 @@ import { listProductsById, lockProducts, type PutProduct, updateProducts } from 
 import { type CommonInput, faultsOfChanges, orNull, readFields } from './rules.ts';
 
 export interface Outcome {
-  /** How many of the ids name something that is there. */
+  /** How many of the ids exist. */
   found: number;
-  /** How many of those were otherwise before. */
+  /** How many of those had other values before. */
   changed: number;
 }
 
 /**
- * Changes products and variants alike: all of them, or none. What is not there is passed over; a variant stays in its product's category.
+ * Changes all of these products and variants, or none. Unknown ids are skipped; a variant stays in its product's
+ * category.
  * @throws AppError VALIDATION_ERROR
  */
 export async function changeProducts(tx: Transaction, ctx: OperationContext, ids: readonly string[], input: CommonInput): Promise<Outcome> {
@@ -23,7 +24,7 @@ export async function changeProducts(tx: Transaction, ctx: OperationContext, ids
   faultsOfChanges({ changes: input }, currency).throwIfAny();
   const fields = readFields(input, currency, new ValidationErrors());
   const name = orNull(input.category ?? null);
-  // Categories are locked before products by everybody who changes many.
+  // Every operation that changes many products locks categories before products.
   if (name !== null) await holdCategoriesByName(tx, [name]);
   await lockProducts(tx, ids);
   const found = await listProductsById(tx, ids);
@@ -38,7 +39,7 @@ export async function changeProducts(tx: Transaction, ctx: OperationContext, ids
   const products = changed.map(({ product }) => product);
   await updateProducts(tx, products, ctx.now);
   const befores = new Map(changed.map(({ was }) => [was.id, was]));
-  // As they are now: the category is shown by its name.
+  // Read again, because the category is shown by its name.
   for (const product of await listProductsById(tx, [...befores.keys()]))
     tx.emit({ type: 'product.updated', subject_id: product.id, payload: product, previous: befores.get(product.id), ctx });
   return { found: found.length, changed: changed.length };

@@ -3,7 +3,7 @@ import { newId } from '../../core/ids.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { type CategoryRow, getCategory, insertCategory } from './category-queries.ts';
 
-/** @throws AppError DUPLICATE when there is one of this name, in whatever case */
+/** @throws AppError DUPLICATE if the name exists, in any case */
 export async function createCategory(tx: Transaction, ctx: OperationContext, input: { name: string }): Promise<CategoryRow> {
   const id = newId();
   await insertCategory(tx, { id, name: input.name.trim() }, ctx.now);

@@ -10,11 +10,11 @@ import { usePictures } from './use-pictures.ts';
 
 interface NewSku {
   input: NewProductInput;
-  /** Of a variant; apart from the input, which is what a client sent. */
+  /** For a variant; not part of the input, which comes from the client. */
   parent_id: string | null;
 }
 
-/** What products and variants have in common when they are made. @throws AppError VALIDATION_ERROR, DUPLICATE */
+/** Creates a product or variant: the part that both have in common. @throws AppError VALIDATION_ERROR, DUPLICATE */
 export async function createSku(tx: Transaction, ctx: OperationContext, { input, parent_id }: NewSku): Promise<ProductRow> {
   const errors = new ValidationErrors();
   const fields = readNewFields(input, ctx.actor.merchant.currency, errors);

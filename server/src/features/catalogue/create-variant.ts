@@ -5,13 +5,16 @@ import { createSku } from './create-sku.ts';
 import { lockProduct, type ProductRow } from './queries.ts';
 import type { NewProductInput } from './rules.ts';
 
-/** A SKU of its own below a product. @throws AppError NOT_FOUND, INVALID_STATE below another variant, and those of a product */
+/**
+ * Creates a variant with its own SKU.
+ * @throws AppError NOT_FOUND, INVALID_STATE if the product is a variant itself, and the errors of creating a product
+ */
 export async function createVariant(
   tx: Transaction,
   ctx: OperationContext,
   input: NewProductInput & { product_id: string },
 ): Promise<ProductRow> {
-  // Locked, so that the product is not deleted while its variant is made.
+  // Locked, so that the product is not deleted meanwhile.
   const parent = await lockProduct(tx, input.product_id);
   if (parent === undefined) throw notFound('Product');
   if (parent.parent_id !== null) throw invalidState('A variant has no variants of its own');

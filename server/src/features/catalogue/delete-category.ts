@@ -4,12 +4,12 @@ import type { Database, Transaction } from '../../platform/database/handle.ts';
 import { type CategoryRow, deleteCategoryRow, getCategory, lockCategory, takeProductsOut } from './category-queries.ts';
 import { listProductsById } from './queries.ts';
 
-/** An event and an entry of the audit is written for each product: one transaction has no more of them. */
+/** The maximum of products per transaction: each causes an event and an audit entry. */
 export const productsAtOnce = 500;
 
 /**
- * Takes the products out of a category, some in each transaction, until the rest fits into the one that deletes it. If it stops half-way, the
- * category is there with fewer products, and the request may be sent again.
+ * Removes the products from a category in several transactions, until the rest fits into the one that deletes it. If it
+ * is interrupted, the category remains with fewer products, and the request can be repeated.
  * @throws AppError NOT_FOUND
  */
 export async function emptyCategory(database: Database, ctx: OperationContext, id: string): Promise<void> {
@@ -19,10 +19,10 @@ export async function emptyCategory(database: Database, ctx: OperationContext, i
   } while (taken === productsAtOnce);
 }
 
-/** Deletes a category; its products live on without one. @throws AppError NOT_FOUND */
+/** Deletes a category; its products stay, without a category. @throws AppError NOT_FOUND */
 export async function deleteCategory(tx: Transaction, ctx: OperationContext, id: string): Promise<void> {
   const category = await findLocked(tx, id);
-  // Whatever was put into it since it was emptied.
+  // Products may have been added since `emptyCategory`.
   while ((await takeSomeOut(tx, ctx, category)) === productsAtOnce);
   await deleteCategoryRow(tx, category.id);
   tx.emit({ type: 'category.deleted', subject_id: category.id, payload: { ...category, product_count: 0n }, ctx });
@@ -34,7 +34,7 @@ async function findLocked(tx: Transaction, id: string): Promise<CategoryRow> {
   return getCategory(tx, found.id);
 }
 
-/** @returns how many products were taken out */
+/** @returns how many products were removed from the category */
 async function takeSomeOut(tx: Transaction, ctx: OperationContext, category: CategoryRow): Promise<number> {
   const taken = await takeProductsOut(tx, { category_id: category.id, limit: productsAtOnce }, ctx.now);
   const living = taken.filter(({ is_deleted }) => !is_deleted).map((product) => product.id);

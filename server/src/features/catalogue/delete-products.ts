@@ -3,9 +3,12 @@ import type { Transaction } from '../../platform/database/handle.ts';
 import { listWithVariants, lockProducts, markDeleted } from './queries.ts';
 import { usePictures } from './use-pictures.ts';
 
-/** Deletes those that are there, each with its variants; what is not there is passed over. @returns how many are gone, variants included */
+/**
+ * Deletes these products with their variants; unknown ids are skipped.
+ * @returns how many were deleted, including variants
+ */
 export async function deleteProducts(tx: Transaction, ctx: OperationContext, ids: readonly string[]): Promise<number> {
-  // Locked first, so that a variant made meanwhile is seen by the statements that follow.
+  // Locked first, so that the following statements see a variant that was created meanwhile.
   if ((await lockProducts(tx, ids)).length === 0) return 0;
   const products = await listWithVariants(tx, ids);
   await usePictures(tx, { before: products.flatMap(({ images }) => images), after: [] }, ctx.now);

@@ -11,7 +11,7 @@ const { owner } = shop;
 const hear = await listenTo(shop);
 const listed = async (sku: string) => (await owner.get(`/products?search=${sku}`)).body.data[0];
 
-test('a product is told as a list shows it, with its cost, whoever changed it', async () => {
+test('a product’s event has the fields of the list and the cost, whichever role changed it', async () => {
   const { id } = await aProduct(shop, { sku: 'TEA', category: 'Hot', stock: 3 });
   const made = await hear();
   assert.deepEqual(typesOf(made), ['category.created', 'product.created', 'stock.moved']);
@@ -24,7 +24,7 @@ test('a product is told as a list shows it, with its cost, whoever changed it', 
   assert.deepEqual(changed[0]?.data, await listed('TEA'));
 });
 
-test('a variant is told with its product, and both when they are deleted', async () => {
+test('emits events for a variant with its product, and for both when they are deleted', async () => {
   const product = await aProduct(shop, { stock: 0 });
   await hear();
   const variant = (await owner.post(`/products/${product.id}/variants`, { sku: 'V', name: 'Red', price: 1 })).body.data;
@@ -36,7 +36,7 @@ test('a variant is told with its product, and both when they are deleted', async
   assert.deepEqual(new Set(gone.map(({ subject_id }) => subject_id)), new Set([product.id, variant.id]));
 });
 
-test('a change that changes nothing tells nothing, and is no change of its time', async () => {
+test('a change without effect emits nothing, and keeps updated_at', async () => {
   const product = await aProduct(shop, { barcode: '17', category: 'Hot', images: ['https://shop.example/1.png'] });
   await hear();
   app.clock.advance(1_000);
@@ -46,14 +46,14 @@ test('a change that changes nothing tells nothing, and is no change of its time'
   assert.equal((await owner.get(`/products/${product.id}`)).body.data.updated_at, product.updated_at);
 });
 
-test('a record of the client layer is told like any product', async () => {
+test('a record of the client layer emits the same events as a product', async () => {
   const record = (await owner.post('/inventory', { name: 'R', sku: 'REC', price: 1, stock: 2, category: 'Hot', minStock: 0 })).body;
   await owner.patch(`/inventory/${record.id}`, { status: 'inactive' });
   await owner.post('/inventory/bulk-delete', { ids: [record.id] });
   assert.deepEqual(typesOf(await hear()), ['product.created', 'stock.moved', 'product.updated', 'product.deleted']);
 });
 
-test('an import tells each product that it made or changed, and that it is done', async () => {
+test('an import emits an event for each product that it created or changed, and one when it is done', async () => {
   await load(shop, 'sku,name,price,stock,category\nI1,One,1,5,New\nI2,Two,2,,New\nI3,,x,');
   const made = await hear();
   assert.deepEqual(typesOf(made), ['category.created', 'product.created', 'product.created', 'stock.moved', 'import.done']);
@@ -66,7 +66,7 @@ test('an import tells each product that it made or changed, and that it is done'
   assert.deepEqual(typesOf(await hear()), ['product.updated', 'import.done']);
 });
 
-test('a category is told; what was in it is told when it is gone', async () => {
+test('emits events for a category, and for its products when it is deleted', async () => {
   const category = (await owner.post('/categories', { name: 'Cold' })).body.data;
   const product = await aProduct(shop, { category: 'Cold', stock: 0 });
   await owner.put(`/categories/${category.id}`, { name: 'Cold drinks' });

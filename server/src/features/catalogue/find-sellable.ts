@@ -11,9 +11,9 @@ export interface Lookup {
 }
 
 /**
- * Finds what was scanned or typed: the product or variant with this barcode or SKU, else what may be meant.
- * Stock is that of the branch asked for, else of the one in which the actor sells. In a branch that the merchant does not have, nothing is available.
- * @throws AppError FORBIDDEN for a branch beyond the actor's
+ * Finds a scanned or typed code: the product or variant with this barcode or SKU, else candidates.
+ * Stock is that of the requested branch, else of the actor's. A branch that the merchant does not have has no stock.
+ * @throws AppError FORBIDDEN for a branch that the actor may not use
  */
 export async function findSellable(db: Handle, actor: Actor, request: { code: string; branch_id?: string }): Promise<Lookup> {
   const branch_id = request.branch_id ?? actor.branch_id;

@@ -17,7 +17,7 @@ const productImages = Type.Object({ id: id(), images: Type.Array(Type.String({ f
 
 export async function imageRoutes(app: App): Promise<void> {
   await registerUploads(app, { fileSize: imageBytesAtMost });
-  watchPictures(app.services, (error) => app.log.warn({ err: error }, 'unused pictures are removed later'));
+  watchPictures(app.services, (error) => app.log.warn({ err: error }, 'removing unused pictures failed and is retried by maintenance'));
 
   app.post(
     '/products/:id/images',
@@ -25,7 +25,7 @@ export async function imageRoutes(app: App): Promise<void> {
       config: { permission: 'catalogue:write', isHeavy: true },
       schema: {
         operationId: 'addProductImage',
-        summary: 'Store a picture of a product: PNG, JPEG or WebP, up to 5 MiB, as `file` of a multipart form',
+        summary: 'Upload a picture of a product: PNG, JPEG or WebP, up to 5 MiB, as `file` of a multipart form',
         tags: ['Products'],
         consumes: ['multipart/form-data'],
         params: idParam,
@@ -44,7 +44,7 @@ export async function imageRoutes(app: App): Promise<void> {
       if (product.images.length >= images_at_most) throw tooManyImages(images_at_most);
       await checkUploadRoom(services);
       const merchant_id = request.actor.merchant.id;
-      // Stored before the transaction: storage may be slow, and a connection is not held for it.
+      // Stored before the transaction: storage may be slow, and must not hold a connection.
       const key = await storePicture(services, merchant_id, { content, extension, bytes_at_most });
       const addressOf = pictureAddresses(request);
       try {
@@ -53,7 +53,7 @@ export async function imageRoutes(app: App): Promise<void> {
           return created(data({ id: product_id.toLowerCase(), images: images.map(addressOf) }));
         });
       } finally {
-        // Does nothing once a product has it.
+        // Does nothing if a product has the picture.
         await discardPicture(services, merchant_id, key);
       }
     },

@@ -9,7 +9,7 @@ const shop = await aShop(app);
 
 const png = aPng();
 
-/** A form with one file, as a browser sends it. */
+/** Uploads one file in a form, as a browser does. */
 async function upload(
   path: string,
   content: Buffer,
@@ -27,7 +27,7 @@ async function upload(
   return { status: answer.statusCode, text: answer.body, body: answer.json() };
 }
 
-test('a picture is stored, shown with its product, and served as what it is', async () => {
+test('stores a picture, shows it with its product, and serves it with its content type', async () => {
   const product = await aProduct(shop, { images: ['https://example.com/first.png'] });
   const answer = await upload(`/products/${product.id}/images`, png);
   assert.equal(answer.status, 201, answer.text);
@@ -43,7 +43,7 @@ test('a picture is stored, shown with its product, and served as what it is', as
   assert.ok(picture.rawPayload.equals(png));
 });
 
-test('JPEG and WebP too; by content, not by name; nothing else', async () => {
+test('accepts JPEG and WebP too, by content and not by name, and nothing else', async () => {
   const product = await aProduct(shop);
   for (const [content, extension] of [
     [aJpeg(), 'jpg'],
@@ -59,7 +59,7 @@ test('JPEG and WebP too; by content, not by name; nothing else', async () => {
   }
 });
 
-test('too large, no file, another field, no form: each is refused in words', async () => {
+test('rejects a large file, a missing file, another field and another content type', async () => {
   const product = await aProduct(shop);
   const path = `/products/${product.id}/images`;
   const large = await upload(path, Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)]));
@@ -70,7 +70,7 @@ test('too large, no file, another field, no form: each is refused in words', asy
   assert.deepEqual((await shop.owner.get(`/products/${product.id}`)).body.data.images, []);
 });
 
-test('twenty pictures are enough; the same upload again under its key is one', async () => {
+test('limits a product to twenty pictures; a repeated upload with the same key counts once', async () => {
   const product = await aProduct(shop, { images: Array.from({ length: 19 }, (_, index) => `https://example.com/${index}.png`) });
   const path = `/products/${product.id}/images`;
   const headers = { 'idempotency-key': 'picture-1' };
@@ -81,7 +81,7 @@ test('twenty pictures are enough; the same upload again under its key is one', a
   assert.deepEqual([more.status, more.body.error.details[0].field], [422, 'file']);
 });
 
-test('others’ products, roles, and addresses that are not there', async () => {
+test('rejects other merchants’ products, missing permissions and unknown addresses', async () => {
   const other = await aShop(app);
   const product = await aProduct(shop);
   assert.equal((await upload(`/products/${product.id}/images`, png, { from: other.owner })).status, 404);
@@ -91,7 +91,7 @@ test('others’ products, roles, and addresses that are not there', async () => 
   }
 });
 
-test('what the Host header says is in an address only where it names a host', async () => {
+test('uses the Host header in an address only if it is a valid host', async () => {
   const product = await aProduct(shop);
   for (const host of ['a b', '<script>', 'shop.test/x', 'me@shop.test', 'shop.test:99999']) {
     const refused = await upload(`/products/${product.id}/images`, png, { headers: { host } });

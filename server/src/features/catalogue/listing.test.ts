@@ -19,7 +19,7 @@ await aProduct(shop, { sku: 'B_200', name: 'ΟΔΟΣ', price: 1, stock: 9, categ
 await aProduct(shop, { sku: 'C-300', name: 'İzmir', price: 2, stock: 0 });
 await owner.post(`/products/${tea.id}/variants`, { name: 'Zelený', sku: 'A-101', price: 4, stock: 1, barcode: '4006381333931' });
 
-test('lists products, not variants, the newest first', async () => {
+test('lists products without variants, newest first', async () => {
   const { body } = await owner.get('/products');
   assert.deepEqual(
     body.data.map(({ name }: { name: string }) => name),
@@ -29,7 +29,7 @@ test('lists products, not variants, the newest first', async () => {
   assert.ok(!('variants' in body.data[0]));
 });
 
-test('searches anywhere in names and SKUs, cases folded, wildcards literal', async () => {
+test('searches names and SKUs, ignoring case, with literal wildcards', async () => {
   assert.deepEqual(await names('search=ŽLUTÝ'), ['Žlutý čaj']);
   assert.deepEqual(await names('search=οδοσ'), ['ΟΔΟΣ']);
   assert.deepEqual(await names('search=ΟΔΟΣ'), ['ΟΔΟΣ']);
@@ -40,7 +40,7 @@ test('searches anywhere in names and SKUs, cases folded, wildcards literal', asy
   assert.deepEqual(await names('search=-30'), ['İzmir']);
 });
 
-test('finds a saved barcode by a part of it, or with other leading zeros', async () => {
+test('finds a stored barcode by a part of it, or with other leading zeros', async () => {
   await aProduct(shop, { sku: 'D-400', name: 'Salt', barcode: '012345678905' });
   await aProduct(shop, { sku: 'E-500', name: 'Lent', barcode: 'Lib-77X' });
   for (const search of ['012345678905', '0012345678905', '00012345678905', '12345678905', '45678'])
@@ -67,7 +67,7 @@ test('filters by category and status', async () => {
   );
 });
 
-test('sorts by each field, turned round by a minus', async () => {
+test('sorts by each field, in reverse with a minus', async () => {
   assert.deepEqual(await names('sort=price'), ['ΟΔΟΣ', 'İzmir', 'Žlutý čaj']);
   assert.deepEqual(await names('sort=-stock'), ['ΟΔΟΣ', 'Žlutý čaj', 'İzmir']);
   assert.deepEqual(await names('sort=status,-price'), ['Žlutý čaj', 'İzmir', 'ΟΔΟΣ']);
@@ -78,7 +78,7 @@ test('sorts by each field, turned round by a minus', async () => {
   assert.equal((await owner.get('/products?sort=price,colour')).status, 422);
 });
 
-test('with a branch, lists what it has a level of, with its stock', async () => {
+test('with a branch, lists products that have a level there, with its stock', async () => {
   const branch = (await owner.post('/branches', { name: 'East' })).body.data.id;
   const warehouse = (await owner.get(`/warehouses?branch_id=${branch}`)).body.data[0].id;
   await owner.post('/inventory/transfer', { product_id: tea.id, from_warehouse: shop.warehouse_id, to_warehouse: warehouse, quantity: 2 });
@@ -92,7 +92,7 @@ test('with a branch, lists what it has a level of, with its stock', async () => 
   assert.equal((await owner.get('/products?branch_id=x')).status, 422);
 });
 
-test('a cursor walks every product once while others are made', async () => {
+test('paging with a cursor returns each product once while others are created', async () => {
   const { owner: walker, ...busy } = await aShop(app);
   const made = new Set<string>();
   for (let at = 0; at < 55; at += 1) made.add((await aProduct({ ...busy, owner: walker }, { price: at % 3 })).id);
@@ -112,7 +112,7 @@ test('a cursor walks every product once while others are made', async () => {
   assert.equal((await walker.get('/products?cursor=nonsense')).status, 422);
 });
 
-test('a made-up cursor is refused, whatever it names', async () => {
+test('rejects an invented cursor, whatever it contains', async () => {
   const made = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
   const id = shop.merchant_id;
   const byTime = '-created_at,-id';
@@ -135,7 +135,7 @@ test('a made-up cursor is refused, whatever it names', async () => {
   assert.equal((await shop.owner.get(`/products?sort=-created_at&cursor=${right}`)).status, 200);
 });
 
-test('a SKU finds the one product or variant that has it, also in small letters, among many that contain it', async () => {
+test('finds by SKU the one product or variant that has it, also in lower case, among many that contain it', async () => {
   for (const sku of ['Q-7', 'Q-70', 'Q-77', 'q-7x']) await aProduct(shop, { sku });
   const skus = async (query: string) => (await owner.get(`/products?${query}`)).body.data.map(({ sku }: { sku: string }) => sku);
   assert.deepEqual(await skus('sku=Q-7'), ['Q-7']);
@@ -145,7 +145,7 @@ test('a SKU finds the one product or variant that has it, also in small letters,
   assert.deepEqual(await skus('sku=Q-7&barcode=5901234123457'), []);
 });
 
-test('a barcode finds the one product or variant that has it', async () => {
+test('finds by barcode the one product or variant that has it', async () => {
   await aProduct(shop, { name: 'Cup', barcode: '5901234123457' });
   assert.deepEqual(await names('barcode=5901234123457'), ['Cup']);
   const { body } = await owner.get('/products?barcode=4006381333931');

@@ -38,7 +38,7 @@ const lookUp = async (code: string, caller = cashier, more = '') => {
 
 const namesFor = async (code: string) => (await lookUp(code)).candidates.map(({ name }: { name: string }) => name);
 
-test('finds a product by its barcode, ready to sell', async () => {
+test('finds a product by its barcode, with all that a sale needs', async () => {
   assert.deepEqual(await lookUp(' 012345678905 '), {
     match: 'barcode',
     sellable: {
@@ -58,20 +58,20 @@ test('finds a variant, with its product’s name, picture and tax rate', async (
   );
 });
 
-test('finds a retail barcode whatever its leading zeros', async () => {
+test('finds a retail barcode with any number of leading zeros', async () => {
   for (const code of ['0012345678905', '00012345678905']) assert.equal((await lookUp(code)).sellable.id, mug.id, code);
   for (const code of ['000096385074', '00000096385074']) assert.equal((await lookUp(code)).sellable.id, red.id, code);
   for (const code of ['12345678905', '0000096385074x']) assert.equal((await lookUp(code)).match, 'none', code);
 });
 
-test('prefers the barcode that is saved exactly so', async () => {
+test('prefers an exact barcode', async () => {
   const twin = await aProduct(shop, { barcode: '0012345678905' });
   assert.equal((await lookUp('0012345678905')).sellable.id, twin.id);
   assert.equal((await lookUp('012345678905')).sellable.id, mug.id);
   assert.equal((await owner.delete(`/products/${twin.id}`)).status, 200);
 });
 
-test('prefers a barcode to a SKU, and a SKU in its own letters', async () => {
+test('prefers a barcode to a SKU, and a SKU in its exact case', async () => {
   assert.deepEqual(await lookUp('4006381333931').then(({ match, sellable }) => [match, sellable.id]), ['barcode', glass.id]);
   const small = await aProduct(shop, { sku: 'mug-red', name: 'Imported' });
   for (const [code, id] of [
@@ -80,23 +80,23 @@ test('prefers a barcode to a SKU, and a SKU in its own letters', async () => {
     ['gls', glass.id],
   ])
     assert.deepEqual(await lookUp(code).then(({ match, sellable }) => [match, sellable.id]), ['sku', id], code);
-  assert.equal((await lookUp('mug-1')).match, 'none', 'neither capitals nor small letters alone make Mug-1');
+  assert.equal((await lookUp('mug-1')).match, 'none', 'Mug-1 is neither all upper case nor all lower case');
 });
 
-test('says null of stock that is not tracked, and of a rate that is the merchant’s', async () => {
+test('returns null for untracked stock, and for a product without its own tax rate', async () => {
   await owner.put(`/products/${glass.id}`, { barcode: null });
   const { sellable } = await lookUp('4006381333931');
   assert.deepEqual([sellable.id, sellable.available, sellable.tax_rate, sellable.barcode], [repair.id, null, null, null]);
 });
 
-test('what is parked is not available', async () => {
+test('parked quantities are not available', async () => {
   const parked = { status: 'pending', items: [{ product_id: red.id, quantity: 2 }] };
   const { id } = (await cashier.post('/transactions', parked)).body.data;
   assert.equal((await lookUp('MUG-RED')).sellable.available, 1);
   await cashier.post(`/transactions/${id}/void`, {});
 });
 
-test('counts all warehouses of the branch asked for, and of no other', async () => {
+test('counts all warehouses of the requested branch, and no others', async () => {
   const branch_id = (await owner.post('/branches', { name: 'East' })).body.data.id as string;
   const [east] = (await owner.get(`/warehouses?branch_id=${branch_id}`)).body.data;
   const cellar = await aWarehouse(shop, 'Cellar');
@@ -116,12 +116,12 @@ test('counts all warehouses of the branch asked for, and of no other', async () 
   assert.equal(refused.body.error.details[0].field, 'branch_id');
 });
 
-test('in a branch that the merchant does not have, nothing is available', async () => {
+test('a branch that the merchant does not have has nothing available', async () => {
   const { sellable } = await lookUp('Mug-1', owner, `&branch_id=${newId()}`);
   assert.deepEqual([sellable.id, sellable.available], [mug.id, 0]);
 });
 
-test('names the field that is wrong', async () => {
+test('names the wrong field', async () => {
   const fieldOf = async (query: string) => {
     const { status, body } = await cashier.get(`/lookup?${query}`);
     assert.equal(status, 422);
@@ -133,7 +133,7 @@ test('names the field that is wrong', async () => {
   assert.deepEqual(await fieldOf('code=x&branch_id=main'), ['branch_id']);
 });
 
-test('without a match, offers what has the text in a name or code', async () => {
+test('without a match, returns candidates with the text in their name or code', async () => {
   assert.deepEqual(await lookUp('nothing has this'), { match: 'none', sellable: null, candidates: [] });
   assert.deepEqual(await namesFor('MUG'), ['Imported', 'Mug', 'Mug - Red']);
   assert.deepEqual(await namesFor('red'), ['Imported', 'Mug - Red']);
@@ -162,7 +162,7 @@ test('finds nothing inactive or deleted, nor variants of such products', async (
   await isGone();
 });
 
-/** The plan of a lookup as the service's account runs it, where a merchant has many products. */
+/** The query plan of a lookup with the service's role, for a merchant with many products. */
 async function planOf(code: string): Promise<string> {
   const captured: Statement<unknown>[] = [];
   const handle = { merchant_id: shop.merchant_id, many: async (statement: Statement<unknown>) => captured.push(statement) };
@@ -188,13 +188,13 @@ async function planOf(code: string): Promise<string> {
   }
 }
 
-test('looks up codes and names in indexes, under row security too', {
-  skip: testServer().workers !== undefined && 'what is looked up where is the workers’ plan',
+test('uses indexes for codes and names, also with row security', {
+  skip: testServer().workers !== undefined && 'the plan is that of the workers',
 }, async () => {
   for (const code of ['9000000000001', 'thing 77', 'thing']) {
     const plan = await planOf(code);
     for (const index of ['products_barcode_unique', 'products_sku_unique']) assert.match(plan, new RegExp(index), plan);
-    // What almost all products have is read from the newest on.
+    // A text that almost all products contain is searched from the newest product on.
     assert.match(plan, code === 'thing' ? /Index Scan Backward using products_pkey/ : /Index Scan on products_search/, plan);
     assert.doesNotMatch(plan, /Seq Scan on products/, plan);
   }

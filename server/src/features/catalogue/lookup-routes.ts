@@ -11,9 +11,9 @@ export async function lookupRoutes(app: App): Promise<void> {
       config: { permission: 'catalogue:read', share: 'selling' },
       schema: {
         operationId: 'lookUpCode',
-        summary: 'What a scanner read: a product or variant ready to sell',
+        summary: 'Find the product or variant of a scanned code',
         description:
-          'A barcode comes before a SKU. Barcodes of 8, 12, 13 and 14 digits match with other leading zeros; a SKU also matches in capitals or small letters. Inactive and deleted products are not found.',
+          'A barcode comes before a SKU. Barcodes of 8, 12, 13 and 14 digits match with other leading zeros; a SKU also matches in upper or lower case. Inactive and deleted products are not found.',
         tags: ['Products'],
         querystring: lookupQuery,
         response: replies({ 200: success(lookup) }),

@@ -9,27 +9,27 @@ import type { FoundSellable } from './sellable-queries.ts';
 export const lookupQuery = Type.Object({
   code: { ...text(100), description: 'A barcode or SKU, or a part of a name or code' },
   branch_id: Type.Optional(
-    Type.String({ format: 'uuid', description: 'Whose stock is shown; left out, that of the caller’s branch or the default branch' }),
+    Type.String({ format: 'uuid', description: 'The branch whose stock is shown; default: the caller’s branch, or the default branch' }),
   ),
 });
 
 const sellable = Type.Object({
-  id: Type.String({ format: 'uuid', description: 'What an item of a transaction names as `product_id`' }),
-  product_id: Type.String({ format: 'uuid', description: 'The product; of a variant the product that it belongs to' }),
-  name: Type.String({ description: 'With the variant’s' }),
+  id: Type.String({ format: 'uuid', description: 'The `product_id` for an item of a transaction' }),
+  product_id: Type.String({ format: 'uuid', description: 'The product; for a variant its parent' }),
+  name: Type.String({ description: 'Includes the variant’s name' }),
   sku: Type.String(),
   barcode: nullable(Type.String()),
   price: amount(),
   tax_rate: nullable(Type.Number({ description: 'Percent; null: the merchant’s rate' })),
   track_stock: Type.Boolean(),
-  available: nullable(Type.Integer({ description: 'On hand and not reserved in the branch; null where stock is not tracked' })),
+  available: nullable(Type.Integer({ description: 'On hand and not reserved in the branch; null if stock is not tracked' })),
   image: nullable(Type.String()),
 });
 
 export const lookup = Type.Object({
   match: oneOf(['barcode', 'sku', 'none']),
   sellable: Type.Union([sellable, Type.Null()]),
-  candidates: Type.Array(sellable, { maxItems: 8, description: 'What may be meant, if no barcode or SKU is this code' }),
+  candidates: Type.Array(sellable, { maxItems: 8, description: 'Possible matches, if no barcode or SKU equals the code' }),
 });
 
 interface Shown {

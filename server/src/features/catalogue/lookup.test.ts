@@ -7,7 +7,7 @@ import { listSellables } from './lookup.ts';
 
 const app = await createTestApp();
 
-test('tells what may be sold, and nothing of what may not', async () => {
+test('returns what can be sold, and nothing else', async () => {
   const shop = await aShop(app);
   const stranger = await aShop(app);
   const { owner } = shop;

@@ -4,11 +4,12 @@ import * as queries from './queries.ts';
 import * as pictures from './remove-pictures.ts';
 import * as renaming from './rename-pictures.ts';
 
-/** What other rooms may ask this one. */
+/** What other features may ask of this one. */
 
 /**
- * Living products and variants by id; deleted, unknown and other merchants' are simply absent. A variant's name is
- * `${parent} - ${variant}`; it is active only if both are; a variant of a deleted parent is absent; its tax rate falls back to the parent's.
+ * Products and variants by id; deleted, unknown and other merchants' are absent. A variant's name is `${parent} -
+ * ${variant}`; it is active only if both are; a variant of a deleted parent is absent; its tax rate falls back to the
+ * parent's.
  */
 export async function listSellables(db: Handle, ids: readonly string[]): Promise<Map<string, queries.Sellable>> {
   const rows = await queries.listSellables(db, ids);
@@ -19,10 +20,10 @@ export async function listSellables(db: Handle, ids: readonly string[]): Promise
 export const listProducts = (db: Handle, filter: queries.ProductFilter, list: queries.ProductList) =>
   queries.listProducts(db, filter, list);
 
-/** A living product or variant. */
+/** A product or variant that is not deleted. */
 export const findProduct = (db: Handle, id: string): Promise<queries.ProductRow | undefined> => queries.findProduct(db, id);
 
-/** For housekeeping: pictures that no product has any more, and uploads that came to nothing. */
+/** Maintenance task: removes pictures without a product, and abandoned uploads. */
 export const removeUnusedPictures = (
   { merchant_id }: Handle,
   now: Timestamp,
@@ -30,7 +31,7 @@ export const removeUnusedPictures = (
   storage: { remove(name: string): Promise<void> },
 ): Promise<number> => pictures.removeUnusedPictures({ database, storage, clock: { now: () => now } }, merchant_id);
 
-/** For housekeeping: pictures whose address tells whose they are get another one. */
+/** Maintenance task: renames pictures whose address contains the merchant's id. */
 export const renamePictures: typeof renaming.renamePictures = (db, now, database, storage) =>
   renaming.renamePictures(db, now, database, storage);
 

@@ -8,7 +8,7 @@ import { prepareServiceRole } from '../../platform/database/migration/service-ro
 
 const quiet = { info: () => undefined };
 
-test('addresses of an earlier version become keys, those of others and of other merchants stay', async () => {
+test('addresses of an earlier version become keys; foreign addresses and those of other merchants stay', async () => {
   const connection = await anEmptyDatabase();
   const service = await prepareServiceRole(connection);
   await migrate(service, quiet, '0024~');

@@ -19,7 +19,7 @@ const { storage } = app.fastify.services;
 
 const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
-/** A picture of so many bytes: what comes after the end of a PNG is passed over. */
+/** A picture of this size: bytes after the end of a PNG are ignored. */
 const aPicture = (bytes = onePixel.length) => Buffer.concat([onePixel, Buffer.alloc(Math.max(0, bytes - onePixel.length))]);
 
 async function upload(
@@ -52,7 +52,7 @@ const isStored = async (key: string) => {
 };
 const isGone = (address: string) => until(async () => (await statusOf(address)) === 404);
 
-test('the address of a picture tells no merchant, and the database keeps no address', async () => {
+test('a picture’s address does not reveal the merchant, and the database stores no address', async () => {
   const product = await aProduct(shop);
   const { body } = await upload(product.id);
   const [address] = body.data.images;
@@ -62,7 +62,7 @@ test('the address of a picture tells no merchant, and the database keeps no addr
   assert.deepEqual(rows, [{ images: [new URL(address).pathname.replace('/cdn/', '')] }]);
 });
 
-test('a picture is shown under the name by which each client found the service', async () => {
+test('shows a picture under the host name that each client uses', async () => {
   const product = await aProduct(shop);
   await upload(product.id);
   const tags = new Set<unknown>();
@@ -83,10 +83,10 @@ test('a picture is shown under the name by which each client found the service',
     const records = (await from.get('/sync?limit=1000')).body.data as { kind: string; id: string; images?: string[] }[];
     assert.deepEqual(records.find(({ id }) => id === product.id)?.images, [address]);
   }
-  assert.equal(tags.size, 4, 'no tag is that of another name');
+  assert.equal(tags.size, 4, 'each name has its own ETag');
 });
 
-test('a client that sends back an address keeps the picture', async () => {
+test('keeps the picture when a client sends back its address', async () => {
   const product = await aProduct(shop);
   const [address] = (await upload(product.id)).body.data.images;
   const images = ['https://example.com/other.png', address];
@@ -108,7 +108,7 @@ test('a client that sends back an address keeps the picture', async () => {
   assert.equal(await statusOf(address), 200);
 });
 
-test('http addresses are taken only under the service’s own address for files', async () => {
+test('accepts http addresses only under the service’s own address for files', async () => {
   const from = shop.owner.with({ host: 'shop.test:3000' });
   const product = await aProduct(shop);
   const refused = [
@@ -130,7 +130,7 @@ test('http addresses are taken only under the service’s own address for files'
   assert.deepEqual((await from.put(`/products/${product.id}`, { images: taken })).body.data.images, taken);
 });
 
-test('a picture that no product has any more is removed, its address 404', async () => {
+test('removes a picture that no product uses any more; its address returns 404', async () => {
   const [kept, replaced, deleted] = [await aProduct(shop), await aProduct(shop), await aProduct(shop)];
   const [first] = (await upload(kept.id)).body.data.images;
   const [second] = (await upload(replaced.id)).body.data.images;
@@ -146,7 +146,7 @@ test('a picture that no product has any more is removed, its address 404', async
   assert.equal(back.status, 200, back.text);
 });
 
-test('an upload that is refused leaves no file', async () => {
+test('a rejected upload leaves no file', async () => {
   const product = await aProduct(shop);
   const { put } = storage;
   let stored = '';
@@ -165,7 +165,7 @@ test('an upload that is refused leaves no file', async () => {
   assert.ok(!(await keysIn()).some(({ key }) => key === stored));
 });
 
-test('no connection of the database is held while a picture is stored', async () => {
+test('holds no database connection while a picture is stored', async () => {
   const product = await aProduct(shop);
   const { put } = storage;
   const held: number[] = [];
@@ -174,7 +174,7 @@ test('no connection of the database is held while a picture is stored', async ()
     held.push((pool?.totalCount ?? 0) - (pool?.idleCount ?? 0));
   };
   try {
-    // What is removed in the background may use one just now.
+    // Removal in the background may use a connection at this moment.
     await until(() => pool?.totalCount === pool?.idleCount);
     assert.equal((await upload(product.id)).status, 201);
   } finally {
@@ -183,7 +183,7 @@ test('no connection of the database is held while a picture is stored', async ()
   assert.deepEqual(held, [0]);
 });
 
-test('an upload that was cut off is removed later; one that is under way is not', async () => {
+test('removes an interrupted upload later, but not a running one', async () => {
   const other = await aShop(app);
   const keys = ['images/aa/left.png', 'images/aa/now.png'];
   const before = new Date(Date.parse(app.clock.now()) - 16 * 60 * 1_000).toISOString();
@@ -205,7 +205,7 @@ test('an upload that was cut off is removed later; one that is under way is not'
   assert.deepEqual(await Promise.all(keys.map(isStored)), [false, true]);
 });
 
-test('beyond a merchant’s quota pictures are refused, and taken again when others are gone', async () => {
+test('rejects pictures beyond a merchant’s quota, and accepts them again when others are removed', async () => {
   const [mine, others] = [await aShop(app), await aShop(app)];
   const product = await aProduct(mine);
   const content = aPicture(400_000);
@@ -224,7 +224,7 @@ test('beyond a merchant’s quota pictures are refused, and taken again when oth
   assert.equal((await upload(product.id, { from: mine, content })).status, 201);
 });
 
-test('a picture of an earlier version gets an address that does not tell whose it is', async () => {
+test('a picture of an earlier version gets an address that does not reveal its merchant', async () => {
   const old = await aShop(app);
   const product = await aProduct(old);
   const key = `images/${old.merchant_id}/0199.png`;

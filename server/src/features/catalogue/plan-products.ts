@@ -7,28 +7,28 @@ import { listCategoriesByName } from './category-queries.ts';
 import { listHolders, listProductsBySku, type ProductRow } from './queries.ts';
 import { orNull, type ProductInput, readFields } from './rules.ts';
 
-/** What is said of the product that has this SKU, or will. What is missing stays as it is. */
+/** The input for the product that has, or will have, this SKU. Omitted fields stay. */
 export interface PutInput extends Omit<ProductInput, 'images' | 'track_stock'> {
   sku: string;
 }
 
-/** A product as the inputs so far leave it. Its category is meant by name, its `category_id` is that of before. */
+/** A product after the inputs so far. Its new category is given by name; `category_id` is still the old one. */
 export interface Planned {
   row: ProductRow;
-  /** As it was found; a new one was not. */
+  /** The stored product; undefined for a new one. */
   was?: ProductRow | undefined;
   is_new: boolean;
   is_changed: boolean;
   is_moved: boolean;
 }
 
-/** What inputs would make of the catalogue, worked out before anything is written. */
+/** The changes that inputs would make to the catalogue, calculated before anything is written. */
 export interface Plan {
   /** By SKU. */
   readonly products: Map<string, Planned>;
-  /** Which SKU has a barcode; `null` where it was given up. */
+  /** The SKU that has a barcode; `null` if it gave the barcode up. */
   readonly holders: Map<string, string | null>;
-  /** Names of categories by how they are written here. */
+  /** Names of categories by their spelling in the input. */
   readonly categories: Map<string, string>;
 }
 
@@ -38,7 +38,7 @@ export const categoriesNamedIn = (inputs: readonly PutInput[]): string[] => pres
 
 const present = (texts: readonly (string | null)[]): string[] => [...new Set(texts.filter((text) => text !== null))];
 
-/** Reads what is there already of what inputs name. */
+/** Reads the stored products that inputs refer to. */
 export async function readIntoPlan(db: Handle, plan: Plan, inputs: readonly PutInput[]): Promise<void> {
   const skus = inputs.map(({ sku }) => sku).filter((sku) => !plan.products.has(sku));
   for (const row of skus.length === 0 ? [] : await listProductsBySku(db, skus))
@@ -49,7 +49,7 @@ export async function readIntoPlan(db: Handle, plan: Plan, inputs: readonly PutI
   for (const { written, name } of names.length === 0 ? [] : await listCategoriesByName(db, names)) plan.categories.set(written, name);
 }
 
-/** Products that are there and that inputs count. */
+/** Existing products whose stock the inputs count. */
 export const countedIn = ({ products }: Plan, inputs: readonly PutInput[]): { product_id: string; track_stock: boolean }[] =>
   inputs.flatMap(({ sku, stock }) => {
     const planned = stock === undefined ? undefined : products.get(sku);
@@ -58,7 +58,7 @@ export const countedIn = ({ products }: Plan, inputs: readonly PutInput[]): { pr
 
 /**
  * Adds an input to the plan, by the rules of `createProduct` and `changeProduct`.
- * @throws AppError VALIDATION_ERROR, DUPLICATE, INSUFFICIENT_STOCK, INVALID_STATE; the plan is then as it was
+ * @throws AppError VALIDATION_ERROR, DUPLICATE, INSUFFICIENT_STOCK, INVALID_STATE; the plan is then unchanged
  */
 export function planProduct(plan: Plan, stocktake: Stocktake, { actor, now }: OperationContext, input: PutInput): Planned {
   const before = plan.products.get(input.sku);

@@ -8,21 +8,22 @@ import { categoriesNamedIn, countedIn, emptyPlan, type Plan, type PutInput, plan
 import { insertProducts, lockProductsBySku, type ProductRow, type PutProduct, updateProducts } from './queries.ts';
 
 /**
- * Makes or changes the products that have these SKUs, in a few statements for all of them. Each input stands alone: what is refused of one
- * does not keep out the others. `stock` is what was counted in all warehouses together.
- * @returns for each input why it was refused, or nothing
- * @throws AppError when somebody came in between with the same SKU, barcode or category: nothing has been written then, and trying again may help
+ * Creates or changes the products with these SKUs, in a few statements for all of them. A rejected input does not
+ * affect the others. `stock` is the quantity counted in all warehouses together.
+ * @returns for each input its error, or undefined
+ * @throws AppError if a concurrent transaction used the same SKU, barcode or category: nothing is written, and a retry
+ * may succeed
  */
 export async function putProducts(tx: Transaction, ctx: OperationContext, inputs: readonly PutInput[]): Promise<(AppError | undefined)[]> {
   const plan = emptyPlan();
   const stocktake = await lockIntoPlan(tx, ctx, plan, inputs);
   const appErrors = inputs.map((input) => errorOf(() => planProduct(plan, stocktake, ctx, input)));
-  // What was locked above stays locked when this is undone, so that trying again takes no lock out of order.
+  // The locks above are kept when this is rolled back, so that a retry takes no lock out of order.
   await tx.attempt(() => carryOut(tx, ctx, plan, stocktake));
   return appErrors;
 }
 
-/** Locks in the order of everybody: categories, then products by id, then levels. */
+/** Locks in the common order: categories, then products by id, then levels. */
 async function lockIntoPlan(tx: Transaction, ctx: OperationContext, plan: Plan, inputs: readonly PutInput[]): Promise<Stocktake> {
   const names = categoriesNamedIn(inputs);
   if (names.length > 0) await holdCategoriesByName(tx, names);
@@ -57,8 +58,8 @@ async function carryOut(tx: Transaction, ctx: OperationContext, plan: Plan, stoc
     is_moved,
     is_new,
   }));
-  // Changes first: a new product may have the barcode that one of them gives up.
-  // New ones in the order of their SKUs: of two who make the same ones, one waits for the other, and none in a circle.
+  // Changes first: a new product may get a barcode that a change gives up.
+  // New products by SKU: of two transactions that create the same ones, one waits for the other, without a deadlock.
   const made = put.filter(({ is_new }) => is_new).toSorted((a, b) => (a.sku < b.sku ? -1 : 1));
   const known = put.filter(({ is_new }) => !is_new);
   if (known.length > 0) await updateProducts(tx, known, ctx.now);

@@ -6,7 +6,7 @@ import { allOf, build, column } from '../../platform/database/statement.ts';
 import { containing, listPage, type Page, type Paging, readSort, type SortKey } from '../../platform/http/paging.ts';
 import type { ProductFields } from './rules.ts';
 
-/** What a sale needs to know of what it sells. Amounts are minor units. */
+/** The fields of a product that a sale needs. Amounts are minor units. */
 export interface Sellable {
   id: string;
   sku: string;
@@ -34,7 +34,7 @@ export const listSellables = (db: Handle, ids: readonly string[]): Promise<Sella
     ),
   );
 
-/** A product or variant as it is shown. A variant is in its product's category. */
+/** A product or variant as shown. A variant has its product's category. */
 export interface ProductRow extends ProductFields {
   id: string;
   parent_id: string | null;
@@ -45,7 +45,7 @@ export interface ProductRow extends ProductFields {
   updated_at: Timestamp;
 }
 
-/** On hand in all warehouses together, or in those of one branch. */
+/** On hand in all warehouses, or in those of one branch. */
 const stockIn = (db: Handle, branch_id: string | undefined): RawBuilder<bigint> =>
   branch_id === undefined
     ? sql<bigint>`coalesce((
@@ -73,9 +73,9 @@ export interface ProductFilter {
   category?: string;
   status?: 'active' | 'inactive';
   search?: string;
-  /** Of a product or a variant: what a scanner reads names exactly one of them. */
+  /** Matches a product or variant: a scanned code identifies exactly one. */
   barcode?: string;
-  /** The same for who types: as it is written, in capitals, or in small letters. */
+  /** Likewise, for typed text: as written, in upper case or in lower case. */
   sku?: string;
   branch_id?: string;
 }
@@ -91,7 +91,7 @@ const matching = (db: Handle, filter: ProductFilter): RawBuilder<boolean> => {
       : sql<boolean>`p.category_id = (
           select k.id from categories k where k.merchant_id = ${db.merchant_id} and lower(k.name) = lower(${category})
         )`,
-    // By itself or by a variant: one question, that an index can answer.
+    // One condition for the product and its variants, so that an index can be used.
     filter.search === undefined
       ? undefined
       : sql<boolean>`p.id in (
@@ -107,7 +107,7 @@ const matching = (db: Handle, filter: ProductFilter): RawBuilder<boolean> => {
   ]);
 };
 
-/** What products may be ordered by; `cost` for those who may see it. */
+/** The sort fields of products; `cost` only for roles that may see it. */
 function productSortKeys(
   db: Handle,
   options: { branch_id: string | undefined; cost: boolean },
@@ -116,12 +116,12 @@ function productSortKeys(
     name: { column: sql.ref('p.sort_name'), type: 'text' },
     sku: { column: sql.ref('p.sku'), type: 'text' },
     barcode: { column: sql`coalesce(p.barcode, '')`, type: 'text' },
-    // A cursor carries what it stands at, and is no place for a whole description.
+    // Shortened: a cursor contains the value, and must not contain a whole description.
     description: { column: sql`left(lower(p.description), 200)`, type: 'text' },
     price: { column: sql.ref('p.price'), type: 'bigint' },
     ...(options.cost ? { cost: { column: sql.ref('p.cost'), type: 'bigint' as const } } : {}),
     stock: { column: stockIn(db, options.branch_id), type: 'bigint' },
-    // What has no minimum comes before a minimum of nothing.
+    // Products without a minimum come before those with a minimum of zero.
     min_stock: { column: sql`coalesce(p.min_stock, -1)`, type: 'integer' },
     category: { column: sql`coalesce(c.sort_name, '')`, type: 'text' },
     status: { column: sql.ref('p.status'), type: 'text' },
@@ -132,14 +132,14 @@ function productSortKeys(
 }
 
 export interface ProductList {
-  /** Field names, comma-separated, a minus before one turns it round; the newest first when left out. */
+  /** Field names, comma-separated, a minus before one reverses it; default: newest first. */
   sort: string | undefined;
-  /** Whether the reader may see costs, and so order by them. */
+  /** Whether the reader may see costs, and sort by them. */
   sees_costs: boolean;
   paging: Paging;
 }
 
-/** Products without their variants, unless a barcode or SKU asks for one of them. */
+/** Products without their variants, unless filtered by barcode or SKU. */
 export function listProducts(db: Handle, filter: ProductFilter, { sort, sees_costs, paging }: ProductList): Promise<Page<ProductRow>> {
   const order = readSort(sort, productSortKeys(db, { branch_id: filter.branch_id, cost: sees_costs }), '-created_at');
   const barcode = filter.barcode?.trim() ?? '';
@@ -178,11 +178,11 @@ export const listWithVariants = (db: Handle, ids: readonly string[]): Promise<Pr
       .orderBy('p.id'),
   );
 
-/** Living products and variants that have these SKUs. */
+/** Products and variants that have these SKUs and are not deleted. */
 export const listProductsBySku = (db: Handle, skus: readonly string[]): Promise<ProductRow[]> =>
   db.many(productRows(db).where(sql<boolean>`p.sku = any(${[...skus]}::text[])`));
 
-/** Which living product or variant has a barcode. */
+/** The SKU of the product or variant that has a barcode. */
 export const listHolders = (db: Handle, barcodes: readonly string[]): Promise<{ barcode: string; sku: string }[]> =>
   db.many(sql<{ barcode: string; sku: string }>`
     select barcode, sku from products
@@ -192,7 +192,7 @@ export const findProduct = (db: Handle, id: string): Promise<ProductRow | undefi
 
 export const getProduct = (db: Handle, id: string): Promise<ProductRow> => db.one(productRows(db).where('p.id', '=', id));
 
-/** The product first, then its variants in the order they were made; none when there is no such product. */
+/** The product first, then its variants by creation; empty if the product does not exist. */
 export async function findProductWithVariants(
   db: Handle,
   id: string,
@@ -216,7 +216,7 @@ export const insertProduct = (
 ): Promise<number> =>
   tx.run(build.insertInto('products').values({ ...product, merchant_id: tx.merchant_id, created_at: now, updated_at: now }));
 
-/** A product as it is put among others; `category_id` counts only where `is_moved`. */
+/** A product to write along with others; `category_id` applies only if `is_moved`. */
 export type PutProduct = ProductRow & { is_moved: boolean };
 
 export const insertProducts = (tx: Transaction, products: readonly PutProduct[], now: Timestamp): Promise<number> =>
@@ -245,14 +245,17 @@ export const updateProducts = (tx: Transaction, products: readonly PutProduct[],
     ) as n (id, name, description, category_id, is_moved, price, cost, status, barcode, min_stock, tax_rate_ppm, unit)
     where p.merchant_id = ${tx.merchant_id} and p.id = any(${column(products, 'id')}::uuid[]) and p.id = n.id`);
 
-/** Keeps living products and variants from being changed or deleted until the transaction ends: in order, so that who wants the same ones queues. */
+/**
+ * Locks products and variants until the transaction ends, in order, so that concurrent transactions wait and do not
+ * deadlock.
+ */
 export const lockProductsBySku = (tx: Transaction, skus: readonly string[]): Promise<{ id: string }[]> =>
   tx.many(sql<{ id: string }>`
     select id from products
     where merchant_id = ${tx.merchant_id} and sku = any(${[...skus]}::text[]) and deleted_at is null
     order by id for no key update`);
 
-/** Keeps a living product from being changed or deleted until the transaction ends. */
+/** Locks a product until the transaction ends. */
 export const lockProduct = (tx: Transaction, id: string): Promise<{ id: string; parent_id: string | null } | undefined> =>
   tx.first(
     build
@@ -264,7 +267,7 @@ export const lockProduct = (tx: Transaction, id: string): Promise<{ id: string; 
       .forNoKeyUpdate(),
   );
 
-/** The living ones of these products, with their variants: in order, so that who wants the same ones queues. */
+/** Locks these products and their variants, in order, so that concurrent transactions wait and do not deadlock. */
 export const lockProducts = (tx: Transaction, ids: readonly string[]): Promise<{ id: string }[]> =>
   tx.many(sql<{ id: string }>`
     select id from products

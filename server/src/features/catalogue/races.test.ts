@@ -13,7 +13,7 @@ const atOnce = <T>(count: number, act: (at: number) => Promise<T>): Promise<T[]>
   Promise.all(Array.from({ length: count }, (_, at) => act(at)));
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
 
-test('of twins with one SKU one is made', async () => {
+test('of two concurrent products with one SKU, one is created', async () => {
   const answers = await atOnce(10, () => owner.post('/products', { sku: 'RACE', name: 'Race', price: 1, stock: 1 }));
   assert.deepEqual(statuses(answers), [201, ...Array(9).fill(422)]);
   for (const { status, body } of answers) {
@@ -21,7 +21,7 @@ test('of twins with one SKU one is made', async () => {
   }
 });
 
-test('a category named by many at once is made once', async () => {
+test('a category named by many concurrent requests is created once', async () => {
   const answers = await atOnce(10, (at) =>
     owner.post('/products', { sku: `CAT-${at}`, name: 'x', price: 1, category: at % 2 ? 'New' : 'NEW' }),
   );
@@ -30,7 +30,7 @@ test('a category named by many at once is made once', async () => {
   assert.deepEqual([body.meta.total, body.data[0].product_count], [1, 10]);
 });
 
-test('a category deleted while products are put into it leaves none behind in it', async () => {
+test('deleting a category while products are added to it leaves none in it', async () => {
   const { id } = (await owner.post('/categories', { name: 'Brief' })).body.data;
   const answers = await atOnce(10, (at) =>
     at === 4 ? owner.delete(`/categories/${id}`) : owner.post('/products', { sku: `BRIEF-${at}`, name: 'x', price: 1, category: 'Brief' }),
@@ -38,7 +38,7 @@ test('a category deleted while products are put into it leaves none behind in it
   assert.deepEqual(statuses(answers), [200, ...Array(9).fill(201)]);
 });
 
-test('a product deleted while it is given a variant takes the variant along', async () => {
+test('deleting a product while a variant is created deletes the variant, too', async () => {
   const product = await aProduct(shop);
   const ctx = await anOperationContext(shop);
   const { variant, deletion } = await app.database.transaction(shop.merchant_id, async (tx) => {
@@ -51,7 +51,7 @@ test('a product deleted while it is given a variant takes the variant along', as
   assert.equal((await owner.get(`/products/${variant.id}`)).status, 404);
 });
 
-test('counts and changes at once are all in the ledger', async () => {
+test('concurrent counts and changes are all in the ledger', async () => {
   const product = await aProduct(shop, { stock: 50 });
   const answers = await atOnce(20, (at) =>
     at % 2 === 0

@@ -9,14 +9,14 @@ interface PictureServices {
   clock: Clock;
 }
 
-/** Longer than any upload takes from its first byte to the answer. */
+/** Longer than any upload takes from its first byte to the response. */
 const upload_at_most_ms = 15 * 60 * 1_000;
 const at_once = 100;
 
 /**
- * Removes the pictures of a merchant that no product has: marked first, then their files, then what is known of them. Cut off anywhere, it is gone
- * on with the next time.
- * @returns how many were looked at
+ * Removes the merchant's pictures without a product: marks them, deletes the files, then the rows. If interrupted, the
+ * next run continues.
+ * @returns the number of pictures processed
  */
 export async function removeUnusedPictures({ database, storage, clock }: PictureServices, merchant_id: string): Promise<number> {
   const uploaded_before = new Date(Date.parse(clock.now()) - upload_at_most_ms).toISOString();
@@ -41,15 +41,15 @@ async function markForRemoval(database: Database, merchant_id: string, at: { upl
   });
 }
 
-/** Types of event that a transaction tells which lets go of pictures. */
+/** Types of event emitted by transactions that may release pictures. */
 const mayRelease = new Set(['product.updated', 'product.deleted']);
 
 /**
- * Removes pictures soon after the commit that let go of them. What it misses, maintenance finds.
- * @param onFailure told what went wrong; the next try is maintenance's
+ * Removes pictures soon after the commit that released them. Maintenance finds those that it misses.
+ * @param onFailure receives the error; maintenance tries again
  */
 export function watchPictures(services: PictureServices, onFailure: (error: unknown) => void): void {
-  /** Merchants that are being looked at, and whether there was reason to look again meanwhile. */
+  /** Merchants being processed, and whether there was another request meanwhile. */
   const under_way = new Map<string, { again: boolean }>();
   async function look(merchant_id: string): Promise<void> {
     const before = under_way.get(merchant_id);
@@ -62,7 +62,7 @@ export function watchPictures(services: PictureServices, onFailure: (error: unkn
     try {
       while (mine.again) {
         mine.again = false;
-        // Another change was committed before the one that let go of them: the next one looks again.
+        // The commit of another change came first: the next one checks again.
         if ((await removeUnusedPictures(services, merchant_id)) === 0) releasing.add(merchant_id);
       }
     } finally {

@@ -3,7 +3,7 @@ import { notFound } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { type CategoryRow, getCategory, lockCategory, updateCategory } from './category-queries.ts';
 
-/** Its products are then in the category of the new name. @throws AppError NOT_FOUND, DUPLICATE */
+/** Renames a category; its products stay in it. @throws AppError NOT_FOUND, DUPLICATE */
 export async function renameCategory(tx: Transaction, ctx: OperationContext, input: { id: string; name: string }): Promise<CategoryRow> {
   const found = await lockCategory(tx, input.id);
   if (found === undefined) throw notFound('Category');

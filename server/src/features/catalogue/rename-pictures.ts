@@ -14,8 +14,9 @@ interface PictureFiles {
 const at_once = 100;
 
 /**
- * Earlier versions kept pictures in a folder named after the merchant, so each address told whose it is. Each of them gets a key that tells nothing:
- * its file is copied, its products show the copy, and the old one is removed like any other that no product has.
+ * Earlier versions stored pictures in a folder named after the merchant, so each address revealed its merchant. This
+ * gives each of them a random key: the file is copied, the products show the copy, and the old one is removed like any
+ * other unused picture.
  * @returns how many were renamed
  */
 export async function renamePictures(db: Handle, now: Timestamp, database: Database, storage: PictureFiles): Promise<number> {
@@ -35,7 +36,7 @@ async function renamePicture(
   { database, storage }: { database: Database; storage: PictureFiles },
 ): Promise<boolean> {
   const found = await storage.open(key);
-  // Lost long ago: its products show nothing in its place, then as now.
+  // The file was lost before: its products show nothing, as before.
   if (found === undefined) return false;
   const copy = newPictureKey(key.split('.').at(-1) ?? 'png');
   await database.transaction(merchant_id, (tx) => insertPicture(tx, { key: copy, bytes: found.size_bytes }, now));

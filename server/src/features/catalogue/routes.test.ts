@@ -53,7 +53,7 @@ test('creates a product, with its stock in the ledger', async () => {
   );
 });
 
-test('answers the bare product to who prefers it', async () => {
+test('returns the product without an envelope for `Prefer: return=representation`', async () => {
   const prefer = { prefer: 'respond-async, return=representation' };
   const made = await owner.post('/products', { sku: 'FLAT', name: 'Flat', price: 1 }, prefer);
   assert.equal(made.status, 201);
@@ -69,7 +69,7 @@ test('answers the bare product to who prefers it', async () => {
   assert.equal(refused.headers['preference-applied'], undefined);
 });
 
-test('an answer sent again has the shape that it had; asking for another under its key is a conflict', async () => {
+test('a repeated request gets the response in its first form; asking for the other form with the same key is a conflict', async () => {
   const flat = { 'idempotency-key': 'flat', prefer: 'return=representation' };
   const made = await owner.post('/products', { sku: 'AGAIN', name: 'Again', price: 1 }, flat);
   const again = await owner.post('/products', { sku: 'AGAIN', name: 'Again', price: 1 }, flat);
@@ -79,7 +79,7 @@ test('an answer sent again has the shape that it had; asking for another under i
   assert.equal(other.body.error.code, 'IDEMPOTENCY_CONFLICT');
 });
 
-test('names every field that is wrong', async () => {
+test('reports every wrong field', async () => {
   const missing = await owner.post('/products', { price: '12', status: 'gone', images: ['ftp://x'], min_stock: -1 });
   assert.equal(missing.status, 422);
   assert.deepEqual(fieldsOf(missing), ['images[0]', 'min_stock', 'name', 'price', 'sku', 'status']);
@@ -88,7 +88,7 @@ test('names every field that is wrong', async () => {
   assert.deepEqual(fieldsOf(inexact), ['cost', 'price', 'stock']);
 });
 
-test('an image is an address, whole and printable', async () => {
+test('an image must be a complete, printable address', async () => {
   for (const image of ['https://a.example/\0', 'https://a.example/\n', 'https://a.example/\ud800', 'https://', 'data:,x', '/x.png']) {
     const answer = await owner.post('/products', { sku: 'IMAGE', name: 'x', price: 1, images: [image] });
     assert.deepEqual([answer.status, fieldsOf(answer)], [422, ['images[0]']], JSON.stringify(image));
@@ -97,7 +97,7 @@ test('an image is an address, whole and printable', async () => {
   assert.deepEqual((await owner.post('/products', { sku: 'IMAGE', name: 'x', price: 1, images })).body.data.images, images);
 });
 
-test('a SKU or barcode is taken only by the living, and only here', async () => {
+test('a SKU or barcode must be unique among the merchant’s products that are not deleted', async () => {
   const first = await aProduct(shop, { sku: 'TWIN', barcode: '777' });
   const sku = await owner.post('/products', { sku: 'TWIN', name: 'x', price: 1 });
   assert.equal(sku.status, 422);
@@ -110,7 +110,7 @@ test('a SKU or barcode is taken only by the living, and only here', async () => 
   await aProduct(shop, { sku: 'TWIN', barcode: '777' });
 });
 
-test('changes what was sent, and answers that', async () => {
+test('changes the given fields, and returns them', async () => {
   const product = await aProduct(shop, { category: 'Old' });
   const answer = await owner.put(`/products/${product.id}`, { price: 11, category: 'New', merchant_id: newId(), created_at: 'x' });
   assert.equal(answer.status, 200);
@@ -134,7 +134,7 @@ test('a changed stock is a counted total, booked into the default warehouse', as
   assert.equal((await owner.get(`/inventory/movements?product_id=${product.id}`)).body.meta.total, 2);
 });
 
-test('stock that lies elsewhere is not taken from the default warehouse', async () => {
+test('does not take stock of other warehouses from the default warehouse', async () => {
   const product = await aProduct(shop, { stock: 10 });
   const warehouse = await aWarehouse(shop, 'Attic');
   const moved = { product_id: product.id, from_warehouse: shop.warehouse_id, to_warehouse: warehouse, quantity: 8 };
@@ -148,7 +148,7 @@ test('stock that lies elsewhere is not taken from the default warehouse', async 
   assert.equal((await owner.put(`/products/${product.id}`, { stock: 9 })).status, 200);
 });
 
-test('a product whose stock is not tracked has none to count', async () => {
+test('rejects a stock for a product whose stock is not tracked', async () => {
   const product = await aProduct(shop, { track_stock: false, stock: 0 });
   assert.equal((await owner.put(`/products/${product.id}`, { stock: 0 })).status, 200);
   const refused = await owner.put(`/products/${product.id}`, { stock: 1 });
@@ -156,7 +156,7 @@ test('a product whose stock is not tracked has none to count', async () => {
   assert.equal((await owner.put(`/products/${product.id}`, { stock: 1, track_stock: true })).body.data.stock, 1);
 });
 
-test('a variant is a SKU of its own, shown with its product and by itself', async () => {
+test('a variant has its own SKU, and is shown with its product and by itself', async () => {
   const product = await aProduct(shop, { name: 'Shirt', category: 'Clothes' });
   const answer = await owner.post(`/products/${product.id}/variants`, { name: 'Red', sku: 'SHIRT-R', price: 12, stock: 3 });
   assert.equal(answer.status, 201);
@@ -175,7 +175,7 @@ test('a variant is a SKU of its own, shown with its product and by itself', asyn
   assert.equal((await owner.post(`/products/${newId()}/variants`, { name: 'S', sku: 'X', price: 1 })).status, 404);
 });
 
-test('a deleted product is gone with its variants, and their SKUs are free', async () => {
+test('deleting a product deletes its variants, and frees their SKUs', async () => {
   const product = await aProduct(shop, { sku: 'GONE' });
   const { body } = await owner.post(`/products/${product.id}/variants`, { name: 'A', sku: 'GONE-A', price: 1 });
   const answer = await owner.delete(`/products/${product.id}`);
@@ -191,7 +191,7 @@ test('a deleted product is gone with its variants, and their SKUs are free', asy
   await aProduct(shop, { sku: 'GONE-A' });
 });
 
-test('another merchant’s product is not there', async () => {
+test('does not find another merchant’s product', async () => {
   const { id } = await aProduct(stranger);
   assert.equal((await owner.get(`/products/${id}`)).status, 404);
   assert.equal((await owner.put(`/products/${id}`, { price: 1 })).status, 404);
@@ -201,9 +201,9 @@ test('another merchant’s product is not there', async () => {
   assert.equal((await stranger.owner.get(`/products/${id}`)).body.data.price, 10);
 });
 
-test('a cashier looks up but does not change, and sees no cost', async () => {
+test('a cashier can read but not change products, and sees no cost', async () => {
   const cashier = await aColleague(shop, 'cashier');
-  // A figure that no timestamp has by chance.
+  // A number that does not occur in a timestamp by chance.
   const product = await aProduct(shop, { cost: 7654.32 });
   await owner.post(`/products/${product.id}/variants`, { name: 'A', sku: 'COST-A', price: 1, cost: 7654.32 });
   for (const path of [
@@ -227,7 +227,7 @@ test('a cashier looks up but does not change, and sees no cost', async () => {
   assert.equal((await (await aColleague(shop, 'viewer')).get(`/products/${product.id}`)).body.data.cost, 7654.32);
 });
 
-test('a product sent again with its key is made once', async () => {
+test('a repeated request with the same key creates one product', async () => {
   const body = { sku: 'ONCE', name: 'Once', price: 1, stock: 2 };
   const first = await owner.post('/products', body, { 'idempotency-key': 'p1' });
   const second = await owner.post('/products', body, { 'idempotency-key': 'p1' });

@@ -42,7 +42,7 @@ const checkRules: RuleCheck = (request, part) => {
   return faultsOfProduct(withKeptPictures(request, sound), request.actor.merchant.currency);
 };
 
-/** What events tell of all that is shown of a product: itself and its category, and what lies where. */
+/** The kinds of events that change what is shown of a product: itself, its category, and its stock. */
 const shownOfProducts = { kinds: ['product', 'category', 'stock', 'warehouse', 'branch'] };
 
 export async function productRoutes(app: App): Promise<void> {
@@ -52,7 +52,7 @@ export async function productRoutes(app: App): Promise<void> {
       config: { permission: 'catalogue:read' },
       schema: {
         operationId: 'listProducts',
-        summary: 'Products, the newest first unless sorted',
+        summary: 'List products, newest first by default',
         tags,
         querystring: productsQuery,
         response: replies({ 200: page(listedProduct) }),
@@ -73,7 +73,7 @@ export async function productRoutes(app: App): Promise<void> {
       config: { permission: 'catalogue:read' },
       schema: {
         operationId: 'getProduct',
-        summary: 'A product with its variants; a variant in the shape of a product',
+        summary: 'Get a product with its variants, or a variant',
         tags,
         params: idParam,
         response: replies({ 200: success(productDetail) }),
@@ -95,7 +95,7 @@ export async function productRoutes(app: App): Promise<void> {
       schema: {
         operationId: 'createProduct',
         summary: 'Create a product',
-        description: 'With `Prefer: return=representation` the answer is the product without an envelope.',
+        description: 'With `Prefer: return=representation` the response is the product without an envelope.',
         tags,
         body: newProductBody,
         response: replies({ 201: Type.Union([success(product), flatProduct]) }),
@@ -120,8 +120,8 @@ export async function productRoutes(app: App): Promise<void> {
       },
       schema: {
         operationId: 'changeProducts',
-        summary: 'Change the same of many products: all of them or none',
-        description: 'Ids of what is not there are passed over. Variants may be named, too; they stay in the category of their product.',
+        summary: 'Apply the same changes to many products: to all or none',
+        description: 'Unknown ids are skipped. Variants may be included; they stay in the category of their product.',
         tags,
         body: changeProductsBody,
         response: replies({ 200: success(changedProducts) }),
@@ -141,9 +141,9 @@ export async function productRoutes(app: App): Promise<void> {
       config: { permission: 'catalogue:write', checkRules },
       schema: {
         operationId,
-        summary: 'Change the fields that are sent',
+        summary: 'Change a product',
         description:
-          'Answers what was changed; with `Prefer: return=representation` the whole product without an envelope. It changes in all branches, also when a person limited to some of them sends it.',
+          'Returns the changed fields; with `Prefer: return=representation` the whole product without an envelope. The change applies in all branches, also if the user is limited to some of them.',
         tags,
         params: idParam,
         body: changeProductBody,

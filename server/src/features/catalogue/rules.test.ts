@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ValidationErrors } from '../../core/errors.ts';
 import { orNull, percentOfPpm, ppmOfPercent, readFields, readNewFields } from './rules.ts';
 
-test('a tax rate keeps four decimals, exactly', () => {
+test('a tax rate has four exact decimals', () => {
   for (const [percent, ppm] of [
     [0, 0],
     [11, 110_000],
@@ -17,13 +17,13 @@ test('a tax rate keeps four decimals, exactly', () => {
   assert.equal(ppmOfPercent(1.00001), undefined);
 });
 
-test('blank text is no text', () => {
+test('blank text becomes null', () => {
   assert.equal(orNull('  '), null);
   assert.equal(orNull(' box '), 'box');
   assert.equal(orNull(null), null);
 });
 
-test('keeps what was sent, and only that', () => {
+test('returns the given fields, and no others', () => {
   const errors = new ValidationErrors();
   assert.deepEqual(readFields({ name: ' Tea ', price: 2.5, barcode: '', tax_rate: null }, 'USD', errors), {
     name: 'Tea',
@@ -34,12 +34,12 @@ test('keeps what was sent, and only that', () => {
   assert.deepEqual(errors.details, []);
 });
 
-test('money is read in the decimals of the currency', () => {
+test('reads money in the decimals of the currency', () => {
   const price = (currency: string) => readNewFields({ sku: 's', name: 'n', price: 12 }, currency, new ValidationErrors()).price;
   assert.deepEqual([price('JPY'), price('USD'), price('KWD')], [12n, 1_200n, 12_000n]);
 });
 
-test('complains of all amounts at once', () => {
+test('reports all wrong amounts at once', () => {
   const errors = new ValidationErrors();
   readFields({ price: 1.5, cost: 0.1, tax_rate: 0.00001 }, 'JPY', errors);
   assert.deepEqual(

@@ -2,7 +2,7 @@ import { type Minor, readDecimal, toMinor } from '@tillhouse/core/money';
 import { ValidationErrors } from '../../core/errors.ts';
 import { isOwn } from '../../core/pictures.ts';
 
-/** What a client says of a product. Money is in major units, the tax rate in percent. */
+/** The input for a product. Money is in major units, the tax rate in percent. */
 export interface ProductInput {
   sku?: string;
   name?: string;
@@ -10,7 +10,7 @@ export interface ProductInput {
   category?: string | null;
   price?: number;
   cost?: number;
-  /** What is on hand in all warehouses together. */
+  /** On hand in all warehouses together. */
   stock?: number;
   status?: 'active' | 'inactive';
   images?: string[];
@@ -27,7 +27,7 @@ export interface NewProductInput extends ProductInput {
   price: number;
 }
 
-/** The same as it is kept, without category and stock, which other records hold. */
+/** The stored fields, without category and stock, which are in other tables. */
 export interface ProductFields {
   sku: string;
   name: string;
@@ -43,7 +43,7 @@ export interface ProductFields {
   unit: string | null;
 }
 
-/** Fields that a client may set; all others of a body are passed over. */
+/** Fields that a client may set; all others are ignored. */
 export const settableFields = [
   'sku',
   'name',
@@ -61,10 +61,10 @@ export const settableFields = [
   'unit',
 ] as const satisfies (keyof ProductInput)[];
 
-/** Blank text is no text. */
+/** Blank text becomes null. */
 export const orNull = (text: string | null): string | null => text?.trim() || null;
 
-/** Percent to parts per million; `undefined` when it has more than four decimals. */
+/** Percent to parts per million; `undefined` for more than four decimals. */
 export function ppmOfPercent(percent: number): number | undefined {
   const ppm = readDecimal(percent, 4);
   return ppm === undefined ? undefined : Number(ppm);
@@ -72,16 +72,19 @@ export function ppmOfPercent(percent: number): number | undefined {
 
 export const percentOfPpm = (ppm: number): number => ppm / 10_000;
 
-/** What is to be kept of a new product; what was not sent is left to the defaults. */
+/** The fields of a new product; omitted ones get their defaults. */
 export const readNewFields = (input: NewProductInput, currency: string, errors: ValidationErrors) => ({
   sku: input.sku.trim(),
   name: input.name.trim(),
-  // Stays only where the price was complained of.
+  // Remains only if the price was invalid, which is reported.
   price: 0n,
   ...readFields(input, currency, errors),
 });
 
-/** Our own pictures as they are kept, and addresses of others, which must be https: by http anybody on the way could exchange them. */
+/**
+ * Keys of our own pictures, and foreign addresses, which must be https, since a http response can be replaced on the
+ * way.
+ */
 function readImages(images: string[], errors: ValidationErrors): string[] {
   for (const [index, image] of images.entries())
     if (!isOwn(image) && !/^https:/i.test(image))
@@ -89,7 +92,7 @@ function readImages(images: string[], errors: ValidationErrors): string[] {
   return images;
 }
 
-/** What is to be kept of what a client sent; fields it did not send are left out. Complains of amounts that cannot be kept exactly. */
+/** The fields to store; omitted ones are left out. Adds an error for amounts that cannot be stored exactly. */
 export function readFields(input: ProductInput, currency: string, errors: ValidationErrors): Partial<ProductFields> {
   const fields: Partial<ProductFields> = {};
   const { sku, name, description, status, images, barcode, min_stock, track_stock, unit } = input;
@@ -117,17 +120,17 @@ export function readFields(input: ProductInput, currency: string, errors: Valida
   return fields;
 }
 
-/** What may be the same for many products. */
+/** Fields that can be set to the same value for many products. */
 export type CommonInput = Pick<ProductInput, 'category' | 'status' | 'price' | 'cost' | 'min_stock' | 'tax_rate' | 'unit'>;
 
-/** What the rules have against the sound part of a change of many products. */
+/** The errors of the well-formed part of a change of many products. */
 export function faultsOfChanges({ changes = {} }: { changes?: CommonInput }, currency: string): ValidationErrors {
   const errors = new ValidationErrors();
   for (const { field, message } of faultsOfProduct(changes, currency).details) errors.add(`changes.${field}`, message);
   return errors;
 }
 
-/** What the rules have against the sound part of a product as it was sent. */
+/** The errors of the well-formed part of a product. */
 export function faultsOfProduct(part: ProductInput, currency: string): ValidationErrors {
   const errors = new ValidationErrors();
   readFields(part, currency, errors);

@@ -42,8 +42,8 @@ export const changeProductsBody = Type.Object({
 });
 
 export const changedProducts = Type.Object({
-  found: Type.Integer({ description: 'How many of the ids name something that is there' }),
-  changed: Type.Integer({ description: 'How many of those were otherwise before' }),
+  found: Type.Integer({ description: 'How many of the ids exist' }),
+  changed: Type.Integer({ description: 'How many of those had other values' }),
 });
 
 export const productsQuery = Type.Object({
@@ -54,7 +54,7 @@ export const productsQuery = Type.Object({
     Type.String({
       maxLength: 200,
       format: 'text',
-      description: 'Anywhere in a name, SKU or barcode, those of variants too; a barcode also with other leading zeros',
+      description: 'Matches anywhere in a name, SKU or barcode, also of variants; a barcode also with other leading zeros',
     }),
   ),
   barcode: Type.Optional(
@@ -64,11 +64,11 @@ export const productsQuery = Type.Object({
     Type.String({
       maxLength: 100,
       format: 'text',
-      description: 'The product or variant with this SKU, which may be typed in small letters',
+      description: 'The product or variant with this SKU, also in lower case',
     }),
   ),
-  sort: Type.Optional(Type.String({ maxLength: 300, description: 'Fields, comma-separated; a minus before one turns it round' })),
-  branch_id: Type.Optional(Type.String({ format: 'uuid', description: 'What this branch has a level of, with its stock' })),
+  sort: Type.Optional(Type.String({ maxLength: 300, description: 'Fields, comma-separated; a minus before one reverses it' })),
+  branch_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only products with a level in this branch, with its stock' })),
 });
 
 const fields = {
@@ -80,23 +80,23 @@ const fields = {
   status: oneOf(statuses),
   barcode: nullable(Type.String()),
   min_stock: nullable(Type.Integer()),
-  tax_rate: nullable(Type.Number({ description: 'Percent; when null that of its product for a variant, else the merchant’s' })),
+  tax_rate: nullable(Type.Number({ description: 'Percent; null: the rate of a variant’s product, else the merchant’s' })),
   track_stock: Type.Boolean(),
   unit: nullable(Type.String()),
   created_at: timestamp(),
 };
 
-/** What a product says for its variants too. */
+/** The fields that a product shares with its variants. */
 const fieldsOfAll = { description: Type.String(), category: nullable(Type.String()), images: Type.Array(Type.String()) };
 
 export const product = Type.Object({ id: id(), ...fields, ...fieldsOfAll, updated_at: timestamp() });
 
-/** A variant by itself, in the shape of a product, names its product. */
+/** A single variant has the fields of a product, and `parent_id`. */
 const productOrVariant = { ...product.properties, parent_id: Type.Optional(id()) };
 
 export const listedProduct = Type.Object(productOrVariant);
 
-/** A product or variant to whoever may see everything. */
+/** A product or variant with all fields. */
 export const wholeProduct = Type.Object({ ...productOrVariant, cost: amount() });
 
 export const flatProduct = Type.Object({ success: Type.Literal(true), ...productOrVariant });
@@ -111,13 +111,13 @@ export const changedProduct = Type.Object({
   updated_at: timestamp(),
 });
 
-/** Costs are shown only to those who may see them. */
+/** Includes the cost only for roles that may see it. */
 export function toProduct(row: ProductRow, actor: Actor, addressOf: AddressOf): Static<typeof product> & { parent_id?: string } {
   const { cost, ...shown } = withAddresses(toWholeProduct(row, actor.merchant), addressOf);
   return can(actor, 'costs:read') ? { ...shown, cost } : shown;
 }
 
-/** As it is kept in events: pictures are shown as addresses to whoever reads them. */
+/** As stored in events: pictures become addresses when the event is shown. */
 export function toWholeProduct(row: ProductRow, { currency }: Pick<Merchant, 'currency'>): Static<typeof wholeProduct> {
   return {
     id: row.id,
@@ -155,7 +155,7 @@ export const toDetail = (
   variants: found.variants.map((row) => toVariant(row, actor, addressOf)),
 });
 
-/** The fields that were sent and may be set, as they now are. */
+/** The given settable fields, with their new values. */
 export function toChanged(
   row: ProductRow,
   { actor, sent, addressOf }: { actor: Actor; sent: ProductInput; addressOf: AddressOf },

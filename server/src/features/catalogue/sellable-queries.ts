@@ -3,12 +3,12 @@ import type { Handle } from '../../platform/database/handle.ts';
 import { containing } from '../../platform/http/paging.ts';
 
 export interface SellableToFind {
-  /** As it was read or typed. */
+  /** As scanned or typed. */
   code: string;
-  /** Each code by which the barcode may be saved. */
+  /** Every form in which the barcode may be stored. */
   barcodes: readonly string[];
   skus: readonly string[];
-  /** The default branch without one. */
+  /** `null` for the default branch. */
   branch_id: string | null;
 }
 
@@ -23,26 +23,31 @@ export interface FoundSellable {
   price: bigint;
   tax_rate_ppm: number | null;
   track_stock: boolean;
-  /** On hand and not reserved in the branch; null where stock is not tracked. */
+  /** On hand and not reserved in the branch; null if stock is not tracked. */
   available: bigint | null;
   image: string | null;
 }
 
 type Row = { branch_id: string | null } & (FoundSellable | { [Name in keyof FoundSellable]: null });
 
-/** The newest ones: a search for one letter matches almost everything. Their order keeps the search among the merchant's own products. */
+/**
+ * Only the newest: a search for one letter matches almost everything. Sorting by id also keeps the search within the
+ * merchant's own products.
+ */
 const matches_at_most = 200;
 const candidates_at_most = 8;
 
-/** `p` with its `parent`, where both are sold. */
+/** `p` with its `parent`, if both can be sold. */
 const sold = (db: Handle): RawBuilder<unknown> => sql`
   left join products parent on parent.merchant_id = p.merchant_id and parent.id = p.parent_id
   where p.merchant_id = ${db.merchant_id} and p.deleted_at is null and p.status = 'active'
     and parent.deleted_at is null and coalesce(parent.status, 'active') = 'active'`;
 
 /**
- * The product or variant with this barcode or SKU; if there is none, those with this text in their name, their product's name or a code.
- * One row without a product if there is neither. `branch_id` is the branch whose stock is shown; null if the merchant has no such branch.
+ * The product or variant with this barcode or SKU; else those with this text in their name, their product's name or a
+ * code.
+ * One row without a product if there are none. `branch_id` is the branch whose stock is shown; null if the merchant has
+ * no such branch.
  */
 export const findSellables = (db: Handle, { code, barcodes, skus, branch_id }: SellableToFind): Promise<Row[]> =>
   db.many(sql<Row>`

@@ -18,15 +18,16 @@ export interface PictureServices {
 interface NewPicture {
   content: Buffer;
   extension: string;
-  /** That the merchant's pictures may take together. */
+  /** The quota of the merchant's pictures. */
   bytes_at_most: number;
 }
 
 /**
- * Stores a picture that no product has yet: first it is counted, then its file is written, with no connection of the database held meanwhile.
- * One that comes to nothing is removed by `removeUnusedPictures`, whatever becomes of this process.
+ * Stores a picture that no product has yet: first counts it, then writes its file without holding a database
+ * connection.
+ * `removeUnusedPictures` removes an abandoned one, even if this process ends.
  * @returns its key
- * @throws AppError INVALID_STATE beyond the merchant's quota, UNAVAILABLE when the file cannot be written
+ * @throws AppError INVALID_STATE beyond the merchant's quota, UNAVAILABLE if the file cannot be written
  */
 export async function storePicture(
   services: PictureServices,
@@ -54,7 +55,7 @@ export async function storePicture(
 
 const sizeOf = (bytes: number) => (bytes >= 2 ** 30 ? `${Number((bytes / 2 ** 30).toFixed(1))} GiB` : `${Math.floor(bytes / 2 ** 20)} MiB`);
 
-/** Removes a picture that was stored and that no product got. It never throws: what it does not come to is done later. */
+/** Removes a stored picture that no product got. Never throws: maintenance does the rest. */
 export async function discardPicture({ database, storage, clock }: PictureServices, merchant_id: string, key: string): Promise<void> {
   const db = database.reader(merchant_id);
   try {
@@ -62,7 +63,7 @@ export async function discardPicture({ database, storage, clock }: PictureServic
     await storage.remove(key);
     await deleteRemoved(db, [key]);
   } catch {
-    // Maintenance finds it again.
+    // Maintenance removes it.
   }
 }
 

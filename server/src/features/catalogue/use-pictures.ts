@@ -4,7 +4,9 @@ import { isPictureKey } from '../../core/pictures.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { claimPictures, releasePictures } from './picture-queries.ts';
 
-/** Merchants of which a transaction of this process let go of pictures: only a hint where to look after its commit. */
+/**
+ * Merchants whose pictures were released by a transaction of this process: only a hint where to check after a commit.
+ */
 export const releasing = new Set<string>();
 
 interface Use {
@@ -12,7 +14,10 @@ interface Use {
   after: readonly string[];
 }
 
-/** Notes which stored pictures a product has now, and which it has no longer. @throws AppError VALIDATION_ERROR for one that is being removed */
+/**
+ * Records which stored pictures a product uses now and no longer uses.
+ * @throws AppError VALIDATION_ERROR for one that is being removed
+ */
 export async function usePictures(tx: Transaction, { before = [], after }: Use, now: Timestamp): Promise<void> {
   const dropped = before.filter((image) => isPictureKey(image) && !after.includes(image));
   const added = after.filter((image) => isPictureKey(image) && !before.includes(image));

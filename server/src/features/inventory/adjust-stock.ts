@@ -20,7 +20,7 @@ import {
 
 export interface Adjustment {
   product_id: string;
-  /** The default warehouse of the caller's branch when left out. */
+  /** Default: the default warehouse of the caller's branch. */
   warehouse_id?: string | null;
   quantity: number;
   type: AdjustmentWord;
@@ -29,14 +29,15 @@ export interface Adjustment {
 }
 
 export interface Adjusted {
-  /** `null` when a count found what was expected. */
+  /** `null` if a count found the expected quantity. */
   movement: Movement | null;
   level: ShownLevel;
 }
 
 /**
- * Adds to a level, takes from it, or sets it to what was counted.
- * @throws AppError FORBIDDEN outside of the caller's branches, VALIDATION_ERROR, INVALID_STATE for a product whose stock is not tracked, INSUFFICIENT_STOCK
+ * Adds to a level, subtracts from it, or sets it to a counted quantity.
+ * @throws AppError FORBIDDEN outside of the caller's branches, VALIDATION_ERROR, INVALID_STATE for a product whose
+ * stock is not tracked, INSUFFICIENT_STOCK
  */
 export async function adjustStock(tx: Transaction, ctx: OperationContext, input: Adjustment): Promise<Adjusted> {
   const { actor, now } = ctx;
@@ -67,7 +68,7 @@ async function readKey(tx: Transaction, actor: Actor, input: Adjustment): Promis
       : await findOwnWarehouse(tx, actor, { id: given, field: 'warehouse_id' });
   if (warehouse_id === undefined) errors.add('warehouse_id', 'is not a warehouse of yours');
   errors.throwIfAny();
-  if (product === undefined || warehouse_id === undefined) throw new Error('complained of above');
+  if (product === undefined || warehouse_id === undefined) throw new Error('unknown ids are reported above');
   if (!product.track_stock) throw notTracked('product_id');
   return { product_id: product.id, warehouse_id };
 }

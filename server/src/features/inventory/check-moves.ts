@@ -3,7 +3,7 @@ import type { Handle } from '../../platform/database/handle.ts';
 import { findStockable, findWarehouse } from './queries.ts';
 import { type AdjustmentWord, adjustmentTypeOf, quantityProblem } from './rules.ts';
 
-/** What is sound of a request to move stock: any of it may be missing. */
+/** The well-formed part of a request to move stock, every field optional. */
 export interface MovePart {
   product_id?: string | undefined;
   type?: AdjustmentWord | undefined;
@@ -15,7 +15,7 @@ export interface MovePart {
 
 const warehouseFields = ['warehouse_id', 'from_warehouse', 'to_warehouse'] as const;
 
-/** All that is wrong with the sound part of an adjustment or a transfer, field by field. */
+/** All errors in the well-formed part of an adjustment or a transfer, field by field. */
 export async function faultsOfMove(db: Handle, part: MovePart): Promise<ValidationErrors> {
   const errors = new ValidationErrors();
   const { product_id, type, quantity } = part;

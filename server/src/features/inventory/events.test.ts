@@ -10,7 +10,7 @@ const { owner } = shop;
 const attic = await aWarehouse(shop, 'Attic');
 const hear = await listenTo(shop);
 
-test('each movement is told with the level that it left, as an adjustment answers them', async () => {
+test('each movement emits an event with the resulting level, as in the response of an adjustment', async () => {
   const product = await aProduct(shop, { name: 'Tea', stock: 5 });
   await hear();
   const body = { product_id: product.id, type: 'addition', quantity: 3, reason: 'delivery', reference: 'DN-1' };
@@ -21,7 +21,7 @@ test('each movement is told with the level that it left, as an adjustment answer
   assert.deepEqual(told?.data.level, level);
 });
 
-test('a transfer is told on both sides', async () => {
+test('a transfer emits an event for each side', async () => {
   const product = await aProduct(shop, { stock: 5 });
   await hear();
   const transfer = { product_id: product.id, from_warehouse: shop.warehouse_id, to_warehouse: attic, quantity: 2 };
@@ -36,7 +36,7 @@ test('a transfer is told on both sides', async () => {
   );
 });
 
-test('who must buy hears when it gets low, and when it is out: once each, on the way down', async () => {
+test('emits stock.low and stock.out once each, when the level falls to them', async () => {
   const product = await aProduct(shop, { stock: 10, min_stock: 5 });
   await hear();
   const changeBy = async (type: string, quantity: number) => {
@@ -51,7 +51,7 @@ test('who must buy hears when it gets low, and when it is out: once each, on the
   assert.deepEqual(await changeBy('subtraction', 6), ['stock.moved', 'stock.low', 'stock.out']);
 });
 
-test('what is set aside for a parked sale counts, too', async () => {
+test('stock reserved for a parked sale counts, too', async () => {
   const product = await aProduct(shop, { stock: 2, min_stock: 1 });
   await hear();
   const items = [{ product_id: product.id, quantity: 1 }];
@@ -61,7 +61,7 @@ test('what is set aside for a parked sale counts, too', async () => {
   assert.deepEqual(typesOf(await hear()), ['sale.completed', 'stock.moved', 'stock.moved']);
 });
 
-test('a count that finds what was expected tells nothing', async () => {
+test('a count that finds the expected quantity emits nothing', async () => {
   const product = await aProduct(shop, { stock: 7 });
   await hear();
   await owner.post('/inventory/adjustment', { product_id: product.id, type: 'adjustment', quantity: 7 });

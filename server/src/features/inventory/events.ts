@@ -9,9 +9,9 @@ export const stockEvents = {
     movement: toMovement(told.movement),
     level: showLevel(told.level),
   })),
-  'stock.reserved': eventType<{ level: NamedLevel }>('Stock was set aside for a parked transaction, or set free', reserved, (told) => ({
+  'stock.reserved': eventType<{ level: NamedLevel }>('Stock was reserved for a parked transaction, or released', reserved, (told) => ({
     level: showLevel(told.level),
   })),
-  'stock.low': eventType<NamedLevel>('What is available fell to the minimum, or below', level, showLevel),
-  'stock.out': eventType<NamedLevel>('Nothing is available any more', level, showLevel),
+  'stock.low': eventType<NamedLevel>('The available stock fell to the reorder point or below', level, showLevel),
+  'stock.out': eventType<NamedLevel>('No stock is available any more', level, showLevel),
 };

@@ -1,7 +1,7 @@
 import type { Handle } from '../../platform/database/handle.ts';
 import { findPlace } from '../merchant/lookup.ts';
 
-/** Where stock goes that nobody gave a place: the default warehouse of the branch, or of the default branch. */
+/** The warehouse for stock without a given one: the default warehouse of the branch, or of the default branch. */
 export async function getDefaultWarehouse(db: Handle, branch_id: string | null): Promise<string> {
   const place = (await findPlace(db, branch_id)) ?? (await findPlace(db, null));
   if (place === undefined) throw new Error('a merchant without a default warehouse');

@@ -19,24 +19,27 @@ import {
 
 export type { Demand, LevelKey, Movement, MovementType, Shortage } from './rules.ts';
 
-/** One change of a level. A change of what is on hand becomes a movement in the ledger; a change of what is reserved does not. */
+/**
+ * One change of a level. A change of the quantity on hand becomes a movement in the ledger; a change of the reserved
+ * quantity does not.
+ */
 export interface Move extends LevelKey {
-  /** Signed change of what is on hand. */
+  /** Signed change of the quantity on hand. */
   quantity: number;
-  /** Signed change of what is reserved. */
+  /** Signed change of the reserved quantity. */
   reserve?: number;
   type: MovementType;
   reason?: string | null;
   reference?: string | null;
   /** The sale, refund or transfer that causes it. */
   source_id?: string | null;
-  /** Whose it is, where moves of several are posted together. */
+  /** The context of this move, if moves of several operations are posted together. */
   ctx?: OperationContext;
 }
 
 /**
- * Locks levels until the transaction ends, always in the same order, so that those who want the same ones queue and never deadlock.
- * A level that was never there begins at zero.
+ * Locks levels until the transaction ends, always in the same order, so that concurrent transactions wait and do not
+ * deadlock. A missing level is created with zero.
  * @returns the levels by `keyOf`
  */
 export async function lockLevels(tx: Handle, keys: readonly LevelKey[], now: Timestamp): Promise<Map<string, NamedLevel>> {
@@ -47,14 +50,14 @@ export async function lockLevels(tx: Handle, keys: readonly LevelKey[], now: Tim
   return lockKnownLevels(tx, keys);
 }
 
-/** The same, of those that are there: for who may come to want none of them, and must leave nothing behind then. */
+/** Like `lockLevels`, but creates no missing levels: for operations that may not need them in the end. */
 export async function lockKnownLevels(tx: Handle, keys: readonly LevelKey[]): Promise<Map<string, NamedLevel>> {
   const wanted = [...new Map(keys.map((key) => [keyOf(key), key])).values()];
   if (wanted.length === 0) return new Map();
   return new Map((await lockExistingLevels(tx, wanted)).map((row) => [keyOf(row), row]));
 }
 
-/** Makes and locks those that are missing among locked ones. */
+/** Creates and locks the levels that are missing among locked ones. */
 export async function addMissingLevels(
   tx: Handle,
   levels: Map<string, NamedLevel>,
@@ -65,11 +68,11 @@ export async function addMissingLevels(
 }
 
 export interface StockAllocator {
-  /** Reserves all demands, or none if one is short. @returns what is short */
+  /** Reserves all demands, or none if one is short. @returns the shortages */
   reserve<Line>(demands: readonly Demand<Line>[]): Shortage<Line>[];
 }
 
-/** Gives out the stock of locked levels to several demands in turn, before anything is written. */
+/** Distributes the stock of locked levels to several demands in turn, before anything is written. */
 export function createAllocator(levels: ReadonlyMap<string, Level>): StockAllocator {
   const left = new Map<string, Level>(levels);
   return {
@@ -85,7 +88,7 @@ export function createAllocator(levels: ReadonlyMap<string, Level>): StockAlloca
   };
 }
 
-/** Levels as they would be if so much were not reserved. */
+/** The levels as if these quantities were not reserved. */
 export function releaseLevels(levels: ReadonlyMap<string, Level>, held: readonly (LevelKey & { quantity: number })[]): Map<string, Level> {
   const free = new Map(levels);
   for (const { quantity, ...key } of held) {
@@ -95,18 +98,23 @@ export function releaseLevels(levels: ReadonlyMap<string, Level>, held: readonly
   return free;
 }
 
-/** What is said of demands that could not be met, their lines called by the client's fields. */
+/** The error for demands that cannot be met, with the client's field of each line. */
 export const shortageError = (short: readonly Shortage<string>[]): AppError => rules.shortageError(short);
 
 interface Posting {
-  /** Locked by `lockLevels`; afterwards they are what the moves made of them. */
+  /** Locked by `lockLevels`; `postMoves` applies the moves to them. */
   levels: Map<string, NamedLevel>;
   moves: readonly Move[];
-  /** Lets what is available fall below zero; otherwise a constraint refuses what the rules overlooked. The merchant's setting when left out. */
+  /**
+   * Allows the available quantity to fall below zero; otherwise a constraint rejects what the rules missed. Default:
+   * the merchant's setting.
+   */
   allow_negative?: boolean;
 }
 
-/** The only writer of levels: changes locked ones, writes their movements, in the order given, and tells of both. */
+/**
+ * The only writer of levels: changes locked ones, writes their movements in the given order, and emits their events.
+ */
 export async function postMoves(tx: Transaction, ctx: OperationContext, posting: Posting): Promise<Movement[]> {
   const { levels, moves, allow_negative = ctx.actor.merchant.allow_negative_stock } = posting;
   const before = new Map(levels);
@@ -128,7 +136,7 @@ export async function postMoves(tx: Transaction, ctx: OperationContext, posting:
     movements.push(movement);
     tx.emit({ type: 'stock.moved', subject_id: product_id, payload: { movement, level: now }, ctx: by });
   }
-  // A level was changed when the last of its moves was made.
+  // A level's time is that of its last move.
   const changed = [...changes.values()].map(({ by: { now }, ...change }) => ({ ...change, now }));
   if (changed.length > 0) updateLevels(tx, changed, allow_negative);
   if (movements.length > 0) insertMovements(tx, movements);
@@ -155,7 +163,7 @@ function tellWarnings(tx: Transaction, ctx: OperationContext, before: NamedLevel
   for (const type of rules.warningsOf(before, after)) tx.emit({ type, subject_id: after.product_id, payload: after, ctx });
 }
 
-/** One of the levels that were locked. */
+/** One of the locked levels. */
 export function lockedLevel(levels: ReadonlyMap<string, NamedLevel>, key: LevelKey): NamedLevel {
   const level = levels.get(keyOf(key));
   if (level === undefined) throw new Error(`the level of ${keyOf(key)} was not locked`);

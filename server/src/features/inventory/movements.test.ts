@@ -8,7 +8,7 @@ const app = await createTestApp();
 const shop = await aShop(app, { timezone: 'Asia/Jakarta' });
 const stranger = await aShop(app);
 const { owner } = shop;
-// Sessions begin before the clock goes back: the database's own clock ends them.
+// Sessions start before the clock is set back: the database's own clock ends them.
 app.clock.set('2026-03-01T16:59:00Z');
 const product = await aProduct(shop, { stock: 5 });
 app.clock.set('2026-03-01T17:01:00Z');
@@ -35,7 +35,7 @@ test('lists the newest first, page by page', async () => {
   assert.deepEqual(await typesOf(`limit=2&cursor=${body.meta.next_cursor}`), ['initial']);
 });
 
-test('days are the merchant’s, both included', async () => {
+test('days are in the merchant’s time zone, both included', async () => {
   assert.deepEqual(await typesOf('startDate=2026-03-01&endDate=2026-03-01'), ['initial']);
   assert.deepEqual(await typesOf('start_date=2026-03-02&end_date=2026-03-02'), ['addition']);
   assert.deepEqual(await typesOf('start_date=2026-03-02'), ['subtraction', 'addition']);
@@ -48,7 +48,7 @@ test('filters by product, warehouse and type', async () => {
   assert.deepEqual(await typesOf(`warehouse_id=${newId()}`), []);
 });
 
-test('finds movements by each word that an adjustment is written with', async () => {
+test('finds movements by each type name of an adjustment', async () => {
   for (const [word, type] of [
     ['in', 'addition'],
     ['addition', 'addition'],
@@ -60,11 +60,11 @@ test('finds movements by each word that an adjustment is written with', async ()
   const counted = await aProduct(shop);
   await owner.post('/inventory/adjustment', { product_id: counted.id, type: 'adjustment', quantity: 3 });
   assert.deepEqual(await typesOf('type=adjustment'), ['adjustment']);
-  // Nothing of it stays for the tests below.
+  // Cleans up for the tests below.
   assert.equal((await owner.delete(`/products/${counted.id}`)).status, 200);
 });
 
-test('names each filter that is wrong, as it was spelled', async () => {
+test('names each wrong filter in its spelling', async () => {
   const wrong = await owner.get('/inventory/movements?productId=x&type=lost&startDate=2026-02-30&page=0');
   assert.equal(wrong.status, 422);
   assert.deepEqual(wrong.body.error.details.map(({ field }: { field: string }) => field).sort(), [
@@ -77,12 +77,12 @@ test('names each filter that is wrong, as it was spelled', async () => {
   assert.deepEqual([turned.status, turned.body.error.details[0].field], [422, 'startDate']);
 });
 
-test('another merchant’s movements are not there', async () => {
+test('does not show another merchant’s movements', async () => {
   const { body } = await stranger.owner.get(`/inventory/movements?product_id=${product.id}`);
   assert.deepEqual([body.data, body.meta.total], [[], 0]);
 });
 
-test('each says of what it was, where, and by whom; of what is deleted, too', async () => {
+test('each movement has product, warehouse and user, also if they were deleted', async () => {
   const parent = await aProduct(shop, { name: 'Shirt' });
   const variant = await owner.post(`/products/${parent.id}/variants`, { name: 'Large', sku: 'SHIRT-L', price: 1, stock: 3 });
   const seen = async () => {

@@ -4,7 +4,7 @@ import { getDefaultWarehouse } from './get-default-warehouse.ts';
 import { lockLevels, postMoves } from './move-stock.ts';
 import { getOwnDefaultWarehouse } from './own-warehouse.ts';
 
-/** Gives a product its level in the default warehouse, with what there is of it at the beginning. A level that is there already stays as it is. */
+/** Creates a product's level in the default warehouse, with its initial stock. An existing level is not changed. */
 export async function openStock(tx: Transaction, ctx: OperationContext, input: { product_id: string; quantity: number }): Promise<void> {
   const { actor, now } = ctx;
   const { product_id, quantity } = input;

@@ -4,14 +4,20 @@ import type { Handle } from '../../platform/database/handle.ts';
 import { findPlace } from '../merchant/lookup.ts';
 import { findWarehouse } from './queries.ts';
 
-/** The warehouse that a field names; `undefined` when the merchant has none such. @throws AppError FORBIDDEN outside of the actor's branches */
+/**
+ * The warehouse of a field; `undefined` if the merchant has no such warehouse.
+ * @throws AppError FORBIDDEN outside of the actor's branches
+ */
 export async function findOwnWarehouse(db: Handle, actor: Actor, named: { id: string; field: string }): Promise<string | undefined> {
   const found = await findWarehouse(db, named.id);
   if (found !== undefined && !isWithin(actor.branch_ids, found.branch_id)) throw outsideOfBranches(named.field);
   return found?.id;
 }
 
-/** The merchant's default warehouse, to change the stock in. @throws AppError FORBIDDEN on `stock` outside of the actor's branches */
+/**
+ * The merchant's default warehouse, to change its stock.
+ * @throws AppError FORBIDDEN on `stock` outside of the actor's branches
+ */
 export async function getOwnDefaultWarehouse(db: Handle, actor: Actor): Promise<string> {
   const place = await findPlace(db, null);
   if (place === undefined) throw new Error('a merchant without a default warehouse');

@@ -7,11 +7,11 @@ import { allOf, build, column } from '../../platform/database/statement.ts';
 import { listPage, type Page, type Paging, readSort, type SortKey } from '../../platform/http/paging.ts';
 import type { Level, LevelKey, Movement, MovementType, NamedLevel, ShownLevel } from './rules.ts';
 
-/** A variant is called after its product, too. */
+/** A variant's name includes that of its product. */
 const fullName = sql<string>`case when p.parent_id is null then p.name else parent.name || ' - ' || p.name end`;
 
-// Each level is looked up by its key, one after another in their order, whatever the planner believes of a merchant that has just got its goods.
-// What they are called comes along: whoever hears of a change is told, and no statement more is needed for it.
+// Looks up each level by its key, in order, even if the planner has no statistics about a new merchant.
+// Includes the names for events, which saves another statement.
 export const lockExistingLevels = (tx: Handle, keys: readonly LevelKey[]): Promise<NamedLevel[]> =>
   tx.many(sql<NamedLevel>`
     select found.*
@@ -31,7 +31,7 @@ export const lockExistingLevels = (tx: Handle, keys: readonly LevelKey[]): Promi
       for update of l
     ) found`);
 
-/** Levels as they are at this moment, not locked. */
+/** The present levels, not locked. */
 export const findLevels = (db: Handle, keys: readonly LevelKey[]): Promise<Level[]> =>
   db.many(sql<Level>`
     select l.product_id, l.warehouse_id, l.on_hand, l.reserved
@@ -48,7 +48,7 @@ export const insertMissingLevels = (tx: Handle, keys: readonly LevelKey[], now: 
 
 type Change = LevelKey & { quantity: number; reserve: number; now: Timestamp };
 
-/** The floor is worked out from what the row held before, so that the constraint judges the change and not itself. */
+/** The floor is calculated from the row's previous value, so that the constraint checks the change only. */
 export const updateLevels = (tx: Transaction, changes: readonly Change[], allow_negative: boolean): void =>
   tx.queueWrite(
     'stock_levels',
@@ -81,7 +81,7 @@ export const insertMovements = (tx: Transaction, movements: readonly Movement[])
       ${column(movements, 'user_id')}::uuid[], ${column(movements, 'created_at')}::timestamptz[])`,
   );
 
-/** A living product or variant, as far as its stock is concerned. */
+/** The fields of a product or variant that matter for its stock. */
 export interface Stockable {
   id: string;
   track_stock: boolean;
@@ -102,7 +102,7 @@ export const findWarehouse = (db: Handle, warehouse_id: string): Promise<{ id: s
     build.selectFrom('warehouses').select(['id', 'branch_id']).where('merchant_id', '=', db.merchant_id).where('id', '=', warehouse_id),
   );
 
-/** What lies in all warehouses together, and what may be taken from one of them. */
+/** The stock in all warehouses together, and the quantity available in one of them. */
 export const listStocks = (
   db: Handle,
   product_ids: readonly string[],
@@ -151,13 +151,13 @@ export interface LevelFilter {
 }
 
 export interface LevelQuery extends LevelFilter {
-  /** Field names, comma-separated, a minus before one turns it round; by product when left out. */
+  /** Field names, comma-separated, a minus before one reverses it; default: by product. */
   sort?: string;
 }
 
 /**
- * What levels may be ordered by: what an index serves, so that a page costs the same however many levels there are. On hand and available are
- * not among them: an index of them would be written by each sale.
+ * The sort fields of levels: only those with an index, so that a page costs the same for any number of levels. On hand
+ * and available have none, because each sale would have to write it.
  */
 const levelSortKeys = {
   product_name: { column: sql.ref('root.sort_name'), type: 'text' },
@@ -165,14 +165,14 @@ const levelSortKeys = {
   product_id: { column: sql.ref('l.product_id'), type: 'uuid' },
 } as const;
 
-/** A product, then its variants by their names. */
+/** A product, then its variants by name. */
 const nameKeys = (descending: boolean): SortKey[] => [
   { name: 'product_name', ...levelSortKeys.product_name, descending },
   { name: 'root_id', column: sql.ref('root.id'), type: 'uuid', descending },
   { name: 'variant_name', column: sql`case when p.parent_id is null then '' else p.sort_name end`, type: 'text', descending },
 ];
 
-/** The order, and how many of its first columns are of one index. */
+/** The order, and how many of its first columns are in one index. */
 function levelOrderOf(sort: string | undefined): { order: SortKey[]; indexed: number | undefined } {
   const read = readSort(sort, levelSortKeys, 'product_id', 'product_id');
   const order = read.flatMap((key) => (key.name === 'product_name' ? nameKeys(key.descending) : key));
@@ -181,7 +181,7 @@ function levelOrderOf(sort: string | undefined): { order: SortKey[]; indexed: nu
   return { order, indexed: first === 'product_id' ? undefined : first === 'product_name' ? 2 : 1 };
 }
 
-/** With the product that a level is of, or that its variant is of: found from there, in the order of an index. */
+/** Joins the product of a level or of its variant. The query starts there, in the order of an index. */
 const withRoots = (rows: ReturnType<typeof shownLevels>) =>
   rows.innerJoin('products as root', (join) =>
     join
@@ -211,7 +211,7 @@ export function listLevels(db: Handle, filter: LevelQuery, paging: Paging): Prom
   });
 }
 
-/** A movement with what it is called for whoever reads the ledger; what was deleted keeps its name there. */
+/** A movement with the names that the ledger shows; deleted records keep their names there. */
 export type MovementRow = Omit<Movement, 'source_id' | 'user_id'> &
   Pick<NamedLevel, 'sku' | 'product_name' | 'warehouse_name'> & { user_id: string | null; user_name: string | null };
 

@@ -9,7 +9,7 @@ const shop = await aShop(app);
 const { owner } = shop;
 const other = await aWarehouse(shop, 'Other');
 
-test('of twenty who take the last unit one gets it', async () => {
+test('of twenty requests for the last unit one succeeds', async () => {
   const product = await aProduct(shop, { stock: 1 });
   const body = { product_id: product.id, type: 'subtraction', quantity: 1 };
   const answers = await Promise.all(Array.from({ length: 20 }, () => owner.post('/inventory/adjustment', body)));
@@ -18,7 +18,7 @@ test('of twenty who take the last unit one gets it', async () => {
   assert.equal((await owner.get(`/products/${product.id}`)).body.data.stock, 0);
 });
 
-test('crossing transfers neither block each other nor lose anything', async () => {
+test('opposite transfers neither deadlock nor lose anything', async () => {
   const product_id = (await aProduct(shop, { stock: 30 })).id;
   const transfer = (from_warehouse: string, to_warehouse: string) =>
     owner.post('/inventory/transfer', { product_id, from_warehouse, to_warehouse, quantity: 2 });
@@ -34,7 +34,7 @@ test('crossing transfers neither block each other nor lose anything', async () =
   assert.equal(data[0].stock + data[1].stock, 30);
 });
 
-test('a level that many make at once is made once', async () => {
+test('a level created by many concurrent requests exists once', async () => {
   const product_id = (await aProduct(shop, { stock: 0 })).id;
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => owner.post('/inventory/adjustment', { product_id, warehouse_id: other, type: 'in', quantity: 1 })),
@@ -43,7 +43,7 @@ test('a level that many make at once is made once', async () => {
   assert.equal((await owner.get(`/inventory?warehouse_id=${other}&product_id=${product_id}`)).body.data[0].stock, 10);
 });
 
-test('levels are locked in the order of their keys, in whichever they are asked for', async () => {
+test('locks levels in the order of their keys, in whatever order they are requested', async () => {
   const ids = [(await aProduct(shop, { stock: 5 })).id as string, (await aProduct(shop, { stock: 5 })).id as string].sort();
   const [first = '', second = ''] = ids;
   const lock = 'select from stock_levels where merchant_id = $1 and product_id = $2 for update';
@@ -54,7 +54,7 @@ test('levels are locked in the order of their keys, in whichever they are asked 
     const items = [second, first].map((product_id) => ({ product_id, quantity: 1 }));
     const sale = owner.post('/transactions', { items, payment_method: 'cash' });
     await untilSomebodyWaits(app.admin);
-    // Whoever waits for the first has not taken the second yet.
+    // While it waits for the first, the second is not locked yet.
     await app.admin.query(`${lock} nowait`, [shop.merchant_id, second]);
     await holder.query('commit');
     assert.equal((await sale).status, 201);

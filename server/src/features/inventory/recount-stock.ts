@@ -3,8 +3,9 @@ import type { Transaction } from '../../platform/database/handle.ts';
 import { beginStocktake, type Count, lockStocks, noteCount, postStocktake } from './take-stock.ts';
 
 /**
- * Books the difference between what was counted and what the ledger says, into the default warehouse.
- * @throws AppError FORBIDDEN outside of the caller's branches, INSUFFICIENT_STOCK when that warehouse does not have so much, INVALID_STATE when stock is not tracked
+ * Books the difference between the counted quantity and the ledger into the default warehouse.
+ * @throws AppError FORBIDDEN outside of the caller's branches, INSUFFICIENT_STOCK if that warehouse has too little,
+ * INVALID_STATE if stock is not tracked
  */
 export async function recountStock(tx: Transaction, ctx: OperationContext, count: Count): Promise<void> {
   const stocktake = await beginStocktake(tx, ctx.actor);

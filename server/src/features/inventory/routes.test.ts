@@ -14,7 +14,7 @@ const attic = await aWarehouse(shop, 'Attic');
 const codeOf = ({ body }: Reply) => body.error.code;
 const movementsOf = async (product_id: string) => (await owner.get(`/inventory/movements?product_id=${product_id}`)).body.data;
 
-test('shows levels with the names a reader needs', async () => {
+test('shows levels with the names of product and warehouse', async () => {
   const product = await aProduct(shop, { name: 'Tea', sku: 'TEA', stock: 5, min_stock: 5 });
   const { status, body } = await owner.get(`/inventory?product_id=${product.id}`);
   assert.equal(status, 200);
@@ -36,7 +36,7 @@ test('shows levels with the names a reader needs', async () => {
   assert.deepEqual(body.meta, { page: 1, limit: 1000, total: 1, total_pages: 1, next_cursor: null });
 });
 
-test('filters levels, in either spelling', async () => {
+test('filters levels in either spelling', async () => {
   const here = await aShop(app);
   const low = await aProduct(here, { stock: 1, min_stock: 2 });
   await aProduct(here, { stock: 3, min_stock: 2 });
@@ -55,7 +55,7 @@ test('filters levels, in either spelling', async () => {
   assert.deepEqual(fieldsOf(wrong), ['branch_id', 'lowStock', 'productId', 'view']);
 });
 
-test('levels are cut into pages when asked', async () => {
+test('pages levels on request', async () => {
   const here = await aShop(app);
   for (let at = 0; at < 5; at += 1) await aProduct(here);
   const first = await here.owner.get('/inventory?view=levels&limit=3');
@@ -65,7 +65,7 @@ test('levels are cut into pages when asked', async () => {
   assert.equal((await here.owner.get('/inventory?limit=101')).status, 422);
 });
 
-test('orders levels by product, variants after their product, or by SKU; pages of each order are the whole list', async () => {
+test('sorts levels by product, variants after their product, or by SKU; the pages make up the whole list', async () => {
   const here = await aShop(app);
   const cellar = await aWarehouse(here, 'Cellar');
   const shirt = await aProduct(here, { name: 'Shirt', sku: 'S-2' });
@@ -75,7 +75,7 @@ test('orders levels by product, variants after their product, or by SKU; pages o
     ['Large', 'S-3'],
   ])
     assert.equal((await here.owner.post(`/products/${shirt.id}/variants`, { name, sku, price: 5, stock: 1 })).status, 201);
-  // Two of one name, and one in two warehouses.
+  // Two of the same name, and one in two warehouses.
   for (const sku of ['B-1', 'B-2']) await aProduct(here, { name: 'apron', sku });
   await aProduct(here, { name: 'Zip', sku: 'S-0' });
   await aProduct(here, { name: 'Élan', sku: 'Z-1' });
@@ -128,7 +128,7 @@ test('orders levels by product, variants after their product, or by SKU; pages o
   assert.deepEqual((await list(`sort=product_name&warehouse_id=${cellar}`)).rows, ['Shirt S-2 Cellar']);
 });
 
-test('adjusts in every wording, into the default warehouse unless told', async () => {
+test('adjusts with every type name, in the default warehouse by default', async () => {
   const { id: product_id } = await aProduct(shop, { stock: 10 });
   const adjust = async (type: string, quantity: number, more = {}) => {
     const { status, body, text } = await owner.post('/inventory/adjustment', { product_id, type, quantity, ...more });
@@ -145,7 +145,7 @@ test('adjusts in every wording, into the default warehouse unless told', async (
   assert.equal((await owner.get(`/products/${product_id}`)).body.data.stock, 3);
 });
 
-test('takes camelCase, and keeps reason, reference and who it was', async () => {
+test('accepts camelCase, and stores reason, reference and user', async () => {
   const product = await aProduct(shop);
   const clerk = await aColleague(shop, 'stock_clerk');
   const body = { productId: product.id, warehouseId: attic, quantity: 2, type: 'in', reason: 'found', reference: 'R-1' };
@@ -155,7 +155,7 @@ test('takes camelCase, and keeps reason, reference and who it was', async () => 
   assert.notEqual(movement.user_id, shop.owner_id);
 });
 
-test('names fields as the client spells them, also those that are missing', async () => {
+test('names fields in the client’s spelling, also missing ones', async () => {
   const refused = async (body: object) => fieldsOf(await owner.post('/inventory/transfer', body));
   assert.deepEqual(await refused({ productId: 'x', quantity: 1 }), ['fromWarehouse', 'productId', 'toWarehouse']);
   assert.deepEqual(await refused({ quantity: 1 }), ['from_warehouse', 'product_id', 'to_warehouse']);
@@ -170,14 +170,14 @@ test('names fields as the client spells them, also those that are missing', asyn
   }
 });
 
-test('a count that finds what was expected moves nothing', async () => {
+test('a count that finds the expected quantity moves nothing', async () => {
   const product = await aProduct(shop, { stock: 4 });
   const { status, body } = await owner.post('/inventory/adjustment', { product_id: product.id, type: 'adjustment', quantity: 4 });
   assert.deepEqual([status, body.data.movement, body.data.level.stock], [200, null, 4]);
   assert.equal((await movementsOf(product.id)).length, 1);
 });
 
-test('refuses to take more than is available', async () => {
+test('rejects taking more than is available', async () => {
   const product = await aProduct(shop, { stock: 2 });
   const answer = await owner.post('/inventory/adjustment', { product_id: product.id, type: 'out', quantity: 3 });
   assert.equal(answer.status, 422);
@@ -185,7 +185,7 @@ test('refuses to take more than is available', async () => {
   assert.deepEqual(answer.body.error.details, [{ field: 'quantity', message: 'only 2 available' }]);
 });
 
-test('where stock may be negative, an adjustment may take what is not there, a transfer not', async () => {
+test('with negative stock allowed, an adjustment may take more than there is, a transfer may not', async () => {
   const loose = await aShop(app);
   await app.admin.query('update merchants set allow_negative_stock = true where id = $1', [loose.merchant_id]);
   const product_id = (await aProduct(loose, { stock: 1 })).id;
@@ -198,7 +198,7 @@ test('where stock may be negative, an adjustment may take what is not there, a t
   assert.deepEqual(refused.body.error.details, [{ field: 'quantity', message: 'none available' }]);
 });
 
-test('an adjustment names all that is wrong', async () => {
+test('reports all errors of an adjustment', async () => {
   const empty = await owner.post('/inventory/adjustment', {});
   assert.deepEqual(fieldsOf(empty), ['product_id', 'quantity', 'type']);
   const unknown = { productId: (await aProduct(stranger)).id, warehouseId: stranger.warehouse_id, quantity: 0, type: 'in' };
@@ -212,7 +212,7 @@ test('an adjustment names all that is wrong', async () => {
   ]);
 });
 
-test('transfers in one act, seen from both ends', async () => {
+test('a transfer is shown on both sides, and is one transaction', async () => {
   const product = await aProduct(shop, { stock: 10 });
   const body = { productId: product.id, fromWarehouse: shop.warehouse_id.toUpperCase(), toWarehouse: attic, quantity: 4 };
   const answer = await owner.post('/inventory/transfer', body);
@@ -225,7 +225,7 @@ test('transfers in one act, seen from both ends', async () => {
   assert.ok(id && one.created_at === created_at);
 });
 
-test('a transfer is refused to itself, of too much, and of what is not there', async () => {
+test('rejects a transfer to the same warehouse, of too much, and of unknown products', async () => {
   const { id: product_id } = await aProduct(shop, { stock: 3 });
   const transfer = (more: object) =>
     owner.post('/inventory/transfer', { product_id, from_warehouse: shop.warehouse_id, to_warehouse: attic, quantity: 1, ...more });
@@ -240,14 +240,14 @@ test('a transfer is refused to itself, of too much, and of what is not there', a
   assert.equal((await movementsOf(product_id)).length, 1);
 });
 
-test('what is not tracked is neither adjusted nor moved', async () => {
+test('untracked stock can be neither adjusted nor moved', async () => {
   const { id: product_id } = await aProduct(shop, { track_stock: false, stock: 0 });
   assert.equal(codeOf(await owner.post('/inventory/adjustment', { product_id, quantity: 1, type: 'in' })), 'INVALID_STATE');
   const transfer = { product_id, from_warehouse: shop.warehouse_id, to_warehouse: attic, quantity: 1 };
   assert.equal(codeOf(await owner.post('/inventory/transfer', transfer)), 'INVALID_STATE');
 });
 
-test('an adjustment sent again with its key is booked once', async () => {
+test('a repeated key books an adjustment once', async () => {
   const product = await aProduct(shop, { stock: 1 });
   const body = { product_id: product.id, type: 'in', quantity: 1 };
   const first = await owner.post('/inventory/adjustment', body, { 'idempotency-key': 'a1' });
@@ -256,7 +256,7 @@ test('an adjustment sent again with its key is booked once', async () => {
   assert.equal((await movementsOf(product.id)).length, 2);
 });
 
-test('a cashier and a viewer look, and do not touch', async () => {
+test('a cashier and a viewer can only read', async () => {
   for (const role of ['cashier', 'viewer'] as const) {
     const colleague = await aColleague(shop, role);
     assert.equal((await colleague.get('/inventory')).status, 200);

@@ -16,7 +16,7 @@ const tags = ['Inventory'];
 
 const checkRules: RuleCheck = ({ db }, part) => faultsOfMove(db, part as MovePart);
 
-/** `GET /inventory` itself answers levels or records: it stands in the room that knows both, `items`. */
+/** `GET /inventory` itself is in `items`, because it returns levels or records. */
 export async function inventoryRoutes(app: App): Promise<void> {
   app.post(
     '/inventory/adjustment',
@@ -24,7 +24,7 @@ export async function inventoryRoutes(app: App): Promise<void> {
       config: { permission: 'stock:write', bodyFieldCase: 'snake_case', checkRules },
       schema: {
         operationId: 'adjustStock',
-        summary: 'Add to a level, take from it, or set it to what was counted',
+        summary: 'Adjust stock: add, subtract, or set a counted quantity',
         tags,
         body: adjustmentBody,
         response: replies({ 200: success(adjusted) }),
@@ -43,7 +43,7 @@ export async function inventoryRoutes(app: App): Promise<void> {
       config: { permission: 'stock:write', bodyFieldCase: 'snake_case', checkRules },
       schema: {
         operationId: 'transferStock',
-        summary: 'Move stock from one warehouse to another',
+        summary: 'Transfer stock from one warehouse to another',
         tags,
         body: transferBody,
         response: replies({ 200: success(transferred) }),
@@ -59,8 +59,8 @@ export async function inventoryRoutes(app: App): Promise<void> {
       config: { permission: 'stock:read' },
       schema: {
         operationId: 'listMovements',
-        summary: 'The ledger of all that changed stock, newest first',
-        description: 'People who are limited to branches see the movements of their warehouses.',
+        summary: 'List stock movements, newest first',
+        description: 'Users limited to branches see the movements of their warehouses.',
         tags,
         querystring: movementsQuery,
         response: replies({ 200: page(entry) }),

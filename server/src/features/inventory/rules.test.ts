@@ -14,17 +14,17 @@ import {
 
 const key = { product_id: 'p', warehouse_id: 'w' };
 
-test('lines of one SKU share what there is', () => {
+test('lines of one SKU share its stock', () => {
   const levels = new Map([[keyOf(key), { ...key, on_hand: 10, reserved: 3 }]]);
   const demand = (line: number, quantity: number) => ({ ...key, quantity, line });
   assert.deepEqual(shortagesOf(levels, [demand(0, 7)]), []);
   assert.deepEqual(shortagesOf(levels, [demand(0, 5), demand(1, 3)]), [{ line: 1, available: 2 }]);
-  // What is too much for one line is left to the next.
+  // What is too much for one line remains for the next.
   assert.deepEqual(shortagesOf(levels, [demand(0, 8), demand(1, 7)]), [{ line: 0, available: 7 }]);
   assert.deepEqual(shortagesOf(new Map(), [demand(0, 1)]), [{ line: 0, available: 0 }]);
 });
 
-test('an adjustment adds, takes or counts, in either wording', () => {
+test('an adjustment adds, subtracts or counts, with either type name', () => {
   assert.equal(adjustmentTypeOf('in'), 'addition');
   assert.equal(adjustmentTypeOf('out'), 'subtraction');
   assert.equal(changeOf('addition', 4, 10), 4);
@@ -35,7 +35,7 @@ test('an adjustment adds, takes or counts, in either wording', () => {
   assert.equal(quantityProblem('subtraction', 1_000_001), 'must be at most 1000000');
 });
 
-test('levels are paged when a page is asked for', () => {
+test('pages levels if a page is requested', () => {
   assert.deepEqual(levelPagingOf({}), { page: 1, limit: 1_000 });
   assert.deepEqual(levelPagingOf({ page: 2 }), { page: 2, limit: 20 });
   assert.deepEqual(levelPagingOf({ limit: 5, cursor: 'c' }), { page: 1, limit: 5, cursor: 'c' });
@@ -55,7 +55,7 @@ const named = (fields: Partial<NamedLevel>): NamedLevel => ({
   ...fields,
 });
 
-test('a level is shown with what is available, and low from its minimum on', () => {
+test('a level shows its available quantity, and is low from its minimum on', () => {
   const { track_stock: _, on_hand, ...rest } = named({ on_hand: 5, reserved: 2, min_stock: 3 });
   assert.deepEqual(showLevel(named({ on_hand: 5, reserved: 2, min_stock: 3 })), { ...rest, stock: on_hand, available: 3, low_stock: true });
   assert.equal(showLevel(named({ on_hand: 4, min_stock: 3 })).low_stock, false);
@@ -63,7 +63,7 @@ test('a level is shown with what is available, and low from its minimum on', () 
   assert.equal(showLevel(named({ min_stock: 3, track_stock: false })).low_stock, false);
 });
 
-test('who must buy is warned when a threshold is reached from above, and not again', () => {
+test('warns once when a threshold is reached from above', () => {
   const fall = (from: number, to: number, fields: Partial<NamedLevel> = { min_stock: 3 }) =>
     warningsOf(named({ ...fields, on_hand: from }), named({ ...fields, on_hand: to }));
   assert.deepEqual(fall(5, 4), []);

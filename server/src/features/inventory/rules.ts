@@ -2,7 +2,7 @@ import { outsideOfBranches } from '../../core/branches.ts';
 import type { Timestamp } from '../../core/clock.ts';
 import { AppError, type Detail, invalidState } from '../../core/errors.ts';
 
-/** Where a quantity lies: one SKU in one warehouse. */
+/** Identifies a level: one SKU in one warehouse. */
 export interface LevelKey {
   product_id: string;
   warehouse_id: string;
@@ -10,11 +10,11 @@ export interface LevelKey {
 
 export interface Level extends LevelKey {
   on_hand: number;
-  /** Held for parked sales. */
+  /** Reserved for parked sales. */
   reserved: number;
 }
 
-/** A level with what it is called for whoever reads of it. */
+/** A level with the names of product and warehouse. */
 export interface NamedLevel extends Level {
   sku: string;
   product_name: string;
@@ -24,13 +24,13 @@ export interface NamedLevel extends Level {
   track_stock: boolean;
 }
 
-/** A level as it is shown. */
+/** A level as shown. */
 export interface ShownLevel extends LevelKey {
   sku: string;
   product_name: string;
   warehouse_name: string;
   branch_id: string;
-  /** What is on hand. */
+  /** On hand. */
   stock: number;
   reserved: number;
   available: number;
@@ -73,7 +73,7 @@ export function showLevel({ on_hand, track_stock, ...level }: NamedLevel): Shown
   return { ...level, stock: on_hand, available, low_stock: track_stock && level.min_stock !== null && available <= level.min_stock };
 }
 
-/** What somebody must hear of when a level goes from one state to another: only what was not so before. */
+/** The warnings caused by a change of a level: only those that did not apply before. */
 export function warningsOf(before: NamedLevel, after: NamedLevel): ('stock.low' | 'stock.out')[] {
   if (!after.track_stock) return [];
   const fallsTo = (threshold: number) => availableOf(before) > threshold && availableOf(after) <= threshold;
@@ -83,7 +83,7 @@ export function warningsOf(before: NamedLevel, after: NamedLevel): ('stock.low' 
   ];
 }
 
-/** A wish to take so much of something; `line` is whatever the asker calls it by. */
+/** A requested quantity; the caller chooses the type of `line`. */
 export interface Demand<Line> extends LevelKey {
   quantity: number;
   line: Line;
@@ -95,7 +95,7 @@ export interface Shortage<Line> {
   available: number;
 }
 
-/** Which demands cannot be met, served in their order: two lines of one SKU share what there is. */
+/** The demands that cannot be met, served in order: lines of one SKU share its stock. */
 export function shortagesOf<Line>(levels: ReadonlyMap<string, Level>, demands: readonly Demand<Line>[]): Shortage<Line>[] {
   const left = new Map<string, number>();
   const short: Shortage<Line>[] = [];
@@ -109,19 +109,19 @@ export function shortagesOf<Line>(levels: ReadonlyMap<string, Level>, demands: r
   return short;
 }
 
-/** @param details one row for each short line, in the words of `onlyAvailable` */
+/** @param details one per short line, with the message of `onlyAvailable` */
 export const insufficientStock = (details: readonly Detail[]) => new AppError('INSUFFICIENT_STOCK', 'There is not enough stock', details);
 
 export const onlyAvailable = (available: number): string => (available > 0 ? `only ${available} available` : 'none available');
 
-/** The refusal of demands whose lines are called by the client's fields. */
+/** The error for demands whose lines are the client's fields. */
 export const shortageError = (short: readonly Shortage<string>[]): AppError =>
   insufficientStock(short.map(({ line, available }) => ({ field: line, message: onlyAvailable(available) })));
 
 export const notTracked = (field: string) =>
   invalidState('The stock of this product is not tracked', [{ field, message: 'is not tracked' }]);
 
-/** Why a product cannot be counted to so much more or less than there is of it, if it cannot. */
+/** Why a product cannot be counted with this difference; undefined if it can. */
 export function countError(
   quantity: number,
   {
@@ -139,7 +139,7 @@ export function countError(
   return insufficientStock([{ field: 'stock', message }]);
 }
 
-/** How a client may name an adjustment: in its own words or in the client layer's. */
+/** The type names of an adjustment: our own, and the client layer's. */
 export const adjustmentWords = ['addition', 'subtraction', 'adjustment', 'in', 'out'] as const;
 export type AdjustmentWord = (typeof adjustmentWords)[number];
 export type AdjustmentType = 'addition' | 'subtraction' | 'adjustment';
@@ -149,20 +149,20 @@ export function adjustmentTypeOf(word: AdjustmentWord): AdjustmentType {
   return word === 'out' ? 'subtraction' : word;
 }
 
-/** The words that a list of movements may be filtered by: those that it shows, and those that an adjustment is written with. */
+/** The type names for filtering movements: those shown, and those of adjustments. */
 export const movementWords = [...movementTypes, 'in', 'out'] as const;
 
 export const movementTypeOf = (word: (typeof movementWords)[number]): MovementType =>
   word === 'in' || word === 'out' ? adjustmentTypeOf(word) : word;
 
-/** What is wrong with an adjustment's quantity, if anything: a count may find nothing, a change changes something. */
+/** The error of an adjustment's quantity, if any: a count may be zero, a change may not. */
 export function quantityProblem(type: AdjustmentType, quantity: number): string | undefined {
   if (type === 'adjustment') return undefined;
   if (quantity < 1) return 'must be at least 1';
   return quantity > 1_000_000 ? 'must be at most 1000000' : undefined;
 }
 
-/** By how much an adjustment changes what is on hand; an `adjustment` gives the counted quantity. */
+/** By how much an adjustment changes the quantity on hand; for `adjustment`, `quantity` is the counted quantity. */
 export function changeOf(type: AdjustmentType, quantity: number, on_hand: number): number {
   if (type === 'addition') return quantity;
   return type === 'subtraction' ? -quantity : quantity - on_hand;
@@ -174,7 +174,7 @@ interface LevelPaging {
   cursor?: string;
 }
 
-/** Levels come all at once, up to a bound, unless a page is asked for. */
+/** Levels are returned at once, up to a limit, unless a page is requested. */
 export function levelPagingOf({ page, limit, cursor }: Partial<LevelPaging>): LevelPaging {
   const isPaged = page !== undefined || limit !== undefined || cursor !== undefined;
   if (!isPaged) return { page: 1, limit: 1_000 };

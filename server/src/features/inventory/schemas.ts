@@ -12,8 +12,8 @@ export const level = Type.Object({
   warehouse_id: id(),
   warehouse_name: Type.String(),
   branch_id: id(),
-  stock: Type.Integer({ description: 'What is on hand' }),
-  reserved: Type.Integer({ description: 'Held for parked sales' }),
+  stock: Type.Integer({ description: 'On hand' }),
+  reserved: Type.Integer({ description: 'Reserved for parked sales' }),
   available: Type.Integer({ description: 'stock − reserved' }),
   min_stock: nullable(Type.Integer()),
   low_stock: Type.Boolean({ description: 'available ≤ min_stock' }),
@@ -25,7 +25,7 @@ export const movement = Type.Object({
   id: id(),
   product_id: id(),
   warehouse_id: id(),
-  quantity: Type.Integer({ description: 'Signed: what came in, or went out' }),
+  quantity: Type.Integer({ description: 'Signed change' }),
   balance: Type.Integer({ description: 'On hand afterwards' }),
   type: oneOf(movementTypes),
   reason: nullable(Type.String()),
@@ -34,15 +34,15 @@ export const movement = Type.Object({
   created_at: timestamp(),
 });
 
-/** What is told of a movement: it, and the level as it left it. */
+/** The event payload of a movement: the movement and the resulting level. */
 export const moved = Type.Object({ movement, level });
 export const reserved = Type.Object({ level });
 
-/** A movement as the ledger shows it: with what it was of, where, and by whom. */
+/** A movement in the ledger, with the names of product, warehouse and user. */
 export const entry = Type.Object({
   ...movement.properties,
   sku: Type.String(),
-  product_name: Type.String({ description: 'Of a variant, after that of its product' }),
+  product_name: Type.String({ description: 'For a variant, after the product’s name' }),
   warehouse_name: Type.String(),
   user_name: nullable(Type.String()),
 });
@@ -55,20 +55,20 @@ export const movementsQuery = Type.Object({
   warehouse_id: Type.Optional(id()),
   type: Type.Optional({
     ...oneOf(movementWords),
-    description: 'As shown, or as an adjustment was written: `in` finds each `addition`, `out` each `subtraction`',
+    description: 'A type as shown, or one of an adjustment: `in` finds each `addition`, `out` each `subtraction`',
   }),
   start_date: Type.Optional(
-    Type.String({ format: 'date-or-time', description: 'Included: a day on the merchant’s calendar, or a timestamp' }),
+    Type.String({ format: 'date-or-time', description: 'Inclusive: a day in the merchant’s time zone, or a timestamp' }),
   ),
   end_date: Type.Optional(
-    Type.String({ format: 'date-or-time', description: 'Included: a day on the merchant’s calendar, or a timestamp' }),
+    Type.String({ format: 'date-or-time', description: 'Inclusive: a day in the merchant’s time zone, or a timestamp' }),
   ),
 });
 
 export const adjustmentBody = Type.Object({
   product_id: id(),
   warehouse_id: Type.Optional(
-    nullable(Type.String({ format: 'uuid', description: 'The default warehouse of your branch when left out, or null' })),
+    nullable(Type.String({ format: 'uuid', description: 'Default, also for null: the default warehouse of your branch' })),
   ),
   quantity: Type.Integer({
     minimum: 0,
@@ -81,7 +81,7 @@ export const adjustmentBody = Type.Object({
 });
 
 export const adjusted = Type.Object({
-  movement: Type.Union([movement, Type.Null()], { description: 'null when a count changed nothing' }),
+  movement: Type.Union([movement, Type.Null()], { description: 'null if a count changed nothing' }),
   level,
 });
 

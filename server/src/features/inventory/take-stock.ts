@@ -7,29 +7,29 @@ import { lockLevels, type Move, postMoves } from './move-stock.ts';
 import { listStocks } from './queries.ts';
 import { countError, type LevelKey } from './rules.ts';
 
-/** What there is of a product: in all warehouses together, and for taking in the default one. */
+/** A product's stock: in all warehouses together, and available in the default one. */
 interface Stock {
   on_hand: number;
   available: number;
 }
 
-/** Counts of many products, noted one after another before anything is written. Differences go into the default warehouse. */
+/** Counts of many products, collected before anything is written. Differences go into the default warehouse. */
 export interface Stocktake {
   readonly warehouse_id: string;
-  /** Whether the caller may change what lies there. */
+  /** Whether the caller may change the stock there. */
   readonly is_within: boolean;
-  /** By product, as the notes so far leave it; none for what is not there yet. */
+  /** By product, after the counts so far; none for a new product. */
   readonly stocks: Map<string, Stock>;
   readonly opened: LevelKey[];
   readonly moves: Move[];
 }
 
-/** What was counted of a product in all warehouses together. */
+/** The counted quantity of a product in all warehouses together. */
 export interface Count {
   product_id: string;
   track_stock: boolean;
   total: number;
-  /** What the movement is called. */
+  /** The movement's type. */
   type: 'adjustment' | 'import';
 }
 
@@ -40,13 +40,13 @@ export async function beginStocktake(db: Handle, actor: Actor): Promise<Stocktak
   return { warehouse_id: place.warehouse_id, is_within, stocks: new Map(), opened: [], moves: [] };
 }
 
-/** Lets these products be counted, by what there is of them now. */
+/** Reads the stock of these products, so that they can be counted. */
 export async function readStocks(db: Handle, { stocks, warehouse_id }: Stocktake, product_ids: readonly string[]): Promise<void> {
   for (const { product_id, on_hand, available } of await listStocks(db, product_ids, warehouse_id))
     stocks.set(product_id, { on_hand: Number(on_hand), available: Number(available) });
 }
 
-/** The same, and nobody changes their levels in the default warehouse until the transaction ends. */
+/** Like `readStocks`, and locks their levels in the default warehouse until the transaction ends. */
 export async function lockStocks(
   tx: Transaction,
   { now }: OperationContext,
@@ -56,12 +56,12 @@ export async function lockStocks(
   const tracked = products.filter(({ track_stock }) => track_stock);
   const keys = tracked.map(({ product_id }) => ({ product_id, warehouse_id: stocktake.warehouse_id }));
   if (keys.length > 0) await lockLevels(tx, keys, now);
-  // Read once the levels are ours: a transfer out of one is then seen on both sides or on neither.
+  // Read after locking the levels: a transfer out of one is then seen on both sides or on neither.
   const product_ids = products.map(({ product_id }) => product_id);
   if (product_ids.length > 0) await readStocks(tx, stocktake, product_ids);
 }
 
-/** Notes a count. @returns why it cannot be so, if it cannot: then nothing is noted */
+/** Adds a count. @returns why it is not possible; then nothing is added */
 export function noteCount(stocktake: Stocktake, { actor }: Pick<OperationContext, 'actor'>, count: Count): AppError | undefined {
   const { product_id, track_stock, total, type } = count;
   const { on_hand, available } = stocktake.stocks.get(product_id) ?? { on_hand: 0, available: 0 };
@@ -74,7 +74,7 @@ export function noteCount(stocktake: Stocktake, { actor }: Pick<OperationContext
   return undefined;
 }
 
-/** Notes what there is of a new product at the beginning. @returns why it cannot be so, if it cannot */
+/** Adds the initial stock of a new product. @returns why it is not possible */
 export function noteOpening(stocktake: Stocktake, product_id: string, quantity: number): AppError | undefined {
   const { warehouse_id, is_within, stocks, opened, moves } = stocktake;
   if (quantity !== 0 && !is_within) return outsideOfBranches('stock');
@@ -84,11 +84,11 @@ export function noteOpening(stocktake: Stocktake, product_id: string, quantity: 
   return undefined;
 }
 
-/** Writes what was noted, as movements in that order. */
+/** Writes the counts as movements, in order. */
 export async function postStocktake(tx: Transaction, ctx: OperationContext, { opened, moves }: Stocktake): Promise<void> {
   const touched = [...opened, ...moves];
   if (touched.length === 0) return;
-  // Read again, though most are ours already: what they are called may have changed since they were counted.
+  // Read again, although most are locked already: names may have changed since.
   const levels = await lockLevels(tx, touched, ctx.now);
   await postMoves(tx, ctx, { levels, moves });
 }

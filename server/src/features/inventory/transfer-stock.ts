@@ -25,9 +25,11 @@ export interface Transferred extends Transfer {
 }
 
 /**
- * Out of one warehouse and into another, in one act. Never takes more than is available, whatever the merchant allows when selling.
- * Whoever is limited to branches may send from theirs to any.
- * @throws AppError FORBIDDEN, VALIDATION_ERROR, INVALID_STATE for a product whose stock is not tracked, INSUFFICIENT_STOCK
+ * Moves stock from one warehouse to another in one transaction. Never takes more than is available, even if the
+ * merchant allows negative stock.
+ * Users limited to branches may send from theirs to any.
+ * @throws AppError FORBIDDEN, VALIDATION_ERROR, INVALID_STATE for a product whose stock is not tracked,
+ * INSUFFICIENT_STOCK
  */
 export async function transferStock(tx: Transaction, ctx: OperationContext, input: Transfer): Promise<Transferred> {
   const { actor, now } = ctx;
@@ -59,7 +61,7 @@ async function readTransfer(tx: Transaction, actor: Actor, input: Transfer) {
   if (to === undefined) errors.add('to_warehouse', 'is not a warehouse of yours');
   else if (to.id === from_warehouse) errors.add('to_warehouse', 'must be another warehouse than the first');
   errors.throwIfAny();
-  if (product === undefined || from_warehouse === undefined || to === undefined) throw new Error('complained of above');
+  if (product === undefined || from_warehouse === undefined || to === undefined) throw new Error('unknown ids are reported above');
   if (!product.track_stock) throw notTracked('product_id');
   return { product_id: product.id, from_warehouse, to_warehouse: to.id };
 }

@@ -6,11 +6,15 @@ import { getRecord } from './get-record.ts';
 
 interface RecordAdjustment extends Pick<Adjustment, 'quantity' | 'type' | 'reason' | 'reference'> {
   productId: string;
-  /** The default warehouse of the caller's branch when left out. */
+  /** Default: the default warehouse of the caller's branch. */
   warehouseId?: string;
 }
 
-/** Books the adjustment as `/inventory/adjustment` does, and tells what the product has in all warehouses then. @throws as adjustStock does */
+/**
+ * Books the adjustment like `/inventory/adjustment`.
+ * @returns the product with its stock in all warehouses
+ * @throws as adjustStock does
+ */
 export async function adjustRecord(tx: Transaction, ctx: OperationContext, adjustment: RecordAdjustment): Promise<ProductRow> {
   const { productId: product_id, warehouseId: warehouse_id, ...change } = adjustment;
   await adjustStock(tx, ctx, { ...change, product_id, ...(warehouse_id === undefined ? {} : { warehouse_id }) });

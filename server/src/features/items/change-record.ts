@@ -4,7 +4,10 @@ import { changeProduct } from '../catalogue/change-product.ts';
 import type { ProductRow } from '../catalogue/lookup.ts';
 import { productFieldsOf, type RecordFields } from './rules.ts';
 
-/** Changes the fields that were sent. @throws AppError NOT_FOUND, VALIDATION_ERROR, DUPLICATE, INSUFFICIENT_STOCK, INVALID_STATE */
+/**
+ * Changes the given fields.
+ * @throws AppError NOT_FOUND, VALIDATION_ERROR, DUPLICATE, INSUFFICIENT_STOCK, INVALID_STATE
+ */
 export const changeRecord = (
   tx: Transaction,
   ctx: OperationContext,

@@ -2,7 +2,7 @@ import type { ValidationErrors } from '../../core/errors.ts';
 import type { Handle } from '../../platform/database/handle.ts';
 import { faultsOfMove, type MovePart } from '../inventory/check-moves.ts';
 
-/** What is sound of a request to move a record's stock. */
+/** The well-formed part of a request to move a record's stock. */
 export interface RecordMovePart extends Pick<MovePart, 'type' | 'quantity'> {
   productId?: string;
   warehouseId?: string;
@@ -10,7 +10,7 @@ export interface RecordMovePart extends Pick<MovePart, 'type' | 'quantity'> {
   toWarehouse?: string;
 }
 
-/** All that is wrong with it, by the names that stock is moved by. */
+/** All its errors, with the field names of the inventory feature. */
 export const faultsOfRecordMove = (db: Handle, part: RecordMovePart): Promise<ValidationErrors> =>
   faultsOfMove(db, {
     product_id: part.productId,

@@ -10,7 +10,7 @@ interface NewRecord extends RecordFields {
   price: number;
 }
 
-/** A new product, in the client layer's words. @throws AppError VALIDATION_ERROR, DUPLICATE for a SKU that is taken */
+/** Creates a product from the client layer's fields. @throws AppError VALIDATION_ERROR, DUPLICATE for a SKU in use */
 export function createRecord(tx: Transaction, ctx: OperationContext, record: NewRecord): Promise<ProductRow> {
   const { name, sku, price } = record;
   return createProduct(tx, ctx, { ...productFieldsOf(record), name, sku, price });

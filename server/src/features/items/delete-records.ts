@@ -6,7 +6,7 @@ import { deleteProducts } from '../catalogue/delete-products.ts';
 /** @throws AppError NOT_FOUND */
 export const deleteRecord = (tx: Transaction, ctx: OperationContext, id: string): Promise<void> => deleteProduct(tx, ctx, id);
 
-/** Those that are there; what is not there is passed over. */
+/** Deletes these records; unknown ids are skipped. */
 export async function deleteRecords(tx: Transaction, ctx: OperationContext, ids: readonly string[]): Promise<void> {
   await deleteProducts(tx, ctx, ids);
 }

@@ -15,15 +15,15 @@ interface Workshop {
 
 interface FileToCheck {
   content: Buffer;
-  /** The client went away. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
 }
 
 const previewed = 20;
 
 /**
- * What an import would do: the plan that it would carry out, over the whole file, and not carried out.
- * @throws AppError VALIDATION_ERROR on `file`, for what cannot be read
+ * Plans an import of the whole file without writing anything.
+ * @throws AppError VALIDATION_ERROR on `file` if it cannot be read
  */
 export async function dryRunImport({ database, clock }: Workshop, actor: Actor, { content, signal }: FileToCheck) {
   const file = await openImport(content, signal);
@@ -60,7 +60,7 @@ async function dryRunChunk(db: Handle, ctx: OperationContext, plan: Plan, { rows
   return { planned, refused: refused.sort((a, b) => a.row - b.row) };
 }
 
-/** What later rows are judged by is short. The rest would keep the whole file in memory. */
+/** Later rows are checked against short fields only. Descriptions would keep the whole file in memory. */
 function forgetTexts({ products }: Plan): void {
   for (const planned of products.values()) {
     if (planned.row.description !== '') planned.row = { ...planned.row, description: '' };

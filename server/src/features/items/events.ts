@@ -3,5 +3,5 @@ import { importProgress, toImportProgress } from './file-schemas.ts';
 import type { ImportRow } from './import-queries.ts';
 
 export const importEvents = {
-  'import.done': eventType<ImportRow>('A file was imported to its end', importProgress, toImportProgress),
+  'import.done': eventType<ImportRow>('The import of a file is complete', importProgress, toImportProgress),
 };

@@ -15,8 +15,8 @@ interface RecordExport extends ProductFilter {
 const batch = 1_000;
 
 /**
- * The file of the records that a list with these filters shows, in its order. Read batch by batch as it is written: neither memory nor a
- * connection is held while somebody downloads slowly.
+ * The records of a filtered list as a file, in the list's order. Reads in batches, so that a slow download holds
+ * neither memory nor a connection.
  */
 export function exportRecords(
   db: Handle,

@@ -9,7 +9,7 @@ const app = await createTestApp();
 
 const difficult = ['=1+1', "'=2", '+3', '-4', '@x', "'tis", 'a "b", c;\td\ne', '“ž”', '007', '1e5', ' spaced ', 'TRUE', '2026-01-01'];
 
-test('an export makes the runtime warn of nothing', async (t) => {
+test('an export causes no runtime warning', async (t) => {
   const warnings: string[] = [];
   const note = ({ message }: Error) => warnings.push(message);
   process.on('warning', note);
@@ -20,7 +20,7 @@ test('an export makes the runtime warn of nothing', async (t) => {
 });
 
 for (const format of ['csv', 'xlsx']) {
-  test(`what an export writes, an import takes unchanged: ${format}`, async () => {
+  test(`an import reads an export back unchanged: ${format}`, async () => {
     const from = await aShop(app);
     for (const [at, text] of difficult.entries())
       await aProduct(from, {
@@ -55,7 +55,7 @@ for (const format of ['csv', 'xlsx']) {
   });
 }
 
-test('an export has the list’s filters and order, a dated name, and costs for those who may see them', async () => {
+test('an export has the list’s filters and order, a dated name, and costs only for permitted roles', async () => {
   const from = await aShop(app);
   for (const [sku, price] of [
     ['A', 3],

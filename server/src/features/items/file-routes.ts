@@ -16,10 +16,10 @@ import { idOfKey, readImportId } from './name-import.ts';
 
 const tags = ['Inventory'];
 const fileSize = 10 * 1024 * 1024;
-// A form is read by the handler: there is no body to validate before.
+// The handler reads the form, so there is no body to validate before.
 const form = { consumes: ['multipart/form-data'], body: fileForm };
 
-/** Exports and imports of records as files. */
+/** Exports and imports records as files. */
 export async function itemFileRoutes(app: App): Promise<void> {
   const { services } = app;
   const compile = app.validatorCompiler;
@@ -33,7 +33,7 @@ export async function itemFileRoutes(app: App): Promise<void> {
       config: { permission: 'catalogue:read', isHeavy: true },
       schema: {
         operationId: 'exportRecords',
-        summary: 'The records of a list as a file, which an import takes',
+        summary: 'Export the records of a list as a file that can be imported',
         tags,
         querystring: exportQuery,
         response: replies({ 200: exportedFile }),
@@ -56,8 +56,9 @@ export async function itemFileRoutes(app: App): Promise<void> {
       validatorCompiler,
       schema: {
         operationId: 'importRecords',
-        summary: 'Create and change products from a file, row by row',
-        description: 'Each row stands alone. A row whose SKU exists changes that product; its stock is a counted quantity.',
+        summary: 'Import products from a file, row by row',
+        description:
+          'A rejected row does not affect the others. A row whose SKU exists changes that product; its stock is a counted quantity.',
         tags,
         ...form,
         querystring: importQuery,
@@ -91,7 +92,7 @@ export async function itemFileRoutes(app: App): Promise<void> {
       validatorCompiler,
       schema: {
         operationId: 'validateImport',
-        summary: 'What an import of this file would do; nothing is changed',
+        summary: 'Check an import without changing anything',
         tags,
         ...form,
         response: replies({ 200: dryRunResult }),

@@ -21,45 +21,45 @@ export const fileForm = Type.Object({
   file: Type.Unsafe<unknown>({
     type: 'string',
     format: 'binary',
-    description: 'CSV in UTF-8 (comma, semicolon or tab) or XLSX, with a heading; at most 50,000 rows and 10 MiB',
+    description: 'CSV in UTF-8 (comma, semicolon or tab) or XLSX, with a heading row; at most 50,000 rows and 10 MiB',
   }),
-  import_id: Type.Optional(Type.Unsafe<unknown>({ type: 'string', format: 'uuid', description: 'Of an import: as in the query' })),
+  import_id: Type.Optional(Type.Unsafe<unknown>({ type: 'string', format: 'uuid', description: 'For an import: as in the query' })),
 });
 
-/** A client may call its import by an id of its own, to follow it while it runs and to send it again. */
+/** A client may choose the import's id, to follow it while it runs and to repeat the request. */
 export const importQuery = Type.Object({
   import_id: Type.Optional(
-    Type.String({ format: 'uuid', description: 'Of this import, by the client’s choice; sent again, it is answered again' }),
+    Type.String({ format: 'uuid', description: 'The import’s id, chosen by the client; a repeated request gets the same response' }),
   ),
   id: Type.Optional(Type.String({ format: 'uuid', description: 'The same as `import_id`' })),
 });
 
 const rowError = Type.Object({
-  row: Type.Integer({ description: 'As in the file: the heading is row 1; in CSV a record is one row' }),
+  row: Type.Integer({ description: 'The row of the file: the heading is row 1; in CSV a record is one row' }),
   message: Type.String(),
 });
 
 export const imported = Type.Object({
   id: id(),
-  success: Type.Integer({ description: 'How many rows were imported' }),
+  success: Type.Integer({ description: 'Number of imported rows' }),
   failed: Type.Integer(),
   errors: Type.Array(rowError),
 });
 
 export const importStatuses = ['running', 'done', 'failed', 'interrupted'] as const;
 
-/** How far an import has come. */
+/** The progress of an import. */
 export const importProgress = Type.Object({
   id: id(),
   file_name: Type.String(),
   status: oneOf(importStatuses),
-  total: Type.Integer({ description: 'Rows below the heading' }),
+  total: Type.Integer({ description: 'Number of rows below the heading' }),
   done: Type.Integer(),
   imported: Type.Integer(),
   failed: Type.Integer(),
   started_at: timestamp(),
   finished_at: nullable(timestamp()),
-  errors: Type.Array(rowError, { description: 'The first 100' }),
+  errors: Type.Array(rowError, { description: 'The first 100 errors' }),
 });
 
 export const toImportProgress = ({ error_rows, error_messages, ...row }: ImportRow): Static<typeof importProgress> => ({
@@ -71,7 +71,7 @@ export const dryRunResult = Type.Object({
   success: Type.Literal(true),
   valid: Type.Boolean(),
   errors: Type.Array(Type.String()),
-  preview: Type.Array(record, { description: 'The first 20 records as they would be; the id of a new one will be another' }),
+  preview: Type.Array(record, { description: 'The first 20 records after the import; a new one will get another id' }),
 });
 
 export const toDryRunResult = (

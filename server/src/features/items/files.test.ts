@@ -7,7 +7,7 @@ import { createTestApp } from '../../../../test/test-app.ts';
 const app = await createTestApp();
 const shop = await aShop(app);
 
-test('CSV comes in with each sign, with a mark or without, its headings in any order and spelling', async () => {
+test('reads CSV with any separator, with or without a byte order mark, with headings in any order and spelling', async () => {
   const dialects: [string, string][] = [
     ['D1', '\uFEFFSKU,Name,price,min_stock,stock,what\r\nD1,"Tea, green",2.50,3,7,ever\r\n'],
     ['D2', 'price;name;sku;minStock;Stock\n2,50;Tea, green;D2;3;7\n'],
@@ -21,7 +21,7 @@ test('CSV comes in with each sign, with a mark or without, its headings in any o
   }
 });
 
-test('a workbook’s doubles are the amounts they stand for, and a numeric SKU is text', async () => {
+test('reads a workbook’s doubles as the amounts that they stand for, and a numeric SKU as text', async () => {
   const file = await workbook([
     ['sku', 'name', 'price', 'stock', 'taxRate'],
     [10045, 'Cup', 2.5499999999999998, 3.0000000001, 7.7],
@@ -33,7 +33,7 @@ test('a workbook’s doubles are the amounts they stand for, and a numeric SKU i
   assert.deepEqual([other.name, other.price, other.stock], ['4711', 0.3, 0]);
 });
 
-test('a known SKU is changed in the columns present, its stock counted; the later row wins', async () => {
+test('changes the given columns of a known SKU and counts its stock; the later row wins', async () => {
   const product = await aProduct(shop, { sku: 'UP', name: 'Old', price: 4, cost: 2, stock: 10, category: 'Kept', barcode: 'B-UP' });
   assert.deepEqual((await load(shop, 'sku,name,stock\nUP,New,4\nNEWER,A,1')).body.failed, 1);
   assert.deepEqual((await load(shop, 'sku,stock\nUP,5\nUP,6')).body.success, 2);
@@ -51,7 +51,7 @@ test('a known SKU is changed in the columns present, its stock counted; the late
   assert.deepEqual([cleared.category, cleared.barcode, cleared.name, cleared.stock], [null, null, 'New', 6]);
 });
 
-test('good rows land, bad rows come back with their number and column', async () => {
+test('imports valid rows, and reports invalid ones with row number and column', async () => {
   await aProduct(shop, { sku: 'TAKEN', barcode: 'B-1' });
   const csv = [
     'sku,name,price,stock,minStock,status,barcode,taxRate',
@@ -82,7 +82,7 @@ test('good rows land, bad rows come back with their number and column', async ()
   assert.deepEqual([found.R2.stock, found.R10.status, found.R10.tax_rate, found.R4, found.R8], [1, 'inactive', 7.5, undefined, undefined]);
 });
 
-test('a dry run says what an import would do, and changes nothing', async () => {
+test('a dry run returns what an import would do, and changes nothing', async () => {
   const known = await aProduct(shop, { sku: 'KNOWN', stock: 3 });
   const before = await tablesOf(shop);
   const csv = 'sku,name,price,stock,category\nKNOWN,Renamed,5,9,Fresh\nUNKNOWN,N,2,4,Fresh\nBAD,,1,1,';
@@ -99,7 +99,7 @@ test('a dry run says what an import would do, and changes nothing', async () => 
   assert.deepEqual([good.body.valid, good.body.errors], [true, []]);
 });
 
-test('of very many bad rows a hundred are named, and the others counted', async () => {
+test('lists a hundred errors, and counts the others', async () => {
   const csv = ['sku,name,price', ...Array.from({ length: 700 }, (_, at) => `BAD${at},Bad,none`)].join('\n');
   const last = { row: 102, message: 'has an error, too: 600 more rows are not listed' };
   const checked = await upload(shop, 'import/validate', csv);
@@ -110,7 +110,7 @@ test('of very many bad rows a hundred are named, and the others counted', async 
   assert.deepEqual([body.errors[0], body.errors.at(-1)], [{ row: 2, message: 'price: must be a number' }, last]);
 });
 
-test('a file of blank lines is refused at once', async () => {
+test('rejects a file of blank lines at once', async () => {
   const blank = Buffer.concat([Buffer.from('sku,name\n'), Buffer.alloc(9 * 1024 * 1024, '\n')]);
   for (const path of ['import', 'import/validate']) {
     const { status, body } = await upload(shop, path, blank);
@@ -118,7 +118,7 @@ test('a file of blank lines is refused at once', async () => {
   }
 });
 
-test('thousands of rows come in, and one bad row spoils none of them', async () => {
+test('imports thousands of rows; one invalid row does not affect them', async () => {
   const big = await aShop(app);
   const rows = Array.from({ length: 2_000 }, (_, at) => `S${at},Product ${at},${at === 777 ? 'x' : at / 100},${at % 50},C${at % 7}`);
   const csv = ['sku,name,price,stock,category', ...rows, 'S0,Changed,1,1,C1', 'S1999,,,3,'].join('\n');
@@ -134,7 +134,7 @@ test('thousands of rows come in, and one bad row spoils none of them', async () 
   assert.match(file.body, /\nS0,Changed,1\.00,0\.00,1,/);
 });
 
-test('sent again with its key it is not done again, and a key is for one file', async () => {
+test('a repeated key imports once, and a key is for one file', async () => {
   const product = await aProduct(shop, { sku: 'KEY', stock: 1 });
   const first = await upload(shop, 'import', 'sku,stock\nKEY,5', { key: 'k' });
   await shop.owner.post('/inventory/adjustment', { product_id: product.id, type: 'out', quantity: 2 });
@@ -146,7 +146,7 @@ test('sent again with its key it is not done again, and a key is for one file', 
   assert.equal((await bySku(shop)).KEY.stock, 3);
 });
 
-test('only who keeps the catalogue may bring files in, and into their own shop only', async () => {
+test('only roles that may change the catalogue import files, into their own merchant', async () => {
   const clerk = await aColleague(shop, 'stock_clerk');
   for (const path of ['import', 'import/validate']) assert.equal((await upload(shop, path, 'sku\nA', { caller: clerk })).status, 403);
   const stranger = await aShop(app);

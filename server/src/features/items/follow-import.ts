@@ -5,7 +5,7 @@ import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import * as queries from './import-queries.ts';
 import type { RowError } from './read-import.ts';
 
-/** One run of an import; the same id may be run again when it failed. */
+/** One run of an import; a failed import can be run again under the same id. */
 export interface Run {
   id: string;
   started_at: Timestamp;
@@ -13,22 +13,22 @@ export interface Run {
 
 interface Beginning {
   id: string;
-  /** Whether the client called it by this id: then it is done once and for all. */
+  /** Whether the client chose the id: then the import is done only once. */
   is_named: boolean;
   file_name: string;
   total: number;
 }
 
-/** A chunk takes far less: who was silent for so long is no more. */
+/** A chunk takes far less: a run that was silent for so long has died. */
 const silence_ms = 60_000;
-/** As long as answers are kept under a key: afterwards it may be used for something else. */
+/** As long as responses are stored for a key; afterwards the key may be used again. */
 const key_lifetime_ms = 7 * 24 * 60 * 60 * 1_000;
 const kept_ms = 30 * 24 * 60 * 60 * 1_000;
 
 const before = (now: Timestamp, ms: number): Timestamp => new Date(Date.parse(now) - ms).toISOString();
 const lostBefore = (now: Timestamp): Timestamp => before(now, silence_ms);
 
-/** @throws AppError UNAVAILABLE while it runs, DUPLICATE when a client's own id was used long ago */
+/** @throws AppError UNAVAILABLE while it runs, DUPLICATE if a client's own id was used long ago */
 export async function beginImport(
   db: Handle,
   { actor, now }: OperationContext,
@@ -44,7 +44,7 @@ export async function beginImport(
 
 const underWay = () => new AppError('UNAVAILABLE', 'The same import is under way', [], { retry_after_s: 2 });
 
-/** A name to show and nothing else: no path, no signs that a terminal would obey. */
+/** A file name that is safe to display: without path and control characters. */
 const shownName = (name: string): string =>
   (name.split(/[\\/]/).at(-1) ?? '')
     .toWellFormed()
@@ -52,7 +52,7 @@ const shownName = (name: string): string =>
     .slice(0, 120)
     .toWellFormed();
 
-/** Belongs into the transaction of the rows themselves. @throws AppError UNAVAILABLE when another run has taken over */
+/** Call it in the transaction of the rows. @throws AppError UNAVAILABLE if another run has taken over */
 export async function noteProgress(
   tx: Transaction,
   { now }: OperationContext,
@@ -62,7 +62,7 @@ export async function noteProgress(
   if ((await queries.updateProgress(tx, { ...run, ...done }, now)) === 0) throw underWay();
 }
 
-/** Belongs into the transaction that keeps the answer. @throws AppError UNAVAILABLE when another run has taken over */
+/** Call it in the transaction that stores the response. @throws AppError UNAVAILABLE if another run has taken over */
 export async function finishImport(tx: Transaction, ctx: OperationContext, run: Run): Promise<void> {
   if ((await queries.finishImport(tx, { ...run, status: 'done' }, ctx.now)) === 0) throw underWay();
   const done = await getImport(tx, run.id, ctx.now);
@@ -71,7 +71,7 @@ export async function finishImport(tx: Transaction, ctx: OperationContext, run: 
 
 export const failImport = (db: Handle, run: Run, now: Timestamp) => queries.finishImport(db, { ...run, status: 'failed' }, now);
 
-/** How far an import has come. @throws AppError NOT_FOUND */
+/** The progress of an import. @throws AppError NOT_FOUND */
 export async function getImport(db: Handle, id: string, now: Timestamp): Promise<queries.ImportRow> {
   const found = await queries.findImport(db, id, lostBefore(now));
   if (found === undefined) throw notFound('Import');
@@ -81,5 +81,5 @@ export async function getImport(db: Handle, id: string, now: Timestamp): Promise
 export const listImports = (db: Handle, paging: Parameters<typeof queries.listImports>[1], now: Timestamp) =>
   queries.listImports(db, paging, lostBefore(now));
 
-/** For housekeeping: what nobody will ask for any more. */
+/** Maintenance task: deletes old imports. */
 export const removeOldImports = (db: Handle, now: Timestamp): Promise<number> => queries.deleteOldImports(db, before(now, kept_ms));

@@ -8,7 +8,7 @@ import { createTestApp } from '../../../../test/test-app.ts';
 const app = await createTestApp();
 const shop = await aShop(app);
 
-test('a workbook made by hand comes in, and is counted where it says', async () => {
+test('imports a hand-made workbook, using its own cell references', async () => {
   const row = `<row r="9">${cell('A9', 'HAND')}${cell('B9', 'By &amp; hand')}<c r="C9"><v>1.5</v></c></row>`;
   assert.deepEqual((await load(shop, book(headed(row)))).body, { success: 1, failed: 0, errors: [] });
   assert.equal((await bySku(shop)).HAND.name, 'By & hand');
@@ -17,7 +17,7 @@ test('a workbook made by hand comes in, and is counted where it says', async () 
 });
 
 for (const [what, make] of Object.entries(refusedFiles)) {
-  test(`refused, and nothing is left behind: ${what}`, async () => {
+  test(`rejects and leaves nothing behind: ${what}`, async () => {
     const before = await tablesOf(shop);
     // `import/validate` reads each of them in test/process/hostile-files.test.ts.
     const { status, body } = await upload(shop, 'import', make());
@@ -31,14 +31,14 @@ for (const [what, make] of Object.entries(refusedFiles)) {
 }
 
 for (const [what, { make, errors }] of Object.entries(harmlessFiles)) {
-  test(`taken for no more than its rows say: ${what}`, async () => {
+  test(`reads only the rows of ${what}`, async () => {
     const { status, body } = await load(shop, make(), { name: '../../../../tmp/evil.xlsx' });
     const told = body.errors?.map(({ row, message }: { row: number; message: string }) => `${row} ${message}`);
     assert.deepEqual([status, told], [200, errors], JSON.stringify(body));
   });
 }
 
-test('what is not ours to follow is kept as the text that it is', async () => {
+test('stores formulas and links as plain text', async () => {
   const found = await bySku(shop);
   assert.equal(found.FORMULA.name, "cmd|' /C calc'!A0");
   const names = ['PROTO', '__proto__', 'constructor'].map((sku) => found[sku].name);
@@ -46,7 +46,7 @@ test('what is not ours to follow is kept as the text that it is', async () => {
   assert.equal(Object.hasOwn({}, 'sku'), false);
 });
 
-test('what is too large, or no form, or without a file, says so', async () => {
+test('names the error of a large file, a missing form and a missing file', async () => {
   const large = await load(shop, `sku\n${'x'.repeat(10 * 1024 * 1024)}`);
   assert.deepEqual([large.status, large.body.error.code, large.body.error.message], [400, 'MALFORMED_REQUEST', 'The file is too large']);
   const misnamed = await upload(shop, 'import', 'sku\nA', { field: 'upload' });

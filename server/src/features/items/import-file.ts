@@ -24,17 +24,17 @@ interface Workshop {
 
 interface ImportedFile {
   id: string;
-  /** Whether the client called it by this id: then it is done once and for all. */
+  /** Whether the client chose the id: then the import is done only once. */
   is_named: boolean;
   file_name: string;
   content: Buffer;
 }
 
 /**
- * Makes or changes a product for each row. Each stands alone: what is wrong with one is told, and the others land.
- * @returns the run, to be finished with its answer
- * @throws AppError VALIDATION_ERROR on `file`, before anything has landed, for what cannot be read; DUPLICATE or UNAVAILABLE for an id that
- * is done or under way
+ * Creates or changes a product for each row. A rejected row is reported, and does not affect the others.
+ * @returns the run, to be finished with its response
+ * @throws AppError VALIDATION_ERROR on `file` if it cannot be read, before any row is imported; DUPLICATE or
+ * UNAVAILABLE for an id that is done or running
  */
 export async function importFile(workshop: Workshop, actor: Actor, { content, ...named }: ImportedFile) {
   const { database, clock } = workshop;
@@ -45,7 +45,7 @@ export async function importFile(workshop: Workshop, actor: Actor, { content, ..
     try {
       return { run, ...(await importChunks(workshop, actor, file, run)) };
     } catch (error) {
-      // Without a database it cannot be said; it will show by the silence.
+      // If the database is unavailable, the run is recognised as failed by its silence.
       await failImport(database.reader(actor.merchant.id), run, clock.now()).catch(() => undefined);
       throw error;
     }
@@ -70,16 +70,16 @@ async function importChunks({ database, clock }: Workshop, actor: Actor, file: I
     });
     success += rows - refused.length;
     failed += refused.length;
-    // One more than is told, which says that there are more.
+    // One more than is listed, which shows that there are more.
     errors.push(...refused.slice(0, errorsAtMost + 1 - errors.length));
     chunks += 1;
-    // After 1, 4 and 16 chunks the planner hears of them: it would by itself, but minutes later.
+    // Refresh the planner's statistics after 1, 4 and 16 chunks: autovacuum would do so only minutes later.
     if (rows === rowsOfChunk && Number.isInteger(Math.log2(chunks) / 2)) await refreshStatistics(database.global).catch(() => undefined);
   }
   return { success, failed, errors: boundErrors(errors, failed) };
 }
 
-/** @returns what is wrong with rows, those that could not be read among them */
+/** @returns the errors of rows, including unreadable ones */
 async function importChunk(tx: Transaction, ctx: OperationContext, { rows, errors }: Chunk): Promise<RowError[]> {
   const appErrors = await putRows(tx, ctx, rows);
   const refused = rows.flatMap(({ row }, at) => {
@@ -89,7 +89,7 @@ async function importChunk(tx: Transaction, ctx: OperationContext, { rows, error
   return [...errors, ...refused].sort((a, b) => a.row - b.row);
 }
 
-/** Another import may make the same product between our reading and our writing: the next try sees it, and changes it. */
+/** A concurrent import may create the same product between our read and our write: the next try sees and changes it. */
 const triesAtMost = 3;
 
 async function putRows(tx: Transaction, ctx: OperationContext, rows: readonly NumberedRow[]): Promise<(AppError | undefined)[]> {
@@ -103,7 +103,7 @@ async function putRows(tx: Transaction, ctx: OperationContext, rows: readonly Nu
       if (error.code !== 'DUPLICATE') break;
     }
   }
-  // Somebody came in between: row by row, it shows which of them is in the way.
+  // A concurrent transaction conflicts with a row: going row by row finds which one.
   const appErrors: (AppError | undefined)[] = [];
   for (const { fields } of rows) appErrors.push(await putRow(tx, ctx, fields));
   return appErrors;

@@ -4,7 +4,7 @@ import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { build } from '../../platform/database/statement.ts';
 import { listPage, type Page, type Paging, type SortKey } from '../../platform/http/paging.ts';
 
-/** Tells the planner how much there is now. Where somebody else is telling it, that will do. */
+/** Refreshes the planner's statistics, unless another session is doing so. */
 export const refreshStatistics = (global: Handle): Promise<number> =>
   global.run(sql`analyze (skip_locked) categories, products, stock_levels, stock_movements`);
 
@@ -31,13 +31,14 @@ interface NewImport {
 
 interface Moment {
   now: Timestamp;
-  /** Who runs and was seen no later than this was cut off. */
+  /** A running import not seen since this time counts as interrupted. */
   lost_before: Timestamp;
 }
 
 /**
- * Begins an import, or begins again one that failed or was cut off; and, where `redone_before` is given, one that was done by then.
- * @returns whether it is ours now
+ * Starts an import, or restarts one that failed or was interrupted, or, with `redone_before`, one that was done by
+ * then.
+ * @returns whether this run may proceed
  */
 export async function claimImport(
   db: Handle,
@@ -58,7 +59,7 @@ export async function claimImport(
 
 interface Progress {
   id: string;
-  /** Tells this run of it from one that was thought lost and began again. */
+  /** Identifies this run: an interrupted import may have been restarted. */
   started_at: Timestamp;
   rows: number;
   errors: readonly { row: number; message: string }[];
@@ -66,10 +67,10 @@ interface Progress {
 
 const errorsKept = 100;
 
-/** @returns how many runs there are to note it for: none, when another took over */
+/** @returns 1, or 0 if another run has taken over */
 export const updateProgress = (tx: Transaction, { id, started_at, rows, errors }: Progress, now: Timestamp): Promise<number> => {
   const kept = errors.slice(0, errorsKept);
-  // The first so many. Not cut out by `[1:n]`: Citus dies of that in an update.
+  // Keeps the first errors only. Without `[1:n]`, which crashes Citus in an update.
   const appended = (column: string, added: RawBuilder<unknown>) => {
     const all = sql`(${sql.ref(column)} || ${added})`;
     return sql`trim_array(${all}, greatest(0, cardinality(${all}) - ${sql.lit(errorsKept)}))`;

@@ -8,7 +8,7 @@ import { getImport, listImports } from './follow-import.ts';
 
 const tags = ['Inventory'];
 
-/** How far imports have come, from whichever process runs them. */
+/** The progress of imports of all processes. */
 export async function importRoutes(app: App): Promise<void> {
   const { clock } = app.services;
 
@@ -18,7 +18,7 @@ export async function importRoutes(app: App): Promise<void> {
       config: { permission: 'catalogue:write' },
       schema: {
         operationId: 'listImports',
-        summary: 'Imports of files, the newest first',
+        summary: 'List imports, newest first',
         tags,
         querystring: Type.Object(pagingQuery),
         response: replies({ 200: page(importProgress) }),
@@ -33,7 +33,7 @@ export async function importRoutes(app: App): Promise<void> {
       config: { permission: 'catalogue:write' },
       schema: {
         operationId: 'getImport',
-        summary: 'How far an import has come',
+        summary: 'Get the progress of an import',
         tags,
         params: idParam,
         response: replies({ 200: success(importProgress) }),

@@ -4,13 +4,13 @@ import { bySku, load } from '../../../../test/files.ts';
 import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
-/** Rows that have to do with each other, in one file. */
+/** Rows of one file that depend on each other. */
 const app = await createTestApp();
 
 const errorsOf = async (shop: Shop, csv: string): Promise<string[]> =>
   (await load(shop, csv)).body.errors.map(({ row, message }: { row: number; message: string }) => `${row} ${message}`);
 
-test('a barcode is the first one’s that takes it, and free once it is given up', async () => {
+test('the first product that uses a barcode gets it; a released barcode is free', async () => {
   const shop = await aShop(app);
   await aProduct(shop, { sku: 'P1', barcode: 'b1' });
   await aProduct(shop, { sku: 'P2', barcode: 'b2' });
@@ -18,7 +18,7 @@ test('a barcode is the first one’s that takes it, and free once it is given up
     '2 barcode: This barcode is already in use',
     '3 barcode: This barcode is already in use',
   ]);
-  // Each takes what the one before it gives up, the last being new.
+  // Each takes what the one before it releases; the last one is new.
   assert.deepEqual(await errorsOf(shop, 'sku,barcode,name,price\nP1,b9,,\nP2,b1,,\nN,b2,New,1\nM,b2,More,1'), [
     '5 barcode: This barcode is already in use',
   ]);
@@ -26,7 +26,7 @@ test('a barcode is the first one’s that takes it, and free once it is given up
   assert.deepEqual([P1.barcode, P2.barcode, N.barcode, M], ['b9', 'b1', 'b2', undefined]);
 });
 
-test('a row that is refused leaves nothing of itself', async () => {
+test('a rejected row changes nothing', async () => {
   const shop = await aShop(app);
   await aProduct(shop, { sku: 'SHORT', name: 'Old', stock: 5 });
   const branch = await shop.owner.post('/branches', { name: 'Second' });
@@ -43,7 +43,7 @@ test('a row that is refused leaves nothing of itself', async () => {
   assert.deepEqual((await shop.owner.get('/categories')).body.data, []);
 });
 
-test('a product that a file makes may be changed by its later rows', async () => {
+test('later rows may change a product that the file created', async () => {
   const shop = await aShop(app);
   assert.deepEqual(await errorsOf(shop, 'sku,name,price,stock,category\nA,One,1,5,Tea\nA,Two,,7,TEA\nA,,2,,'), []);
   const { A } = await bySku(shop);
@@ -55,7 +55,7 @@ test('a product that a file makes may be changed by its later rows', async () =>
   ]);
 });
 
-test('categories are one in whatever case, and a variant stays in its product’s', async () => {
+test('category names ignore case, and a variant stays in its product’s category', async () => {
   const shop = await aShop(app);
   const tea = await aProduct(shop, { sku: 'TEA', category: 'Tea' });
   await shop.owner.post(`/products/${tea.id}/variants`, { sku: 'TEA-G', name: 'Green', price: 1 });
@@ -67,7 +67,7 @@ test('categories are one in whatever case, and a variant stays in its product’
   assert.equal(variants[0].name, 'Greener');
 });
 
-test('what is not tracked cannot be counted, and nothing changes what is the same', async () => {
+test('rejects a count of untracked stock; equal values are not a change', async () => {
   const shop = await aShop(app);
   await aProduct(shop, { sku: 'LOOSE', stock: 0, track_stock: false });
   assert.deepEqual(await errorsOf(shop, 'sku,stock\nLOOSE,3'), ['2 stock: is not tracked']);
@@ -78,7 +78,7 @@ test('what is not tracked cannot be counted, and nothing changes what is the sam
   assert.equal((await bySku(shop)).LOOSE.updated_at, LOOSE.updated_at);
 });
 
-test('below zero only where the merchant allows it', async () => {
+test('allows negative stock only if the merchant does', async () => {
   const shop = await aShop(app);
   assert.deepEqual(await errorsOf(shop, 'sku,name,price,stock\nLOW,Low,1,-2'), ['2 stock: must be at least 0']);
   await shop.owner.put('/merchant', { allow_negative_stock: true });

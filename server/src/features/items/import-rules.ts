@@ -3,7 +3,7 @@ import { type AppError, ValidationErrors } from '../../core/errors.ts';
 import type { ReadCell } from '../../platform/files/cells.ts';
 import { unreadable } from '../../platform/files/unreadable.ts';
 
-/** The columns of a file of records, as they are headed. */
+/** The columns of a file of records. */
 const columns = [
   'sku',
   'name',
@@ -22,14 +22,17 @@ export type Column = (typeof columns)[number];
 
 export const columnsFor = (withCost: boolean): readonly Column[] => (withCost ? columns : columns.filter((column) => column !== 'cost'));
 
-/** Where each column stands. One that is not there leaves what it would say as it is. */
+/** The position of each column. Fields of missing columns stay unchanged. */
 export type Heading = ReadonlyMap<Column, number>;
 
 const plain = (heading: string): string => heading.toLowerCase().replace(/[\s_-]/g, '');
 
 const columnsByHeading = new Map(columns.map((column) => [plain(column), column]));
 
-/** Headings in whatever order, case and spelling; those of other columns are passed over. @throws AppError VALIDATION_ERROR on `file` */
+/**
+ * Reads headings in any order, case and spelling; ignores other columns.
+ * @throws AppError VALIDATION_ERROR on `file`
+ */
 export function readHeading(cells: readonly ReadCell[]): Heading {
   const found = new Map<Column, number>();
   for (const [at, cell] of cells.entries()) {
@@ -42,7 +45,7 @@ export function readHeading(cells: readonly ReadCell[]): Heading {
   return found;
 }
 
-/** What a row says of a product, as products call it. */
+/** The fields of a row, with the names of the catalogue. */
 export interface RowFields {
   sku: string;
   name?: string;
@@ -62,8 +65,8 @@ const largestPrice = 9_999_999_999.99;
 const largestStock = 1_000_000_000;
 
 /**
- * Reads a row. An empty cell clears what may be empty, and leaves the rest as it is.
- * @throws AppError VALIDATION_ERROR naming each column that is wrong
+ * Reads a row. An empty cell clears a field that may be empty, and leaves others unchanged.
+ * @throws AppError VALIDATION_ERROR naming each wrong column
  */
 export function readRow(
   cells: readonly ReadCell[],
@@ -139,13 +142,13 @@ function readNumber(cell: ReadCell | undefined, { minimum, maximum, digits }: Bo
 const numberOf = (cell: ReadCell): number | undefined =>
   typeof cell === 'string' && /^\s*[-+]?\d{1,15}(\.\d{1,20})?\s*$/.test(cell) ? Number(cell) : undefined;
 
-/** A workbook keeps doubles, and 2.5499999999999998 is how one keeps 2.55. */
+/** A workbook stores doubles: 2.55 is stored as 2.5499999999999998. */
 export function settled(double: number, digits: number): number {
   const rounded = Number(double.toFixed(digits));
   return Math.abs(rounded - double) < 1e-6 ? rounded : double;
 }
 
-/** What was wrong with a row, as one sentence that names the columns as the file's heading does. */
+/** The errors of a row as one sentence, with the names of the file's columns. */
 export const messageOf = ({ details, message }: AppError): string =>
   details.length === 0 ? message : details.map(({ field, message: why }) => `${headingOf(field)}: ${why}`).join('; ');
 

@@ -37,7 +37,7 @@ test('an import is followed by its id, which the client may choose', async () =>
   );
 });
 
-test('imports are seen by those who may import, and by their own merchant', async () => {
+test('only permitted roles of the same merchant see imports', async () => {
   const { id } = await load(shop, 'sku\nF1');
   for (const path of ['/inventory/imports', `/inventory/imports/${id}`]) {
     assert.equal((await (await aColleague(shop, 'cashier')).get(path)).status, 403);
@@ -47,7 +47,7 @@ test('imports are seen by those who may import, and by their own merchant', asyn
   assert.equal((await stranger.owner.get('/inventory/imports')).body.meta.total, 0);
 });
 
-test('the same id again is answered again; for another file it is taken', async () => {
+test('replays the response for a repeated id, and rejects the id with another file', async () => {
   const product = await aProduct(shop, { sku: 'AGAIN', stock: 1 });
   const import_id = newId();
   const first = await upload(shop, `import?import_id=${import_id.toUpperCase()}`, 'sku,stock\nAGAIN,5');
@@ -62,7 +62,7 @@ test('the same id again is answered again; for another file it is taken', async 
   assert.deepEqual([late.status, late.body.error.code, late.body.error.details[0].field], [422, 'DUPLICATE', 'import_id']);
 });
 
-test('an id that is none is refused wherever it stands', async () => {
+test('rejects an invalid id wherever it is given', async () => {
   for (const path of ['import?import_id=7', 'import?id=x']) assert.equal((await upload(shop, path, 'sku\nF1')).status, 422, path);
   const inForm = await load(shop, 'sku\nF1', { import_id: 'x' });
   assert.deepEqual([inForm.status, inForm.body.error.details[0].field], [422, 'import_id']);
@@ -70,7 +70,7 @@ test('an id that is none is refused wherever it stands', async () => {
   assert.deepEqual([two.status, two.body.error.details[0].field], [422, 'import_id']);
 });
 
-test('of two at once with one key only one works', async () => {
+test('of two concurrent imports with one key only one runs', async () => {
   const product = await aProduct(shop, { sku: 'ONCE', stock: 1 });
   const rows = Array.from({ length: 1_500 }, (_, at) => `ONCE,${(at % 2) + 1}`).join('\n');
   const answers = await Promise.all([1, 2].map(() => load(shop, `sku,stock\n${rows}`, { key: 'at once' })));
@@ -81,7 +81,7 @@ test('of two at once with one key only one works', async () => {
   assert.equal(meta.total, 1_499);
 });
 
-test('an import that was cut off says so, and may be sent again', async () => {
+test('an interrupted import is shown as such, and can be repeated', async () => {
   const import_id = newId();
   await app.admin.query(
     `insert into imports (merchant_id, id, user_id, file_name, status, total, done, started_at, seen_at)
@@ -94,8 +94,8 @@ test('an import that was cut off says so, and may be sent again', async () => {
   assert.deepEqual([status, total, done], ['done', 1, 1]);
 });
 
-test('an import that could not go on failed, with what had landed before', async () => {
-  // Nothing else is locked here, so that a short wait is enough.
+test('an import that cannot continue is failed, and keeps the rows imported before', async () => {
+  // Nothing else is locked here, so a short timeout is enough.
   const impatient = await createTestApp({ patience: { ...patienceOfTests, lock_ms: 2_000 } });
   const shop = await aShop(impatient);
   const product = await aProduct(shop, { sku: 'HELD' });
@@ -116,7 +116,7 @@ test('an import that could not go on failed, with what had landed before', async
   assert.deepEqual((await load(shop, csv, { import_id })).body, { success: 1_001, failed: 0, errors: [] });
 });
 
-test('imports are remembered for thirty days', async () => {
+test('keeps imports for thirty days', async () => {
   const { id } = await load(shop, 'sku\nF1');
   const { seen_at } = (await app.admin.query<{ seen_at: Date }>('select seen_at from imports where id = $1', [id])).rows[0] ?? {};
   const age = (hours: number) =>
@@ -129,7 +129,7 @@ test('imports are remembered for thirty days', async () => {
   assert.equal((await shop.owner.get(`/inventory/imports/${id}`)).status, 404);
 });
 
-test('the shop sells while a file comes in', async () => {
+test('sales continue during an import', async () => {
   const busy = await aShop(app);
   const products = await Promise.all([1, 2, 3].map((at) => aProduct(busy, { sku: `BUSY${at}`, stock: 100 })));
   const rows = Array.from({ length: 3_000 }, (_, at) => (at % 100 === 0 ? `BUSY${(at % 3) + 1},Busy,2,100` : `B${at},New,1,5`));
@@ -144,7 +144,7 @@ test('the shop sells while a file comes in', async () => {
   assert.deepEqual(imported.body, { success: 3_000, failed: 0, errors: [] });
 });
 
-test('two files of the same new products at once: each row lands, each product is there once', async () => {
+test('two concurrent files of the same new products import every row and create each product once', async () => {
   const both = await aShop(app);
   const rows = Array.from({ length: 600 }, (_, at) => `T${at},Twin,1,${at % 9},K${at % 5}`);
   const fileOf = (list: string[]) => ['sku,name,price,stock,category', ...list].join('\n');

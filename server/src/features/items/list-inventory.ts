@@ -12,17 +12,17 @@ export interface InventoryQuery extends LevelQuery, ProductFilter {
   cursor?: string;
 }
 
-/** Levels or records, whichever the query asks for; says which, and how they were paged. */
+/** Levels or records, depending on the query. @returns which of them, and their paging */
 export async function listInventory(db: Handle, query: InventoryQuery) {
   if (viewOf(query) === 'levels') return { view: 'levels' as const, ...(await listLevels(db, query)) };
   return { view: 'records' as const, ...(await listRecords(db, query)) };
 }
 
-/** Products, in the order the client layer asks for; always as a page. */
+/** Products in the client layer's order; always paged. */
 async function listRecords(db: Handle, query: InventoryQuery) {
   const { page = 1, limit = 20, cursor } = query;
   const paging = { page, limit, ...(cursor === undefined ? {} : { cursor }) };
   const sort = productSortOf(query.sort_by, query.sort_order);
-  // A record shows no cost, so none is ordered by it.
+  // Records show no cost, so sorting by cost is not allowed.
   return { records: await listProducts(db, query, { sort, sees_costs: false, paging }), paging };
 }

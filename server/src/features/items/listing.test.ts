@@ -21,7 +21,7 @@ await aProduct(shop, { sku: 'B_200', name: 'Cocoa', price: 1, stock: 9, category
 await aProduct(shop, { sku: 'C-300', name: 'bread', price: 2, stock: 0 });
 await owner.post(`/products/${tea.id}/variants`, { name: 'Zelený', sku: 'A-101', price: 4, stock: 1 });
 
-test('lists records, not variants, the newest first', async () => {
+test('lists records without variants, newest first', async () => {
   const body = await list('page=1');
   const [bread] = body.data;
   const { created_at: createdAt, updated_at: updatedAt } = (await owner.get(`/products/${bread.id}`)).body.data;
@@ -46,14 +46,14 @@ test('lists records, not variants, the newest first', async () => {
   assert.deepEqual(await names('view=records'), ['bread', 'Cocoa', 'Žlutý čaj']);
 });
 
-test('the stock of a record is that of all warehouses', async () => {
+test('a record’s stock is that of all warehouses', async () => {
   const attic = (await owner.post('/warehouses', { name: 'Attic', branch_id: shop.branch_id })).body.data.id;
   await owner.post('/inventory/adjustment', { product_id: tea.id, warehouse_id: attic, type: 'in', quantity: 3 });
   assert.equal((await list('search=A-100')).data[0].stock, 8);
   await owner.post('/inventory/adjustment', { product_id: tea.id, warehouse_id: attic, type: 'out', quantity: 3 });
 });
 
-test('searches and filters as /products does', async () => {
+test('searches and filters like /products', async () => {
   assert.deepEqual(await names('search=žlutý'), ['Žlutý čaj']);
   assert.deepEqual(await names('search=a-101'), ['Žlutý čaj']);
   assert.deepEqual(await names('search=%25'), ['Žlutý čaj']);
@@ -65,7 +65,7 @@ test('searches and filters as /products does', async () => {
   assert.deepEqual(await names(`view=records&branchId=${shop.branch_id}&search=c-300`), ['bread']);
 });
 
-test('sorts by each field of a record, both ways, in either spelling', async () => {
+test('sorts by each field of a record in both directions and spellings', async () => {
   assert.deepEqual(await names('sortBy=price'), ['Cocoa', 'bread', 'Žlutý čaj']);
   assert.deepEqual(await names('sortBy=price&sortOrder=desc'), ['Žlutý čaj', 'bread', 'Cocoa']);
   assert.deepEqual(await names('sort_by=name&sort_order=asc'), ['bread', 'Cocoa', 'Žlutý čaj']);
@@ -88,7 +88,7 @@ test('pages by number and by cursor', async () => {
   assert.deepEqual([last.data, last.meta], [[], { page: 3, limit: 2, total: 3, totalPages: 2, nextCursor: null }]);
 });
 
-test('names each parameter that is wrong, as it was spelled', async () => {
+test('names each wrong parameter in its spelling', async () => {
   const wrong = await owner.get('/inventory?page=0&limit=101&status=gone&sortBy=cost&sort_order=up');
   assert.equal(wrong.status, 422);
   assert.deepEqual(fieldsOf(wrong), ['limit', 'page', 'sortBy', 'sort_order', 'status']);
@@ -96,7 +96,7 @@ test('names each parameter that is wrong, as it was spelled', async () => {
   assert.deepEqual(fieldsOf(await owner.get('/inventory?sortBy=price&sort_by=name')), ['sort_by']);
 });
 
-test('what only levels know asks for levels, and so does nothing at all', async () => {
+test('returns levels for parameters of levels, and without parameters', async () => {
   for (const query of ['', `product_id=${tea.id}`, `branchId=${shop.branch_id}&page=1`, 'lowStock=false&limit=5', 'view=levels&search=x']) {
     const body = await list(query);
     assert.ok(body.data.every((row: object) => 'warehouse_id' in row) && body.data.length > 0, query);

@@ -9,7 +9,7 @@ interface GivenIds {
   field: string | undefined;
 }
 
-/** The id that a client calls its import by, from whichever place. @throws AppError VALIDATION_ERROR */
+/** The import's id chosen by the client, from query or form. @throws AppError VALIDATION_ERROR */
 export function readImportId({ import_id, id, field }: GivenIds): string | undefined {
   const [given, ...others] = [...new Set([import_id, id, field].filter((text) => text !== undefined).map((text) => text.toLowerCase()))];
   if (given === undefined) return undefined;
@@ -18,7 +18,9 @@ export function readImportId({ import_id, id, field }: GivenIds): string | undef
   return given;
 }
 
-/** The same id for the same key (UUID version 8, RFC 9562): of two at once only one can begin. */
+/**
+ * A key's id (UUID version 8, RFC 9562). Equal keys give equal ids, so only one of two concurrent imports can start.
+ */
 export function idOfKey(key: string | string[] | undefined): string | undefined {
   if (typeof key !== 'string') return undefined;
   const digest = createHash('sha256').update(`import ${key}`).digest('hex');

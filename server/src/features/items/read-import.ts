@@ -11,10 +11,10 @@ export interface RowError {
   message: string;
 }
 
-/** As many as an answer names. */
+/** The maximum of errors in a response. */
 export const errorsAtMost = 100;
 
-/** The first hundred errors, and one more that says how many others there are. */
+/** The first hundred errors, and one that counts the others. */
 export function boundErrors(errors: readonly RowError[], failed: number): RowError[] {
   const next = errors[errorsAtMost];
   const told = errors.slice(0, errorsAtMost);
@@ -28,27 +28,27 @@ export interface NumberedRow {
   fields: RowFields;
 }
 
-/** Some rows of a file: those that could be read, and what is wrong with the others. */
+/** Some rows of a file: the readable ones, and the errors of the others. */
 export interface Chunk {
   rows: NumberedRow[];
   errors: RowError[];
 }
 
 const rowsAtMost = 50_000;
-/** One transaction each: so many are planned and written without holding up other requests for long. */
+/** The rows of one transaction: few enough not to block other requests for long. */
 export const rowsOfChunk = 250;
 
-/** A file that was looked through, before anything of it lands. */
+/** A file that was scanned, before any row is imported. */
 export interface ImportFile {
   /** Rows below the heading. */
   total: number;
-  /** The rows, chunk by chunk. They can be read once. */
+  /** The rows in chunks; they can be read once. */
   chunks(merchant: Merchant): AsyncIterable<Chunk>;
-  /** Must be called when its rows are not read to the end; settles when nothing of it is in memory. May be called twice. */
+  /** Must be called if the rows are not read to the end; resolves when all memory is released. May be called twice. */
   close(): Promise<void>;
 }
 
-/** @throws AppError VALIDATION_ERROR on `file`, UNAVAILABLE when too many files are being read */
+/** @throws AppError VALIDATION_ERROR on `file`, UNAVAILABLE if too many files are being read */
 export async function openImport(content: Buffer, signal?: AbortSignal): Promise<ImportFile> {
   const file = await openRows(content, { rowsAtMost, rowsPerBatch: rowsOfChunk, signal });
   try {

@@ -11,33 +11,31 @@ export const inventoryQuery = Type.Object({
   view: Type.Optional(
     Type.Unsafe<'levels' | 'records'>({
       ...oneOf(['levels', 'records']),
-      description: 'What is listed. When left out, records if only parameters of records (or `page`, `limit`) are given, else levels',
+      description: 'The list to return. Default: records if only parameters of records (or `page`, `limit`) are given, else levels',
     }),
   ),
-  product_id: Type.Optional(Type.String({ format: 'uuid', ...forLevels('of this product or variant') })),
-  warehouse_id: Type.Optional(Type.String({ format: 'uuid', ...forLevels('in this warehouse') })),
-  branch_id: Type.Optional(Type.String({ format: 'uuid', description: 'What this branch has a level of' })),
-  low_stock: Type.Optional(Type.Boolean(forLevels('only what is low'))),
+  product_id: Type.Optional(Type.String({ format: 'uuid', ...forLevels('only of this product or variant') })),
+  warehouse_id: Type.Optional(Type.String({ format: 'uuid', ...forLevels('only in this warehouse') })),
+  branch_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only what has a level in this branch' })),
+  low_stock: Type.Optional(Type.Boolean(forLevels('only low stock'))),
   sort: Type.Optional(
     Type.String({
       maxLength: 200,
       format: 'text',
-      ...forLevels(
-        'by `product_name` or `sku`, comma-separated, a minus before one turns it round; in the order of their ids when left out',
-      ),
+      ...forLevels('sorted by `product_name` or `sku`, comma-separated, a minus before one reverses it; default: by id'),
     }),
   ),
-  search: Type.Optional(Type.String({ maxLength: 200, format: 'text', ...forRecords('anywhere in a name or SKU, those of variants too') })),
-  category: Type.Optional(Type.String({ maxLength: 200, format: 'text', ...forRecords('of this category, in whatever case') })),
-  status: Type.Optional(Type.Unsafe<(typeof statuses)[number]>({ ...oneOf(statuses), ...forRecords('of this status') })),
+  search: Type.Optional(
+    Type.String({ maxLength: 200, format: 'text', ...forRecords('matches anywhere in a name or SKU, also of variants') }),
+  ),
+  category: Type.Optional(Type.String({ maxLength: 200, format: 'text', ...forRecords('only of this category, in any case') })),
+  status: Type.Optional(Type.Unsafe<(typeof statuses)[number]>({ ...oneOf(statuses), ...forRecords('only with this status') })),
   sort_by: Type.Optional(
-    Type.Unsafe<(typeof sortFields)[number]>({ ...oneOf(sortFields), ...forRecords('by this field; the newest first when left out') }),
+    Type.Unsafe<(typeof sortFields)[number]>({ ...oneOf(sortFields), ...forRecords('sorted by this field; default: newest first') }),
   ),
   sort_order: Type.Optional(Type.Unsafe<(typeof sortOrders)[number]>({ ...oneOf(sortOrders), ...forRecords('`asc` unless told') })),
-  page: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Levels are cut into pages only when a page is asked for' }),
-  ),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '20 when left out' })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Levels are paged only if a page is requested' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Default: 20' })),
   cursor: pagingQuery.cursor,
 });
 
@@ -72,7 +70,7 @@ const why = { reason: Type.Optional(nullable(freeText(500))), reference: Type.Op
 
 export const recordAdjustmentBody = Type.Object({
   productId: id(),
-  warehouseId: Type.Optional(Type.String({ format: 'uuid', description: 'The default warehouse of your branch when left out' })),
+  warehouseId: Type.Optional(Type.String({ format: 'uuid', description: 'Default: the default warehouse of your branch' })),
   quantity: Type.Integer({
     minimum: 0,
     maximum: 1_000_000_000,

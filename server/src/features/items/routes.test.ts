@@ -45,12 +45,12 @@ test('creates a record: a product, with its stock in the ledger', async () => {
   assert.deepEqual((await owner.get(`/inventory/${id.toUpperCase()}`)).body, made.body);
 });
 
-test('min_stock is understood too, and nothing is null', async () => {
+test('accepts min_stock, too, and returns no null', async () => {
   assert.equal((await owner.post('/inventory', aRecord({ min_stock: 4 }))).body.minStock, 4);
   assert.equal((await owner.post('/inventory', aRecord())).body.minStock, null);
 });
 
-test('names each field that is wrong in this dialect', async () => {
+test('names each wrong field in the client layer’s spelling', async () => {
   const empty = await owner.post('/inventory', {});
   assert.deepEqual([empty.status, codeOf(empty)], [422, 'VALIDATION_ERROR']);
   assert.deepEqual(fieldsOf(empty), ['category', 'name', 'price', 'sku', 'stock']);
@@ -61,7 +61,7 @@ test('names each field that is wrong in this dialect', async () => {
   assert.deepEqual(fieldsOf(await owner.post('/inventory', aRecord({ price: 1.001 }))), ['price']);
 });
 
-test('a SKU that a product has is taken, until the product is gone', async () => {
+test('rejects a SKU in use until its product is deleted', async () => {
   const product = await aProduct(shop, { sku: 'TWIN' });
   const twin = await owner.post('/inventory', aRecord({ sku: 'TWIN' }));
   assert.deepEqual([twin.status, codeOf(twin), fieldsOf(twin)], [422, 'DUPLICATE', ['sku']]);
@@ -70,7 +70,7 @@ test('a SKU that a product has is taken, until the product is gone', async () =>
   assert.equal((await owner.post('/inventory', aRecord({ sku: 'TWIN' }))).status, 201);
 });
 
-test('PUT and PATCH change what was sent, and answer the record', async () => {
+test('PUT and PATCH change the given fields, and return the record', async () => {
   const product = await aProduct(shop, { category: 'Old', stock: 10, cost: 4 });
   const put = await owner.put(`/inventory/${product.id}`, { price: 11, minStock: 2, category: 'New', cost: 9, track_stock: false });
   assert.equal(put.status, 200, put.text);
@@ -97,7 +97,7 @@ test('PUT and PATCH change what was sent, and answer the record', async () => {
   assert.equal(codeOf(await owner.put(`/inventory/${product.id}`, { sku: other.sku })), 'DUPLICATE');
 });
 
-test('what /products changes is seen here, and a variant is a record of its own', async () => {
+test('shows changes made by /products; a variant is a record of its own', async () => {
   const { id } = (await owner.post('/inventory', aRecord({ category: 'Shirts' }))).body;
   assert.equal((await owner.put(`/products/${id}`, { name: 'Shirt', price: 5 })).status, 200);
   assert.equal((await owner.get(`/inventory/${id}`)).body.name, 'Shirt');
@@ -109,7 +109,7 @@ test('what /products changes is seen here, and a variant is a record of its own'
   for (const gone of [id, variant.id]) assert.equal((await owner.get(`/inventory/${gone}`)).status, 404);
 });
 
-test('a sale takes from the stock of a record', async () => {
+test('a sale reduces a record’s stock', async () => {
   const { id } = (await owner.post('/inventory', aRecord({ stock: 7 }))).body;
   const sale = await owner.post('/transactions', { items: [{ product_id: id, quantity: 2 }], payment_method: 'cash' });
   assert.equal(sale.status, 201, sale.text);
@@ -117,7 +117,7 @@ test('a sale takes from the stock of a record', async () => {
   assert.deepEqual(await typesOf(id), ['sale', 'initial']);
 });
 
-test('a deleted record is gone from both dialects', async () => {
+test('a deleted record is gone from both APIs', async () => {
   const { id } = (await owner.post('/inventory', aRecord())).body;
   isEmpty(await owner.delete(`/inventory/${id}`));
   assert.equal((await owner.get(`/products/${id}`)).status, 404);
@@ -128,7 +128,7 @@ test('a deleted record is gone from both dialects', async () => {
   assert.deepEqual([codeOf(late), fieldsOf(late)], ['VALIDATION_ERROR', ['productId']]);
 });
 
-test('bulk-delete takes variants along, passes over what is not there, and may be repeated', async () => {
+test('bulk-delete deletes variants, skips unknown ids, and may be repeated', async () => {
   const [one, two, kept] = [await aProduct(shop), await aProduct(shop), await aProduct(shop)];
   const foreign = await aProduct(stranger);
   const variant = (await owner.post(`/products/${one.id}/variants`, { name: 'A', sku: 'BULK-A', price: 1 })).body.data;
@@ -140,7 +140,7 @@ test('bulk-delete takes variants along, passes over what is not there, and may b
   assert.equal((await stranger.owner.get(`/inventory/${foreign.id}`)).status, 200);
 });
 
-test('bulk-delete is bounded, and names a malformed id', async () => {
+test('bulk-delete is limited, and names a malformed id', async () => {
   const many = (count: number) => owner.post('/inventory/bulk-delete', { ids: Array.from({ length: count }, newId) });
   isEmpty(await many(1_000));
   for (const refused of [await many(0), await many(1_001), await owner.post('/inventory/bulk-delete', {})])
@@ -148,7 +148,7 @@ test('bulk-delete is bounded, and names a malformed id', async () => {
   assert.deepEqual(fieldsOf(await owner.post('/inventory/bulk-delete', { ids: [newId(), 'x', 7] })), ['ids[1]', 'ids[2]']);
 });
 
-test('another merchant’s record is not there', async () => {
+test('does not find another merchant’s record', async () => {
   const { id } = await aProduct(stranger);
   for (const answer of [
     await owner.get(`/inventory/${id}`),
@@ -161,7 +161,7 @@ test('another merchant’s record is not there', async () => {
   assert.equal((await stranger.owner.get(`/inventory/${id}`)).body.price, 10);
 });
 
-test('a cashier looks and does not touch; who keeps the stock does not keep the catalogue', async () => {
+test('a cashier can only read; a stock clerk cannot change the catalogue', async () => {
   const product = await aProduct(shop, { cost: 3.33 });
   const tries = (caller: typeof owner) => ({
     create: () => caller.post('/inventory', aRecord()),
@@ -185,7 +185,7 @@ test('a cashier looks and does not touch; who keeps the stock does not keep the 
   }
 });
 
-test('sent again with its key, a record is made once and a deletion answers the same', async () => {
+test('a repeated request creates a record once, and replays the response of a deletion', async () => {
   const body = aRecord();
   const first = await owner.post('/inventory', body, { 'idempotency-key': 'r1' });
   const second = await owner.post('/inventory', body, { 'idempotency-key': 'r1' });
@@ -197,7 +197,7 @@ test('sent again with its key, a record is made once and a deletion answers the 
   assert.equal(replayed.headers['idempotent-replayed'], 'true');
 });
 
-test('of twins with one SKU, whichever dialect they are made in, one is made', async () => {
+test('of two concurrent products with one SKU in either API, one is created', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, at) => owner.post(at % 2 === 0 ? '/inventory' : '/products', aRecord({ sku: 'RACE' }))),
   );
@@ -205,7 +205,7 @@ test('of twins with one SKU, whichever dialect they are made in, one is made', a
   for (const answer of answers.filter(({ status }) => status === 422)) assert.equal(codeOf(answer), 'DUPLICATE');
 });
 
-test('deletions of the same records in any order neither block each other nor fail', async () => {
+test('concurrent deletions of the same records in any order neither deadlock nor fail', async () => {
   const ids: string[] = [];
   for (let at = 0; at < 6; at += 1) ids.push((await aProduct(shop)).id);
   const variant = (await owner.post(`/products/${ids[0]}/variants`, { name: 'V', sku: 'DEAD-V', price: 1 })).body.data.id;

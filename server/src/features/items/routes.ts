@@ -23,12 +23,15 @@ import { transferRecord } from './transfer-record.ts';
 
 const tags = ['Inventory'];
 
-/** What events tell of all that levels and records show. */
+/** The kinds of events that change what levels and records show. */
 const shownOfGoods = { kinds: ['product', 'category', 'stock', 'warehouse', 'branch'] };
 const camelCase = { bodyFieldCase: 'camelCase' } as const;
 const checkRules: RuleCheck = ({ db }, part) => faultsOfRecordMove(db, part as RecordMovePart);
 
-/** The client layer's records: products and their stock in its own spelling; and the list that is either theirs or that of levels. */
+/**
+ * The client layer's records: products with their stock in its own spelling. Also the list that returns either records
+ * or levels.
+ */
 export async function itemRoutes(app: App): Promise<void> {
   await app.register(readingRoutes);
   await app.register(keepingRoutes);
@@ -43,7 +46,7 @@ async function readingRoutes(app: App): Promise<void> {
       config: { permission: 'stock:read' },
       schema: {
         operationId: 'listInventory',
-        summary: 'What lies where, as levels; or products with their stock, as records',
+        summary: 'List stock levels, or products with their stock as records',
         tags,
         querystring: inventoryQuery,
         response: replies({ 200: inventoryPage }),
@@ -61,7 +64,7 @@ async function readingRoutes(app: App): Promise<void> {
       config: { permission: 'catalogue:read' },
       schema: {
         operationId: 'getRecord',
-        summary: 'A product or variant as a record',
+        summary: 'Get a product or variant as a record',
         tags,
         params: idParam,
         response: replies({ 200: bareRecord }),
@@ -104,7 +107,7 @@ async function keepingRoutes(app: App): Promise<void> {
       config: { permission: 'catalogue:write', ...camelCase },
       schema: {
         operationId,
-        summary: 'Change the fields that are sent',
+        summary: 'Change a record',
         tags,
         params: idParam,
         body: changeRecordBody,
@@ -145,7 +148,7 @@ async function deletingRoutes(app: App): Promise<void> {
       config: { permission: 'catalogue:write' },
       schema: {
         operationId: 'deleteRecords',
-        summary: 'Delete products and their variants; ids of what is not there are passed over',
+        summary: 'Delete products and their variants; unknown ids are skipped',
         tags,
         body: bulkDeleteBody,
         response: replies({ 200: nothing }),
@@ -166,7 +169,7 @@ async function stockRoutes(app: App): Promise<void> {
       config: { permission: 'stock:write', ...camelCase, checkRules },
       schema: {
         operationId: 'adjustRecord',
-        summary: 'As `/inventory/adjustment`, answered by the record',
+        summary: 'Like `/inventory/adjustment`; returns the record',
         tags,
         body: recordAdjustmentBody,
         response: replies({ 200: bareRecord }),
@@ -185,7 +188,7 @@ async function stockRoutes(app: App): Promise<void> {
       config: { permission: 'stock:write', ...camelCase, checkRules },
       schema: {
         operationId: 'transferRecord',
-        summary: 'As `/inventory/transfer`, answered by nothing',
+        summary: 'Like `/inventory/transfer`; returns no body',
         tags,
         body: recordTransferBody,
         response: replies({ 200: nothing }),

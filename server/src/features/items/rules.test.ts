@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { productFieldsOf, productSortOf, sortFields, viewOf } from './rules.ts';
 
-test('what only one view knows decides between the two', () => {
+test('a parameter that only one view has selects the view', () => {
   assert.equal(viewOf({}), 'levels');
   for (const field of ['page', 'limit', 'search', 'category', 'status', 'sort_by', 'sort_order'])
     assert.equal(viewOf({ [field]: 'given' }), 'records', field);
@@ -11,7 +11,7 @@ test('what only one view knows decides between the two', () => {
     assert.equal(viewOf({ page: 1, [field]: 'given' }), 'levels', field);
   }
   assert.equal(viewOf({ page: 1, low_stock: false }), 'levels');
-  // Named and empty.
+  // Given, but empty.
   assert.equal(viewOf({ search: undefined }), 'records');
   assert.equal(viewOf({ search: undefined, product_id: undefined }), 'records');
   assert.equal(viewOf({ product_id: undefined }), 'levels');
@@ -19,7 +19,7 @@ test('what only one view knows decides between the two', () => {
   assert.equal(viewOf({ view: 'records', product_id: 'p' }), 'records');
 });
 
-test('an order of records is an order of products', () => {
+test('maps the sort order of records to that of products', () => {
   assert.equal(productSortOf(undefined, undefined), undefined);
   assert.equal(productSortOf('price', undefined), 'price');
   assert.equal(productSortOf('price', 'desc'), '-price');
@@ -29,7 +29,7 @@ test('an order of records is an order of products', () => {
   assert.ok(sortFields.every((field) => productSortOf(field, 'asc') === productSortOf(field, undefined)));
 });
 
-test('only the fields of a record get through, and only those that were given', () => {
+test('returns the given fields of a record, and no others', () => {
   const sent = { name: 'Tea', minStock: null, cost: 1, parent_id: 'x', track_stock: false };
   assert.deepEqual(productFieldsOf(sent), { name: 'Tea', min_stock: null });
 });

@@ -6,8 +6,8 @@ type ViewQuery = { view?: 'levels' | 'records' | undefined } & {
 };
 
 /**
- * `GET /inventory` has two documented answers, levels and the client layer's records. `view` decides; without it, a
- * parameter that only one of them knows, those of levels first. A parameter of records tells who asks even when it is empty.
+ * `GET /inventory` has two documented responses: levels, and the client layer's records. `view` selects one; without
+ * it, a parameter that only one of them has, those of levels first. An empty parameter of records also selects records.
  */
 export function viewOf(query: ViewQuery): 'levels' | 'records' {
   if (query.view !== undefined) return query.view;
@@ -15,7 +15,7 @@ export function viewOf(query: ViewQuery): 'levels' | 'records' {
   return ofRecords.some((name) => name in query) ? 'records' : 'levels';
 }
 
-/** What records may be ordered by, in either spelling, as products call it. */
+/** The sort fields of records in either spelling, with the names of products. */
 const productNames = {
   id: 'id',
   name: 'name',
@@ -38,13 +38,16 @@ export const sortFields = Object.keys(productNames) as SortField[];
 export const sortOrders = ['asc', 'desc'] as const;
 export type SortOrder = (typeof sortOrders)[number];
 
-/** The order of records as the `sort` of products, whose own when neither part is given. An order without a field is one of time. */
+/**
+ * The sort order of records as `sort` of products; undefined if neither part is given. A direction without a field
+ * sorts by time.
+ */
 export function productSortOf(field: SortField | undefined, order: SortOrder | undefined): string | undefined {
   if (field === undefined && order === undefined) return undefined;
   return `${order === 'desc' ? '-' : ''}${productNames[field ?? 'createdAt']}`;
 }
 
-/** What a request says of a record; a field that is missing stays. */
+/** The fields of a record in a request; omitted ones stay. */
 export interface RecordFields {
   name?: string;
   sku?: string;
@@ -55,7 +58,7 @@ export interface RecordFields {
   status?: 'active' | 'inactive';
 }
 
-/** The fields given, and no others, as products call them. */
+/** The given fields, and no others, with the names of products. */
 export const productFieldsOf = ({ name, sku, price, stock, minStock, category, status }: RecordFields) => ({
   ...(name === undefined ? {} : { name }),
   ...(sku === undefined ? {} : { sku }),

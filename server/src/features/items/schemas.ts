@@ -35,7 +35,7 @@ export const toRecord = (row: ProductRow, currency: string): Static<typeof recor
   updatedAt: row.updated_at,
 });
 
-/** A record by itself comes without an envelope, and says of itself that all is well. */
+/** A single record has no envelope, but `success`. */
 export const bareRecord = Type.Object({ success: Type.Literal(true), ...record.properties });
 
 export const toBareRecord = (row: ProductRow, currency: string): Static<typeof bareRecord> => ({
@@ -45,7 +45,7 @@ export const toBareRecord = (row: ProductRow, currency: string): Static<typeof b
 
 export const nothing = Type.Null({ description: 'No body' });
 
-/** What inventory's own answers call a level, here too. */
+/** A level with the field names of the inventory feature, used here too. */
 const level = Type.Object({
   product_id: id(),
   sku: Type.String(),
@@ -53,8 +53,8 @@ const level = Type.Object({
   warehouse_id: id(),
   warehouse_name: Type.String(),
   branch_id: id(),
-  stock: Type.Integer({ description: 'What is on hand' }),
-  reserved: Type.Integer({ description: 'Held for parked sales' }),
+  stock: Type.Integer({ description: 'On hand' }),
+  reserved: Type.Integer({ description: 'Reserved for parked sales' }),
   available: Type.Integer({ description: 'stock − reserved' }),
   min_stock: nullable(Type.Integer()),
   low_stock: Type.Boolean({ description: 'available ≤ min_stock' }),
@@ -68,7 +68,7 @@ const recordsPage = Type.Object({
     limit: Type.Integer(),
     total: Type.Integer(),
     totalPages: Type.Integer(),
-    nextCursor: nullable(Type.String({ description: 'Send as `cursor` for the page after this one; null on the last' })),
+    nextCursor: nullable(Type.String({ description: 'The `cursor` of the next page; null on the last' })),
   }),
 });
 

@@ -14,7 +14,7 @@ const attic = (await owner.post('/warehouses', { name: 'Attic', branch_id: shop.
 const codeOf = ({ body }: Reply) => body.error.code;
 const movementsOf = async (product_id: string) => (await owner.get(`/inventory/movements?product_id=${product_id}`)).body.data;
 
-test('adjusts in every wording, and answers the record with the stock of all warehouses', async () => {
+test('adjusts with every type name, and returns the record with the stock of all warehouses', async () => {
   const { id: productId } = await aProduct(shop, { stock: 10, name: 'Tea' });
   const adjust = async (type: string, quantity: number, more = {}) => {
     const answer = await owner.post('/inventory/stock/adjust', { productId, type, quantity, reason: 'count', ...more });
@@ -32,7 +32,7 @@ test('adjusts in every wording, and answers the record with the stock of all war
   assert.equal((await movementsOf(productId)).length, 7);
 });
 
-test('an adjustment keeps reason and reference, in either spelling and for a variant too', async () => {
+test('stores an adjustment’s reason and reference in either spelling, also for a variant', async () => {
   const product = await aProduct(shop);
   const variant = (await owner.post(`/products/${product.id}/variants`, { name: 'Red', sku: 'ADJ-R', price: 1 })).body.data;
   const clerk = await aColleague(shop, 'stock_clerk');
@@ -43,7 +43,7 @@ test('an adjustment keeps reason and reference, in either spelling and for a var
   assert.deepEqual([movement.type, movement.reason, movement.reference, movement.warehouse_id], ['addition', 'found', 'R-1', attic]);
 });
 
-test('an adjustment is refused as its twin is, in the words of this dialect', async () => {
+test('rejects the same adjustments as /inventory, with its own field names', async () => {
   const { id: productId } = await aProduct(shop, { stock: 2 });
   const adjust = (body: object) => owner.post('/inventory/stock/adjust', body);
   const short = await adjust({ productId, quantity: 3, type: 'out' });
@@ -60,7 +60,7 @@ test('an adjustment is refused as its twin is, in the words of this dialect', as
   assert.equal((await movementsOf(productId)).length, 1);
 });
 
-test('a transfer moves stock and leaves the record’s sum as it was', async () => {
+test('a transfer moves stock without changing the record’s total', async () => {
   const { id: productId } = await aProduct(shop, { stock: 10 });
   const body = { productId, quantity: 4, fromWarehouse: shop.warehouse_id, toWarehouse: attic };
   const answer = await owner.post('/inventory/stock/transfer', body);
@@ -75,7 +75,7 @@ test('a transfer moves stock and leaves the record’s sum as it was', async () 
   assert.deepEqual(types.sort(), ['initial', 'transfer_in', 'transfer_in', 'transfer_out', 'transfer_out']);
 });
 
-test('a transfer is refused as its twin is, in the words of this dialect', async () => {
+test('rejects the same transfers as /inventory, with its own field names', async () => {
   const { id: productId } = await aProduct(shop, { stock: 3 });
   const transfer = (more: object) =>
     owner.post('/inventory/stock/transfer', { productId, fromWarehouse: shop.warehouse_id, toWarehouse: attic, quantity: 1, ...more });
@@ -88,7 +88,7 @@ test('a transfer is refused as its twin is, in the words of this dialect', async
   assert.equal((await movementsOf(productId)).length, 1);
 });
 
-test('sent again with its key, in whichever spelling, an adjustment and a transfer are booked once', async () => {
+test('a repeated key, in either spelling, books an adjustment or transfer once', async () => {
   const { id } = await aProduct(shop, { stock: 5 });
   const key = (name: string) => ({ 'idempotency-key': name });
   const adjustment = { quantity: 1, type: 'in' };
@@ -102,7 +102,7 @@ test('sent again with its key, in whichever spelling, an adjustment and a transf
   assert.equal((await movementsOf(id)).length, 4);
 });
 
-test('of twenty who take the last unit, in either dialect, one gets it', async () => {
+test('of twenty requests for the last unit, in either API, one succeeds', async () => {
   const { id } = await aProduct(shop, { stock: 1 });
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
@@ -116,7 +116,7 @@ test('of twenty who take the last unit, in either dialect, one gets it', async (
   assert.equal((await owner.get(`/inventory/${id}`)).body.stock, 0);
 });
 
-test('a level reads the same in the list as in the answer to an adjustment', async () => {
+test('a level has the same fields in the list and in the response to an adjustment', async () => {
   const product = await aProduct(shop, { stock: 5, min_stock: 9 });
   const { level } = (await owner.post('/inventory/adjustment', { product_id: product.id, type: 'in', quantity: 1 })).body.data;
   assert.deepEqual((await owner.get(`/inventory?product_id=${product.id}`)).body.data, [level]);

@@ -8,7 +8,7 @@ interface RecordTransfer extends Pick<Transfer, 'quantity' | 'reason' | 'referen
   toWarehouse: string;
 }
 
-/** The same transfer as that of `/inventory/transfer`. @throws as transferStock does */
+/** Transfers stock like `/inventory/transfer`. @throws as transferStock does */
 export async function transferRecord(tx: Transaction, ctx: OperationContext, transfer: RecordTransfer): Promise<void> {
   const { productId, fromWarehouse, toWarehouse, ...rest } = transfer;
   await transferStock(tx, ctx, { ...rest, product_id: productId, from_warehouse: fromWarehouse, to_warehouse: toWarehouse });
