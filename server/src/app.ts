@@ -207,6 +207,7 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
         open.addHook('onRoute', (route) => {
           route.config = { ...route.config, isPublic: true };
         });
+        limits.registerAddresses(open, shedding);
         await open.register(registerRoutes);
         await open.register(acceptInvitationRoutes);
         await open.register(passwordResetRoutes);

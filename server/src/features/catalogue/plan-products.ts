@@ -113,10 +113,29 @@ const differs = (before: ProductRow, after: ProductRow): boolean =>
 
 const keptInRow = ['name', 'description', 'price', 'cost', 'status', 'barcode', 'min_stock', 'tax_rate_ppm', 'unit'] as const;
 
+/**
+ * Keeps of these products only what later inputs are checked against, for plans that are never written. Whole products
+ * of 50,000 rows would take tens of megabytes.
+ */
+export function compactPlan({ products }: Plan, rows: readonly ProductRow[]): void {
+  for (const { sku, id, parent_id, barcode, category, track_stock, created_at, updated_at } of rows) {
+    const planned = products.get(sku);
+    if (planned === undefined) continue;
+    const row = { ...emptyFields, sku, id, parent_id, barcode, category, track_stock, created_at, updated_at };
+    products.set(sku, { ...planned, row, was: undefined });
+  }
+}
+
 const blankProduct = (sku: string, now: OperationContext['now']): ProductRow => ({
+  ...emptyFields,
   id: newId(),
-  parent_id: null,
   sku,
+  created_at: now,
+  updated_at: now,
+});
+
+const emptyFields: Omit<ProductRow, 'id' | 'sku' | 'created_at' | 'updated_at'> = {
+  parent_id: null,
   name: '',
   description: '',
   category_id: null,
@@ -131,6 +150,4 @@ const blankProduct = (sku: string, now: OperationContext['now']): ProductRow => 
   track_stock: true,
   unit: null,
   stock: 0n,
-  created_at: now,
-  updated_at: now,
-});
+};

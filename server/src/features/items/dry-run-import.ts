@@ -3,7 +3,7 @@ import type { Timestamp } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Database, Handle } from '../../platform/database/handle.ts';
 import type { ProductRow } from '../catalogue/lookup.ts';
-import { countedIn, emptyPlan, type Plan, planProduct, readIntoPlan } from '../catalogue/plan-products.ts';
+import { compactPlan, countedIn, emptyPlan, type Plan, planProduct, readIntoPlan } from '../catalogue/plan-products.ts';
 import { beginStocktake, readStocks } from '../inventory/take-stock.ts';
 import { messageOf } from './import-rules.ts';
 import { boundErrors, type Chunk, errorsAtMost, openImport, type RowError } from './read-import.ts';
@@ -36,7 +36,8 @@ export async function dryRunImport({ database, clock }: Workshop, actor: Actor, 
     failed += refused.length;
     errors.push(...refused.slice(0, errorsAtMost + 1 - errors.length));
     preview.push(...planned.slice(0, previewed - preview.length));
-    forgetTexts(plan);
+    // The preview may still show a later row of the same product.
+    if (preview.length === previewed) compactPlan(plan, planned);
   }
   return { errors: boundErrors(errors, failed), preview };
 }
@@ -58,11 +59,4 @@ async function dryRunChunk(db: Handle, ctx: OperationContext, plan: Plan, { rows
     }
   }
   return { planned, refused: refused.sort((a, b) => a.row - b.row) };
-}
-
-/** Later rows are checked against short fields only. Descriptions would keep the whole file in memory. */
-function forgetTexts({ products }: Plan): void {
-  for (const planned of products.values()) {
-    if (planned.row.description !== '') planned.row = { ...planned.row, description: '' };
-  }
 }

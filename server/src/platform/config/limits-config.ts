@@ -13,6 +13,9 @@ export interface LimitSettings {
   /** Requests about a person's own account that are worked on, and that wait behind them. */
   readonly person_requests: number;
   readonly person_waiting_requests: number;
+  /** Requests of one address to one route without sign-in that are worked on, and that wait behind them. */
+  readonly address_requests: number;
+  readonly address_waiting_requests: number;
   /** How long a request waits for its merchant's share, in milliseconds, before it is refused. */
   readonly wait_ms: number;
   /** Connections of the pool. */
@@ -32,6 +35,8 @@ export const readLimits = (env: Environment, { pool_size }: { pool_size: number 
   waiting_requests: wholeNumber(env, 'MERCHANT_WAITING_REQUESTS', { fallback: 100, least: 0, most: 10_000 }),
   person_requests: wholeNumber(env, 'PERSON_REQUESTS', { fallback: 4, least: 1, most: 1_000 }),
   person_waiting_requests: wholeNumber(env, 'PERSON_WAITING_REQUESTS', { fallback: 20, least: 0, most: 10_000 }),
+  address_requests: wholeNumber(env, 'ADDRESS_REQUESTS', { fallback: 8, least: 1, most: 1_000 }),
+  address_waiting_requests: wholeNumber(env, 'ADDRESS_WAITING_REQUESTS', { fallback: 200, least: 0, most: 10_000 }),
   wait_ms: 1_000 * wholeNumber(env, 'MERCHANT_WAIT_SECONDS', { fallback: 10, least: 1, most: 600 }),
   connections: wholeNumber(env, 'MERCHANT_CONNECTIONS', { fallback: connectionsOf(pool_size), least: 1, most: 200 }),
   sign_ups_per_hour: wholeNumber(env, 'SIGN_UPS_PER_HOUR', { fallback: 10, least: 0, most: 1_000_000 }),

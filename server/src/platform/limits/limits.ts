@@ -5,6 +5,7 @@ import type { App } from '../context/app.ts';
 import { createHeavyWork } from './heavy-work.ts';
 import type { LoadShedding } from './load-shedding.ts';
 import { createLimitMetrics } from './metrics.ts';
+import { addressKey } from './rate-limit.ts';
 import { createRequestShare } from './request-share.ts';
 
 export interface Limits {
@@ -17,6 +18,8 @@ export interface Limits {
   register(scoped: App, shedding: LoadShedding): void;
   /** Holds for routes about a person's own account, whose requests have claims and no merchant. */
   registerPersons(signedIn: App, shedding: LoadShedding): void;
+  /** Holds for routes without sign-in, by the client's address. */
+  registerAddresses(open: App, shedding: LoadShedding): void;
 }
 
 /** The shares of each merchant, and of each person, in what all of them use. */
@@ -24,6 +27,7 @@ export function createLimits(settings: LimitSettings, connections: KeyedSemaphor
   const metrics = createLimitMetrics({
     request: () => requests.figures(),
     person_request: () => persons.figures(),
+    address_request: () => addresses.figures(),
     large_body: () => requests.largeBodies(),
     heavy_work: () => heavyWork.figures(),
     connection: () => connections?.figures() ?? { under_way: 0, waiting: 0, refused: 0 },
@@ -46,6 +50,16 @@ export function createLimits(settings: LimitSettings, connections: KeyedSemaphor
     waiting_requests: settings.person_waiting_requests,
     wait_ms: settings.wait_ms,
   });
+  // By route too: a till that renews its session must not wait for the sign-ins of its shop.
+  const addresses = createRequestShare({
+    holder: 'address',
+    keyOf: ({ ip, routeOptions }) => `${addressKey(ip)} ${routeOptions.url}`,
+    requests: settings.address_requests,
+    shared: 24,
+    always: 2,
+    waiting_requests: settings.address_waiting_requests,
+    wait_ms: settings.wait_ms,
+  });
   return {
     metrics,
     beginHeavyWork: heavyWork.begin,
@@ -55,5 +69,6 @@ export function createLimits(settings: LimitSettings, connections: KeyedSemaphor
       heavyWork.register(scoped);
     },
     registerPersons: persons.register,
+    registerAddresses: addresses.register,
   };
 }

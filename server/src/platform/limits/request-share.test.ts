@@ -83,8 +83,8 @@ test('slow senders take no place: requests of the same merchant are answered bef
 
 test('large bodies are received a few at a time, and hold up no small ones', async () => {
   const slow = await sendHalfBodies(greedy, 5, 500_000);
-  await untilFigure('waiting', 'large_body', 3);
-  assert.equal(await figure('under_way', 'large_body'), 2);
+  await untilFigure('waiting', 'large_body', 4);
+  assert.equal(await figure('under_way', 'large_body'), 1);
   assert.equal((await greedy.owner.post('/customers', { name: 'small' })).status, 201);
   assert.equal(slow.state.ended, 0);
   slow.close();
@@ -199,4 +199,27 @@ test('a person who floods routes of their own account is refused, and a sale of 
   }
   const statuses = (await Promise.all(asked)).map(({ status }) => status);
   assert.deepEqual([statuses.filter((status) => status === 201).length, statuses.filter((status) => status === 429).length], [5, 35]);
+});
+
+test('an address that floods a route without sign-in waits in a queue of that route', async () => {
+  const open = await createTestApp({ env: { ...patient, ADDRESS_REQUESTS: '2', ADDRESS_WAITING_REQUESTS: '3' } });
+  const shop = await aShop(open);
+  const sold = await aProduct(shop);
+  const reset = () => open.anonymous.post('/auth/password/reset', { token: 'x'.repeat(43), password: 'a long enough password' });
+  const client = await open.admin.connect();
+  await client.query('begin');
+  await client.query('lock table password_resets in access exclusive mode');
+  const resets = Array.from({ length: 40 }, reset);
+  try {
+    await untilFigure('refused_total', 'address_request', 35, open);
+    assert.equal(await figure('under_way', 'address_request', open), 2);
+    assert.equal((await open.anonymous.get('/auth/options')).status, 200);
+    const sale = await shop.owner.post('/transactions', { items: [{ product_id: sold.id, quantity: 1 }], payment_method: 'cash' });
+    assert.equal(sale.status, 201);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+  const statuses = (await Promise.all(resets)).map(({ status }) => status);
+  assert.deepEqual([statuses.filter((status) => status === 422).length, statuses.filter((status) => status === 429).length], [5, 35]);
 });

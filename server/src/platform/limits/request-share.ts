@@ -12,7 +12,7 @@ import type { LoadShedding } from './load-shedding.ts';
 /** A body up to this size is received before the request has its place; larger ones are received a few at a time. */
 const smallBody_bytes = 64 * 1024;
 /** Large bodies of one holder that are in memory at once: so many parts of its requests. */
-const largeBodiesPart = 4;
+const largeBodiesPart = 8;
 /** The framework does not read the bodies of these. */
 const bodyIgnored = new Set(['GET', 'HEAD']);
 
@@ -24,12 +24,12 @@ export interface RequestShare {
 
 interface ShareOptions {
   /** Who has the share: the word for error messages. */
-  holder: 'merchant' | 'person';
-  /** The id of the request's merchant or person. */
+  holder: 'merchant' | 'person' | 'address';
+  /** Identifies the request's merchant, person or address. */
   keyOf(request: Request): string;
   /** Requests of one holder that are worked on at once … */
   requests: number;
-  /** … while fewer than this many of all holders are; a crowd is more (`http/shed.ts`). */
+  /** … while fewer than this many of all holders are. */
   shared: number;
   /** A holder with fewer requests under way never waits, however many others have. */
   always: number;
@@ -38,9 +38,9 @@ interface ShareOptions {
 }
 
 /**
- * Bounds the requests of one merchant, or of one person, that are worked on at once in this process. Further ones wait in a queue of their own
- * and are refused when the queue is full. A JSON body is received before the request takes its place, and parsed after: a slow sender takes no
- * place. When several holders are busy at once, the later of them get a smaller share.
+ * Bounds the requests of one merchant, person or address that run at once in this process. Further ones wait in a separate
+ * queue, and are rejected when it is full. A JSON body is received before the request takes its place, and parsed after
+ * that, so that a slow sender takes no place. When several holders are busy at once, later ones get a smaller share.
  */
 export function createRequestShare(options: ShareOptions): RequestShare {
   const { holder, keyOf, requests, always, waiting_requests, wait_ms } = options;
