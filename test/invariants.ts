@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { findingOf, readInvariants } from '../server/src/features/doctor/lookup.ts';
+import { readInvariants } from '../server/src/features/doctor/read-invariants.ts';
+import { findingOf } from '../server/src/features/doctor/rules.ts';
 
 /** The invariants that do not hold, with the first row that breaks each; of all merchants, where the account sees them all. */
 export async function brokenInvariants(admin: pg.Pool | pg.PoolClient): Promise<string[]> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { OperationContext } from '../server/src/core/actor.ts';
 import { newId } from '../server/src/core/ids.ts';
 import type { Role } from '../server/src/core/permissions.ts';
-import { findMember } from '../server/src/features/merchant/lookup.ts';
+import { findMember } from '../server/src/features/merchant/member-queries.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { addMember } from './staff.ts';
 import type { TestApp } from './test-app.ts';

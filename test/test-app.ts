@@ -5,7 +5,7 @@ import { after } from 'node:test';
 import type { FastifyBaseLogger, RouteOptions } from 'fastify';
 import pg from 'pg';
 import { buildApp } from '../server/src/app.ts';
-import { writeOutbox } from '../server/src/features/audit/lookup.ts';
+import { writeOutbox } from '../server/src/features/audit/write-outbox.ts';
 import { isAlone, loadConfig } from '../server/src/platform/config/config.ts';
 import type { App } from '../server/src/platform/context/app.ts';
 import { readTopology } from '../server/src/platform/database/citus/distribution.ts';

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import { maintenanceTasks } from './app.ts';
 import type { Release } from './core/keyed-semaphore.ts';
-import { demoJob } from './features/demo/lookup.ts';
-import { checkWhatIsNew } from './features/doctor/lookup.ts';
-import { exportJob } from './features/exports/lookup.ts';
-import { startMail } from './features/mail/lookup.ts';
-import { startPush } from './features/push/lookup.ts';
-import { startDispatch } from './features/webhooks/lookup.ts';
+import { demoJob } from './features/demo/load-demo.ts';
+import { checkWhatIsNew } from './features/doctor/check-merchant.ts';
+import { exportJob } from './features/exports/export-job.ts';
+import { startMail } from './features/mail/start-mail.ts';
+import { startPush } from './features/push/start-push.ts';
+import { startDispatch } from './features/webhooks/start-dispatch.ts';
 import type { Services } from './platform/context/services.ts';
 import type { Connection } from './platform/database/connection.ts';
 import { signLinkOf } from './platform/http/downloads.ts';

@@ -7,8 +7,8 @@ import { systemClock } from './core/clock.ts';
 import { rootWarning } from './core/root-warning.ts';
 import { sentenceOf } from './core/sentence.ts';
 import { workerStopsWithin_ms } from './core/stopping-times.ts';
-import { writeOutbox } from './features/audit/lookup.ts';
-import { limitPasswordHashes } from './features/auth/lookup.ts';
+import { writeOutbox } from './features/audit/write-outbox.ts';
+import { limitHashes } from './features/auth/passwords.ts';
 import { createLog } from './log.ts';
 import { type Config, isAlone } from './platform/config/config.ts';
 import type { App } from './platform/context/app.ts';
@@ -88,7 +88,7 @@ async function answerUntil(told: Promise<string>, { member, ...serving }: Servin
     counters: redis ?? (config.database_url === undefined ? member?.counters : undefined),
   };
   limitThreads(config.beside.file_threads);
-  limitPasswordHashes(config.beside.password_hashes);
+  limitHashes(config.beside.password_hashes);
   const app = await buildApp({ services, logger: log, pool: open.pool, shares: open.shares });
   if (config.worker === 'only') log.info({}, 'Tillhouse works in the background, and answers no requests');
   else await listen(app, config, member);

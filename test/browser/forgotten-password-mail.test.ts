@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { startMail } from '../../server/src/features/mail/lookup.ts';
+import { startMail } from '../../server/src/features/mail/start-mail.ts';
 import { openMailer } from '../../server/src/platform/mail/smtp.ts';
 import { aMailServer, shown } from '../mail-server.ts';
 import { aColleague, aSession, aShop } from '../shop.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { startDispatch } from '../../server/src/features/webhooks/lookup.ts';
+import { startDispatch } from '../../server/src/features/webhooks/start-dispatch.ts';
 import { aReceiver, type Received } from '../receiver.ts';
 import { aColleague, aProduct, aShop, type Shop } from '../shop.ts';
 import { until } from '../until.ts';

@@ -62,11 +62,11 @@ const platform = [
 
 /** What the edge may import: the files beside `app.ts`, and the commands. */
 const edge: Record<string, RegExp> = {
-  app: /^(core|platform)\/|^features\/[\w-]+\/(lookup|(\w[\w-]*-)?routes)\.ts$/,
-  background: /^(core|platform)\/|^(app|log)\.ts$|^features\/[\w-]+\/lookup\.ts$/,
+  app: /^(core|platform|features)\//,
+  background: /^(core|platform|features)\/|^(app|log)\.ts$/,
   decorations: /^(core|platform)\//,
-  serve: /^(core|platform)\/|^(app|background|log)\.ts$|^features\/(audit|auth)\/lookup\.ts$/,
-  commands: /^(commands|core|platform)\/|^log\.ts$|^features\/[\w-]+\/lookup\.ts$/,
+  serve: /^(core|platform|features)\/|^(app|background|log)\.ts$/,
+  commands: /^(commands|core|platform|features)\/|^log\.ts$/,
   log: /^core\//,
   main: /^core\/|^platform\/config\/|^serve\.ts$/,
 };
@@ -75,7 +75,6 @@ const edge: Record<string, RegExp> = {
 const outside: Record<Role, { values: RegExp; types: RegExp }> = {
   rules: { values: /^(core|platform\/files)\//, types: /^(core|platform\/files)\// },
   queries: { values: /^(core|platform\/database)\/|^platform\/http\/paging\.ts$/, types: /^(core|platform\/(database|outbound))\// },
-  lookup: { values: /^core\//, types: /^(core|platform\/database)\// },
   operation: { values: /^(core|platform\/(files|outbound))\//, types: /^(core|platform\/(database|files|outbound))\// },
   schemas: { values: /^(core|platform\/(files|http|validation))\//, types: /^(core|platform\/(files|http|validation))\// },
   routes: { values: /^(core|platform\/(?!database|files))/, types: /^(core|platform\/(?!files))/ },
@@ -86,12 +85,11 @@ const outside: Record<Role, { values: RegExp; types: RegExp }> = {
 const inside: Record<Role, { values: readonly Role[]; types: readonly Role[] }> = {
   rules: { values: ['rules'], types: ['rules'] },
   queries: { values: ['queries', 'rules'], types: ['queries', 'rules', 'operation'] },
-  lookup: { values: ['queries', 'rules', 'operation', 'events'], types: ['queries', 'rules', 'operation', 'events'] },
-  operation: { values: ['queries', 'rules', 'operation', 'lookup'], types: ['queries', 'rules', 'operation', 'lookup'] },
+  operation: { values: ['queries', 'rules', 'operation'], types: ['queries', 'rules', 'operation'] },
   schemas: { values: ['schemas', 'rules', 'operation'], types: ['schemas', 'rules', 'operation', 'queries'] },
   routes: {
-    values: ['routes', 'schemas', 'operation', 'queries', 'rules', 'lookup', 'events'],
-    types: ['routes', 'schemas', 'operation', 'queries', 'rules', 'lookup'],
+    values: ['routes', 'schemas', 'operation', 'queries', 'rules', 'events'],
+    types: ['routes', 'schemas', 'operation', 'queries', 'rules'],
   },
   // What an operation tells is rendered as the interface shows it.
   events: { values: ['schemas', 'rules'], types: ['schemas', 'rules', 'queries', 'operation'] },
@@ -119,42 +117,71 @@ const packages: Record<string, RegExp> = {
   typebox: /^platform\/(http|monitoring|openapi|validation)\/|(schemas|requests|routes)\.ts$/,
 };
 
-type Role = 'events' | 'rules' | 'queries' | 'lookup' | 'schemas' | 'routes' | 'operation';
+type Role = 'events' | 'rules' | 'queries' | 'schemas' | 'routes' | 'operation';
 
 interface Import {
   path: string;
   typeOnly: boolean;
+  /** The values that are imported by name. */
+  values: readonly string[];
 }
 
+/** Functions of `queries.ts` that other features may call: they change nothing. */
+const isRead = (name: string): boolean => /^(find|get|list|count)[A-Z]/.test(name);
+
+/** The table of all event types, which only the top features and the edge read. */
+const allEvents = 'features/events/all-events.ts';
+
 function importsOf({ text }: Source): Import[] {
-  const found = text.matchAll(/^\s*(?:import|export)\s+(type\s)?[^;'"`]*?from\s+'([^']+)'|\bimport\(\s*'([^']+)'|^import\s+'([^']+)'/gm);
-  return [...found].map(([, type, named, dynamic, bare]) => ({ path: named ?? dynamic ?? bare ?? '', typeOnly: type !== undefined }));
+  const found = text.matchAll(/^\s*(?:import|export)\s+(type\s)?([^;'"`]*?)from\s+'([^']+)'|\bimport\(\s*'([^']+)'|^import\s+'([^']+)'/gm);
+  return [...found].map(([, type, names = '', named, dynamic, bare]) => ({
+    path: named ?? dynamic ?? bare ?? '',
+    typeOnly: type !== undefined || /^\{(\s*type\s+\w+( as \w+)?,?)+\s*\}\s*$/.test(names),
+    values: namesIn(names),
+  }));
 }
+
+/** `{ type A, b, c as d }` has the values b and c; `* as e` has all, which no rule allows. */
+const namesIn = (names: string): string[] =>
+  names
+    .replace(/[{}]/g, '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && !name.startsWith('type '))
+    .map((name) => name.split(' as ')[0] ?? '');
 
 function placeOf(path: string): { feature: string; role: Role } | undefined {
   const [, feature, file] = /^features\/([^/]+)\/(.+)\.ts$/.exec(path) ?? [];
   if (feature === undefined || file === undefined) return undefined;
-  if (file === 'lookup') return { feature, role: 'lookup' };
   if (file === 'events' || file === 'all-events') return { feature, role: 'events' };
   const role = /(?:^|-)(rules|queries|schemas|requests|routes)$/.exec(file)?.[1];
   // What crosses the wire may stand in two files: what comes in, and what goes out.
   return { feature, role: role === undefined ? 'operation' : role === 'requests' ? 'schemas' : (role as Role) };
 }
 
-function isAllowed(from: string, { path, typeOnly }: Import): boolean {
+function isAllowed(from: string, found: Import): boolean {
+  const { path, typeOnly } = found;
   const here = placeOf(from);
   const there = placeOf(path);
-  if (here === undefined) return isAllowedBelow(from, path);
+  if (here === undefined) return isAllowedBelow(from, path) && (there === undefined || isExported(path, there.role, found) || isRoute(from, there.role));
   if (!features.includes(here.feature)) return false;
   const kind = typeOnly ? 'types' : 'values';
   if (there === undefined) return outside[here.role][kind].test(path);
-  if (there.feature === here.feature) return inside[here.role][kind].includes(there.role);
+  if (there.feature === here.feature) return inside[here.role][kind].includes(there.role) || (here.role === 'operation' && path === allEvents);
   const isBelow = features.includes(there.feature) && features.indexOf(there.feature) < features.indexOf(here.feature);
   // One file knows all types of event.
   if (here.role === 'events' && there.role === 'events') return isBelow;
-  const isOffered = there.role === 'lookup' || there.role === 'operation';
-  return isBelow && isOffered && (typeOnly ? here.role !== 'rules' : here.role === 'operation' || here.role === 'lookup');
+  return isBelow && isExported(path, there.role, found) && (typeOnly ? here.role !== 'rules' : here.role === 'operation');
 }
+
+/** What a feature exports by name: its operations, its reads, its pure rules, and types of these. */
+function isExported(path: string, role: Role, { typeOnly, values }: Import): boolean {
+  if (role === 'operation' || role === 'rules' || path === allEvents) return true;
+  return role === 'queries' && (typeOnly || values.every(isRead));
+}
+
+/** Only the table of contents adds routes. */
+const isRoute = (from: string, role: Role): boolean => from === 'app.ts' && role === 'routes';
 
 /** For a file that belongs to no feature. */
 function isAllowedBelow(from: string, path: string): boolean {
@@ -192,11 +219,15 @@ test('what the net must catch', () => {
     ['core/ids.ts', `import { build } from '../platform/database/statement.ts';`],
     ['platform/database/pool/pool.ts', `import type { App } from '../../context/app.ts';`],
     ['platform/files/write-file.ts', `import type { Handle } from '../database/handle.ts';`],
-    ['platform/http/errors.ts', `import { findSession } from '../../features/auth/lookup.ts';`],
+    ['platform/http/errors.ts', `import { findSession } from '../../features/auth/session-queries.ts';`],
     ['features/inventory/move-stock.ts', `import { recordSale } from '../sales/record-sale.ts';`],
     ['features/inventory/move-stock.ts', `import { getProduct } from '../catalogue/get-product.ts';`],
     ['features/sales/record-sale.ts', `import { lockLevels } from '../inventory/queries.ts';`],
-    ['features/sales/record-sale.ts', `import {\n  type Level,\n  keyOf,\n} from '../inventory/rules.ts';`],
+    ['features/sales/record-sale.ts', `import {\n  type Level,\n  updateLevels,\n} from '../inventory/queries.ts';`],
+    ['features/sales/record-sale.ts', `import * as levels from '../inventory/queries.ts';`],
+    ['features/sales/rules.ts', `import { keyOf } from '../inventory/rules.ts';`],
+    ['serve.ts', `import { recordSale } from './features/sales/routes.ts';`],
+    ['background.ts', `import { insertSale } from './features/sales/queries.ts';`],
     ['features/sales/record-sale.ts', `import { sale } from './schemas.ts';`],
     ['features/sales/record-sale.ts', `import { act } from '../../platform/idempotency/idempotency.ts';`],
     ['features/sales/record-sale.ts', `import { build } from '../../platform/database/statement.ts';`],
@@ -222,7 +253,7 @@ test('what the net must let through', () => {
   const right: [string, string][] = [
     [
       'features/sales/record-sale.ts',
-      `import { postMoves } from '../inventory/move-stock.ts';\nimport type { Transaction } from '../../platform/database/handle.ts';`,
+      `import { postMoves } from '../inventory/move-stock.ts';\nimport { getMerchant, type MerchantRow } from '../merchant/queries.ts';\nimport type { Transaction } from '../../platform/database/handle.ts';`,
     ],
     [
       'features/sales/queries.ts',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findingOf, readInvariants } from '../../server/src/features/doctor/lookup.ts';
+import { readInvariants } from '../../server/src/features/doctor/read-invariants.ts';
+import { findingOf } from '../../server/src/features/doctor/rules.ts';
 import { aShop } from '../shop.ts';
 import { createTestApp, testServer } from '../test-app.ts';
 import { faultsOf, type Needed } from './faults.ts';

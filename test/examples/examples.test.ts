@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { eventTypes } from '../../server/src/features/events/lookup.ts';
+import { eventTypes } from '../../server/src/features/events/all-events.ts';
 import { createDescriptionCheck, createEventCheck, type ToldEvent } from '../described.ts';
 import { createTestApp } from '../test-app.ts';
 import { createRecorder } from './recorder.ts';

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { closeDays } from '../../server/src/features/reports/lookup.ts';
+import { closeDays } from '../../server/src/features/reports/close-days.ts';
 import { runMaintenance } from '../../server/src/platform/maintenance/maintenance.ts';
 import { makePasskey, signChallenge } from '../authenticator.ts';
 import { runDemo } from '../demo.ts';

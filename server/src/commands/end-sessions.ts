@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { systemClock } from '../core/clock.ts';
-import { writeOutbox } from '../features/audit/lookup.ts';
-import { countSessions, signOutMerchant } from '../features/auth/lookup.ts';
+import { writeOutbox } from '../features/audit/write-outbox.ts';
+import { signOutMerchant } from '../features/auth/end-sessions.ts';
+import { countSessions } from '../features/auth/session-queries.ts';
 import { createLog } from '../log.ts';
 import { runCommand, withDatabase } from './database.ts';
 import { listMerchants, withService } from './service.ts';

@@ -1,5 +1,7 @@
 import type pg from 'pg';
-import { findingOf, type Invariant, isByDay, listStretches, lookThrough, patience_ms, readInvariants } from '../features/doctor/lookup.ts';
+import { listStretches, lookThrough, patience_ms } from '../features/doctor/look-through.ts';
+import { readInvariants } from '../features/doctor/read-invariants.ts';
+import { findingOf, type Invariant, isByDay } from '../features/doctor/rules.ts';
 import { readTopology } from '../platform/database/citus/distribution.ts';
 import type { Connection } from '../platform/database/connection.ts';
 import type { Database } from '../platform/database/handle.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { rebuildRollups } from '../features/sales-rollups/lookup.ts';
+import { rebuildRollups } from '../features/sales-rollups/rebuild-rollups.ts';
 import type { Connection } from '../platform/database/connection.ts';
 import { listMerchants, withService } from './service.ts';
 

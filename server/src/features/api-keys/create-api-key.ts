@@ -6,7 +6,7 @@ import { newId } from '../../core/ids.ts';
 import type { Permission } from '../../core/permissions.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { lockQuota } from '../merchant/lock-quota.ts';
-import { listBranchesAmong } from '../merchant/lookup.ts';
+import { listBranchesAmong } from '../merchant/find-places.ts';
 import { getApiKey } from './change-api-key.ts';
 import { type ApiKeyRow, countUsable, insertApiKey } from './queries.ts';
 import { keysAtMost } from './rules.ts';

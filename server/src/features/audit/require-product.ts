@@ -1,6 +1,6 @@
 import { notFound } from '../../core/errors.ts';
 import type { Handle } from '../../platform/database/handle.ts';
-import { findProduct } from '../catalogue/lookup.ts';
+import { findProduct } from '../catalogue/queries.ts';
 
 /** @throws AppError NOT_FOUND where there is no such product or variant */
 export async function requireProduct(db: Handle, id: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Timestamp } from '../../core/clock.ts';
-import type { Database, Transaction } from '../../platform/database/handle.ts';
+import type { Database, Handle, Transaction } from '../../platform/database/handle.ts';
 import { removeOldChallenges } from '../second-factor/register-passkey.ts';
 import { deleteDevicesOfMerchant, deleteKnownDevices } from './known-device-queries.ts';
 import { getUser } from './queries.ts';
@@ -58,10 +58,10 @@ export function signOutMerchant(database: Database, merchant_id: string, now: Ti
 const kept_ms = 30 * 24 * 60 * 60 * 1_000;
 
 /**
- * Maintenance: deletes sessions of the merchant's users that ended or expired thirty days ago, and expired passkey
+ * Maintenance task: deletes sessions of the merchant's users that ended or expired thirty days ago, and expired passkey
  * challenges.
  */
-export function removeOldSessions(database: Database, merchant_id: string, now: Timestamp): Promise<number> {
+export function removeOldSessions({ merchant_id }: Handle, now: Timestamp, database: Database): Promise<number> {
   const before = new Date(Date.parse(now) - kept_ms).toISOString();
   return database.transaction(merchant_id, async (tx) => {
     await removeOldChallenges(tx, now);

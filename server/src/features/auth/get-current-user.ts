@@ -1,6 +1,6 @@
 import type { Actor } from '../../core/actor.ts';
 import type { Database, Handle } from '../../platform/database/handle.ts';
-import { findPlace } from '../merchant/lookup.ts';
+import { findPlace } from '../merchant/find-places.ts';
 import { getUser } from './queries.ts';
 
 /** The current user at the requested merchant. The branch is the user's own, or the merchant's default branch. */

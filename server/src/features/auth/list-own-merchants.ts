@@ -1,7 +1,8 @@
 import type { Role } from '../../core/permissions.ts';
-import type { Database } from '../../platform/database/handle.ts';
-import { findMember } from '../merchant/lookup.ts';
+import type { Database, Handle } from '../../platform/database/handle.ts';
+import { findMember } from '../merchant/member-queries.ts';
 import { listJoined } from './own-merchant-queries.ts';
+import { findSoleMerchant } from './password-reset-queries.ts';
 import { getUser } from './queries.ts';
 
 /**
@@ -28,3 +29,7 @@ export async function listOwnMerchants(database: Database, user_id: string): Pro
   }
   return found.sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1));
 }
+
+/** Whether the account was created for this merchant and never joined another. */
+export const worksHereAlone = async (db: Handle, user_id: string): Promise<boolean> =>
+  (await findSoleMerchant(db, user_id)).sole_merchant_id === db.merchant_id;

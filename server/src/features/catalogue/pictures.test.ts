@@ -5,7 +5,8 @@ import { formOf } from '../../../../test/form.ts';
 import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
-import { removeUnusedPictures, renamePictures } from './lookup.ts';
+import { removeUnusedPictures } from './remove-pictures.ts';
+import { renamePictures } from './rename-pictures.ts';
 
 let pool: pg.Pool | undefined;
 const app = await createTestApp({

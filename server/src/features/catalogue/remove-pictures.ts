@@ -1,5 +1,5 @@
 import type { Clock, Timestamp } from '../../core/clock.ts';
-import type { Database } from '../../platform/database/handle.ts';
+import type { Database, Handle } from '../../platform/database/handle.ts';
 import { deleteRemoved, listReferenced, lockUnused, updateStates } from './picture-queries.ts';
 import { releasing } from './use-pictures.ts';
 
@@ -14,15 +14,20 @@ const upload_at_most_ms = 15 * 60 * 1_000;
 const at_once = 100;
 
 /**
- * Removes the merchant's pictures without a product: marks them, deletes the files, then the rows. If interrupted, the
- * next run continues.
+ * Maintenance task: removes pictures without a product, and abandoned uploads. Marks them, deletes the files, then the
+ * rows. If interrupted, the next run continues.
  * @returns the number of pictures processed
  */
-export async function removeUnusedPictures({ database, storage, clock }: PictureServices, merchant_id: string): Promise<number> {
-  const uploaded_before = new Date(Date.parse(clock.now()) - upload_at_most_ms).toISOString();
+export async function removeUnusedPictures(
+  { merchant_id }: Pick<Handle, 'merchant_id'>,
+  now: Timestamp,
+  database: Database,
+  storage: PictureServices['storage'],
+): Promise<number> {
+  const uploaded_before = new Date(Date.parse(now) - upload_at_most_ms).toISOString();
   let looked = 0;
   for (;;) {
-    const { found, keys } = await markForRemoval(database, merchant_id, { uploaded_before, now: clock.now() });
+    const { found, keys } = await markForRemoval(database, merchant_id, { uploaded_before, now });
     for (const key of keys) await storage.remove(key);
     if (keys.length > 0) await deleteRemoved(database.reader(merchant_id), keys);
     looked += found;
@@ -48,7 +53,7 @@ const mayRelease = new Set(['product.updated', 'product.deleted']);
  * Removes pictures soon after the commit that released them. Maintenance finds those that it misses.
  * @param onFailure receives the error; maintenance tries again
  */
-export function watchPictures(services: PictureServices, onFailure: (error: unknown) => void): void {
+export function watchPictures({ database, storage, clock }: PictureServices, onFailure: (error: unknown) => void): void {
   /** Merchants being processed, and whether there was another request meanwhile. */
   const under_way = new Map<string, { again: boolean }>();
   async function look(merchant_id: string): Promise<void> {
@@ -63,13 +68,13 @@ export function watchPictures(services: PictureServices, onFailure: (error: unkn
       while (mine.again) {
         mine.again = false;
         // The commit of another change came first: the next one checks again.
-        if ((await removeUnusedPictures(services, merchant_id)) === 0) releasing.add(merchant_id);
+        if ((await removeUnusedPictures({ merchant_id }, clock.now(), database, storage)) === 0) releasing.add(merchant_id);
       }
     } finally {
       under_way.delete(merchant_id);
     }
   }
-  services.database.onEmitted((merchant_id, types) => {
+  database.onEmitted((merchant_id, types) => {
     if (!types.isDisjointFrom(mayRelease) && releasing.delete(merchant_id)) look(merchant_id).catch(onFailure);
   });
 }

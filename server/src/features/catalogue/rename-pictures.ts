@@ -1,7 +1,7 @@
 import type { Timestamp } from '../../core/clock.ts';
 import { newPictureKey } from '../../core/pictures.ts';
 import type { Database, Handle } from '../../platform/database/handle.ts';
-import { getMerchant } from '../merchant/lookup.ts';
+import { getMerchant } from '../merchant/queries.ts';
 import { insertPicture, listNamedAfterMerchant, lockProductsShowing } from './picture-queries.ts';
 import { getProduct, updateProduct } from './queries.ts';
 import { usePictures } from './use-pictures.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { aCustomer, anOperationContext, aShop, forgetEvents } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
-import { listLivingCustomers } from './lookup.ts';
+import { listLivingCustomers } from './find-customers.ts';
 import { type CustomerPosting, postPoints } from './post-points.ts';
 
 const app = await createTestApp();

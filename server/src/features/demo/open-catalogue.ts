@@ -1,7 +1,7 @@
 import type { OperationContext } from '../../core/actor.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { createProduct } from '../catalogue/create-product.ts';
-import { listProducts } from '../catalogue/lookup.ts';
+import { listProducts } from '../catalogue/queries.ts';
 import { fullStockOf, goods, minStockOf, priceIn } from './goods-rules.ts';
 
 /** Makes the goods of the demo shop, with what is on the shelves when it opens, and says their ids by SKU. */

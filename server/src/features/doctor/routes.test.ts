@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { checkWhatIsNew } from './lookup.ts';
+import { checkWhatIsNew } from './check-merchant.ts';
 
 const app = await createTestApp();
 const later = () => app.clock.advance(61_000);

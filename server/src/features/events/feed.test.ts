@@ -4,7 +4,7 @@ import { aColleague, aCustomer, anOperationContext, aShop, type Shop } from '../
 import { createTestApp } from '../../../../test/test-app.ts';
 import type { DomainEvent } from '../../core/domain-event.ts';
 import { createCustomer } from '../customers/create-customer.ts';
-import { writeOutbox } from './lookup.ts';
+import { writeEvents } from './write-events.ts';
 
 const app = await createTestApp();
 
@@ -95,7 +95,7 @@ test('an event committed late gets a later number, and no reader misses it', asy
     // Written before the other's event, and committed after it.
     const domainEvents: DomainEvent[] = [];
     const { id } = await createCustomer({ ...tx, emit: (event) => domainEvents.push(event) }, ctx, { name: 'Late' });
-    await writeOutbox(tx, domainEvents);
+    await writeEvents(tx, domainEvents);
     told();
     await mayCommit;
     return id;

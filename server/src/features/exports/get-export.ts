@@ -24,7 +24,7 @@ export interface LinkedFile {
 /** As long as the link to a file: then the file is removed. */
 const kept_ms = 24 * 60 * 60 * 1_000;
 
-export const endedBefore = (now: Timestamp): Timestamp => new Date(Date.parse(now) - kept_ms).toISOString();
+const endedBefore = (now: Timestamp): Timestamp => new Date(Date.parse(now) - kept_ms).toISOString();
 
 /** An owner sees the exports of all; others their own, and an API key those that it asked for. */
 const visibleTo = (actor: Actor, now: Timestamp): queries.Visible => ({
@@ -64,3 +64,6 @@ export const shownExport = (merchant_id: string, row: queries.ExportRow, sign: (
   ...row,
   link: row.state === 'ready' && row.finished_at !== null ? sign(linkedFile(merchant_id, row, row.finished_at)) : undefined,
 });
+
+/** Maintenance task: deletes exports whose files are gone, and those that failed as long ago. */
+export const removeOldExports = (db: Handle, now: Timestamp): Promise<number> => queries.deleteOldExports(db, endedBefore(now));

@@ -7,7 +7,7 @@ import { until } from '../../../../test/until.ts';
 import { newId } from '../../core/ids.ts';
 import { runMaintenance } from '../../platform/maintenance/maintenance.ts';
 import { cannotKeepFiles } from '../../platform/storage/storage.ts';
-import { removeOldExports } from './lookup.ts';
+import { removeOldExports } from './get-export.ts';
 
 const app = await createTestApp();
 const { put } = app.fastify.services.storage;

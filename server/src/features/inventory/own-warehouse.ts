@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.ts';
 import { isWithin, outsideOfBranches } from '../../core/branches.ts';
 import type { Handle } from '../../platform/database/handle.ts';
-import { findPlace } from '../merchant/lookup.ts';
+import { findPlace } from '../merchant/find-places.ts';
 import { findWarehouse } from './queries.ts';
 
 /**

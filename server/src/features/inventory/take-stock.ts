@@ -2,7 +2,7 @@ import type { Actor, OperationContext } from '../../core/actor.ts';
 import { isWithin, outsideOfBranches } from '../../core/branches.ts';
 import type { AppError } from '../../core/errors.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
-import { findPlace } from '../merchant/lookup.ts';
+import { findPlace } from '../merchant/find-places.ts';
 import { lockLevels, type Move, postMoves } from './move-stock.ts';
 import { listStocks } from './queries.ts';
 import { countError, type LevelKey } from './rules.ts';

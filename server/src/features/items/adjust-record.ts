@@ -1,6 +1,6 @@
 import type { OperationContext } from '../../core/actor.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
-import type { ProductRow } from '../catalogue/lookup.ts';
+import type { ProductRow } from '../catalogue/queries.ts';
 import { type Adjustment, adjustStock } from '../inventory/adjust-stock.ts';
 import { getRecord } from './get-record.ts';
 

@@ -1,7 +1,7 @@
 import type { OperationContext } from '../../core/actor.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { changeProduct } from '../catalogue/change-product.ts';
-import type { ProductRow } from '../catalogue/lookup.ts';
+import type { ProductRow } from '../catalogue/queries.ts';
 import { productFieldsOf, type RecordFields } from './rules.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { OperationContext } from '../../core/actor.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { createProduct } from '../catalogue/create-product.ts';
-import type { ProductRow } from '../catalogue/lookup.ts';
+import type { ProductRow } from '../catalogue/queries.ts';
 import { productFieldsOf, type RecordFields } from './rules.ts';
 
 interface NewRecord extends RecordFields {

@@ -2,7 +2,7 @@ import type { Actor, OperationContext } from '../../core/actor.ts';
 import type { Timestamp } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Database, Handle } from '../../platform/database/handle.ts';
-import type { ProductRow } from '../catalogue/lookup.ts';
+import type { ProductRow } from '../catalogue/queries.ts';
 import { compactPlan, countedIn, emptyPlan, type Plan, planProduct, readIntoPlan } from '../catalogue/plan-products.ts';
 import { beginStocktake, readStocks } from '../inventory/take-stock.ts';
 import { messageOf } from './import-rules.ts';

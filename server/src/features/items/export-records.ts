@@ -2,7 +2,7 @@ import { type Actor, can } from '../../core/actor.ts';
 import type { Handle } from '../../platform/database/handle.ts';
 import { type Cell, type Format, money } from '../../platform/files/cells.ts';
 import { writeFile } from '../../platform/files/write-file.ts';
-import { listProducts, type ProductFilter, type ProductRow } from '../catalogue/lookup.ts';
+import { listProducts, type ProductFilter, type ProductRow } from '../catalogue/queries.ts';
 import { columnsFor } from './import-rules.ts';
 import { productSortOf, type SortField, type SortOrder } from './rules.ts';
 

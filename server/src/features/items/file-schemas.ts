@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { formats } from '../../platform/files/cells.ts';
 import { id, nullable, oneOf, timestamp } from '../../platform/validation/fields.ts';
-import type { ProductRow } from '../catalogue/lookup.ts';
+import type { ProductRow } from '../catalogue/queries.ts';
 import type { ImportRow } from './import-queries.ts';
 import { inventoryQuery } from './request-schemas.ts';
 import { record, toRecord } from './schemas.ts';

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { page } from '../../platform/http/envelope.ts';
 import { metaOf, paged } from '../../platform/http/paging.ts';
 import { amount, id, nullable, oneOf, timestamp } from '../../platform/validation/fields.ts';
-import type { ProductRow } from '../catalogue/lookup.ts';
+import type { ProductRow } from '../catalogue/queries.ts';
 import type { listInventory } from './list-inventory.ts';
 
 export const statuses = ['active', 'inactive'] as const;

@@ -6,7 +6,7 @@ import { addMember } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { openMailer } from '../../platform/mail/smtp.ts';
-import { startMail } from './lookup.ts';
+import { startMail } from './start-mail.ts';
 
 const refused = new Map<string, number>();
 const mailbox = await aMailServer((to) => refused.get(to));

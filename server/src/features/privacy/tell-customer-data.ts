@@ -2,7 +2,7 @@ import type { OperationContext } from '../../core/actor.ts';
 import { outsideOfBranches } from '../../core/branches.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Database, Handle } from '../../platform/database/handle.ts';
-import { type Tier, tierOf } from '../customers/lookup.ts';
+import { type Tier, tierOf } from '../customers/rules.ts';
 import * as queries from './queries.ts';
 
 export interface SaleTold extends queries.SaleRecord {

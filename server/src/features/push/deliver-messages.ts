@@ -1,8 +1,8 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Handle } from '../../platform/database/handle.ts';
-import { type DeviceAddress, findAddresses } from '../auth/lookup.ts';
-import { type EventRow, findEvents } from '../events/lookup.ts';
-import { getMerchant } from '../merchant/lookup.ts';
+import { type DeviceAddress, findAddresses } from '../auth/queries.ts';
+import { type EventRow, findEvents } from '../events/queries.ts';
+import { getMerchant } from '../merchant/queries.ts';
 import { type Message, type Pusher, pushMessage } from './push-message.ts';
 import { type DueMessage, deleteMessage, holdDueMessages } from './queries.ts';
 import { afterAttempt, placeOf, wordsOf } from './rules.ts';

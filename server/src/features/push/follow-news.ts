@@ -1,11 +1,11 @@
 import { toMinor } from '@tillhouse/core/money';
 import type { Timestamp } from '../../core/clock.ts';
 import type { Database, Transaction } from '../../platform/database/handle.ts';
-import { listAddresses } from '../auth/lookup.ts';
+import { listAddresses } from '../auth/queries.ts';
 import { readKept } from '../events/kept-places.ts';
-import { type EventRow, listEventsAfter } from '../events/lookup.ts';
+import { type EventRow, listEvents } from '../events/queries.ts';
 import { numberCommitted } from '../events/number-events.ts';
-import { getMerchant } from '../merchant/lookup.ts';
+import { getMerchant } from '../merchant/queries.ts';
 import { advanceCursor, insertMessages, listBranchesOfRefunds, listListeners, lockCursor } from './queries.ts';
 import { firstRules, type Listener, type News, pushedTypes, wants } from './rules.ts';
 
@@ -27,7 +27,7 @@ async function followBatch(tx: Transaction, now: Timestamp): Promise<boolean> {
   if (cursor === undefined) return false;
   const { last } = await readKept(tx);
   if (last === cursor.sequence) return false;
-  const events = await listEventsAfter(tx, { after: cursor.sequence, types: pushedTypes, limit: batch });
+  const events = await listEvents(tx, { after: cursor.sequence, types: pushedTypes, limit: batch });
   const isFull = events.length === batch;
   if (events.length > 0) await insertMessages(tx, await messagesFor(tx, events), now);
   await advanceCursor(tx, isFull ? (events.at(-1)?.sequence ?? last) : last);

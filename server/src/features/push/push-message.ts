@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/handle.ts';
 import { forgetDevice } from '../auth/forget-device.ts';
-import type { DeviceAddress } from '../auth/lookup.ts';
+import type { DeviceAddress } from '../auth/queries.ts';
 
 export interface Message {
   title: string;

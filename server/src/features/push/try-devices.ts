@@ -1,4 +1,4 @@
-import { listAddresses } from '../auth/lookup.ts';
+import { listAddresses } from '../auth/queries.ts';
 import { type Pusher, pushMessage } from './push-message.ts';
 
 type Tried = { device_id: string; outcome: 'sent' | 'gone' | 'unconfigured' | 'failed' };

@@ -1,7 +1,7 @@
 import { type Day, dayOf, daysBefore } from '../../core/calendar.ts';
 import type { Timestamp } from '../../core/clock.ts';
 import type { Database, Handle, Transaction } from '../../platform/database/handle.ts';
-import { getMerchant } from '../merchant/lookup.ts';
+import { getMerchant } from '../merchant/queries.ts';
 import { insertClosedDay, listOpenDays, type OpenDay } from './queries.ts';
 import { reportSales, type SalesReport } from './report-sales.ts';
 

@@ -5,7 +5,7 @@ import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { maintenanceTasks } from '../../app.ts';
 import { maintainMerchant } from '../../platform/maintenance/maintenance.ts';
-import { closeDays } from './lookup.ts';
+import { closeDays } from './close-days.ts';
 
 const app = await createTestApp();
 

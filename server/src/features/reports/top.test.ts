@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { aRollupChange, withRollups } from '../../../../test/rollups.ts';
 import { aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { rebuildRollups, sumMonths } from '../sales-rollups/lookup.ts';
+import { rebuildRollups } from '../sales-rollups/rebuild-rollups.ts';
+import { sumMonths } from '../sales-rollups/sum-months.ts';
 import type { RollupChange } from '../sales-rollups/post-rollups.ts';
 import { reportSales } from './report-sales.ts';
 

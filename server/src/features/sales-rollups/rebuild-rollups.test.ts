@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { brokenInvariants } from '../../../../test/invariants.ts';
 import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { rebuildRollups } from './lookup.ts';
+import { rebuildRollups } from './rebuild-rollups.ts';
 
 const app = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '0' } });
 

@@ -1,6 +1,9 @@
 import type { Day } from '../../core/calendar.ts';
 import type { Database, Handle, Transaction } from '../../platform/database/handle.ts';
-import { type Invariant, listBrokenBetween, listBrokenDays, listStretches, patience_ms, readInvariants } from '../doctor/lookup.ts';
+import { listStretches, patience_ms } from '../doctor/look-through.ts';
+import { listBroken, listBrokenDays } from '../doctor/queries.ts';
+import { readInvariants } from '../doctor/read-invariants.ts';
+import type { Invariant } from '../doctor/rules.ts';
 import { addHours, addMethods, addProducts, claimMending } from './queries.ts';
 import type { HourRow, MethodRow, ProductRow } from './rules.ts';
 
@@ -51,7 +54,7 @@ const noHour = { hour: 0, sales: 0, items_sold: 0, gross: 0n, discounts: 0n, ref
 async function mendDay(tx: Transaction, ledgers: Ledgers, day: Day): Promise<number> {
   // Two concurrent rebuilds would add the same difference twice.
   await claimMending(tx);
-  const missingOf = <Row>(ledger: Invariant) => listBrokenBetween<Row>(tx, ledger, { start_date: day, end_date: day });
+  const missingOf = <Row>(ledger: Invariant) => listBroken<Row>(tx, ledger, { start_date: day, end_date: day });
   const hours = await missingOf<HourRow>(ledgers.hours);
   const methods = await missingOf<MethodRow>(ledgers.methods);
   const products = await missingOf<ProductRow>(ledgers.products);

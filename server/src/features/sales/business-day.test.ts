@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { rebuildRollups } from '../sales-rollups/lookup.ts';
+import { rebuildRollups } from '../sales-rollups/rebuild-rollups.ts';
 
 const app = await createTestApp();
 const { clock } = app;

@@ -8,10 +8,12 @@ import { AppError, forbidden, invalidField, ValidationErrors } from '../../core/
 import { newId } from '../../core/ids.ts';
 import { maxBackdateDays } from '../../core/selling-limits.ts';
 import type { Handle } from '../../platform/database/handle.ts';
-import { listSellables, type Sellable } from '../catalogue/lookup.ts';
-import { listLivingCustomers } from '../customers/lookup.ts';
+import { listSellables } from '../catalogue/list-sellables.ts';
+import type { Sellable } from '../catalogue/queries.ts';
+import { listLivingCustomers } from '../customers/find-customers.ts';
 import { pointsFor } from '../customers/post-points.ts';
-import { findPlaces, type Place } from '../merchant/lookup.ts';
+import { findPlaces } from '../merchant/find-places.ts';
+import type { Place } from '../merchant/queries.ts';
 import { discountError } from './discount-rules.ts';
 import { paidByPoints } from './points-rules.ts';
 import type { SaleToPost } from './post-sales.ts';

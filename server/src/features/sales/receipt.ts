@@ -2,7 +2,7 @@ import type { Minor } from '@tillhouse/core/money';
 import { sumOf, type TaxMode, type TaxOfRate, taxByRate } from '@tillhouse/core/pricing';
 import type { Timestamp } from '../../core/clock.ts';
 import type { PaymentMethod } from '../../core/payment-methods.ts';
-import type { BranchRow, MerchantRow } from '../merchant/lookup.ts';
+import type { BranchRow, MerchantRow } from '../merchant/queries.ts';
 import type { SaleStatus } from './rules.ts';
 import type { KeptRefund, Sale } from './sale.ts';
 

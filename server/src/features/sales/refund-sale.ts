@@ -5,7 +5,7 @@ import { newId } from '../../core/ids.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { type CustomerPosting, pointsFor, postPoints } from '../customers/post-points.ts';
 import { lockLevels, type Move, postMoves } from '../inventory/move-stock.ts';
-import { findPlace } from '../merchant/lookup.ts';
+import { findPlace } from '../merchant/find-places.ts';
 import { postRollups } from '../sales-rollups/post-rollups.ts';
 import { getLockedSale, getSale } from './locked-sale.ts';
 import { methodOfRefund, type PointsBack, pointsBack } from './points-rules.ts';

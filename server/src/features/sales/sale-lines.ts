@@ -2,7 +2,7 @@ import type { Minor } from '@tillhouse/core/money';
 import type { Discount } from '@tillhouse/core/pricing';
 import type { Actor } from '../../core/actor.ts';
 import { type AppError, type Detail, forbidden, invalidState, type ValidationErrors } from '../../core/errors.ts';
-import type { Sellable } from '../catalogue/lookup.ts';
+import type { Sellable } from '../catalogue/queries.ts';
 import { customItemsNotAllowed, isRequired } from './item-rules.ts';
 import type { LineToSell } from './rules.ts';
 

@@ -6,7 +6,7 @@ import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { openMailer } from '../../platform/mail/smtp.ts';
-import { startMail } from '../mail/lookup.ts';
+import { startMail } from '../mail/start-mail.ts';
 
 const mailbox = await aMailServer();
 const env = { SMTP_URL: mailbox.url, MAIL_FROM: 'Tillhouse <till@example.com>', PUBLIC_URL: 'https://shop.example' };

@@ -4,7 +4,7 @@ import { forbidden, invalidState } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { postPoints } from '../customers/post-points.ts';
 import { lockLevels, type Move, postMoves } from '../inventory/move-stock.ts';
-import { findPlace } from '../merchant/lookup.ts';
+import { findPlace } from '../merchant/find-places.ts';
 import { postRollups } from '../sales-rollups/post-rollups.ts';
 import { heldBy } from './held-stock.ts';
 import { getLockedSale } from './locked-sale.ts';

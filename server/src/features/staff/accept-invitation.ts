@@ -5,10 +5,10 @@ import { isAllowed } from '../../core/permissions.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { addUser } from '../auth/add-user.ts';
 import { joinAnother } from '../auth/join-another.ts';
-import { getAccount } from '../auth/lookup.ts';
+import { getUser } from '../auth/queries.ts';
 import { addMember } from '../merchant/add-member.ts';
 import { changeMember, lockMember, type MembershipRow } from '../merchant/change-member.ts';
-import { getMerchant } from '../merchant/lookup.ts';
+import { getMerchant } from '../merchant/queries.ts';
 import { getColleague } from './get-colleague.ts';
 import { deleteInvitation, findInvitationByToken, type InvitationRow } from './invitation-queries.ts';
 import { invalidToken } from './invitation-rules.ts';
@@ -74,7 +74,7 @@ function refuseWithoutInviter(inviter: MembershipRow | undefined, invitation: In
 }
 
 async function ownAccount(tx: Transaction, user_id: string, invitation: InvitationRow, now: Timestamp): Promise<string> {
-  const { id, email } = await getAccount(tx, user_id);
+  const { id, email } = await getUser(tx, user_id);
   if (email !== invitation.email) throw forbidden('The invitation is for another address: sign in with that one');
   await joinAnother(tx, id, now);
   return id;

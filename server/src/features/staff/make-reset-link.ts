@@ -2,7 +2,7 @@ import type { OperationContext } from '../../core/actor.ts';
 import type { Timestamp } from '../../core/clock.ts';
 import { forbidden, invalidState } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
-import { worksHereAlone } from '../auth/lookup.ts';
+import { worksHereAlone } from '../auth/list-own-merchants.ts';
 import { issuePasswordReset } from '../auth/request-password-reset.ts';
 import { type MailNotice, queueNotice } from '../mail/queue-mail.ts';
 import { lockMember } from '../merchant/change-member.ts';

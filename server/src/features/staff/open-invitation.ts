@@ -1,6 +1,6 @@
 import type { Timestamp } from '../../core/clock.ts';
 import type { Database } from '../../platform/database/handle.ts';
-import { getMerchant } from '../merchant/lookup.ts';
+import { getMerchant } from '../merchant/queries.ts';
 import { findInvitationByToken, type InvitationRow } from './invitation-queries.ts';
 import { invalidToken } from './invitation-rules.ts';
 import { type InvitationKey, readInvitationToken } from './invitation-token.ts';

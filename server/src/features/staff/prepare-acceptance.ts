@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { invalidField, ValidationErrors } from '../../core/errors.ts';
 import type { Database } from '../../platform/database/handle.ts';
-import { findAccount } from '../auth/lookup.ts';
+import { findUserByEmail } from '../auth/queries.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { refuseGuessable } from '../auth/refuse-guessable.ts';
 import { type Accepting, mustSignIn } from './accept-invitation.ts';
@@ -44,7 +44,7 @@ export async function prepareAcceptance(
   }
   if (password === undefined) throw invalidField('password', 'is required for a new account; with an account, sign in and accept with it');
   refuseGuessable(config, 'password', { password, email: invitation.email, name: name ?? invitation.name });
-  if ((await findAccount(database.global, invitation.email)) !== undefined) throw mustSignIn();
+  if ((await findUserByEmail(database.global, invitation.email)) !== undefined) throw mustSignIn();
   return { ...key, accepting: { password_hash: await hashPassword(password, config.password_hash_memory_kib, address), name } };
 }
 

@@ -2,7 +2,7 @@ import { type Branches, isWithin } from '../../core/branches.ts';
 import { ValidationErrors } from '../../core/errors.ts';
 import type { Role } from '../../core/permissions.ts';
 import type { Handle } from '../../platform/database/handle.ts';
-import { listBranchesAmong } from '../merchant/lookup.ts';
+import { listBranchesAmong } from '../merchant/find-places.ts';
 import { findColleague } from './queries.ts';
 import { worksWithin } from './rules.ts';
 

@@ -1,8 +1,8 @@
 import { type Actor, can } from '../../core/actor.ts';
 import { type Permission, rolesByPermission } from '../../core/permissions.ts';
 import type { Handle } from '../../platform/database/handle.ts';
-import { type Tier, tierOf } from '../customers/lookup.ts';
-import { getMerchant, type MerchantRow } from '../merchant/lookup.ts';
+import { type Tier, tierOf } from '../customers/rules.ts';
+import { getMerchant, type MerchantRow } from '../merchant/queries.ts';
 import * as queries from './queries.ts';
 import { type Kind, readLevelId, type Touched } from './rules.ts';
 

@@ -6,7 +6,7 @@ import { roles } from '../../core/permissions.ts';
 import { type AddressOf, withAddresses } from '../../core/pictures.ts';
 import { toSellingLimits } from '../../core/selling-limits.ts';
 import { amount, id, nullable, oneOf, timestamp } from '../../platform/validation/fields.ts';
-import type { MerchantRow } from '../merchant/lookup.ts';
+import type { MerchantRow } from '../merchant/queries.ts';
 import type { CustomerRow, ProductRow } from './queries.ts';
 import type { Found } from './read-records.ts';
 import { kinds } from './rules.ts';

@@ -3,9 +3,9 @@ import { within } from '../../core/branches.ts';
 import { forbidden, invalidState } from '../../core/errors.ts';
 import type { Database, Handle } from '../../platform/database/handle.ts';
 import { readKept } from '../events/kept-places.ts';
-import { listHappened } from '../events/lookup.ts';
+import { listHappened } from '../events/queries.ts';
 import { numberCommitted } from '../events/number-events.ts';
-import { findMember } from '../merchant/lookup.ts';
+import { findMember } from '../merchant/member-queries.ts';
 import { type Found, readRecords, readTouched } from './read-records.ts';
 import { beginning, type Kind, type Place, readCursor, readKinds, touchedBy, viewOf, writeCursor } from './rules.ts';
 

@@ -1,7 +1,7 @@
 import type { Actor, OperationContext } from '../../core/actor.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
-import { checkTypes } from '../events/lookup.ts';
+import { checkTypes } from '../events/check-types.ts';
 import { checkUrl, type Reach } from './check-url.ts';
 import type { EndpointWish, Told } from './create-endpoint.ts';
 import { getEndpoint, refuseLimited } from './get-endpoint.ts';

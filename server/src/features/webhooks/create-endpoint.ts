@@ -2,7 +2,7 @@ import type { Actor, OperationContext } from '../../core/actor.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Database, Transaction } from '../../platform/database/handle.ts';
-import { checkTypes } from '../events/lookup.ts';
+import { checkTypes } from '../events/check-types.ts';
 import { numberCommitted } from '../events/number-events.ts';
 import { lockQuota } from '../merchant/lock-quota.ts';
 import { checkUrl, type Reach } from './check-url.ts';

@@ -8,7 +8,8 @@ import { until } from '../../../../test/until.ts';
 import { maintainMerchant } from '../../platform/maintenance/maintenance.ts';
 import { reachability } from '../../platform/outbound/addresses.ts';
 import { createPostOutside } from '../../platform/outbound/post-outside.ts';
-import { removeOldDeliveries, startDispatch } from './lookup.ts';
+import { removeOldDeliveries } from './follow-deliveries.ts';
+import { startDispatch } from './start-dispatch.ts';
 
 const app = await createTestApp();
 const dispatch = startDispatch(app.fastify.services, { warn: (fields) => console.error(fields) });

@@ -4,7 +4,7 @@ import { aReceiver } from '../../../../test/receiver.ts';
 import { aCustomer, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
-import { startDispatch } from './lookup.ts';
+import { startDispatch } from './start-dispatch.ts';
 
 const app = await createTestApp({ env: { WEBHOOK_REPLAY_MAX: '3', WEBHOOKS_PER_MERCHANT: '2' } });
 

@@ -1,10 +1,5 @@
-import type { Minor } from '@tillhouse/core/money';
-import type { Merchant } from '../../core/actor.ts';
 import type { Handle } from '../../platform/database/handle.ts';
 import { findCustomer, listLivingIds } from './queries.ts';
-import * as rules from './rules.ts';
-
-/** What other rooms may ask this one. */
 
 /** Which of these are living customers. */
 export async function listLivingCustomers(db: Handle, ids: readonly string[]): Promise<Set<string>> {
@@ -17,8 +12,3 @@ export const findPoints = async (db: Handle, id: string): Promise<bigint> => (aw
 
 /** The name of a living customer. */
 export const findCustomerName = async (db: Handle, id: string): Promise<string | undefined> => (await findCustomer(db, id))?.name;
-
-export type { Tier } from './rules.ts';
-
-/** The highest tier whose threshold the lifetime value has reached. */
-export const tierOf = (lifetime_value: Minor, merchant: Merchant): rules.Tier => rules.tierOf(lifetime_value, merchant);

@@ -1,12 +1,5 @@
-import type { Actor } from '../../core/actor.ts';
 import type { Handle } from '../../platform/database/handle.ts';
-import * as members from './member-queries.ts';
 import * as queries from './queries.ts';
-
-/** What other features may ask of this one. */
-
-export const findMember = (db: Handle, user_id: string): Promise<Omit<Actor, 'session_id' | 'address'> | undefined> =>
-  members.findMember(db, user_id);
 
 /**
  * Branch, default warehouse and time zone of a sale; those of the default branch without an id. `undefined` for an
@@ -28,13 +21,9 @@ export async function findPlaces(
 export const listBranchesAmong = async (db: Handle, branch_ids: readonly string[]): Promise<Set<string>> =>
   new Set((await queries.listBranchesAmong(db, branch_ids)).map(({ id }) => id));
 
-export const getMerchant = (db: Handle): Promise<queries.MerchantRow> => queries.getMerchant(db);
-
 /** A branch that is known to exist. */
 export async function getBranch(db: Handle, branch_id: string): Promise<queries.BranchRow> {
   const branch = await queries.findBranch(db, branch_id);
   if (branch === undefined) throw new Error('a sale is in a branch of its merchant');
   return branch;
 }
-
-export type { BranchRow, MerchantRow, Place } from './queries.ts';

@@ -2,8 +2,6 @@ import type { Handle } from '../../platform/database/handle.ts';
 import * as queries from './queries.ts';
 import { type Demand, keyOf, levelPagingOf, type Shortage, shortagesOf } from './rules.ts';
 
-/** What other features may ask of this one. */
-
 /** Levels of products that are not deleted, with their paging: up to 1,000 at once, unless a page is requested. */
 export async function listLevels(db: Handle, query: queries.LevelQuery & Parameters<typeof levelPagingOf>[0]) {
   const paging = levelPagingOf(query);
@@ -17,5 +15,3 @@ export async function findShortages<Line>(db: Handle, demands: readonly Demand<L
   const levels = await queries.findLevels(db, keys);
   return shortagesOf(new Map(levels.map((level) => [keyOf(level), level])), demands);
 }
-
-export type { LevelQuery } from './queries.ts';
