@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import { no_merchant_id } from '../../server/src/core/ids.ts';
 import { hashPassword } from '../../server/src/features/auth/passwords.ts';
-import { registerUser } from '../../server/src/features/auth/register-user.ts';
+import { registerUser } from '../../server/src/features/auth/users.ts';
 import type { Connection } from '../../server/src/platform/database/connection.ts';
 import { createDatabase } from '../../server/src/platform/database/database.ts';
 import { prepareServiceRole } from '../../server/src/platform/database/migration/service-role.ts';

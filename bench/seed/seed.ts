@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { withDatabase } from '../../server/src/commands/database.ts';
 import { no_merchant_id } from '../../server/src/core/ids.ts';
 import { hashPassword } from '../../server/src/features/auth/passwords.ts';
-import { registerUser } from '../../server/src/features/auth/register-user.ts';
+import { registerUser } from '../../server/src/features/auth/users.ts';
 import { createLog } from '../../server/src/log.ts';
 import { loadConfig } from '../../server/src/platform/config/config.ts';
 import { createDatabase } from '../../server/src/platform/database/database.ts';

@@ -61,7 +61,7 @@ export const eventFaults: readonly Fault[] = [
   },
   {
     name: 'signed-otherwise',
-    file: `${features}/webhooks/signing-rules.ts`,
+    file: `${features}/webhooks/rules.ts`,
     find: '.update(`${id}.${timestamp_s}.${body}`))',
     put: '.update(`${id}.${timestamp_s}.${JSON.stringify(body)}`))',
     breaks: 'A webhook is signed over other bytes than are sent',

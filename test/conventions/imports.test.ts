@@ -163,11 +163,13 @@ function isAllowed(from: string, found: Import): boolean {
   const { path, typeOnly } = found;
   const here = placeOf(from);
   const there = placeOf(path);
-  if (here === undefined) return isAllowedBelow(from, path) && (there === undefined || isExported(path, there.role, found) || isRoute(from, there.role));
+  if (here === undefined)
+    return isAllowedBelow(from, path) && (there === undefined || isExported(path, there.role, found) || isRoute(from, there.role));
   if (!features.includes(here.feature)) return false;
   const kind = typeOnly ? 'types' : 'values';
   if (there === undefined) return outside[here.role][kind].test(path);
-  if (there.feature === here.feature) return inside[here.role][kind].includes(there.role) || (here.role === 'operation' && path === allEvents);
+  if (there.feature === here.feature)
+    return inside[here.role][kind].includes(there.role) || (here.role === 'operation' && path === allEvents);
   const isBelow = features.includes(there.feature) && features.indexOf(there.feature) < features.indexOf(here.feature);
   // One file knows all types of event.
   if (here.role === 'events' && there.role === 'events') return isBelow;

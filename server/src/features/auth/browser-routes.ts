@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, forbidden } from '../../core/errors.ts';
 import type { App } from '../../platform/context/app.ts';
 import { data, message, replies, success } from '../../platform/http/envelope.ts';
-import { signInBody } from './passkey-schemas.ts';
 import { refreshSession } from './refresh-session.ts';
 import { refresh_lifetime_s } from './refresh-tokens.ts';
 import { browserSession, continued, loginBody } from './schemas.ts';
+import { signInBody } from './second-factor-schemas.ts';
 import { beginPasskeySession, beginSession, continueSession, leaveSession, loggedOut, toTokens } from './sign-in-routes.ts';
 
 const tags = ['Authentication'];

@@ -5,8 +5,8 @@ import { data, message, page, replies, success } from '../../platform/http/envel
 import { listPage, paged, readSort } from '../../platform/http/paging.ts';
 import { created, ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
 import { idParam } from '../../platform/validation/fields.ts';
+import { registerDevice } from './devices.ts';
 import { deleteDevice, deviceList } from './queries.ts';
-import { registerDevice } from './register-device.ts';
 import { device, deviceBody, deviceQuery, toDevice } from './schemas.ts';
 
 const tags = ['Authentication'];

@@ -1,9 +1,8 @@
 import type { Timestamp } from '../../core/clock.ts';
 import type { Database, Handle, Transaction } from '../../platform/database/handle.ts';
 import { removeOldChallenges } from '../second-factor/register-passkey.ts';
-import { deleteDevicesOfMerchant, deleteKnownDevices } from './known-device-queries.ts';
-import { getUser } from './queries.ts';
-import { deleteOldSessions, deleteOldTokens, endSessionsOf, endSessionsOfMerchant } from './session-queries.ts';
+import { deleteDevicesOfMerchant, deleteKnownDevices, getUser } from './queries.ts';
+import { deleteOldSessions, deleteOldTokens, endOwnSession, endSessionsOf, endSessionsOfMerchant } from './session-queries.ts';
 
 interface SignedIn {
   user_id: string;
@@ -67,5 +66,21 @@ export function removeOldSessions({ merchant_id }: Handle, now: Timestamp, datab
     await removeOldChallenges(tx, now);
     await deleteOldTokens(tx, before);
     return deleteOldSessions(tx, before);
+  });
+}
+
+interface SignedIn {
+  user_id: string;
+  session_id: string;
+  address: string;
+}
+
+/** Ends one of the user's own sessions. @returns whether it was still open */
+export async function logOut(database: Database, by: SignedIn, { ended_id, now }: { ended_id: string; now: Timestamp }): Promise<boolean> {
+  const { home_merchant_id } = await getUser(database.global, by.user_id);
+  return database.transaction(home_merchant_id, async (tx) => {
+    if ((await endOwnSession(tx, { id: ended_id, user_id: by.user_id }, now)) === 0) return false;
+    tx.audit({ action: 'session.ended', subject_id: by.user_id, before: { session_id: ended_id }, by, now });
+    return true;
   });
 }

@@ -8,7 +8,7 @@ import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
 import { migrate } from '../../platform/database/migration/migrate.ts';
 import { prepareServiceRole } from '../../platform/database/migration/service-role.ts';
-import { joinedMerchantsAtMost } from './list-own-merchants.ts';
+import { joinedMerchantsAtMost } from './own-merchants.ts';
 
 const app = await createTestApp();
 

@@ -5,6 +5,9 @@ import { listPage, paged, readSort } from '../../platform/http/paging.ts';
 import { created, ok, runIdempotent, sendStoredResponse } from '../../platform/idempotency/idempotency.ts';
 import { idParam } from '../../platform/validation/fields.ts';
 import { confirmIdentity } from './confirm-identity.ts';
+import * as passkeys from './passkeys.ts';
+import { getUser } from './queries.ts';
+import { loggedIn } from './schemas.ts';
 import {
   newPasskeyBody,
   passkey,
@@ -15,10 +18,7 @@ import {
   removalBody,
   signInBody,
   toPasskey,
-} from './passkey-schemas.ts';
-import * as passkeys from './passkeys.ts';
-import { getUser } from './queries.ts';
-import { loggedIn } from './schemas.ts';
+} from './second-factor-schemas.ts';
 import { identityMeans } from './session-routes.ts';
 import { beginPasskeySession, toTokens } from './sign-in-routes.ts';
 

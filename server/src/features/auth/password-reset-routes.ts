@@ -8,9 +8,8 @@ import { pageAddress } from '../../platform/http/page-address.ts';
 import { ok, runIdempotent, sendStoredResponse } from '../../platform/idempotency/idempotency.ts';
 import { takeFromBudget } from '../../platform/limits/attempt-budget.ts';
 import { email, newPassword, oneOf } from '../../platform/validation/fields.ts';
-import { canRegister } from './registration.ts';
-import { requestPasswordReset } from './request-password-reset.ts';
-import { prepareReset, resetPassword } from './reset-password.ts';
+import { prepareReset, requestPasswordReset, resetPassword } from './reset-password.ts';
+import { canRegister } from './users.ts';
 
 const tags = ['Authentication'];
 

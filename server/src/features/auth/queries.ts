@@ -114,3 +114,69 @@ export const replaceHash = (tx: Transaction, { id, was, becomes }: { id: string;
 
 export const updatePassword = (tx: Transaction, user: { id: string; password_hash: string }, now: Timestamp): Promise<number> =>
   tx.run(build.updateTable('users').set({ password_hash: user.password_hash, updated_at: now }).where('id', '=', user.id));
+
+/** Does nothing for the user's home, or a merchant joined before. */
+export const insertJoined = (tx: Transaction, user_id: string, now: Timestamp): Promise<number> =>
+  tx.run(sql`
+    insert into joined_merchants (user_id, merchant_id, joined_at)
+    select id, ${tx.merchant_id}::uuid, ${now}::timestamptz from users where id = ${user_id} and home_merchant_id <> ${tx.merchant_id}::uuid
+    on conflict do nothing`);
+
+/** The merchants that a user has ever joined besides the home, latest first, at most `at_most`. */
+export const listJoined = (global: Handle, user_id: string, at_most: number): Promise<{ merchant_id: string }[]> =>
+  global.many(sql<{ merchant_id: string }>`
+    select merchant_id from joined_merchants where user_id = ${user_id} order by joined_at desc, merchant_id limit ${at_most}`);
+
+const lock_number = 7_451_020;
+
+/** Serialises registrations until the transaction ends. */
+export const lockRegistration = (tx: Transaction): Promise<unknown> =>
+  tx.one(sql`select pg_advisory_xact_lock(${lock_number}::bigint)::text as locked`);
+
+export const hasUsers = async (global: Handle): Promise<boolean> =>
+  (await global.one(sql<{ found: boolean }>`select exists (select from users) as found`)).found;
+
+/** Whether the account with this e-mail has signed in from the device before. */
+export const isKnownDevice = async (global: Handle, device: { email: string; device_hash: Buffer }): Promise<boolean> =>
+  (
+    await global.one(sql<{ known: boolean }>`
+      select exists (
+        select from known_devices k join users u on u.id = k.user_id
+        where u.email = ${device.email} and k.device_hash = ${device.device_hash}::bytea) as known`)
+  ).known;
+
+/** Whether the user has signed in from this device before, and whether from any device. */
+export const findSignIns = (
+  tx: Transaction,
+  device: KnownDevice & { session_id: string },
+): Promise<{ has_any: boolean; has_this: boolean }> =>
+  tx.one(sql<{ has_any: boolean; has_this: boolean }>`
+    select exists (select from known_devices where user_id = ${device.user_id} and device_hash = ${device.device_hash}::bytea) as has_this,
+      exists (select from known_devices where user_id = ${device.user_id})
+        or exists (select from sessions where user_id = ${device.user_id} and id <> ${device.session_id}) as has_any`);
+
+interface KnownDevice {
+  user_id: string;
+  device_hash: Buffer;
+}
+
+export const upsertKnownDevice = (tx: Transaction, device: KnownDevice, now: Timestamp): Promise<number> =>
+  tx.run(
+    build
+      .insertInto('known_devices')
+      .values({ ...device, first_seen_at: now, last_seen_at: now })
+      .onConflict((conflict) => conflict.columns(['user_id', 'device_hash']).doUpdateSet({ last_seen_at: now })),
+  );
+
+/** Keeps the most recently used ones. */
+export const deleteOldestDevices = (tx: Transaction, user_id: string, keep: number): Promise<number> =>
+  tx.run(sql`
+    delete from known_devices where user_id = ${user_id} and device_hash in (
+      select device_hash from known_devices where user_id = ${user_id} order by last_seen_at desc offset ${keep})`);
+
+/** Deletes the devices of all users whose home is the merchant. */
+export const deleteDevicesOfMerchant = (tx: Transaction): Promise<number> =>
+  tx.run(sql`delete from known_devices where user_id in (select id from users where home_merchant_id = ${tx.merchant_id})`);
+
+export const deleteKnownDevices = (tx: Transaction, user_id: string): Promise<number> =>
+  tx.run(build.deleteFrom('known_devices').where('user_id', '=', user_id));

@@ -2,11 +2,11 @@ import type { App } from '../../platform/context/app.ts';
 import { data, replies, success } from '../../platform/http/envelope.ts';
 import { created, runIdempotent } from '../../platform/idempotency/idempotency.ts';
 import { countSignUp } from '../../platform/limits/sign-ups.ts';
-import { getCurrentUser } from './get-current-user.ts';
+import { getCurrentUser } from './own-merchants.ts';
 import { hashPassword } from './passwords.ts';
 import { refuseGuessable } from './refuse-guessable.ts';
-import { registerUser } from './register-user.ts';
 import { currentUser, registerBody, registered } from './schemas.ts';
+import { registerUser } from './users.ts';
 
 const tags = ['Authentication'];
 

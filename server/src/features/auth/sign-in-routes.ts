@@ -7,13 +7,13 @@ import type { App } from '../../platform/context/app.ts';
 import { data, message, replies, success } from '../../platform/http/envelope.ts';
 import { mailNoticeOf } from '../../platform/http/mail-notice.ts';
 import { withLockOut } from '../../platform/limits/lock-out.ts';
-import { isKnownDevice } from './known-device-queries.ts';
+import { logOut } from './end-sessions.ts';
 import { logIn } from './log-in.ts';
-import { logOut } from './log-out.ts';
-import type { signInBody } from './passkey-schemas.ts';
 import { logInByPasskey } from './passkeys.ts';
+import { isKnownDevice } from './queries.ts';
 import { refreshSession } from './refresh-session.ts';
 import { loggedIn, loginBody, refreshBody, refreshed } from './schemas.ts';
+import type { signInBody } from './second-factor-schemas.ts';
 import { hashOfDevice } from './session-rules.ts';
 import { userAgentOf } from './start-session.ts';
 

@@ -4,9 +4,9 @@ import { data, message, replies, success } from '../../platform/http/envelope.ts
 import { ok, runIdempotent, sendStoredResponse } from '../../platform/idempotency/idempotency.ts';
 import { asWrongField, confirmIdentity } from './confirm-identity.ts';
 import { getUser } from './queries.ts';
+import { confirmBody, newTotp, proofBody, recoveryCodes, startBody, totpState, withoutSecrets } from './second-factor-schemas.ts';
 import { identityMeans } from './session-routes.ts';
 import * as totp from './set-up-totp.ts';
-import { confirmBody, newTotp, proofBody, recoveryCodes, startBody, totpState, withoutSecrets } from './totp-schemas.ts';
 
 const tags = ['Authentication'];
 

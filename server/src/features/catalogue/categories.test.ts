@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { aColleague, aProduct, aShop, forgetEvents } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
-import { productsAtOnce } from './delete-category.ts';
+import { productsAtOnce } from './categories.ts';
 
 const app = await createTestApp();
 

@@ -3,10 +3,8 @@ import { data, message, page, replies, success } from '../../platform/http/envel
 import { paged } from '../../platform/http/paging.ts';
 import { created, ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
 import { idParam } from '../../platform/validation/fields.ts';
+import { createCategory, deleteCategory, emptyCategory, renameCategory } from './categories.ts';
 import { listCategories } from './category-queries.ts';
-import { createCategory } from './create-category.ts';
-import { deleteCategory, emptyCategory } from './delete-category.ts';
-import { renameCategory } from './rename-category.ts';
 import { categoriesQuery, category, categoryBody, toCategory } from './schemas.ts';
 
 const tags = ['Products'];

@@ -1,4 +1,5 @@
 import type { OperationContext } from '../../core/actor.ts';
+import { notFound } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { listWithVariants, lockProducts, markDeleted } from './queries.ts';
 import { usePictures } from './use-pictures.ts';
@@ -15,4 +16,12 @@ export async function deleteProducts(tx: Transaction, ctx: OperationContext, ids
   for (const product of products)
     tx.emit({ type: 'product.deleted', subject_id: product.id, payload: { ...product, updated_at: ctx.now }, ctx });
   return markDeleted(tx, ids, ctx.now);
+}
+
+/**
+ * Deletes a product with its variants. Past sales keep its name, and its SKU can be used again.
+ * @throws AppError NOT_FOUND
+ */
+export async function deleteProduct(tx: Transaction, ctx: OperationContext, id: string): Promise<void> {
+  if ((await deleteProducts(tx, ctx, [id])) === 0) throw notFound('Product');
 }

@@ -7,11 +7,10 @@ import { created, runIdempotent, sendStoredResponse } from '../../platform/idemp
 import { checkUploadRoom } from '../../platform/limits/upload-room.ts';
 import { id, idParam } from '../../platform/validation/fields.ts';
 import { readUpload, registerUploads } from '../../platform/validation/uploads.ts';
-import { addImage, tooManyImages } from './add-image.ts';
-import { checkImage, imageBytesAtMost } from './image-rules.ts';
 import { findProduct } from './queries.ts';
 import { watchPictures } from './remove-pictures.ts';
-import { discardPicture, storePicture } from './store-picture.ts';
+import { checkImage, imageBytesAtMost } from './rules.ts';
+import { addImage, discardPicture, storePicture, tooManyImages } from './store-picture.ts';
 
 const productImages = Type.Object({ id: id(), images: Type.Array(Type.String({ format: 'uri' })) });
 

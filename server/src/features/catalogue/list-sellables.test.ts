@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
-import { listSellables } from './list-sellables.ts';
+import { listSellables } from './find-sellables.ts';
 
 const app = await createTestApp();
 

@@ -1,7 +1,7 @@
 import type { App } from '../../platform/context/app.ts';
 import { data, replies, success } from '../../platform/http/envelope.ts';
 import { pictureAddresses } from '../../platform/http/picture-addresses.ts';
-import { findSellable } from './find-sellable.ts';
+import { findSellable } from './find-sellables.ts';
 import { lookup, lookupQuery, toLookup } from './lookup-schemas.ts';
 
 export async function lookupRoutes(app: App): Promise<void> {

@@ -2,7 +2,7 @@ import { toMajor } from '@tillhouse/core/money';
 import { type Static, Type } from 'typebox';
 import type { AddressOf } from '../../core/pictures.ts';
 import { amount, nullable, oneOf, text } from '../../platform/validation/fields.ts';
-import type { Lookup } from './find-sellable.ts';
+import type { Lookup } from './find-sellables.ts';
 import { percentOfPpm } from './rules.ts';
 import type { FoundSellable } from './sellable-queries.ts';
 

@@ -2,8 +2,8 @@ import type { OperationContext } from '../../core/actor.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { beginStocktake, lockStocks, postStocktake, type Stocktake } from '../inventory/take-stock.ts';
+import { ensureCategories } from './categories.ts';
 import { holdCategoriesByName } from './category-queries.ts';
-import { ensureCategories } from './ensure-category.ts';
 import { categoriesNamedIn, countedIn, emptyPlan, type Plan, type PutInput, planProduct, readIntoPlan } from './plan-products.ts';
 import { insertProducts, lockProductsBySku, type ProductRow, type PutProduct, updateProducts } from './queries.ts';
 

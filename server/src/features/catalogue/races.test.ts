@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { anOperationContext, aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { untilSomebodyWaits } from '../../../../test/waiting.ts';
-import { createVariant } from './create-variant.ts';
+import { createVariant } from './create-product.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);

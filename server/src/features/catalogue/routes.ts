@@ -9,11 +9,9 @@ import { prefersRepresentation } from '../../platform/http/preference.ts';
 import { created, ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
 import { idParam } from '../../platform/validation/fields.ts';
 import type { RuleCheck } from '../../platform/validation/rule-faults.ts';
-import { changeProduct } from './change-product.ts';
-import { changeProducts } from './change-products.ts';
-import { createProduct } from './create-product.ts';
-import { createVariant } from './create-variant.ts';
-import { deleteProduct } from './delete-product.ts';
+import { changeProduct, changeProducts } from './change-product.ts';
+import { createProduct, createVariant } from './create-product.ts';
+import { deleteProduct } from './delete-products.ts';
 import { findProductWithVariants, listProducts } from './queries.ts';
 import { type CommonInput, faultsOfChanges, faultsOfProduct, type ProductInput } from './rules.ts';
 import {

@@ -1,6 +1,7 @@
 import { type Minor, readDecimal, toMinor } from '@tillhouse/core/money';
-import { ValidationErrors } from '../../core/errors.ts';
+import { invalidField, ValidationErrors } from '../../core/errors.ts';
 import { isOwn } from '../../core/pictures.ts';
+import { type Image, readImage } from '../../platform/files/read-image.ts';
 
 /** The input for a product. Money is in major units, the tax rate in percent. */
 export interface ProductInput {
@@ -135,4 +136,13 @@ export function faultsOfProduct(part: ProductInput, currency: string): Validatio
   const errors = new ValidationErrors();
   readFields(part, currency, errors);
   return errors;
+}
+
+export const imageBytesAtMost = 5 * 1024 * 1024;
+
+/** @throws AppError VALIDATION_ERROR on `file` for a file that is not a picture, damaged, or too large */
+export function checkImage(content: Buffer): Image {
+  const read = readImage(content);
+  if ('fault' in read) throw invalidField('file', read.fault);
+  return read;
 }

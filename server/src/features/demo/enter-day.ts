@@ -3,7 +3,7 @@ import type { Day } from '../../core/calendar.ts';
 import type { Timestamp } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
-import { listSellables } from '../catalogue/list-sellables.ts';
+import { listSellables } from '../catalogue/find-sellables.ts';
 import type { Sellable } from '../catalogue/queries.ts';
 import { createCustomer } from '../customers/create-customer.ts';
 import { listLivingCustomers } from '../customers/find-customers.ts';

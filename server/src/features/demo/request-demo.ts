@@ -1,7 +1,7 @@
 import type { OperationContext } from '../../core/actor.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
-import { lockQuota } from '../merchant/lock-quota.ts';
 import { findPlace } from '../merchant/find-places.ts';
+import { lockQuota } from '../merchant/lock-quota.ts';
 import { planUntil } from './plan-rules.ts';
 import { type DemoRow, findContents, insertDemo } from './queries.ts';
 import { contentsError, demoJobName } from './rules.ts';

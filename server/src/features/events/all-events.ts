@@ -9,6 +9,7 @@ import { merchantEvents } from '../merchant/events.ts';
 import { reportEvents } from '../reports/events.ts';
 import { saleEvents } from '../sales/events.ts';
 import { staffEvents } from '../staff/events.ts';
+import { readTypes } from './rules.ts';
 
 /** All event types. */
 export const eventTypes: EventTypes = {
@@ -22,4 +23,9 @@ export const eventTypes: EventTypes = {
   ...reportEvents,
   ...exportEvents,
   ...importEvents,
+};
+
+/** @throws AppError VALIDATION_ERROR naming an unknown event type or prefix like `sale.*` */
+export const checkTypes = (types: readonly string[]): void => {
+  readTypes(types.join(','), Object.keys(eventTypes));
 };

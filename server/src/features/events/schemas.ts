@@ -2,8 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { AddressOf } from '../../core/pictures.ts';
 import { eventWith } from '../../platform/http/event-type.ts';
 import type { EventRow } from './queries.ts';
-import type { FeedPage } from './read-feed.ts';
-import { showEvent } from './show-event.ts';
+import { type FeedPage, showEvent } from './read-feed.ts';
 
 const place = (description: string) =>
   Type.Optional(Type.String({ pattern: '^\\d{1,18}$', 'x-sentence': 'must be a number', description }));

@@ -1,9 +1,8 @@
 import type { Actor, OperationContext } from '../../core/actor.ts';
 import { ValidationErrors } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
-import { getDefaultWarehouse } from './get-default-warehouse.ts';
+import { findOwnWarehouse, getDefaultWarehouse } from './find-warehouse.ts';
 import { lockedLevel, lockLevels, type Movement, postMoves } from './move-stock.ts';
-import { findOwnWarehouse } from './own-warehouse.ts';
 import { findStockable } from './queries.ts';
 import {
   type AdjustmentWord,

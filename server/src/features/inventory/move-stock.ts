@@ -1,11 +1,13 @@
 import type { OperationContext } from '../../core/actor.ts';
 import type { Timestamp } from '../../core/clock.ts';
-import type { AppError } from '../../core/errors.ts';
+import { type AppError, ValidationErrors } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
-import { insertMissingLevels, insertMovements, lockExistingLevels, updateLevels } from './queries.ts';
+import { findStockable, findWarehouse, insertMissingLevels, insertMovements, lockExistingLevels, updateLevels } from './queries.ts';
 import * as rules from './rules.ts';
 import {
+  type AdjustmentWord,
+  adjustmentTypeOf,
   type Demand,
   keyOf,
   type Level,
@@ -13,6 +15,7 @@ import {
   type Movement,
   type MovementType,
   type NamedLevel,
+  quantityProblem,
   type Shortage,
   shortagesOf,
 } from './rules.ts';
@@ -168,4 +171,34 @@ export function lockedLevel(levels: ReadonlyMap<string, NamedLevel>, key: LevelK
   const level = levels.get(keyOf(key));
   if (level === undefined) throw new Error(`the level of ${keyOf(key)} was not locked`);
   return level;
+}
+
+/** The well-formed part of a request to move stock, every field optional. */
+export interface MovePart {
+  product_id?: string | undefined;
+  type?: AdjustmentWord | undefined;
+  quantity?: number | undefined;
+  warehouse_id?: string | null | undefined;
+  from_warehouse?: string | undefined;
+  to_warehouse?: string | undefined;
+}
+
+const warehouseFields = ['warehouse_id', 'from_warehouse', 'to_warehouse'] as const;
+
+/** All errors in the well-formed part of an adjustment or a transfer, field by field. */
+export async function faultsOfMove(db: Handle, part: MovePart): Promise<ValidationErrors> {
+  const errors = new ValidationErrors();
+  const { product_id, type, quantity } = part;
+  const wrong = type === undefined || quantity === undefined ? undefined : quantityProblem(adjustmentTypeOf(type), quantity);
+  if (wrong !== undefined) errors.add('quantity', wrong);
+  if (product_id !== undefined && (await findStockable(db, product_id)) === undefined)
+    errors.add('product_id', 'is not a product of yours');
+  for (const field of warehouseFields) {
+    const id = part[field]?.toLowerCase();
+    if (id === undefined) continue;
+    if ((await findWarehouse(db, id)) === undefined) errors.add(field, 'is not a warehouse of yours');
+    else if (field === 'to_warehouse' && id === part.from_warehouse?.toLowerCase())
+      errors.add(field, 'must be another warehouse than the first');
+  }
+  return errors;
 }

@@ -3,6 +3,7 @@ import { isWithin, outsideOfBranches } from '../../core/branches.ts';
 import type { AppError } from '../../core/errors.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { findPlace } from '../merchant/find-places.ts';
+import { getDefaultWarehouse, getOwnDefaultWarehouse } from './find-warehouse.ts';
 import { lockLevels, type Move, postMoves } from './move-stock.ts';
 import { listStocks } from './queries.ts';
 import { countError, type LevelKey } from './rules.ts';
@@ -91,4 +92,27 @@ export async function postStocktake(tx: Transaction, ctx: OperationContext, { op
   // Read again, although most are locked already: names may have changed since.
   const levels = await lockLevels(tx, touched, ctx.now);
   await postMoves(tx, ctx, { levels, moves });
+}
+
+/** Creates a product's level in the default warehouse, with its initial stock. An existing level is not changed. */
+export async function openStock(tx: Transaction, ctx: OperationContext, input: { product_id: string; quantity: number }): Promise<void> {
+  const { actor, now } = ctx;
+  const { product_id, quantity } = input;
+  const warehouse_id = quantity === 0 ? await getDefaultWarehouse(tx, null) : await getOwnDefaultWarehouse(tx, actor);
+  const levels = await lockLevels(tx, [{ product_id, warehouse_id }], now);
+  if (quantity === 0) return;
+  await postMoves(tx, ctx, { levels, moves: [{ product_id, warehouse_id, quantity, type: 'initial' }] });
+}
+
+/**
+ * Books the difference between the counted quantity and the ledger into the default warehouse.
+ * @throws AppError FORBIDDEN outside of the caller's branches, INSUFFICIENT_STOCK if that warehouse has too little,
+ * INVALID_STATE if stock is not tracked
+ */
+export async function recountStock(tx: Transaction, ctx: OperationContext, count: Count): Promise<void> {
+  const stocktake = await beginStocktake(tx, ctx.actor);
+  await lockStocks(tx, ctx, stocktake, [count]);
+  const error = noteCount(stocktake, ctx, count);
+  if (error !== undefined) throw error;
+  await postStocktake(tx, ctx, stocktake);
 }

@@ -3,8 +3,8 @@ import type { Timestamp } from '../../core/clock.ts';
 import { ValidationErrors } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
+import { findOwnWarehouse } from './find-warehouse.ts';
 import { lockedLevel, lockLevels, postMoves } from './move-stock.ts';
-import { findOwnWarehouse } from './own-warehouse.ts';
 import { findStockable, findWarehouse } from './queries.ts';
 import { notTracked, type ShownLevel, shortageError, shortagesOf, showLevel } from './rules.ts';
 

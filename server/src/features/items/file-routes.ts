@@ -1,18 +1,30 @@
 import { Readable } from 'node:stream';
 import type { FastifySchemaCompiler } from 'fastify';
+import { Type } from 'typebox';
 import { dayOf } from '../../core/calendar.ts';
 import { newId } from '../../core/ids.ts';
 import type { App } from '../../platform/context/app.ts';
 import { mediaTypes } from '../../platform/http/downloads.ts';
-import { replies } from '../../platform/http/envelope.ts';
+import { data, page, replies, success } from '../../platform/http/envelope.ts';
+import { paged, pagingQuery } from '../../platform/http/paging.ts';
 import { ok, runIdempotent, sendStoredResponse } from '../../platform/idempotency/idempotency.ts';
+import { idParam } from '../../platform/validation/fields.ts';
 import { abortedByClient, readUpload, registerUploads } from '../../platform/validation/uploads.ts';
 import { dryRunImport } from './dry-run-import.ts';
 import { exportRecords } from './export-records.ts';
-import { dryRunResult, exportedFile, exportQuery, fileForm, imported, importQuery, toDryRunResult } from './file-schemas.ts';
-import { finishImport } from './follow-import.ts';
+import {
+  dryRunResult,
+  exportedFile,
+  exportQuery,
+  fileForm,
+  imported,
+  importProgress,
+  importQuery,
+  toDryRunResult,
+  toImportProgress,
+} from './file-schemas.ts';
+import { finishImport, getImport, idOfKey, listImports, readImportId } from './follow-import.ts';
 import { importFile } from './import-file.ts';
-import { idOfKey, readImportId } from './name-import.ts';
 
 const tags = ['Inventory'];
 const fileSize = 10 * 1024 * 1024;
@@ -103,5 +115,40 @@ export async function itemFileRoutes(app: App): Promise<void> {
       const signal = abortedByClient(reply);
       return toDryRunResult(await dryRunImport(services, request.actor, { content, signal }), request.actor.merchant.currency);
     },
+  );
+}
+
+/** The progress of imports of all processes. */
+export async function importRoutes(app: App): Promise<void> {
+  const { clock } = app.services;
+
+  app.get(
+    '/inventory/imports',
+    {
+      config: { permission: 'catalogue:write' },
+      schema: {
+        operationId: 'listImports',
+        summary: 'List imports, newest first',
+        tags,
+        querystring: Type.Object(pagingQuery),
+        response: replies({ 200: page(importProgress) }),
+      },
+    },
+    async ({ db, query }) => paged(await listImports(db, query, clock.now()), query, toImportProgress),
+  );
+
+  app.get(
+    '/inventory/imports/:id',
+    {
+      config: { permission: 'catalogue:write' },
+      schema: {
+        operationId: 'getImport',
+        summary: 'Get the progress of an import',
+        tags,
+        params: idParam,
+        response: replies({ 200: success(importProgress) }),
+      },
+    },
+    async ({ db, params }) => data(toImportProgress(await getImport(db, params.id, clock.now()))),
   );
 }

@@ -1,7 +1,7 @@
 import type { Handle } from '../../platform/database/handle.ts';
 import { listProducts, type ProductFilter } from '../catalogue/queries.ts';
-import { listLevels } from '../inventory/list-levels.ts';
 import type { LevelQuery } from '../inventory/queries.ts';
+import { listLevels } from '../inventory/read-levels.ts';
 import { productSortOf, type SortField, type SortOrder, viewOf } from './rules.ts';
 
 export interface InventoryQuery extends LevelQuery, ProductFilter {

@@ -3,12 +3,17 @@ import { replies } from '../../platform/http/envelope.ts';
 import { created, ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
 import { idParam } from '../../platform/validation/fields.ts';
 import type { RuleCheck } from '../../platform/validation/rule-faults.ts';
-import { adjustRecord } from './adjust-record.ts';
-import { changeRecord } from './change-record.ts';
-import { faultsOfRecordMove, type RecordMovePart } from './check-record-move.ts';
-import { createRecord } from './create-record.ts';
-import { deleteRecord, deleteRecords } from './delete-records.ts';
-import { getRecord } from './get-record.ts';
+import {
+  adjustRecord,
+  changeRecord,
+  createRecord,
+  deleteRecord,
+  deleteRecords,
+  faultsOfRecordMove,
+  getRecord,
+  type RecordMovePart,
+  transferRecord,
+} from './change-records.ts';
 import { listInventory } from './list-inventory.ts';
 import {
   bulkDeleteBody,
@@ -19,7 +24,6 @@ import {
   recordTransferBody,
 } from './request-schemas.ts';
 import { bareRecord, inventoryPage, nothing, toBareRecord, toInventoryPage } from './schemas.ts';
-import { transferRecord } from './transfer-record.ts';
 
 const tags = ['Inventory'];
 

@@ -4,10 +4,7 @@ import { data, page, replies, success } from '../../platform/http/envelope.ts';
 import { listPage, paged, readSort } from '../../platform/http/paging.ts';
 import { created, ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
 import { idParam } from '../../platform/validation/fields.ts';
-import { addWarehouse } from './add-warehouse.ts';
-import { changeBranch } from './change-branch.ts';
-import { changeWarehouse } from './change-warehouse.ts';
-import { openBranch } from './open-branch.ts';
+import { changeBranch, openBranch } from './branches.ts';
 import { branchList, findBranch, findWarehouse, warehouseList } from './queries.ts';
 import {
   branch,
@@ -21,6 +18,7 @@ import {
   warehouseBody,
   warehouseQuery,
 } from './schemas.ts';
+import { addWarehouse, changeWarehouse } from './warehouses.ts';
 
 const tags = ['Merchant'];
 const mayRead = { permission: 'places:read' } as const;

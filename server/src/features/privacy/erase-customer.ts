@@ -3,7 +3,7 @@ import { outsideOfBranches } from '../../core/branches.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { eraseEntries } from '../audit/erase-entries.ts';
 import { erasedName, eraseRecord } from '../customers/erase-record.ts';
-import { erasePayloads, erasePayloadsAt } from '../events/erase-payloads.ts';
+import { erasePayloads, erasePayloadsAt } from '../events/write-events.ts';
 import { eraseReasons } from '../inventory/erase-reasons.ts';
 import { eraseWords, holdSales } from '../sales/erase-words.ts';
 import { tracesOf, withoutPerson, withoutReasonOf } from './rules.ts';

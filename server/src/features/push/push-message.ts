@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/handle.ts';
-import { forgetDevice } from '../auth/forget-device.ts';
-import type { DeviceAddress } from '../auth/queries.ts';
+import { forgetDevice } from '../auth/devices.ts';
+import { type DeviceAddress, listAddresses } from '../auth/queries.ts';
 
 export interface Message {
   title: string;
@@ -23,4 +23,18 @@ export async function pushMessage(
   const outcome = await push.send(device, message);
   if (outcome === 'gone') await forgetDevice(database.global, device);
   return outcome;
+}
+
+type Tried = { device_id: string; outcome: 'sent' | 'gone' | 'unconfigured' | 'failed' };
+
+/** Sends a test message to each of a user's devices. @returns the result for each */
+export async function tryDevices(pusher: Pusher, user_id: string): Promise<Tried[]> {
+  const devices = await listAddresses(pusher.database.global, [user_id]);
+  const message = { title: 'Tillhouse', body: 'This device receives notifications from your shop.', tag: 'test', data: { type: 'test' } };
+  return Promise.all(
+    devices.map(async (device) => ({
+      device_id: device.id,
+      outcome: await pushMessage(pusher, device, message).catch(() => 'failed' as const),
+    })),
+  );
 }

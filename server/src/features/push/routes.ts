@@ -2,11 +2,11 @@ import type { App } from '../../platform/context/app.ts';
 import { data, replies, success } from '../../platform/http/envelope.ts';
 import { ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
 import { startCooldown } from '../../platform/limits/cooldown.ts';
-import { chooseMessages, numberWhatWas } from './choose-messages.ts';
+import { chooseMessages, numberWhatWas } from './follow-news.ts';
+import { tryDevices } from './push-message.ts';
 import { findRules } from './queries.ts';
 import { firstRules } from './rules.ts';
 import { pushKey, pushRules, pushRulesBody, toPushRules, tried } from './schemas.ts';
-import { tryDevices } from './try-devices.ts';
 
 const tags = ['Events'];
 const config = { permission: 'merchant:read', isPersonal: true } as const;

@@ -4,13 +4,12 @@ import type { Actor, OperationContext } from '../../core/actor.ts';
 import { readTimestamp } from '../../core/calendar.ts';
 import { ValidationErrors } from '../../core/errors.ts';
 import type { Handle } from '../../platform/database/handle.ts';
-import { listSellables } from '../catalogue/list-sellables.ts';
+import { listSellables } from '../catalogue/find-sellables.ts';
 import type { Sellable } from '../catalogue/queries.ts';
 import { listLivingCustomers } from '../customers/find-customers.ts';
 import { findPlaces } from '../merchant/find-places.ts';
-import { customItemsNotAllowed, isRequired, percentDecimals, tooManyPercentDecimals } from './item-rules.ts';
+import { checkTime, customItemsNotAllowed, isRequired, percentDecimals, tooManyPercentDecimals } from './rules.ts';
 import { type PaymentMethod, paidTooLittle, paidTooMuch, tenderedIsForCash, tenderedTooLittle } from './tender-rules.ts';
-import { checkTime } from './time-rules.ts';
 
 type DiscountPart = number | { percent?: number };
 

@@ -2,6 +2,7 @@ import type { Actor } from '../../core/actor.ts';
 import { isWithin } from '../../core/branches.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
+import type { LevelKey } from '../inventory/move-stock.ts';
 import { findSale, lockSale } from './queries.ts';
 import type { Sale } from './sale.ts';
 
@@ -17,3 +18,9 @@ export async function getLockedSale(tx: Transaction, actor: Actor, id: string): 
   if ((await lockSale(tx, id)) === undefined) throw notFound('Transaction');
   return getSale(tx, actor, id);
 }
+
+/** The stock that a sale reserves or took, line by line; none for untracked products and custom items. */
+export const heldBy = (sale: Sale): (LevelKey & { quantity: number })[] =>
+  sale.lines.flatMap(({ product_id, quantity, track_stock }) =>
+    track_stock && product_id !== null ? [{ product_id, warehouse_id: sale.warehouse_id, quantity }] : [],
+  );

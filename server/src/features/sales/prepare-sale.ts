@@ -8,7 +8,7 @@ import { AppError, forbidden, invalidField, ValidationErrors } from '../../core/
 import { newId } from '../../core/ids.ts';
 import { maxBackdateDays } from '../../core/selling-limits.ts';
 import type { Handle } from '../../platform/database/handle.ts';
-import { listSellables } from '../catalogue/list-sellables.ts';
+import { listSellables } from '../catalogue/find-sellables.ts';
 import type { Sellable } from '../catalogue/queries.ts';
 import { listLivingCustomers } from '../customers/find-customers.ts';
 import { pointsFor } from '../customers/post-points.ts';
@@ -17,7 +17,7 @@ import type { Place } from '../merchant/queries.ts';
 import { discountError } from './discount-rules.ts';
 import { paidByPoints } from './points-rules.ts';
 import type { SaleToPost } from './post-sales.ts';
-import { type PricedSale, priceSale } from './rules.ts';
+import { ahead_at_most_ms, checkTime, type PricedSale, priceSale } from './rules.ts';
 import type { KeptLine, Sale } from './sale.ts';
 import { newSaleCode } from './sale-code.ts';
 import { readLines, type SaleItem } from './sale-lines.ts';
@@ -30,7 +30,6 @@ import {
   type Tender,
   tenderIsRequired,
 } from './tender-rules.ts';
-import { ahead_at_most_ms, checkTime } from './time-rules.ts';
 
 /** A till's request; amounts in minor units. */
 export interface SaleRequest {

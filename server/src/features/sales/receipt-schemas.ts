@@ -3,9 +3,8 @@ import { type Static, Type } from 'typebox';
 import { localTimeOf } from '../../core/calendar.ts';
 import { success } from '../../platform/http/envelope.ts';
 import { amount, email, id, nullable, oneOf, timestamp } from '../../platform/validation/fields.ts';
-import { percentDecimals } from './item-rules.ts';
 import type { Receipt } from './receipt.ts';
-import { saleStatuses } from './rules.ts';
+import { percentDecimals, saleStatuses } from './rules.ts';
 import { paymentMethods } from './tender-rules.ts';
 
 export const receiptFormats = ['json', 'pdf', 'escpos'] as const;

@@ -4,10 +4,10 @@ import { type Static, Type } from 'typebox';
 import { ValidationErrors } from '../../core/errors.ts';
 import { amount, discount, freeText, id, money, nullable, oneOf, quantity, text } from '../../platform/validation/fields.ts';
 import type { SaleChange } from './change-parked-sale.ts';
-import { percentDecimals, tooManyPercentDecimals } from './item-rules.ts';
 import type { SaleRequest } from './prepare-sale.ts';
 import { faultOfRefundItem, type RefundItem } from './refund-rules.ts';
 import type { RefundRequest } from './refund-sale.ts';
+import { percentDecimals, tooManyPercentDecimals } from './rules.ts';
 import type { SaleItem } from './sale-lines.ts';
 import { type Offer, paymentMethods, type Tender } from './tender-rules.ts';
 

@@ -1,6 +1,8 @@
 import { largestAmount, type Minor } from '@tillhouse/core/money';
 import * as pricing from '@tillhouse/core/pricing';
-import { ValidationErrors } from '../../core/errors.ts';
+import { readTimestamp } from '../../core/calendar.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { invalidField, ValidationErrors } from '../../core/errors.ts';
 
 export const saleStatuses = ['pending', 'completed', 'partially_refunded', 'refunded', 'voided'] as const;
 export type SaleStatus = (typeof saleStatuses)[number];
@@ -35,4 +37,27 @@ export function priceSale(sale: pricing.SaleToPrice<LineToSell>): PricedSale {
   if (cost > largestAmount) errors.add('items', pricing.moreThanKept);
   errors.throwIfAny();
   return { ...found.priced, cost };
+}
+
+/** Error on `product_id` if the merchant allows no custom items. */
+export const customItemsNotAllowed = 'is required';
+
+/** Error on the name or price of a custom item. */
+export const isRequired = 'is required where there is no product_id';
+
+/** Percentages are stored as parts per million. */
+export const percentDecimals = 4;
+export const tooManyPercentDecimals = `must have at most ${percentDecimals} decimals`;
+
+export const ahead_at_most_ms = 5 * 60 * 1_000;
+const back_at_most_ms = 90 * 24 * 60 * 60 * 1_000;
+
+/** A till's clock may be slightly fast, and a till may have been offline for weeks. */
+export function checkTime(occurred_at: Timestamp, now: Timestamp, errors: ValidationErrors): Timestamp {
+  const at = readTimestamp(occurred_at);
+  if (at === undefined) throw invalidField('occurred_at', 'must be an ISO 8601 timestamp with an offset');
+  const ahead_ms = Date.parse(at) - Date.parse(now);
+  if (ahead_ms > ahead_at_most_ms) errors.add('occurred_at', 'lies more than 5 minutes ahead');
+  if (ahead_ms < -back_at_most_ms) errors.add('occurred_at', 'lies more than 90 days back');
+  return at;
 }

@@ -3,8 +3,7 @@ import type { Discount } from '@tillhouse/core/pricing';
 import type { Actor } from '../../core/actor.ts';
 import { type AppError, type Detail, forbidden, invalidState, type ValidationErrors } from '../../core/errors.ts';
 import type { Sellable } from '../catalogue/queries.ts';
-import { customItemsNotAllowed, isRequired } from './item-rules.ts';
-import type { LineToSell } from './rules.ts';
+import { customItemsNotAllowed, isRequired, type LineToSell } from './rules.ts';
 
 /** An item of a request: a product, or a custom item with its own name and price. Amounts in minor units. */
 export interface SaleItem {

@@ -4,10 +4,9 @@ import { type Static, Type } from 'typebox';
 import { type ErrorCode, errorCatalogue } from '../../core/errors.ts';
 import { pagingQuery } from '../../platform/http/paging.ts';
 import { amount, id, nullable, oneOf, timestamp } from '../../platform/validation/fields.ts';
-import { percentDecimals } from './item-rules.ts';
 import type { SaleSummary } from './queries.ts';
 import type { Quote } from './quote-sale.ts';
-import { saleStatuses } from './rules.ts';
+import { percentDecimals, saleStatuses } from './rules.ts';
 import type { KeptRefund, Sale } from './sale.ts';
 import { paymentMethods } from './tender-rules.ts';
 

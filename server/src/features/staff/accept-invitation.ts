@@ -3,17 +3,15 @@ import type { Timestamp } from '../../core/clock.ts';
 import { AppError, duplicate, forbidden } from '../../core/errors.ts';
 import { isAllowed } from '../../core/permissions.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
-import { addUser } from '../auth/add-user.ts';
-import { joinAnother } from '../auth/join-another.ts';
+import { joinAnother } from '../auth/own-merchants.ts';
 import { getUser } from '../auth/queries.ts';
-import { addMember } from '../merchant/add-member.ts';
-import { changeMember, lockMember, type MembershipRow } from '../merchant/change-member.ts';
+import { addUser } from '../auth/users.ts';
+import { addMember, changeMember, lockMember, type MembershipRow } from '../merchant/members.ts';
 import { getMerchant } from '../merchant/queries.ts';
 import { getColleague } from './get-colleague.ts';
 import { deleteInvitation, findInvitationByToken, type InvitationRow } from './invitation-queries.ts';
-import { invalidToken } from './invitation-rules.ts';
 import type { ColleagueRow } from './queries.ts';
-import { refuseToExceed } from './rules.ts';
+import { invalidToken, refuseToExceed } from './rules.ts';
 
 /** The signed-in account that accepts, or a new user with the password they chose. */
 export type Accepting = { user_id: string; session_id: string } | { password_hash: string; name: string | undefined };

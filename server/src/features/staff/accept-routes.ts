@@ -5,10 +5,9 @@ import type { App } from '../../platform/context/app.ts';
 import { data, replies, success } from '../../platform/http/envelope.ts';
 import { type IdempotencyOptions, ok, runIdempotent, sendStoredResponse } from '../../platform/idempotency/idempotency.ts';
 import { acceptInvitation } from './accept-invitation.ts';
-import { invalidToken } from './invitation-rules.ts';
 import { acceptBody, accepted, preview, previewBody } from './invitation-schemas.ts';
-import { previewInvitation } from './open-invitation.ts';
-import { prepareAcceptance, type SignedIn } from './prepare-acceptance.ts';
+import { prepareAcceptance, previewInvitation, type SignedIn } from './prepare-acceptance.ts';
+import { invalidToken } from './rules.ts';
 
 const tags = ['Authentication'];
 

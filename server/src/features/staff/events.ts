@@ -1,5 +1,5 @@
 import { eventType } from '../../platform/http/event-type.ts';
-import type { SignedOut } from './end-colleague-sessions.ts';
+import type { SignedOut } from './change-staff.ts';
 import type { ColleagueRow } from './queries.ts';
 import { colleague, signedOut, toColleague } from './schemas.ts';
 

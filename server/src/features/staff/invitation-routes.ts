@@ -8,12 +8,11 @@ import { mailNoticeOf } from '../../platform/http/mail-notice.ts';
 import { pageAddress } from '../../platform/http/page-address.ts';
 import { created, ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
 import { idParam } from '../../platform/validation/fields.ts';
+import { removeMember } from './change-staff.ts';
 import { invitationBody, invited, resendBody, resetLink, withoutLink, withoutResetLink } from './invitation-schemas.ts';
-import { type Invited, inviteMember, type MailedBy } from './invite-member.ts';
+import { type Invited, inviteMember, type MailedBy, resendInvitation } from './invite-member.ts';
 import { makeResetLink } from './make-reset-link.ts';
 import { faultsOfInvitation } from './read-job.ts';
-import { removeMember } from './remove-member.ts';
-import { resendInvitation } from './resend-invitation.ts';
 import { toColleague } from './schemas.ts';
 
 const tags = ['Staff'];

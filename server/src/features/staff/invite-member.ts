@@ -1,20 +1,19 @@
 import type { OperationContext } from '../../core/actor.ts';
 import { normalEmail } from '../../core/email.ts';
-import { duplicate } from '../../core/errors.ts';
+import { duplicate, invalidState } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Language } from '../../core/language.ts';
 import type { Role } from '../../core/permissions.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { queueMail } from '../mail/queue-mail.ts';
-import { lockMember } from '../merchant/change-member.ts';
+import { lockMember } from '../merchant/members.ts';
 import { getColleague } from './get-colleague.ts';
-import { findMemberByEmail, insertInvitation, isInvited } from './invitation-queries.ts';
-import { expiryOf } from './invitation-rules.ts';
-import { newInvitationToken } from './invitation-token.ts';
+import { findInvitation, findMemberByEmail, insertInvitation, isInvited, replaceSecret } from './invitation-queries.ts';
 import { lockGranter } from './lock-granter.ts';
+import { newInvitationToken } from './prepare-acceptance.ts';
 import type { ColleagueRow } from './queries.ts';
 import { readJob } from './read-job.ts';
-import { refuseToExceed } from './rules.ts';
+import { expiryOf, refuseToExceed } from './rules.ts';
 
 export interface Invitation {
   email: string;
@@ -80,4 +79,24 @@ export async function mailInvitation(
   const { secret, page, language } = mailedBy;
   const message = { kind: 'invitation', merchant_name: actor.merchant.name, inviter: actor.name, link: `${page}#token=${token}` } as const;
   await queueMail(tx, secret, { to: member.email, message, language, merchant_id: tx.merchant_id, expires_at: expiryOf(now) }, now);
+}
+
+/**
+ * Replaces the link of an open or expired invitation. The caller becomes the inviter.
+ * @throws AppError NOT_FOUND, FORBIDDEN for rights beyond the caller's, INVALID_STATE for a member who has accepted
+ */
+export async function resendInvitation(tx: Transaction, ctx: OperationContext, id: string, mailedBy: MailedBy): Promise<Invited> {
+  const { actor, now } = ctx;
+  const granter = await lockGranter(tx, actor);
+  const was = await getColleague(tx, id);
+  const invitation = await findInvitation(tx, id);
+  if (invitation === undefined) throw invalidState(`${was.name} is a member of the staff already`);
+  refuseToExceed(granter, invitation);
+
+  const { token, token_hash } = newInvitationToken(tx.merchant_id);
+  await replaceSecret(tx, invitation.id, { token_hash, invited_by: actor.user_id, expires_at: expiryOf(now) }, now);
+  const member = await getColleague(tx, id);
+  tx.emit({ type: 'staff.invited', subject_id: member.id, payload: member, previous: was, ctx });
+  await mailInvitation(tx, ctx, { member, token }, mailedBy);
+  return { member, token };
 }

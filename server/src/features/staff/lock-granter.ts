@@ -2,7 +2,7 @@ import type { Actor } from '../../core/actor.ts';
 import { forbidden } from '../../core/errors.ts';
 import { isAllowed } from '../../core/permissions.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
-import { lockMember, type MembershipRow } from '../merchant/change-member.ts';
+import { lockMember, type MembershipRow } from '../merchant/members.ts';
 
 /**
  * The caller's current membership: the cached one may be a second old, and another request may have changed it since.

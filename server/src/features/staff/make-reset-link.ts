@@ -2,10 +2,10 @@ import type { OperationContext } from '../../core/actor.ts';
 import type { Timestamp } from '../../core/clock.ts';
 import { forbidden, invalidState } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
-import { worksHereAlone } from '../auth/list-own-merchants.ts';
-import { issuePasswordReset } from '../auth/request-password-reset.ts';
+import { worksHereAlone } from '../auth/own-merchants.ts';
+import { issuePasswordReset } from '../auth/reset-password.ts';
 import { type MailNotice, queueNotice } from '../mail/queue-mail.ts';
-import { lockMember } from '../merchant/change-member.ts';
+import { lockMember } from '../merchant/members.ts';
 import { getColleague } from './get-colleague.ts';
 import { lockGranter } from './lock-granter.ts';
 

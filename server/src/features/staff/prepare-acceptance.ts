@@ -1,12 +1,14 @@
-import type { Clock } from '../../core/clock.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import type { Clock, Timestamp } from '../../core/clock.ts';
 import { invalidField, ValidationErrors } from '../../core/errors.ts';
 import type { Database } from '../../platform/database/handle.ts';
-import { findUserByEmail } from '../auth/queries.ts';
 import { hashPassword } from '../auth/passwords.ts';
+import { findUserByEmail } from '../auth/queries.ts';
 import { refuseGuessable } from '../auth/refuse-guessable.ts';
+import { getMerchant } from '../merchant/queries.ts';
 import { type Accepting, mustSignIn } from './accept-invitation.ts';
-import type { InvitationKey } from './invitation-token.ts';
-import { openInvitation } from './open-invitation.ts';
+import { findInvitationByToken, type InvitationRow } from './invitation-queries.ts';
+import { invalidToken } from './rules.ts';
 
 export interface SignedIn {
   user_id: string;
@@ -52,4 +54,51 @@ function refuseWhatAnAccountHas(given: Readonly<Record<string, unknown>>): void 
   const errors = new ValidationErrors();
   for (const [field, value] of Object.entries(given)) if (value !== undefined) errors.add(field, 'must be left out: your account has one');
   errors.throwIfAny();
+}
+
+/** @throws AppError VALIDATION_ERROR for an invalid token */
+export async function openInvitation(
+  database: Database,
+  token: string,
+  now: Timestamp,
+): Promise<{ key: InvitationKey; invitation: InvitationRow }> {
+  const key = readInvitationToken(token);
+  const invitation = key && (await findInvitationByToken(database.reader(key.merchant_id), key.token_hash, now));
+  if (key === undefined || invitation === undefined) throw invalidToken();
+  return { key, invitation };
+}
+
+/** What the holder of a link is invited to. It reveals nothing about accounts. */
+export async function previewInvitation(database: Database, token: string, now: Timestamp) {
+  const { key, invitation } = await openInvitation(database, token, now);
+  const { name: merchant_name } = await getMerchant(database.reader(key.merchant_id));
+  const { email, name, role, expires_at } = invitation;
+  return { email, name, role, merchant_name, expires_at };
+}
+
+const id_bytes = 16;
+const secret_bytes = 32;
+
+export interface InvitationKey {
+  merchant_id: string;
+  token_hash: Buffer;
+}
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/**
+ * The token of a link: the merchant's id, which says where to look it up, and 256 random bits. Only its hash is stored.
+ */
+export function newInvitationToken(merchant_id: string): { token: string; token_hash: Buffer } {
+  const token = Buffer.concat([Buffer.from(merchant_id.replaceAll('-', ''), 'hex'), randomBytes(secret_bytes)]).toString('base64url');
+  return { token, token_hash: hashOf(token) };
+}
+
+/** The parts of a token; undefined for text that is not one. */
+export function readInvitationToken(token: string): InvitationKey | undefined {
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length !== id_bytes + secret_bytes || bytes.toString('base64url') !== token) return undefined;
+  const hex = bytes.toString('hex', 0, id_bytes);
+  const merchant_id = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  return { merchant_id, token_hash: hashOf(token) };
 }

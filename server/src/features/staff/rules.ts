@@ -1,5 +1,6 @@
 import * as branches from '../../core/branches.ts';
-import { forbidden } from '../../core/errors.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { type AppError, forbidden, invalidField } from '../../core/errors.ts';
 import { isAllowed, type Permission, type Role, rolesByPermission } from '../../core/permissions.ts';
 
 export interface Rights {
@@ -23,3 +24,12 @@ export function refuseToExceed(granter: Rights, rights: Rights): void {
 /** Whether a member works in one of these branches; `branch_ids` are the branches that the member is limited to. */
 export const worksWithin = (limit: branches.Branches, branch_ids: branches.Branches): boolean =>
   limit === null || branch_ids === null || branch_ids.some((branch_id) => branches.isWithin(limit, branch_id));
+
+const lifetime_ms = 7 * 24 * 60 * 60 * 1_000;
+
+/** When a link created now expires. */
+export const expiryOf = (now: Timestamp): Timestamp => new Date(Date.parse(now) + lifetime_ms).toISOString();
+
+/** The same error for a token that is unknown, used, withdrawn, replaced or expired. */
+export const invalidToken = (): AppError =>
+  invalidField('token', 'is not valid any more: the link was used, withdrawn, replaced, or is older than seven days');

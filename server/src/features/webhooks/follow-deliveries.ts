@@ -5,7 +5,7 @@ import { newId } from '../../core/ids.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import * as queries from './delivery-queries.ts';
 import { findHeld, markVerified } from './dispatch-queries.ts';
-import { getEndpoint } from './get-endpoint.ts';
+import { getEndpoint } from './endpoints.ts';
 import { lockEndpoint } from './queries.ts';
 import { deliveries_kept_ms, testType } from './rules.ts';
 import { placeOf, type Sender, sendDelivery } from './send-delivery.ts';

@@ -2,8 +2,7 @@ import type { OperationContext } from '../../core/actor.ts';
 import { AppError, invalidState } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { checkPlace, readKept } from '../events/kept-places.ts';
-import { hold } from './change-endpoint.ts';
-import { getEndpoint } from './get-endpoint.ts';
+import { getEndpoint, hold } from './endpoints.ts';
 import * as queries from './queries.ts';
 
 interface Replay {

@@ -4,9 +4,7 @@ import { data, message, replies, success } from '../../platform/http/envelope.ts
 import { created, ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
 import { reachability } from '../../platform/outbound/addresses.ts';
 import { idParam } from '../../platform/validation/fields.ts';
-import { changeEndpoint, removeEndpoint, rotateSecret } from './change-endpoint.ts';
-import { createEndpoint, numberWhatWas } from './create-endpoint.ts';
-import { getEndpoint, getEndpoints } from './get-endpoint.ts';
+import { changeEndpoint, createEndpoint, getEndpoint, getEndpoints, numberWhatWas, removeEndpoint, rotateSecret } from './endpoints.ts';
 import { changeEndpointBody, endpoint, newEndpointBody, toEndpoint, toldEndpoint, toToldEndpoint, withoutSecret } from './schemas.ts';
 
 const tags = ['Webhooks'];

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { pagingQuery } from '../../platform/http/paging.ts';
 import { freeText, id, nullable, oneOf, timestamp } from '../../platform/validation/fields.ts';
-import type { Told } from './create-endpoint.ts';
 import type { DeliveryRow } from './delivery-queries.ts';
+import type { Told } from './endpoints.ts';
 import type { EndpointRow } from './queries.ts';
 import { circuitOf } from './rules.ts';
 import { headersOf } from './send-delivery.ts';

@@ -1,10 +1,9 @@
 import type { Timestamp } from '../../core/clock.ts';
 import { addressesBelow } from '../../core/pictures.ts';
 import type { Outcome, PostOutside } from '../../platform/outbound/post-outside.ts';
-import { showEvent } from '../events/show-event.ts';
+import { showEvent } from '../events/read-feed.ts';
 import type { DueDelivery, HeldEndpoint } from './dispatch-queries.ts';
-import { testType } from './rules.ts';
-import { signaturesOf, unseal } from './signing-rules.ts';
+import { signaturesOf, testType, unseal } from './rules.ts';
 
 /** What the sender needs. */
 export interface Sender {

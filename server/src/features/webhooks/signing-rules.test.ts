@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { newSecret, seal, signaturesOf, unseal } from './signing-rules.ts';
+import { newSecret, seal, signaturesOf, unseal } from './rules.ts';
 
 const message = () => ({ id: 'an-id', timestamp_s: Math.floor(Date.now() / 1_000), body: '{"type":"customer.created","name":"Zoë"}' });
 

@@ -24,3 +24,10 @@ export async function getOwnDefaultWarehouse(db: Handle, actor: Actor): Promise<
   if (!isWithin(actor.branch_ids, place.branch_id)) throw outsideOfBranches('stock');
   return place.warehouse_id;
 }
+
+/** The warehouse for stock without a given one: the default warehouse of the branch, or of the default branch. */
+export async function getDefaultWarehouse(db: Handle, branch_id: string | null): Promise<string> {
+  const place = (await findPlace(db, branch_id)) ?? (await findPlace(db, null));
+  if (place === undefined) throw new Error('a merchant without a default warehouse');
+  return place.warehouse_id;
+}

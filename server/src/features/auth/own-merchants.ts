@@ -1,9 +1,11 @@
+import type { Actor } from '../../core/actor.ts';
+import type { Timestamp } from '../../core/clock.ts';
 import type { Role } from '../../core/permissions.ts';
-import type { Database, Handle } from '../../platform/database/handle.ts';
+import type { Database, Handle, Transaction } from '../../platform/database/handle.ts';
+import { findPlace } from '../merchant/find-places.ts';
 import { findMember } from '../merchant/member-queries.ts';
-import { listJoined } from './own-merchant-queries.ts';
-import { findSoleMerchant } from './password-reset-queries.ts';
-import { getUser } from './queries.ts';
+import { findSoleMerchant, updateSoleMerchant } from './password-reset-queries.ts';
+import { getUser, insertJoined, listJoined } from './queries.ts';
 
 /**
  * Limit besides the home merchant. Each merchant costs one query, since no statement reads the rows of two merchants.
@@ -33,3 +35,28 @@ export async function listOwnMerchants(database: Database, user_id: string): Pro
 /** Whether the account was created for this merchant and never joined another. */
 export const worksHereAlone = async (db: Handle, user_id: string): Promise<boolean> =>
   (await findSoleMerchant(db, user_id)).sole_merchant_id === db.merchant_id;
+
+/**
+ * Records that an account also works for this merchant. From then on its first merchant alone cannot reset its
+ * password.
+ */
+export async function joinAnother(tx: Transaction, user_id: string, now: Timestamp): Promise<void> {
+  await updateSoleMerchant(tx, user_id);
+  await insertJoined(tx, user_id, now);
+}
+
+/** The current user at the requested merchant. The branch is the user's own, or the merchant's default branch. */
+export async function getCurrentUser(database: Database, db: Handle, actor: Actor) {
+  const { id, email, name } = await getUser(database.global, actor.user_id);
+  const branch_id = actor.branch_id ?? (await findPlace(db, null))?.branch_id;
+  if (branch_id === undefined) throw new Error(`merchant ${actor.merchant.id} has no default branch`);
+  return {
+    id,
+    email,
+    name,
+    role: actor.role,
+    branch_ids: actor.branch_ids === null ? null : [...actor.branch_ids],
+    merchant_id: actor.merchant.id,
+    branch_id,
+  };
+}

@@ -1,8 +1,10 @@
 import type { OperationContext } from '../../core/actor.ts';
-import { outsideOfBranches } from '../../core/branches.ts';
+import { isWithin, outsideOfBranches } from '../../core/branches.ts';
+import { changesIn } from '../../core/changes.ts';
+import { notFound } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
-import { type BranchRow, insertBranch, insertWarehouse } from './queries.ts';
+import { type BranchRow, findBranch, insertBranch, insertWarehouse, lockMerchant, updateBranch } from './queries.ts';
 
 export interface NewBranchInput {
   name: string;
@@ -27,4 +29,22 @@ export async function openBranch(tx: Transaction, ctx: OperationContext, input: 
   tx.emit({ type: 'branch.created', subject_id: branch.id, payload: opened, ctx });
   tx.emit({ type: 'warehouse.created', subject_id: warehouse.id, payload: { ...warehouse, created_at: now, updated_at: now }, ctx });
   return opened;
+}
+
+type BranchChange = Partial<NewBranchInput> & { id: string };
+
+/** Changes the given fields. @throws AppError NOT_FOUND, FORBIDDEN */
+export async function changeBranch(tx: Transaction, ctx: OperationContext, { id, ...change }: BranchChange): Promise<BranchRow> {
+  const { actor, now } = ctx;
+  await lockMerchant(tx);
+  const branch = await findBranch(tx, id);
+  if (branch === undefined) throw notFound('Branch');
+  if (!isWithin(actor.branch_ids, branch.id)) throw outsideOfBranches('id');
+  const { address = branch.address, phone = branch.phone, timezone = branch.timezone } = change;
+  const changed = { id: branch.id, name: change.name?.trim() ?? branch.name, address, phone, timezone };
+  if (changesIn(branch, changed) === undefined) return branch;
+  await updateBranch(tx, changed, now);
+  const after = { ...branch, ...changed, updated_at: now };
+  tx.emit({ type: 'branch.updated', subject_id: branch.id, payload: after, previous: branch, ctx });
+  return after;
 }

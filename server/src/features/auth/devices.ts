@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Timestamp } from '../../core/clock.ts';
 import { newId } from '../../core/ids.ts';
-import type { Transaction } from '../../platform/database/handle.ts';
-import { type DeviceRow, forgetOldestDevices, insertOrMoveDevice } from './queries.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
+import { type DeviceRow, deleteDevice, forgetOldestDevices, insertOrMoveDevice } from './queries.ts';
 import { type Platform, type PushSubscription, readPushToken } from './rules.ts';
 
 interface DeviceRegistration {
@@ -34,4 +34,9 @@ export async function registerDevice(
   );
   await forgetOldestDevices(tx, user_id, registration.devices_at_most);
   return { device, is_new: device.id === id };
+}
+
+/** Deletes a device that can no longer be reached. */
+export async function forgetDevice(global: Handle, device: { id: string; user_id: string }): Promise<void> {
+  await deleteDevice(global, device);
 }

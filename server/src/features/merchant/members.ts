@@ -6,10 +6,18 @@ import {
   findMembership,
   hasOwner,
   insertMemberBranches,
+  insertMembership,
   type MembershipRow,
+  type NewMembership,
   updateMembership,
 } from './member-queries.ts';
 import { lockMerchant } from './queries.ts';
+
+/** Adds a membership for a user who never had one. @throws AppError DUPLICATE if they have one, also a former one */
+export async function addMember(tx: Transaction, { branch_ids, ...member }: NewMembership, now: Timestamp): Promise<void> {
+  await insertMembership(tx, member, now);
+  if (branch_ids !== null) await insertMemberBranches(tx, member.user_id, branch_ids);
+}
 
 export type { MembershipRow } from './member-queries.ts';
 

@@ -2,6 +2,7 @@ import { sameBarcodes } from '@tillhouse/core/barcodes';
 import type { Actor } from '../../core/actor.ts';
 import { isWithin, outsideOfBranches } from '../../core/branches.ts';
 import type { Handle } from '../../platform/database/handle.ts';
+import * as queries from './queries.ts';
 import { type FoundSellable, findSellables } from './sellable-queries.ts';
 
 export interface Lookup {
@@ -27,4 +28,14 @@ export async function findSellable(db: Handle, actor: Actor, request: { code: st
   const [first] = found;
   if (first === undefined || first.match === 'none') return { match: 'none', sellable: null, candidates: found };
   return { match: first.match, sellable: first, candidates: [] };
+}
+
+/**
+ * Products and variants by id; deleted, unknown and other merchants' are absent. A variant's name is `${parent} -
+ * ${variant}`; it is active only if both are; a variant of a deleted parent is absent; its tax rate falls back to the
+ * parent's.
+ */
+export async function listSellables(db: Handle, ids: readonly string[]): Promise<Map<string, queries.Sellable>> {
+  const rows = await queries.listSellables(db, ids);
+  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -2,9 +2,39 @@ import type { OperationContext } from '../../core/actor.ts';
 import { isWithin, outsideOfBranches } from '../../core/branches.ts';
 import { changesIn } from '../../core/changes.ts';
 import { invalidField, invalidState, notFound } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
-import { giveUpDefault } from './give-up-default.ts';
-import { findBranch, findWarehouse, lockMerchant, updateWarehouse, type WarehouseRow } from './queries.ts';
+import {
+  clearDefaultWarehouse,
+  findBranch,
+  findWarehouse,
+  insertWarehouse,
+  lockMerchant,
+  updateWarehouse,
+  type WarehouseRow,
+} from './queries.ts';
+
+interface NewWarehouseInput {
+  name: string;
+  branch_id: string;
+  /** Replaces the branch's current default. */
+  is_default?: boolean;
+}
+
+/** @throws AppError FORBIDDEN, VALIDATION_ERROR for an unknown branch */
+export async function addWarehouse(tx: Transaction, ctx: OperationContext, input: NewWarehouseInput): Promise<WarehouseRow> {
+  const { actor, now } = ctx;
+  const { branch_id, is_default = false } = input;
+  if (!isWithin(actor.branch_ids, branch_id)) throw outsideOfBranches('branch_id');
+  await lockMerchant(tx);
+  if ((await findBranch(tx, branch_id)) === undefined) throw invalidField('branch_id', 'is not a branch of this merchant');
+  if (is_default) await giveUpDefault(tx, ctx, branch_id);
+  const warehouse = { id: newId(), branch_id: branch_id.toLowerCase(), name: input.name.trim(), is_default };
+  await insertWarehouse(tx, warehouse, now);
+  const added = { ...warehouse, created_at: now, updated_at: now };
+  tx.emit({ type: 'warehouse.created', subject_id: warehouse.id, payload: added, ctx });
+  return added;
+}
 
 interface WarehouseChange {
   id: string;
@@ -41,4 +71,10 @@ export async function changeWarehouse(tx: Transaction, ctx: OperationContext, { 
   const after = { ...warehouse, ...changed, updated_at: now };
   tx.emit({ type: 'warehouse.updated', subject_id: warehouse.id, payload: after, previous: warehouse, ctx });
   return after;
+}
+
+/** Clears the default warehouse of a branch; the same transaction must set another. */
+export async function giveUpDefault(tx: Transaction, ctx: OperationContext, branch_id: string): Promise<void> {
+  for (const warehouse of await clearDefaultWarehouse(tx, branch_id, ctx.now))
+    tx.emit({ type: 'warehouse.updated', subject_id: warehouse.id, payload: warehouse, previous: { ...warehouse, is_default: true }, ctx });
 }

@@ -1,0 +1,104 @@
+import type { OperationContext } from '../../core/actor.ts';
+import { notFound } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import type { Database, Transaction } from '../../platform/database/handle.ts';
+import {
+  type CategoryRow,
+  deleteCategoryRow,
+  getCategory,
+  holdCategoriesByName,
+  insertCategory,
+  insertOrHoldCategories,
+  lockCategory,
+  takeProductsOut,
+  updateCategory,
+} from './category-queries.ts';
+import { listProductsById } from './queries.ts';
+import { orNull } from './rules.ts';
+
+/** @throws AppError DUPLICATE if the name exists, in any case */
+export async function createCategory(tx: Transaction, ctx: OperationContext, input: { name: string }): Promise<CategoryRow> {
+  const id = newId();
+  await insertCategory(tx, { id, name: input.name.trim() }, ctx.now);
+  const category = await getCategory(tx, id);
+  tx.emit({ type: 'category.created', subject_id: id, payload: category, ctx });
+  return category;
+}
+
+/** The id of the category with this name, in any case. Creates a new one if needed; blank text means no category. */
+export async function ensureCategory(tx: Transaction, ctx: OperationContext, written: string | null): Promise<string | null> {
+  const name = orNull(written);
+  return name === null ? null : ((await ensureCategories(tx, ctx, [name])).get(name) ?? null);
+}
+
+/** The ids of categories by their trimmed names. Creates missing ones. */
+export async function ensureCategories(tx: Transaction, ctx: OperationContext, names: readonly string[]): Promise<Map<string, string>> {
+  const held = await holdCategoriesByName(tx, names);
+  const ids = new Map(held.map(({ written, id }) => [written, id]));
+  const missing = names.filter((name) => !ids.has(name));
+  if (missing.length === 0) return ids;
+  const { now } = ctx;
+  const wished = missing.map((name) => ({ id: newId(), name }));
+  await insertOrHoldCategories(tx, wished, now);
+  for (const { written, id } of await holdCategoriesByName(tx, missing)) ids.set(written, id);
+  // The others were created by another transaction, or are another spelling of the same name.
+  const made = wished.filter(({ id, name }) => ids.get(name) === id);
+  for (const category of made) {
+    const payload = { ...category, product_count: 0n, created_at: now, updated_at: now };
+    tx.emit({ type: 'category.created', subject_id: category.id, payload, ctx });
+  }
+  return ids;
+}
+
+/** Renames a category; its products stay in it. @throws AppError NOT_FOUND, DUPLICATE */
+export async function renameCategory(tx: Transaction, ctx: OperationContext, input: { id: string; name: string }): Promise<CategoryRow> {
+  const found = await lockCategory(tx, input.id);
+  if (found === undefined) throw notFound('Category');
+  const present = await getCategory(tx, found.id);
+  const name = input.name.trim();
+  if (name === present.name) return present;
+  await updateCategory(tx, { id: found.id, name }, ctx.now);
+  const renamed = { ...present, name, updated_at: ctx.now };
+  tx.emit({ type: 'category.updated', subject_id: found.id, payload: renamed, previous: present, ctx });
+  return renamed;
+}
+
+/** The maximum of products per transaction: each causes an event and an audit entry. */
+export const productsAtOnce = 500;
+
+/**
+ * Removes the products from a category in several transactions, until the rest fits into the one that deletes it. If it
+ * is interrupted, the category remains with fewer products, and the request can be repeated.
+ * @throws AppError NOT_FOUND
+ */
+export async function emptyCategory(database: Database, ctx: OperationContext, id: string): Promise<void> {
+  let taken: number;
+  do {
+    taken = await database.transaction(ctx.actor.merchant.id, async (tx) => takeSomeOut(tx, ctx, await findLocked(tx, id)));
+  } while (taken === productsAtOnce);
+}
+
+/** Deletes a category; its products stay, without a category. @throws AppError NOT_FOUND */
+export async function deleteCategory(tx: Transaction, ctx: OperationContext, id: string): Promise<void> {
+  const category = await findLocked(tx, id);
+  // Products may have been added since `emptyCategory`.
+  while ((await takeSomeOut(tx, ctx, category)) === productsAtOnce);
+  await deleteCategoryRow(tx, category.id);
+  tx.emit({ type: 'category.deleted', subject_id: category.id, payload: { ...category, product_count: 0n }, ctx });
+}
+
+async function findLocked(tx: Transaction, id: string): Promise<CategoryRow> {
+  const found = await lockCategory(tx, id);
+  if (found === undefined) throw notFound('Category');
+  return getCategory(tx, found.id);
+}
+
+/** @returns how many products were removed from the category */
+async function takeSomeOut(tx: Transaction, ctx: OperationContext, category: CategoryRow): Promise<number> {
+  const taken = await takeProductsOut(tx, { category_id: category.id, limit: productsAtOnce }, ctx.now);
+  const living = taken.filter(({ is_deleted }) => !is_deleted).map((product) => product.id);
+  const products = living.length === 0 ? [] : await listProductsById(tx, living);
+  for (const product of products)
+    tx.emit({ type: 'product.updated', subject_id: product.id, payload: product, previous: { ...product, category: category.name }, ctx });
+  return taken.length;
+}

@@ -1,0 +1,103 @@
+import type { OperationContext } from '../../core/actor.ts';
+import { changesIn } from '../../core/changes.ts';
+import { forbidden, invalidState, notFound } from '../../core/errors.ts';
+import type { Role } from '../../core/permissions.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
+import { endAllSessions } from '../auth/end-sessions.ts';
+import { renameUser } from '../auth/users.ts';
+import { changeMember, lockMember } from '../merchant/members.ts';
+import { getColleague } from './get-colleague.ts';
+import { deleteInvitation, findInvitation, listInvitationsBy } from './invitation-queries.ts';
+import { lockGranter } from './lock-granter.ts';
+import type { ColleagueRow } from './queries.ts';
+import { readJob } from './read-job.ts';
+import { refuseToExceed } from './rules.ts';
+
+interface ColleagueChange {
+  id: string;
+  role?: Role;
+  branch_id?: string | null;
+  branch_ids?: string[] | null;
+  name?: string;
+  is_active?: boolean;
+}
+
+/**
+ * Changes the given fields of a membership. A change without effect emits no event.
+ * @throws AppError NOT_FOUND, FORBIDDEN for rights beyond the caller's, VALIDATION_ERROR for an unknown branch,
+ * INVALID_STATE for the last owner and for an open invitation
+ */
+export async function changeColleague(tx: Transaction, ctx: OperationContext, { id, ...change }: ColleagueChange): Promise<ColleagueRow> {
+  const { actor, now } = ctx;
+  const granter = await lockGranter(tx, actor);
+  const was = await getColleague(tx, id);
+  const member = await lockMember(tx, id);
+  if (member === undefined) throw invalidState(`${was.name} has not accepted the invitation yet: withdraw it and invite again`);
+  const { is_active = member.deactivated_at === null } = change;
+  refuseToExceed(granter, member);
+  const job = await readJob(tx, change, member);
+  refuseToExceed(granter, job);
+  const deactivated_at = is_active ? null : (member.deactivated_at ?? now);
+  const isRenamed = change.name !== undefined && (await renameUser(tx, { id: member.user_id, name: change.name }, now));
+  // Sorted, as stored: a different order is not a change.
+  const branch_ids = job.branch_ids?.toSorted() ?? null;
+  const changed = { ...job, branch_ids, user_id: member.user_id, deactivated_at };
+  if (!isRenamed && changesIn(member, changed) === undefined) return was;
+  await changeMember(tx, changed, now);
+  const colleague = await getColleague(tx, id);
+  tx.emit({ type: 'staff.updated', subject_id: colleague.id, payload: colleague, previous: was, ctx });
+  return colleague;
+}
+
+/**
+ * Ends a membership and withdraws the invitations that the member sent; or withdraws an invitation.
+ * @throws AppError NOT_FOUND, FORBIDDEN for rights beyond the caller's, INVALID_STATE for the last owner
+ */
+export async function removeMember(tx: Transaction, ctx: OperationContext, id: string): Promise<ColleagueRow> {
+  const granter = await lockGranter(tx, ctx.actor);
+  const member = await getColleague(tx, id);
+  const invitation = await findInvitation(tx, id);
+  if (invitation !== undefined) {
+    refuseToExceed(granter, invitation);
+    await withdraw(tx, ctx, member);
+    return member;
+  }
+  const removed = await changeColleague(tx, ctx, { id, is_active: false });
+  for (const sent of await listInvitationsBy(tx, removed.id)) await withdraw(tx, ctx, await getColleague(tx, sent.id));
+  return removed;
+}
+
+async function withdraw(tx: Transaction, ctx: OperationContext, invited: ColleagueRow): Promise<void> {
+  await deleteInvitation(tx, invited.id);
+  tx.emit({ type: 'staff.uninvited', subject_id: invited.id, payload: invited, ctx });
+}
+
+/** The event payload. */
+export interface SignedOut {
+  id: string;
+  name: string;
+  sessions: number;
+}
+
+/**
+ * Ends all sessions of a member. Sessions belong to a user, not to a merchant, so the member is signed out of other
+ * merchants, too.
+ * @returns the ids of the ended sessions
+ * @throws AppError NOT_FOUND, INVALID_STATE for a former member, FORBIDDEN for an owner
+ */
+export async function endColleagueSessions(
+  tx: Transaction,
+  ctx: OperationContext,
+  id: string,
+): Promise<{ told: SignedOut; ended: string[] }> {
+  await lockGranter(tx, ctx.actor);
+  const member = await lockMember(tx, id);
+  if (member === undefined) throw notFound('Member of the staff');
+  if (member.deactivated_at !== null) throw invalidState('They no longer work here');
+  if (member.role === 'owner') throw forbidden('An owner signs out everywhere themselves: DELETE /auth/sessions');
+  const { name } = await getColleague(tx, id);
+  const ended = await endAllSessions(tx, { user_id: member.user_id }, ctx.now);
+  const told = { id: member.user_id, name, sessions: ended.length };
+  if (ended.length > 0) tx.emit({ type: 'staff.signed_out', subject_id: member.user_id, payload: told, ctx });
+  return { told, ended };
+}
