@@ -201,7 +201,7 @@ export type ListAuditEntriesAnswer = {
 export type LoginInBrowserBody = {
   email: string;
   password: string;
-  /** Six digits of the authenticator app, or a recovery code; where one is set up */
+  /** Six digits of the authenticator app, or a recovery code; required if one is set up */
   code?: string | undefined;
 };
 
@@ -226,12 +226,12 @@ export type LogoutInBrowserAnswer = {
 };
 
 export type LoginInBrowserWithPasskeyBody = {
-  /** What `navigator.credentials.get()` answered, by its `toJSON()` */
+  /** The result of `navigator.credentials.get()`, from its `toJSON()` */
   response: {
     id: string;
     rawId: string;
     type: "public-key";
-    /** Sent by browsers, and not read */
+    /** Sent by browsers; ignored */
     clientExtensionResults?: Record<never, never> | undefined;
     response: {
       clientDataJSON: string;
@@ -317,7 +317,7 @@ export type PreviewInvitationAnswer = {
 export type LoginBody = {
   email: string;
   password: string;
-  /** Six digits of the authenticator app, or a recovery code; where one is set up */
+  /** Six digits of the authenticator app, or a recovery code; required if one is set up */
   code?: string | undefined;
 };
 
@@ -406,12 +406,12 @@ export type ListPasskeysAnswer = {
 
 export type AddPasskeyBody = {
   name: string;
-  /** What `navigator.credentials.create()` answered, by its `toJSON()` */
+  /** The result of `navigator.credentials.create()`, from its `toJSON()` */
   response: {
     id: string;
     rawId: string;
     type: "public-key";
-    /** Sent by browsers, and not read */
+    /** Sent by browsers; ignored */
     clientExtensionResults?: Record<never, never> | undefined;
     response: {
       clientDataJSON: string;
@@ -434,7 +434,7 @@ export type AddPasskeyAnswer = {
 };
 
 export type StartPasskeyBody = {
-  /** Needed ten minutes after signing in */
+  /** Required if the sign-in was more than ten minutes ago */
   password?: string | undefined;
 };
 
@@ -445,12 +445,12 @@ export type StartPasskeyAnswer = {
 };
 
 export type LoginWithPasskeyBody = {
-  /** What `navigator.credentials.get()` answered, by its `toJSON()` */
+  /** The result of `navigator.credentials.get()`, from its `toJSON()` */
   response: {
     id: string;
     rawId: string;
     type: "public-key";
-    /** Sent by browsers, and not read */
+    /** Sent by browsers; ignored */
     clientExtensionResults?: Record<never, never> | undefined;
     response: {
       clientDataJSON: string;
@@ -500,7 +500,7 @@ export type RenamePasskeyAnswer = {
 };
 
 export type RemovePasskeyBody = {
-  /** Needed ten minutes after signing in */
+  /** Required if the sign-in was more than ten minutes ago */
   password?: string | undefined;
 };
 
@@ -531,7 +531,7 @@ export type ResetPasswordAnswer = {
 
 export type RefreshBody = {
   refresh_token: string;
-  /** Also answer a new refresh token; this one may then not be used again */
+  /** Also return a new refresh token; this one may then not be used again */
   rotate?: boolean | undefined;
 };
 
@@ -548,7 +548,7 @@ export type RefreshAnswer = {
 
 export type RefreshTokenBody = {
   refresh_token: string;
-  /** Also answer a new refresh token; this one may then not be used again */
+  /** Also return a new refresh token; this one may then not be used again */
   rotate?: boolean | undefined;
 };
 
@@ -570,9 +570,9 @@ export type RegisterBody = {
   name: string;
   phone?: string | undefined;
   merchant_name?: string | undefined;
-  /** ISO 4217; USD when left out */
+  /** ISO 4217; USD if omitted */
   currency?: string | undefined;
-  /** IANA time zone; UTC when left out */
+  /** IANA time zone; UTC if omitted */
   timezone?: string | undefined;
 };
 
@@ -586,7 +586,7 @@ export type RegisterAnswer = {
 };
 
 export type RegisterDeviceBody = {
-  /** The push token; a browser’s may be its PushSubscription object */
+  /** The push token; for a browser, also its PushSubscription object */
   token: string | {
     endpoint: string;
     keys: {
@@ -623,11 +623,11 @@ export type ListSessionsAnswer = {
   data: Array<{
     id: string;
     user_agent: string | null;
-    /** Browser and system, as far as the user agent says: `Firefox on Windows` */
+    /** Browser and operating system from the user agent: `Firefox on Windows` */
     device: string | null;
-    /** Where it was last used from: the first 24 bits of an IPv4 address, 48 of IPv6 */
+    /** Network of the last use: the first 24 bits of an IPv4 address, 48 of IPv6 */
     network: string | null;
-    /** The one that asks */
+    /** The current session */
     is_current: boolean;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
@@ -647,7 +647,7 @@ export type ListSessionsAnswer = {
 };
 
 export type EndSessionsQuery = {
-  /** Leave the session that asks */
+  /** Keep the current session */
   keep_current?: boolean | undefined;
 };
 
@@ -678,9 +678,9 @@ export type StartTotpBody = {
 export type StartTotpAnswer = {
   success: true;
   data: {
-    /** In Base32, to be typed in; told only once, null when the request is sent again under its key */
+    /** In Base32, to type in. Returned once; null in the response to a repeated request */
     secret: string | null;
-    /** What the QR code for an authenticator app says; likewise */
+    /** The content of the QR code for an authenticator app. Returned once, like `secret` */
     otpauth_url: string | null;
   };
 };
@@ -704,7 +704,7 @@ export type ConfirmTotpBody = {
 export type ConfirmTotpAnswer = {
   success: true;
   data: {
-    /** Each signs in once in the place of a code; told only once, empty when the request is sent again under its key */
+    /** Each replaces a code once. Returned once; empty in the response to a repeated request */
     recovery_codes: Array<string>;
   };
 };
@@ -718,7 +718,7 @@ export type RenewRecoveryCodesBody = {
 export type RenewRecoveryCodesAnswer = {
   success: true;
   data: {
-    /** Each signs in once in the place of a code; told only once, empty when the request is sent again under its key */
+    /** Each replaces a code once. Returned once; empty in the response to a repeated request */
     recovery_codes: Array<string>;
   };
 };
@@ -728,7 +728,7 @@ export type ListBranchesQuery = {
   limit?: number | undefined;
   /** `meta.next_cursor` of the previous page; replaces `page` */
   cursor?: string | undefined;
-  /** name, created_at or id; a minus before one turns it round */
+  /** name, created_at or id; a minus before one reverses it */
   sort?: string | undefined;
 };
 
@@ -760,7 +760,7 @@ export type CreateBranchBody = {
   name: string;
   address?: string | null | undefined;
   phone?: string | null | undefined;
-  /** IANA time zone; the merchant’s when null */
+  /** IANA time zone; null: the merchant’s */
   timezone?: string | null | undefined;
 };
 
@@ -800,7 +800,7 @@ export type UpdateBranchBody = {
   name?: string | undefined;
   address?: string | null | undefined;
   phone?: string | null | undefined;
-  /** IANA time zone; the merchant’s when null */
+  /** IANA time zone; null: the merchant’s */
   timezone?: string | null | undefined;
 };
 
@@ -1007,7 +1007,7 @@ export type DeleteCustomerAnswer = {
 export type ExportCustomerDataAnswer = {
   success: true;
   data: {
-    /** Of all amounts */
+    /** The currency of all amounts */
     currency: string;
     customer: {
       id: string;
@@ -1031,7 +1031,7 @@ export type ExportCustomerDataAnswer = {
       type: string;
       /** Signed */
       points: number;
-      /** After this entry */
+      /** The balance after this entry */
       balance: number;
       transaction_id: string | null;
       reason: string | null;
@@ -1366,9 +1366,9 @@ export type DeleteDeviceAnswer = {
 };
 
 export type ListEventsQuery = {
-  /** `meta.next_cursor` of the page before, or the `sequence` of an event; the oldest kept when left out */
+  /** `meta.next_cursor` of the previous page, or the `sequence` of an event; default: the oldest kept */
   after?: string | undefined;
-  /** Comma-separated; `sale.*` means all that begin so */
+  /** Comma-separated; `sale.*` means all with that prefix */
   types?: string | undefined;
   limit?: number | undefined;
 };
@@ -1389,7 +1389,7 @@ export type ListEventsAnswer = {
     user_id: string | null;
     /** The API key that did it on behalf of the user who created it; null for a signed-in user */
     api_key_id: string | null;
-    /** As the interface showed it at that moment; its shape is that of the type, described under `webhooks` */
+    /** The record as the API showed it at that time; its schema depends on the type, see `webhooks` */
     data: Record<string, unknown>;
   }>;
   meta: {
@@ -1554,31 +1554,31 @@ export type CheckInvariantsAnswer = {
 };
 
 export type ListInventoryQuery = {
-  /** What is listed. When left out, records if only parameters of records (or `page`, `limit`) are given, else levels */
+  /** The list to return. Default: records if only parameters of records (or `page`, `limit`) are given, else levels */
   view?: "levels" | "records" | undefined;
-  /** Levels: of this product or variant */
+  /** Levels: only of this product or variant */
   product_id?: string | undefined;
-  /** Levels: in this warehouse */
+  /** Levels: only in this warehouse */
   warehouse_id?: string | undefined;
-  /** What this branch has a level of */
+  /** Only what has a level in this branch */
   branch_id?: string | undefined;
-  /** Levels: only what is low */
+  /** Levels: only low stock */
   low_stock?: boolean | undefined;
-  /** Levels: by `product_name` or `sku`, comma-separated, a minus before one turns it round; in the order of their ids when left out */
+  /** Levels: sorted by `product_name` or `sku`, comma-separated, a minus before one reverses it; default: by id */
   sort?: string | undefined;
-  /** Records: anywhere in a name or SKU, those of variants too */
+  /** Records: matches anywhere in a name or SKU, also of variants */
   search?: string | undefined;
-  /** Records: of this category, in whatever case */
+  /** Records: only of this category, in any case */
   category?: string | undefined;
-  /** Records: of this status */
+  /** Records: only with this status */
   status?: "active" | "inactive" | undefined;
-  /** Records: by this field; the newest first when left out */
+  /** Records: sorted by this field; default: newest first */
   sort_by?: "id" | "name" | "sku" | "price" | "stock" | "minStock" | "category" | "status" | "createdAt" | "updatedAt" | "min_stock" | "created_at" | "updated_at" | undefined;
   /** Records: `asc` unless told */
   sort_order?: "asc" | "desc" | undefined;
-  /** Levels are cut into pages only when a page is asked for */
+  /** Levels are paged only if a page is requested */
   page?: number | undefined;
-  /** 20 when left out */
+  /** Default: 20 */
   limit?: number | undefined;
   /** `meta.next_cursor` of the previous page; replaces `page` */
   cursor?: string | undefined;
@@ -1593,9 +1593,9 @@ export type ListInventoryAnswer = {
     warehouse_id: string;
     warehouse_name: string;
     branch_id: string;
-    /** What is on hand */
+    /** On hand */
     stock: number;
-    /** Held for parked sales */
+    /** Reserved for parked sales */
     reserved: number;
     /** stock − reserved */
     available: number;
@@ -1634,7 +1634,7 @@ export type ListInventoryAnswer = {
     limit: number;
     total: number;
     totalPages: number;
-    /** Send as `cursor` for the page after this one; null on the last */
+    /** The `cursor` of the next page; null on the last */
     nextCursor: string | null;
   };
 };
@@ -1671,7 +1671,7 @@ export type CreateRecordAnswer = {
 
 export type AdjustStockBody = {
   product_id: string;
-  /** The default warehouse of your branch when left out, or null */
+  /** Default, also for null: the default warehouse of your branch */
   warehouse_id?: string | null | undefined;
   /** 1 to 1,000,000; the counted quantity for `adjustment`, which may be 0 */
   quantity: number;
@@ -1683,12 +1683,12 @@ export type AdjustStockBody = {
 export type AdjustStockAnswer = {
   success: true;
   data: {
-    /** null when a count changed nothing */
+    /** null if a count changed nothing */
     movement: {
       id: string;
       product_id: string;
       warehouse_id: string;
-      /** Signed: what came in, or went out */
+      /** Signed change */
       quantity: number;
       /** On hand afterwards */
       balance: number;
@@ -1706,9 +1706,9 @@ export type AdjustStockAnswer = {
       warehouse_id: string;
       warehouse_name: string;
       branch_id: string;
-      /** What is on hand */
+      /** On hand */
       stock: number;
-      /** Held for parked sales */
+      /** Reserved for parked sales */
       reserved: number;
       /** stock − reserved */
       available: number;
@@ -1727,52 +1727,52 @@ export type DeleteRecordsAnswer = undefined;
 
 export type ExportRecordsQuery = {
   format: "csv" | "xlsx";
-  /** Records: anywhere in a name or SKU, those of variants too */
+  /** Records: matches anywhere in a name or SKU, also of variants */
   search?: string | undefined;
-  /** Records: of this category, in whatever case */
+  /** Records: only of this category, in any case */
   category?: string | undefined;
-  /** Records: of this status */
+  /** Records: only with this status */
   status?: "active" | "inactive" | undefined;
-  /** Records: by this field; the newest first when left out */
+  /** Records: sorted by this field; default: newest first */
   sort_by?: "id" | "name" | "sku" | "price" | "stock" | "minStock" | "category" | "status" | "createdAt" | "updatedAt" | "min_stock" | "created_at" | "updated_at" | undefined;
   /** Records: `asc` unless told */
   sort_order?: "asc" | "desc" | undefined;
-  /** What this branch has a level of */
+  /** Only what has a level in this branch */
   branch_id?: string | undefined;
 };
 
 export type ExportRecordsAnswer = Blob;
 
 export type ImportRecordsQuery = {
-  /** Of this import, by the client’s choice; sent again, it is answered again */
+  /** The import’s id, chosen by the client; a repeated request gets the same response */
   import_id?: string | undefined;
   /** The same as `import_id` */
   id?: string | undefined;
 };
 
 export type ImportRecordsBody = {
-  /** CSV in UTF-8 (comma, semicolon or tab) or XLSX, with a heading; at most 50,000 rows and 10 MiB */
+  /** CSV in UTF-8 (comma, semicolon or tab) or XLSX, with a heading row; at most 50,000 rows and 10 MiB */
   file: Blob;
-  /** Of an import: as in the query */
+  /** For an import: as in the query */
   import_id?: string | undefined;
 };
 
 export type ImportRecordsAnswer = {
   id: string;
-  /** How many rows were imported */
+  /** Number of imported rows */
   success: number;
   failed: number;
   errors: Array<{
-    /** As in the file: the heading is row 1; in CSV a record is one row */
+    /** The row of the file: the heading is row 1; in CSV a record is one row */
     row: number;
     message: string;
   }>;
 };
 
 export type ValidateImportBody = {
-  /** CSV in UTF-8 (comma, semicolon or tab) or XLSX, with a heading; at most 50,000 rows and 10 MiB */
+  /** CSV in UTF-8 (comma, semicolon or tab) or XLSX, with a heading row; at most 50,000 rows and 10 MiB */
   file: Blob;
-  /** Of an import: as in the query */
+  /** For an import: as in the query */
   import_id?: string | undefined;
 };
 
@@ -1780,7 +1780,7 @@ export type ValidateImportAnswer = {
   success: true;
   valid: boolean;
   errors: Array<string>;
-  /** The first 20 records as they would be; the id of a new one will be another */
+  /** The first 20 records after the import; a new one will get another id */
   preview: Array<{
     id: string;
     name: string;
@@ -1812,7 +1812,7 @@ export type ListImportsAnswer = {
     id: string;
     file_name: string;
     status: "running" | "done" | "failed" | "interrupted";
-    /** Rows below the heading */
+    /** Number of rows below the heading */
     total: number;
     done: number;
     imported: number;
@@ -1821,9 +1821,9 @@ export type ListImportsAnswer = {
     started_at: string;
     /** ISO 8601, UTC, milliseconds */
     finished_at: string | null;
-    /** The first 100 */
+    /** The first 100 errors */
     errors: Array<{
-      /** As in the file: the heading is row 1; in CSV a record is one row */
+      /** The row of the file: the heading is row 1; in CSV a record is one row */
       row: number;
       message: string;
     }>;
@@ -1844,7 +1844,7 @@ export type GetImportAnswer = {
     id: string;
     file_name: string;
     status: "running" | "done" | "failed" | "interrupted";
-    /** Rows below the heading */
+    /** Number of rows below the heading */
     total: number;
     done: number;
     imported: number;
@@ -1853,9 +1853,9 @@ export type GetImportAnswer = {
     started_at: string;
     /** ISO 8601, UTC, milliseconds */
     finished_at: string | null;
-    /** The first 100 */
+    /** The first 100 errors */
     errors: Array<{
-      /** As in the file: the heading is row 1; in CSV a record is one row */
+      /** The row of the file: the heading is row 1; in CSV a record is one row */
       row: number;
       message: string;
     }>;
@@ -1869,11 +1869,11 @@ export type ListMovementsQuery = {
   cursor?: string | undefined;
   product_id?: string | undefined;
   warehouse_id?: string | undefined;
-  /** As shown, or as an adjustment was written: `in` finds each `addition`, `out` each `subtraction` */
+  /** A type as shown, or one of an adjustment: `in` finds each `addition`, `out` each `subtraction` */
   type?: "initial" | "addition" | "subtraction" | "adjustment" | "transfer_out" | "transfer_in" | "sale" | "refund" | "void" | "import" | "in" | "out" | undefined;
-  /** Included: a day on the merchant’s calendar, or a timestamp */
+  /** Inclusive: a day in the merchant’s time zone, or a timestamp */
   start_date?: string | undefined;
-  /** Included: a day on the merchant’s calendar, or a timestamp */
+  /** Inclusive: a day in the merchant’s time zone, or a timestamp */
   end_date?: string | undefined;
 };
 
@@ -1883,7 +1883,7 @@ export type ListMovementsAnswer = {
     id: string;
     product_id: string;
     warehouse_id: string;
-    /** Signed: what came in, or went out */
+    /** Signed change */
     quantity: number;
     /** On hand afterwards */
     balance: number;
@@ -1894,7 +1894,7 @@ export type ListMovementsAnswer = {
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     sku: string;
-    /** Of a variant, after that of its product */
+    /** For a variant, after the product’s name */
     product_name: string;
     warehouse_name: string;
     user_name: string | null;
@@ -1911,7 +1911,7 @@ export type ListMovementsAnswer = {
 
 export type AdjustRecordBody = {
   productId: string;
-  /** The default warehouse of your branch when left out */
+  /** Default: the default warehouse of your branch */
   warehouseId?: string | undefined;
   /** 1 to 1,000,000; the counted quantity for `adjustment`, which may be 0 */
   quantity: number;
@@ -1973,9 +1973,9 @@ export type TransferStockAnswer = {
       warehouse_id: string;
       warehouse_name: string;
       branch_id: string;
-      /** What is on hand */
+      /** On hand */
       stock: number;
-      /** Held for parked sales */
+      /** Reserved for parked sales */
       reserved: number;
       /** stock − reserved */
       available: number;
@@ -1990,9 +1990,9 @@ export type TransferStockAnswer = {
       warehouse_id: string;
       warehouse_name: string;
       branch_id: string;
-      /** What is on hand */
+      /** On hand */
       stock: number;
-      /** Held for parked sales */
+      /** Reserved for parked sales */
       reserved: number;
       /** stock − reserved */
       available: number;
@@ -2125,7 +2125,7 @@ export type ListJobsAnswer = {
 export type LookUpCodeQuery = {
   /** A barcode or SKU, or a part of a name or code */
   code: string;
-  /** Whose stock is shown; left out, that of the caller’s branch or the default branch */
+  /** The branch whose stock is shown; default: the caller’s branch, or the default branch */
   branch_id?: string | undefined;
 };
 
@@ -2134,11 +2134,11 @@ export type LookUpCodeAnswer = {
   data: {
     match: "barcode" | "sku" | "none";
     sellable: {
-      /** What an item of a transaction names as `product_id` */
+      /** The `product_id` for an item of a transaction */
       id: string;
-      /** The product; of a variant the product that it belongs to */
+      /** The product; for a variant its parent */
       product_id: string;
-      /** With the variant’s */
+      /** Includes the variant’s name */
       name: string;
       sku: string;
       barcode: string | null;
@@ -2147,17 +2147,17 @@ export type LookUpCodeAnswer = {
       /** Percent; null: the merchant’s rate */
       tax_rate: number | null;
       track_stock: boolean;
-      /** On hand and not reserved in the branch; null where stock is not tracked */
+      /** On hand and not reserved in the branch; null if stock is not tracked */
       available: number | null;
       image: string | null;
     } | null;
-    /** What may be meant, if no barcode or SKU is this code */
+    /** Possible matches, if no barcode or SKU equals the code */
     candidates: Array<{
-      /** What an item of a transaction names as `product_id` */
+      /** The `product_id` for an item of a transaction */
       id: string;
-      /** The product; of a variant the product that it belongs to */
+      /** The product; for a variant its parent */
       product_id: string;
-      /** With the variant’s */
+      /** Includes the variant’s name */
       name: string;
       sku: string;
       barcode: string | null;
@@ -2166,7 +2166,7 @@ export type LookUpCodeAnswer = {
       /** Percent; null: the merchant’s rate */
       tax_rate: number | null;
       track_stock: boolean;
-      /** On hand and not reserved in the branch; null where stock is not tracked */
+      /** On hand and not reserved in the branch; null if stock is not tracked */
       available: number | null;
       image: string | null;
     }>;
@@ -2185,9 +2185,9 @@ export type GetMerchantAnswer = {
     tax_mode: "none" | "inclusive" | "exclusive";
     /** Percent, up to 4 decimals: 11 is 11 % */
     tax_rate: number;
-    /** Points for one whole unit of currency, up to 6 decimals */
+    /** Points per whole unit of currency, up to 6 decimals */
     loyalty_rate: number;
-    /** What one point is worth when it is spent, in the major unit of the currency, up to 6 decimals; 0: points are not taken */
+    /** The value of one point when spent, in the major unit of the currency, up to 6 decimals; 0: points are not accepted */
     point_value: number;
     loyalty_tiers: {
       /** Amount in the major unit of the merchant’s currency */
@@ -2198,12 +2198,12 @@ export type GetMerchantAnswer = {
       platinum: number;
     };
     allow_negative_stock: boolean;
-    /** Whether a sale may have items that are no products, with a name and a price of their own */
+    /** Whether a sale may have custom items, with their own name and price instead of a product */
     allow_custom_items: boolean;
     price_override_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
     /** Amount in the major unit of the merchant’s currency */
     cashier_refund_limit: number | null;
-    /** How many percent of the list price a role may take off. It does not bind roles that may change prices */
+    /** The highest discount of a role, in percent of the list price. Does not apply to roles that may change prices */
     max_discount_percent: {
       /** Percent, up to 4 decimals: 11 is 11 % */
       owner: number;
@@ -2212,25 +2212,25 @@ export type GetMerchantAnswer = {
       /** Percent, up to 4 decimals: 11 is 11 % */
       cashier: number;
     };
-    /** How many days back a role may date a sale by `occurred_at` */
+    /** How many days a role may backdate a sale with `occurred_at` */
     max_backdate_days: {
       owner: number;
       manager: number;
       cashier: number;
     };
-    /** Whether a cashier gives money back only by a method that the sale was paid with */
+    /** Whether a cashier refunds money only by a method that the sale was paid with */
     refund_to_original_method: boolean;
-    /** Roles that may do nothing here without an authenticator app or a passkey */
+    /** Roles that need an authenticator app or a passkey */
     require_totp_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
-    /** Of the merchant, for receipts */
+    /** The merchant’s tax number, for receipts */
     tax_number: string | null;
     /** For receipts */
     address: string | null;
     /** For receipts */
     phone: string | null;
-    /** What a receipt says at its end */
+    /** Text at the end of a receipt */
     receipt_footer: string | null;
-    /** What a till offers, in this order */
+    /** Offered by a till, in this order */
     payment_methods: Array<"cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other">;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
@@ -2248,9 +2248,9 @@ export type UpdateMerchantBody = {
   tax_mode?: "none" | "inclusive" | "exclusive" | undefined;
   /** Percent, up to 4 decimals: 11 is 11 % */
   tax_rate?: number | undefined;
-  /** Points for one whole unit of currency, up to 6 decimals */
+  /** Points per whole unit of currency, up to 6 decimals */
   loyalty_rate?: number | undefined;
-  /** What one point is worth when it is spent, in the major unit of the currency, up to 6 decimals; 0: points are not taken */
+  /** The value of one point when spent, in the major unit of the currency, up to 6 decimals; 0: points are not accepted */
   point_value?: number | undefined;
   loyalty_tiers?: {
     /** Amount in the major unit of the merchant’s currency */
@@ -2300,9 +2300,9 @@ export type UpdateMerchantAnswer = {
     tax_mode: "none" | "inclusive" | "exclusive";
     /** Percent, up to 4 decimals: 11 is 11 % */
     tax_rate: number;
-    /** Points for one whole unit of currency, up to 6 decimals */
+    /** Points per whole unit of currency, up to 6 decimals */
     loyalty_rate: number;
-    /** What one point is worth when it is spent, in the major unit of the currency, up to 6 decimals; 0: points are not taken */
+    /** The value of one point when spent, in the major unit of the currency, up to 6 decimals; 0: points are not accepted */
     point_value: number;
     loyalty_tiers: {
       /** Amount in the major unit of the merchant’s currency */
@@ -2313,12 +2313,12 @@ export type UpdateMerchantAnswer = {
       platinum: number;
     };
     allow_negative_stock: boolean;
-    /** Whether a sale may have items that are no products, with a name and a price of their own */
+    /** Whether a sale may have custom items, with their own name and price instead of a product */
     allow_custom_items: boolean;
     price_override_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
     /** Amount in the major unit of the merchant’s currency */
     cashier_refund_limit: number | null;
-    /** How many percent of the list price a role may take off. It does not bind roles that may change prices */
+    /** The highest discount of a role, in percent of the list price. Does not apply to roles that may change prices */
     max_discount_percent: {
       /** Percent, up to 4 decimals: 11 is 11 % */
       owner: number;
@@ -2327,25 +2327,25 @@ export type UpdateMerchantAnswer = {
       /** Percent, up to 4 decimals: 11 is 11 % */
       cashier: number;
     };
-    /** How many days back a role may date a sale by `occurred_at` */
+    /** How many days a role may backdate a sale with `occurred_at` */
     max_backdate_days: {
       owner: number;
       manager: number;
       cashier: number;
     };
-    /** Whether a cashier gives money back only by a method that the sale was paid with */
+    /** Whether a cashier refunds money only by a method that the sale was paid with */
     refund_to_original_method: boolean;
-    /** Roles that may do nothing here without an authenticator app or a passkey */
+    /** Roles that need an authenticator app or a passkey */
     require_totp_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
-    /** Of the merchant, for receipts */
+    /** The merchant’s tax number, for receipts */
     tax_number: string | null;
     /** For receipts */
     address: string | null;
     /** For receipts */
     phone: string | null;
-    /** What a receipt says at its end */
+    /** Text at the end of a receipt */
     receipt_footer: string | null;
-    /** What a till offers, in this order */
+    /** Offered by a till, in this order */
     payment_methods: Array<"cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other">;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
@@ -2363,9 +2363,9 @@ export type PatchMerchantBody = {
   tax_mode?: "none" | "inclusive" | "exclusive" | undefined;
   /** Percent, up to 4 decimals: 11 is 11 % */
   tax_rate?: number | undefined;
-  /** Points for one whole unit of currency, up to 6 decimals */
+  /** Points per whole unit of currency, up to 6 decimals */
   loyalty_rate?: number | undefined;
-  /** What one point is worth when it is spent, in the major unit of the currency, up to 6 decimals; 0: points are not taken */
+  /** The value of one point when spent, in the major unit of the currency, up to 6 decimals; 0: points are not accepted */
   point_value?: number | undefined;
   loyalty_tiers?: {
     /** Amount in the major unit of the merchant’s currency */
@@ -2415,9 +2415,9 @@ export type PatchMerchantAnswer = {
     tax_mode: "none" | "inclusive" | "exclusive";
     /** Percent, up to 4 decimals: 11 is 11 % */
     tax_rate: number;
-    /** Points for one whole unit of currency, up to 6 decimals */
+    /** Points per whole unit of currency, up to 6 decimals */
     loyalty_rate: number;
-    /** What one point is worth when it is spent, in the major unit of the currency, up to 6 decimals; 0: points are not taken */
+    /** The value of one point when spent, in the major unit of the currency, up to 6 decimals; 0: points are not accepted */
     point_value: number;
     loyalty_tiers: {
       /** Amount in the major unit of the merchant’s currency */
@@ -2428,12 +2428,12 @@ export type PatchMerchantAnswer = {
       platinum: number;
     };
     allow_negative_stock: boolean;
-    /** Whether a sale may have items that are no products, with a name and a price of their own */
+    /** Whether a sale may have custom items, with their own name and price instead of a product */
     allow_custom_items: boolean;
     price_override_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
     /** Amount in the major unit of the merchant’s currency */
     cashier_refund_limit: number | null;
-    /** How many percent of the list price a role may take off. It does not bind roles that may change prices */
+    /** The highest discount of a role, in percent of the list price. Does not apply to roles that may change prices */
     max_discount_percent: {
       /** Percent, up to 4 decimals: 11 is 11 % */
       owner: number;
@@ -2442,25 +2442,25 @@ export type PatchMerchantAnswer = {
       /** Percent, up to 4 decimals: 11 is 11 % */
       cashier: number;
     };
-    /** How many days back a role may date a sale by `occurred_at` */
+    /** How many days a role may backdate a sale with `occurred_at` */
     max_backdate_days: {
       owner: number;
       manager: number;
       cashier: number;
     };
-    /** Whether a cashier gives money back only by a method that the sale was paid with */
+    /** Whether a cashier refunds money only by a method that the sale was paid with */
     refund_to_original_method: boolean;
-    /** Roles that may do nothing here without an authenticator app or a passkey */
+    /** Roles that need an authenticator app or a passkey */
     require_totp_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
-    /** Of the merchant, for receipts */
+    /** The merchant’s tax number, for receipts */
     tax_number: string | null;
     /** For receipts */
     address: string | null;
     /** For receipts */
     phone: string | null;
-    /** What a receipt says at its end */
+    /** Text at the end of a receipt */
     receipt_footer: string | null;
-    /** What a till offers, in this order */
+    /** Offered by a till, in this order */
     payment_methods: Array<"cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other">;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
@@ -2476,15 +2476,15 @@ export type ListProductsQuery = {
   cursor?: string | undefined;
   category?: string | undefined;
   status?: "active" | "inactive" | undefined;
-  /** Anywhere in a name, SKU or barcode, those of variants too; a barcode also with other leading zeros */
+  /** Matches anywhere in a name, SKU or barcode, also of variants; a barcode also with other leading zeros */
   search?: string | undefined;
   /** The one product or variant with this barcode; a variant has `parent_id` */
   barcode?: string | undefined;
-  /** The product or variant with this SKU, which may be typed in small letters */
+  /** The product or variant with this SKU, also in lower case */
   sku?: string | undefined;
-  /** Fields, comma-separated; a minus before one turns it round */
+  /** Fields, comma-separated; a minus before one reverses it */
   sort?: string | undefined;
-  /** What this branch has a level of, with its stock */
+  /** Only products with a level in this branch, with its stock */
   branch_id?: string | undefined;
 };
 
@@ -2502,7 +2502,7 @@ export type ListProductsAnswer = {
     status: "active" | "inactive";
     barcode: string | null;
     min_stock: number | null;
-    /** Percent; when null that of its product for a variant, else the merchant’s */
+    /** Percent; null: the rate of a variant’s product, else the merchant’s */
     tax_rate: number | null;
     track_stock: boolean;
     unit: string | null;
@@ -2560,7 +2560,7 @@ export type CreateProductAnswer = {
     status: "active" | "inactive";
     barcode: string | null;
     min_stock: number | null;
-    /** Percent; when null that of its product for a variant, else the merchant’s */
+    /** Percent; null: the rate of a variant’s product, else the merchant’s */
     tax_rate: number | null;
     track_stock: boolean;
     unit: string | null;
@@ -2585,7 +2585,7 @@ export type CreateProductAnswer = {
   status: "active" | "inactive";
   barcode: string | null;
   min_stock: number | null;
-  /** Percent; when null that of its product for a variant, else the merchant’s */
+  /** Percent; null: the rate of a variant’s product, else the merchant’s */
   tax_rate: number | null;
   track_stock: boolean;
   unit: string | null;
@@ -2618,9 +2618,9 @@ export type ChangeProductsBody = {
 export type ChangeProductsAnswer = {
   success: true;
   data: {
-    /** How many of the ids name something that is there */
+    /** How many of the ids exist */
     found: number;
-    /** How many of those were otherwise before */
+    /** How many of those had other values */
     changed: number;
   };
 };
@@ -2639,7 +2639,7 @@ export type GetProductAnswer = {
     status: "active" | "inactive";
     barcode: string | null;
     min_stock: number | null;
-    /** Percent; when null that of its product for a variant, else the merchant’s */
+    /** Percent; null: the rate of a variant’s product, else the merchant’s */
     tax_rate: number | null;
     track_stock: boolean;
     unit: string | null;
@@ -2664,7 +2664,7 @@ export type GetProductAnswer = {
       status: "active" | "inactive";
       barcode: string | null;
       min_stock: number | null;
-      /** Percent; when null that of its product for a variant, else the merchant’s */
+      /** Percent; null: the rate of a variant’s product, else the merchant’s */
       tax_rate: number | null;
       track_stock: boolean;
       unit: string | null;
@@ -2711,7 +2711,7 @@ export type UpdateProductAnswer = {
     status?: "active" | "inactive";
     barcode?: string | null;
     min_stock?: number | null;
-    /** Percent; when null that of its product for a variant, else the merchant’s */
+    /** Percent; null: the rate of a variant’s product, else the merchant’s */
     tax_rate?: number | null;
     track_stock?: boolean;
     unit?: string | null;
@@ -2736,7 +2736,7 @@ export type UpdateProductAnswer = {
   status: "active" | "inactive";
   barcode: string | null;
   min_stock: number | null;
-  /** Percent; when null that of its product for a variant, else the merchant’s */
+  /** Percent; null: the rate of a variant’s product, else the merchant’s */
   tax_rate: number | null;
   track_stock: boolean;
   unit: string | null;
@@ -2785,7 +2785,7 @@ export type PatchProductAnswer = {
     status?: "active" | "inactive";
     barcode?: string | null;
     min_stock?: number | null;
-    /** Percent; when null that of its product for a variant, else the merchant’s */
+    /** Percent; null: the rate of a variant’s product, else the merchant’s */
     tax_rate?: number | null;
     track_stock?: boolean;
     unit?: string | null;
@@ -2810,7 +2810,7 @@ export type PatchProductAnswer = {
   status: "active" | "inactive";
   barcode: string | null;
   min_stock: number | null;
-  /** Percent; when null that of its product for a variant, else the merchant’s */
+  /** Percent; null: the rate of a variant’s product, else the merchant’s */
   tax_rate: number | null;
   track_stock: boolean;
   unit: string | null;
@@ -2918,7 +2918,7 @@ export type CreateVariantAnswer = {
     status: "active" | "inactive";
     barcode: string | null;
     min_stock: number | null;
-    /** Percent; when null that of its product for a variant, else the merchant’s */
+    /** Percent; null: the rate of a variant’s product, else the merchant’s */
     tax_rate: number | null;
     track_stock: boolean;
     unit: string | null;
@@ -2932,7 +2932,7 @@ export type CreateVariantAnswer = {
 export type GetPushKeyAnswer = {
   success: true;
   data: {
-    /** For `applicationServerKey` of a browser’s `pushManager.subscribe` */
+    /** The `applicationServerKey` for a browser’s `pushManager.subscribe` */
     public_key: string;
   };
 };
@@ -2940,15 +2940,15 @@ export type GetPushKeyAnswer = {
 export type GetPushRulesAnswer = {
   success: true;
   data: {
-    /** A product has fallen to its minimum */
+    /** A product has reached its reorder point */
     low_stock: boolean;
-    /** Nothing of a product is left */
+    /** A product is out of stock */
     out_of_stock: boolean;
-    /** A report that one asked for is written */
+    /** A report that the user requested is finished */
     exports: boolean;
-    /** A file that one sent is read */
+    /** A file that the user uploaded is imported */
     imports: boolean;
-    /** A day is over on its branch’s clock, and what was taken on it */
+    /** A business day of a branch has ended, with its sales */
     day_closed: boolean;
     /** Amount in the major unit of the merchant’s currency */
     refund_from: number | null;
@@ -2956,15 +2956,15 @@ export type GetPushRulesAnswer = {
 };
 
 export type UpdatePushRulesBody = {
-  /** A product has fallen to its minimum */
+  /** A product has reached its reorder point */
   low_stock?: boolean | undefined;
-  /** Nothing of a product is left */
+  /** A product is out of stock */
   out_of_stock?: boolean | undefined;
-  /** A report that one asked for is written */
+  /** A report that the user requested is finished */
   exports?: boolean | undefined;
-  /** A file that one sent is read */
+  /** A file that the user uploaded is imported */
   imports?: boolean | undefined;
-  /** A day is over on its branch’s clock, and what was taken on it */
+  /** A business day of a branch has ended, with its sales */
   day_closed?: boolean | undefined;
   /** Amount in the major unit of the merchant’s currency */
   refund_from?: number | null | undefined;
@@ -2973,15 +2973,15 @@ export type UpdatePushRulesBody = {
 export type UpdatePushRulesAnswer = {
   success: true;
   data: {
-    /** A product has fallen to its minimum */
+    /** A product has reached its reorder point */
     low_stock: boolean;
-    /** Nothing of a product is left */
+    /** A product is out of stock */
     out_of_stock: boolean;
-    /** A report that one asked for is written */
+    /** A report that the user requested is finished */
     exports: boolean;
-    /** A file that one sent is read */
+    /** A file that the user uploaded is imported */
     imports: boolean;
-    /** A day is over on its branch’s clock, and what was taken on it */
+    /** A business day of a branch has ended, with its sales */
     day_closed: boolean;
     /** Amount in the major unit of the merchant’s currency */
     refund_from: number | null;
@@ -3150,9 +3150,9 @@ export type ListStaffQuery = {
   limit?: number | undefined;
   /** `meta.next_cursor` of the previous page; replaces `page` */
   cursor?: string | undefined;
-  /** name, email, role, created_at or id; a minus before one turns it round */
+  /** name, email, role, created_at or id; a minus before one reverses it */
   sort?: string | undefined;
-  /** Anywhere in the name or e-mail */
+  /** Matches anywhere in the name or e-mail */
   search?: string | undefined;
   role?: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer" | undefined;
   status?: "active" | "inactive" | "invited" | undefined;
@@ -3167,10 +3167,10 @@ export type ListStaffAnswer = {
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
     branch_id: string | null;
-    /** The branches that their rights are limited to; null for all */
+    /** The branches that the rights are limited to; null for all */
     branch_ids: Array<string> | null;
     status: "active" | "inactive" | "invited";
-    /** Of whoever is invited: until when the link works. Null for members */
+    /** When the link of an invited person expires; null for members */
     invitation_expires_at: string | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
@@ -3191,13 +3191,13 @@ export type InviteColleagueBody = {
   email: string;
   name: string;
   role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
-  /** Where they work when they name no branch */
+  /** The branch of requests that name none */
   branch_id?: string | null | undefined;
-  /** Where they may sell, change stock and see what was taken; everywhere when null */
+  /** The branches where they may sell, change stock and see sales; null for all */
   branch_ids?: Array<string> | null | undefined;
   phone?: string | undefined;
   send?: "email" | "link" | undefined;
-  /** Refused: the invited person chooses the password */
+  /** Rejected: the invited person chooses the password */
   password?: null | undefined;
 };
 
@@ -3210,16 +3210,16 @@ export type InviteColleagueAnswer = {
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
     branch_id: string | null;
-    /** The branches that their rights are limited to; null for all */
+    /** The branches that the rights are limited to; null for all */
     branch_ids: Array<string> | null;
     status: "active" | "inactive" | "invited";
-    /** Of whoever is invited: until when the link works. Null for members */
+    /** When the link of an invited person expires; null for members */
     invitation_expires_at: string | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
     updated_at: string;
-    /** With `send: link` only: works once, for seven days. Null in the answer to a repeated request, for it is told once */
+    /** With `send: link` only; works once, for seven days. Returned once; null in the response to a repeated request */
     invitation_link?: string | null;
   };
 };
@@ -3233,10 +3233,10 @@ export type GetColleagueAnswer = {
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
     branch_id: string | null;
-    /** The branches that their rights are limited to; null for all */
+    /** The branches that the rights are limited to; null for all */
     branch_ids: Array<string> | null;
     status: "active" | "inactive" | "invited";
-    /** Of whoever is invited: until when the link works. Null for members */
+    /** When the link of an invited person expires; null for members */
     invitation_expires_at: string | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
@@ -3247,9 +3247,9 @@ export type GetColleagueAnswer = {
 
 export type UpdateColleagueBody = {
   role?: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer" | undefined;
-  /** Where they work when they name no branch */
+  /** The branch of requests that name none */
   branch_id?: string | null | undefined;
-  /** Where they may sell, change stock and see what was taken; everywhere when null */
+  /** The branches where they may sell, change stock and see sales; null for all */
   branch_ids?: Array<string> | null | undefined;
   name?: string | undefined;
 };
@@ -3263,10 +3263,10 @@ export type UpdateColleagueAnswer = {
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
     branch_id: string | null;
-    /** The branches that their rights are limited to; null for all */
+    /** The branches that the rights are limited to; null for all */
     branch_ids: Array<string> | null;
     status: "active" | "inactive" | "invited";
-    /** Of whoever is invited: until when the link works. Null for members */
+    /** When the link of an invited person expires; null for members */
     invitation_expires_at: string | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
@@ -3285,7 +3285,7 @@ export type EndColleagueSessionsAnswer = {
   data: {
     id: string;
     name: string;
-    /** How many ended */
+    /** Number of ended sessions */
     sessions: number;
   };
 };
@@ -3303,16 +3303,16 @@ export type ResendInvitationAnswer = {
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
     branch_id: string | null;
-    /** The branches that their rights are limited to; null for all */
+    /** The branches that the rights are limited to; null for all */
     branch_ids: Array<string> | null;
     status: "active" | "inactive" | "invited";
-    /** Of whoever is invited: until when the link works. Null for members */
+    /** When the link of an invited person expires; null for members */
     invitation_expires_at: string | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
     updated_at: string;
-    /** With `send: link` only: works once, for seven days. Null in the answer to a repeated request, for it is told once */
+    /** With `send: link` only; works once, for seven days. Returned once; null in the response to a repeated request */
     invitation_link?: string | null;
   };
 };
@@ -3326,10 +3326,10 @@ export type ReactivateColleagueAnswer = {
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
     branch_id: string | null;
-    /** The branches that their rights are limited to; null for all */
+    /** The branches that the rights are limited to; null for all */
     branch_ids: Array<string> | null;
     status: "active" | "inactive" | "invited";
-    /** Of whoever is invited: until when the link works. Null for members */
+    /** When the link of an invited person expires; null for members */
     invitation_expires_at: string | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
@@ -3341,7 +3341,7 @@ export type ReactivateColleagueAnswer = {
 export type MakeResetLinkAnswer = {
   success: true;
   data: {
-    /** Null in the answer to a repeated request, for it is told once */
+    /** Returned once; null in the response to a repeated request */
     reset_link: string | null;
     /** ISO 8601, UTC, milliseconds */
     expires_at: string;
@@ -3349,11 +3349,11 @@ export type MakeResetLinkAnswer = {
 };
 
 export type SyncQuery = {
-  /** `meta.cursor` of the answer before; left out, everything comes from the beginning */
+  /** `meta.cursor` of the previous response; default: start with all records */
   cursor?: string | undefined;
-  /** Some of merchant, rights, branch, warehouse, category, product, level, customer, comma-separated; all of them when left out. A cursor goes on with the kinds it began with */
+  /** Some of merchant, rights, branch, warehouse, category, product, level, customer, comma-separated; default: all. A cursor must be used with the kinds that it started with */
   kinds?: string | undefined;
-  /** Records, or events looked at once everything has come */
+  /** The maximum of records; after the first run, of events */
   limit?: number | undefined;
 };
 
@@ -3398,11 +3398,11 @@ export type SyncAnswer = {
     address: string | null;
     phone: string | null;
     receipt_footer: string | null;
-    /** What a till offers, in this order */
+    /** Offered by a till, in this order */
     payment_methods: Array<"cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other">;
   } | {
     kind: "rights";
-    /** Who asks */
+    /** The current user */
     id: string;
     name: string;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
@@ -3436,12 +3436,12 @@ export type SyncAnswer = {
   } | {
     kind: "product";
     id: string;
-    /** Of a variant: its product, whose category, and tax rate where it has none, are its own */
+    /** For a variant: its product, whose category it shares, and whose tax rate it uses if it has none */
     parent_id: string | null;
     sku: string;
     name: string;
     description: string;
-    /** None, too, when that category is gone */
+    /** Also null if that category was deleted */
     category_id: string | null;
     /** Amount in the major unit of the merchant’s currency */
     price: number;
@@ -3451,7 +3451,7 @@ export type SyncAnswer = {
     images: Array<string>;
     barcode: string | null;
     min_stock: number | null;
-    /** Percent; when null that of its product for a variant, else the merchant’s */
+    /** Percent; null: the rate of a variant’s product, else the merchant’s */
     tax_rate: number | null;
     track_stock: boolean;
     unit: string | null;
@@ -3461,7 +3461,7 @@ export type SyncAnswer = {
     updated_at: string;
   } | {
     kind: "level";
-    /** Of product and warehouse */
+    /** Product id and warehouse id */
     id: string;
     product_id: string;
     warehouse_id: string;
@@ -3486,55 +3486,55 @@ export type SyncAnswer = {
     deleted: true;
   }>;
   meta: {
-    /** For the next request, now or later */
+    /** For the next request */
     cursor: string;
-    /** Whether there is more already */
+    /** Whether more can be read now */
     has_more: boolean;
   };
 };
 
 export type CreateTransactionBody = {
-  /** The client’s own id; sent again, it is answered again */
+  /** The client’s own id; a repeated request gets the same response */
   id?: string | undefined;
   items: Array<{
-    /** Left out for a custom item with its own name and price, where the merchant has `allow_custom_items` */
+    /** Omit it for a custom item with its own name and price; needs the merchant’s `allow_custom_items` */
     product_id?: string | null | undefined;
-    /** Of a custom item */
+    /** The name of a custom item */
     name?: string | undefined;
-    /** Percent, of a custom item; the merchant’s when left out */
+    /** Percent, for a custom item; default: the merchant’s rate */
     tax_rate?: number | undefined;
     quantity: number;
-    /** The catalogue’s price when left out */
+    /** Default: the catalogue’s price */
     price?: number | undefined;
     /** Off the whole line: an amount, or { percent } with up to 4 decimals, rounded half up */
     discount?: number | {
       percent: number;
     } | undefined;
   }>;
-  /** By `points`: a customer is needed who has them, and a merchant’s `point_value` */
+  /** `points` needs a customer with enough points, and a `point_value` of the merchant */
   payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | undefined;
-  /** Several payments, in place of payment_method; they add up to the total, cash may exceed it */
+  /** Several payments instead of payment_method; they add up to the total, only cash may exceed it */
   payments?: Array<{
     method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
     /** Amount in the major unit of the merchant’s currency */
     amount: number;
     reference?: string | null | undefined;
   }> | undefined;
-  /** Cash handed over; the answer has the change */
+  /** Cash received; the response has the change */
   amount_tendered?: number | undefined;
-  /** Off the sale after the discounts of its lines, spread over them: an amount, or { percent } with up to 4 decimals, rounded half up */
+  /** On the sale after the discounts of its lines, spread over the lines: an amount, or { percent } with up to 4 decimals, rounded half up */
   discount?: number | {
     percent: number;
   } | undefined;
   customer_id?: string | null | undefined;
   branch_id?: string | null | undefined;
   note?: string | null | undefined;
-  /** What a parked sale is called */
+  /** The label of a parked sale */
   label?: string | null | undefined;
-  /** When it happened at the till, if that was offline */
+  /** When the sale happened, if the till was offline */
   occurred_at?: string | undefined;
   status?: "completed" | "pending" | undefined;
-  /** The total that the till shows; nothing is sold where the sale comes to another */
+  /** The total that the till shows; a sale with another total is rejected */
   expected_total?: number | undefined;
 };
 
@@ -3563,17 +3563,17 @@ export type CreateTransactionAnswer = {
       name: string;
     };
     customer_id: string | null;
-    /** What a parked sale is called */
+    /** The label of a parked sale */
     label: string | null;
     item_count: number;
     /** ISO 8601, UTC, milliseconds */
     occurred_at: string;
-    /** The percentage, if the discount was asked for as one */
+    /** Set if the discount was requested as a percentage */
     discount_percent: number | null;
     tax_by_rate: Array<{
       /** Percent */
       rate: number;
-      /** Without tax */
+      /** Net amount, without tax */
       net: number;
       /** Amount in the major unit of the merchant’s currency */
       tax: number;
@@ -3581,9 +3581,9 @@ export type CreateTransactionAnswer = {
     note: string | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
-    /** What the money still paid earns */
+    /** Earned by the paid money that is not refunded */
     points_earned: number;
-    /** What its payments by points cost */
+    /** The points that were spent on payments */
     points_redeemed: number;
     items: Array<{
       /** Counted from 1 */
@@ -3600,9 +3600,9 @@ export type CreateTransactionAnswer = {
       price_overridden: boolean;
       /** Amount in the major unit of the merchant’s currency */
       discount: number;
-      /** What of the discount was taken off the item itself; the rest is its share of the discount on the sale */
+      /** The item’s own discount; the rest of `discount` is its share of the discount on the sale */
       line_discount: number;
-      /** The percentage, if the discount was asked for as one */
+      /** Set if the discount was requested as a percentage */
       discount_percent: number | null;
       /** Percent */
       tax_rate: number;
@@ -3617,7 +3617,7 @@ export type CreateTransactionAnswer = {
       method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
-      /** Points spent; 0 unless it is by points */
+      /** Points spent; 0 for other methods */
       points: number;
       reference: string | null;
     }>;
@@ -3663,7 +3663,7 @@ export type ListTransactionsAnswer = {
       name: string;
     };
     customer_id: string | null;
-    /** What a parked sale is called */
+    /** The label of a parked sale */
     label: string | null;
     item_count: number;
     /** ISO 8601, UTC, milliseconds */
@@ -3680,47 +3680,47 @@ export type ListTransactionsAnswer = {
 };
 
 export type QuoteTransactionBody = {
-  /** The client’s own id; sent again, it is answered again */
+  /** The client’s own id; a repeated request gets the same response */
   id?: string | undefined;
   items: Array<{
-    /** Left out for a custom item with its own name and price, where the merchant has `allow_custom_items` */
+    /** Omit it for a custom item with its own name and price; needs the merchant’s `allow_custom_items` */
     product_id?: string | null | undefined;
-    /** Of a custom item */
+    /** The name of a custom item */
     name?: string | undefined;
-    /** Percent, of a custom item; the merchant’s when left out */
+    /** Percent, for a custom item; default: the merchant’s rate */
     tax_rate?: number | undefined;
     quantity: number;
-    /** The catalogue’s price when left out */
+    /** Default: the catalogue’s price */
     price?: number | undefined;
     /** Off the whole line: an amount, or { percent } with up to 4 decimals, rounded half up */
     discount?: number | {
       percent: number;
     } | undefined;
   }>;
-  /** By `points`: a customer is needed who has them, and a merchant’s `point_value` */
+  /** `points` needs a customer with enough points, and a `point_value` of the merchant */
   payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | undefined;
-  /** Several payments, in place of payment_method; they add up to the total, cash may exceed it */
+  /** Several payments instead of payment_method; they add up to the total, only cash may exceed it */
   payments?: Array<{
     method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
     /** Amount in the major unit of the merchant’s currency */
     amount: number;
     reference?: string | null | undefined;
   }> | undefined;
-  /** Cash handed over; the answer has the change */
+  /** Cash received; the response has the change */
   amount_tendered?: number | undefined;
-  /** Off the sale after the discounts of its lines, spread over them: an amount, or { percent } with up to 4 decimals, rounded half up */
+  /** On the sale after the discounts of its lines, spread over the lines: an amount, or { percent } with up to 4 decimals, rounded half up */
   discount?: number | {
     percent: number;
   } | undefined;
   customer_id?: string | null | undefined;
   branch_id?: string | null | undefined;
   note?: string | null | undefined;
-  /** What a parked sale is called */
+  /** The label of a parked sale */
   label?: string | null | undefined;
-  /** When it happened at the till, if that was offline */
+  /** When the sale happened, if the till was offline */
   occurred_at?: string | undefined;
   status?: "completed" | "pending" | undefined;
-  /** The total that the till shows; nothing is sold where the sale comes to another */
+  /** The total that the till shows; a sale with another total is rejected */
   expected_total?: number | undefined;
 };
 
@@ -3749,7 +3749,7 @@ export type QuoteTransactionAnswer = {
     tax_by_rate: Array<{
       /** Percent */
       rate: number;
-      /** Without tax */
+      /** Net amount, without tax */
       net: number;
       /** Amount in the major unit of the merchant’s currency */
       tax: number;
@@ -3759,7 +3759,7 @@ export type QuoteTransactionAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     change: number;
     points_earned: number;
-    /** Why the sale would be refused as it is */
+    /** Why the sale would be rejected */
     problems: Array<{
       field: string;
       code: "MALFORMED_REQUEST" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "DUPLICATE" | "INSUFFICIENT_STOCK" | "INVALID_STATE" | "IDEMPOTENCY_CONFLICT" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
@@ -3793,17 +3793,17 @@ export type GetTransactionAnswer = {
       name: string;
     };
     customer_id: string | null;
-    /** What a parked sale is called */
+    /** The label of a parked sale */
     label: string | null;
     item_count: number;
     /** ISO 8601, UTC, milliseconds */
     occurred_at: string;
-    /** The percentage, if the discount was asked for as one */
+    /** Set if the discount was requested as a percentage */
     discount_percent: number | null;
     tax_by_rate: Array<{
       /** Percent */
       rate: number;
-      /** Without tax */
+      /** Net amount, without tax */
       net: number;
       /** Amount in the major unit of the merchant’s currency */
       tax: number;
@@ -3811,9 +3811,9 @@ export type GetTransactionAnswer = {
     note: string | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
-    /** What the money still paid earns */
+    /** Earned by the paid money that is not refunded */
     points_earned: number;
-    /** What its payments by points cost */
+    /** The points that were spent on payments */
     points_redeemed: number;
     items: Array<{
       /** Counted from 1 */
@@ -3830,9 +3830,9 @@ export type GetTransactionAnswer = {
       price_overridden: boolean;
       /** Amount in the major unit of the merchant’s currency */
       discount: number;
-      /** What of the discount was taken off the item itself; the rest is its share of the discount on the sale */
+      /** The item’s own discount; the rest of `discount` is its share of the discount on the sale */
       line_discount: number;
-      /** The percentage, if the discount was asked for as one */
+      /** Set if the discount was requested as a percentage */
       discount_percent: number | null;
       /** Percent */
       tax_rate: number;
@@ -3847,7 +3847,7 @@ export type GetTransactionAnswer = {
       method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
-      /** Points spent; 0 unless it is by points */
+      /** Points spent; 0 for other methods */
       points: number;
       reference: string | null;
     }>;
@@ -3862,7 +3862,7 @@ export type GetTransactionAnswer = {
       payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
       restock: boolean;
       items: Array<{
-        /** Of the transaction */
+        /** The line of the transaction */
         line_no: number;
         product_id: string | null;
         name: string;
@@ -3870,11 +3870,11 @@ export type GetTransactionAnswer = {
         /** Amount in the major unit of the merchant’s currency */
         amount: number;
       }>;
-      /** Earned with the transaction, and taken back */
+      /** Points earned with the transaction and taken back */
       points_reversed: number;
-      /** Spent on the transaction, and given back */
+      /** Points spent on the transaction and returned */
       points_returned: number;
-      /** What of the amount goes back as points; the rest goes back by payment_method */
+      /** The part of the amount that is returned as points; payment_method returns the rest */
       points_amount: number;
       transaction_status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
       /** Amount in the major unit of the merchant’s currency */
@@ -3889,27 +3889,27 @@ export type GetTransactionAnswer = {
 
 export type UpdateTransactionBody = {
   items?: Array<{
-    /** Left out for a custom item with its own name and price, where the merchant has `allow_custom_items` */
+    /** Omit it for a custom item with its own name and price; needs the merchant’s `allow_custom_items` */
     product_id?: string | null | undefined;
-    /** Of a custom item */
+    /** The name of a custom item */
     name?: string | undefined;
-    /** Percent, of a custom item; the merchant’s when left out */
+    /** Percent, for a custom item; default: the merchant’s rate */
     tax_rate?: number | undefined;
     quantity: number;
-    /** The catalogue’s price when left out */
+    /** Default: the catalogue’s price */
     price?: number | undefined;
     /** Off the whole line: an amount, or { percent } with up to 4 decimals, rounded half up */
     discount?: number | {
       percent: number;
     } | undefined;
   }> | undefined;
-  /** Off the sale after the discounts of its lines, spread over them: an amount, or { percent } with up to 4 decimals, rounded half up */
+  /** On the sale after the discounts of its lines, spread over the lines: an amount, or { percent } with up to 4 decimals, rounded half up */
   discount?: number | {
     percent: number;
   } | undefined;
   customer_id?: string | null | undefined;
   note?: string | null | undefined;
-  /** What a parked sale is called */
+  /** The label of a parked sale */
   label?: string | null | undefined;
 };
 
@@ -3938,17 +3938,17 @@ export type UpdateTransactionAnswer = {
       name: string;
     };
     customer_id: string | null;
-    /** What a parked sale is called */
+    /** The label of a parked sale */
     label: string | null;
     item_count: number;
     /** ISO 8601, UTC, milliseconds */
     occurred_at: string;
-    /** The percentage, if the discount was asked for as one */
+    /** Set if the discount was requested as a percentage */
     discount_percent: number | null;
     tax_by_rate: Array<{
       /** Percent */
       rate: number;
-      /** Without tax */
+      /** Net amount, without tax */
       net: number;
       /** Amount in the major unit of the merchant’s currency */
       tax: number;
@@ -3956,9 +3956,9 @@ export type UpdateTransactionAnswer = {
     note: string | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
-    /** What the money still paid earns */
+    /** Earned by the paid money that is not refunded */
     points_earned: number;
-    /** What its payments by points cost */
+    /** The points that were spent on payments */
     points_redeemed: number;
     items: Array<{
       /** Counted from 1 */
@@ -3975,9 +3975,9 @@ export type UpdateTransactionAnswer = {
       price_overridden: boolean;
       /** Amount in the major unit of the merchant’s currency */
       discount: number;
-      /** What of the discount was taken off the item itself; the rest is its share of the discount on the sale */
+      /** The item’s own discount; the rest of `discount` is its share of the discount on the sale */
       line_discount: number;
-      /** The percentage, if the discount was asked for as one */
+      /** Set if the discount was requested as a percentage */
       discount_percent: number | null;
       /** Percent */
       tax_rate: number;
@@ -3992,7 +3992,7 @@ export type UpdateTransactionAnswer = {
       method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
-      /** Points spent; 0 unless it is by points */
+      /** Points spent; 0 for other methods */
       points: number;
       reference: string | null;
     }>;
@@ -4000,16 +4000,16 @@ export type UpdateTransactionAnswer = {
 };
 
 export type CompleteTransactionBody = {
-  /** By `points`: a customer is needed who has them, and a merchant’s `point_value` */
+  /** `points` needs a customer with enough points, and a `point_value` of the merchant */
   payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | undefined;
-  /** Several payments, in place of payment_method; they add up to the total, cash may exceed it */
+  /** Several payments instead of payment_method; they add up to the total, only cash may exceed it */
   payments?: Array<{
     method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
     /** Amount in the major unit of the merchant’s currency */
     amount: number;
     reference?: string | null | undefined;
   }> | undefined;
-  /** Cash handed over; the answer has the change */
+  /** Cash received; the response has the change */
   amount_tendered?: number | undefined;
 };
 
@@ -4038,17 +4038,17 @@ export type CompleteTransactionAnswer = {
       name: string;
     };
     customer_id: string | null;
-    /** What a parked sale is called */
+    /** The label of a parked sale */
     label: string | null;
     item_count: number;
     /** ISO 8601, UTC, milliseconds */
     occurred_at: string;
-    /** The percentage, if the discount was asked for as one */
+    /** Set if the discount was requested as a percentage */
     discount_percent: number | null;
     tax_by_rate: Array<{
       /** Percent */
       rate: number;
-      /** Without tax */
+      /** Net amount, without tax */
       net: number;
       /** Amount in the major unit of the merchant’s currency */
       tax: number;
@@ -4056,9 +4056,9 @@ export type CompleteTransactionAnswer = {
     note: string | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
-    /** What the money still paid earns */
+    /** Earned by the paid money that is not refunded */
     points_earned: number;
-    /** What its payments by points cost */
+    /** The points that were spent on payments */
     points_redeemed: number;
     items: Array<{
       /** Counted from 1 */
@@ -4075,9 +4075,9 @@ export type CompleteTransactionAnswer = {
       price_overridden: boolean;
       /** Amount in the major unit of the merchant’s currency */
       discount: number;
-      /** What of the discount was taken off the item itself; the rest is its share of the discount on the sale */
+      /** The item’s own discount; the rest of `discount` is its share of the discount on the sale */
       line_discount: number;
-      /** The percentage, if the discount was asked for as one */
+      /** Set if the discount was requested as a percentage */
       discount_percent: number | null;
       /** Percent */
       tax_rate: number;
@@ -4092,7 +4092,7 @@ export type CompleteTransactionAnswer = {
       method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
-      /** Points spent; 0 unless it is by points */
+      /** Points spent; 0 for other methods */
       points: number;
       reference: string | null;
     }>;
@@ -4128,7 +4128,7 @@ export type GetReceiptAnswer = {
     };
     /** ISO 8601, UTC, milliseconds */
     occurred_at: string;
-    /** Of the sale */
+    /** The time zone of the sale */
     timezone: string;
     /** occurred_at in that zone, YYYY-MM-DD HH:MM */
     local_time: string;
@@ -4151,9 +4151,9 @@ export type GetReceiptAnswer = {
       amount: number;
     }>;
     discounts: Array<{
-      /** null: off the transaction as a whole */
+      /** null for a discount on the whole transaction */
       line_no: number | null;
-      /** If it was asked for as a percentage */
+      /** Set if the discount was requested as a percentage */
       percent: number | null;
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
@@ -4168,22 +4168,22 @@ export type GetReceiptAnswer = {
     tax_by_rate: Array<{
       /** Percent */
       rate: number;
-      /** Without tax */
+      /** Net amount, without tax */
       net: number;
       /** Amount in the major unit of the merchant’s currency */
       tax: number;
     }>;
-    /** subtotal − discount, plus the tax where it is exclusive */
+    /** subtotal − discount, plus the tax if prices exclude it */
     total_amount: number;
     payments: Array<{
       method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
-      /** Points spent; 0 unless it is by points */
+      /** Points spent; 0 for other methods */
       points: number;
       reference: string | null;
     }>;
-    /** Handed over in cash, the change included; null if nothing was paid in cash */
+    /** Cash received, including the change; null if nothing was paid in cash */
     cash_received: number | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
@@ -4217,14 +4217,14 @@ export type RefundTransactionBody = {
   items?: Array<{
     /** Required, unless `line_no` is given */
     product_id?: string | undefined;
-    /** An item of the transaction, in place of a product */
+    /** The line of the transaction, instead of a product */
     line_no?: number | undefined;
     quantity: number;
   }> | undefined;
   /** Amount in the major unit of the merchant’s currency */
   amount?: number | undefined;
   restock?: boolean | undefined;
-  /** How the money goes back: the way most of it came, when left out. Points come back as points */
+  /** The method of the refunded money; default: the method that paid most. Points are returned as points */
   payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | null | undefined;
 };
 
@@ -4241,7 +4241,7 @@ export type RefundTransactionAnswer = {
     payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
     restock: boolean;
     items: Array<{
-      /** Of the transaction */
+      /** The line of the transaction */
       line_no: number;
       product_id: string | null;
       name: string;
@@ -4249,11 +4249,11 @@ export type RefundTransactionAnswer = {
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
     }>;
-    /** Earned with the transaction, and taken back */
+    /** Points earned with the transaction and taken back */
     points_reversed: number;
-    /** Spent on the transaction, and given back */
+    /** Points spent on the transaction and returned */
     points_returned: number;
-    /** What of the amount goes back as points; the rest goes back by payment_method */
+    /** The part of the amount that is returned as points; payment_method returns the rest */
     points_amount: number;
     transaction_status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
     /** Amount in the major unit of the merchant’s currency */
@@ -4270,14 +4270,14 @@ export type PreviewRefundBody = {
   items?: Array<{
     /** Required, unless `line_no` is given */
     product_id?: string | undefined;
-    /** An item of the transaction, in place of a product */
+    /** The line of the transaction, instead of a product */
     line_no?: number | undefined;
     quantity: number;
   }> | undefined;
   /** Amount in the major unit of the merchant’s currency */
   amount?: number | undefined;
   restock?: boolean | undefined;
-  /** How the money goes back: the way most of it came, when left out. Points come back as points */
+  /** The method of the refunded money; default: the method that paid most. Points are returned as points */
   payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | null | undefined;
 };
 
@@ -4294,7 +4294,7 @@ export type PreviewRefundAnswer = {
     payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
     restock: boolean;
     items: Array<{
-      /** Of the transaction */
+      /** The line of the transaction */
       line_no: number;
       product_id: string | null;
       name: string;
@@ -4302,11 +4302,11 @@ export type PreviewRefundAnswer = {
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
     }>;
-    /** Earned with the transaction, and taken back */
+    /** Points earned with the transaction and taken back */
     points_reversed: number;
-    /** Spent on the transaction, and given back */
+    /** Points spent on the transaction and returned */
     points_returned: number;
-    /** What of the amount goes back as points; the rest goes back by payment_method */
+    /** The part of the amount that is returned as points; payment_method returns the rest */
     points_amount: number;
     transaction_status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
     /** Amount in the major unit of the merchant’s currency */
@@ -4347,17 +4347,17 @@ export type VoidTransactionAnswer = {
       name: string;
     };
     customer_id: string | null;
-    /** What a parked sale is called */
+    /** The label of a parked sale */
     label: string | null;
     item_count: number;
     /** ISO 8601, UTC, milliseconds */
     occurred_at: string;
-    /** The percentage, if the discount was asked for as one */
+    /** Set if the discount was requested as a percentage */
     discount_percent: number | null;
     tax_by_rate: Array<{
       /** Percent */
       rate: number;
-      /** Without tax */
+      /** Net amount, without tax */
       net: number;
       /** Amount in the major unit of the merchant’s currency */
       tax: number;
@@ -4365,9 +4365,9 @@ export type VoidTransactionAnswer = {
     note: string | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
-    /** What the money still paid earns */
+    /** Earned by the paid money that is not refunded */
     points_earned: number;
-    /** What its payments by points cost */
+    /** The points that were spent on payments */
     points_redeemed: number;
     items: Array<{
       /** Counted from 1 */
@@ -4384,9 +4384,9 @@ export type VoidTransactionAnswer = {
       price_overridden: boolean;
       /** Amount in the major unit of the merchant’s currency */
       discount: number;
-      /** What of the discount was taken off the item itself; the rest is its share of the discount on the sale */
+      /** The item’s own discount; the rest of `discount` is its share of the discount on the sale */
       line_discount: number;
-      /** The percentage, if the discount was asked for as one */
+      /** Set if the discount was requested as a percentage */
       discount_percent: number | null;
       /** Percent */
       tax_rate: number;
@@ -4401,7 +4401,7 @@ export type VoidTransactionAnswer = {
       method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
-      /** Points spent; 0 unless it is by points */
+      /** Points spent; 0 for other methods */
       points: number;
       reference: string | null;
     }>;
@@ -4413,7 +4413,7 @@ export type ListWarehousesQuery = {
   limit?: number | undefined;
   /** `meta.next_cursor` of the previous page; replaces `page` */
   cursor?: string | undefined;
-  /** name, created_at or id; a minus before one turns it round */
+  /** name, created_at or id; a minus before one reverses it */
   sort?: string | undefined;
   branch_id?: string | undefined;
 };
@@ -4443,7 +4443,7 @@ export type ListWarehousesAnswer = {
 export type CreateWarehouseBody = {
   name: string;
   branch_id: string;
-  /** `true` takes the place of the branch’s present default warehouse */
+  /** `true` replaces the branch’s current default warehouse */
   is_default?: boolean | undefined;
 };
 
@@ -4478,7 +4478,7 @@ export type GetWarehouseAnswer = {
 export type UpdateWarehouseBody = {
   name?: string | undefined;
   branch_id?: string | undefined;
-  /** `true` takes the place of the branch’s present default warehouse */
+  /** `true` replaces the branch’s current default warehouse */
   is_default?: boolean | undefined;
 };
 
@@ -4503,24 +4503,24 @@ export type ListWebhooksAnswer = {
     url: string;
     types: Array<string> | null;
     description: string;
-    /** Paused, it misses nothing: it goes on from where it was */
+    /** A paused endpoint misses nothing: it resumes where it stopped */
     status: "active" | "paused";
-    /** Open after five failures in a row: it is only probed then, at growing intervals, until it answers well */
+    /** Open after five failures in a row: the endpoint is then only probed, at growing intervals, until it answers with 2xx */
     circuit: "closed" | "open";
     consecutive_failures: number;
     /** ISO 8601, UTC, milliseconds */
     next_probe_at: string | null;
-    /** The last event that it has deliveries of */
+    /** The last event for which deliveries were created */
     sequence: number;
-    /** Deliveries on their way */
+    /** Pending deliveries */
     pending: number;
     /** Deliveries that were given up; they can be sent again */
     failed: number;
-    /** Events that were no longer kept when their turn came, because it was paused for so long */
+    /** Events that were deleted before they could be delivered, because the endpoint was paused for too long */
     missed: number;
     /** ISO 8601, UTC, milliseconds */
     old_secret_until: string | null;
-    /** When this address first answered a signed message with 2xx; before that nothing can be sent again */
+    /** When this address first answered a signed message with 2xx; a replay needs that */
     verified_at: string | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
@@ -4530,12 +4530,12 @@ export type ListWebhooksAnswer = {
 };
 
 export type CreateWebhookBody = {
-  /** Of http or https; redirects are not followed */
+  /** http or https; redirects are not followed */
   url: string;
-  /** Types of events, or `sale.*` for all that begin so; null for all */
+  /** Types of events, or `sale.*` for all with that prefix; null for all */
   types?: Array<string> | null | undefined;
   description?: string | undefined;
-  /** Paused, it misses nothing: it goes on from where it was */
+  /** A paused endpoint misses nothing: it resumes where it stopped */
   status?: "active" | "paused" | undefined;
 };
 
@@ -4546,30 +4546,30 @@ export type CreateWebhookAnswer = {
     url: string;
     types: Array<string> | null;
     description: string;
-    /** Paused, it misses nothing: it goes on from where it was */
+    /** A paused endpoint misses nothing: it resumes where it stopped */
     status: "active" | "paused";
-    /** Open after five failures in a row: it is only probed then, at growing intervals, until it answers well */
+    /** Open after five failures in a row: the endpoint is then only probed, at growing intervals, until it answers with 2xx */
     circuit: "closed" | "open";
     consecutive_failures: number;
     /** ISO 8601, UTC, milliseconds */
     next_probe_at: string | null;
-    /** The last event that it has deliveries of */
+    /** The last event for which deliveries were created */
     sequence: number;
-    /** Deliveries on their way */
+    /** Pending deliveries */
     pending: number;
     /** Deliveries that were given up; they can be sent again */
     failed: number;
-    /** Events that were no longer kept when their turn came, because it was paused for so long */
+    /** Events that were deleted before they could be delivered, because the endpoint was paused for too long */
     missed: number;
     /** ISO 8601, UTC, milliseconds */
     old_secret_until: string | null;
-    /** When this address first answered a signed message with 2xx; before that nothing can be sent again */
+    /** When this address first answered a signed message with 2xx; a replay needs that */
     verified_at: string | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
     updated_at: string;
-    /** Told only once; null when the request is sent again under its key */
+    /** Returned once; null in the response to a repeated request */
     secret: string | null;
   };
 };
@@ -4581,24 +4581,24 @@ export type GetWebhookAnswer = {
     url: string;
     types: Array<string> | null;
     description: string;
-    /** Paused, it misses nothing: it goes on from where it was */
+    /** A paused endpoint misses nothing: it resumes where it stopped */
     status: "active" | "paused";
-    /** Open after five failures in a row: it is only probed then, at growing intervals, until it answers well */
+    /** Open after five failures in a row: the endpoint is then only probed, at growing intervals, until it answers with 2xx */
     circuit: "closed" | "open";
     consecutive_failures: number;
     /** ISO 8601, UTC, milliseconds */
     next_probe_at: string | null;
-    /** The last event that it has deliveries of */
+    /** The last event for which deliveries were created */
     sequence: number;
-    /** Deliveries on their way */
+    /** Pending deliveries */
     pending: number;
     /** Deliveries that were given up; they can be sent again */
     failed: number;
-    /** Events that were no longer kept when their turn came, because it was paused for so long */
+    /** Events that were deleted before they could be delivered, because the endpoint was paused for too long */
     missed: number;
     /** ISO 8601, UTC, milliseconds */
     old_secret_until: string | null;
-    /** When this address first answered a signed message with 2xx; before that nothing can be sent again */
+    /** When this address first answered a signed message with 2xx; a replay needs that */
     verified_at: string | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
@@ -4608,12 +4608,12 @@ export type GetWebhookAnswer = {
 };
 
 export type UpdateWebhookBody = {
-  /** Of http or https; redirects are not followed */
+  /** http or https; redirects are not followed */
   url?: string | undefined;
-  /** Types of events, or `sale.*` for all that begin so; null for all */
+  /** Types of events, or `sale.*` for all with that prefix; null for all */
   types?: Array<string> | null | undefined;
   description?: string | undefined;
-  /** Paused, it misses nothing: it goes on from where it was */
+  /** A paused endpoint misses nothing: it resumes where it stopped */
   status?: "active" | "paused" | undefined;
 };
 
@@ -4624,24 +4624,24 @@ export type UpdateWebhookAnswer = {
     url: string;
     types: Array<string> | null;
     description: string;
-    /** Paused, it misses nothing: it goes on from where it was */
+    /** A paused endpoint misses nothing: it resumes where it stopped */
     status: "active" | "paused";
-    /** Open after five failures in a row: it is only probed then, at growing intervals, until it answers well */
+    /** Open after five failures in a row: the endpoint is then only probed, at growing intervals, until it answers with 2xx */
     circuit: "closed" | "open";
     consecutive_failures: number;
     /** ISO 8601, UTC, milliseconds */
     next_probe_at: string | null;
-    /** The last event that it has deliveries of */
+    /** The last event for which deliveries were created */
     sequence: number;
-    /** Deliveries on their way */
+    /** Pending deliveries */
     pending: number;
     /** Deliveries that were given up; they can be sent again */
     failed: number;
-    /** Events that were no longer kept when their turn came, because it was paused for so long */
+    /** Events that were deleted before they could be delivered, because the endpoint was paused for too long */
     missed: number;
     /** ISO 8601, UTC, milliseconds */
     old_secret_until: string | null;
-    /** When this address first answered a signed message with 2xx; before that nothing can be sent again */
+    /** When this address first answered a signed message with 2xx; a replay needs that */
     verified_at: string | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
@@ -4666,10 +4666,10 @@ export type ListDeliveriesQuery = {
 export type ListDeliveriesAnswer = {
   success: true;
   data: Array<{
-    /** Of the event; what the header `webhook-id` says */
+    /** The event’s id, sent in the header `webhook-id` */
     id: string;
     type: string;
-    /** Of the event; null for a test */
+    /** The event’s number; null for a test */
     sequence: number | null;
     state: "pending" | "succeeded" | "failed";
     attempts: number;
@@ -4677,13 +4677,13 @@ export type ListDeliveriesAnswer = {
     next_attempt_at: string | null;
     /** ISO 8601, UTC, milliseconds */
     last_attempt_at: string | null;
-    /** Of the last attempt, without the signature */
+    /** The headers of the last attempt, without the signature */
     request_headers: Record<string, string> | null;
-    /** That the last attempt was answered with */
+    /** The response’s status at the last attempt */
     status: number | null;
-    /** Its first 4 KiB */
+    /** The first 4 KiB of the response’s body */
     answer: string | null;
-    /** Why it was no success, beyond its status */
+    /** Why the attempt failed, besides the status */
     error: string | null;
     duration_ms: number | null;
     /** ISO 8601, UTC, milliseconds */
@@ -4704,10 +4704,10 @@ export type ListDeliveriesAnswer = {
 export type RedeliverAnswer = {
   success: true;
   data: {
-    /** Of the event; what the header `webhook-id` says */
+    /** The event’s id, sent in the header `webhook-id` */
     id: string;
     type: string;
-    /** Of the event; null for a test */
+    /** The event’s number; null for a test */
     sequence: number | null;
     state: "pending" | "succeeded" | "failed";
     attempts: number;
@@ -4715,13 +4715,13 @@ export type RedeliverAnswer = {
     next_attempt_at: string | null;
     /** ISO 8601, UTC, milliseconds */
     last_attempt_at: string | null;
-    /** Of the last attempt, without the signature */
+    /** The headers of the last attempt, without the signature */
     request_headers: Record<string, string> | null;
-    /** That the last attempt was answered with */
+    /** The response’s status at the last attempt */
     status: number | null;
-    /** Its first 4 KiB */
+    /** The first 4 KiB of the response’s body */
     answer: string | null;
-    /** Why it was no success, beyond its status */
+    /** Why the attempt failed, besides the status */
     error: string | null;
     duration_ms: number | null;
     /** ISO 8601, UTC, milliseconds */
@@ -4732,7 +4732,7 @@ export type RedeliverAnswer = {
 };
 
 export type ReplayEventsBody = {
-  /** The `sequence` of the last event that need not be sent again */
+  /** The `sequence` of the event after which the replay starts */
   after: number;
 };
 
@@ -4743,24 +4743,24 @@ export type ReplayEventsAnswer = {
     url: string;
     types: Array<string> | null;
     description: string;
-    /** Paused, it misses nothing: it goes on from where it was */
+    /** A paused endpoint misses nothing: it resumes where it stopped */
     status: "active" | "paused";
-    /** Open after five failures in a row: it is only probed then, at growing intervals, until it answers well */
+    /** Open after five failures in a row: the endpoint is then only probed, at growing intervals, until it answers with 2xx */
     circuit: "closed" | "open";
     consecutive_failures: number;
     /** ISO 8601, UTC, milliseconds */
     next_probe_at: string | null;
-    /** The last event that it has deliveries of */
+    /** The last event for which deliveries were created */
     sequence: number;
-    /** Deliveries on their way */
+    /** Pending deliveries */
     pending: number;
     /** Deliveries that were given up; they can be sent again */
     failed: number;
-    /** Events that were no longer kept when their turn came, because it was paused for so long */
+    /** Events that were deleted before they could be delivered, because the endpoint was paused for too long */
     missed: number;
     /** ISO 8601, UTC, milliseconds */
     old_secret_until: string | null;
-    /** When this address first answered a signed message with 2xx; before that nothing can be sent again */
+    /** When this address first answered a signed message with 2xx; a replay needs that */
     verified_at: string | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
@@ -4776,30 +4776,30 @@ export type RotateWebhookSecretAnswer = {
     url: string;
     types: Array<string> | null;
     description: string;
-    /** Paused, it misses nothing: it goes on from where it was */
+    /** A paused endpoint misses nothing: it resumes where it stopped */
     status: "active" | "paused";
-    /** Open after five failures in a row: it is only probed then, at growing intervals, until it answers well */
+    /** Open after five failures in a row: the endpoint is then only probed, at growing intervals, until it answers with 2xx */
     circuit: "closed" | "open";
     consecutive_failures: number;
     /** ISO 8601, UTC, milliseconds */
     next_probe_at: string | null;
-    /** The last event that it has deliveries of */
+    /** The last event for which deliveries were created */
     sequence: number;
-    /** Deliveries on their way */
+    /** Pending deliveries */
     pending: number;
     /** Deliveries that were given up; they can be sent again */
     failed: number;
-    /** Events that were no longer kept when their turn came, because it was paused for so long */
+    /** Events that were deleted before they could be delivered, because the endpoint was paused for too long */
     missed: number;
     /** ISO 8601, UTC, milliseconds */
     old_secret_until: string | null;
-    /** When this address first answered a signed message with 2xx; before that nothing can be sent again */
+    /** When this address first answered a signed message with 2xx; a replay needs that */
     verified_at: string | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
     updated_at: string;
-    /** Told only once; null when the request is sent again under its key */
+    /** Returned once; null in the response to a repeated request */
     secret: string | null;
   };
 };
@@ -4807,10 +4807,10 @@ export type RotateWebhookSecretAnswer = {
 export type TestWebhookAnswer = {
   success: true;
   data: {
-    /** Of the event; what the header `webhook-id` says */
+    /** The event’s id, sent in the header `webhook-id` */
     id: string;
     type: string;
-    /** Of the event; null for a test */
+    /** The event’s number; null for a test */
     sequence: number | null;
     state: "pending" | "succeeded" | "failed";
     attempts: number;
@@ -4818,13 +4818,13 @@ export type TestWebhookAnswer = {
     next_attempt_at: string | null;
     /** ISO 8601, UTC, milliseconds */
     last_attempt_at: string | null;
-    /** Of the last attempt, without the signature */
+    /** The headers of the last attempt, without the signature */
     request_headers: Record<string, string> | null;
-    /** That the last attempt was answered with */
+    /** The response’s status at the last attempt */
     status: number | null;
-    /** Its first 4 KiB */
+    /** The first 4 KiB of the response’s body */
     answer: string | null;
-    /** Why it was no success, beyond its status */
+    /** Why the attempt failed, besides the status */
     error: string | null;
     duration_ms: number | null;
     /** ISO 8601, UTC, milliseconds */
@@ -4885,141 +4885,141 @@ export interface Operations {
    */
   listAuditEntries: { call: { query?: ListAuditEntriesQuery | undefined }; answer: ListAuditEntriesAnswer };
   /**
-   * Begin a session in a page of this address
+   * Log in from a browser page of this address
    *
-   * The refresh token comes as a cookie that scripts cannot read. For pages that the service itself serves, or that share its address.
+   * Sets the refresh token as an HttpOnly cookie. For pages that the service serves, or that share its address.
    */
   loginInBrowser: { call: { body: LoginInBrowserBody }; answer: LoginInBrowserAnswer };
   /** End the session of the cookie */
   logoutInBrowser: { call: Record<never, never>; answer: LogoutInBrowserAnswer };
   /**
-   * Begin a session in a page of this address with a passkey
+   * Log in from a browser page of this address with a passkey
    *
-   * With a challenge of `/auth/passkeys/sign-in/options`. The refresh token comes as a cookie that scripts cannot read.
+   * Needs a challenge from `/auth/passkeys/sign-in/options`. Sets the refresh token as an HttpOnly cookie.
    */
   loginInBrowserWithPasskey: { call: { body: LoginInBrowserWithPasskeyBody }; answer: LoginInBrowserWithPasskeyAnswer };
-  /** Continue the session of the cookie */
+  /** Refresh the session of the cookie */
   refreshInBrowser: { call: Record<never, never>; answer: RefreshInBrowserAnswer };
-  /** Change the password; all other sessions end */
+  /** Change the password; ends all other sessions */
   changePassword: { call: { body: ChangePasswordBody }; answer: ChangePasswordAnswer };
   /**
    * Accept an invitation
    *
-   * A new person chooses a password. A person with an account sends the access token of that account, and neither password nor name. The same request sent again is answered again.
+   * A new user chooses a password. A user with an account sends the access token of that account, and neither password nor name. A repeated request gets the same response.
    */
   acceptInvitation: { call: { body: AcceptInvitationBody }; answer: AcceptInvitationAnswer };
-  /** What an invitation’s link invites to */
+  /** Show an invitation */
   previewInvitation: { call: { body: PreviewInvitationBody }; answer: PreviewInvitationAnswer };
-  /** Begin a session */
+  /** Log in */
   login: { call: { body: LoginBody }; answer: LoginAnswer };
-  /** End the session */
+  /** Log out */
   logout: { call: Record<never, never>; answer: LogoutAnswer };
   /**
-   * Who asks
+   * Get the current user
    *
    * Permission `merchant:read`: owner, manager, cashier, stock_clerk, viewer.
    */
   getCurrentUser: { call: Record<never, never>; answer: GetCurrentUserAnswer };
   /**
-   * The merchants of the signed-in person
+   * List your merchants
    *
-   * Those for which the person works now, sorted by name: their home, and of the others the 99 joined last.
+   * The merchants that the user works for now, sorted by name: the home, and of the others the 99 joined last.
    */
   listOwnMerchants: { call: Record<never, never>; answer: ListOwnMerchantsAnswer };
   /**
-   * How people come in here
+   * Get the sign-in settings of this service
    *
-   * `registration` is `first` as long as nobody has registered where only the first may, and `closed` after that.
+   * `registration` is `first` if only the first user may register and there is none yet; it is `closed` after that.
    */
   getAuthOptions: { call: Record<never, never>; answer: GetAuthOptionsAnswer };
-  /** One’s own passkeys */
+  /** List your passkeys */
   listPasskeys: { call: { query?: ListPasskeysQuery | undefined }; answer: ListPasskeysAnswer };
-  /** Add the passkey that the browser made */
+  /** Add a passkey */
   addPasskey: { call: { body: AddPasskeyBody }; answer: AddPasskeyAnswer };
-  /** What a browser needs to make a passkey, good for five minutes */
+  /** Get the options for a new passkey, valid for five minutes */
   startPasskey: { call: { body?: StartPasskeyBody | undefined }; answer: StartPasskeyAnswer };
   /**
-   * Begin a session with a passkey
+   * Log in with a passkey
    *
-   * A passkey is a full sign-in: no password and no code is asked for.
+   * A passkey is a complete login: neither password nor code is needed.
    */
   loginWithPasskey: { call: { body: LoginWithPasskeyBody }; answer: LoginWithPasskeyAnswer };
-  /** A challenge for a passkey to sign, good for five minutes */
+  /** Get a challenge for a passkey to sign, valid for five minutes */
   startPasskeySignIn: { call: Record<never, never>; answer: StartPasskeySignInAnswer };
   /** Rename a passkey */
   renamePasskey: { call: { path: { id: string }; body: RenamePasskeyBody }; answer: RenamePasskeyAnswer };
-  /** Remove a passkey */
+  /** Delete a passkey */
   removePasskey: { call: { path: { id: string }; body?: RemovePasskeyBody | undefined }; answer: RemovePasskeyAnswer };
   /**
-   * Ask for a mail with a link to choose a new password
+   * Request a password reset by mail
    *
-   * The answer is the same whether or not the address has an account.
+   * The response is the same whether or not the address has an account.
    */
   forgotPassword: { call: { body: ForgotPasswordBody }; answer: ForgotPasswordAnswer };
-  /** Choose a new password by a link; all sessions end */
+  /** Reset the password with a link; ends all sessions */
   resetPassword: { call: { body: ResetPasswordBody }; answer: ResetPasswordAnswer };
-  /** Continue a session */
+  /** Refresh a session */
   refresh: { call: { body: RefreshBody }; answer: RefreshAnswer };
-  /** Continue a session */
+  /** Refresh a session */
   refreshToken: { call: { body: RefreshTokenBody }; answer: RefreshTokenAnswer };
-  /** Register, with a shop of one’s own */
+  /** Register a user and a new merchant */
   register: { call: { body: RegisterBody }; answer: RegisterAnswer };
   /**
    * Register a device for push messages
    *
-   * Beyond 10 devices of a person the one that registered longest ago is forgotten.
+   * A user has at most 10 devices; a further one replaces the one that registered longest ago.
    */
   registerDevice: { call: { body: RegisterDeviceBody }; answer: RegisterDeviceAnswer };
-  /** Where one is signed in */
+  /** List your sessions */
   listSessions: { call: { query?: ListSessionsQuery | undefined }; answer: ListSessionsAnswer };
   /**
    * Sign out everywhere
    *
-   * Ends all of the person’s sessions, and forgets from which devices they signed in.
+   * Ends all sessions of the user, and forgets the devices that they signed in from.
    */
   endSessions: { call: { query?: EndSessionsQuery | undefined }; answer: EndSessionsAnswer };
-  /** Sign out elsewhere */
+  /** End one of your sessions */
   endSession: { call: { path: { id: string } }; answer: EndSessionAnswer };
   /** Whether an authenticator app is set up */
   getTotp: { call: Record<never, never>; answer: GetTotpAnswer };
   /**
-   * Begin to set up an authenticator app
+   * Start setting up an authenticator app
    *
-   * Answers a secret for the app. Nothing is asked for at sign-in before `POST /auth/totp/confirm`.
+   * Returns a secret for the app. Logins need no code before `POST /auth/totp/confirm`.
    */
   startTotp: { call: { body: StartTotpBody }; answer: StartTotpAnswer };
   /** Turn the authenticator app off */
   removeTotp: { call: { body: RemoveTotpBody }; answer: RemoveTotpAnswer };
-  /** Turn the authenticator app on with its first code; answers ten recovery codes */
+  /** Turn the authenticator app on with its first code; returns ten recovery codes */
   confirmTotp: { call: { body: ConfirmTotpBody }; answer: ConfirmTotpAnswer };
-  /** Ten new recovery codes in the place of those before */
+  /** Replace the recovery codes by ten new ones */
   renewRecoveryCodes: { call: { body: RenewRecoveryCodesBody }; answer: RenewRecoveryCodesAnswer };
   /**
-   * Branches
+   * List branches
    *
    * Permission `places:read`: owner, manager, cashier, stock_clerk, viewer.
    */
   listBranches: { call: { query?: ListBranchesQuery | undefined }; answer: ListBranchesAnswer };
   /**
-   * Open a branch, with a warehouse of its own
+   * Create a branch with its own warehouse
    *
    * Permission `places:write`: owner, manager.
    */
   createBranch: { call: { body: CreateBranchBody }; answer: CreateBranchAnswer };
   /**
-   * One branch
+   * Get a branch
    *
    * Permission `places:read`: owner, manager, cashier, stock_clerk, viewer.
    */
   getBranch: { call: { path: { id: string } }; answer: GetBranchAnswer };
   /**
-   * Change what is given of a branch
+   * Change a branch
    *
    * Permission `places:write`: owner, manager.
    */
   updateBranch: { call: { path: { id: string }; body?: UpdateBranchBody | undefined }; answer: UpdateBranchAnswer };
   /**
-   * Categories by name
+   * List categories by name
    *
    * Permission `catalogue:read`: owner, manager, cashier, stock_clerk, viewer.
    */
@@ -5037,7 +5037,7 @@ export interface Operations {
    */
   renameCategory: { call: { path: { id: string }; body: RenameCategoryBody }; answer: RenameCategoryAnswer };
   /**
-   * Delete a category; its products live on without one
+   * Delete a category; its products stay, without a category
    *
    * Permission `catalogue:write`: owner, manager.
    */
@@ -5077,17 +5077,17 @@ export interface Operations {
    */
   deleteCustomer: { call: { path: { id: string } }; answer: DeleteCustomerAnswer };
   /**
-   * Everything that is kept of a customer, as one file to hand over
+   * Export everything that is stored about a customer as one file
    *
-   * Of a deleted customer too, until they are erased.
+   * Also for a deleted customer, until they are erased.
    *
    * Permission `customers:export`: owner, manager.
    */
   exportCustomerData: { call: { path: { id: string } }; answer: ExportCustomerDataAnswer };
   /**
-   * Take a person out of the books for good
+   * Erase a customer’s personal data
    *
-   * Name, e-mail, phone, address and all that was written about them go; their sales, points and every figure stay.
+   * Removes name, e-mail, phone, address and all text about them. Sales, points and all amounts stay.
    *
    * Permission `customers:erase`: owner, manager.
    */
@@ -5134,14 +5134,14 @@ export interface Operations {
    * Permission `merchant:write`: owner.
    */
   getDemo: { call: Record<never, never>; answer: GetDemoAnswer };
-  /** One’s own devices */
+  /** List your devices */
   listDevices: { call: { query?: ListDevicesQuery | undefined }; answer: ListDevicesAnswer };
-  /** Forget a device */
+  /** Delete a device */
   deleteDevice: { call: { path: { id: string } }; answer: DeleteDeviceAnswer };
   /**
-   * What happened, in order and without a gap, from a place on
+   * List events after a position, in order and without gaps
    *
-   * Kept for 90 days. Every event comes once, whenever its transaction ended; read on from `meta.next_cursor`.
+   * Events are kept for 90 days. Each event is returned once, however late its transaction commits. Continue with `meta.next_cursor`.
    *
    * Permission `events:read`: owner, manager.
    */
@@ -5185,7 +5185,7 @@ export interface Operations {
    */
   checkInvariants: { call: Record<never, never>; answer: CheckInvariantsAnswer };
   /**
-   * What lies where, as levels; or products with their stock, as records
+   * List stock levels, or products with their stock as records
    *
    * Permission `stock:read`: owner, manager, cashier, stock_clerk, viewer.
    */
@@ -5199,7 +5199,7 @@ export interface Operations {
    */
   createRecord: { call: { body: CreateRecordBody }; answer: CreateRecordAnswer };
   /**
-   * Add to a level, take from it, or set it to what was counted
+   * Adjust stock: add, subtract, or set a counted quantity
    *
    * Fields may also be written in camelCase.
    *
@@ -5207,53 +5207,53 @@ export interface Operations {
    */
   adjustStock: { call: { body: AdjustStockBody }; answer: AdjustStockAnswer };
   /**
-   * Delete products and their variants; ids of what is not there are passed over
+   * Delete products and their variants; unknown ids are skipped
    *
    * Permission `catalogue:write`: owner, manager.
    */
   deleteRecords: { call: { body: DeleteRecordsBody }; answer: DeleteRecordsAnswer };
   /**
-   * The records of a list as a file, which an import takes
+   * Export the records of a list as a file that can be imported
    *
    * Permission `catalogue:read`: owner, manager, cashier, stock_clerk, viewer.
    */
   exportRecords: { call: { query: ExportRecordsQuery }; answer: ExportRecordsAnswer };
   /**
-   * Create and change products from a file, row by row
+   * Import products from a file, row by row
    *
-   * Each row stands alone. A row whose SKU exists changes that product; its stock is a counted quantity.
+   * A rejected row does not affect the others. A row whose SKU exists changes that product; its stock is a counted quantity.
    *
    * Permission `catalogue:write`: owner, manager.
    */
   importRecords: { call: { query?: ImportRecordsQuery | undefined; body: ImportRecordsBody }; answer: ImportRecordsAnswer };
   /**
-   * What an import of this file would do; nothing is changed
+   * Check an import without changing anything
    *
    * Permission `catalogue:write`: owner, manager.
    */
   validateImport: { call: { body: ValidateImportBody }; answer: ValidateImportAnswer };
   /**
-   * Imports of files, the newest first
+   * List imports, newest first
    *
    * Permission `catalogue:write`: owner, manager.
    */
   listImports: { call: { query?: ListImportsQuery | undefined }; answer: ListImportsAnswer };
   /**
-   * How far an import has come
+   * Get the progress of an import
    *
    * Permission `catalogue:write`: owner, manager.
    */
   getImport: { call: { path: { id: string } }; answer: GetImportAnswer };
   /**
-   * The ledger of all that changed stock, newest first
+   * List stock movements, newest first
    *
-   * People who are limited to branches see the movements of their warehouses.
+   * Users limited to branches see the movements of their warehouses.
    *
    * Permission `stock:read`: owner, manager, cashier, stock_clerk, viewer.
    */
   listMovements: { call: { query?: ListMovementsQuery | undefined }; answer: ListMovementsAnswer };
   /**
-   * As `/inventory/adjustment`, answered by the record
+   * Like `/inventory/adjustment`; returns the record
    *
    * Fields may also be written in snake_case.
    *
@@ -5261,7 +5261,7 @@ export interface Operations {
    */
   adjustRecord: { call: { body: AdjustRecordBody }; answer: AdjustRecordAnswer };
   /**
-   * As `/inventory/transfer`, answered by nothing
+   * Like `/inventory/transfer`; returns no body
    *
    * Fields may also be written in snake_case.
    *
@@ -5269,7 +5269,7 @@ export interface Operations {
    */
   transferRecord: { call: { body: TransferRecordBody }; answer: TransferRecordAnswer };
   /**
-   * Move stock from one warehouse to another
+   * Transfer stock from one warehouse to another
    *
    * Fields may also be written in camelCase.
    *
@@ -5277,13 +5277,13 @@ export interface Operations {
    */
   transferStock: { call: { body: TransferStockBody }; answer: TransferStockAnswer };
   /**
-   * A product or variant as a record
+   * Get a product or variant as a record
    *
    * Permission `catalogue:read`: owner, manager, cashier, stock_clerk, viewer.
    */
   getRecord: { call: { path: { id: string } }; answer: GetRecordAnswer };
   /**
-   * Change the fields that are sent
+   * Change a record
    *
    * Fields may also be written in snake_case.
    *
@@ -5291,7 +5291,7 @@ export interface Operations {
    */
   updateRecord: { call: { path: { id: string }; body?: UpdateRecordBody | undefined }; answer: UpdateRecordAnswer };
   /**
-   * Change the fields that are sent
+   * Change a record
    *
    * Fields may also be written in snake_case.
    *
@@ -5313,9 +5313,9 @@ export interface Operations {
    */
   listJobs: { call: { query?: ListJobsQuery | undefined }; answer: ListJobsAnswer };
   /**
-   * What a scanner read: a product or variant ready to sell
+   * Find the product or variant of a scanned code
    *
-   * A barcode comes before a SKU. Barcodes of 8, 12, 13 and 14 digits match with other leading zeros; a SKU also matches in capitals or small letters. Inactive and deleted products are not found.
+   * A barcode comes before a SKU. Barcodes of 8, 12, 13 and 14 digits match with other leading zeros; a SKU also matches in upper or lower case. Inactive and deleted products are not found.
    *
    * Counts in the rate-limit window for selling, which is separate from that of all other operations.
    *
@@ -5323,25 +5323,25 @@ export interface Operations {
    */
   lookUpCode: { call: { query: LookUpCodeQuery }; answer: LookUpCodeAnswer };
   /**
-   * The merchant’s settings
+   * Get the merchant’s settings
    *
    * Permission `merchant:read`: owner, manager, cashier, stock_clerk, viewer.
    */
   getMerchant: { call: Record<never, never>; answer: GetMerchantAnswer };
   /**
-   * Change the settings that are given
+   * Change the merchant’s settings
    *
    * Permission `merchant:write`: owner.
    */
   updateMerchant: { call: { body?: UpdateMerchantBody | undefined }; answer: UpdateMerchantAnswer };
   /**
-   * Change the settings that are given
+   * Change the merchant’s settings
    *
    * Permission `merchant:write`: owner.
    */
   patchMerchant: { call: { body?: PatchMerchantBody | undefined }; answer: PatchMerchantAnswer };
   /**
-   * Products, the newest first unless sorted
+   * List products, newest first by default
    *
    * Permission `catalogue:read`: owner, manager, cashier, stock_clerk, viewer.
    */
@@ -5349,37 +5349,37 @@ export interface Operations {
   /**
    * Create a product
    *
-   * With `Prefer: return=representation` the answer is the product without an envelope.
+   * With `Prefer: return=representation` the response is the product without an envelope.
    *
    * Permission `catalogue:write`: owner, manager.
    */
   createProduct: { call: { body: CreateProductBody }; answer: CreateProductAnswer };
   /**
-   * Change the same of many products: all of them or none
+   * Apply the same changes to many products: to all or none
    *
-   * Ids of what is not there are passed over. Variants may be named, too; they stay in the category of their product.
+   * Unknown ids are skipped. Variants may be included; they stay in the category of their product.
    *
    * Permission `catalogue:write`: owner, manager.
    */
   changeProducts: { call: { body: ChangeProductsBody }; answer: ChangeProductsAnswer };
   /**
-   * A product with its variants; a variant in the shape of a product
+   * Get a product with its variants, or a variant
    *
    * Permission `catalogue:read`: owner, manager, cashier, stock_clerk, viewer.
    */
   getProduct: { call: { path: { id: string } }; answer: GetProductAnswer };
   /**
-   * Change the fields that are sent
+   * Change a product
    *
-   * Answers what was changed; with `Prefer: return=representation` the whole product without an envelope. It changes in all branches, also when a person limited to some of them sends it.
+   * Returns the changed fields; with `Prefer: return=representation` the whole product without an envelope. The change applies in all branches, also if the user is limited to some of them.
    *
    * Permission `catalogue:write`: owner, manager.
    */
   updateProduct: { call: { path: { id: string }; body?: UpdateProductBody | undefined }; answer: UpdateProductAnswer };
   /**
-   * Change the fields that are sent
+   * Change a product
    *
-   * Answers what was changed; with `Prefer: return=representation` the whole product without an envelope. It changes in all branches, also when a person limited to some of them sends it.
+   * Returns the changed fields; with `Prefer: return=representation` the whole product without an envelope. The change applies in all branches, also if the user is limited to some of them.
    *
    * Permission `catalogue:write`: owner, manager.
    */
@@ -5391,7 +5391,7 @@ export interface Operations {
    */
   deleteProduct: { call: { path: { id: string } }; answer: DeleteProductAnswer };
   /**
-   * Store a picture of a product: PNG, JPEG or WebP, up to 5 MiB, as `file` of a multipart form
+   * Upload a picture of a product: PNG, JPEG or WebP, up to 5 MiB, as `file` of a multipart form
    *
    * Permission `catalogue:write`: owner, manager.
    */
@@ -5411,25 +5411,25 @@ export interface Operations {
    */
   createVariant: { call: { path: { id: string }; body: CreateVariantBody }; answer: CreateVariantAnswer };
   /**
-   * The key that a browser subscribes with
+   * Get the public key for a browser’s subscription
    *
    * Permission `merchant:read`: owner, manager, cashier, stock_clerk, viewer.
    */
   getPushKey: { call: Record<never, never>; answer: GetPushKeyAnswer };
   /**
-   * What one hears of by push
+   * Get your push rules
    *
    * Permission `merchant:read`: owner, manager, cashier, stock_clerk, viewer.
    */
   getPushRules: { call: Record<never, never>; answer: GetPushRulesAnswer };
   /**
-   * Change what is given of what one hears of
+   * Change your push rules
    *
    * Permission `merchant:read`: owner, manager, cashier, stock_clerk, viewer.
    */
   updatePushRules: { call: { body?: UpdatePushRulesBody | undefined }; answer: UpdatePushRulesAnswer };
   /**
-   * Send a word to each of one’s own devices
+   * Send a test message to your devices
    *
    * Permission `merchant:read`: owner, manager, cashier, stock_clerk, viewer.
    */
@@ -5459,7 +5459,7 @@ export interface Operations {
    */
   reportSales: { call: { query: ReportSalesQuery }; answer: ReportSalesAnswer };
   /**
-   * Members of the staff: active, former and invited
+   * List the staff: active, former and invited
    *
    * People who are limited to branches see those who work in one of them, or in all.
    *
@@ -5469,19 +5469,19 @@ export interface Operations {
   /**
    * Invite a person to the staff
    *
-   * Gives no right before the person accepts. The answer is the same whether or not the address has an account. A repeated request gets no link again.
+   * Grants nothing before the person accepts. The response is the same whether or not the address has an account. The response to a repeated request has no link.
    *
    * Permission `staff:write`: owner, manager.
    */
   inviteColleague: { call: { body: InviteColleagueBody }; answer: InviteColleagueAnswer };
   /**
-   * One of the staff
+   * Get a staff member
    *
    * Permission `staff:read`: owner, manager.
    */
   getColleague: { call: { path: { id: string } }; answer: GetColleagueAnswer };
   /**
-   * Change what is given of somebody’s place here
+   * Change a staff member
    *
    * Permission `staff:write`: owner, manager.
    */
@@ -5493,9 +5493,9 @@ export interface Operations {
    */
   deactivateColleague: { call: { path: { id: string } }; answer: DeactivateColleagueAnswer };
   /**
-   * Sign somebody out everywhere
+   * Sign a staff member out everywhere
    *
-   * Ends all sessions of someone who works here and is no owner; they sign in again with their password.
+   * Ends all sessions of a current member other than an owner. The member can sign in again with the password.
    *
    * Permission `staff:sessions`: owner.
    */
@@ -5507,23 +5507,23 @@ export interface Operations {
    */
   resendInvitation: { call: { path: { id: string }; body?: ResendInvitationBody | undefined }; answer: ResendInvitationAnswer };
   /**
-   * Let somebody back in
+   * Restore a former member
    *
    * Permission `staff:write`: owner, manager.
    */
   reactivateColleague: { call: { path: { id: string } }; answer: ReactivateColleagueAnswer };
   /**
-   * A link by which a member chooses a new password
+   * Create a password reset link for a member
    *
-   * For owners, to hand over where there is no mail; works once, for 30 minutes. Only for an account that was made for this merchant and works for no other. Where mail is set up the member is told of it, without the link.
+   * For owners, to hand over where there is no mail; works once, for 30 minutes. Only for an account that was created for this merchant and works for no other. If mail is set up, the member gets a mail about it, without the link.
    *
    * Permission `staff:recover`: owner.
    */
   makeResetLink: { call: { path: { id: string } }; answer: MakeResetLinkAnswer };
   /**
-   * What a till keeps: everything at first, then what has changed since
+   * Synchronise a till: first all records, then the changes
    *
-   * Go on with `meta.cursor` while `has_more`, and with the last one later. A record takes the place of the one with its `kind` and `id`, or takes it away where it is `deleted`; it may come more than once. INVALID_STATE on `cursor` means: forget what you have, and begin anew without one. Compressed for who accepts gzip.
+   * Continue with `meta.cursor` while `has_more`, and later with the last one. A record replaces the stored one with the same `kind` and `id`, or deletes it if `deleted`; it may be sent more than once. INVALID_STATE on `cursor` means: delete all records and start again without a cursor. Compressed if the client accepts gzip.
    *
    * Permission `sync:read`: owner, manager, cashier, stock_clerk.
    */
@@ -5537,15 +5537,15 @@ export interface Operations {
    */
   createTransaction: { call: { body: CreateTransactionBody }; answer: CreateTransactionAnswer };
   /**
-   * Transactions, newest first
+   * List transactions, newest first
    *
    * Permission `sales:read`: owner, manager, cashier, viewer.
    */
   listTransactions: { call: { query?: ListTransactionsQuery | undefined }; answer: ListTransactionsAnswer };
   /**
-   * What a sale would come to
+   * Calculate a sale without recording it
    *
-   * Takes the body of a sale; its payment may be left out. Nothing is written. Why the sale would be refused as it is (short stock, an inactive product, too few points, a discount beyond the role) is told in `problems`.
+   * Takes the body of a sale; the payment may be omitted. Writes nothing. `problems` lists why the sale would be rejected (short stock, an inactive product, too few points, a discount beyond the role).
    *
    * Counts in the rate-limit window for selling, which is separate from that of all other operations.
    *
@@ -5553,7 +5553,7 @@ export interface Operations {
    */
   quoteTransaction: { call: { body: QuoteTransactionBody }; answer: QuoteTransactionAnswer };
   /**
-   * A transaction with its items, payments and refunds
+   * Get a transaction with its items, payments and refunds
    *
    * Permission `sales:read`: owner, manager, cashier, viewer.
    */
@@ -5561,7 +5561,7 @@ export interface Operations {
   /**
    * Change a parked transaction
    *
-   * What is left out stays. Items come in place of those before; what is reserved changes with them, all of it or nothing.
+   * Omitted fields keep their value. Given items replace all items, and the reservation with them.
    *
    * Counts in the rate-limit window for selling, which is separate from that of all other operations.
    *
@@ -5577,9 +5577,9 @@ export interface Operations {
    */
   completeTransaction: { call: { path: { id: string }; body?: CompleteTransactionBody | undefined }; answer: CompleteTransactionAnswer };
   /**
-   * The receipt of a completed transaction, to be printed
+   * Get the receipt of a completed transaction for printing
    *
-   * The first reading is the original; from then on `copy` is true, in whatever format. Words are in the language of `Accept-Language`. The commands for a printer open the drawer for an original that was paid in cash.
+   * The first reading is the original; all later ones, in any format, have `copy: true`. The text is in the language of `Accept-Language`. The printer commands open the drawer for an original that was paid in cash.
    *
    * Counts in the rate-limit window for selling, which is separate from that of all other operations.
    *
@@ -5589,7 +5589,7 @@ export interface Operations {
   /**
    * Send the receipt of a completed transaction by mail, with a PDF
    *
-   * The mail is queued and tried again until a mail server takes it (`GET /jobs`). It counts as a reading of the receipt. Where no mail server is set up: `INVALID_STATE`.
+   * The mail is queued and retried until a mail server accepts it (`GET /jobs`). It counts as a reading of the receipt. `INVALID_STATE` if no mail server is set up.
    *
    * Counts in the rate-limit window for selling, which is separate from that of all other operations.
    *
@@ -5597,7 +5597,7 @@ export interface Operations {
    */
   sendReceipt: { call: { path: { id: string }; body: SendReceiptBody }; answer: SendReceiptAnswer };
   /**
-   * Refund a transaction, whole or in part
+   * Refund a transaction, fully or in part
    *
    * Counts in the rate-limit window for selling, which is separate from that of all other operations.
    *
@@ -5605,7 +5605,7 @@ export interface Operations {
    */
   refundTransaction: { call: { path: { id: string }; body?: RefundTransactionBody | undefined }; answer: RefundTransactionAnswer };
   /**
-   * What a refund would give back
+   * Preview a refund
    *
    * Counts in the rate-limit window for selling, which is separate from that of all other operations.
    *
@@ -5621,7 +5621,7 @@ export interface Operations {
    */
   voidTransaction: { call: { path: { id: string }; body?: VoidTransactionBody | undefined }; answer: VoidTransactionAnswer };
   /**
-   * Warehouses
+   * List warehouses
    *
    * Permission `places:read`: owner, manager, cashier, stock_clerk, viewer.
    */
@@ -5633,27 +5633,27 @@ export interface Operations {
    */
   createWarehouse: { call: { body: CreateWarehouseBody }; answer: CreateWarehouseAnswer };
   /**
-   * One warehouse
+   * Get a warehouse
    *
    * Permission `places:read`: owner, manager, cashier, stock_clerk, viewer.
    */
   getWarehouse: { call: { path: { id: string } }; answer: GetWarehouseAnswer };
   /**
-   * Change what is given of a warehouse
+   * Change a warehouse
    *
    * Permission `places:write`: owner, manager.
    */
   updateWarehouse: { call: { path: { id: string }; body?: UpdateWarehouseBody | undefined }; answer: UpdateWarehouseAnswer };
   /**
-   * Where events are delivered, and how that goes
+   * List webhook endpoints with their delivery status
    *
    * Permission `webhooks:read`: owner, manager.
    */
   listWebhooks: { call: Record<never, never>; answer: ListWebhooksAnswer };
   /**
-   * Have events delivered to an address
+   * Create an endpoint
    *
-   * Of what happens from now on. Signed as the [Standard Webhooks](https://www.standardwebhooks.com) say; delivered at least once, in their order as long as nothing fails, tried again over three days. Tell events that come twice by their `webhook-id`.
+   * Receives events from now on, signed as in [Standard Webhooks](https://www.standardwebhooks.com). Delivered at least once, in order as long as nothing fails, and retried for three days. Recognise repeated events by their `webhook-id`.
    *
    * Fields may also be written in camelCase.
    *
@@ -5661,7 +5661,7 @@ export interface Operations {
    */
   createWebhook: { call: { body: CreateWebhookBody }; answer: CreateWebhookAnswer };
   /**
-   * One endpoint
+   * Get an endpoint
    *
    * Permission `webhooks:read`: owner, manager.
    */
@@ -5675,15 +5675,15 @@ export interface Operations {
    */
   updateWebhook: { call: { path: { id: string }; body?: UpdateWebhookBody | undefined }; answer: UpdateWebhookAnswer };
   /**
-   * Deliver no more to an address, and forget what was delivered
+   * Delete an endpoint and its deliveries
    *
    * Permission `webhooks:write`: owner, manager.
    */
   deleteWebhook: { call: { path: { id: string } }; answer: DeleteWebhookAnswer };
   /**
-   * What was delivered, is on its way, or was given up; the newest first
+   * List deliveries (delivered, pending and failed), newest first
    *
-   * Kept for 30 days after their end.
+   * Kept for 30 days after they are finished.
    *
    * Permission `webhooks:read`: owner, manager.
    */
@@ -5695,9 +5695,9 @@ export interface Operations {
    */
   redeliver: { call: { path: { id: string; delivery_id: string } }; answer: RedeliverAnswer };
   /**
-   * Send everything again from a place on
+   * Replay all events after a sequence number
    *
-   * To an address that has answered a test or another message with 2xx; 1000 events at most, one replay at a time, 60 seconds between two.
+   * Only to an address that has answered a message with 2xx before. At most 1000 events, one replay at a time, 60 seconds apart.
    *
    * Fields may also be written in camelCase.
    *
@@ -5705,13 +5705,13 @@ export interface Operations {
    */
   replayEvents: { call: { path: { id: string }; body: ReplayEventsBody }; answer: ReplayEventsAnswer };
   /**
-   * A new secret; for a day the old one signs beside it
+   * Rotate the secret; the old one also signs for a day
    *
    * Permission `webhooks:write`: owner, manager.
    */
   rotateWebhookSecret: { call: { path: { id: string } }; answer: RotateWebhookSecretAnswer };
   /**
-   * Send a test event now, and hear what came of it
+   * Send a test event now, and return its result
    *
    * Permission `webhooks:write`: owner, manager.
    */
