@@ -26,13 +26,15 @@ export interface Planned {
 export interface Plan {
   /** By SKU. */
   readonly products: Map<string, Planned>;
+  /** The barcodes of products that `compactPlan` removed, by SKU. */
+  readonly compacted: Map<string, string | null>;
   /** The SKU that has a barcode; `null` if it gave the barcode up. */
   readonly holders: Map<string, string | null>;
   /** Names of categories by their spelling in the input. */
   readonly categories: Map<string, string>;
 }
 
-export const emptyPlan = (): Plan => ({ products: new Map(), holders: new Map(), categories: new Map() });
+export const emptyPlan = (): Plan => ({ products: new Map(), compacted: new Map(), holders: new Map(), categories: new Map() });
 
 export const categoriesNamedIn = (inputs: readonly PutInput[]): string[] => present(inputs.map(({ category }) => orNull(category ?? null)));
 
@@ -41,8 +43,11 @@ const present = (texts: readonly (string | null)[]): string[] => [...new Set(tex
 /** Reads the stored products that inputs refer to. */
 export async function readIntoPlan(db: Handle, plan: Plan, inputs: readonly PutInput[]): Promise<void> {
   const skus = inputs.map(({ sku }) => sku).filter((sku) => !plan.products.has(sku));
-  for (const row of skus.length === 0 ? [] : await listProductsBySku(db, skus))
-    plan.products.set(row.sku, { row, was: row, is_new: false, is_changed: false, is_moved: false });
+  for (const stored of skus.length === 0 ? [] : await listProductsBySku(db, skus)) {
+    const barcode = plan.compacted.get(stored.sku);
+    const row = barcode === undefined ? stored : { ...stored, barcode };
+    plan.products.set(row.sku, { row, was: stored, is_new: false, is_changed: false, is_moved: false });
+  }
   const barcodes = present(inputs.map(({ barcode }) => orNull(barcode ?? null))).filter((barcode) => !plan.holders.has(barcode));
   for (const { barcode, sku } of barcodes.length === 0 ? [] : await listHolders(db, barcodes)) plan.holders.set(barcode, sku);
   const names = categoriesNamedIn(inputs).filter((name) => !plan.categories.has(name));
@@ -61,7 +66,7 @@ export const countedIn = ({ products }: Plan, inputs: readonly PutInput[]): { pr
  * @throws AppError VALIDATION_ERROR, DUPLICATE, INSUFFICIENT_STOCK, INVALID_STATE; the plan is then unchanged
  */
 export function planProduct(plan: Plan, stocktake: Stocktake, { actor, now }: OperationContext, input: PutInput): Planned {
-  const before = plan.products.get(input.sku);
+  const before = plan.products.get(input.sku) ?? findCompacted(plan, input.sku, now);
   const errors = new ValidationErrors();
   const fields = readFields(input, actor.merchant.currency, errors);
   if (before === undefined) requireNewFields(input);
@@ -114,28 +119,27 @@ const differs = (before: ProductRow, after: ProductRow): boolean =>
 const keptInRow = ['name', 'description', 'price', 'cost', 'status', 'barcode', 'min_stock', 'tax_rate_ppm', 'unit'] as const;
 
 /**
- * Keeps of these products only what later inputs are checked against, for plans that are never written. Whole products
- * of 50,000 rows would take tens of megabytes.
+ * Removes products from a plan that is never written: later inputs are checked against their SKUs and barcodes only.
+ * Whole products of 50,000 rows would take tens of megabytes.
  */
-export function compactPlan({ products }: Plan, rows: readonly ProductRow[]): void {
-  for (const { sku, id, parent_id, barcode, category, track_stock, created_at, updated_at } of rows) {
-    const planned = products.get(sku);
-    if (planned === undefined) continue;
-    const row = { ...emptyFields, sku, id, parent_id, barcode, category, track_stock, created_at, updated_at };
-    products.set(sku, { ...planned, row, was: undefined });
+export function compactPlan({ products, compacted }: Plan, rows: readonly ProductRow[]): void {
+  for (const { sku, barcode } of rows) {
+    compacted.set(sku, barcode);
+    products.delete(sku);
   }
 }
 
-const blankProduct = (sku: string, now: OperationContext['now']): ProductRow => ({
-  ...emptyFields,
-  id: newId(),
-  sku,
-  created_at: now,
-  updated_at: now,
-});
+/** A new product that `compactPlan` removed. A stored one has been read again. */
+function findCompacted({ compacted }: Plan, sku: string, now: OperationContext['now']): Planned | undefined {
+  const barcode = compacted.get(sku);
+  if (barcode === undefined) return undefined;
+  return { row: { ...blankProduct(sku, now), barcode }, is_new: true, is_changed: true, is_moved: false };
+}
 
-const emptyFields: Omit<ProductRow, 'id' | 'sku' | 'created_at' | 'updated_at'> = {
+const blankProduct = (sku: string, now: OperationContext['now']): ProductRow => ({
+  id: newId(),
   parent_id: null,
+  sku,
   name: '',
   description: '',
   category_id: null,
@@ -150,4 +154,6 @@ const emptyFields: Omit<ProductRow, 'id' | 'sku' | 'created_at' | 'updated_at'> 
   track_stock: true,
   unit: null,
   stock: 0n,
-};
+  created_at: now,
+  updated_at: now,
+});

@@ -12,7 +12,8 @@ interface RecordExport extends ProductFilter {
   sort_order?: SortOrder;
 }
 
-const batch = 1_000;
+/** Few enough that reading and writing them does not delay other requests. */
+const batch = 500;
 
 /**
  * The records of a filtered list as a file, in the list's order. Reads in batches, so that a slow download holds
