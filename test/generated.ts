@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { App } from '../server/src/platform/context/app.ts';
-import { describeFailures } from '../server/src/platform/openapi/describe-failures.ts';
+import { describeFailures } from '../server/src/platform/openapi/introduction.ts';
 
 /** Files that are made from what they describe. `npm run generate` writes them; a test compares. */
 

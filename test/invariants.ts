@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { readInvariants } from '../server/src/features/doctor/read-invariants.ts';
+import { readInvariants } from '../server/src/features/doctor/check-merchant.ts';
 import { findingOf } from '../server/src/features/doctor/rules.ts';
 
 /** The invariants that do not hold, with the first row that breaks each; of all merchants, where the account sees them all. */

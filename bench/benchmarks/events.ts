@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { buildApp } from '../../server/src/app.ts';
 import { systemClock } from '../../server/src/core/clock.ts';
-import { writeOutbox } from '../../server/src/features/audit/write-outbox.ts';
+import { writeOutbox } from '../../server/src/features/audit/write-entries.ts';
 import { loadConfig } from '../../server/src/platform/config/config.ts';
 import type { App } from '../../server/src/platform/context/app.ts';
 import type { Connection } from '../../server/src/platform/database/connection.ts';

@@ -1,4 +1,4 @@
-import { sumMonths } from '../../server/src/features/sales-rollups/sum-months.ts';
+import { sumMonths } from '../../server/src/features/sales-rollups/rebuild-rollups.ts';
 import type { Connection } from '../../server/src/platform/database/connection.ts';
 import { createDatabase } from '../../server/src/platform/database/database.ts';
 import { prepareServiceRole } from '../../server/src/platform/database/migration/service-role.ts';

@@ -126,7 +126,7 @@ export const stockFaults: readonly Fault[] = [
   },
   {
     name: 'twins',
-    file: 'server/src/platform/database/constraints.ts',
+    file: 'server/src/platform/database/failure.ts',
     find: '  products_sku_unique:',
     put: '  products_sku_taken:',
     breaks: 'Of two who take a SKU at once the second is told of a failure of ours',

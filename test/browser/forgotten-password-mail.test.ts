@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startMail } from '../../server/src/features/mail/start-mail.ts';
-import { openMailer } from '../../server/src/platform/mail/smtp.ts';
+import { openMailer } from '../../server/src/platform/mail/mailer.ts';
 import { aMailServer, shown } from '../mail-server.ts';
 import { aColleague, aSession, aShop } from '../shop.ts';
 import { until } from '../until.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readInvariants } from '../../server/src/features/doctor/read-invariants.ts';
+import { readInvariants } from '../../server/src/features/doctor/check-merchant.ts';
 import { findingOf } from '../../server/src/features/doctor/rules.ts';
 import { aShop } from '../shop.ts';
 import { createTestApp, testServer } from '../test-app.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { systemClock } from '../core/clock.ts';
-import { writeOutbox } from '../features/audit/write-outbox.ts';
+import { writeOutbox } from '../features/audit/write-entries.ts';
 import { signOutMerchant } from '../features/auth/end-sessions.ts';
 import { countSessions } from '../features/auth/session-queries.ts';
 import { createLog } from '../log.ts';

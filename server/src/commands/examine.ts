@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { listStretches, lookThrough, patience_ms } from '../features/doctor/look-through.ts';
-import { readInvariants } from '../features/doctor/read-invariants.ts';
+import { listStretches, lookThrough, patience_ms, readInvariants } from '../features/doctor/check-merchant.ts';
 import { findingOf, type Invariant, isByDay } from '../features/doctor/rules.ts';
 import { readTopology } from '../platform/database/citus/distribution.ts';
 import type { Connection } from '../platform/database/connection.ts';

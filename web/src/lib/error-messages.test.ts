@@ -120,7 +120,7 @@ test('an Indonesian page says no common refusal in English', () => {
 test('the sentences that are recognized are sentences of the service', async () => {
   const files = [
     'platform/validation/validation.ts',
-    'platform/database/constraints.ts',
+    'platform/database/failure.ts',
     'features/inventory/rules.ts',
     'features/merchant/rules.ts',
     'features/sales/rules.ts',

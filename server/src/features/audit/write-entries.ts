@@ -1,8 +1,10 @@
 import type { Timestamp } from '../../core/clock.ts';
 import type { AuditNote, Doer, DomainEvent } from '../../core/domain-event.ts';
 import { newId } from '../../core/ids.ts';
-import type { Transaction } from '../../platform/database/handle.ts';
-import { insertEntries, type NewEntry } from './queries.ts';
+import type { Handle, OutboxWriter, Transaction } from '../../platform/database/handle.ts';
+import { eventTypes } from '../events/all-events.ts';
+import { writeEvents } from '../events/write-events.ts';
+import { clearChanges, deleteOldEntries, insertEntries, listAbout, type NewEntry, updateChanges } from './queries.ts';
 import { changeOf, isAudited } from './rules.ts';
 
 /** Renders the payload of an event, or the record as it was before. */
@@ -49,3 +51,34 @@ const entryOf = ({ action, subject_id, before, after, by, now }: Said): NewEntry
   after: textOf(after),
   created_at: now,
 });
+
+/** Writes the events and audit entries of a transaction. The database calls it before each commit that has any. */
+export const writeOutbox: OutboxWriter = (tx, domainEvents, notes) => {
+  if (domainEvents.length > 0) writeEvents(tx, domainEvents);
+  writeEntries(
+    tx,
+    { domainEvents, notes },
+    ({ type, ctx }, payload) => eventTypes[type]?.render(payload, ctx.actor.merchant) as Record<string, unknown>,
+  );
+};
+
+type Rewrite = (fields: Record<string, unknown>) => Record<string, unknown>;
+
+/** Takes out what is kept of a person, and rewrites what is kept of these other records. Who changed them, when and from where stays. */
+export async function eraseEntries(tx: Transaction, person_id: string, subject_ids: readonly string[], rewrite: Rewrite): Promise<void> {
+  // Of a change there is nothing but fields, each of which may be theirs.
+  await clearChanges(tx, person_id);
+  const rewritten = (text: string | null) => (text === null ? null : JSON.stringify(rewrite(JSON.parse(text) as Record<string, unknown>)));
+  const entries = await listAbout(tx, subject_ids);
+  if (entries.length > 0)
+    await updateChanges(
+      tx,
+      entries.map(({ id, before, after }) => ({ id, before: rewritten(before), after: rewritten(after) })),
+    );
+}
+
+const kept_ms = 400 * 24 * 60 * 60 * 1_000;
+
+/** Maintenance task: deletes entries that are no longer kept. */
+export const removeOldEntries = (db: Handle, now: Timestamp): Promise<number> =>
+  deleteOldEntries(db, new Date(Date.parse(now) - kept_ms).toISOString());

@@ -1,7 +1,7 @@
 import type { Timestamp } from '../../core/clock.ts';
 import { AppError, invalidInput } from '../../core/errors.ts';
 import type { Database } from '../../platform/database/handle.ts';
-import { useCode } from '../second-factor/check-code.ts';
+import { useCode } from '../second-factor/check-factor.ts';
 import { verifyPassword } from './passwords.ts';
 import { getUser, type User } from './queries.ts';
 

@@ -2,7 +2,7 @@ import type { Timestamp } from '../../core/clock.ts';
 import { normalEmail } from '../../core/email.ts';
 import { AppError, MissingProof } from '../../core/errors.ts';
 import type { Database } from '../../platform/database/handle.ts';
-import { hasTotp, useCode } from '../second-factor/check-code.ts';
+import { hasTotp, useCode } from '../second-factor/check-factor.ts';
 import { hashPassword, isWeaker, verifyPassword } from './passwords.ts';
 import { findUserByEmail } from './queries.ts';
 import { type Device, startSession } from './start-session.ts';

@@ -1,7 +1,7 @@
 import type { Timestamp } from '../../core/clock.ts';
 import { invalidField, invalidState } from '../../core/errors.ts';
 import type { Database, Transaction } from '../../platform/database/handle.ts';
-import { beginPasskeySignIn as challengePasskey, checkPasskey, type SignedChallenge } from '../second-factor/check-passkey.ts';
+import { beginPasskeySignIn as challengePasskey, checkPasskey, type SignedChallenge } from '../second-factor/check-factor.ts';
 import * as passkeys from '../second-factor/register-passkey.ts';
 import { getUser } from './queries.ts';
 import { findSessionAge, markByPasskey } from './session-queries.ts';

@@ -1,7 +1,7 @@
 import type { App } from '../../platform/context/app.ts';
 import { data, replies, success } from '../../platform/http/envelope.ts';
 import { created, runIdempotent } from '../../platform/idempotency/idempotency.ts';
-import { countSignUp } from '../../platform/limits/sign-ups.ts';
+import { countSignUp } from '../../platform/limits/attempt-budget.ts';
 import { getCurrentUser } from './own-merchants.ts';
 import { hashPassword } from './passwords.ts';
 import { refuseGuessable } from './refuse-guessable.ts';

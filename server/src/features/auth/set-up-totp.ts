@@ -1,7 +1,7 @@
 import type { Timestamp } from '../../core/clock.ts';
 import { AppError, invalidInput, invalidState } from '../../core/errors.ts';
 import type { Database, Transaction } from '../../platform/database/handle.ts';
-import { hasTotp } from '../second-factor/check-code.ts';
+import { hasTotp } from '../second-factor/check-factor.ts';
 import * as totp from '../second-factor/set-up-totp.ts';
 
 /** The second factor of an account, with its audit entries. They contain no codes or secrets. */

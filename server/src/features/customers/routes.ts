@@ -4,9 +4,8 @@ import { data, message, page, replies, success } from '../../platform/http/envel
 import { paged } from '../../platform/http/paging.ts';
 import { created, ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
 import { idParam } from '../../platform/validation/fields.ts';
-import { correctPoints } from './correct-points.ts';
-import { createCustomer } from './create-customer.ts';
-import { deleteCustomer } from './delete-customer.ts';
+import { createCustomer, deleteCustomer, updateCustomer } from './change-customers.ts';
+import { correctPoints } from './post-points.ts';
 import { findCustomer, listCustomers, listEntries } from './queries.ts';
 import { faultsOfCorrection } from './rules.ts';
 import {
@@ -22,7 +21,6 @@ import {
   loyaltyToWire,
   updateBody,
 } from './schemas.ts';
-import { updateCustomer } from './update-customer.ts';
 
 const tags = ['Customers'];
 const reading = { permission: 'customers:read' } as const;

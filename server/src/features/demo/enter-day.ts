@@ -2,10 +2,11 @@ import type { Actor, OperationContext } from '../../core/actor.ts';
 import type { Day } from '../../core/calendar.ts';
 import type { Timestamp } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
-import type { Transaction } from '../../platform/database/handle.ts';
+import type { Handle, Transaction } from '../../platform/database/handle.ts';
+import { createProduct } from '../catalogue/create-product.ts';
 import { listSellables } from '../catalogue/find-sellables.ts';
-import type { Sellable } from '../catalogue/queries.ts';
-import { createCustomer } from '../customers/create-customer.ts';
+import { listProducts, type Sellable } from '../catalogue/queries.ts';
+import { createCustomer } from '../customers/change-customers.ts';
 import { listLivingCustomers } from '../customers/find-customers.ts';
 import { adjustStock } from '../inventory/adjust-stock.ts';
 import { lockedLevel, lockLevels, postMoves } from '../inventory/move-stock.ts';
@@ -15,11 +16,9 @@ import type { Facts, Order } from '../sales/prepare-sale.ts';
 import { recordSales } from '../sales/record-sale.ts';
 import { refundSale } from '../sales/refund-sale.ts';
 import { voidSale } from '../sales/void-sale.ts';
-import { customers, emailOf, fullStockOf, goods, minStockOf } from './goods-rules.ts';
-import { idOf } from './id-rules.ts';
-import { openCatalogue } from './open-catalogue.ts';
+import { customers, emailOf, fullStockOf, goods, minStockOf, priceIn } from './goods-rules.ts';
 import { actsOn, type Plan, type PlannedAct, type PlannedSale } from './plan-rules.ts';
-import { tenderOf } from './tender-rules.ts';
+import { idOf, tenderOf } from './rules.ts';
 
 export interface DemoShop {
   /** The owner, in whose name everything is entered. */
@@ -178,4 +177,23 @@ function orderOf(shop: Premises, { name, at, items, discount_percent, customer, 
       expected_total: null,
     },
   };
+}
+
+/** Makes the goods of the demo shop, with what is on the shelves when it opens, and says their ids by SKU. */
+export async function openCatalogue(tx: Transaction, ctx: OperationContext, products: Map<string, string>): Promise<void> {
+  const { currency } = ctx.actor.merchant;
+  for (const product of goods) {
+    const { sku, name, category, stocking } = product;
+    const stock = stocking === 'made' ? { track_stock: false } : { stock: fullStockOf(product), min_stock: minStockOf(product) };
+    const prices = { price: priceIn(currency, product.price), cost: priceIn(currency, product.cost) };
+    const { id } = await createProduct(tx, ctx, { sku, name, category, ...prices, ...stock });
+    products.set(sku, id);
+  }
+}
+
+/** The ids of the goods by SKU, as far as they are still there. */
+export async function readCatalogue(db: Handle): Promise<Map<string, string>> {
+  const { rows } = await listProducts(db, {}, { sort: 'sku', sees_costs: false, paging: { page: 1, limit: 100 } });
+  const skus = new Set(goods.map(({ sku }) => sku));
+  return new Map(rows.filter(({ sku }) => skus.has(sku)).map(({ sku, id }) => [sku, id]));
 }

@@ -6,8 +6,7 @@ import { AppError, forbidden } from '../../core/errors.ts';
 import type { Database, Handle, Transaction } from '../../platform/database/handle.ts';
 import { numberCommitted } from '../events/number-events.ts';
 import { findMember } from '../merchant/member-queries.ts';
-import { type DemoShop, enterDay } from './enter-day.ts';
-import { readCatalogue } from './open-catalogue.ts';
+import { type DemoShop, enterDay, readCatalogue } from './enter-day.ts';
 import { advanceDemo, beginDemo, type DemoRow, failDemo, lockDemo } from './queries.ts';
 import { demoJobName } from './rules.ts';
 

@@ -3,9 +3,8 @@ import { test } from 'node:test';
 import { currencyDigits, toMinor } from '@tillhouse/core/money';
 import { dayOf, hourOf, nextDay, weekdayOf } from '../../core/calendar.ts';
 import { customers, goods, priceIn } from './goods-rules.ts';
-import { idOf } from './id-rules.ts';
 import { actsOn, type Plan, type PlannedAct, planUntil } from './plan-rules.ts';
-import { handedOver, tenderOf } from './tender-rules.ts';
+import { handedOver, idOf, tenderOf } from './rules.ts';
 
 function daysOf({ first_day, last_day }: Plan): string[] {
   const days: string[] = [];

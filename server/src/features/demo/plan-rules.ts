@@ -1,7 +1,7 @@
 import { type Day, dayOf, daysBefore, daysBetween, instantOn, weekdayOf } from '../../core/calendar.ts';
 import type { Timestamp } from '../../core/clock.ts';
-import { type Chance, createChance } from './chance-rules.ts';
 import { awaited, customers, goods } from './goods-rules.ts';
+import { type Chance, createChance } from './rules.ts';
 
 /** Which days of a demo shop there are. What happens on a day follows from this and the day alone. */
 export interface Plan {

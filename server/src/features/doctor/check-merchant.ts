@@ -1,10 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import type { Timestamp } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
+import type { DayRange } from '../../core/time-range.ts';
 import type { Database, Handle } from '../../platform/database/handle.ts';
-import { listStretches, lookThrough, patience_ms } from './look-through.ts';
-import { type CheckRow, claimDoctor, findCheck, hasNews, replaceBroken, upsertCheck } from './queries.ts';
-import { readInvariants } from './read-invariants.ts';
-import { type Finding, findingOf, type Invariant } from './rules.ts';
+import { type CheckRow, claimDoctor, findCheck, findHistory, hasNews, listBroken, replaceBroken, upsertCheck } from './queries.ts';
+import { type BrokenRow, type Finding, findingOf, type Invariant, isByDay, parseInvariants, stretchesOf } from './rules.ts';
 
 /** What a check found. */
 export interface Check {
@@ -66,3 +66,25 @@ export async function checkWhatIsNew(db: Handle, now: Timestamp, database: Datab
   if (last !== undefined && isWithin(last, now, due_after_ms) && !(await hasNews(db, last.checked_at))) return;
   await examine(database, db.merchant_id, now);
 }
+
+/** A history of years takes its time. */
+export const patience_ms = 600_000;
+
+/** The stretches of days in which a merchant's history is read, so that no statement reads all of a long one. */
+export const listStretches = async (db: Handle): Promise<DayRange[]> => stretchesOf(await findHistory(db));
+
+/** The merchant's rows that break an invariant. Each statement sees its own moment: nothing is held up that is sold meanwhile. */
+export async function lookThrough(db: Handle, invariant: Invariant, stretches: readonly DayRange[]): Promise<BrokenRow[]> {
+  if (!isByDay(invariant)) return listBroken(db, invariant);
+  const found: BrokenRow[] = [];
+  for (const stretch of stretches) found.push(...(await listBroken(db, invariant, stretch)));
+  return found;
+}
+
+let read: Promise<Invariant[]> | undefined;
+
+/** The invariants of `server/invariants.sql`; read once. */
+export const readInvariants = (): Promise<Invariant[]> => {
+  read ??= readFile(new URL('../../../invariants.sql', import.meta.url), 'utf8').then(parseInvariants);
+  return read;
+};

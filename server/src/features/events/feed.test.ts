@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { aColleague, aCustomer, anOperationContext, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import type { DomainEvent } from '../../core/domain-event.ts';
-import { createCustomer } from '../customers/create-customer.ts';
+import { createCustomer } from '../customers/change-customers.ts';
 import { writeEvents } from './write-events.ts';
 
 const app = await createTestApp();

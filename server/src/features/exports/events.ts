@@ -1,6 +1,6 @@
 import { eventType } from '../../platform/http/event-type.ts';
-import type { FailedExport, ReadyExport } from './announce-export.ts';
 import { failedExport, readyExport } from './schemas.ts';
+import type { FailedExport, ReadyExport } from './store-export.ts';
 
 export const exportEvents = {
   'export.ready': eventType<ReadyExport>('A report was written to a file', readyExport, ({ id: _, ...ready }) => ready),

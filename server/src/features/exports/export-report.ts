@@ -1,9 +1,13 @@
 import type { Actor } from '../../core/actor.ts';
+import { dayOf } from '../../core/calendar.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { ValidationErrors } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
+import { type DayRange, readDayRange } from '../../core/time-range.ts';
 import type { Database } from '../../platform/database/handle.ts';
 import type { Format } from '../../platform/files/cells.ts';
 import { writeFile } from '../../platform/files/write-file.ts';
-import { exportsFolder, nameOfFile, type ReportType } from './rules.ts';
+import { exportsFolder, nameOfFile, needsDates, type ReportType } from './rules.ts';
 import { type SheetScope, sheetOf } from './sheets.ts';
 import { type ExportStorage, storeExport } from './store-export.ts';
 
@@ -40,4 +44,21 @@ export async function exportReport(
   const content = writeFile(sheet, format, actor.merchant.currency);
   await storeExport({ storage, merchant_id, bytes_at_most }, { file, content, room_bytes });
   return { id, file, name: nameOfFile({ report_type, format, ...scope.range }) };
+}
+
+interface Dates {
+  start_date?: string;
+  end_date?: string;
+}
+
+/** The days that an export is about: today, where it needs none and names none. @throws AppError VALIDATION_ERROR */
+export function readExportDays(type: ReportType, { start_date, end_date }: Dates, at: { now: Timestamp; timezone: string }): DayRange {
+  if (needsDates(type)) {
+    const errors = new ValidationErrors();
+    if (start_date === undefined) errors.add('start_date', 'is required');
+    if (end_date === undefined) errors.add('end_date', 'is required');
+    errors.throwIfAny();
+  }
+  const today = dayOf(at.now, at.timezone);
+  return readDayRange({ start_date: start_date ?? end_date ?? today, end_date: end_date ?? start_date ?? today }, at.timezone);
 }

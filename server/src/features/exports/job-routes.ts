@@ -8,13 +8,11 @@ import { paged, pagingQuery } from '../../platform/http/paging.ts';
 import { created, runIdempotent, sendStoredResponse } from '../../platform/idempotency/idempotency.ts';
 import { checkUploadRoom } from '../../platform/limits/upload-room.ts';
 import { idParam } from '../../platform/validation/fields.ts';
-import { cancelExport } from './cancel-export.ts';
-import { checkExportQuota } from './check-export-quota.ts';
 import { exportJobKind } from './export-job.ts';
+import { readExportDays } from './export-report.ts';
 import { getExport, listExports, shownExport } from './get-export.ts';
 import type { ExportRow } from './job-queries.ts';
-import { readExportDays } from './read-export-days.ts';
-import { findJoined, requestExport } from './request-export.ts';
+import { cancelExport, checkExportQuota, findJoined, requestExport } from './request-export.ts';
 import { exportBody, exportJob, toExportJob } from './schemas.ts';
 
 const tags = ['Reports'];

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import { type Actor, can, type OperationContext } from '../../core/actor.ts';
 import type { Branches } from '../../core/branches.ts';
+import type { Timestamp } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { DayRange } from '../../core/time-range.ts';
-import type { Handle, Transaction } from '../../platform/database/handle.ts';
+import type { Database, Handle, Transaction } from '../../platform/database/handle.ts';
 import type { Format } from '../../platform/files/cells.ts';
 import { lockQuota } from '../merchant/lock-quota.ts';
+import { getExport, storedName } from './get-export.ts';
 import * as queries from './job-queries.ts';
-import { exportJobName, type ReportType } from './rules.ts';
+import { deleteExport } from './job-queries.ts';
+import { exportJobName, exportsFolder, type ReportType } from './rules.ts';
 
 export interface AskedExport {
   report_type: ReportType;
@@ -62,4 +65,52 @@ export async function requestExport(
   // Also for one that is joined: should its process have ended, another one looks after it now.
   await jobs.send(tx, exportJobName, { merchant_id: tx.merchant_id });
   return equal ?? (await queries.insertExport(tx, wanted, now));
+}
+
+interface Services {
+  database: Database;
+  clock: { now(): Timestamp };
+  storage: { remove(name: string): Promise<void> };
+}
+
+/**
+ * Deletes an export, whatever its state. Of one that is ready the file is removed first: should that fail, it can be done again. A run that is
+ * under way notices within a second or two that its export is gone, ends, and removes what it has written.
+ * @throws AppError NOT_FOUND
+ */
+export async function cancelExport({ database, clock, storage }: Services, actor: Actor, id: string): Promise<void> {
+  const merchant_id = actor.merchant.id;
+  for (;;) {
+    const found = await getExport(database.reader(merchant_id), actor, { id, now: clock.now() });
+    if (found.state === 'ready') await storage.remove(storedName(merchant_id, found));
+    // If its state has changed meanwhile, there may be a file now.
+    if ((await deleteExport(database.reader(merchant_id), found)) > 0) return;
+  }
+}
+
+export interface ExportQuota {
+  storage: { sumBytes(folder: string): Promise<number> };
+  merchant_id: string;
+  bytes_at_most: number;
+}
+
+/** What all exported files of the merchant take that are stored now. */
+export const sumExports = ({ storage, merchant_id }: ExportQuota): Promise<number> => storage.sumBytes(`${exportsFolder}/${merchant_id}`);
+
+export const mibOf = (bytes: number): number => Math.floor(bytes / 2 ** 20);
+
+/** A refusal for the quota of exported files. */
+export const beyondQuota = (message: string): AppError => new AppError('INVALID_STATE', message, [], { quota: 'exports' });
+
+/**
+ * Exported files are kept as long as their links. When they have used up the quota, the merchant waits until the first of them are gone.
+ * @returns how many bytes are left
+ * @throws AppError INVALID_STATE
+ */
+export async function checkExportQuota(quota: ExportQuota): Promise<number> {
+  const room_bytes = quota.bytes_at_most - (await sumExports(quota));
+  if (room_bytes > 0) return room_bytes;
+  throw beyondQuota(
+    `The exported files of the last 24 hours take ${mibOf(quota.bytes_at_most)} MiB already: wait until the first of them are gone`,
+  );
 }

@@ -5,11 +5,10 @@ import { signLink } from '../../platform/http/downloads.ts';
 import { data, replies, success } from '../../platform/http/envelope.ts';
 import { fingerprintOf, ok, runIdempotent, sendStoredResponse } from '../../platform/idempotency/idempotency.ts';
 import { checkUploadRoom } from '../../platform/limits/upload-room.ts';
-import { announceExport } from './announce-export.ts';
-import { checkExportQuota } from './check-export-quota.ts';
-import { type ExportedFile, exportReport } from './export-report.ts';
-import { readExportDays } from './read-export-days.ts';
+import { type ExportedFile, exportReport, readExportDays } from './export-report.ts';
+import { checkExportQuota } from './request-export.ts';
 import { exportBody, exported } from './schemas.ts';
+import { announceExport } from './store-export.ts';
 
 export async function exportRoutes(app: App): Promise<void> {
   const { clock } = app.services;

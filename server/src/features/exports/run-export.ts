@@ -10,15 +10,14 @@ import { findUsableKey } from '../api-keys/find-api-key.ts';
 import { lockQuota } from '../merchant/lock-quota.ts';
 import { findMember } from '../merchant/member-queries.ts';
 import { getMerchant } from '../merchant/queries.ts';
-import { announceExport, announceFailure } from './announce-export.ts';
-import { checkExportQuota } from './check-export-quota.ts';
 import { followRun, type Run } from './follow-run.ts';
 import { type LinkedFile, linkedFile, storedName } from './get-export.ts';
 import * as queries from './job-queries.ts';
 import { countRows } from './queries.ts';
+import { checkExportQuota } from './request-export.ts';
 import { exportJobName } from './rules.ts';
 import { sheetOf } from './sheets.ts';
-import { type ExportStorage, storeExport } from './store-export.ts';
+import { announceExport, announceFailure, type ExportStorage, storeExport } from './store-export.ts';
 
 export interface ExportServices {
   database: Database;

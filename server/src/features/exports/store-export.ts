@@ -1,6 +1,11 @@
+import type { Timestamp } from '../../core/clock.ts';
+import type { DomainEvent } from '../../core/domain-event.ts';
 import { AppError } from '../../core/errors.ts';
 import { createKeyedSemaphore } from '../../core/keyed-semaphore.ts';
-import { beyondQuota, type ExportQuota, mibOf, sumExports } from './check-export-quota.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
+import type { Format } from '../../platform/files/cells.ts';
+import { beyondQuota, type ExportQuota, mibOf, sumExports } from './request-export.ts';
+import type { ReportType } from './rules.ts';
 
 export interface ExportStorage {
   put(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
@@ -55,4 +60,29 @@ async function* bounded({ content, room_bytes }: NewExport, doesNotFit: () => Ap
     if (written_bytes > room_bytes) throw doesNotFit();
     yield piece;
   }
+}
+
+export interface ReadyExport {
+  id: string;
+  report_type: ReportType;
+  format: Format;
+  download_url: string;
+  expires_at: Timestamp;
+}
+
+export interface FailedExport {
+  id: string;
+  report_type: ReportType;
+  format: Format;
+  error: string;
+}
+
+/** Tells that a file waits to be downloaded. */
+export function announceExport(tx: Transaction, ctx: DomainEvent['ctx'], ready: ReadyExport): void {
+  tx.emit({ type: 'export.ready', subject_id: ready.id, payload: ready, ctx });
+}
+
+/** Tells that there will be no file. */
+export function announceFailure(tx: Transaction, ctx: DomainEvent['ctx'], failed: FailedExport): void {
+  tx.emit({ type: 'export.failed', subject_id: failed.id, payload: failed, ctx });
 }

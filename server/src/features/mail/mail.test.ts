@@ -5,7 +5,7 @@ import { aSession, aShop } from '../../../../test/shop.ts';
 import { addMember } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
-import { openMailer } from '../../platform/mail/smtp.ts';
+import { openMailer } from '../../platform/mail/mailer.ts';
 import { startMail } from './start-mail.ts';
 
 const refused = new Map<string, number>();

@@ -1,8 +1,8 @@
 import type { OperationContext } from '../../core/actor.ts';
 import { outsideOfBranches } from '../../core/branches.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
-import { eraseEntries } from '../audit/erase-entries.ts';
-import { erasedName, eraseRecord } from '../customers/erase-record.ts';
+import { eraseEntries } from '../audit/write-entries.ts';
+import { erasedName, eraseRecord } from '../customers/change-customers.ts';
 import { erasePayloads, erasePayloadsAt } from '../events/write-events.ts';
 import { eraseReasons } from '../inventory/erase-reasons.ts';
 import { eraseWords, holdSales } from '../sales/erase-words.ts';

@@ -1,7 +1,7 @@
 import type { App } from '../../platform/context/app.ts';
 import { data, replies, success } from '../../platform/http/envelope.ts';
 import { ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
-import { startCooldown } from '../../platform/limits/cooldown.ts';
+import { startCooldown } from '../../platform/limits/attempt-budget.ts';
 import { chooseMessages, numberWhatWas } from './follow-news.ts';
 import { tryDevices } from './push-message.ts';
 import { findRules } from './queries.ts';

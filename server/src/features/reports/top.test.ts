@@ -4,8 +4,7 @@ import { aRollupChange, withRollups } from '../../../../test/rollups.ts';
 import { aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import type { RollupChange } from '../sales-rollups/post-rollups.ts';
-import { rebuildRollups } from '../sales-rollups/rebuild-rollups.ts';
-import { sumMonths } from '../sales-rollups/sum-months.ts';
+import { rebuildRollups, sumMonths } from '../sales-rollups/rebuild-rollups.ts';
 import { reportSales } from './report-sales.ts';
 
 const app = await createTestApp();

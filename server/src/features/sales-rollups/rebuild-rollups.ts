@@ -1,9 +1,10 @@
-import type { Day } from '../../core/calendar.ts';
+import { type Day, dayOf, daysBefore } from '../../core/calendar.ts';
+import type { Timestamp } from '../../core/clock.ts';
 import type { Database, Handle, Transaction } from '../../platform/database/handle.ts';
-import { listStretches, patience_ms } from '../doctor/look-through.ts';
+import { listStretches, patience_ms, readInvariants } from '../doctor/check-merchant.ts';
 import { listBroken, listBrokenDays } from '../doctor/queries.ts';
-import { readInvariants } from '../doctor/read-invariants.ts';
 import type { Invariant } from '../doctor/rules.ts';
+import { listMonthsToSum, sumMonth } from './month-queries.ts';
 import { addHours, addMethods, addProducts, claimMending } from './queries.ts';
 import type { HourRow, MethodRow, ProductRow } from './rules.ts';
 
@@ -66,4 +67,22 @@ async function mendDay(tx: Transaction, ledgers: Ledgers, day: Day): Promise<num
   if (methods.length > 0) addMethods(tx, methods);
   if (products.length > 0) addProducts(tx, products);
   return mended;
+}
+
+/** With fewer sales a report reads the days as quickly. */
+const many_sales = 1_000;
+
+/**
+ * Sums up each product's sales of a month, up to the day before yesterday (UTC), so that a report of a month need not
+ * read each day.
+ * After a late change a report reads the days again, until the month is summed up once more.
+ */
+export async function sumMonths(db: Handle, now: Timestamp, database: Database): Promise<void> {
+  // In some time zone it is still yesterday.
+  const until = daysBefore(dayOf(now, 'UTC'), 2);
+  for (const month of await listMonthsToSum(db, { until, many_sales }))
+    await database.transaction(db.merchant_id, async (tx) => {
+      await claimMending(tx);
+      await sumMonth(tx, month);
+    });
 }

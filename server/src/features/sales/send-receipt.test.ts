@@ -5,7 +5,7 @@ import { readPdf } from '../../../../test/pdf.ts';
 import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
-import { openMailer } from '../../platform/mail/smtp.ts';
+import { openMailer } from '../../platform/mail/mailer.ts';
 import { startMail } from '../mail/start-mail.ts';
 
 const mailbox = await aMailServer();

@@ -4,7 +4,7 @@ import { duplicate, invalidField, invalidState, notFound } from '../../core/erro
 import { newId } from '../../core/ids.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import * as queries from './passkey-queries.ts';
-import { challenge_lifetime_ms, handleOf, hashOfChallenge, passkeysAtMost, type Site, siteOf } from './passkey-rules.ts';
+import { challenge_lifetime_ms, handleOf, hashOfChallenge, passkeysAtMost, type Site, siteOf } from './rules.ts';
 
 /** As the browser's `PublicKeyCredential.toJSON()` says it. */
 export type NewCredential = RegistrationResponseJSON;

@@ -2,7 +2,7 @@ import type { Timestamp } from '../../core/clock.ts';
 import { invalidState } from '../../core/errors.ts';
 import { seal, unseal } from '../../core/seal.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
-import { bindingOf, type FactorOwner } from './check-code.ts';
+import { bindingOf, type FactorOwner } from './check-factor.ts';
 import * as queries from './queries.ts';
 import { hashOfRecoveryCode, newRecoveryCodes, newTotpSecret, otpauthUrl, stepOfCode } from './rules.ts';
 

@@ -3,8 +3,15 @@ import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { address, oneOf, text, wholeNumber, wrong } from './environment.ts';
 import { type LimitSettings, readLimits } from './limits-config.ts';
-import { allowsCommonPasswords, type MailSettings, type Registration, readMail, readRegistration } from './people-config.ts';
-import { readSignInLimits, type SignInLimits } from './sign-in-config.ts';
+import {
+  allowsCommonPasswords,
+  type MailSettings,
+  type Registration,
+  readMail,
+  readRegistration,
+  readSignInLimits,
+  type SignInLimits,
+} from './people-config.ts';
 import { readStorageConfig, type StorageConfig } from './storage-config.ts';
 import { readWorkerSettings, type WorkerSettings } from './workers-config.ts';
 

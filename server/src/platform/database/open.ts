@@ -13,9 +13,8 @@ import { migrate } from './migration/migrate.ts';
 import { prepareSearch } from './migration/prepare-search.ts';
 import { prepareServiceRole } from './migration/service-role.ts';
 import { checkSessions } from './pool/check-sessions.ts';
-import { createConnectionShares } from './pool/connection-shares.ts';
 import { startHeartbeat } from './pool/heartbeat.ts';
-import { createPool } from './pool/pool.ts';
+import { createConnectionShares, createPool } from './pool/pool.ts';
 import { createTenantCaches } from './tenant-caches.ts';
 
 export interface OpenDatabase {

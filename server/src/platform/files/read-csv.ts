@@ -1,9 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { pipeline, Readable } from 'node:stream';
 import type { CsvError } from 'csv-parse';
-import type { ReadRow } from './cells.ts';
-import { unguarded } from './cells.ts';
-import { delimiterOf } from './csv-dialect.ts';
+import { type ReadRow, unguarded } from './cells.ts';
 import { unreadable } from './unreadable.ts';
 
 const chunk_bytes = 64 * 1024;
@@ -62,4 +60,19 @@ function messageOf({ code }: CsvError, row: number): string {
   if (code === 'CSV_MAX_RECORD_SIZE') return `has a row that is too long, row ${row}`;
   if (code === 'CSV_QUOTE_NOT_CLOSED') return `has a quotation mark that is never closed, in row ${row}`;
   return `cannot be read as CSV, in row ${row}`;
+}
+
+const delimiters = [',', ';', '\t'];
+
+/** The sign that parts the cells: the one that is most often in the first line that says something, outside of quotation marks. */
+export function delimiterOf(text: string): string {
+  const counts = new Map(delimiters.map((sign) => [sign, 0]));
+  let quoted = false;
+  for (const sign of text.replace(/^\uFEFF?\s*/, '')) {
+    if (sign === '"') quoted = !quoted;
+    else if (!quoted && (sign === '\n' || sign === '\r')) break;
+    else if (!quoted && counts.has(sign)) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return most?.[0] ?? ',';
 }

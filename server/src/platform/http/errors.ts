@@ -4,9 +4,8 @@ import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } fr
 import { AppError, type Detail, type ErrorKind, notFound } from '../../core/errors.ts';
 import type { App } from '../context/app.ts';
 import { mapDatabaseError } from '../database/failure.ts';
-import { boundDetails } from '../validation/failure-details.ts';
 import { toClientCase } from '../validation/field-case.ts';
-import { withRuleFaults } from '../validation/rule-faults.ts';
+import { boundDetails, withRuleFaults } from '../validation/rule-faults.ts';
 import { toValidationError } from '../validation/validation.ts';
 import { asFailure } from './headers.ts';
 

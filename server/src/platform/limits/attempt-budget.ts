@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../context/services.ts';
 import { countHit } from '../counters/queries.ts';
+import { addressKey } from './rate-limit.ts';
 
 interface Budget {
   /** What is counted: an address, an account. Stored as a hash. */
@@ -14,4 +15,42 @@ interface Budget {
 export async function takeFromBudget({ database }: Services, { of, most, window_s }: Budget): Promise<void> {
   const { hits, resets_in_s } = await countHit(database.global, `budget ${createHash('sha256').update(of).digest('hex')}`, window_s);
   if (hits > most) throw new AppError('RATE_LIMITED', 'Too many attempts; try again later', [], { retry_after_s: resets_in_s });
+}
+
+const window_s = 60 * 60;
+
+/** The operator's own machine, or an untrusted proxy on it, whose address all clients would share. */
+const isLoopback = (address: string): boolean => /^(::ffff:)?127\.|^::1$/.test(address);
+
+/**
+ * Counts a new account for the request's network address, before a password is hashed.
+ * @throws AppError RATE_LIMITED beyond `SIGN_UPS_PER_HOUR`
+ */
+export async function countSignUp({ database, config }: Services, address: string): Promise<void> {
+  const limit = config.limits.sign_ups_per_hour;
+  if (limit === 0 || isLoopback(address)) return;
+  const { hits, resets_in_s } = await countHit(database.global, `sign-ups ${addressKey(address)}`, window_s);
+  if (hits > limit) throw new AppError('RATE_LIMITED', `More than ${limit} new accounts in an hour`, [], { retry_after_s: resets_in_s });
+}
+
+interface Cooldown {
+  /** Names the operation and the user or account. */
+  key: string;
+  seconds: number;
+  /** The error message, without the seconds. */
+  message: string;
+}
+
+/**
+ * Allows an operation once in `seconds`, counted by the database for all processes; 0 turns it off.
+ * @throws AppError RATE_LIMITED
+ */
+export async function startCooldown({ database }: Pick<Services, 'database'>, { key, seconds, message }: Cooldown): Promise<void> {
+  if (seconds === 0) return;
+  const { hits, resets_in_s } = await countHit(database.global, `cooldown ${key}`, seconds);
+  if (hits > 1)
+    throw new AppError('RATE_LIMITED', `${message}; try again in ${resets_in_s} seconds`, [], {
+      retry_after_s: resets_in_s,
+      quota: 'cooldown',
+    });
 }

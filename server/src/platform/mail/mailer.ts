@@ -1,3 +1,6 @@
+import type { Transporter } from 'nodemailer';
+import type { MailSettings } from '../config/people-config.ts';
+
 export interface Attachment {
   file_name: string;
   media_type: string;
@@ -18,4 +21,50 @@ export type MailOutcome = { isSent: true } | { isSent: false; isFinal: boolean; 
 
 export interface Mailer {
   send(mail: Mail): Promise<MailOutcome>;
+}
+
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
+
+/** Sends by an SMTP server. The library is loaded with the first mail. */
+export function openMailer({ smtp_url, from }: MailSettings): Mailer {
+  let transporter: Promise<Transporter> | undefined;
+  const open = async (): Promise<Transporter> => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({ url: smtp_url, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
+  };
+  return {
+    async send({ to, subject, text, html, attachment }) {
+      try {
+        transporter ??= open();
+        const attachments = attachment === undefined ? [] : [attachmentOf(attachment)];
+        // As an object, the address is one address whatever stands in it.
+        await (await transporter).sendMail({ from, to: { name: '', address: to }, subject, text, html, attachments });
+        return { isSent: true };
+      } catch (error) {
+        return toOutcome(error);
+      }
+    },
+  };
+}
+
+const attachmentOf = ({ file_name, media_type, base64 }: Attachment) => ({
+  ...{ filename: file_name, contentType: media_type, content: base64 },
+  encoding: 'base64' as const,
+});
+
+interface SmtpError {
+  responseCode?: number;
+  command?: string;
+  code?: string;
+}
+
+function toOutcome(error: unknown): MailOutcome {
+  const { responseCode, command, code } = (error ?? {}) as SmtpError;
+  // A server that does not take our password is set up wrongly, here or there: that can be mended.
+  const isFinal = responseCode !== undefined && responseCode >= 500 && !/^(AUTH|CONN)/.test(command ?? '') && code !== 'EAUTH';
+  const reason =
+    responseCode === undefined
+      ? `The mail server could not be reached${code === undefined ? '' : ` (${code})`}`
+      : `The mail server answered ${responseCode}`;
+  return { isSent: false, isFinal, reason };
 }

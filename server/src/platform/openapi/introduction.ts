@@ -1,5 +1,6 @@
-import { describeFailures } from './describe-failures.ts';
-import { describePermissions } from './describe-permissions.ts';
+import { errorCatalogue } from '../../core/errors.ts';
+import { roles, rolesByPermission } from '../../core/permissions.ts';
+import { statusByKind } from '../http/errors.ts';
 
 /** The introduction of the API reference, in Markdown. */
 export const introduction = `A point-of-sale back office. Every path accepts and returns JSON.
@@ -29,3 +30,22 @@ A user limited to branches (\`branch_ids\`) sells, changes stock and sees sales 
 customers and stock levels belong to the merchant: a change of a product applies to all branches.
 
 </details>`;
+
+/** The permissions of each role as a table in Markdown, made from the table that the permission check uses. */
+export function describePermissions(): string {
+  const heading = ['Permission', ...roles];
+  const rows = Object.entries(rolesByPermission).map(([permission, allowed]) => [
+    `\`${permission}\``,
+    ...roles.map((role) => ((allowed as readonly string[]).includes(role) ? 'yes' : '–')),
+  ]);
+  return [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** Every error code with its status and meaning, as a table in Markdown. */
+export function describeFailures(): string {
+  const rows = Object.entries(errorCatalogue)
+    .map(([code, { kind, meaning }]) => ({ code, meaning, status: statusByKind[kind] }))
+    .sort((a, b) => a.status - b.status)
+    .map(({ code, meaning, status }) => `| \`${code}\` | ${status} | ${meaning} |`);
+  return ['| Code | Status | Meaning |', '| --- | --- | --- |', ...rows].join('\n');
+}

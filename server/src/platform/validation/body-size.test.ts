@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { AppError, ValidationErrors } from '../../core/errors.ts';
 import { depthAtMost, measureJson, takeOverlongArrays } from './body-size.ts';
-import { boundDetails } from './failure-details.ts';
+import { boundDetails } from './rule-faults.ts';
 
 const same = (field: string) => field;
 

@@ -1,13 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { access, chmod, chown, constants, mkdir, readFile, realpath, rename, rm } from 'node:fs/promises';
+import type { ChildProcess } from 'node:child_process';
+import { access, chmod, chown, constants, mkdir, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Connection } from '../connection.ts';
-import { type Account, chooseAccount, chooseClusterRoot } from './account.ts';
-import { type Engine, exists, prepareEngine } from './binaries.ts';
+import { chooseAccount, chooseClusterRoot } from './account.ts';
+import { exists, prepareEngine } from './binaries.ts';
 import { makeSocketFolder, type OwnerLock, takeOwnership } from './owner-lock.ts';
 import { endProcesses, findServerProcesses } from './processes.ts';
+import { answersTo, type Log, launch, port, run, type ServerOptions, user } from './server-process.ts';
 
 /** The embedded PostgreSQL, supervised until it is stopped. */
 export interface Cluster {
@@ -16,11 +17,6 @@ export interface Cluster {
   readonly data: string;
   pid(): number | undefined;
   stop(): Promise<void>;
-}
-
-interface Log {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
 }
 
 export interface ClusterOptions {
@@ -32,23 +28,10 @@ export interface ClusterOptions {
   fast_stop_ms?: number | undefined;
 }
 
-interface Place {
-  engine: Engine;
-  account: Account | undefined;
-  data: string;
-  sockets: string;
-  unsafe: boolean;
-  connections: number;
-  fast_stop_ms: number | undefined;
-}
-
 const defaults = { unsafe: false, connections: 250, fast_stop_ms: undefined };
-const user = 'tillhouse_owner';
-const port = 5432;
 const database = 'tillhouse';
 // If the server does not start again, the wait before the next try doubles up to this.
 const longestWait_ms = 10_000;
-const wordEvery_s = 10;
 
 /**
  * Starts PostgreSQL in a data folder, which is made on first use. It listens on a unix socket only.
@@ -114,23 +97,23 @@ async function openDataFolder(data_dir: string): Promise<string> {
 }
 
 async function prepare(
-  { root, ...given }: Pick<Place, 'sockets' | 'unsafe' | 'connections' | 'fast_stop_ms'> & { root: string },
+  { root, ...given }: Pick<ServerOptions, 'sockets' | 'unsafe' | 'connections' | 'fast_stop_ms'> & { root: string },
   log: Log,
-): Promise<Place> {
+): Promise<ServerOptions> {
   const { sockets } = given;
   const data = join(root, 'data');
   const account = await chooseAccount(data);
   const engine = await prepareEngine(root, account !== undefined);
   await chmod(sockets, 0o700);
   if (account !== undefined) await chown(sockets, account.uid, account.gid);
-  const place: Place = { ...given, engine, account, data };
+  const place: ServerOptions = { ...given, engine, account, data };
   if (!(await exists(join(data, 'PG_VERSION')))) await initialise(place, log);
   await clearOrphans(place, log);
   return place;
 }
 
 /** Initialises a folder beside it first, so that an interrupted first start leaves nothing that looks like a database. */
-async function initialise(place: Place, log: Log): Promise<void> {
+async function initialise(place: ServerOptions, log: Log): Promise<void> {
   log.info({ folder: place.data }, 'making a new database');
   const half = `${place.data}.part`;
   await endProcesses(() => findServerProcesses(half));
@@ -149,43 +132,11 @@ async function initialise(place: Place, log: Log): Promise<void> {
   await rename(half, place.data);
 }
 
-function run(place: Place, program: string, args: string[]): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const child = start(place, program, args);
-    const said = listenTo(child);
-    child.once('error', (error) => resolve(error.message));
-    child.once('exit', (code) => resolve(code === 0 ? undefined : said().trim() || `${program} ended with ${code}`));
-  });
-}
-
-function start(place: Place, program: string, args: string[]): ChildProcess {
-  return spawn(join(place.engine, 'bin', program), args, {
-    cwd: place.sockets,
-    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // A separate process group: Ctrl-C in a terminal must reach only the service, which stops the database when it no
-    // longer needs it.
-    detached: true,
-    ...(place.account ?? {}),
-  });
-}
-
-/** Keeps the last output of a child process, for the error message if it ends. */
-function listenTo(child: ChildProcess): () => string {
-  let said = '';
-  const keep = (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-4_000);
-  };
-  child.stdout?.on('data', keep);
-  child.stderr?.on('data', keep);
-  return () => said;
-}
-
 /**
  * This process owns the data folder, so a server that still runs in it was left by a killed Tillhouse. It is stopped,
  * to be started again.
  */
-async function clearOrphans(place: Place, log: Log): Promise<void> {
+async function clearOrphans(place: ServerOptions, log: Log): Promise<void> {
   const find = () => findServerProcesses(place.data);
   const orphans = await find();
   if (orphans.length > 0) {
@@ -209,7 +160,7 @@ async function makeDatabase(connection: Connection): Promise<void> {
   }
 }
 
-async function watch(place: Place, log: Log): Promise<{ pid(): number | undefined; stop(): Promise<void> }> {
+async function watch(place: ServerOptions, log: Log): Promise<{ pid(): number | undefined; stop(): Promise<void> }> {
   let stopping = false;
   let child = await launch(place, log);
   let restart: Promise<void> | undefined;
@@ -242,68 +193,4 @@ async function watch(place: Place, log: Log): Promise<{ pid(): number | undefine
       await endProcesses(find, place.fast_stop_ms === undefined ? {} : { fast_stop_ms: place.fast_stop_ms });
     },
   };
-}
-
-async function launch(place: Place, log: Log): Promise<ChildProcess> {
-  const settings: Record<string, string> = {
-    listen_addresses: '',
-    port: String(port),
-    unix_socket_directories: place.sockets,
-    unix_socket_permissions: '0700',
-    max_connections: String(place.connections),
-    // No transaction is serializable and there is no replication, so no memory is reserved for either.
-    max_pred_locks_per_transaction: '10',
-    max_logical_replication_workers: '0',
-    shared_buffers: '128MB',
-    jit: 'off',
-    // After an import of a catalogue, plans must not assume empty tables.
-    autovacuum_naptime: '10s',
-    timezone: 'UTC',
-    log_timezone: 'UTC',
-    log_min_messages: 'warning',
-    fsync: place.unsafe ? 'off' : 'on',
-    full_page_writes: place.unsafe ? 'off' : 'on',
-    synchronous_commit: place.unsafe ? 'off' : 'on',
-  };
-  const args = ['-D', place.data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-  const child = start(place, 'postgres', args);
-  const said = listenTo(child);
-  let over: string | undefined;
-  child.once('error', (error) => {
-    over = error.message;
-  });
-  child.once('exit', () => {
-    over = said().trim() || 'it ended at once';
-  });
-  // Waits without a limit: an interrupted recovery would begin again at the next start.
-  for (let nextWord_s = wordEvery_s, since = performance.now(); ; ) {
-    if (over !== undefined) throw new Error(`The database server did not start: ${over}`);
-    if (await accepts(place)) return child;
-    const waited_s = Math.floor((performance.now() - since) / 1_000);
-    if (waited_s >= nextWord_s) {
-      log.warn({ waited_s }, 'the database server is not ready yet; after a crash it replays its write-ahead log');
-      nextWord_s += wordEvery_s;
-    }
-    await sleep(10);
-  }
-}
-
-/** Whether the server accepts connections. A running process may still be recovering. */
-async function accepts(place: Place): Promise<boolean> {
-  const status = await readFile(join(place.data, 'postmaster.pid'), 'utf8').catch(() => '');
-  if (!/^ready/m.test(status)) return false;
-  return answersTo({ host: place.sockets, port, user, database: 'postgres' });
-}
-
-async function answersTo(connection: Connection): Promise<boolean> {
-  const client = new pg.Client({ ...connection });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }

@@ -1,0 +1,75 @@
+import type { OperationContext } from '../../core/actor.ts';
+import { changesIn } from '../../core/changes.ts';
+import { notFound } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import type { Transaction } from '../../platform/database/handle.ts';
+import {
+  type CustomerRow,
+  clearReasons,
+  findCustomer,
+  insertCustomer,
+  lockCustomers,
+  lockUnerased,
+  markCustomerDeleted,
+  type Person,
+  updateErased,
+  updateLivingCustomer,
+} from './queries.ts';
+import * as rules from './rules.ts';
+import { type CustomerFields, normalFields } from './rules.ts';
+
+/** @throws AppError DUPLICATE when the client's own id is in use */
+export async function createCustomer(
+  tx: Transaction,
+  ctx: OperationContext,
+  input: CustomerFields & { id?: string; name: string },
+): Promise<CustomerRow> {
+  const { name, id = newId(), email = null, phone = null, address = null } = { ...input, ...normalFields(input) };
+  const customer = await insertCustomer(tx, { id, name, email, phone, address }, ctx.now);
+  tx.emit({ type: 'customer.created', subject_id: customer.id, payload: customer, ctx });
+  return customer;
+}
+
+/** Changes the fields given; `null` clears one. What changes nothing is told to nobody. @throws AppError NOT_FOUND */
+export async function updateCustomer(
+  tx: Transaction,
+  ctx: OperationContext,
+  input: { id: string; changes: CustomerFields },
+): Promise<CustomerRow> {
+  await lockCustomers(tx, [input.id]);
+  const present = await findCustomer(tx, input.id);
+  if (present === undefined) throw notFound('Customer');
+  const changes = changesIn(present, normalFields(input.changes));
+  if (changes === undefined) return present;
+  const updated = await updateLivingCustomer(tx, input.id, changes, ctx.now);
+  tx.emit({ type: 'customer.updated', subject_id: updated.id, payload: updated, previous: present, ctx });
+  return updated;
+}
+
+/** Gone from every list, still named on old sales. @throws AppError NOT_FOUND */
+export async function deleteCustomer(tx: Transaction, ctx: OperationContext, id: string): Promise<void> {
+  const deleted = await markCustomerDeleted(tx, id, ctx.now);
+  if (deleted === undefined) throw notFound('Customer');
+  tx.emit({ type: 'customer.deleted', subject_id: deleted.id, payload: deleted, ctx });
+}
+
+/** What an erased customer is called. */
+export const erasedName = rules.erasedName;
+
+/**
+ * Takes the person out of a customer's record, deleted or not; account and ledger stay. The record is held against everybody, new sales
+ * too, until the transaction ends.
+ * @returns who it was; and the entries of the ledger that had a reason, which is taken out as well
+ * @throws AppError NOT_FOUND also when they are erased already
+ */
+export async function eraseRecord(
+  tx: Transaction,
+  ctx: OperationContext,
+  customer_id: string,
+): Promise<{ person: Person; entries: string[] }> {
+  const person = await lockUnerased(tx, customer_id);
+  if (person === undefined) throw notFound('Customer');
+  await updateErased(tx, customer_id, { name: rules.erasedName, now: ctx.now });
+  tx.emit({ type: 'customer.erased', subject_id: customer_id, payload: { id: customer_id.toLowerCase() }, ctx });
+  return { person, entries: (await clearReasons(tx, customer_id)).map(({ id }) => id) };
+}

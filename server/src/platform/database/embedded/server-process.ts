@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Connection } from '../connection.ts';
+import type { Account } from './account.ts';
+import type { Engine } from './binaries.ts';
+
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+/** Where and how a server runs. */
+export interface ServerOptions {
+  engine: Engine;
+  account: Account | undefined;
+  data: string;
+  sockets: string;
+  unsafe: boolean;
+  connections: number;
+  fast_stop_ms: number | undefined;
+}
+
+export const user = 'tillhouse_owner';
+export const port = 5432;
+const wordEvery_s = 10;
+
+/** Runs a program of PostgreSQL to its end. @returns its error output if it failed */
+export function run(options: ServerOptions, program: string, args: string[]): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const child = start(options, program, args);
+    const said = listenTo(child);
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code) => resolve(code === 0 ? undefined : said().trim() || `${program} ended with ${code}`));
+  });
+}
+
+function start(options: ServerOptions, program: string, args: string[]): ChildProcess {
+  return spawn(join(options.engine, 'bin', program), args, {
+    cwd: options.sockets,
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A separate process group: Ctrl-C in a terminal must reach only the service, which stops the database when it no
+    // longer needs it.
+    detached: true,
+    ...(options.account ?? {}),
+  });
+}
+
+/** Keeps the last output of a child process, for the error message if it ends. */
+function listenTo(child: ChildProcess): () => string {
+  let said = '';
+  const keep = (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-4_000);
+  };
+  child.stdout?.on('data', keep);
+  child.stderr?.on('data', keep);
+  return () => said;
+}
+
+/** Starts the server, and waits until it accepts connections. @throws Error if it ends before that */
+export async function launch(options: ServerOptions, log: Log): Promise<ChildProcess> {
+  const settings: Record<string, string> = {
+    listen_addresses: '',
+    port: String(port),
+    unix_socket_directories: options.sockets,
+    unix_socket_permissions: '0700',
+    max_connections: String(options.connections),
+    // No transaction is serializable and there is no replication, so no memory is reserved for either.
+    max_pred_locks_per_transaction: '10',
+    max_logical_replication_workers: '0',
+    shared_buffers: '128MB',
+    jit: 'off',
+    // After an import of a catalogue, plans must not assume empty tables.
+    autovacuum_naptime: '10s',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_min_messages: 'warning',
+    fsync: options.unsafe ? 'off' : 'on',
+    full_page_writes: options.unsafe ? 'off' : 'on',
+    synchronous_commit: options.unsafe ? 'off' : 'on',
+  };
+  const args = ['-D', options.data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const child = start(options, 'postgres', args);
+  const said = listenTo(child);
+  let over: string | undefined;
+  child.once('error', (error) => {
+    over = error.message;
+  });
+  child.once('exit', () => {
+    over = said().trim() || 'it ended at once';
+  });
+  // Waits without a limit: an interrupted recovery would begin again at the next start.
+  for (let nextWord_s = wordEvery_s, since = performance.now(); ; ) {
+    if (over !== undefined) throw new Error(`The database server did not start: ${over}`);
+    if (await accepts(options)) return child;
+    const waited_s = Math.floor((performance.now() - since) / 1_000);
+    if (waited_s >= nextWord_s) {
+      log.warn({ waited_s }, 'the database server is not ready yet; after a crash it replays its write-ahead log');
+      nextWord_s += wordEvery_s;
+    }
+    await sleep(10);
+  }
+}
+
+/** Whether the server accepts connections. A running process may still be recovering. */
+async function accepts(options: ServerOptions): Promise<boolean> {
+  const status = await readFile(join(options.data, 'postmaster.pid'), 'utf8').catch(() => '');
+  if (!/^ready/m.test(status)) return false;
+  return answersTo({ host: options.sockets, port, user, database: 'postgres' });
+}
+
+export async function answersTo(connection: Connection): Promise<boolean> {
+  const client = new pg.Client({ ...connection });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
