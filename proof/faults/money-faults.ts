@@ -155,7 +155,7 @@ export const moneyFaults: readonly Fault[] = [
     name: 'void-in-another-zone',
     file: `${sales}/void-sale.ts`,
     find: 'const timezone = sale.timezone ?? (await presentZone(tx, actor, sale));',
-    put: 'const timezone = (await findPlace(tx, sale.branch_id))?.timezone;',
+    put: 'const timezone = (await findLocation(tx, sale.branch_id))?.timezone;',
     breaks: 'A change of zone opens a sale for voiding',
     by: tests(`${sales}/business-day.test.ts`),
     says: /✖ a changed time zone of branch or merchant does not allow voiding/,
@@ -163,7 +163,7 @@ export const moneyFaults: readonly Fault[] = [
   {
     name: 'utc-day',
     file: `${sales}/prepare-sale.ts`,
-    find: 'const business_day = dayOf(occurred_at, place.timezone);',
+    find: 'const business_day = dayOf(occurred_at, location.timezone);',
     put: "const business_day = dayOf(occurred_at, 'UTC');",
     breaks: 'A day begins at midnight in Greenwich, and not at the branch',
     by: tests('server/src/features/reports/figures.test.ts'),

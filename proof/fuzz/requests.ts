@@ -93,7 +93,7 @@ const recipes: Record<string, (source: Source) => Json | Promise<Json>> = {
   changePassword: () => ({ current_password: password, new_password: password }),
   createWebhook: ({ random }) => ({ url: `http://127.0.0.1:9/${random.below(1_000)}`, status: 'paused' }),
   updateWebhook: ({ random }) => ({ description: `hook ${random.below(1_000)}`, types: ['customer.*'] }),
-  updateColleague: () => ({ role: 'stock_clerk', branch_ids: null }),
+  updateStaffMember: () => ({ role: 'stock_clerk', branch_ids: null }),
   inviteColleague: ({ random }) => ({
     email: `i${newId()}@example.com`,
     name: 'Invited',

@@ -182,7 +182,7 @@ export function idsOf(merchant: Merchant): IdSource {
 
 function idForPath(merchant: Merchant, operation: string): string {
   if (rollup.test(operation)) return newId();
-  if (/Colleague/.test(operation)) return newId();
+  if (/StaffMember/.test(operation)) return newId();
   if (/Transaction|Refund/.test(operation)) return merchant.sale;
   if (/replayEvents|Deliver|redeliver/.test(operation)) return merchant.webhook;
   if (/Loyalty|Points/.test(operation)) return merchant.customer;

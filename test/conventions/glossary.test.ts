@@ -24,7 +24,7 @@ const retired: readonly [RegExp, string][] = [
   [/\b(?:startPulse|giveBackOnceQuiet|shareNews)\b/, 'heartbeat, collect garbage, broadcast invalidation'],
   [/takings/i, 'sales roll-ups'],
   [/\bmisdeeds?\b/, 'violation'],
-  [/\b(?:useSpeech|useTell|StoryCard|LeaveQuestion|ColleagueForm)\b/, 'useI18n, useNotify, timeline card, dialog, staff form'],
+  [/\b(?:useSpeech|useTell|StoryCard|LeaveQuestion|StaffMemberForm)\b/, 'useI18n, useNotify, timeline card, dialog, staff form'],
 ];
 
 /** Records of the past keep the words of their time. `takings` is the shop's word in the guide. */

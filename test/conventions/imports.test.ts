@@ -262,7 +262,7 @@ test('what the net must let through', () => {
       `import { sql } from 'kysely';\nimport type { Sale } from './record-sale.ts';\nimport { listPage } from '../../platform/http/paging.ts';`,
     ],
     ['features/sales/routes.ts', `import { sale } from './schemas.ts';\nimport { data } from '../../platform/http/envelope.ts';`],
-    ['app.ts', `import { placeRoutes } from './features/merchant/place-routes.ts';`],
+    ['app.ts', `import { locationRoutes } from './features/merchant/location-routes.ts';`],
   ];
   for (const [path, text] of right) assert.deepEqual(faultsIn({ path, text }), []);
 });

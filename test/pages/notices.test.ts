@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { placeOf, pushedTypes } from '../../server/src/features/push/rules.ts';
+import { linkOf, pushedTypes } from '../../server/src/features/push/rules.ts';
 import { pageOf } from '../../web/src/push/page-of.ts';
 import { browserOf } from '../../web/src/ui/browser-of.ts';
 
 test('each notice leads to the page that it is about', () => {
   const told = { transaction_id: 'the-sale', branch_id: 'the-branch', day: '2026-11-21' };
-  const pages = Object.fromEntries(pushedTypes.map((type) => [type, pageOf({ type, subject_id: 'subject', ...placeOf(type, told) })]));
+  const pages = Object.fromEntries(pushedTypes.map((type) => [type, pageOf({ type, subject_id: 'subject', ...linkOf(type, told) })]));
   assert.deepEqual(pages, {
     'stock.low': '/products/subject',
     'stock.out': '/products/subject',

@@ -5,7 +5,7 @@ import { invalidState, ValidationErrors } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Permission } from '../../core/permissions.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
-import { listBranchesAmong } from '../merchant/find-places.ts';
+import { listBranchesAmong } from '../merchant/find-locations.ts';
 import { lockQuota } from '../merchant/lock-quota.ts';
 import { getApiKey } from './change-api-key.ts';
 import { type ApiKeyRow, countUsable, insertApiKey } from './queries.ts';

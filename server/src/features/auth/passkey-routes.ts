@@ -24,7 +24,7 @@ import { beginPasskeySession, toTokens } from './sign-in-routes.ts';
 
 const tags = ['Authentication'];
 
-const placeOf = (app: App, { host }: FastifyRequest) => ({ public_url: app.services.config.public_url, host });
+const originOf = (app: App, { host }: FastifyRequest) => ({ public_url: app.services.config.public_url, host });
 
 /** Login with a passkey. The routes need no token. */
 export async function passkeySignInRoutes(app: App): Promise<void> {
@@ -40,7 +40,7 @@ export async function passkeySignInRoutes(app: App): Promise<void> {
         response: replies({ 200: success(passkeyOptions) }),
       },
     },
-    async (request) => data(await passkeys.beginPasskeySignIn(database, passkeys.siteOf(placeOf(app, request)), clock.now())),
+    async (request) => data(await passkeys.beginPasskeySignIn(database, passkeys.siteOf(originOf(app, request)), clock.now())),
   );
 
   app.post(
@@ -113,7 +113,7 @@ function registrationRoutes(app: App): void {
       },
     },
     async (request) => {
-      const site = passkeys.siteOf(placeOf(app, request));
+      const site = passkeys.siteOf(originOf(app, request));
       const user = await confirmRecent(app, request, request.body?.password);
       return data(await passkeys.beginRegistration(database, site, user, clock.now()));
     },
@@ -132,7 +132,7 @@ function registrationRoutes(app: App): void {
     },
     async (request, reply) => {
       if (await sendStoredResponse(request, reply)) return reply as never;
-      const site = passkeys.siteOf(placeOf(app, request));
+      const site = passkeys.siteOf(originOf(app, request));
       const { name, response } = request.body;
       const made = { user_id: request.claims.sub, response: { ...response, clientExtensionResults: {} } };
       const checked = await passkeys.checkNewCredential(database, site, made, clock.now());

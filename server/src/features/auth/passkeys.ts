@@ -16,14 +16,14 @@ export interface Owner {
   address: string;
 }
 
-interface Place {
+interface RequestOrigin {
   public_url: string | undefined;
   /** The request's Host. */
   host: string;
 }
 
 /** @throws AppError INVALID_STATE if the page's address is not https, where browsers offer no passkeys */
-export function siteOf({ public_url, host }: Place) {
+export function siteOf({ public_url, host }: RequestOrigin) {
   const site = passkeys.findSite(public_url, host);
   if (site === undefined) throw invalidState('Passkeys work on https only: the service has to know its address (PUBLIC_URL)');
   return site;
@@ -63,7 +63,7 @@ export async function removePasskey(tx: Transaction, owner: Owner, id: string, n
 }
 
 /** Begins a session for a challenge that a passkey has signed. @throws AppError INVALID_CREDENTIALS */
-export async function logInByPasskey(database: Database, input: Device & Place & { response: SignedChallenge }, now: Timestamp) {
+export async function logInByPasskey(database: Database, input: Device & RequestOrigin & { response: SignedChallenge }, now: Timestamp) {
   const user_id = await checkPasskey(database.global, siteOf(input), input.response, now);
   return startSession(database, await getUser(database.global, user_id), input, now, { by_passkey: true });
 }

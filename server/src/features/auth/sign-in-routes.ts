@@ -78,9 +78,9 @@ export async function beginSession(app: App, request: FastifyRequest, { email, p
 export function beginPasskeySession(app: App, request: FastifyRequest, response: SignedResponse) {
   const { database, clock, config } = app.services;
   const { headers, ip: address, host } = request;
-  const place = { user_agent: headers['user-agent'], address, notice: mailNoticeOf(request), public_url: config.public_url, host };
+  const origin = { user_agent: headers['user-agent'], address, notice: mailNoticeOf(request), public_url: config.public_url, host };
   const signed = { ...response, clientExtensionResults: {} };
-  return logInByPasskey(database, { ...place, response: signed }, clock.now());
+  return logInByPasskey(database, { ...origin, response: signed }, clock.now());
 }
 
 type SignedResponse = Static<typeof signInBody>['response'];

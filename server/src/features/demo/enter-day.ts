@@ -10,8 +10,8 @@ import { createCustomer } from '../customers/change-customers.ts';
 import { listLivingCustomers } from '../customers/find-customers.ts';
 import { adjustStock } from '../inventory/adjust-stock.ts';
 import { lockedLevel, lockLevels, postMoves } from '../inventory/move-stock.ts';
-import { findPlaces } from '../merchant/find-places.ts';
-import type { Place } from '../merchant/queries.ts';
+import { findLocations } from '../merchant/find-locations.ts';
+import type { SellingLocation } from '../merchant/queries.ts';
 import type { Facts, Order } from '../sales/prepare-sale.ts';
 import { recordSales } from '../sales/record-sale.ts';
 import { refundSale } from '../sales/refund-sale.ts';
@@ -30,8 +30,8 @@ export interface DemoShop {
 
 /** What of the shop a day needs. */
 interface Premises extends DemoShop {
-  placeOf: Facts['placeOf'];
-  place: Place;
+  locationOf: Facts['locationOf'];
+  location: SellingLocation;
   sellables: Map<string, Sellable>;
 }
 
@@ -46,10 +46,13 @@ export async function enterDay(tx: Transaction, shop: DemoShop, day: Day): Promi
   const acts = actsOn(shop.plan, day);
   const opening = acts.find(({ type }) => type === 'opening');
   if (opening !== undefined) await openCatalogue(tx, contextAt(shop, opening.at), shop.products);
-  const [placeOf, sellables] = await Promise.all([findPlaces(tx, [shop.actor.branch_id]), listSellables(tx, [...shop.products.values()])]);
-  const place = placeOf(shop.actor.branch_id);
-  if (place === undefined) throw new Error('a merchant without a branch to sell in');
-  const premises: Premises = { ...shop, placeOf, place, sellables };
+  const [locationOf, sellables] = await Promise.all([
+    findLocations(tx, [shop.actor.branch_id]),
+    listSellables(tx, [...shop.products.values()]),
+  ]);
+  const location = locationOf(shop.actor.branch_id);
+  if (location === undefined) throw new Error('a merchant without a branch to sell in');
+  const premises: Premises = { ...shop, locationOf, location, sellables };
   let recorded = 0;
   for (const group of inGroups(acts)) {
     const [first] = group;
@@ -103,12 +106,12 @@ async function enterAct(tx: Transaction, shop: Premises, act: Exclude<PlannedAct
   }
 }
 
-async function enterChange(tx: Transaction, { actor, place, products }: Premises, act: Act<'waste' | 'count'>): Promise<unknown> {
+async function enterChange(tx: Transaction, { actor, location, products }: Premises, act: Act<'waste' | 'count'>): Promise<unknown> {
   const product_id = products.get(act.sku);
   if (product_id === undefined) return undefined;
   const ctx = { actor, now: act.at };
   if (act.type === 'waste') return adjustStock(tx, ctx, { product_id, quantity: act.quantity, type: 'subtraction', reason: act.reason });
-  const key = { product_id, warehouse_id: place.warehouse_id };
+  const key = { product_id, warehouse_id: location.warehouse_id };
   const { on_hand } = lockedLevel(await lockLevels(tx, [key], act.at), key);
   const quantity = Math.max(0, on_hand - act.missing);
   return adjustStock(tx, ctx, { ...key, quantity, type: 'adjustment', reason: 'Monthly count' });
@@ -119,8 +122,8 @@ const customerId = ({ actor, plan }: DemoShop, customer: number): string =>
   idOf(actor.merchant.id, `customer ${customer}`, `${plan.first_day}T00:00:00.000Z`);
 
 /** Fills up what is nearly gone; of goods that come daily, everything. */
-async function deliver(tx: Transaction, { actor, place, products, sellables }: Premises, { at, skus }: Act<'delivery'>): Promise<void> {
-  const { warehouse_id } = place;
+async function deliver(tx: Transaction, { actor, location, products, sellables }: Premises, { at, skus }: Act<'delivery'>): Promise<void> {
+  const { warehouse_id } = location;
   const wanted = goods.flatMap((product) => {
     const product_id = products.get(product.sku) ?? '';
     const isKept = skus.includes(product.sku) && sellables.get(product_id)?.track_stock === true;
@@ -142,10 +145,10 @@ async function deliver(tx: Transaction, { actor, place, products, sellables }: P
 }
 
 async function enterSales(tx: Transaction, shop: Premises, acts: readonly Act<'sale'>[]): Promise<number> {
-  const { placeOf, sellables } = shop;
+  const { locationOf, sellables } = shop;
   const orders = acts.map(({ sale }) => orderOf(shop, sale));
   const ids = orders.flatMap(({ request }) => request.customer_id ?? []);
-  const outcomes = await recordSales(tx, orders, { placeOf, sellables, customers: await listLivingCustomers(tx, [...new Set(ids)]) });
+  const outcomes = await recordSales(tx, orders, { locationOf, sellables, customers: await listLivingCustomers(tx, [...new Set(ids)]) });
   return outcomes.filter((outcome) => 'sale' in outcome).length;
 }
 

@@ -1,6 +1,6 @@
 import type { OperationContext } from '../../core/actor.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
-import { findPlace } from '../merchant/find-places.ts';
+import { findLocation } from '../merchant/find-locations.ts';
 import { lockQuota } from '../merchant/lock-quota.ts';
 import { planUntil } from './plan-rules.ts';
 import { type DemoRow, findContents, insertDemo } from './queries.ts';
@@ -18,7 +18,7 @@ export async function requestDemo(tx: Transaction, { actor, now }: OperationCont
   await lockQuota(tx);
   const error = contentsError({ ...(await findContents(tx)) });
   if (error !== undefined) throw error;
-  const { timezone } = (await findPlace(tx, actor.branch_id)) ?? actor.merchant;
+  const { timezone } = (await findLocation(tx, actor.branch_id)) ?? actor.merchant;
   const demo = await insertDemo(tx, { ...planUntil(now, timezone), user_id: actor.user_id, address: actor.address }, now);
   await jobs.send(tx, demoJobName, { merchant_id: tx.merchant_id });
   return demo;

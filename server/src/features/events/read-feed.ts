@@ -2,9 +2,9 @@ import type { Actor } from '../../core/actor.ts';
 import { outsideOfBranches } from '../../core/branches.ts';
 import { type AddressOf, withAddresses } from '../../core/pictures.ts';
 import type { Database } from '../../platform/database/handle.ts';
-import { checkPlace, readKept } from './kept-places.ts';
 import { numberCommitted } from './number-events.ts';
 import { type EventRow, listEvents } from './queries.ts';
+import { checkPosition, readKept } from './retained-events.ts';
 
 export interface FeedWish {
   /** The number of the reader's last event; `null` for the oldest kept. */
@@ -42,7 +42,7 @@ export async function readFeed(database: Database, actor: Actor, { after, types,
   return database.snapshot(merchant_id, async (snapshot) => {
     const kept = await readKept(snapshot);
     const from = after ?? kept.oldest;
-    checkPlace(from, kept, field);
+    checkPosition(from, kept, field);
     const found = await listEvents(snapshot, { after: from, types, limit: limit + 1 });
     const events = found.slice(0, limit);
     const has_more = found.length > limit;

@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.ts';
 import { isWithin, outsideOfBranches } from '../../core/branches.ts';
 import type { Handle } from '../../platform/database/handle.ts';
-import { findPlace } from '../merchant/find-places.ts';
+import { findLocation } from '../merchant/find-locations.ts';
 import { findWarehouse } from './queries.ts';
 
 /**
@@ -19,15 +19,15 @@ export async function findOwnWarehouse(db: Handle, actor: Actor, named: { id: st
  * @throws AppError FORBIDDEN on `stock` outside of the actor's branches
  */
 export async function getOwnDefaultWarehouse(db: Handle, actor: Actor): Promise<string> {
-  const place = await findPlace(db, null);
-  if (place === undefined) throw new Error('a merchant without a default warehouse');
-  if (!isWithin(actor.branch_ids, place.branch_id)) throw outsideOfBranches('stock');
-  return place.warehouse_id;
+  const location = await findLocation(db, null);
+  if (location === undefined) throw new Error('a merchant without a default warehouse');
+  if (!isWithin(actor.branch_ids, location.branch_id)) throw outsideOfBranches('stock');
+  return location.warehouse_id;
 }
 
 /** The warehouse for stock without a given one: the default warehouse of the branch, or of the default branch. */
 export async function getDefaultWarehouse(db: Handle, branch_id: string | null): Promise<string> {
-  const place = (await findPlace(db, branch_id)) ?? (await findPlace(db, null));
-  if (place === undefined) throw new Error('a merchant without a default warehouse');
-  return place.warehouse_id;
+  const location = (await findLocation(db, branch_id)) ?? (await findLocation(db, null));
+  if (location === undefined) throw new Error('a merchant without a default warehouse');
+  return location.warehouse_id;
 }

@@ -2,7 +2,7 @@ import type { Actor, OperationContext } from '../../core/actor.ts';
 import { isWithin, outsideOfBranches } from '../../core/branches.ts';
 import type { AppError } from '../../core/errors.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
-import { findPlace } from '../merchant/find-places.ts';
+import { findLocation } from '../merchant/find-locations.ts';
 import { getDefaultWarehouse, getOwnDefaultWarehouse } from './find-warehouse.ts';
 import { lockLevels, type Move, postMoves } from './move-stock.ts';
 import { listStocks } from './queries.ts';
@@ -35,10 +35,10 @@ export interface Count {
 }
 
 export async function beginStocktake(db: Handle, actor: Actor): Promise<Stocktake> {
-  const place = await findPlace(db, null);
-  if (place === undefined) throw new Error('a merchant without a default warehouse');
-  const is_within = isWithin(actor.branch_ids, place.branch_id);
-  return { warehouse_id: place.warehouse_id, is_within, stocks: new Map(), opened: [], moves: [] };
+  const location = await findLocation(db, null);
+  if (location === undefined) throw new Error('a merchant without a default warehouse');
+  const is_within = isWithin(actor.branch_ids, location.branch_id);
+  return { warehouse_id: location.warehouse_id, is_within, stocks: new Map(), opened: [], moves: [] };
 }
 
 /** Reads the stock of these products, so that they can be counted. */

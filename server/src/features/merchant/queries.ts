@@ -113,7 +113,7 @@ export interface NewWarehouse {
 export const insertWarehouse = (tx: Transaction, warehouse: NewWarehouse, now: Timestamp): Promise<number> =>
   tx.run(build.insertInto('warehouses').values({ ...warehouse, merchant_id: tx.merchant_id, created_at: now, updated_at: now }));
 
-export interface Place {
+export interface SellingLocation {
   branch_id: string;
   warehouse_id: string;
   /** The branch's own time zone, or the merchant's. */
@@ -121,8 +121,8 @@ export interface Place {
 }
 
 /** The selling locations of these branches; the default branch's for `null`. */
-export const listPlaces = (db: Handle, branch_ids: readonly (string | null)[]): Promise<(Place & { is_default: boolean })[]> =>
-  db.many(sql<Place & { is_default: boolean }>`
+export const listLocations = (db: Handle, branch_ids: readonly (string | null)[]): Promise<(SellingLocation & { is_default: boolean })[]> =>
+  db.many(sql<SellingLocation & { is_default: boolean }>`
     select b.id as branch_id, w.id as warehouse_id, coalesce(b.timezone, m.timezone) as timezone, b.is_default
     from branches b
     join merchants m on m.id = b.merchant_id

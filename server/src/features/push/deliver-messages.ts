@@ -5,7 +5,7 @@ import { type EventRow, findEvents } from '../events/queries.ts';
 import { getMerchant } from '../merchant/queries.ts';
 import { type Message, type Pusher, pushMessage } from './push-message.ts';
 import { type DueMessage, deleteMessage, holdDueMessages } from './queries.ts';
-import { afterAttempt, placeOf, wordsOf } from './rules.ts';
+import { afterAttempt, linkOf, wordsOf } from './rules.ts';
 
 interface Log {
   warn(fields: object, message: string): void;
@@ -73,6 +73,6 @@ async function deliver(by: Deliverer, db: Handle, { message, device, text }: Del
 
 function messageOf({ id, type, subject_id, payload }: EventRow, merchant: { id: string; name: string; currency: string }): Message {
   const told = JSON.parse(payload) as Record<string, unknown>;
-  const data = { type, event_id: id, subject_id, merchant_id: merchant.id, ...placeOf(type, told) };
+  const data = { type, event_id: id, subject_id, merchant_id: merchant.id, ...linkOf(type, told) };
   return { ...wordsOf(type, told, merchant), tag: `${type}:${subject_id}`, data };
 }

@@ -4,9 +4,9 @@ import type { Timestamp } from '../../core/clock.ts';
 import { invalidField } from '../../core/errors.ts';
 import type { Database, Transaction } from '../../platform/database/handle.ts';
 import { listAddresses } from '../auth/queries.ts';
-import { readKept } from '../events/kept-places.ts';
 import { numberCommitted } from '../events/number-events.ts';
 import { type EventRow, listEvents } from '../events/queries.ts';
+import { readKept } from '../events/retained-events.ts';
 import { getMerchant } from '../merchant/queries.ts';
 import {
   advanceCursor,
@@ -50,11 +50,11 @@ async function messagesFor(tx: Transaction, events: readonly EventRow[]): Promis
   const listeners = await readListeners(tx);
   // A refund has no branch; its sale has.
   const refunds = events.filter(({ type }) => type === 'sale.refunded').map(({ subject_id }) => subject_id);
-  const places = new Map(
+  const branches = new Map(
     refunds.length === 0 ? [] : (await listBranchesOfRefunds(tx, refunds)).map(({ id, branch_id }) => [id, branch_id]),
   );
   const heard = events.flatMap((event) => {
-    const news = newsOf(event, currency, places.get(event.subject_id));
+    const news = newsOf(event, currency, branches.get(event.subject_id));
     return listeners.filter((listener) => wants(listener, news)).map(({ user_id }) => ({ event_id: event.id, user_id }));
   });
   if (heard.length === 0) return [];
@@ -71,13 +71,13 @@ async function readListeners(tx: Transaction): Promise<Listener[]> {
   }));
 }
 
-function newsOf({ type, user_id, subject_id, payload }: EventRow, currency: string, place: string | undefined): News {
+function newsOf({ type, user_id, subject_id, payload }: EventRow, currency: string, branch_of_sale: string | undefined): News {
   const { branch_id, amount } = JSON.parse(payload) as { branch_id?: unknown; amount?: unknown };
   return {
     type,
     user_id,
     subject_id,
-    branch_id: typeof branch_id === 'string' ? branch_id : (place ?? null),
+    branch_id: typeof branch_id === 'string' ? branch_id : (branch_of_sale ?? null),
     amount: typeof amount === 'number' ? (toMinor(amount, currency) ?? null) : null,
   };
 }

@@ -138,7 +138,7 @@ export function wordsOf(type: string, data: Record<string, unknown>, merchant: {
 }
 
 /** The ids with which the app opens a page about the event, besides those that every message has. */
-export function placeOf(type: string, data: Record<string, unknown>): Record<string, string> {
+export function linkOf(type: string, data: Record<string, unknown>): Record<string, string> {
   switch (type) {
     case 'sale.refunded':
       return { transaction_id: String(data.transaction_id) };

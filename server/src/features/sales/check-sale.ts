@@ -7,7 +7,7 @@ import type { Handle } from '../../platform/database/handle.ts';
 import { listSellables } from '../catalogue/find-sellables.ts';
 import type { Sellable } from '../catalogue/queries.ts';
 import { listLivingCustomers } from '../customers/find-customers.ts';
-import { findPlaces } from '../merchant/find-places.ts';
+import { findLocations } from '../merchant/find-locations.ts';
 import { checkTime, customItemsNotAllowed, isRequired, percentDecimals, tooManyPercentDecimals } from './rules.ts';
 import { type PaymentMethod, paidTooLittle, paidTooMuch, tenderedIsForCash, tenderedTooLittle } from './tender-rules.ts';
 
@@ -42,12 +42,12 @@ export async function faultsOfSale(db: Handle, { actor, now }: OperationContext,
   const branch_id = part.branch_id ?? actor.branch_id;
   const customer_id = part.customer_id?.toLowerCase();
   const product_ids = new Set(items.flatMap((item) => item?.product_id?.toLowerCase() ?? []));
-  const [sellables, customers, placeOf] = await Promise.all([
+  const [sellables, customers, locationOf] = await Promise.all([
     listSellables(db, [...product_ids]),
     listLivingCustomers(db, customer_id === undefined ? [] : [customer_id]),
-    findPlaces(db, [branch_id]),
+    findLocations(db, [branch_id]),
   ]);
-  if (placeOf(branch_id) === undefined) errors.add('branch_id', 'is not a branch of this merchant');
+  if (locationOf(branch_id) === undefined) errors.add('branch_id', 'is not a branch of this merchant');
   if (customer_id !== undefined && !customers.has(customer_id)) errors.add('customer_id', 'is not a customer of this merchant');
   if (part.occurred_at !== undefined && readTimestamp(part.occurred_at) !== undefined) checkTime(part.occurred_at, now, errors);
   const total = totalOf(part, { sellables, actor, errors });

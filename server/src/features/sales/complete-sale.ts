@@ -5,7 +5,7 @@ import { newId } from '../../core/ids.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { lockBalances, pointsFor, postPoints } from '../customers/post-points.ts';
 import { lockLevels, postMoves } from '../inventory/move-stock.ts';
-import { findPlace } from '../merchant/find-places.ts';
+import { findLocation } from '../merchant/find-locations.ts';
 import { findMember } from '../merchant/member-queries.ts';
 import { postRollups } from '../sales-rollups/post-rollups.ts';
 import { discountError } from './discount-rules.ts';
@@ -31,7 +31,7 @@ export async function completeSale(tx: Transaction, ctx: OperationContext, reque
   const points_field = fieldOfPoints(request.tender);
   if (points_field !== undefined && parked.customer_id === null) throw invalidField('customer_id', pointsNeedCustomer);
   const earning = parked.total - paidByPoints(settlement.payments);
-  const timezone = (await findPlace(tx, parked.branch_id))?.timezone ?? actor.merchant.timezone;
+  const timezone = (await findLocation(tx, parked.branch_id))?.timezone ?? actor.merchant.timezone;
   const sale: Sale = {
     ...parked,
     status: 'completed',

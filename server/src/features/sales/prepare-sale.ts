@@ -12,8 +12,8 @@ import { listSellables } from '../catalogue/find-sellables.ts';
 import type { Sellable } from '../catalogue/queries.ts';
 import { listLivingCustomers } from '../customers/find-customers.ts';
 import { pointsFor } from '../customers/post-points.ts';
-import { findPlaces } from '../merchant/find-places.ts';
-import type { Place } from '../merchant/queries.ts';
+import { findLocations } from '../merchant/find-locations.ts';
+import type { SellingLocation } from '../merchant/queries.ts';
 import { discountError } from './discount-rules.ts';
 import { paidByPoints } from './points-rules.ts';
 import type { SaleToPost } from './post-sales.ts';
@@ -55,7 +55,7 @@ export interface Order {
 
 /** What the orders refer to: locations, customers and products. */
 export interface Facts {
-  placeOf(branch_id: string | null): Place | undefined;
+  locationOf(branch_id: string | null): SellingLocation | undefined;
   customers: ReadonlySet<string>;
   sellables: ReadonlyMap<string, Sellable>;
 }
@@ -63,12 +63,12 @@ export interface Facts {
 /** Reads what all of these orders refer to in one batch. */
 export async function readFacts(db: Handle, orders: readonly Order[]): Promise<Facts> {
   const requests = orders.map(({ request }) => request);
-  const [placeOf, customers, sellables] = await Promise.all([
-    findPlaces(db, orders.map(branchOf)),
+  const [locationOf, customers, sellables] = await Promise.all([
+    findLocations(db, orders.map(branchOf)),
     listLivingCustomers(db, unique(requests.flatMap(({ customer_id }) => customer_id ?? []))),
     listSellables(db, unique(requests.flatMap(({ items }) => items.flatMap(({ product_id }) => product_id ?? [])))),
   ]);
-  return { placeOf, customers, sellables };
+  return { locationOf, customers, sellables };
 }
 
 const unique = (ids: readonly string[]) => [...new Set(ids)];
@@ -76,7 +76,7 @@ const branchOf = ({ request, ctx }: Order) => request.branch_id ?? ctx.actor.bra
 
 /** A sale with its prices and payments. */
 interface PreparedSale {
-  place: Place;
+  location: SellingLocation;
   occurred_at: Timestamp;
   priced: PricedSale;
   settlement: Settlement | typeof unpaid;
@@ -104,15 +104,15 @@ export function prepareSale(order: Order, facts: Facts, refuse: Refuse): Prepare
   const { request, ctx } = order;
   const { actor, now } = ctx;
   const errors = new ValidationErrors();
-  const place = facts.placeOf(branchOf(order));
-  if (place !== undefined && !isWithin(actor.branch_ids, place.branch_id)) throw outsideOfBranches('branch_id');
-  if (place === undefined) errors.add('branch_id', 'is not a branch of this merchant');
+  const location = facts.locationOf(branchOf(order));
+  if (location !== undefined && !isWithin(actor.branch_ids, location.branch_id)) throw outsideOfBranches('branch_id');
+  if (location === undefined) errors.add('branch_id', 'is not a branch of this merchant');
   const occurred_at = checkTime(request.occurred_at ?? now, now, errors);
   if (request.customer_id !== null && !facts.customers.has(request.customer_id))
     errors.add('customer_id', 'is not a customer of this merchant');
   if (request.status === 'completed') checkTender(actor, request, errors);
   const { lines, appErrors } = readLines({ items: request.items, actor, sellables: facts.sellables, errors });
-  if (place === undefined) throw new Error('an unknown branch is reported above');
+  if (location === undefined) throw new Error('an unknown branch is reported above');
   for (const error of appErrors) refuse(error);
   const tooOld = backdatingError(actor, occurred_at, now);
   if (tooOld !== undefined) refuse(tooOld);
@@ -121,7 +121,7 @@ export function prepareSale(order: Order, facts: Facts, refuse: Refuse): Prepare
   if (tooMuchOff !== undefined) refuse(tooMuchOff);
   const unexpected = expectedTotalError(request.expected_total, priced.total, actor.merchant.currency);
   if (unexpected !== undefined) refuse(unexpected);
-  return { place, occurred_at, priced, settlement: settleWith(request, { total: priced.total, actor, refuse }) };
+  return { location, occurred_at, priced, settlement: settleWith(request, { total: priced.total, actor, refuse }) };
 }
 
 interface Settling {
@@ -171,9 +171,9 @@ interface SaleParts extends PreparedSale {
 }
 
 /** The sale as stored. */
-function toSale({ request, ctx, place, occurred_at, priced, settlement }: SaleParts): Sale {
+function toSale({ request, ctx, location, occurred_at, priced, settlement }: SaleParts): Sale {
   const { actor, now } = ctx;
-  const business_day = dayOf(occurred_at, place.timezone);
+  const business_day = dayOf(occurred_at, location.timezone);
   const isPaid = request.status === 'completed';
   const { lines, ...sums } = priced;
   return {
@@ -182,8 +182,8 @@ function toSale({ request, ctx, place, occurred_at, priced, settlement }: SalePa
     id: request.id ?? newId(),
     code: newSaleCode(business_day),
     status: request.status,
-    branch_id: place.branch_id,
-    warehouse_id: place.warehouse_id,
+    branch_id: location.branch_id,
+    warehouse_id: location.warehouse_id,
     customer_id: request.customer_id,
     cashier_id: actor.user_id,
     cashier_name: actor.name,
@@ -199,8 +199,8 @@ function toSale({ request, ctx, place, occurred_at, priced, settlement }: SalePa
     label: request.label,
     occurred_at,
     business_day,
-    business_hour: hourOf(occurred_at, place.timezone),
-    timezone: place.timezone,
+    business_hour: hourOf(occurred_at, location.timezone),
+    timezone: location.timezone,
     created_at: now,
     lines: lines.map(keptLine),
     payments: settlement.payments.map((payment) => ({ ...payment, id: newId() })),

@@ -36,9 +36,9 @@ export async function quoteSale(db: Handle, order: Order, facts: Facts): Promise
   const { merchant } = ctx.actor;
   const isPaid = request.status === 'completed' && !isEmptyTender(request.tender);
   const unpaid: Order = isPaid ? order : { ...order, request: { ...request, status: 'pending' } };
-  const { priced, place, settlement } = prepareSale(unpaid, facts, (error) => appErrors.push(error));
+  const { priced, location, settlement } = prepareSale(unpaid, facts, (error) => appErrors.push(error));
 
-  const demands = merchant.allow_negative_stock ? [] : demandsOf({ lines: priced.lines, warehouse_id: place.warehouse_id });
+  const demands = merchant.allow_negative_stock ? [] : demandsOf({ lines: priced.lines, warehouse_id: location.warehouse_id });
   const short = await findShortages(db, demands);
   if (short.length > 0) appErrors.push(shortageError(short));
   const points_field = fieldOfPoints(request.tender);

@@ -3,7 +3,7 @@ import type { Timestamp } from '../../core/clock.ts';
 import { invalidState } from '../../core/errors.ts';
 import type { Database, Handle } from '../../platform/database/handle.ts';
 import { findCustomerName } from '../customers/find-customers.ts';
-import { getBranch } from '../merchant/find-places.ts';
+import { getBranch } from '../merchant/find-locations.ts';
 import { getMerchant } from '../merchant/queries.ts';
 import { getSale } from './locked-sale.ts';
 import { listRefunds } from './queries.ts';

@@ -5,7 +5,7 @@ import { newId } from '../../core/ids.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { type CustomerPosting, pointsFor, postPoints } from '../customers/post-points.ts';
 import { lockLevels, type Move, postMoves } from '../inventory/move-stock.ts';
-import { findPlace } from '../merchant/find-places.ts';
+import { findLocation } from '../merchant/find-locations.ts';
 import { postRollups } from '../sales-rollups/post-rollups.ts';
 import { getLockedSale, getSale } from './locked-sale.ts';
 import { methodOfRefund, type PointsBack, pointsBack } from './points-rules.ts';
@@ -31,7 +31,7 @@ export async function refundSale(tx: Transaction, ctx: OperationContext, request
   const sale = await getLockedSale(tx, ctx.actor, request.sale_id);
   const { plan, refund, points_earned } = await prepare(tx, { sale, ctx, request });
   const { actor, now } = ctx;
-  const timezone = (await findPlace(tx, sale.branch_id))?.timezone ?? actor.merchant.timezone;
+  const timezone = (await findLocation(tx, sale.branch_id))?.timezone ?? actor.merchant.timezone;
   const business_day = dayOf(now, timezone);
   const business_hour = hourOf(now, timezone);
   const id = newId();

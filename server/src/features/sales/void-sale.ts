@@ -4,7 +4,7 @@ import { forbidden, invalidState } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { postPoints } from '../customers/post-points.ts';
 import { lockLevels, type Move, postMoves } from '../inventory/move-stock.ts';
-import { findPlace } from '../merchant/find-places.ts';
+import { findLocation } from '../merchant/find-locations.ts';
 import { postRollups } from '../sales-rollups/post-rollups.ts';
 import { getLockedSale, heldBy } from './locked-sale.ts';
 import { pointsOf } from './post-sales.ts';
@@ -54,7 +54,7 @@ async function checkUndoable(tx: Transaction, { actor, now }: OperationContext, 
  * Otherwise the zone was changed since, and the end of the sale's day is unknown.
  */
 async function presentZone(tx: Transaction, actor: OperationContext['actor'], sale: Sale): Promise<string | undefined> {
-  const timezone = (await findPlace(tx, sale.branch_id))?.timezone ?? actor.merchant.timezone;
+  const timezone = (await findLocation(tx, sale.branch_id))?.timezone ?? actor.merchant.timezone;
   const isSame = dayOf(sale.occurred_at, timezone) === sale.business_day && hourOf(sale.occurred_at, timezone) === sale.business_hour;
   return isSame ? timezone : undefined;
 }

@@ -8,9 +8,9 @@ import { getUser } from '../auth/queries.ts';
 import { addUser } from '../auth/users.ts';
 import { addMember, changeMember, lockMember, type MembershipRow } from '../merchant/members.ts';
 import { getMerchant } from '../merchant/queries.ts';
-import { getColleague } from './get-colleague.ts';
+import { getStaffMember } from './get-staff-member.ts';
 import { deleteInvitation, findInvitationByToken, type InvitationRow } from './invitation-queries.ts';
-import type { ColleagueRow } from './queries.ts';
+import type { StaffMemberRow } from './queries.ts';
 import { invalidToken, refuseToExceed } from './rules.ts';
 
 /** The signed-in account that accepts, or a new user with the password they chose. */
@@ -34,7 +34,7 @@ export async function acceptInvitation(
   tx: Transaction,
   { token_hash, accepting, address }: Acceptance,
   now: Timestamp,
-): Promise<{ member: ColleagueRow; merchant: Merchant }> {
+): Promise<{ member: StaffMemberRow; merchant: Merchant }> {
   const found = await findInvitationByToken(tx, token_hash, now);
   if (found === undefined) throw invalidToken();
   // Locks the staff, then reads the invitation again: another request may have used it meanwhile.
@@ -48,13 +48,13 @@ export async function acceptInvitation(
     'user_id' in accepting ? await ownAccount(tx, accepting.user_id, invitation, now) : await newAccount(tx, accepting, invitation, now);
   const former = await lockMember(tx, user_id);
   if (former?.deactivated_at === null) throw duplicate('token', 'You are already a member of the staff');
-  const was = former && (await getColleague(tx, user_id));
+  const was = former && (await getStaffMember(tx, user_id));
   const { role, branch_id, branch_ids } = invitation;
   if (former === undefined) await addMember(tx, { user_id, role, branch_id, branch_ids }, now);
   else await changeMember(tx, { user_id, role, branch_id, branch_ids, deactivated_at: null }, now);
 
   const merchant = await getMerchant(tx);
-  const member = await getColleague(tx, user_id);
+  const member = await getStaffMember(tx, user_id);
   const session = 'session_id' in accepting ? { session_id: accepting.session_id } : {};
   const ctx = { actor: { user_id, address, merchant, ...session }, now };
   tx.emit({ type: was === undefined ? 'staff.created' : 'staff.updated', subject_id: user_id, payload: member, previous: was, ctx });

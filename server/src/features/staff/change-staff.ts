@@ -6,14 +6,14 @@ import type { Transaction } from '../../platform/database/handle.ts';
 import { endAllSessions } from '../auth/end-sessions.ts';
 import { renameUser } from '../auth/users.ts';
 import { changeMember, lockMember } from '../merchant/members.ts';
-import { getColleague } from './get-colleague.ts';
+import { getStaffMember } from './get-staff-member.ts';
 import { deleteInvitation, findInvitation, listInvitationsBy } from './invitation-queries.ts';
 import { lockGranter } from './lock-granter.ts';
-import type { ColleagueRow } from './queries.ts';
+import type { StaffMemberRow } from './queries.ts';
 import { readJob } from './read-job.ts';
 import { refuseToExceed } from './rules.ts';
 
-interface ColleagueChange {
+interface StaffMemberChange {
   id: string;
   role?: Role;
   branch_id?: string | null;
@@ -27,10 +27,14 @@ interface ColleagueChange {
  * @throws AppError NOT_FOUND, FORBIDDEN for rights beyond the caller's, VALIDATION_ERROR for an unknown branch,
  * INVALID_STATE for the last owner and for an open invitation
  */
-export async function changeColleague(tx: Transaction, ctx: OperationContext, { id, ...change }: ColleagueChange): Promise<ColleagueRow> {
+export async function changeStaffMember(
+  tx: Transaction,
+  ctx: OperationContext,
+  { id, ...change }: StaffMemberChange,
+): Promise<StaffMemberRow> {
   const { actor, now } = ctx;
   const granter = await lockGranter(tx, actor);
-  const was = await getColleague(tx, id);
+  const was = await getStaffMember(tx, id);
   const member = await lockMember(tx, id);
   if (member === undefined) throw invalidState(`${was.name} has not accepted the invitation yet: withdraw it and invite again`);
   const { is_active = member.deactivated_at === null } = change;
@@ -44,30 +48,30 @@ export async function changeColleague(tx: Transaction, ctx: OperationContext, { 
   const changed = { ...job, branch_ids, user_id: member.user_id, deactivated_at };
   if (!isRenamed && changesIn(member, changed) === undefined) return was;
   await changeMember(tx, changed, now);
-  const colleague = await getColleague(tx, id);
-  tx.emit({ type: 'staff.updated', subject_id: colleague.id, payload: colleague, previous: was, ctx });
-  return colleague;
+  const staffMember = await getStaffMember(tx, id);
+  tx.emit({ type: 'staff.updated', subject_id: staffMember.id, payload: staffMember, previous: was, ctx });
+  return staffMember;
 }
 
 /**
  * Ends a membership and withdraws the invitations that the member sent; or withdraws an invitation.
  * @throws AppError NOT_FOUND, FORBIDDEN for rights beyond the caller's, INVALID_STATE for the last owner
  */
-export async function removeMember(tx: Transaction, ctx: OperationContext, id: string): Promise<ColleagueRow> {
+export async function removeMember(tx: Transaction, ctx: OperationContext, id: string): Promise<StaffMemberRow> {
   const granter = await lockGranter(tx, ctx.actor);
-  const member = await getColleague(tx, id);
+  const member = await getStaffMember(tx, id);
   const invitation = await findInvitation(tx, id);
   if (invitation !== undefined) {
     refuseToExceed(granter, invitation);
     await withdraw(tx, ctx, member);
     return member;
   }
-  const removed = await changeColleague(tx, ctx, { id, is_active: false });
-  for (const sent of await listInvitationsBy(tx, removed.id)) await withdraw(tx, ctx, await getColleague(tx, sent.id));
+  const removed = await changeStaffMember(tx, ctx, { id, is_active: false });
+  for (const sent of await listInvitationsBy(tx, removed.id)) await withdraw(tx, ctx, await getStaffMember(tx, sent.id));
   return removed;
 }
 
-async function withdraw(tx: Transaction, ctx: OperationContext, invited: ColleagueRow): Promise<void> {
+async function withdraw(tx: Transaction, ctx: OperationContext, invited: StaffMemberRow): Promise<void> {
   await deleteInvitation(tx, invited.id);
   tx.emit({ type: 'staff.uninvited', subject_id: invited.id, payload: invited, ctx });
 }
@@ -85,7 +89,7 @@ export interface SignedOut {
  * @returns the ids of the ended sessions
  * @throws AppError NOT_FOUND, INVALID_STATE for a former member, FORBIDDEN for an owner
  */
-export async function endColleagueSessions(
+export async function endSessionsOfMember(
   tx: Transaction,
   ctx: OperationContext,
   id: string,
@@ -95,7 +99,7 @@ export async function endColleagueSessions(
   if (member === undefined) throw notFound('Member of the staff');
   if (member.deactivated_at !== null) throw invalidState('They no longer work here');
   if (member.role === 'owner') throw forbidden('An owner signs out everywhere themselves: DELETE /auth/sessions');
-  const { name } = await getColleague(tx, id);
+  const { name } = await getStaffMember(tx, id);
   const ended = await endAllSessions(tx, { user_id: member.user_id }, ctx.now);
   const told = { id: member.user_id, name, sessions: ended.length };
   if (ended.length > 0) tx.emit({ type: 'staff.signed_out', subject_id: member.user_id, payload: told, ctx });

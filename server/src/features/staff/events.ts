@@ -1,12 +1,12 @@
 import { eventType } from '../../platform/http/event-type.ts';
 import type { SignedOut } from './change-staff.ts';
-import type { ColleagueRow } from './queries.ts';
-import { colleague, signedOut, toColleague } from './schemas.ts';
+import type { StaffMemberRow } from './queries.ts';
+import { signedOut, staffMember, toStaffMember } from './schemas.ts';
 
 export const staffEvents = {
-  'staff.invited': eventType<ColleagueRow>('A person was invited, or invited again', colleague, toColleague),
-  'staff.uninvited': eventType<ColleagueRow>('An invitation was withdrawn', colleague, toColleague),
-  'staff.created': eventType<ColleagueRow>('A person accepted an invitation and joined the staff', colleague, toColleague),
-  'staff.updated': eventType<ColleagueRow>('A membership was changed, ended or restored', colleague, toColleague),
+  'staff.invited': eventType<StaffMemberRow>('A person was invited, or invited again', staffMember, toStaffMember),
+  'staff.uninvited': eventType<StaffMemberRow>('An invitation was withdrawn', staffMember, toStaffMember),
+  'staff.created': eventType<StaffMemberRow>('A person accepted an invitation and joined the staff', staffMember, toStaffMember),
+  'staff.updated': eventType<StaffMemberRow>('A membership was changed, ended or restored', staffMember, toStaffMember),
   'staff.signed_out': eventType<SignedOut>('An owner ended all sessions of a staff member', signedOut, (told) => told),
 };

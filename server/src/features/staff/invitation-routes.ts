@@ -13,7 +13,7 @@ import { invitationBody, invited, resendBody, resetLink, withoutLink, withoutRes
 import { type Invited, inviteMember, type MailedBy, resendInvitation } from './invite-member.ts';
 import { makeResetLink } from './make-reset-link.ts';
 import { faultsOfInvitation } from './read-job.ts';
-import { toColleague } from './schemas.ts';
+import { toStaffMember } from './schemas.ts';
 
 const tags = ['Staff'];
 const mayWrite = { permission: 'staff:write' } as const;
@@ -122,7 +122,7 @@ const linkOf = (request: FastifyRequest, page: string, token: string): string =>
   `${request.server.services.config.public_url ?? originOf(request)}${page}#token=${token}`;
 
 const toInvited = (request: FastifyRequest, { member, token }: Invited, mailedBy: MailedBy) => ({
-  ...toColleague(member),
+  ...toStaffMember(member),
   ...(mailedBy === undefined ? { invitation_link: linkOf(request, '/accept-invitation', token) } : {}),
 });
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { roles } from '../../core/permissions.ts';
 import { email, freeText, id, newPassword, nullable, oneOf, text, timestamp } from '../../platform/validation/fields.ts';
-import { colleagueFields, jobFields } from './schemas.ts';
+import { jobFields, staffMemberFields } from './schemas.ts';
 
 const ways = ['email', 'link'] as const;
 
@@ -20,7 +20,7 @@ export const invitationBody = Type.Object({
 export const resendBody = Type.Object({ send: send() });
 
 export const invited = Type.Object({
-  ...colleagueFields,
+  ...staffMemberFields,
   invitation_link: Type.Optional(
     nullable(
       Type.String({

@@ -7,11 +7,11 @@ import type { Role } from '../../core/permissions.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { lockMember } from '../merchant/members.ts';
-import { getColleague } from './get-colleague.ts';
+import { getStaffMember } from './get-staff-member.ts';
 import { findInvitation, findMemberByEmail, insertInvitation, isInvited, replaceSecret } from './invitation-queries.ts';
 import { lockGranter } from './lock-granter.ts';
 import { newInvitationToken } from './prepare-acceptance.ts';
-import type { ColleagueRow } from './queries.ts';
+import type { StaffMemberRow } from './queries.ts';
 import { readJob } from './read-job.ts';
 import { expiryOf, refuseToExceed } from './rules.ts';
 
@@ -29,7 +29,7 @@ export type MailedBy = { secret: string; page: string; language: Language } | un
 
 /** The invited member as listed, and the token, which is returned once. */
 export interface Invited {
-  member: ColleagueRow;
+  member: StaffMemberRow;
   token: string;
 }
 
@@ -62,7 +62,7 @@ export async function inviteMember(tx: Transaction, ctx: OperationContext, invit
     },
     now,
   );
-  const member = await getColleague(tx, id);
+  const member = await getStaffMember(tx, id);
   tx.emit({ type: 'staff.invited', subject_id: id, payload: member, ctx });
   await mailInvitation(tx, ctx, { member, token }, mailedBy);
   return { member, token };
@@ -88,14 +88,14 @@ export async function mailInvitation(
 export async function resendInvitation(tx: Transaction, ctx: OperationContext, id: string, mailedBy: MailedBy): Promise<Invited> {
   const { actor, now } = ctx;
   const granter = await lockGranter(tx, actor);
-  const was = await getColleague(tx, id);
+  const was = await getStaffMember(tx, id);
   const invitation = await findInvitation(tx, id);
   if (invitation === undefined) throw invalidState(`${was.name} is a member of the staff already`);
   refuseToExceed(granter, invitation);
 
   const { token, token_hash } = newInvitationToken(tx.merchant_id);
   await replaceSecret(tx, invitation.id, { token_hash, invited_by: actor.user_id, expires_at: expiryOf(now) }, now);
-  const member = await getColleague(tx, id);
+  const member = await getStaffMember(tx, id);
   tx.emit({ type: 'staff.invited', subject_id: member.id, payload: member, previous: was, ctx });
   await mailInvitation(tx, ctx, { member, token }, mailedBy);
   return { member, token };

@@ -6,7 +6,7 @@ import { worksHereAlone } from '../auth/own-merchants.ts';
 import { issuePasswordReset } from '../auth/reset-password.ts';
 import { type MailNotice, queueNotice } from '../mail/queue-mail.ts';
 import { lockMember } from '../merchant/members.ts';
-import { getColleague } from './get-colleague.ts';
+import { getStaffMember } from './get-staff-member.ts';
 import { lockGranter } from './lock-granter.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function makeResetLink(
 ): Promise<{ token: string; expires_at: Timestamp }> {
   const granter = await lockGranter(tx, actor);
   if (granter.role !== 'owner') throw forbidden('Only an owner may do this');
-  const { id: user_id, name, email } = await getColleague(tx, id);
+  const { id: user_id, name, email } = await getStaffMember(tx, id);
   const member = await lockMember(tx, user_id);
   if (member === undefined || member.deactivated_at !== null) throw invalidState(`${name} does not work here`);
   if (user_id === actor.user_id) throw invalidState('Your own password is changed with the present one');

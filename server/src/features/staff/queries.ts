@@ -5,7 +5,7 @@ import type { Role } from '../../core/permissions.ts';
 import type { Handle } from '../../platform/database/handle.ts';
 import { build, sortName } from '../../platform/database/statement.ts';
 
-export interface ColleagueRow {
+export interface StaffMemberRow {
   id: string;
   email: string;
   name: string;
@@ -21,7 +21,7 @@ export interface ColleagueRow {
 }
 
 /** Members of the merchant, and invited persons. Without the phone number of a user whose home is another merchant. */
-const peopleOf = (merchant_id: string) => sql<ColleagueRow>`(
+const peopleOf = (merchant_id: string) => sql<StaffMemberRow>`(
   select m.user_id as id, u.email, u.name, case when u.home_merchant_id = m.merchant_id then u.phone end as phone, m.role, m.branch_id,
     (select array_agg(b.branch_id order by b.branch_id) from member_branches b
       where b.merchant_id = m.merchant_id and b.user_id = m.user_id) as branch_ids,
@@ -36,7 +36,7 @@ const peopleOf = (merchant_id: string) => sql<ColleagueRow>`(
 
 const people = (db: Handle) => build.selectFrom(peopleOf(db.merchant_id).as('p'));
 
-export const findColleague = (db: Handle, id: string): Promise<ColleagueRow | undefined> =>
+export const findStaffMember = (db: Handle, id: string): Promise<StaffMemberRow | undefined> =>
   db.first(people(db).selectAll().where('p.id', '=', id));
 
 interface StaffFilter {

@@ -2,8 +2,8 @@ import { type Branches, isWithin } from '../../core/branches.ts';
 import { ValidationErrors } from '../../core/errors.ts';
 import type { Role } from '../../core/permissions.ts';
 import type { Handle } from '../../platform/database/handle.ts';
-import { listBranchesAmong } from '../merchant/find-places.ts';
-import { findColleague } from './queries.ts';
+import { listBranchesAmong } from '../merchant/find-locations.ts';
+import { findStaffMember } from './queries.ts';
 import { worksWithin } from './rules.ts';
 
 /** A member's role and branches. */
@@ -35,7 +35,7 @@ export const faultsOfInvitation = async (
 
 /** Validation errors of the well-formed part of a change; none for a member that the caller may not see. */
 export async function faultsOfJob(db: Handle, { id, limit }: { id: string; limit: Branches }, part: JobWish): Promise<ValidationErrors> {
-  const member = await findColleague(db, id);
+  const member = await findStaffMember(db, id);
   if (member === undefined || !worksWithin(limit, member.branch_ids)) return new ValidationErrors();
   return (await checkJob(db, part, member)).errors;
 }

@@ -4,11 +4,11 @@ import { data, page, replies, success } from '../../platform/http/envelope.ts';
 import { containing, listPage, paged, readSort } from '../../platform/http/paging.ts';
 import { ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
 import { idParam } from '../../platform/validation/fields.ts';
-import { changeColleague, endColleagueSessions } from './change-staff.ts';
-import { getColleague } from './get-colleague.ts';
+import { changeStaffMember, endSessionsOfMember } from './change-staff.ts';
+import { getStaffMember } from './get-staff-member.ts';
 import { staffList } from './queries.ts';
 import { faultsOfJob, type JobWish } from './read-job.ts';
-import { colleague, colleagueBody, signedOut, staffQuery, toColleague } from './schemas.ts';
+import { signedOut, staffMember, staffMemberBody, staffQuery, toStaffMember } from './schemas.ts';
 
 const tags = ['Staff'];
 const mayRead = { permission: 'staff:read' } as const;
@@ -37,7 +37,7 @@ function readRoutes(app: App): void {
         description: 'People who are limited to branches see those who work in one of them, or in all.',
         tags,
         querystring: staffQuery,
-        response: replies({ 200: page(colleague) }),
+        response: replies({ 200: page(staffMember) }),
       },
     },
     async ({ actor, db, query }) => {
@@ -48,7 +48,7 @@ function readRoutes(app: App): void {
         ...(status && { status }),
         ...(search && { pattern: containing(search) }),
       });
-      return paged(await listPage(db, rows, { count, order: readSort(query.sort, keys, 'name'), paging: query }), query, toColleague);
+      return paged(await listPage(db, rows, { count, order: readSort(query.sort, keys, 'name'), paging: query }), query, toStaffMember);
     },
   );
 
@@ -61,10 +61,10 @@ function readRoutes(app: App): void {
         summary: 'Get a staff member',
         tags,
         params: idParam,
-        response: replies({ 200: success(colleague) }),
+        response: replies({ 200: success(staffMember) }),
       },
     },
-    async ({ actor, db, params }) => data(toColleague(await getColleague(db, params.id, actor.branch_ids))),
+    async ({ actor, db, params }) => data(toStaffMember(await getStaffMember(db, params.id, actor.branch_ids))),
   );
 }
 
@@ -84,8 +84,8 @@ function changeRoute(app: App): void {
         summary: 'Change a staff member',
         tags,
         params: idParam,
-        body: colleagueBody,
-        response: replies({ 200: success(colleague) }),
+        body: staffMemberBody,
+        response: replies({ 200: success(staffMember) }),
       },
     },
     async (request, reply) => {
@@ -93,7 +93,7 @@ function changeRoute(app: App): void {
       return runIdempotent(
         request,
         reply,
-        async (tx, ctx) => ok(data(toColleague(await changeColleague(tx, ctx, change)))),
+        async (tx, ctx) => ok(data(toStaffMember(await changeStaffMember(tx, ctx, change)))),
         forgettingMembers(request),
       );
     },
@@ -110,14 +110,14 @@ function reactivateRoute(app: App): void {
         summary: 'Restore a former member',
         tags,
         params: idParam,
-        response: replies({ 200: success(colleague) }),
+        response: replies({ 200: success(staffMember) }),
       },
     },
     async (request, reply) =>
       runIdempotent(
         request,
         reply,
-        async (tx, ctx) => ok(data(toColleague(await changeColleague(tx, ctx, { ...request.params, is_active: true })))),
+        async (tx, ctx) => ok(data(toStaffMember(await changeStaffMember(tx, ctx, { ...request.params, is_active: true })))),
         forgettingMembers(request),
       ),
   );
@@ -143,7 +143,7 @@ function sessionRoute(app: App): void {
         request,
         reply,
         async (tx, ctx) => {
-          const { told, ended } = await endColleagueSessions(tx, ctx, request.params.id);
+          const { told, ended } = await endSessionsOfMember(tx, ctx, request.params.id);
           sessions = ended;
           return ok(data(told));
         },

@@ -2,7 +2,7 @@ import { type TProperties, Type } from 'typebox';
 import { roles } from '../../core/permissions.ts';
 import { pagingQuery } from '../../platform/http/paging.ts';
 import { id, nullable, oneOf, text, timestamp } from '../../platform/validation/fields.ts';
-import type { ColleagueRow } from './queries.ts';
+import type { StaffMemberRow } from './queries.ts';
 
 const statuses = ['active', 'inactive', 'invited'] as const;
 
@@ -19,9 +19,9 @@ export const jobFields = {
   ),
 };
 
-export const colleagueBody = Type.Object({ role: Type.Optional(oneOf(roles)), ...jobFields, name: Type.Optional(text(200)) });
+export const staffMemberBody = Type.Object({ role: Type.Optional(oneOf(roles)), ...jobFields, name: Type.Optional(text(200)) });
 
-export const colleagueFields = {
+export const staffMemberFields = {
   id: id(),
   email: Type.String(),
   name: Type.String(),
@@ -37,7 +37,7 @@ export const colleagueFields = {
   updated_at: timestamp(),
 } satisfies TProperties;
 
-export const colleague = Type.Object(colleagueFields);
+export const staffMember = Type.Object(staffMemberFields);
 
 const statusOf = (invitation_expires_at: string | null, deactivated_at: string | null): (typeof statuses)[number] =>
   invitation_expires_at !== null ? 'invited' : deactivated_at === null ? 'active' : 'inactive';
@@ -48,7 +48,7 @@ export const signedOut = Type.Object({
   sessions: Type.Integer({ description: 'Number of ended sessions' }),
 });
 
-export const toColleague = ({ deactivated_at, branch_ids, ...row }: ColleagueRow) => ({
+export const toStaffMember = ({ deactivated_at, branch_ids, ...row }: StaffMemberRow) => ({
   ...row,
   branch_ids: branch_ids === null ? null : [...branch_ids],
   status: statusOf(row.invitation_expires_at, deactivated_at),

@@ -19,7 +19,7 @@ export type Found =
   | { kind: Kind; id: string; row: undefined };
 
 /** A merchant has too few locations to need pages. */
-const all_places = { after: '00000000-0000-0000-0000-000000000000', limit: 10_000 };
+const all_locations = { after: '00000000-0000-0000-0000-000000000000', limit: 10_000 };
 
 async function readMerchant(db: Handle): Promise<Found> {
   const row = await getMerchant(db);
@@ -78,8 +78,8 @@ export async function readTouched(db: Handle, actor: Actor, touched: Touched): P
     ...(touched.merchant && asks('merchant') ? [await readMerchant(db)] : []),
     ...(touched.staff.includes(actor.user_id) && asks('rights') ? [rightsOf(actor)] : []),
     // One change may affect several: a branch has one default warehouse.
-    ...(touched.places && asks('branch') ? (await queries.listBranches(db, all_places)).map(named('branch')) : []),
-    ...(touched.places && asks('warehouse') ? (await queries.listWarehouses(db, all_places)).map(named('warehouse')) : []),
+    ...(touched.locations && asks('branch') ? (await queries.listBranches(db, all_locations)).map(named('branch')) : []),
+    ...(touched.locations && asks('warehouse') ? (await queries.listWarehouses(db, all_locations)).map(named('warehouse')) : []),
     ...(asks('category') ? await readCategories(db, touched.categories) : []),
     ...(asks('product') || asks('level') ? await readProducts(db, touched) : []),
     ...(can(actor, 'customers:read') && asks('customer') ? await readCustomers(db, actor, touched) : []),

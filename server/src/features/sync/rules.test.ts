@@ -3,17 +3,17 @@ import { test } from 'node:test';
 import type { Actor } from '../../core/actor.ts';
 import { no_merchant_id } from '../../core/ids.ts';
 import type { Role } from '../../core/permissions.ts';
-import { beginning, kinds, type Place, readCursor, touchedBy, viewOf, writeCursor } from './rules.ts';
+import { beginning, kinds, readCursor, type SyncPosition, touchedBy, viewOf, writeCursor } from './rules.ts';
 
 const merchant = { id: no_merchant_id, currency: 'EUR', silver_from: 1n, gold_from: 2n, platinum_from: 3n };
 const actor = (role: Role, changed: object = {}) => ({ role, merchant: { ...merchant, ...changed } }) as Actor;
 
 test('reads a cursor as it was written', () => {
-  const places: Place[] = [
+  const positions: SyncPosition[] = [
     { phase: 'changes', after: 12n },
     ...kinds.map((kind) => ({ phase: 'all' as const, base: 7n, kind, after: beginning(kind) })),
   ];
-  for (const place of places) assert.deepEqual(readCursor(writeCursor('a view', place)), { view: 'a view', place });
+  for (const position of positions) assert.deepEqual(readCursor(writeCursor('a view', position)), { view: 'a view', position });
 });
 
 test('rejects an invalid cursor', () => {
@@ -57,7 +57,7 @@ test('lists each changed record once, whatever happened to it', () => {
     customers: ['points'],
     sales: ['sale'],
     staff: [],
-    places: true,
+    locations: true,
     merchant: false,
   });
 });

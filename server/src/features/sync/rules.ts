@@ -15,7 +15,7 @@ export function readKinds(text: string | undefined): readonly Kind[] {
 }
 
 /** The position of a till: in the list of all records, or in the events since. */
-export type Place =
+export type SyncPosition =
   /** `base` is the number of the last event at the start, `after` the last id of this kind that was sent. */
   { phase: 'all'; base: bigint; kind: Kind; after: string } | { phase: 'changes'; after: bigint };
 
@@ -38,20 +38,21 @@ export function viewOf(actor: Actor, asked: readonly Kind[] = kinds): string {
   return [actor.merchant.id, ...sees, currency, silver_from, gold_from, platinum_from, ...some].join(' ');
 }
 
-export const writeCursor = (view: string, place: Place): string => {
-  const parts = place.phase === 'all' ? ['all', String(place.base), place.kind, place.after] : ['changes', String(place.after)];
+export const writeCursor = (view: string, position: SyncPosition): string => {
+  const parts =
+    position.phase === 'all' ? ['all', String(position.base), position.kind, position.after] : ['changes', String(position.after)];
   return Buffer.from(JSON.stringify([view, ...parts])).toString('base64url');
 };
 
 /** Not signed: an invented cursor returns only what the user may see anyway. @throws AppError VALIDATION_ERROR */
-export function readCursor(cursor: string): { view: string; place: Place } {
+export function readCursor(cursor: string): { view: string; position: SyncPosition } {
   try {
     const [view, phase, number, kind, after] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as string[];
     const known = kinds.find((one) => one === kind);
     if (typeof view === 'string' && typeof number === 'string' && /^\d{1,18}$/.test(number)) {
-      if (phase === 'changes') return { view, place: { phase, after: BigInt(number) } };
+      if (phase === 'changes') return { view, position: { phase, after: BigInt(number) } };
       if (phase === 'all' && known !== undefined && isKey(known, after))
-        return { view, place: { phase, base: BigInt(number), kind: known, after } };
+        return { view, position: { phase, base: BigInt(number), kind: known, after } };
     }
   } catch {
     // Not one of ours: rejected below.
@@ -83,7 +84,7 @@ export interface Touched {
   /** Sales and refunds of sales: their customer's tier may have changed. */
   sales: string[];
   staff: string[];
-  places: boolean;
+  locations: boolean;
   merchant: boolean;
 }
 
@@ -100,7 +101,7 @@ export function touchedBy(events: readonly Happened[], asked: readonly Kind[] = 
     customers: about('customer', 'points'),
     sales: about('sale'),
     staff: about('staff'),
-    places: about('branch', 'warehouse').length > 0,
+    locations: about('branch', 'warehouse').length > 0,
     merchant: about('merchant').length > 0,
   };
 }

@@ -2,12 +2,12 @@ import type { Actor } from '../../core/actor.ts';
 import { within } from '../../core/branches.ts';
 import { forbidden, invalidState } from '../../core/errors.ts';
 import type { Database, Handle } from '../../platform/database/handle.ts';
-import { readKept } from '../events/kept-places.ts';
 import { numberCommitted } from '../events/number-events.ts';
 import { listHappened } from '../events/queries.ts';
+import { readKept } from '../events/retained-events.ts';
 import { findMember } from '../merchant/member-queries.ts';
 import { type Found, readRecords, readTouched } from './read-records.ts';
-import { beginning, type Kind, type Place, readCursor, readKinds, touchedBy, viewOf, writeCursor } from './rules.ts';
+import { beginning, type Kind, readCursor, readKinds, type SyncPosition, touchedBy, viewOf, writeCursor } from './rules.ts';
 
 export interface SyncPage {
   /** The user, with the rights that this page applies. */
@@ -50,14 +50,14 @@ export async function synchronise(
     const view = viewOf(actor, kinds);
     if (read !== undefined && read.view !== view) throw mustRestart('What you may see or ask for, or the merchant’s tiers, have changed');
     const { oldest, last } = await readKept(snapshot);
-    const place: Place = read?.place ?? { phase: 'all', base: last, ...start(kinds[0]) };
-    const known = place.phase === 'all' ? place.base : place.after;
+    const position: SyncPosition = read?.position ?? { phase: 'all', base: last, ...start(kinds[0]) };
+    const known = position.phase === 'all' ? position.base : position.after;
     if (known < oldest) throw mustRestart('Events after this cursor are no longer kept');
     if (known > last) throw mustRestart('This cursor is ahead of the last event');
     const asked = { kinds, limit: wish.limit, last };
-    const { next, ...page } = await (place.phase === 'all'
-      ? readAll(snapshot, actor, { ...asked, place })
-      : readChanges(snapshot, actor, { ...asked, after: place.after }));
+    const { next, ...page } = await (position.phase === 'all'
+      ? readAll(snapshot, actor, { ...asked, position })
+      : readChanges(snapshot, actor, { ...asked, after: position.after }));
     return { actor, ...page, cursor: writeCursor(view, next) };
   });
 }
@@ -67,30 +67,30 @@ const mustRestart = (why: string) =>
 
 interface Progress {
   records: Found[];
-  next: Place;
+  next: SyncPosition;
   has_more: boolean;
 }
 
 const start = (kind: Kind = 'merchant') => ({ kind, after: beginning(kind) });
 
 interface AllAsked {
-  place: Extract<Place, { phase: 'all' }>;
+  position: Extract<SyncPosition, { phase: 'all' }>;
   kinds: readonly Kind[];
   limit: number;
   last: bigint;
 }
 
 /** A page contains as many kinds as fit into it. */
-async function readAll(db: Handle, actor: Actor, { place, kinds, limit, last }: AllAsked): Promise<Progress> {
+async function readAll(db: Handle, actor: Actor, { position, kinds, limit, last }: AllAsked): Promise<Progress> {
   const records: Found[] = [];
-  let { after } = place;
-  for (const kind of kinds.slice(kinds.indexOf(place.kind))) {
-    if (kind !== place.kind) after = beginning(kind);
+  let { after } = position;
+  for (const kind of kinds.slice(kinds.indexOf(position.kind))) {
+    if (kind !== position.kind) after = beginning(kind);
     const found = await readRecords(db, actor, { kind, after, limit: limit - records.length });
     records.push(...found);
-    if (records.length >= limit) return { records, next: { ...place, kind, after: found.at(-1)?.id ?? after }, has_more: true };
+    if (records.length >= limit) return { records, next: { ...position, kind, after: found.at(-1)?.id ?? after }, has_more: true };
   }
-  return { records, next: { phase: 'changes', after: place.base }, has_more: last > place.base };
+  return { records, next: { phase: 'changes', after: position.base }, has_more: last > position.base };
 }
 
 /** Reads `limit` events, and each record that they touched once. */

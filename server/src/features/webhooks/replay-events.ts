@@ -1,7 +1,7 @@
 import type { OperationContext } from '../../core/actor.ts';
 import { AppError, invalidState } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
-import { checkPlace, readKept } from '../events/kept-places.ts';
+import { checkPosition, readKept } from '../events/retained-events.ts';
 import { getEndpoint, hold } from './endpoints.ts';
 import * as queries from './queries.ts';
 
@@ -22,7 +22,7 @@ interface Replay {
 export async function replayEvents(tx: Transaction, { actor, now }: OperationContext, replay: Replay): Promise<queries.EndpointRow> {
   const { id, after } = replay;
   await hold(tx, actor, id);
-  checkPlace(BigInt(after), await readKept(tx), 'after');
+  checkPosition(BigInt(after), await readKept(tx), 'after');
   const { url, verified_at } = await getEndpoint(tx, actor, id);
   if (verified_at === null)
     throw invalidState('This address has not answered any message with 2xx yet: send it a test first, which proves that it takes them');

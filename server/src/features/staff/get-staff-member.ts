@@ -1,7 +1,7 @@
 import type { Branches } from '../../core/branches.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Handle } from '../../platform/database/handle.ts';
-import { type ColleagueRow, findColleague } from './queries.ts';
+import { findStaffMember, type StaffMemberRow } from './queries.ts';
 import { worksWithin } from './rules.ts';
 
 /**
@@ -9,8 +9,8 @@ import { worksWithin } from './rules.ts';
  * @param limit the reader's branches: members of other branches are not found
  * @throws AppError NOT_FOUND
  */
-export async function getColleague(db: Handle, user_id: string, limit: Branches = null): Promise<ColleagueRow> {
-  const row = await findColleague(db, user_id);
+export async function getStaffMember(db: Handle, user_id: string, limit: Branches = null): Promise<StaffMemberRow> {
+  const row = await findStaffMember(db, user_id);
   if (row === undefined || !worksWithin(limit, row.branch_ids)) throw notFound('Member of the staff');
   return row;
 }
