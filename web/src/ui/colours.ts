@@ -3,7 +3,7 @@ import { recall, remember } from './memory.ts';
 
 const isScheme = (value: string | undefined): value is MantineColorScheme => value === 'light' || value === 'dark' || value === 'auto';
 
-/** Light or dark, as the person chose last; as the machine has it, until then. */
+/** Light or dark colours as the user chose last; until then the setting of the operating system. */
 export const coloursInMemory: MantineColorSchemeManager = {
   get(otherwise) {
     const kept = recall('colours');

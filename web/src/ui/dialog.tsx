@@ -7,15 +7,15 @@ interface DialogProps {
   title: string;
   isOpen: boolean;
   size?: ModalProps['size'];
-  /** A click beside it does not close it. */
+  /** A click outside does not close it. */
   isFirm?: boolean;
-  /** It closes without asking, whatever was typed. */
+  /** It closes without the warning about unsaved changes. */
   isLight?: boolean;
   onClose(): void;
   children: ReactNode;
 }
 
-/** A form or a question above the page; Esc closes it, after a question where something was typed, and the focus goes back to where it was. */
+/** Modal dialog. Closing it, also with Esc, first warns about unsaved changes. The focus then returns to the previous element. */
 export function Dialog({ title, isOpen, size, isFirm = false, isLight = false, onClose, children }: DialogProps) {
   const { t } = useI18n();
   const work = useUnsaved();
@@ -27,7 +27,7 @@ export function Dialog({ title, isOpen, size, isFirm = false, isLight = false, o
     ask(false);
   }, [isOpen, work]);
   const close = () => {
-    // What was sent and has no answer yet is kept elsewhere; its fields are disabled.
+    // A request in flight is kept in the act store, so nothing is lost. Its fields are disabled.
     const isSent = content.current?.querySelector('fieldset:disabled') != null;
     if (work.isTouched() && !isSent) ask(!isAsking);
     else onClose();

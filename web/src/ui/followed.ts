@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 interface Followed {
   typed: string;
   setTyped(text: string): void;
-  /** To be called with what is sent on from here: it comes back behind what has been typed since, and is not to undo that. */
+  /** Call this with each value that the field writes to the address. When it comes back, it does not overwrite newer input. */
   sending(text: string | undefined): void;
 }
 
-/** The text of a field whose value stands in the address: what comes into the address from elsewhere, by a link or a button, stands in the field, too. */
+/** Text of a field whose value is in the address. A change of the address from outside, by a link or button, updates the field. */
 export function useFollowed(value: string | undefined): Followed {
   const [typed, setTyped] = useState(value ?? '');
   const sent = useRef(value);

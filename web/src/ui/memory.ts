@@ -1,13 +1,13 @@
 /** Preferences that this browser stores for the user. Never credentials. */
 type Habit = 'language' | 'colours' | 'signed-in' | 'product-columns' | 'device' | 'shop';
 
-/** In every tab, or in this one until it is closed. */
+/** `browser`: shared by all tabs. `tab`: until this tab is closed. */
 type Reach = 'browser' | 'tab';
 
 const keyOf = (habit: Habit) => `tillhouse.${habit}`;
 const storageOf = (reach: Reach): Storage => (reach === 'tab' ? sessionStorage : localStorage);
 
-/** A browser may forbid it, and everything works without. */
+/** `undefined` if nothing is stored or the browser blocks storage. The pages work without it. */
 export function recall(habit: Habit, reach: Reach = 'browser'): string | undefined {
   try {
     return storageOf(reach).getItem(keyOf(habit)) ?? undefined;
@@ -21,6 +21,6 @@ export function remember(habit: Habit, value: string | undefined, reach: Reach =
     if (value === undefined) storageOf(reach).removeItem(keyOf(habit));
     else storageOf(reach).setItem(keyOf(habit), value);
   } catch {
-    // Then not.
+    // Storage is blocked: the preference is not kept.
   }
 }

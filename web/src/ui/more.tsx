@@ -9,7 +9,7 @@ interface Page<Row> {
 
 type Place = { cursor: string } | Record<never, never>;
 
-/** A list that grows when one asks for more of it. */
+/** A list that loads its next page on request. */
 export function useMore<Row>(queryKey: readonly unknown[], ask: (place: Place, signal: AbortSignal) => Promise<Page<Row>>) {
   const query = useInfiniteQuery<Page<Row>, Error, InfiniteData<Page<Row>>, readonly unknown[], string | null>({
     queryKey,

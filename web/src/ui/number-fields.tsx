@@ -23,42 +23,42 @@ type PassedOn = Pick<
 >;
 
 interface NumberFieldProps extends PassedOn {
-  /** What the form calls it: its data has the number as JSON writes it, or nothing. */
+  /** Field name in the form data. The value there is a JSON number, or ''. */
   name?: string;
   defaultValue?: number | null | undefined;
-  /** What the page holds. The text stays as it was typed as long as it says the same. */
+  /** Controlled value. The typed text is kept as long as it means the same number. */
   value?: number | undefined;
-  /** Why the service refused it. */
+  /** Error message of the service. */
   error?: string | undefined;
   'data-autofocus'?: true | undefined;
   inputRef?: RefObject<HTMLInputElement | null>;
-  /** Enter, where the text is a number or nothing. */
+  /** Called on Enter if the text is valid or empty. */
   onEnter?(): void;
-  /** Told the number, or `undefined` while there is none or it is refused. */
+  /** Called with the number, or with `undefined` if the text is empty or invalid. */
   onValue?(value: number | undefined): void;
 }
 
-/** What the typed text is: nothing, a number and how it is shown, or the sentence why it is refused. */
+/** Result of reading the text: empty, a number with its formatted text, or an error message. */
 type Reading = { kind: 'empty' } | { kind: 'value'; value: number; shown: string; said: string } | { kind: 'refused'; sentence: string };
 
 interface TypedFieldProps extends NumberFieldProps {
   read(text: string): Reading;
-  /** A number as the field shows it. */
+  /** Formats a number for the field. */
   format(value: number): string;
   inputMode: 'decimal' | 'numeric';
   unit?: { sign: string; isBefore: boolean };
-  /** What the arrow keys add. */
+  /** Step of the arrow keys. */
   step?: number;
 }
 
-/** A moment without a key: what is refused is not begun to be typed any more. */
+/** Delay after the last key before an error is shown, because the input may be incomplete. */
 const pause_ms = 700;
 
 const numberOf = (reading: Reading) => (reading.kind === 'value' ? reading.value : undefined);
 
 /**
- * A field for a number. The text stays as typed until the field is left; what it was understood as stands below where that differs; what is
- * refused makes the field invalid, and the browser does not send its form.
+ * A number field. The typed text stays until the field loses focus. If the text was read as a different notation, the result is shown
+ * below the field. Invalid text makes the field invalid, so the browser does not submit the form.
  */
 function TypedField({
   read,
@@ -102,7 +102,7 @@ function TypedField({
   const leave = () => {
     setSettled(true);
     if (reading.kind !== 'value') return;
-    // What was understood stays below: a form that moved under the pointer would miss the press.
+    // Keep the result visible: if the form moved on blur, a click on a button would miss it.
     if (!saysTheSame(text.trim(), reading.shown)) confirm(reading.shown);
     setText(reading.shown);
   };
@@ -162,7 +162,7 @@ function TypedField({
   );
 }
 
-/** A sign needs the room that it takes. */
+/** Reserves the width of the currency or percent sign. */
 function sectionOf(side: 'left' | 'right', sign: ReactNode, length: number): TextInputProps {
   const [width, props] = [16 + length * 9, { 'aria-hidden': true }];
   return side === 'left'
@@ -174,16 +174,16 @@ const useTag = () => languages[useI18n().language].tag;
 
 interface Refused {
   why: NumberFault;
-  /** What an ambiguous text could mean, as it would be shown. */
+  /** Possible readings of an ambiguous text, formatted. */
   meanings: readonly string[];
-  /** A text that is read in this language. */
+  /** A correct input in this language. */
   example: string;
   digits: number;
   min: string;
   max: string;
 }
 
-/** Why a number is refused, and how to write it. */
+/** Says why a number is rejected, and how to type it. */
 function explainRefused({ t, counted }: I18n, { why, meanings, example, digits, min, max }: Refused): string {
   const [one, other] = meanings;
   switch (why) {
@@ -206,7 +206,7 @@ interface AmountFieldProps extends NumberFieldProps {
   max?: number;
 }
 
-/** Money of the shop, in major units. */
+/** Field for an amount in the shop's currency, in major units. */
 export function AmountField({ max, ...props }: AmountFieldProps) {
   const i18n = useI18n();
   const tag = useTag();
@@ -241,7 +241,7 @@ interface Bounds {
   max?: number;
 }
 
-/** What fields of numbers that are no money have in common. */
+/** Shared by the fields for numbers that are not amounts of money. */
 function useNumbers(digits: number, example: number, { min = 0, max = 1_000_000_000 }: Bounds, sign = '') {
   const i18n = useI18n();
   const tag = useTag();
@@ -260,7 +260,7 @@ function useNumbers(digits: number, example: number, { min = 0, max = 1_000_000_
   return { format, readWith };
 }
 
-/** Whole pieces, points or days; the arrow keys count. */
+/** Field for whole numbers such as pieces, points or days. The arrow keys change the value. */
 export function QuantityField({ min, max, ...props }: NumberFieldProps & Bounds) {
   const { format, readWith } = useNumbers(0, 1_250, { min, max });
   return (
@@ -273,7 +273,7 @@ export function PercentField({ min, max = 100, ...props }: NumberFieldProps & Bo
   return <TypedField {...props} read={readWith(readPercent)} format={format} inputMode="decimal" unit={{ sign: '%', isBefore: false }} />;
 }
 
-/** A factor with several decimals: points for each unit of money, say. */
+/** Field for a factor with several decimals, for example points for each unit of currency. */
 export function RateField({ digits, min, max, ...props }: NumberFieldProps & Bounds & { digits: number }) {
   const { format, readWith } = useNumbers(digits, 0.5, { min, max });
   const read = readWith((text, rules) => readDecimalNumber(text, { ...rules, digits }));

@@ -5,15 +5,15 @@ import { Icon } from './icons.tsx';
 
 interface SearchFieldProps {
   label: string;
-  /** What is sought now, as the address says. */
+  /** The current search text in the address. */
   value: string | undefined;
-  /** Told a moment after the last key. */
+  /** Called shortly after the last key. */
   onSearch(text: string | undefined): void;
 }
 
 const moment_ms = 150;
 
-/** Searches as one types. */
+/** A search field that searches while the user types. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const { typed, setTyped, sending } = useFollowed(value);
   const send = useDebouncedCallback((text: string) => {

@@ -11,7 +11,7 @@ interface LongListProps extends FieldProps {
   choices: Choice[];
 }
 
-/** One of a long list. What is typed replaces what was chosen, and Enter takes the best that fits; it never sends the form with another choice. */
+/** Select with search for long lists. Typing replaces the choice, and Enter takes the best match instead of submitting the form. */
 function LongList({ choices, ...props }: LongListProps) {
   const { t } = useI18n();
   const labels = useMemo(() => new Set(choices.map(({ label }) => label)), [choices]);
@@ -34,7 +34,7 @@ function LongList({ choices, ...props }: LongListProps) {
   );
 }
 
-/** Money of any country, as the person's language calls it. */
+/** Choice of a currency, named in the page's language. */
 export function CurrencyField(props: FieldProps) {
   const { t, language } = useI18n();
   const currencies = useMemo(() => {
@@ -44,11 +44,11 @@ export function CurrencyField(props: FieldProps) {
   return <LongList name="currency" label={t('welcome.currency')} choices={currencies} {...props} />;
 }
 
-/** A clock of any place. */
+/** Choice of a time zone. */
 export function TimezoneField(props: FieldProps) {
   const { t } = useI18n();
   const { defaultValue } = props;
-  // A clock that is kept is offered, however this browser calls it.
+  // Offer the stored zone even if this browser lists it under another name.
   const zones = useMemo(
     () => [...new Set(['UTC', ...(typeof defaultValue === 'string' ? [defaultValue] : []), ...Intl.supportedValuesOf('timeZone')])],
     [defaultValue],

@@ -5,11 +5,11 @@ import { useFollowed } from './followed.ts';
 interface SpanFieldsProps {
   from: string | undefined;
   to: string | undefined;
-  /** Told the day that was chosen, or that none is. */
+  /** Called with the chosen day, or `undefined` if the field was cleared. */
   onChange(day: { from: string | undefined } | { to: string | undefined }): void;
 }
 
-/** First and last day of what is shown. */
+/** First and last day of a period. */
 export function SpanFields({ from, to, onChange }: SpanFieldsProps) {
   const { t } = useI18n();
   return (
@@ -28,7 +28,7 @@ interface DayProps {
   onChoose(day: string | undefined): void;
 }
 
-/** Who types a day goes through others on the way: those that cannot be are passed over. */
+/** While the user types a date, incomplete and invalid values are not applied. */
 function Day({ label, value, earliest, latest, onChoose }: DayProps) {
   const { typed, setTyped, sending } = useFollowed(value);
   return (

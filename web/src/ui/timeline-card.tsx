@@ -7,18 +7,18 @@ import { Failed } from './failures.tsx';
 
 interface TimelineCardProps<Row> {
   title: string;
-  /** Beside the title. */
+  /** Shown beside the title. */
   more?: ReactNode;
-  /** Said where nothing has happened. */
+  /** Shown if there are no entries. */
   none: string;
   queryKey: readonly unknown[];
-  /** Some of what happened, the latest first, from a place on. */
+  /** Loads entries from a cursor on, the latest first. */
   ask(cursor: { cursor?: string }, signal: AbortSignal): Promise<{ data: readonly Row[]; meta: { next_cursor: string | null } }>;
   keyOf(row: Row): string;
   tell(row: Row): ReactNode;
 }
 
-/** What happened to something, one thing after another; earlier things come when they are asked for. */
+/** A history, the latest entry first. Earlier entries are loaded on request. */
 export function TimelineCard<Row>({ title, more, none, queryKey, ask, keyOf, tell }: TimelineCardProps<Row>) {
   const { t } = useI18n();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
