@@ -7,19 +7,19 @@ import { type CountedName, chooseLanguage, fill, type LanguageName, languages, t
 export interface I18n {
   language: LanguageName;
   speak(language: LanguageName): void;
-  /** A text in the person's language. */
+  /** A text in the page's language. */
   t(name: TextName, values?: Values): string;
-  /** A text in the form that a count needs; `{count}` is put in as a number of the language. */
+  /** A text in the plural form for the count, with the formatted count as `{count}`. */
   counted(name: CountedName, count: number): string;
   number(value: number): string;
-  /** A part of a hundred, with its sign: `+4.2 %`. */
+  /** A percentage with its sign: `+4.2 %`. */
   percent(value: number): string;
   money(amount: number, currency: string): string;
-  /** A moment on the shop's clock. */
+  /** Date and time in the time zone. */
   moment(iso: string, timeZone: string): string;
-  /** The time of day on the shop's clock, with the day if it is long ago. */
+  /** Time of day in the time zone, with the date if it is more than half a day ago. */
   time(at: number, timeZone: string): string;
-  /** `2026-03-02`, or an hour of it: `2026-03-02T09:00`. */
+  /** Formats a day `2026-03-02`, or an hour of it: `2026-03-02T09:00`. */
   day(day: string): string;
 }
 
@@ -27,7 +27,7 @@ const I18nContext = createContext<I18n | undefined>(undefined);
 
 export function useI18n(): I18n {
   const i18n = use(I18nContext);
-  if (i18n === undefined) throw new Error('there is no language above this component');
+  if (i18n === undefined) throw new Error('useI18n needs a LanguageProvider above it');
   return i18n;
 }
 
@@ -55,7 +55,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
       }),
     [known],
   );
-  // In the words of another language it would be read twice.
+  // Render nothing until the texts are loaded, or screen readers would read the page twice.
   if (known.language !== language && known.language === 'en') return null;
   return <I18nContext value={i18n}>{children}</I18nContext>;
 }

@@ -85,7 +85,7 @@ export async function resume(): Promise<boolean> {
   }
 }
 
-/** Ends the session at the service; `leave` forgets it here. */
+/** Ends the session at the service. `leave` then clears the state of the pages. */
 export async function signOut(): Promise<void> {
   try {
     await api.logoutInBrowser();

@@ -4,7 +4,7 @@ import { acts } from './acts.ts';
 import { api, onSessionEnd, resume } from './api.ts';
 import { forgetShop } from './shop.ts';
 
-/** `ended`: by itself or from elsewhere. What was typed stays, nothing of the shop is shown, and the same person may sign in again. */
+/** `ended`: the session expired or was ended elsewhere. Typed input stays, the shop's data is hidden, and the same user may sign in again. */
 type Entry = 'out' | 'in' | 'ended';
 
 let entry: Entry = 'out';
@@ -22,7 +22,7 @@ export function whenLeft(listener: () => void): void {
   onLeave = listener;
 }
 
-/** Until they leave. */
+/** Called after a sign-in, also after a new sign-in of an ended session. */
 export function enter(): void {
   const isSameAgain = entry === 'ended';
   change('in');
