@@ -1,6 +1,6 @@
 import type { Answer } from '../../session/types.ts';
 
-/** What of a line can still be brought back. */
+/** The part of a line that is not refunded yet. */
 export interface Left {
   line_no: number;
   name: string;

@@ -20,10 +20,10 @@ import { useRefundMethods } from './tender.tsx';
 
 type Sale = Answer<'getTransaction'>;
 
-/** How many of each line come back; `undefined` while it is not typed, or refused. */
+/** Quantity to refund by line; `undefined` if empty or invalid. */
 type Quantities = Record<string, number | undefined>;
 
-/** A refund by lines: what it will do is asked of the service while it is put together. */
+/** Refund by lines. The service previews the effects while the user edits. */
 export function Refund({ sale, isOpen, onClose }: { sale: Sale; isOpen: boolean; onClose(): void }) {
   const { t } = useI18n();
   return (

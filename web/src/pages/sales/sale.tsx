@@ -18,7 +18,7 @@ import { leftOf } from './refund-lines.ts';
 import { About, Lines, Payments, Refunds } from './sale-parts.tsx';
 import { VoidSale } from './void.tsx';
 
-/** One sale, and all that came of it. */
+/** One sale with its payments, refunds and receipt. */
 export function SalePage() {
   const { id } = useParams({ from: '/inside/sales/$id' });
   const { data, error, refetch } = useQuery({

@@ -16,7 +16,7 @@ import { queryOf, type SalesView } from './view.ts';
 
 type Sale = RowOf<'listTransactions'>;
 
-/** Everything that was sold, the latest first. */
+/** All sales, the latest first. */
 export function Sales() {
   const { t } = useI18n();
   const view = useSearch({ from: '/inside/sales' });

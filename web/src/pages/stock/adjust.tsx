@@ -21,14 +21,14 @@ export interface ChangeProps {
   onClose(): void;
 }
 
-/** A window that is there before it opens: only then does the focus find its way back. */
+/** The dialog stays mounted while closed, so that the focus returns to its button afterwards. */
 export interface ChangeWindowProps {
   level: Level | undefined;
   isOpen: boolean;
   onClose(): void;
 }
 
-/** Corrects what lies in one warehouse, with the reason why. */
+/** Dialog to adjust the stock of a product in one warehouse. */
 export function Adjust({ level, isOpen, onClose }: ChangeWindowProps) {
   const { t } = useI18n();
   return (
@@ -38,7 +38,7 @@ export function Adjust({ level, isOpen, onClose }: ChangeWindowProps) {
   );
 }
 
-/** What will be there afterwards; not known while no quantity is. */
+/** Stock after the adjustment; `undefined` without a quantity. */
 function afterOf(kind: Kind, quantity: number | undefined, stock: number): number | undefined {
   if (quantity === undefined) return undefined;
   if (kind === 'adjustment') return quantity;

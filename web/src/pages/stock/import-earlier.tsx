@@ -15,7 +15,7 @@ const ask_again_ms = 1_000;
 /** Progress of recent imports of all users, including the one just started. */
 export function EarlierImports() {
   const { t } = useI18n();
-  // The same act as the form's.
+  // Shares the state of the form's request.
   const { isPending: isImporting } = useAct(['importRecords']);
   const { data = [] } = useQuery({
     queryKey: ['imports'],

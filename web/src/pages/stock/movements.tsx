@@ -14,7 +14,7 @@ import { Change, type Movement, Reason, Reference } from './movement.tsx';
 import { ProductChoice } from './product-choice.tsx';
 import { type MovementsView, type MovementType, movementTypes } from './view.ts';
 
-/** Everything that ever changed stock, the latest first. */
+/** All stock movements, the latest first. */
 export function Movements() {
   const { t } = useI18n();
   const view = useSearch({ from: '/inside/stock/movements' });

@@ -15,7 +15,7 @@ import { textOf } from '../../ui/typed.ts';
 import type { ChangeProps, ChangeWindowProps } from './adjust.tsx';
 import { everywhere, type Level, useLevelsOf, useStockChanged, useWarehouses } from './levels.ts';
 
-/** Takes something from one warehouse to another. */
+/** Dialog to transfer stock to another warehouse. */
 export function Transfer({ level, isOpen, onClose }: ChangeWindowProps) {
   const { t } = useI18n();
   return (

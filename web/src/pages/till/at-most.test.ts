@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atMost } from './at-most.ts';
 
-test('so many run at a time, in their order, and one that fails makes room, too', async () => {
+test('runs at most the given number of tasks at a time, in order, and starts the next one after a failure', async () => {
   const inTurn = atMost(2);
   const begun: number[] = [];
   const works = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());

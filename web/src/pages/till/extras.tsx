@@ -14,7 +14,7 @@ interface ExtrasProps {
   dispatch(event: TillEvent): void;
 }
 
-/** What belongs to the sale as a whole: customer, discount, note. */
+/** Customer, discount and note of the sale. */
 export function Extras({ cart, dispatch }: ExtrasProps) {
   const { t } = useI18n();
   const { may, merchant } = useSession();

@@ -4,7 +4,7 @@ import { createKnownCodes } from './known-codes.ts';
 
 const mug = { id: 'mug', sku: 'MUG', name: 'Mug', price: 4, tax_rate: null };
 
-test('a code is known for ten minutes after it was looked up', () => {
+test('remembers a code for ten minutes after its lookup', () => {
   let now = 0;
   const known = createKnownCodes(() => now);
   assert.equal(known.find('1'), undefined);
@@ -15,7 +15,7 @@ test('a code is known for ten minutes after it was looked up', () => {
   assert.equal(known.find('1'), undefined);
 });
 
-test('the code that was looked up longest ago is forgotten first, and all of them where prices have changed', () => {
+test('drops the oldest code at the limit, and all codes when prices have changed', () => {
   const known = createKnownCodes(() => 0);
   for (let code = 0; code <= 5_000; code += 1) known.learn(String(code), mug);
   assert.deepEqual([known.find('0'), known.find('1')], [undefined, mug]);

@@ -1,10 +1,10 @@
 import type { Goods } from './cart.ts';
 
-/** So long a price is believed without asking. The sale checks it: it is refused where its total is another. */
+/** How long a looked-up price is used. The service rejects a sale with an outdated total. */
 const believed_ms = 10 * 60 * 1_000;
 const codes_at_most = 5_000;
 
-/** What this page has looked up: the next scan of a code needs no request. */
+/** Cache of looked-up codes, so that the next scan of a code needs no request. */
 export interface KnownCodes {
   find(code: string): Goods | undefined;
   learn(code: string, goods: Goods): void;

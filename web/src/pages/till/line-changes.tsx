@@ -7,16 +7,16 @@ import { type Line, priceOf, type ReadyLine } from './cart.ts';
 import { OffField } from './off-field.tsx';
 
 interface ChangeProps {
-  /** What the button shows, and what it is called. */
+  /** Text of the button, and its accessible name. */
   shown: string;
   name: string;
   isChanged: boolean;
   onClose(): void;
-  /** The fields, told how to close them. */
+  /** The fields; `close` closes the popover. */
   children(close: () => void): ReactNode;
 }
 
-/** A button with fields behind it. Enter, Escape or a press beside them closes them. */
+/** A button that opens fields in a popover. Enter, Escape or a click outside closes it. */
 function Change({ shown, name, isChanged, onClose, children }: ChangeProps) {
   const [isOpen, setOpen] = useState(false);
   const turn = (next: boolean) => {

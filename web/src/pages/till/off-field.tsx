@@ -12,7 +12,7 @@ interface OffFieldProps {
   onEnter?(): void;
 }
 
-/** A discount, as an amount or a percentage. */
+/** Field for a discount as an amount or a percentage. */
 export function OffField({ label, off, onChange, onEnter }: OffFieldProps) {
   const { t } = useI18n();
   const { merchant } = useSession();

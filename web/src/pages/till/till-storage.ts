@@ -1,20 +1,20 @@
 import { emptyCart, isEmpty } from './cart.ts';
 import { emptyTill, nextTill, type TillState } from './till-state.ts';
 
-/** Where the till is kept on this device: for each person at each shop, so that nothing is lost by a reload, a crash, or signing out. */
+/** Stores the till on this device for each user and shop, so that a reload, a crash or signing out loses nothing. */
 export interface TillStorage {
   load(): TillState;
   save(state: TillState): void;
-  /** Hears what another tab of this browser makes of the same till. @returns what ends it */
+  /** Reports changes that another tab makes to the till. @returns a function that stops it */
   watch(follow: (state: TillState) => void): () => void;
 }
 
-/** Another version of the pages may keep something else. */
+/** Version of the stored format. Data of another version is ignored. */
 const version = 1;
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** @param open may throw: a browser may forbid it */
+/** @param open may throw, because a browser can block storage */
 export function openTillStorage(open: () => Storage, { merchant_id, user_id }: { merchant_id: string; user_id: string }): TillStorage {
   const key = `tillhouse.till.${merchant_id}.${user_id}`;
   return {
@@ -38,7 +38,7 @@ export function openTillStorage(open: () => Storage, { merchant_id, user_id }: {
         if (isEmptyTill(state)) open().removeItem(key);
         else open().setItem(key, JSON.stringify({ version, state: { ...state, removed: null } }));
       } catch {
-        // A browser may forbid it or have no room. Then the till is kept as long as its page.
+        // Storage is blocked or full. The till then lives as long as the page.
       }
     },
   };
@@ -53,11 +53,11 @@ function readTill(text: string | null): TillState | undefined {
 const isEmptyTill = ({ cart, sent, waiting }: TillState): boolean =>
   isEmpty(cart) && cart.paying === null && sent === null && waiting.length === 0;
 
-/** A parked sale that was being saved was not sent: it is in the cart again. */
+/** A parked sale that was being saved was not sent. It returns to the cart. */
 const takenBack = (state: TillState): TillState =>
   state.sent?.request === null ? nextTill(state, { type: 'refused', pricesChanged: false }) : state;
 
-/** What could not be asked for before is asked for again. What an older page kept lacks what it did not know. */
+/** Retries failed lookups, and adds fields that an older version of the pages did not store. */
 function lookedUpAgain(state: TillState): TillState {
   const again = (cart: TillState['cart']): TillState['cart'] => ({
     ...emptyCart,

@@ -17,15 +17,15 @@ import { soundAlarm } from './sound.ts';
 import { nextTill, type SaleCall, type TillEvent, type TillState } from './till-state.ts';
 import { openTillStorage } from './till-storage.ts';
 
-/** How many codes are looked up at a time: a rush takes no more of the shop's share of requests. */
+/** Maximum number of parallel lookups, so that many fast scans do not use up the rate limit. */
 const lookups_at_most = 4;
 
-/** A sale that another tab sent is its own for so long; then that tab may be gone. */
+/** A sale that another tab sent belongs to that tab for this time. After it, the tab may be closed, and this one takes over. */
 const others_sale_ms = 10_000;
 
 const kept = (merchant_id: string, user_id: string) => openTillStorage(() => localStorage, { merchant_id, user_id });
 
-/** The till with its effects: it looks codes up, keeps itself on the device, and sends its sales. */
+/** The till with its side effects: looks up codes, stores its state on the device and sends sales. */
 export function useTill() {
   const { user, merchant, branches } = useSession();
   const [state, dispatch] = useReducer(nextTill, undefined, () => kept(merchant.id, user.id).load());
@@ -45,7 +45,7 @@ export function useTill() {
     }
     dispatch({ type: 'refused', pricesChanged, sale_id });
   };
-  // One at a time, whichever sale it is.
+  // One request at a time for all sales of the till.
   const act = useAct(['createTransaction', 'completeTransaction'], {
     about: 'till',
     onDone({ data }) {
@@ -69,7 +69,7 @@ export function useTill() {
     dispatch({ type: 'sent', request });
     send(act, request);
   };
-  /** A request that changes nothing at the service. */
+  /** Runs a request that changes nothing at the service. */
   async function tried(work: () => Promise<void>): Promise<void> {
     setProblem(undefined);
     setSaving(true);
@@ -81,7 +81,7 @@ export function useTill() {
       setSaving(false);
     }
   }
-  /** Saves the parked sale that is in the till. From here on, what is scanned belongs to the next sale. */
+  /** Saves the parked sale in the cart. Scans from now on belong to the next sale. */
   async function save(onSaved: (total: number) => void): Promise<void> {
     setDone(undefined);
     setProblem(undefined);
@@ -89,7 +89,7 @@ export function useTill() {
     isSavingParked.current = true;
     try {
       const saved = await saveParked(cart);
-      // Another tab may have taken the sale back, because this took long.
+      // After a long time another tab may have restored the sale to the cart.
       if (latest.current.sent?.cart.parked_id === cart.parked_id) onSaved(saved);
     } catch (error) {
       setProblem(error);
@@ -135,7 +135,7 @@ export function useTill() {
         call: { path: { id: cart.parked_id }, body: tender, idempotencyKey: newId() },
       };
       void save((saved) => {
-        // What is charged must be what the screen shows.
+        // The charged total must be the shown total.
         if (saved !== total) return refuse(true);
         dispatch({ type: 'requested', request });
         send(act, request);
@@ -171,7 +171,7 @@ function send(act: SaleAct, request: SaleCall): void {
   else act.send(request.name, request.call);
 }
 
-/** Keeps the till on the device, and follows what another tab makes of it: it is one till, in however many tabs. */
+/** Stores the till on the device, and follows the changes of other tabs. All tabs show the same till. */
 function useKept(state: TillState, dispatch: (event: TillEvent) => void): void {
   const { user, merchant } = useSession();
   const seen = useRef(state);
@@ -189,7 +189,7 @@ function useKept(state: TillState, dispatch: (event: TillEvent) => void): void {
   );
 }
 
-/** The page was left before the outcome was known, or another tab was: the very same request goes out again. */
+/** Sends a request of unknown outcome again after a reload, or after the tab that sent it was closed. */
 function useUnsettled(request: SaleCall | undefined, act: SaleAct): void {
   const isFirst = useRef(true);
   const isOurs = act.isPending || act.isUnknown;
@@ -204,7 +204,7 @@ function useUnsettled(request: SaleCall | undefined, act: SaleAct): void {
   }, [request, isOurs]);
 }
 
-/** Another tab was saving a parked sale, and may be gone: the sale comes back into the cart. */
+/** Restores a parked sale to the cart if the tab that was saving it may be closed. */
 function useUnsaved(isOthers: boolean, takeBack: () => void): void {
   const latest = useRef(takeBack);
   latest.current = takeBack;
@@ -220,7 +220,7 @@ const isAboutPrices = (error: unknown): boolean =>
 
 type Lookups = Omit<Asking, 'key' | 'code' | 'inTurn'>;
 
-/** Looks up each code once. A line whose lookup failed is looked up again when it says `looking` again. */
+/** Looks up each code once. A failed line is looked up again when its state returns to `looking`. */
 function useLookups({ lines }: Cart, { known, catalogue, dispatch }: Lookups): void {
   const asked = useRef(new Set<string>());
   const [inTurn] = useState(() => atMost(lookups_at_most));
@@ -240,7 +240,7 @@ interface Asking {
   code: string;
   known: KnownCodes;
   catalogue: Pick<Catalogue, 'find'>;
-  /** Runs requests, some at a time. */
+  /** Limits the number of parallel requests. */
   inTurn: ReturnType<typeof atMost>;
   dispatch(event: TillEvent): void;
 }

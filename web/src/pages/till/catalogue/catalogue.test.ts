@@ -19,7 +19,7 @@ const product = (id: string, part: object = {}) =>
   }) as SyncRecord;
 const gone = (id: string): SyncRecord => ({ kind: 'product', id, deleted: true });
 
-/** A device on which several tabs keep one catalogue. */
+/** A device whose tabs share one catalogue. */
 function aDevice() {
   const device = { rows: new Map<string, CatalogueRow>(), progress: undefined as Progress | undefined, isBroken: false, opened: 0 };
   const check = () => {
@@ -66,7 +66,7 @@ function aDevice() {
 
 type Pages = Record<string, SyncPage | undefined>;
 
-/** A tab over this device, with a service that answers these pages by their cursors. The first page has the cursor ''. */
+/** A tab of this device. Its service returns these pages by cursor; the first page has the cursor ''. */
 function aTab(device: ReturnType<typeof aDevice>, pages: Pages, options: { openStore?: () => Promise<CatalogueStore> } = {}) {
   const { signal } = new AbortController();
   const tab = { asked: [] as string[], now: 1_000, changes: 0, beforeAnswer: async () => undefined as unknown };
@@ -94,7 +94,7 @@ function aTab(device: ReturnType<typeof aDevice>, pages: Pages, options: { openS
 
 const page = (cursor: string, records: SyncRecord[], has_more = false): SyncPage => ({ cursor, records, has_more });
 
-test('it is read page by page, and found in when all has come', async () => {
+test('reads the catalogue page by page, and finds products only when all pages are read', async () => {
   const device = aDevice();
   const tab = aTab(device, { '': page('1', [product('mug')], true), 1: page('2', [product('cup')]), 2: page('2', []) });
   assert.equal(await tab.find('mug'), undefined);
@@ -109,7 +109,7 @@ test('it is read page by page, and found in when all has come', async () => {
   assert.deepEqual(tab.asked, ['', '1', '2']);
 });
 
-test('it goes on where another page of before was left', async () => {
+test('continues where a closed tab stopped', async () => {
   const device = aDevice();
   const pages = { '': page('1', [product('mug')], true), 1: page('2', [product('cup')]) };
   const left = aTab(device, pages);
@@ -122,7 +122,7 @@ test('it goes on where another page of before was left', async () => {
   assert.deepEqual([next.asked, await next.find('mug'), await next.find('cup')], [['1'], 4, 4]);
 });
 
-test('changes and deletions arrive, and are told', async () => {
+test('applies changes and deletions, and reports them', async () => {
   const device = aDevice();
   const pages: Pages = { '': page('1', [product('mug'), product('cup')]), 1: page('1', []) };
   const tab = aTab(device, pages);
@@ -134,7 +134,7 @@ test('changes and deletions arrive, and are told', async () => {
   assert.deepEqual([await tab.find('mug'), await tab.find('cup'), tab.changes], [5, undefined, 2]);
 });
 
-test('a cursor that the service no longer knows empties it, and it is read from the beginning', async () => {
+test('clears the catalogue and reads it again when the cursor has expired', async () => {
   const device = aDevice();
   const pages: Pages = { '': page('1', [product('mug'), product('cup')]), 1: undefined };
   const tab = aTab(device, pages);
@@ -144,12 +144,12 @@ test('a cursor that the service no longer knows empties it, and it is read from 
   assert.deepEqual([tab.asked, await tab.find('mug'), await tab.find('cup')], [['', '1', ''], 6, undefined]);
 });
 
-test('a page that another tab has written first is not written a second time', async () => {
+test('does not write a page again that another tab has written', async () => {
   const device = aDevice();
   const pages = { '': page('1', [product('mug')]), 1: page('2', [product('mug', { price: 5 })]), 2: page('2', []) };
   const first = aTab(device, pages);
   const second = aTab(device, pages);
-  // The second tab passes the first while that one waits for its first page.
+  // The second tab overtakes the first, which waits for its first page.
   first.beforeAnswer = async () => {
     first.beforeAnswer = async () => undefined;
     await second.update();
@@ -159,7 +159,7 @@ test('a page that another tab has written first is not written a second time', a
   assert.deepEqual([await first.find('mug'), await second.find('mug'), first.asked], [5, 5, ['', '2']]);
 });
 
-test('after a refused price it finds nothing, until an update that began afterwards has ended', async () => {
+test('finds nothing after a rejected price until a later update has ended', async () => {
   const device = aDevice();
   const pages: Pages = { '': page('1', [product('mug')]), 1: page('1', []) };
   const tab = aTab(device, pages);
@@ -173,7 +173,7 @@ test('after a refused price it finds nothing, until an update that began afterwa
   assert.equal(await tab.find('mug'), 5);
 });
 
-test('it is not believed for longer than ten minutes without the service', async () => {
+test('finds nothing ten minutes after the last update', async () => {
   const tab = aTab(aDevice(), { '': page('1', [product('mug')]), 1: page('1', []) });
   await tab.update();
   tab.now += believed_ms - 1;
@@ -186,7 +186,7 @@ test('it is not believed for longer than ten minutes without the service', async
   assert.equal(await tab.find('mug'), undefined, 'the clock was set back');
 });
 
-test('a broken store is thrown away and filled again, once', async () => {
+test('discards a corrupt store and fills it again, once', async () => {
   const device = aDevice();
   const tab = aTab(device, { '': page('1', [product('mug')]), 1: page('1', []) });
   await tab.update();
@@ -202,7 +202,7 @@ test('a broken store is thrown away and filled again, once', async () => {
   assert.deepEqual([await tab.find('mug'), tab.asked.length], [undefined, 2]);
 });
 
-test('where nothing can be kept, nothing is asked for', async () => {
+test('sends no requests if the browser has no storage', async () => {
   const refuse = async () => {
     throw new Error('SecurityError');
   };
@@ -212,7 +212,7 @@ test('where nothing can be kept, nothing is asked for', async () => {
   assert.deepEqual([await tab.find('mug'), tab.asked], [undefined, []]);
 });
 
-test('a store that takes too long keeps one scan waiting, and is asked again when it has answered', async () => {
+test('delays only one scan when the store is slow, and uses the store again after it responds', async () => {
   const device = aDevice();
   const tab = aTab(device, { '': page('1', [product('mug')]) });
   await tab.update();

@@ -3,7 +3,7 @@ import { changesOf, type SyncRecord } from './catalogue-row.ts';
 import type { CatalogueStore } from './catalogue-store.ts';
 import { onlyGoods, valuesOf } from './code-match.ts';
 
-/** So long the catalogue is believed after the service was asked for changes. */
+/** Maximum age of the catalogue since the last successful check for changes. */
 export const believed_ms = 10 * 60 * 1_000;
 
 /** A page of `GET /sync`. */
@@ -15,28 +15,28 @@ export interface SyncPage {
 
 /** The shop's products on this device, so that a scan needs no request. */
 export interface Catalogue {
-  /** The product or variant that a code means; `undefined` where only the service can say. It never fails. */
+  /** The product or variant with this code; `undefined` if the service must be asked. Never rejects. */
   find(code: string): Promise<Goods | undefined>;
-  /** Reads from the service what is not here yet. Without a store it asks for nothing. */
+  /** Reads changes from the service. Sends no requests if the browser has no storage. */
   update(signal: AbortSignal): Promise<void>;
-  /** Prices are other than the catalogue says: it finds nothing until an update that begins after this has ended. */
+  /** The prices are outdated: `find` returns nothing until an update that starts after this call has ended. */
   distrust(): void;
   close(): void;
 }
 
 export interface CatalogueOptions {
   openStore(onClosed: () => void): Promise<CatalogueStore>;
-  /** @returns `undefined` if the service no longer knows the cursor: everything must be read from the beginning */
+  /** @returns `undefined` if the cursor has expired: everything must be read again */
   readPage(cursor: string | undefined, signal: AbortSignal): Promise<SyncPage | undefined>;
-  /** One tab after the other. */
+  /** Runs the work in one tab at a time. */
   inTurn<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result>;
-  /** Between two pages. */
+  /** Delay between two pages. */
   pause(signal: AbortSignal): Promise<void>;
-  /** When the store has taken too long, and the service is to be asked instead. */
+  /** Resolves when the store has taken too long and the service should be asked. */
   patience(): Promise<void>;
-  /** In ms since 1970. */
+  /** Current time in ms since 1970. */
   now(): number;
-  /** Something may have changed in the catalogue, by this tab or another. */
+  /** Called when this tab or another one may have changed the catalogue. */
   onChange(): void;
 }
 
@@ -44,10 +44,10 @@ class StoreError extends Error {}
 
 export function createCatalogue({ openStore, readPage, inTurn, pause, patience, now, onChange }: CatalogueOptions): Catalogue {
   let opening: Promise<CatalogueStore> | undefined;
-  /** It cannot be opened here, or broke twice. */
+  /** The store cannot be opened, or was corrupt twice. */
   let isOff = false;
   let wasThrownAway = false;
-  /** A code has taken too long, and is still being looked for: no other code waits as long. */
+  /** A slow lookup is still running. Other lookups do not wait for the store meanwhile. */
   let isStuck = false;
   let doubts = 0;
   let answered_doubts = 0;
@@ -65,18 +65,18 @@ export function createCatalogue({ openStore, readPage, inTurn, pause, patience, 
     return own;
   }
 
-  /** What fails in here is the store's fault. */
+  /** Any error of the work is treated as an error of the store. */
   async function kept<Result>(work: (store: CatalogueStore) => Promise<Result>): Promise<Result> {
     const own = open();
     try {
       return await work(await own);
     } catch (cause) {
       await throwAway(own);
-      throw new StoreError('the catalogue cannot be kept', { cause });
+      throw new StoreError('the catalogue store failed', { cause });
     }
   }
 
-  /** A broken store is filled again, once: if it breaks again, this device cannot keep it. One that was closed meanwhile is not broken. */
+  /** Discards a corrupt store, to fill it again. The second time the catalogue is turned off. A store that was closed meanwhile is not corrupt. */
   async function throwAway(broken: Promise<CatalogueStore>): Promise<void> {
     if (opening !== broken) return;
     opening = undefined;
@@ -124,7 +124,7 @@ export function createCatalogue({ openStore, readPage, inTurn, pause, patience, 
         await pause(signal);
       } catch (error) {
         if (!(error instanceof StoreError)) throw error;
-        // A store that was thrown away is filled again.
+        // The discarded store is filled again.
         signal.throwIfAborted();
       }
     }
