@@ -12,7 +12,7 @@ import { FormProblem } from '../ui/problem.tsx';
 import { fieldsOf } from '../ui/sentence.ts';
 import { TextLink } from '../ui/text-link.tsx';
 
-/** Asks for a mail with a link, or says whom to ask where the service sends no mail. */
+/** Requests a reset link by e-mail. If the service sends no e-mail, says who can create one. */
 export function ForgotPassword() {
   const { t } = useI18n();
   const options = useAuthOptions();
@@ -50,7 +50,7 @@ export function ForgotPassword() {
   );
 }
 
-/** The holder of a link chooses a new password. */
+/** Sets a new password with a reset link. */
 export function ResetPassword() {
   const { t } = useI18n();
   const [token] = useState(() => new URLSearchParams(globalThis.location.hash.slice(1)).get('token') ?? '');

@@ -1,4 +1,4 @@
-/** What is written down of a customer by hand. */
+/** The editable fields of a customer. */
 export interface Known {
   name: string;
   phone: string | null;
@@ -8,7 +8,7 @@ export interface Known {
 
 const fields = ['name', 'phone', 'email', 'address'] as const;
 
-/** Only what was changed since it was shown: two who change different things do not undo each other. What was emptied is cleared. */
+/** The fields that differ from those first shown, so that other users' changes stay. An emptied field becomes null. */
 export function changesOf(before: Known, texts: Readonly<Record<string, string>>): Partial<Known> {
   const changed = fields.flatMap((field): [string, string | null][] => {
     const text = (texts[field] ?? '').trim();

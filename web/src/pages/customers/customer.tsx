@@ -16,7 +16,7 @@ import { Erase } from './erase.tsx';
 import { Loyalty } from './loyalty.tsx';
 import { Purchases } from './purchases.tsx';
 
-/** One customer: who they are, what they bought, and their points. */
+/** One customer: details, purchases and points. */
 export function CustomerPage() {
   const { id } = useParams({ from: '/inside/customers/$id' });
   const { data, error, refetch } = useQuery({
@@ -87,7 +87,7 @@ function Actions({ customer }: { customer: Answer<'getCustomer'> }) {
   );
 }
 
-/** Hands a file to the browser, as if it had been downloaded. */
+/** Saves a text as a download of the browser. */
 function save(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   Object.assign(document.createElement('a'), { href: url, download: name }).click();

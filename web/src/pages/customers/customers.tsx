@@ -17,7 +17,7 @@ import { type CustomersView, customerSorts, readView } from './view.ts';
 
 type Customer = RowOf<'listCustomers'>;
 
-/** Everybody whom the shop knows. */
+/** The list of customers. */
 export function Customers() {
   const { t } = useI18n();
   const { may } = useSession();

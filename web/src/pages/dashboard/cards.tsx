@@ -21,7 +21,7 @@ export function Course({ summary }: CardProps) {
   );
 }
 
-/** Longest bar first; each is a part of the longest. */
+/** Bars relative to the largest amount, in descending order. */
 function Bars({ rows, currency }: { rows: readonly { id: string; name: string; note?: string; amount: number }[]; currency: string }) {
   const { t, money } = useI18n();
   if (rows.length === 0) return <Text c="dimmed">{t('dashboard.nothing')}</Text>;

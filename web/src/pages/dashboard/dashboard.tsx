@@ -92,5 +92,5 @@ function PeriodChoice({ view, days: { start_date, end_date }, onChoose }: Period
   );
 }
 
-/** A day that was emptied is the one that it was. */
+/** Drops a cleared day, so that the earlier one stays. */
 const given = (day: object) => Object.fromEntries(Object.entries(day).filter(([, chosen]) => chosen !== undefined));

@@ -9,10 +9,10 @@ import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { guessCurrency } from '../../ui/currency.ts';
 import { Problem } from '../../ui/problem.tsx';
 
-/** How often the page asks how far the shop is: far fewer requests than a person has in a minute. */
+/** Interval to poll the progress, well within the rate limit. */
 const ask_again_ms = 1_500;
 
-/** A shop with a year of trade, to look around in: a merchant of its own, beside all others. */
+/** Opens a demo shop with a year of sales, as a separate merchant. */
 export function Demo() {
   const { t } = useI18n();
   const navigate = useNavigate();
@@ -60,7 +60,7 @@ export function Demo() {
   );
 }
 
-/** Opens the shop. Where its e-mail is taken, an earlier request opened it and only the answer was lost: the address was made for this page. */
+/** Registers the shop. If its e-mail is taken, an earlier request succeeded and its response was lost, because the address is random. */
 async function openShop(owner: { email: string; password: string; name: string; merchant_name: string }): Promise<void> {
   const currency = guessCurrency(navigator.language);
   const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -97,13 +97,13 @@ function Ready({ email, password }: { email: string; password: string }) {
 
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** One for each visit of the page: pressing again after a failure goes on with the same shop. */
+/** Created once for each visit of the page, so that a retry continues with the same shop. */
 const newOwner = () => ({
   email: `demo-${secretOf(8)}@example.com`,
   password: secretOf(16),
   idempotencyKey: secretOf(24),
 });
 
-/** Letters and digits that are not mistaken for one another. */
+/** Random text of letters and digits that are hard to confuse. */
 const secretOf = (length: number): string =>
   [...crypto.getRandomValues(new Uint8Array(length))].map((byte) => letters[byte % letters.length]).join('');

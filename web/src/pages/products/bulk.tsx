@@ -11,11 +11,11 @@ import { BulkForm, type CommonChanges } from './bulk-form.tsx';
 
 interface BulkProps {
   chosen: ReadonlySet<string>;
-  /** It is done, and nothing is chosen any more. */
+  /** Called after an action, or to clear the selection. */
   onDone(): void;
 }
 
-/** What is done with all that were chosen; nothing is shown as long as nothing was. */
+/** Actions for the selected products. Hidden without a selection. */
 export function Bulk({ chosen, onDone }: BulkProps) {
   const { t, counted } = useI18n();
   const notify = useNotify();
@@ -31,7 +31,7 @@ export function Bulk({ chosen, onDone }: BulkProps) {
   };
   const changing = useAct(['changeProducts'], {
     onDone: ({ data: { changed } }) => finish(counted('bulk.changed', changed)),
-    // Beside the form it is said there.
+    // While the form is open, it shows the error.
     onRefused: (error) => !isChanging && notify.error(error),
   });
   const deletion = useAct(['deleteRecords'], { onDone: (_, { body }) => finish(counted('bulk.deleted', body?.ids.length ?? 0)) });

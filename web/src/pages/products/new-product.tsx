@@ -20,7 +20,7 @@ interface NewProductProps {
   onClose(): void;
 }
 
-/** What was typed, as the service takes it. */
+/** Converts the form's texts to a product for the service. */
 function productIn(texts: Record<string, string>, isTracked: boolean | undefined) {
   const { name = '', sku = '' } = texts;
   const numbers = { cost: numberOf(texts.cost), stock: numberOf(texts.stock), min_stock: numberOf(texts.min_stock) };

@@ -9,7 +9,7 @@ import { useNotify } from '../../ui/notify.ts';
 import { useRecordQueries } from '../../ui/record-queries.ts';
 import { type Product, useChange } from './use-change.ts';
 
-/** Whether it is sold, and whether it is there at all. */
+/** Activates, deactivates or deletes a product. */
 export function ProductActions({ product: { id, name, status } }: { product: Product }) {
   const { t } = useI18n();
   const notify = useNotify();

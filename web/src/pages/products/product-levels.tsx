@@ -7,7 +7,7 @@ import { everywhere, useLevelsOf, useWarehouses } from '../stock/levels.ts';
 import { LowBadge } from '../stock/low.tsx';
 import type { Product } from './use-change.ts';
 
-/** How much lies where. */
+/** Stock of the product by warehouse. */
 export function LevelsOf({ product }: { product: Product }) {
   const { t, number } = useI18n();
   const { data, error, refetch } = useLevelsOf(product.id);

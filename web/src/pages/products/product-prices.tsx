@@ -8,7 +8,7 @@ import type { Product } from './use-change.ts';
 
 const told_at_once = 5;
 
-/** What it cost when, and who changed it, the latest first. */
+/** Price history, the latest change first. */
 export function Prices({ product: { id } }: { product: Product }) {
   const { t } = useI18n();
   return (

@@ -9,7 +9,7 @@ import type { Product } from './use-change.ts';
 
 const told_at_once = 10;
 
-/** Why there is so much of it: all that happened to its stock, the latest first. */
+/** Stock history, the latest change first. */
 export function ProductTimeline({ product: { id } }: { product: Product }) {
   const { t } = useI18n();
   return (

@@ -13,7 +13,7 @@ import { AddPasskey, RemovePasskey, RenamePasskey } from './passkey-forms.tsx';
 
 export type Passkey = RowOf<'listPasskeys'>;
 
-/** Passkeys of one's own: a fingerprint, a face or a key in the place of password and code. */
+/** The user's own passkeys. */
 export function Passkeys() {
   const { t } = useI18n();
   const adding = useDialog<true>();

@@ -13,13 +13,13 @@ import { fieldsOf } from '../../../ui/sentence.ts';
 const QrCode = lazy(async () => ({ default: (await import('../../../ui/qr-code.tsx')).QrCode }));
 
 interface SetUpProps {
-  /** Left out where it cannot be put off. */
+  /** Missing if the set-up cannot be cancelled. */
   onClose?(): void;
-  /** Empty where the answer that told them was lost. */
+  /** Called with the recovery codes; empty if the first response was lost. */
   onCodes(codes: readonly string[]): void;
 }
 
-/** The password first, then the key for the app, and a code to see that the app has it. */
+/** Sets up two-factor authentication: password, then the key for the app, then a code as confirmation. */
 export function SetUp({ onClose, onCodes }: SetUpProps) {
   const { t } = useI18n();
   const closing = onClose === undefined ? {} : { onClose };

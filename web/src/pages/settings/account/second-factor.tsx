@@ -13,7 +13,7 @@ import { SetUp } from './second-factor-set-up.tsx';
 
 const titles = { on: 'factor.title', off: 'factor.title', renew: 'factor.renew' } as const;
 
-/** An authenticator app beside the password: turned on, its recovery codes, turned off. */
+/** Two-factor authentication: turn on, renew recovery codes, turn off. */
 export function SecondFactor() {
   const { t, counted, moment } = useI18n();
   const { merchant } = useSession();

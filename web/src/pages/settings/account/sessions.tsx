@@ -12,7 +12,7 @@ import { StateBadge } from '../../../ui/state-badge.tsx';
 
 type OwnSession = RowOf<'listSessions'>;
 
-/** Where one is signed in; each can be ended from here. */
+/** The user's sessions. Each can be ended. */
 export function Sessions() {
   const { t } = useI18n();
   const notify = useNotify();

@@ -18,7 +18,7 @@ export type ApiKey = RowOf<'listApiKeys'>;
 
 const tones = { active: 'good', suspended: 'warning', expired: 'over', revoked: 'over' } as const;
 
-/** Keys by which programs of the shop come in: what each may do, and when it was last used. */
+/** API keys with their permissions and last use. */
 export function ApiKeys() {
   const { t } = useI18n();
   const { may } = useSession();

@@ -15,7 +15,7 @@ import { Subject } from './subject.tsx';
 import { isTold, useLabel, useValue } from './values.ts';
 import { type AuditView, queryOf } from './view.ts';
 
-/** Who did what, the latest first. */
+/** The audit trail, the latest entry first. */
 export function Audit() {
   const { t } = useI18n();
   const view = useSearch({ from: '/inside/settings/audit' });

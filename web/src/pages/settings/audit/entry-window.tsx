@@ -14,7 +14,7 @@ interface EntryWindowProps {
   onClose(): void;
 }
 
-/** One thing that was done: by whom, to what, and what it was before. */
+/** Dialog with one audit entry: user, subject, and the values before and after. */
 export function EntryWindow({ entry, isOpen, onClose }: EntryWindowProps) {
   const { t, moment } = useI18n();
   const { merchant } = useSession();

@@ -18,7 +18,7 @@ import { ThisBrowser } from './this-browser-card.tsx';
 type Device = RowOf<'listDevices'>;
 type Outcome = RowOf<'testPush'>;
 
-/** What of the shop reaches a person's pocket: which devices, and what they are told. */
+/** The user's devices for push notifications, and which notifications they get. */
 export function Devices() {
   const { t } = useI18n();
   const { data, error, refetch } = useQuery({

@@ -7,11 +7,11 @@ import { AmountField, PercentField, QuantityField } from '../../../ui/number-fie
 import { numberOf } from '../../../ui/typed.ts';
 import { SettingsForm } from './settings-form.tsx';
 
-/** What the till lets happen. */
+/** Settings of the till. */
 export function Rules() {
   const { t } = useI18n();
   const { merchant } = useSession();
-  // Who sells nothing has no price to change, unless they were let before.
+  // Only roles that sell can change prices. A role that was allowed before stays in the list.
   const asked = roles.filter(
     (role) => (rights['sales:write'] as readonly Role[]).includes(role) || merchant.price_override_roles.includes(role),
   );

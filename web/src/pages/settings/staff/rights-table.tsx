@@ -6,7 +6,7 @@ import { Wide } from '../../../ui/wide.tsx';
 
 const names = Object.keys(rights) as Right[];
 
-/** What each role may do, in words. */
+/** The permissions of each role. */
 export function RightsTable() {
   const { t } = useI18n();
   return (

@@ -18,14 +18,14 @@ interface StaffFormProps {
   /** Staff member to edit; an invitation if missing. */
   member: StaffMember | undefined;
   onClose(): void;
-  /** Told of an invitation that was made. */
+  /** Called with a new invitation. */
   onInvited(invited: Invited): void;
 }
 
 type Place = Pick<StaffMember, 'name' | 'role' | 'branch_ids' | 'branch_id'>;
 const nobody: Place = { name: '', role: 'cashier', branch_ids: null, branch_id: null };
 
-/** What was chosen of where they work; nothing of what was not asked. */
+/** The submitted fields. Branch fields that the form does not show are left out. */
 const placeOf = ({ name = '', role, branch_ids, branch_id }: Readonly<Record<string, string>>): Partial<Place> => ({
   name: name.trim(),
   role: role as Role,
@@ -45,12 +45,12 @@ export function StaffForm({ member, onClose, onInvited }: StaffFormProps) {
       onClose();
       if (data.status === 'invited') onInvited(data);
       else notify.success(t('staff.saved', { name: data.name }));
-      // It may have been about oneself.
+      // The user may have changed their own account.
       await Promise.all(['staff', 'session'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
     },
   });
   const wrong = fieldsOf(saving.error, t);
-  // One branch of several is named with its place among them.
+  // The service names an array item by its index: `branch_ids.0`.
   const ofBranches = Object.keys(wrong).filter((field) => field.startsWith('branch_ids'));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const texts = textsOf(event);

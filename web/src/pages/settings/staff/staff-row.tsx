@@ -7,7 +7,7 @@ import { type BusyWith, useStaffActions } from './use-staff-actions.ts';
 
 interface StaffRowProps {
   member: StaffMember;
-  /** Has been invited once more. */
+  /** Called after the invitation was sent again. */
   onInvited(invited: Invited): void;
   onEdit(): void;
   onDeactivate(): void;

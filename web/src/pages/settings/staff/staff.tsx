@@ -17,7 +17,7 @@ import { StaffForm } from './staff-form.tsx';
 import type { Invited, InvitedByLink, StaffMember } from './staff-member.ts';
 import { StaffRow } from './staff-row.tsx';
 
-/** Who works here and who did, and what each of them may do. */
+/** Staff members, current and former, and the permissions of the roles. */
 export function Staff() {
   const { t } = useI18n();
   const { may } = useSession();

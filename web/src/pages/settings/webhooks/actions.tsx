@@ -10,7 +10,7 @@ import { useRecordQueries } from '../../../ui/record-queries.ts';
 import type { Webhook } from './state.tsx';
 import { WebhookWindow } from './webhook-form.tsx';
 
-/** What is done with an endpoint as a whole. */
+/** Edits, turns on or off, or deletes a webhook. */
 export function Actions({ webhook }: { webhook: Webhook }) {
   const { t } = useI18n();
   const notify = useNotify();

@@ -16,7 +16,7 @@ import { Replay } from './replay.tsx';
 import type { Webhook } from './state.tsx';
 import { deliveryStates, readWebhookView } from './view.ts';
 
-/** What became of each event: the latest first, and each can be looked at. */
+/** Deliveries of a webhook, the latest first, with their details. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { t } = useI18n();
   const { may } = useSession();
@@ -65,7 +65,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** Sends a word of ours at once, and shows what came of it. */
+/** Sends a test event, and shows its delivery. */
 function Try({ id, onOutcome }: { id: string; onOutcome(delivery: Delivery): void }) {
   const { t } = useI18n();
   const notify = useNotify();

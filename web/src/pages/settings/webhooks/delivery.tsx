@@ -18,7 +18,7 @@ export type Delivery = RowOf<'listDeliveries'>;
 
 const tones = { pending: 'busy', succeeded: 'good', failed: 'bad' } as const;
 
-/** It failed, and is not given up. */
+/** Whether the delivery has failed and will be retried. */
 const isRetried = ({ state, attempts }: Delivery) => state === 'pending' && attempts > 0;
 
 export function DeliveryState({ delivery }: { delivery: Delivery }) {
@@ -27,18 +27,18 @@ export function DeliveryState({ delivery }: { delivery: Delivery }) {
   return <StateBadge tone={tones[delivery.state]}>{t(`deliveries.state.${delivery.state}`)}</StateBadge>;
 }
 
-/** Before the first attempt it is due, and no more can be said. */
+/** Time of the next retry; null before the first attempt. */
 export const nextAttemptOf = (delivery: Delivery) => (isRetried(delivery) ? delivery.next_attempt_at : null);
 
 interface DeliveryWindowProps {
   webhook_id: string;
-  /** What it shows, also while it closes. */
+  /** The delivery to show; kept while the dialog closes. */
   delivery: Delivery | undefined;
   isOpen: boolean;
   onClose(): void;
 }
 
-/** One event on its way: what was sent, what was answered, and sending it again. */
+/** Dialog with one delivery: request, response, and a button to send it again. */
 export function DeliveryWindow({ webhook_id, delivery, isOpen, onClose }: DeliveryWindowProps) {
   const nameOf = useEventName();
   return (
@@ -81,7 +81,7 @@ const headersIn = (headers: Record<string, string>) =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
 
-/** The body, which is the event as the feed has it: for as long as it is kept there. */
+/** The request body, which is the event. Shown as long as the service keeps the event. */
 function Sent({ id, sequence }: { id: string; sequence: number }) {
   const { t } = useI18n();
   const { data, error } = useQuery({

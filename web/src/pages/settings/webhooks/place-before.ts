@@ -3,12 +3,12 @@ interface Numbered {
   at_ms: number;
 }
 
-/** The first event after a number, of all that are kept without one. */
+/** Returns the first stored event after the number; without a number, the oldest stored event. */
 type Ask = (after?: number) => Promise<Numbered | undefined>;
 
 /**
- * The number of the last event before a moment, sought by halves among those up to `last`: numbers have no gaps, and the feed knows no moments. Where all that
- * are kept are later, it is the one before them.
+ * The number of the last event before a time, found by binary search up to `last`. Event numbers have no gaps, and the service cannot search
+ * by time. If all stored events are later, returns the number before the oldest.
  */
 export async function placeBefore(moment_ms: number, last: number, ask: Ask): Promise<number> {
   const oldest = await ask();

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { SecretWindow } from './secret.tsx';
 import type { Webhook } from './state.tsx';
 
-/** A new secret; for a day both sign, so that a receiver can change over. */
+/** Creates a new secret. For one day requests are signed with both secrets, so that the receiver can change over. */
 export function Rotate({ webhook: { id, old_secret_until } }: { webhook: Webhook }) {
   const { t } = useI18n();
   const queries = useQueryClient();

@@ -4,12 +4,12 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { OneTimeSecret } from '../../../ui/one-time-secret.tsx';
 
 interface SecretWindowProps {
-  /** Null where it was told before, in an answer that was lost. */
+  /** Null if an earlier response, which was lost, already contained it. */
   secret: string | null | undefined;
   onClose(): void;
 }
 
-/** What requests are signed with, for who receives them. It is told once. */
+/** Shows the signing secret once. */
 export function SecretWindow({ secret, onClose }: SecretWindowProps) {
   const { t } = useI18n();
   return (

@@ -2,7 +2,7 @@ import { useI18n } from '../../../language/i18n.tsx';
 import { useEventName } from './event-name.ts';
 import { type EventGroup, eventGroups, meantBy } from './event-types.ts';
 
-/** What an endpoint hears of, in words: whole groups by their names, the rest one by one. */
+/** Names the events of a webhook: complete groups by their name, other events one by one. */
 export function useEventsOf(): (types: readonly string[] | null) => string {
   const { t } = useI18n();
   const nameOf = useEventName();

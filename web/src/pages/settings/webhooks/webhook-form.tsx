@@ -14,11 +14,11 @@ import { EventsField, type Wanted } from './events-field.tsx';
 import type { Webhook } from './state.tsx';
 
 interface WebhookWindowProps {
-  /** The one that is changed; a new one without. */
+  /** Webhook to edit; a new webhook if missing. */
   webhook?: Webhook;
   isOpen: boolean;
   onClose(): void;
-  /** With the secret of a new one, which is told only now. */
+  /** Called after saving. A new webhook has its secret, which is shown only once. */
   onSaved(saved: { id: string; secret?: string | null }): void;
 }
 

@@ -15,7 +15,7 @@ import { Rotate } from './rotate.tsx';
 import { type Webhook, WebhookState } from './state.tsx';
 import { useEventsOf } from './use-events-of.ts';
 
-/** One endpoint: what it hears of, how that goes, and what became of each event. */
+/** One webhook: its settings, its status and its deliveries. */
 export function WebhookPage() {
   const { t } = useI18n();
   const { id } = useParams({ from: '/inside/settings/webhooks/$id' });
