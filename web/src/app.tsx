@@ -8,7 +8,7 @@ import { LanguageProvider, useI18n } from './language/i18n.tsx';
 import { queries } from './queries.ts';
 import { router } from './router.tsx';
 import { limitedUntil, watchLimit } from './session/limited.ts';
-import { coloursInMemory } from './ui/colours.ts';
+import { storedColours } from './ui/colours.ts';
 
 const theme = createTheme({
   primaryColor: 'blue',
@@ -38,7 +38,7 @@ function Limit() {
 
 export function App() {
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={coloursInMemory} getStyleNonce={() => nonce}>
+    <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={storedColours} getStyleNonce={() => nonce}>
       <LanguageProvider>
         <QueryClientProvider client={queries}>
           <Notifications position="bottom-center" />

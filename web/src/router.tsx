@@ -9,7 +9,7 @@ import { readJobsView } from './pages/settings/jobs/view.ts';
 import { readWebhookView } from './pages/settings/webhooks/view.ts';
 import { readMovementsView, readStockView } from './pages/stock/view.ts';
 import { api } from './session/api.ts';
-import { isInside, whenLeft } from './session/entry.ts';
+import { isSignedIn, onSignOut } from './session/entry.ts';
 import { Shell } from './shell/shell.tsx';
 import { Crashed, NotFound } from './ui/failures.tsx';
 
@@ -68,7 +68,7 @@ const inside = createRoute({
   id: 'inside',
   component: Shell,
   beforeLoad: async ({ location }) => {
-    const isIn = await isInside();
+    const isIn = await isSignedIn();
     // The service marks the page if no shop exists yet.
     if (!isIn && location.href === '/' && document.getElementById('root')?.dataset.first !== undefined) throw redirect({ to: '/welcome' });
     if (!isIn) throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } });
@@ -280,4 +280,4 @@ declare module '@tanstack/react-router' {
   }
 }
 
-whenLeft(() => void router.navigate({ to: '/sign-in', search: {}, ignoreBlocker: true }));
+onSignOut(() => void router.navigate({ to: '/sign-in', search: {}, ignoreBlocker: true }));

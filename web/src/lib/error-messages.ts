@@ -21,7 +21,7 @@ export interface ServiceError {
 }
 
 /** Language of the service's messages. */
-const ofTheService = 'en';
+const serviceLanguage = 'en';
 
 /** Messages of the service and the text that translates each. Named groups become values of the text. */
 const sentences: readonly [RegExp, TextName][] = [
@@ -142,7 +142,7 @@ const lineOf = (field: string): number | undefined => {
 };
 
 /** A detail with its field. A line of a sale is named by its product or its number. */
-function sayDetail({ field, message }: Detail, say: Say, nameOf: NameOfLine | undefined): string {
+function formatDetail({ field, message }: Detail, say: Say, nameOf: NameOfLine | undefined): string {
   const said = fieldMessage(message, say);
   const line = lineOf(field);
   if (line === undefined) return say('error.ofField', { field: nameOfField(field, say), message: said });
@@ -187,11 +187,11 @@ export function errorMessage(
   const listed = code === 'VALIDATION_ERROR' || code === 'INSUFFICIENT_STOCK' ? details : [];
   if (known !== undefined) {
     if (listed.length === 0) return known;
-    return say('error.because', { message: known, details: listed.map((detail) => sayDetail(detail, say, nameOf)).join('; ') });
+    return say('error.because', { message: known, details: listed.map((detail) => formatDetail(detail, say, nameOf)).join('; ') });
   }
   if (code === 'RATE_LIMITED' && retry_after_s !== undefined && /^More than \d+ requests in a minute/.test(message))
     return say('error.wait', { seconds: retry_after_s });
-  if (language === ofTheService || !isCode(code)) return message;
+  if (language === serviceLanguage || !isCode(code)) return message;
   const said = say(`error.${code}`);
   return needSentence.includes(code) && message !== '' ? say('error.because', { message: said, details: message }) : said;
 }

@@ -3,7 +3,7 @@ import { currencyDigits } from '@tillhouse/core/money';
 /** Formatting is separate from parsing, because every page loads it. */
 const formats = new Map<string, Intl.NumberFormat>();
 
-function kept(key: string, make: () => Intl.NumberFormat): Intl.NumberFormat {
+function cached(key: string, make: () => Intl.NumberFormat): Intl.NumberFormat {
   const found = formats.get(key) ?? make();
   formats.set(key, found);
   return found;
@@ -11,12 +11,12 @@ function kept(key: string, make: () => Intl.NumberFormat): Intl.NumberFormat {
 
 /** Whether users write as many decimals as the service stores. They do not for rupiah. */
 export const hasUsualDigits = (tag: string, currency: string): boolean =>
-  kept(`${tag} ${currency} usual`, () => new Intl.NumberFormat(tag, { style: 'currency', currency })).resolvedOptions()
+  cached(`${tag} ${currency} usual`, () => new Intl.NumberFormat(tag, { style: 'currency', currency })).resolvedOptions()
     .maximumFractionDigits === currencyDigits(currency);
 
 /** Some languages omit the minor units of some currencies. Show them here if the amount has any. */
 const formatOf = (tag: string, currency: string, style: 'currency' | 'decimal') =>
-  kept(`${tag} ${currency} ${style}`, () => {
+  cached(`${tag} ${currency} ${style}`, () => {
     const digits = currencyDigits(currency);
     return new Intl.NumberFormat(tag, {
       ...(style === 'currency' ? { style, currency } : {}),

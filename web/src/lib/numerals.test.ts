@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decimalOf, readNumeral, saysTheSame } from './numerals.ts';
+import { decimalOf, isSameNumber, readNumeral } from './numerals.ts';
 
 test('treats a typed number as the same as the shown one if only zero decimals differ', () => {
-  for (const typed of ['12.50', '12.5']) assert.ok(saysTheSame(typed, '12.50'), typed);
-  for (const typed of ['12', '12.', '12.0', '12.00']) assert.ok(saysTheSame(typed, '12.00'), typed);
+  for (const typed of ['12.50', '12.5']) assert.ok(isSameNumber(typed, '12.50'), typed);
+  for (const typed of ['12', '12.', '12.0', '12.00']) assert.ok(isSameNumber(typed, '12.00'), typed);
   for (const [typed, shown] of [
     ['12500', '12,500.00'],
     ['$12.50', '12.50'],
@@ -12,7 +12,7 @@ test('treats a typed number as the same as the shown one if only zero decimals d
     ['1', '12.00'],
     ['', '0.00'],
   ] as const)
-    assert.ok(!saysTheSame(typed, shown), typed);
+    assert.ok(!isSameNumber(typed, shown), typed);
 });
 
 test('writes units with all their decimals', () => {

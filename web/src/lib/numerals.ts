@@ -222,5 +222,5 @@ export function decimalOf(units: bigint, digits: number): string {
 export const formatDecimal = (format: Intl.NumberFormat, decimal: string): string => format.format(decimal as `${number}`);
 
 /** Whether the typed text and the shown text are the same, apart from zero decimals. */
-export const saysTheSame = (typed: string, shown: string): boolean =>
+export const isSameNumber = (typed: string, shown: string): boolean =>
   typed === shown || (typed !== '' && shown.startsWith(typed) && /^\P{Nd}?0*$/u.test(shown.slice(typed.length)));

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useI18n } from '../language/i18n.tsx';
 import { api, signIn, TillhouseError } from '../session/api.ts';
-import { enter } from '../session/entry.ts';
+import { onSignedIn } from '../session/entry.ts';
 import { openShop } from '../session/shop.ts';
 import { AuthLayout, textsOf } from '../ui/auth-layout.tsx';
 import { CodeField } from '../ui/code-field.tsx';
@@ -45,7 +45,7 @@ export function AcceptInvitation() {
       return hasAccount ? (await api.acceptInvitation({ body: { token } })).data.merchant_id : undefined;
     },
     onSuccess: (joined_id) => {
-      enter();
+      onSignedIn();
       // A user with an account has another home shop, so open the joined shop.
       return joined_id === undefined ? navigate({ to: '/' }) : openShop(joined_id);
     },

@@ -1,5 +1,5 @@
 import { type Client, createClient, TillhouseError } from '@tillhouse/client';
-import { remember } from '../ui/memory.ts';
+import { storePreference } from '../ui/memory.ts';
 import { fetchWithTexts } from './error-messages.ts';
 import { chosenShop, forgetShop } from './shop.ts';
 
@@ -39,7 +39,7 @@ export const api: Client = createClient({
   ...(shop === undefined ? {} : { merchantId: shop }),
   refresh: async () => oneByOne(async () => (await api.refreshInBrowser()).data),
   onTokens: (tokens) => {
-    remember('signed-in', tokens === undefined ? undefined : 'yes');
+    storePreference('signed-in', tokens === undefined ? undefined : 'yes');
     if (tokens === undefined) onEnd();
   },
 });
@@ -78,14 +78,14 @@ export async function resume(): Promise<boolean> {
     return true;
   } catch (error) {
     if (!(error instanceof TillhouseError) || error.status !== 401) throw error;
-    remember('signed-in', undefined);
+    storePreference('signed-in', undefined);
     // The next user starts at their home shop.
     if (forgetShop()) globalThis.location.reload();
     return false;
   }
 }
 
-/** Ends the session at the service. `leave` then clears the state of the pages. */
+/** Ends the session at the service. `clearSession` then clears the state of the pages. */
 export async function signOut(): Promise<void> {
   try {
     await api.logoutInBrowser();

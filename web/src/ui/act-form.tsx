@@ -3,15 +3,15 @@ import { type FormEvent, type ReactNode, type Ref, useEffect } from 'react';
 import { useI18n } from '../language/i18n.tsx';
 import type { PageAct } from '../session/use-act.ts';
 
-type ShownAct = Pick<PageAct, 'isPending' | 'isUnknown' | 'sendAgain' | 'tell'>;
+type ShownAct = Pick<PageAct, 'isPending' | 'isUnknown' | 'sendAgain' | 'markShown'>;
 
 /** Warns while the outcome of the request is unknown and it is being retried. */
 export function UnknownOutcome({ act }: { act: ShownAct }) {
   return act.isUnknown ? <Unknown {...act} /> : null;
 }
 
-function Unknown({ isPending, sendAgain, tell }: ShownAct) {
-  useEffect(tell, [tell]);
+function Unknown({ isPending, sendAgain, markShown }: ShownAct) {
+  useEffect(markShown, [markShown]);
   return <UnknownAlert isPending={isPending} sendAgain={sendAgain} />;
 }
 

@@ -8,7 +8,7 @@ import { Dialog } from './dialog.tsx';
 import { Problem } from './problem.tsx';
 
 /** The request to confirm: an act, or a mutation that is safe to repeat. */
-type QuestionAct = Pick<PageAct, 'isPending' | 'error'> & Partial<Pick<PageAct, 'isUnknown' | 'sendAgain' | 'tell'>>;
+type QuestionAct = Pick<PageAct, 'isPending' | 'error'> & Partial<Pick<PageAct, 'isUnknown' | 'sendAgain' | 'markShown'>>;
 
 interface ConfirmDialogProps {
   title: string;
@@ -26,19 +26,19 @@ interface ConfirmDialogProps {
 }
 
 const noop = () => undefined;
-const untold = () => noop;
+const returnNoop = () => noop;
 
 /** Asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog({ title, text, action, reason, isSafe = false, isOpen, act, onClose, onYes }: ConfirmDialogProps) {
   const { t } = useI18n();
-  const { isPending, error, isUnknown = false, sendAgain = noop, tell = untold } = act;
-  const shown = { isPending, isUnknown, sendAgain, tell };
+  const { isPending, error, isUnknown = false, sendAgain = noop, markShown = returnNoop } = act;
+  const shown = { isPending, isUnknown, sendAgain, markShown };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const said = textsOf(event).reason?.trim();
     onYes(said === '' ? undefined : said);
   };
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={title} isLight>
+    <Dialog isOpen={isOpen} onClose={onClose} title={title} skipUnsavedCheck>
       <ActForm act={shown} onSubmit={submit}>
         <Problem error={error} />
         <Text>{text}</Text>

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 
-interface Followed {
+interface AddressText {
   typed: string;
   setTyped(text: string): void;
   /** Call this with each value that the field writes to the address. When it comes back, it does not overwrite newer input. */
-  sending(text: string | undefined): void;
+  markSent(text: string | undefined): void;
 }
 
 /** Text of a field whose value is in the address. A change of the address from outside, by a link or button, updates the field. */
-export function useFollowed(value: string | undefined): Followed {
+export function useAddressText(value: string | undefined): AddressText {
   const [typed, setTyped] = useState(value ?? '');
   const sent = useRef(value);
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useFollowed(value: string | undefined): Followed {
   return {
     typed,
     setTyped,
-    sending(text) {
+    markSent(text) {
       sent.current = text;
     },
   };

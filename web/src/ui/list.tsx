@@ -20,7 +20,7 @@ interface ListProps<Row> {
   /** Identifies the list and its filters. */
   queryKey: readonly unknown[];
   /** Rows of one page, from 1. */
-  ask(page: number, signal: AbortSignal): Promise<Page<Row>>;
+  load(page: number, signal: AbortSignal): Promise<Page<Row>>;
   columns: readonly Column<Row>[];
   keyOf(row: Row): string;
   /** Shown if the list has no rows. */
@@ -39,12 +39,12 @@ const rows_at_most = 500_000;
 const ready = { staleTime: 5_000, placeholderData: keepPreviousData };
 
 /** A virtual list of any length. It loads only the pages of rows that are visible. */
-export function List<Row>({ label, queryKey, ask, columns, keyOf, empty, order, selection }: ListProps<Row>) {
+export function List<Row>({ label, queryKey, load, columns, keyOf, empty, order, selection }: ListProps<Row>) {
   const { counted } = useI18n();
   const scroller = useRef<HTMLDivElement>(null);
   const pageQuery = (page: number) => ({
     queryKey: [...queryKey, page],
-    queryFn: ({ signal }: { signal: AbortSignal }) => ask(page, signal),
+    queryFn: ({ signal }: { signal: AbortSignal }) => load(page, signal),
   });
   const first = useQuery({ ...pageQuery(1), ...ready });
   const total = first.data?.meta.total ?? 0;
@@ -57,14 +57,14 @@ export function List<Row>({ label, queryKey, ask, columns, keyOf, empty, order, 
     // A render one frame later is not visible.
     useFlushSync: false,
   });
-  const asked = JSON.stringify(queryKey);
+  const query = JSON.stringify(queryKey);
   // Scroll to the top for a new query, and again when its first page replaces the old rows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect depends on the query only.
   useEffect(() => {
     virtual.scrollToOffset(0);
-  }, [asked, first.isPlaceholderData]);
-  const inSight = virtual.getVirtualItems();
-  const pages = [...new Set(inSight.map(({ index }) => Math.floor(index / rowsOfPage) + 1))].filter((page) => page > 1);
+  }, [query, first.isPlaceholderData]);
+  const visible = virtual.getVirtualItems();
+  const pages = [...new Set(visible.map(({ index }) => Math.floor(index / rowsOfPage) + 1))].filter((page) => page > 1);
   // Do not load rows while the user scrolls past them. Read the value here, because the library compares what `enabled` returned.
   const { isScrolling } = virtual;
   const others = useQueries({
@@ -112,7 +112,7 @@ export function List<Row>({ label, queryKey, ask, columns, keyOf, empty, order, 
         </div>
         <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {first.data === undefined && <Waiting />}
-          {inSight.map(({ index, start }) => {
+          {visible.map(({ index, start }) => {
             const row = rowAt(index);
             return (
               <ListRow

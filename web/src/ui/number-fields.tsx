@@ -5,7 +5,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, use
 import { type I18n, useI18n } from '../language/i18n.tsx';
 import { languages } from '../language/texts.ts';
 import { currencySign, formatAmount, formatMoney, largestPriceIn, readAmount } from '../lib/amounts.ts';
-import { saysTheSame } from '../lib/numerals.ts';
+import { isSameNumber } from '../lib/numerals.ts';
 import {
   formatNumber,
   type NumberFault,
@@ -17,12 +17,12 @@ import {
 } from '../lib/quantities.ts';
 import { useSession } from '../session/session.tsx';
 
-type PassedOn = Pick<
+type InputProps = Pick<
   TextInputProps,
   'label' | 'aria-label' | 'description' | 'placeholder' | 'required' | 'disabled' | 'maw' | 'w' | 'size' | 'className'
 >;
 
-interface NumberFieldProps extends PassedOn {
+interface NumberFieldProps extends InputProps {
   /** Field name in the form data. The value there is a JSON number, or ''. */
   name?: string;
   defaultValue?: number | null | undefined;
@@ -73,7 +73,7 @@ function TypedField({
   onValue,
   inputRef,
   onEnter,
-  ...passedOn
+  ...inputProps
 }: TypedFieldProps) {
   const textOf = (one: number | null | undefined) => (one === undefined || one === null ? '' : format(one));
   const [text, setText] = useState(() => textOf(value ?? defaultValue));
@@ -103,10 +103,10 @@ function TypedField({
     setSettled(true);
     if (reading.kind !== 'value') return;
     // Keep the result visible: if the form moved on blur, a click on a button would miss it.
-    if (!saysTheSame(text.trim(), reading.shown)) confirm(reading.shown);
+    if (!isSameNumber(text.trim(), reading.shown)) confirm(reading.shown);
     setText(reading.shown);
   };
-  const refuseToSend = (event: FormEvent<HTMLInputElement>) => {
+  const rejectInvalid = (event: FormEvent<HTMLInputElement>) => {
     const field = event.currentTarget;
     if (!field.validity.customError) return;
     event.preventDefault();
@@ -127,7 +127,7 @@ function TypedField({
   };
 
   const isRefused = refused !== '' && (isSettled || paused === text);
-  const isUnderstood = reading.kind === 'value' && (!saysTheSame(text.trim(), reading.shown) || confirmed === text);
+  const isUnderstood = reading.kind === 'value' && (!isSameNumber(text.trim(), reading.shown) || confirmed === text);
   const sign = unit !== undefined && (
     <Text span size="sm" c="dimmed">
       {unit.sign}
@@ -136,7 +136,7 @@ function TypedField({
   const side = unit?.isBefore === false ? 'right' : 'left';
   return (
     <TextInput
-      {...passedOn}
+      {...inputProps}
       {...(sign === false ? {} : sectionOf(side, sign, unit?.sign.length ?? 1))}
       ref={input}
       inputMode={inputMode}
@@ -146,7 +146,7 @@ function TypedField({
       onPaste={() => setSettled(true)}
       onBlur={leave}
       onKeyDown={press}
-      onInvalid={refuseToSend}
+      onInvalid={rejectInvalid}
       error={isRefused ? refused : error}
       errorProps={isRefused ? { role: 'alert' } : {}}
       success={isUnderstood ? `= ${reading.said}` : undefined}
@@ -155,7 +155,7 @@ function TypedField({
       inputContainer={(field) => (
         <>
           {field}
-          {name !== undefined && <input type="hidden" name={name} value={numberOf(reading) ?? ''} disabled={passedOn.disabled} />}
+          {name !== undefined && <input type="hidden" name={name} value={numberOf(reading) ?? ''} disabled={inputProps.disabled} />}
         </>
       )}
     />

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useFollowed } from './followed.ts';
+import { useAddressText } from './followed.ts';
 import { Icon } from './icons.tsx';
 
 interface SearchFieldProps {
@@ -15,10 +15,10 @@ const moment_ms = 150;
 
 /** A search field that searches while the user types. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
-  const { typed, setTyped, sending } = useFollowed(value);
+  const { typed, setTyped, markSent } = useAddressText(value);
   const send = useDebouncedCallback((text: string) => {
     const next = text.trim() === '' ? undefined : text.trim();
-    sending(next);
+    markSent(next);
     onSearch(next);
   }, moment_ms);
   return (

@@ -1,6 +1,6 @@
 import { Group, TextInput } from '@mantine/core';
 import { useI18n } from '../language/i18n.tsx';
-import { useFollowed } from './followed.ts';
+import { useAddressText } from './followed.ts';
 
 interface SpanFieldsProps {
   from: string | undefined;
@@ -30,7 +30,7 @@ interface DayProps {
 
 /** While the user types a date, incomplete and invalid values are not applied. */
 function Day({ label, value, earliest, latest, onChoose }: DayProps) {
-  const { typed, setTyped, sending } = useFollowed(value);
+  const { typed, setTyped, markSent } = useAddressText(value);
   return (
     <TextInput
       type="date"
@@ -42,7 +42,7 @@ function Day({ label, value, earliest, latest, onChoose }: DayProps) {
         setTyped(currentTarget.value);
         if (!currentTarget.validity.valid) return;
         const day = currentTarget.value || undefined;
-        sending(day);
+        markSent(day);
         onChoose(day);
       }}
     />

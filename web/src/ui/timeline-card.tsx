@@ -13,18 +13,18 @@ interface TimelineCardProps<Row> {
   none: string;
   queryKey: readonly unknown[];
   /** Loads entries from a cursor on, the latest first. */
-  ask(cursor: { cursor?: string }, signal: AbortSignal): Promise<{ data: readonly Row[]; meta: { next_cursor: string | null } }>;
+  load(cursor: { cursor?: string }, signal: AbortSignal): Promise<{ data: readonly Row[]; meta: { next_cursor: string | null } }>;
   keyOf(row: Row): string;
-  tell(row: Row): ReactNode;
+  render(row: Row): ReactNode;
 }
 
 /** A history, the latest entry first. Earlier entries are loaded on request. */
-export function TimelineCard<Row>({ title, more, none, queryKey, ask, keyOf, tell }: TimelineCardProps<Row>) {
+export function TimelineCard<Row>({ title, more, none, queryKey, load, keyOf, render }: TimelineCardProps<Row>) {
   const { t } = useI18n();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey,
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ signal, pageParam }) => ask(pageParam === undefined ? {} : { cursor: pageParam }, signal),
+    queryFn: ({ signal, pageParam }) => load(pageParam === undefined ? {} : { cursor: pageParam }, signal),
     getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
   });
   const rows = data?.pages.flatMap((page) => page.data) ?? [];
@@ -35,7 +35,7 @@ export function TimelineCard<Row>({ title, more, none, queryKey, ask, keyOf, tel
       {data !== undefined && rows.length === 0 && <Text c="dimmed">{none}</Text>}
       <Stack component="ol" gap={0} className="story">
         {rows.map((row) => (
-          <li key={keyOf(row)}>{tell(row)}</li>
+          <li key={keyOf(row)}>{render(row)}</li>
         ))}
       </Stack>
       {hasNextPage && (

@@ -31,14 +31,14 @@ export function CustomerWindow({ customer, isOpen, onClose, onCreated }: Custome
   );
 }
 
-const nobody: Known = { name: '', phone: null, email: null, address: null };
+const newCustomer: Known = { name: '', phone: null, email: null, address: null };
 
 function CustomerForm({ customer, onClose, onCreated }: Omit<CustomerWindowProps, 'isOpen'>) {
   const { t } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();
   // Values at the time the form was opened, so that saving does not overwrite other users' changes.
-  const [before] = useState<Known>(customer ?? nobody);
+  const [before] = useState<Known>(customer ?? newCustomer);
   const saving = useAct(['createCustomer', 'updateCustomer'], {
     about: customer?.id,
     onDone: async ({ data: { id, name } }) => {

@@ -61,8 +61,8 @@ function Actions({ customer }: { customer: Answer<'getCustomer'> }) {
   const { t } = useI18n();
   const { may } = useSession();
   const notify = useNotify();
-  const [doing, setDoing] = useState<'edit' | 'erase'>();
-  const stop = () => setDoing(undefined);
+  const [opened, setOpened] = useState<'edit' | 'erase'>();
+  const stop = () => setOpened(undefined);
   const exporting = useMutation({
     mutationFn: async () => (await api.exportCustomerData({ path: { id: customer.id } })).data,
     onSuccess: (data) => save(`customer-${customer.id}.json`, JSON.stringify(data, null, 2)),
@@ -76,13 +76,13 @@ function Actions({ customer }: { customer: Answer<'getCustomer'> }) {
         </Button>
       )}
       {may('customers:erase') && (
-        <Button variant="default" onClick={() => setDoing('erase')}>
+        <Button variant="default" onClick={() => setOpened('erase')}>
           {t('customer.erase')}
         </Button>
       )}
-      {may('customers:write') && <Button onClick={() => setDoing('edit')}>{t('customer.edit')}</Button>}
-      <CustomerWindow customer={customer} isOpen={doing === 'edit'} onClose={stop} />
-      <Erase customer={customer} isOpen={doing === 'erase'} onClose={stop} />
+      {may('customers:write') && <Button onClick={() => setOpened('edit')}>{t('customer.edit')}</Button>}
+      <CustomerWindow customer={customer} isOpen={opened === 'edit'} onClose={stop} />
+      <Erase customer={customer} isOpen={opened === 'erase'} onClose={stop} />
     </Group>
   );
 }

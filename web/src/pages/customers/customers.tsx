@@ -50,7 +50,7 @@ export function Customers() {
       <List
         label={t('customers.title')}
         queryKey={['customers', 'list', view]}
-        ask={(page, signal) => api.listCustomers({ signal, query: { sort: 'name', ...view, page, limit: rowsOfPage } })}
+        load={(page, signal) => api.listCustomers({ signal, query: { sort: 'name', ...view, page, limit: rowsOfPage } })}
         columns={columns}
         keyOf={({ id }) => id}
         empty={view.search === undefined ? <Text py="xl">{t('customers.none')}</Text> : <NothingFound onShowAll={() => show({})} />}

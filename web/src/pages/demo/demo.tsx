@@ -4,13 +4,13 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import { api, signIn, TillhouseError } from '../../session/api.ts';
-import { enter } from '../../session/entry.ts';
+import { onSignedIn } from '../../session/entry.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { guessCurrency } from '../../ui/currency.ts';
 import { Problem } from '../../ui/problem.tsx';
 
 /** Interval to poll the progress, well within the rate limit. */
-const ask_again_ms = 1_500;
+const poll_every_ms = 1_500;
 
 /** Opens a demo shop with a year of sales, as a separate merchant. */
 export function Demo() {
@@ -30,14 +30,14 @@ export function Demo() {
     queryKey: ['demo', opening.data?.email],
     queryFn: async ({ signal }) => (await api.getDemo({ signal })).data,
     enabled: opening.data !== undefined,
-    refetchInterval: ({ state }) => (state.data?.state === 'ready' ? false : ask_again_ms),
+    refetchInterval: ({ state }) => (state.data?.state === 'ready' ? false : poll_every_ms),
   });
   const isReady = loading.data?.state === 'ready';
   const isBusy = opening.isPending || (opening.data !== undefined && !isReady);
   const begin = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!isReady) return opening.mutate();
-    enter();
+    onSignedIn();
     void navigate({ to: '/' });
   };
   return (

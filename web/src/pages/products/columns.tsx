@@ -4,7 +4,7 @@ import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
 import type { Column } from '../../ui/column.ts';
-import { recall, remember } from '../../ui/memory.ts';
+import { readPreference, storePreference } from '../../ui/memory.ts';
 import { RowLink } from '../../ui/row-link.tsx';
 import type { Sortable } from './view.ts';
 
@@ -87,9 +87,9 @@ const usual = ['sku', 'category', 'price', 'cost', 'stock'];
 /** The chosen columns and their menu. This browser stores the choice. */
 export function useColumns() {
   const [first, ...others] = useKnown();
-  const [shown, setShown] = useState<readonly string[]>(() => recall('product-columns')?.split(' ') ?? usual);
+  const [shown, setShown] = useState<readonly string[]>(() => readPreference('product-columns')?.split(' ') ?? usual);
   const choose = (ids: readonly string[]) => {
-    remember('product-columns', ids.join(' '));
+    storePreference('product-columns', ids.join(' '));
     setShown(ids);
   };
   const columns = [...(first === undefined ? [] : [first]), ...others.filter(({ id }) => shown.includes(id))];

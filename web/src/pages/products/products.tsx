@@ -87,7 +87,7 @@ export function Products() {
       <List
         label={t('products.title')}
         queryKey={['products', view]}
-        ask={(page, signal) => api.listProducts({ signal, query: { sort: 'name', ...view, page, limit: rowsOfPage } })}
+        load={(page, signal) => api.listProducts({ signal, query: { sort: 'name', ...view, page, limit: rowsOfPage } })}
         columns={columns}
         keyOf={({ id }) => id}
         order={{ by: view.sort ?? 'name', onOrder: (sort) => narrow({ sort }) }}

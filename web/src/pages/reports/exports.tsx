@@ -10,7 +10,7 @@ import { useNotify } from '../../ui/notify.ts';
 
 type Export = RowOf<'listExports'>;
 
-const ask_again_ms = 1_000;
+const poll_every_ms = 1_000;
 const shown_at_most = 5;
 
 const titles = {
@@ -34,7 +34,7 @@ export function Exports() {
       // An owner also gets the exports of other users.
       return data.filter(({ user_id }) => user_id === user.id).slice(0, shown_at_most);
     },
-    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? ask_again_ms : false),
+    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? poll_every_ms : false),
   });
   if (data.length === 0) return null;
   return (

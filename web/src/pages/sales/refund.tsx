@@ -47,13 +47,13 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
     const quantity = quantities[line_no] ?? 0;
     return quantity > 0 ? [{ line_no, quantity }] : [];
   });
-  const wish = { items, restock, payment_method: method };
-  const [asked] = useDebouncedValue(wish, 150);
-  const isAsked = JSON.stringify(asked) === JSON.stringify(wish);
+  const input = { items, restock, payment_method: method };
+  const [previewed] = useDebouncedValue(input, 150);
+  const isPreviewed = JSON.stringify(previewed) === JSON.stringify(input);
   const forecast = useQuery({
-    queryKey: ['sales', sale.id, 'refund', asked],
-    enabled: asked.items.length > 0,
-    queryFn: async ({ signal }) => (await api.previewRefund({ signal, path: { id: sale.id }, body: asked })).data,
+    queryKey: ['sales', sale.id, 'refund', previewed],
+    enabled: previewed.items.length > 0,
+    queryFn: async ({ signal }) => (await api.previewRefund({ signal, path: { id: sale.id }, body: previewed })).data,
     placeholderData: keepPreviousData,
   });
   const refunding = useAct(['refundTransaction'], {
@@ -65,10 +65,10 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
     },
   });
   const submit = () => {
-    const body = { ...wish, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) };
+    const body = { ...input, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) };
     if (isReady) refunding.send('refundTransaction', { path: { id: sale.id }, body });
   };
-  const isReady = items.length > 0 && isAsked && forecast.data !== undefined && !forecast.isPlaceholderData && forecast.error === null;
+  const isReady = items.length > 0 && isPreviewed && forecast.data !== undefined && !forecast.isPlaceholderData && forecast.error === null;
   const takeAll = () => setQuantities(Object.fromEntries(left.map(({ line_no, quantity }) => [line_no, quantity])));
   return (
     <ActForm act={refunding} onSubmit={submit}>

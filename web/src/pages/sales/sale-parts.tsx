@@ -10,7 +10,7 @@ import { useMethod } from '../../ui/method.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Wide } from '../../ui/wide.tsx';
 
-const ask_again_ms = 5_000;
+const poll_every_ms = 5_000;
 
 interface PartProps {
   sale: Answer<'getTransaction'>;
@@ -49,7 +49,7 @@ function Buyer({ id }: { id: string }) {
     queryKey: ['customers', id],
     queryFn: async ({ signal }) => (await api.getCustomer({ signal, path: { id } })).data,
     // The rest of the page is shown, so retry this small part automatically.
-    refetchInterval: ({ state: { error } }) => error !== null && !isNotFound(error) && !isForbidden(error) && ask_again_ms,
+    refetchInterval: ({ state: { error } }) => error !== null && !isNotFound(error) && !isForbidden(error) && poll_every_ms,
   });
   if (isNotFound(error)) return t('sale.customerGone');
   return (

@@ -53,32 +53,32 @@ function TheSale({ sale }: { sale: Answer<'getTransaction'> }) {
   );
 }
 
-type Doing = 'refund' | 'void' | 'complete';
+type Action = 'refund' | 'void' | 'complete';
 
 function Actions({ sale }: { sale: Answer<'getTransaction'> }) {
   const { t } = useI18n();
   const { may } = useSession();
-  const [doing, setDoing] = useState<Doing>();
-  const stop = () => setDoing(undefined);
+  const [opened, setOpened] = useState<Action>();
+  const stop = () => setOpened(undefined);
   const isParked = sale.status === 'pending';
   const canRefund = ['completed', 'partially_refunded'].includes(sale.status) && may('sales:refund') && leftOf(sale).length > 0;
   const canVoid = isParked ? may('sales:write') : sale.status === 'completed' && sale.refunded_amount === 0 && may('sales:void');
   return (
     <Group gap="xs">
       {canVoid && (
-        <Button variant="default" onClick={() => setDoing('void')}>
+        <Button variant="default" onClick={() => setOpened('void')}>
           {t('sale.void')}
         </Button>
       )}
       {canRefund && (
-        <Button variant="default" onClick={() => setDoing('refund')}>
+        <Button variant="default" onClick={() => setOpened('refund')}>
           {t('refund.action')}
         </Button>
       )}
-      {isParked && may('sales:write') && <Button onClick={() => setDoing('complete')}>{t('sale.complete')}</Button>}
-      <VoidSale sale={sale} isOpen={doing === 'void'} onClose={stop} />
-      <Refund sale={sale} isOpen={doing === 'refund'} onClose={stop} />
-      <Complete sale={sale} isOpen={doing === 'complete'} onClose={stop} />
+      {isParked && may('sales:write') && <Button onClick={() => setOpened('complete')}>{t('sale.complete')}</Button>}
+      <VoidSale sale={sale} isOpen={opened === 'void'} onClose={stop} />
+      <Refund sale={sale} isOpen={opened === 'refund'} onClose={stop} />
+      <Complete sale={sale} isOpen={opened === 'complete'} onClose={stop} />
     </Group>
   );
 }

@@ -30,7 +30,7 @@ export function Sales() {
       <List
         label={t('sales.title')}
         queryKey={['sales', view]}
-        ask={(page, signal) => api.listTransactions({ signal, query: { ...queryOf(view), page, limit: rowsOfPage } })}
+        load={(page, signal) => api.listTransactions({ signal, query: { ...queryOf(view), page, limit: rowsOfPage } })}
         columns={columns}
         keyOf={({ id }) => id}
         empty={

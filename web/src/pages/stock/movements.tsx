@@ -47,7 +47,7 @@ export function Movements() {
       <List
         label={t('movements.title')}
         queryKey={['stock', 'movements', view]}
-        ask={(page, signal) => api.listMovements({ signal, query: { ...query, page, limit: rowsOfPage } })}
+        load={(page, signal) => api.listMovements({ signal, query: { ...query, page, limit: rowsOfPage } })}
         columns={columns}
         keyOf={({ id }) => id}
         empty={<Text py="xl">{Object.keys(view).length === 0 ? t('movements.none') : t('app.nothingFound')}</Text>}

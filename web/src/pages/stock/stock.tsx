@@ -58,7 +58,7 @@ export function Stock() {
       <List
         label={t('stock.title')}
         queryKey={['stock', 'levels', view]}
-        ask={(page, signal) =>
+        load={(page, signal) =>
           listLevels(
             {
               ...(product === undefined ? {} : { product_id: product }),

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { atMost } from './at-most.ts';
 
 test('runs at most the given number of tasks at a time, in order, and starts the next one after a failure', async () => {
-  const inTurn = atMost(2);
+  const limit = atMost(2);
   const begun: number[] = [];
   const works = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());
   const ends = works.map(({ promise }, at) =>
-    inTurn(async () => {
+    limit(async () => {
       begun.push(at);
       await promise;
     }),

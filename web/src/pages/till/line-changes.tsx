@@ -19,24 +19,24 @@ interface ChangeProps {
 /** A button that opens fields in a popover. Enter, Escape or a click outside closes it. */
 function Change({ shown, name, isChanged, onClose, children }: ChangeProps) {
   const [isOpen, setOpen] = useState(false);
-  const turn = (next: boolean) => {
+  const setOpenAndNotify = (next: boolean) => {
     setOpen(next);
     if (!next) onClose();
   };
   return (
-    <Popover opened={isOpen} onChange={turn} position="bottom-start" trapFocus withinPortal>
+    <Popover opened={isOpen} onChange={setOpenAndNotify} position="bottom-start" trapFocus withinPortal>
       <Popover.Target>
         <Button
           variant={isChanged ? 'light' : 'subtle'}
           size="compact-sm"
           className="figures"
           aria-label={name}
-          onClick={() => turn(!isOpen)}
+          onClick={() => setOpenAndNotify(!isOpen)}
         >
           {shown}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown>{children(() => turn(false))}</Popover.Dropdown>
+      <Popover.Dropdown>{children(() => setOpenAndNotify(false))}</Popover.Dropdown>
     </Popover>
   );
 }

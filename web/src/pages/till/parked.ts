@@ -59,7 +59,7 @@ async function nameOf(id: string): Promise<string> {
 /** Saves a parked sale with the content of the cart. @returns its new total */
 export async function saveParked(cart: Cart): Promise<number> {
   const { items, discount = 0, note = null, customer_id = null } = contentOf(cart);
-  const called = cart.label.trim() === '' ? null : cart.label.trim();
-  const body = { items, discount, note, customer_id, label: called };
+  const label = cart.label.trim() === '' ? null : cart.label.trim();
+  const body = { items, discount, note, customer_id, label: label };
   return (await api.updateTransaction({ path: { id: cart.parked_id ?? '' }, body })).data.total_amount;
 }

@@ -105,7 +105,7 @@ function stateAfterEvent(state: TillState, event: Exclude<TillEvent, { type: 'fo
     case 'recorded':
       return isEmpty(state.cart) ? nextWaiting({ ...state, sent: null }) : { ...state, sent: null };
     case 'refused':
-      return takeBack(state, event.pricesChanged);
+      return restoreRefused(state, event.pricesChanged);
     case 'opened':
       return open(state, event.cart);
     case 'emptied':
@@ -262,16 +262,16 @@ function nextWaiting(state: TillState): TillState {
 }
 
 /** Restores a rejected sale to the cart. If prices have changed, its products are looked up again. */
-function takeBack(state: TillState, pricesChanged: boolean): TillState {
+function restoreRefused(state: TillState, pricesChanged: boolean): TillState {
   if (state.sent === null) return state;
   const { cart } = state.sent;
-  const lines = pricesChanged ? cart.lines.map(toLookUp) : cart.lines;
+  const lines = pricesChanged ? cart.lines.map(toLooking) : cart.lines;
   const waiting = isEmpty(state.cart) ? state.waiting : [state.cart, ...state.waiting];
   return { ...state, sent: null, cart: { ...cart, lines }, waiting, removed: null };
 }
 
 /** Looks a product up again. A custom item has no catalogue price. */
-function toLookUp(line: Line): Line {
+function toLooking(line: Line): Line {
   if (isReady(line) && line.state.goods.id === null) return line;
   return { ...line, code: isReady(line) ? line.state.goods.sku : line.code, state: { kind: 'looking' } };
 }

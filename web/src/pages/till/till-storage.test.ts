@@ -4,12 +4,12 @@ import { emptyTill, nextTill, type TillEvent } from './till-state.ts';
 import { openTillStorage } from './till-storage.ts';
 
 function aStorage() {
-  const kept = new Map<string, string>();
+  const items = new Map<string, string>();
   return {
-    kept,
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    items,
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
   };
 }
 const anna = { merchant_id: 'm', user_id: 'anna' };
@@ -53,16 +53,16 @@ test('leaves nothing in storage for an empty till', () => {
   const till = openTillStorage(() => storage, anna);
   till.save(state);
   till.save(emptyTill);
-  assert.equal(storage.kept.size, 0);
+  assert.equal(storage.items.size, 0);
 });
 
 test('ignores unreadable data and data of another version', () => {
   const storage = aStorage();
   const till = openTillStorage(() => storage, anna);
   till.save(state);
-  const [key = ''] = storage.kept.keys();
+  const [key = ''] = storage.items.keys();
   for (const broken of ['{', 'null', '7', '{"version":0,"state":{}}']) {
-    storage.kept.set(key, broken);
+    storage.items.set(key, broken);
     assert.deepEqual(till.load(), emptyTill, broken);
   }
 });
@@ -83,5 +83,5 @@ test('stores what was typed before the first line, and nothing for an empty till
   till.save(noted);
   assert.deepEqual(till.load(), noted);
   till.save(emptyTill);
-  assert.equal(storage.kept.size, 0);
+  assert.equal(storage.items.size, 0);
 });

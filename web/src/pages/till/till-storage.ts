@@ -6,7 +6,7 @@ export interface TillStorage {
   load(): TillState;
   save(state: TillState): void;
   /** Reports changes that another tab makes to the till. @returns a function that stops it */
-  watch(follow: (state: TillState) => void): () => void;
+  watch(onChange: (state: TillState) => void): () => void;
 }
 
 /** Version of the stored format. Data of another version is ignored. */
@@ -20,18 +20,18 @@ export function openTillStorage(open: () => Storage, { merchant_id, user_id }: {
   return {
     load() {
       try {
-        const kept = readTill(open().getItem(key));
-        return kept === undefined ? emptyTill : lookedUpAgain(takenBack(kept));
+        const stored = readTill(open().getItem(key));
+        return stored === undefined ? emptyTill : withRetries(withUnsentRestored(stored));
       } catch {
         return emptyTill;
       }
     },
-    watch(follow) {
-      const hear = (event: StorageEvent) => {
-        if (event.key === key) follow(readTill(event.newValue) ?? emptyTill);
+    watch(onChange) {
+      const onStorage = (event: StorageEvent) => {
+        if (event.key === key) onChange(readTill(event.newValue) ?? emptyTill);
       };
-      addEventListener('storage', hear);
-      return () => removeEventListener('storage', hear);
+      addEventListener('storage', onStorage);
+      return () => removeEventListener('storage', onStorage);
     },
     save(state) {
       try {
@@ -46,19 +46,19 @@ export function openTillStorage(open: () => Storage, { merchant_id, user_id }: {
 
 /** @throws SyntaxError */
 function readTill(text: string | null): TillState | undefined {
-  const kept = JSON.parse(text ?? 'null');
-  return kept?.version === version ? kept.state : undefined;
+  const stored = JSON.parse(text ?? 'null');
+  return stored?.version === version ? stored.state : undefined;
 }
 
 const isEmptyTill = ({ cart, sent, waiting }: TillState): boolean =>
   isEmpty(cart) && cart.paying === null && sent === null && waiting.length === 0;
 
 /** A parked sale that was being saved was not sent. It returns to the cart. */
-const takenBack = (state: TillState): TillState =>
+const withUnsentRestored = (state: TillState): TillState =>
   state.sent?.request === null ? nextTill(state, { type: 'refused', pricesChanged: false }) : state;
 
 /** Retries failed lookups, and adds fields that an older version of the pages did not store. */
-function lookedUpAgain(state: TillState): TillState {
+function withRetries(state: TillState): TillState {
   const again = (cart: TillState['cart']): TillState['cart'] => ({
     ...emptyCart,
     ...cart,

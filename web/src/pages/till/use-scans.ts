@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { type Burst, endsScan, nextBurst } from './scan-burst.ts';
 
 /** Elements that take text input or belong to a dialog in front of the till. */
-const takes_keys = 'input, textarea, select, [contenteditable], [role=dialog], [role=listbox], [role=menu], [role=radiogroup]';
+const text_targets = 'input, textarea, select, [contenteditable], [role=dialog], [role=listbox], [role=menu], [role=radiogroup]';
 
 /** Space and Enter activate the focused element. Plus and minus change the last line only from the empty scan field. */
 const isOfCode = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
@@ -11,14 +11,14 @@ const isOfCode = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
 /** Moves the focus to the scan field when a scanner types elsewhere. Otherwise its keys would be lost, and its Enter would press the focused button. */
 export function useScansFromAnywhere(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
-    const lead = (event: KeyboardEvent) => {
+    const focusField = (event: KeyboardEvent) => {
       const at = event.target instanceof Element ? event.target : null;
-      if (!isOfCode(event) || event.defaultPrevented || at?.closest(takes_keys) || document.querySelector('[aria-modal=true]')) return;
+      if (!isOfCode(event) || event.defaultPrevented || at?.closest(text_targets) || document.querySelector('[aria-modal=true]')) return;
       // The scan field also receives this key.
       field.current?.focus();
     };
-    document.addEventListener('keydown', lead);
-    return () => document.removeEventListener('keydown', lead);
+    document.addEventListener('keydown', focusField);
+    return () => document.removeEventListener('keydown', focusField);
   }, [field]);
 }
 

@@ -22,7 +22,7 @@ const asAct = ({ isPending }: { isPending: boolean }) => ({
   isPending,
   isUnknown: false,
   sendAgain: () => undefined,
-  tell: () => () => undefined,
+  markShown: () => () => undefined,
 });
 
 function Password({ error, isFirst = false }: { error: string | undefined; isFirst?: boolean }) {

@@ -43,7 +43,7 @@ export function Passkeys() {
           <One key={passkey.id} passkey={passkey} onRename={() => renaming.open(passkey)} onRemove={() => removing.open(passkey)} />
         ))}
       </ul>
-      <Dialog isOpen={adding.isOpen} onClose={adding.close} title={t('passkeys.add')} isFirm>
+      <Dialog isOpen={adding.isOpen} onClose={adding.close} title={t('passkeys.add')} keepOnClickOutside>
         <AddPasskey onClose={adding.close} />
       </Dialog>
       {renaming.subject !== undefined && (

@@ -55,7 +55,7 @@ export function TurnOff({ onClose }: { onClose(): void }) {
       notify.success(t('factor.turnedOff'));
     },
   });
-  const known = { isPending: removing.isPending, isUnknown: false, sendAgain: () => undefined, tell: () => () => undefined };
+  const known = { isPending: removing.isPending, isUnknown: false, sendAgain: () => undefined, markShown: () => () => undefined };
   return (
     <ActForm act={known} onSubmit={(event) => removing.mutate(proofIn(event))}>
       <Text>{t('factor.offText')}</Text>

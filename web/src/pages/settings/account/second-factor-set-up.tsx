@@ -24,9 +24,9 @@ export function SetUp({ onClose, onCodes }: SetUpProps) {
   const { t } = useI18n();
   const closing = onClose === undefined ? {} : { onClose };
   const starting = useAct(['startTotp']);
-  const told = starting.answer?.data;
-  if (told?.secret != null && told.otpauth_url != null)
-    return <Confirm secret={told.secret} otpauth_url={told.otpauth_url} {...closing} onCodes={onCodes} />;
+  const totp = starting.answer?.data;
+  if (totp?.secret != null && totp.otpauth_url != null)
+    return <Confirm secret={totp.secret} otpauth_url={totp.otpauth_url} {...closing} onCodes={onCodes} />;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { password = '' } = textsOf(event);
     starting.send('startTotp', { body: { password } });
@@ -35,7 +35,7 @@ export function SetUp({ onClose, onCodes }: SetUpProps) {
   return (
     <ActForm act={starting} onSubmit={submit}>
       <FormProblem error={starting.error} beside={['password']} />
-      {told !== undefined && <Problem error={new Error(t('factor.lost'))} />}
+      {totp !== undefined && <Problem error={new Error(t('factor.lost'))} />}
       <PasswordInput
         name="password"
         label={t('factor.password')}

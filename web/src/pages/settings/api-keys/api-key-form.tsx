@@ -13,7 +13,7 @@ import { groupNames, type Permission, permissionGroups } from './permissions.ts'
 
 interface ApiKeyFormProps {
   onClose(): void;
-  onMade(told: { name: string; key: string | null }): void;
+  onMade(created: { name: string; key: string | null }): void;
 }
 
 /** Scrolls to an error that is out of view, because the form can be longer than the screen. */

@@ -44,16 +44,21 @@ export function ApiKeys() {
         ))}
       </Stack>
       <More list={list} />
-      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={t('apiKeys.new')} size="lg" isFirm>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={t('apiKeys.new')} size="lg" keepOnClickOutside>
         <ApiKeyForm
           onClose={() => setOpen(false)}
-          onMade={(told) => {
+          onMade={(created) => {
             setOpen(false);
-            setMade(told);
+            setMade(created);
           }}
         />
       </Dialog>
-      <Dialog isOpen={made !== undefined} onClose={() => setMade(undefined)} title={t('apiKeys.made', { name: made?.name ?? '' })} isFirm>
+      <Dialog
+        isOpen={made !== undefined}
+        onClose={() => setMade(undefined)}
+        title={t('apiKeys.made', { name: made?.name ?? '' })}
+        keepOnClickOutside
+      >
         <Stack>
           <Text>{t(made?.key == null ? 'apiKeys.lost' : 'apiKeys.once')}</Text>
           {made?.key != null && <OneTimeSecret label={t('apiKeys.key')} text={made.key} isFirst />}

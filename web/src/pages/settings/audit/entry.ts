@@ -11,7 +11,7 @@ export type Entry = RowOf<'listAuditEntries'>;
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Names an action; an unknown action keeps the service's name. */
-export function useDeed(): (action: string) => string {
+export function useActionName(): (action: string) => string {
   const { t } = useI18n();
   return (action) => {
     const name = `audit.did.${action.replace('.', '_')}`;
@@ -29,7 +29,7 @@ export function useStaff() {
 }
 
 /** Fields that name a record, in order of preference. */
-const naming = ['name', 'transaction_code', 'file_name', 'url'];
+const nameFields = ['name', 'transaction_code', 'file_name', 'url'];
 
 /** The name of the subject: its current name, a name in the entry, or the name of the shop, a branch or a warehouse. */
 export function useSubject(): (entry: Entry) => string | undefined {
@@ -37,7 +37,7 @@ export function useSubject(): (entry: Entry) => string | undefined {
   const warehouses = useWarehouses();
   return ({ subject_id, subject_name, before, after }) => {
     if (subject_name !== null) return subject_name;
-    const [named] = naming.flatMap((field) => [(after as Fields | null)?.[field], (before as Fields | null)?.[field]]).filter(Boolean);
+    const [named] = nameFields.flatMap((field) => [(after as Fields | null)?.[field], (before as Fields | null)?.[field]]).filter(Boolean);
     if (typeof named === 'string') return named;
     return [merchant, ...branches, ...warehouses].find(({ id }) => id === subject_id)?.name;
   };

@@ -1,5 +1,5 @@
 /** Fields that are amounts in the shop's currency. */
-export const monies: ReadonlySet<string> = new Set([
+export const moneyFields: ReadonlySet<string> = new Set([
   'price',
   'cost',
   'amount',

@@ -124,32 +124,32 @@ function Forget({ device: { id }, name, isMine }: { device: Device; name: string
   const { t } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();
-  const [isAsking, ask] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const forgetting = useMutation({
     mutationFn: async () => {
       await api.deleteDevice({ path: { id } });
       if (isMine) await switchOff();
     },
     onSuccess: async () => {
-      ask(false);
+      setConfirming(false);
       notify.success(t('devices.removed', { name }));
       await queries.invalidateQueries({ queryKey: ['devices'] });
     },
   });
   return (
     <>
-      <Button variant="default" size="xs" aria-label={t('devices.removeOf', { name })} onClick={() => ask(true)}>
+      <Button variant="default" size="xs" aria-label={t('devices.removeOf', { name })} onClick={() => setConfirming(true)}>
         {t('devices.remove')}
       </Button>
       <ConfirmDialog
         title={t('devices.removeOf', { name })}
         text={t('devices.removeText')}
         action={t('devices.remove')}
-        isOpen={isAsking}
+        isOpen={isConfirming}
         act={forgetting}
         onClose={() => {
           forgetting.reset();
-          ask(false);
+          setConfirming(false);
         }}
         onYes={() => forgetting.mutate()}
       />

@@ -1,6 +1,6 @@
 import { api } from '../../../session/api.ts';
 import { browserOf } from '../../../ui/browser-of.ts';
-import { recall, remember } from '../../../ui/memory.ts';
+import { readPreference, storePreference } from '../../../ui/memory.ts';
 
 /** Whether this browser can get notifications. `denied`: the user has blocked them. `unable`: no browser support, or no secure address. */
 export type Ability = 'unable' | 'denied' | 'able';
@@ -33,7 +33,7 @@ export function watchAbility(listener: () => void): () => void {
 
 /** The id of this browser's device, if the browser still has its subscription. */
 export async function findThisBrowser(): Promise<string | undefined> {
-  const id = recall('device');
+  const id = readPreference('device');
   return id !== undefined && abilityNow() === 'able' && (await subscription()) !== null ? id : undefined;
 }
 
@@ -51,12 +51,12 @@ export async function switchOn(): Promise<boolean> {
   const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = made.toJSON();
   const token = { endpoint, keys: { p256dh, auth } };
   const device = (await api.registerDevice({ body: { token, platform: 'web', name: browserOf(navigator.userAgent) } })).data;
-  remember('device', device.id);
+  storePreference('device', device.id);
   return true;
 }
 
 /** Ends the subscription, after the service has removed the device. */
 export async function switchOff(): Promise<void> {
-  remember('device', undefined);
+  storePreference('device', undefined);
   await (await subscription())?.unsubscribe();
 }

@@ -42,7 +42,7 @@ export function Jobs() {
       <List
         label={t('settings.jobs')}
         queryKey={['jobs', view]}
-        ask={(page, signal) => api.listJobs({ signal, query: { ...view, page, limit: rowsOfPage } })}
+        load={(page, signal) => api.listJobs({ signal, query: { ...view, page, limit: rowsOfPage } })}
         columns={columns}
         keyOf={({ id }) => id}
         empty={<Text py="xl">{t(view.state === undefined ? 'jobs.none' : 'app.nothingFound')}</Text>}

@@ -12,7 +12,7 @@ export function Rules() {
   const { t } = useI18n();
   const { merchant } = useSession();
   // Only roles that sell can change prices. A role that was allowed before stays in the list.
-  const asked = roles.filter(
+  const offered = roles.filter(
     (role) => (rights['sales:write'] as readonly Role[]).includes(role) || merchant.price_override_roles.includes(role),
   );
   return (
@@ -21,7 +21,7 @@ export function Rules() {
       read={(texts) => ({
         allow_negative_stock: texts.allow_negative_stock !== undefined,
         allow_custom_items: texts.allow_custom_items !== undefined,
-        price_override_roles: asked.filter((role) => texts[`override.${role}`] !== undefined),
+        price_override_roles: offered.filter((role) => texts[`override.${role}`] !== undefined),
         cashier_refund_limit: numberOf(texts.cashier_refund_limit) ?? null,
         refund_to_original_method: texts.refund_to_original_method !== undefined,
         max_discount_percent: { ...merchant.max_discount_percent, cashier: numberOf(texts.cashier_discount) ?? 0 },
@@ -53,7 +53,7 @@ export function Rules() {
           />
           <Checkbox.Group label={t('shop.override')} defaultValue={merchant.price_override_roles}>
             <Stack gap="xs" mt="xs">
-              {asked.map((role) => (
+              {offered.map((role) => (
                 <Checkbox key={role} name={`override.${role}`} value={role} label={t(`role.${role}`)} />
               ))}
             </Stack>

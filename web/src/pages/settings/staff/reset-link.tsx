@@ -51,7 +51,7 @@ export function ResetLink({ member: { id, name }, isOpen, onClose }: ResetLinkPr
         onClose={close}
         onYes={() => creating.send('makeResetLink', { path: { id } })}
       />
-      <Dialog isOpen={isShown} onClose={hide} title={t('staff.resetLinkOf', { name })} isFirm>
+      <Dialog isOpen={isShown} onClose={hide} title={t('staff.resetLinkOf', { name })} keepOnClickOutside>
         {link !== undefined && (
           <Stack>
             <Text>

@@ -22,11 +22,11 @@ interface StaffFormProps {
   onInvited(invited: Invited): void;
 }
 
-type Place = Pick<StaffMember, 'name' | 'role' | 'branch_ids' | 'branch_id'>;
-const nobody: Place = { name: '', role: 'cashier', branch_ids: null, branch_id: null };
+type Fields = Pick<StaffMember, 'name' | 'role' | 'branch_ids' | 'branch_id'>;
+const newMember: Fields = { name: '', role: 'cashier', branch_ids: null, branch_id: null };
 
 /** The submitted fields. Branch fields that the form does not show are left out. */
-const placeOf = ({ name = '', role, branch_ids, branch_id }: Readonly<Record<string, string>>): Partial<Place> => ({
+const fieldsIn = ({ name = '', role, branch_ids, branch_id }: Readonly<Record<string, string>>): Partial<Fields> => ({
   name: name.trim(),
   role: role as Role,
   ...(branch_ids === undefined ? {} : { branch_ids: branch_ids === '' ? null : branch_ids.split(',').toSorted() }),
@@ -38,7 +38,7 @@ export function StaffForm({ member, onClose, onInvited }: StaffFormProps) {
   const notify = useNotify();
   const queries = useQueryClient();
   // Values at the time the form was opened, so that saving does not overwrite other users' changes.
-  const [before] = useState(member ?? nobody);
+  const [before] = useState(member ?? newMember);
   const saving = useAct(['inviteColleague', 'updateColleague'], {
     about: member?.id,
     onDone: async ({ data }) => {
@@ -54,9 +54,9 @@ export function StaffForm({ member, onClose, onInvited }: StaffFormProps) {
   const ofBranches = Object.keys(wrong).filter((field) => field.startsWith('branch_ids'));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const texts = textsOf(event);
-    const place = placeOf(texts);
-    if (member === undefined) saving.send('inviteColleague', { body: { ...nobody, ...place, email: texts.email ?? '' } });
-    else saving.send('updateColleague', { path: { id: member.id }, body: changedOf<Place>(before, place) });
+    const wanted = fieldsIn(texts);
+    if (member === undefined) saving.send('inviteColleague', { body: { ...newMember, ...wanted, email: texts.email ?? '' } });
+    else saving.send('updateColleague', { path: { id: member.id }, body: changedOf<Fields>(before, wanted) });
   };
   return (
     <ActForm act={saving} onSubmit={submit}>

@@ -82,12 +82,12 @@ export function Staff() {
         isOpen={editing.isOpen}
         onClose={editing.close}
         title={editing.subject === undefined ? t('staff.invite') : t('places.editOf', { name: editing.subject.name })}
-        isFirm
+        keepOnClickOutside
       >
         <StaffForm member={editing.subject} onClose={editing.close} onInvited={handOver} />
       </Dialog>
       {handing.subject !== undefined && (
-        <Dialog isOpen={handing.isOpen} onClose={handing.close} title={t('staff.link', { name: handing.subject.name })} isFirm>
+        <Dialog isOpen={handing.isOpen} onClose={handing.close} title={t('staff.link', { name: handing.subject.name })} keepOnClickOutside>
           <InvitationLink invited={handing.subject} onClose={handing.close} />
         </Dialog>
       )}

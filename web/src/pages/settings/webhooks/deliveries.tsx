@@ -37,7 +37,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
         may('webhooks:write') && (
           <Group gap="xs">
             <Replay webhook={webhook} />
-            <Try id={id} onOutcome={open} />
+            <TestButton id={id} onOutcome={open} />
           </Group>
         )
       }
@@ -55,7 +55,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
       <List
         label={t('deliveries.title')}
         queryKey={['webhooks', id, 'deliveries', view]}
-        ask={(page, signal) => api.listDeliveries({ signal, path: { id }, query: { ...view, page, limit: rowsOfPage } })}
+        load={(page, signal) => api.listDeliveries({ signal, path: { id }, query: { ...view, page, limit: rowsOfPage } })}
         columns={columns}
         keyOf={(delivery) => delivery.id}
         empty={<Text py="md">{t(view.state === undefined ? 'deliveries.none' : 'app.nothingFound')}</Text>}
@@ -66,11 +66,11 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
 }
 
 /** Sends a test event, and shows its delivery. */
-function Try({ id, onOutcome }: { id: string; onOutcome(delivery: Delivery): void }) {
+function TestButton({ id, onOutcome }: { id: string; onOutcome(delivery: Delivery): void }) {
   const { t } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();
-  const trying = useAct(['testWebhook'], {
+  const test = useAct(['testWebhook'], {
     about: id,
     onDone: async ({ data }) => {
       onOutcome(data);
@@ -79,7 +79,7 @@ function Try({ id, onOutcome }: { id: string; onOutcome(delivery: Delivery): voi
     onRefused: notify.error,
   });
   return (
-    <Button variant="default" size="xs" loading={trying.isPending} onClick={() => trying.send('testWebhook', { path: { id } })}>
+    <Button variant="default" size="xs" loading={test.isPending} onClick={() => test.send('testWebhook', { path: { id } })}>
       {t('deliveries.test')}
     </Button>
   );

@@ -43,12 +43,12 @@ export function DeliveryWindow({ webhook_id, delivery, isOpen, onClose }: Delive
   const nameOf = useEventName();
   return (
     <Dialog isOpen={isOpen} onClose={onClose} size="lg" title={delivery === undefined ? '' : nameOf(delivery.type)}>
-      {delivery !== undefined && <Told webhook_id={webhook_id} delivery={delivery} onClose={onClose} />}
+      {delivery !== undefined && <DeliveryDetails webhook_id={webhook_id} delivery={delivery} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function Told({ webhook_id, delivery, onClose }: { webhook_id: string; delivery: Delivery; onClose(): void }) {
+function DeliveryDetails({ webhook_id, delivery, onClose }: { webhook_id: string; delivery: Delivery; onClose(): void }) {
   const { t, moment, number } = useI18n();
   const { merchant, may } = useSession();
   const when = (iso: string | null) => iso && moment(iso, merchant.timezone);
@@ -69,9 +69,9 @@ function Told({ webhook_id, delivery, onClose }: { webhook_id: string; delivery:
         ]}
       />
       {request_headers !== null && <CodeBlock label={t('deliveries.headers')} text={headersIn(request_headers)} />}
-      {may('events:read') && delivery.sequence !== null && <Sent id={id} sequence={delivery.sequence} />}
+      {may('events:read') && delivery.sequence !== null && <RequestBody id={id} sequence={delivery.sequence} />}
       {answer !== null && answer !== '' && <CodeBlock label={t('deliveries.answer')} text={answer} />}
-      {may('webhooks:write') && <Again webhook_id={webhook_id} delivery_id={id} onDone={onClose} />}
+      {may('webhooks:write') && <SendAgain webhook_id={webhook_id} delivery_id={id} onDone={onClose} />}
     </Stack>
   );
 }
@@ -82,7 +82,7 @@ const headersIn = (headers: Record<string, string>) =>
     .join('\n');
 
 /** The request body, which is the event. Shown as long as the service keeps the event. */
-function Sent({ id, sequence }: { id: string; sequence: number }) {
+function RequestBody({ id, sequence }: { id: string; sequence: number }) {
   const { t } = useI18n();
   const { data, error } = useQuery({
     queryKey: ['events', id],
@@ -95,7 +95,7 @@ function Sent({ id, sequence }: { id: string; sequence: number }) {
   return event === undefined ? null : <CodeBlock label={t('deliveries.sent')} text={JSON.stringify(event, null, 2)} />;
 }
 
-function Again({ webhook_id, delivery_id, onDone }: { webhook_id: string; delivery_id: string; onDone(): void }) {
+function SendAgain({ webhook_id, delivery_id, onDone }: { webhook_id: string; delivery_id: string; onDone(): void }) {
   const { t } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();

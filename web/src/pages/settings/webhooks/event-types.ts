@@ -28,13 +28,13 @@ export const eventTypes: readonly EventType[] = Object.values(eventGroups).flat(
 const kindOf = (type: string) => type.slice(0, type.indexOf('.'));
 
 /** The event types that match the patterns: `sale.*` matches all types with this prefix, `null` matches every type. */
-export function meantBy(written: readonly string[] | null): Set<EventType> {
-  const isMeant = (type: EventType) => written === null || [type, `${kindOf(type)}.*`, '*'].some((name) => written.includes(name));
-  return new Set(eventTypes.filter(isMeant));
+export function typesMatching(patterns: readonly string[] | null): Set<EventType> {
+  const isMatch = (type: EventType) => patterns === null || [type, `${kindOf(type)}.*`, '*'].some((name) => patterns.includes(name));
+  return new Set(eventTypes.filter(isMatch));
 }
 
 /** The patterns for the chosen types. A prefix whose types are all chosen becomes `prefix.*`, which includes types added later. */
-export function writtenFor(chosen: ReadonlySet<EventType>): string[] {
+export function patternsFor(chosen: ReadonlySet<EventType>): string[] {
   const kinds = [...new Set(eventTypes.map(kindOf))];
   return kinds.flatMap((kind) => {
     const all = eventTypes.filter((type) => kindOf(type) === kind);

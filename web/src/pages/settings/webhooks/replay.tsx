@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { FormEnd } from '../../../ui/form-end.tsx';
 import { useNotify } from '../../../ui/notify.ts';
 import { Problem } from '../../../ui/problem.tsx';
-import { placeBefore } from './place-before.ts';
+import { lastSequenceBefore } from './place-before.ts';
 import type { Webhook } from './state.tsx';
 
 /** Sends all events since a time again. */
@@ -38,7 +38,7 @@ const slack_ms = 60_000;
 
 /** The number of the last event before the time, among those sent to this webhook. */
 const eventBefore = (moment_ms: number, sequence: number) =>
-  placeBefore(moment_ms, sequence, async (after) => {
+  lastSequenceBefore(moment_ms, sequence, async (after) => {
     const [event] = (await api.listEvents({ query: { limit: 1, ...(after === undefined ? {} : { after: String(after) }) } })).data;
     return event === undefined ? undefined : { sequence: event.sequence, at_ms: Date.parse(event.timestamp) };
   });

@@ -11,34 +11,34 @@ import type { Webhook } from './state.tsx';
 export function Rotate({ webhook: { id, old_secret_until } }: { webhook: Webhook }) {
   const { t } = useI18n();
   const queries = useQueryClient();
-  const [isAsking, ask] = useState(false);
-  const [secret, tell] = useState<string | null>();
+  const [isConfirming, setConfirming] = useState(false);
+  const [secret, setSecret] = useState<string | null>();
   const rotating = useAct(['rotateWebhookSecret'], {
     about: id,
     onDone: async ({ data }) => {
-      ask(false);
-      tell(data.secret);
+      setConfirming(false);
+      setSecret(data.secret);
       await queries.invalidateQueries({ queryKey: ['webhooks'] });
     },
   });
   return (
     <>
-      <Button variant="default" size="xs" onClick={() => ask(true)}>
+      <Button variant="default" size="xs" onClick={() => setConfirming(true)}>
         {t('webhooks.rotate')}
       </Button>
       <ConfirmDialog
         title={t('webhooks.rotateQuestion')}
         text={t(old_secret_until === null ? 'webhooks.rotateText' : 'webhooks.rotateAgainText')}
         action={t('webhooks.rotate')}
-        isOpen={isAsking}
+        isOpen={isConfirming}
         act={rotating}
         onClose={() => {
           rotating.reset();
-          ask(false);
+          setConfirming(false);
         }}
         onYes={() => rotating.send('rotateWebhookSecret', { path: { id } })}
       />
-      <SecretWindow secret={secret} onClose={() => tell(undefined)} />
+      <SecretWindow secret={secret} onClose={() => setSecret(undefined)} />
     </>
   );
 }

@@ -13,7 +13,7 @@ interface SecretWindowProps {
 export function SecretWindow({ secret, onClose }: SecretWindowProps) {
   const { t } = useI18n();
   return (
-    <Dialog isOpen={secret !== undefined} onClose={onClose} title={t('webhooks.secret')} isFirm>
+    <Dialog isOpen={secret !== undefined} onClose={onClose} title={t('webhooks.secret')} keepOnClickOutside>
       <Stack>
         {secret === null ? (
           <Text>{t('webhooks.secretLost')}</Text>

@@ -1,6 +1,6 @@
 import { useI18n } from '../../../language/i18n.tsx';
 import { useEventName } from './event-name.ts';
-import { type EventGroup, eventGroups, meantBy } from './event-types.ts';
+import { type EventGroup, eventGroups, typesMatching } from './event-types.ts';
 
 /** Names the events of a webhook: complete groups by their name, other events one by one. */
 export function useEventsOf(): (types: readonly string[] | null) => string {
@@ -8,7 +8,7 @@ export function useEventsOf(): (types: readonly string[] | null) => string {
   const nameOf = useEventName();
   return (types) => {
     if (types === null) return t('webhooks.everything');
-    const meant = meantBy(types);
+    const meant = typesMatching(types);
     const groups = Object.keys(eventGroups) as EventGroup[];
     const words = groups.flatMap((group) => {
       const some = eventGroups[group].filter((type) => meant.has(type));

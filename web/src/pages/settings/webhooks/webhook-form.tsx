@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { FormEnd } from '../../../ui/form-end.tsx';
 import { FormProblem } from '../../../ui/problem.tsx';
 import { fieldsOf } from '../../../ui/sentence.ts';
-import { meantBy, writtenFor } from './event-types.ts';
+import { patternsFor, typesMatching } from './event-types.ts';
 import { EventsField, type Wanted } from './events-field.tsx';
 import type { Webhook } from './state.tsx';
 
@@ -38,7 +38,7 @@ function WebhookForm({ webhook, onClose, onSaved }: Omit<WebhookWindowProps, 'is
   const [before] = useState(webhook);
   const [wanted, want] = useState<Wanted>(() => ({
     everything: before === undefined || before.types === null,
-    chosen: before === undefined || before.types === null ? new Set() : meantBy(before.types),
+    chosen: before === undefined || before.types === null ? new Set() : typesMatching(before.types),
   }));
   const saving = useAct(['createWebhook', 'updateWebhook'], {
     about: before?.id,
@@ -51,7 +51,7 @@ function WebhookForm({ webhook, onClose, onSaved }: Omit<WebhookWindowProps, 'is
   const wrong = fieldsOf(saving.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { url = '', description = '' } = textsOf(event);
-    const body = { url: url.trim(), description, types: wanted.everything ? null : writtenFor(wanted.chosen) };
+    const body = { url: url.trim(), description, types: wanted.everything ? null : patternsFor(wanted.chosen) };
     if (before === undefined) saving.send('createWebhook', { body });
     else saving.send('updateWebhook', { path: { id: before.id }, body });
   };

@@ -47,14 +47,14 @@ function NewWebhook() {
   const { t } = useI18n();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
-  const [told, tell] = useState<{ id: string; secret?: string | null }>();
+  const [created, setCreated] = useState<{ id: string; secret?: string | null }>();
   return (
     <>
       <Button onClick={() => setOpen(true)}>{t('webhooks.new')}</Button>
-      <WebhookWindow isOpen={isOpen} onClose={() => setOpen(false)} onSaved={tell} />
+      <WebhookWindow isOpen={isOpen} onClose={() => setOpen(false)} onSaved={setCreated} />
       <SecretWindow
-        secret={told?.secret}
-        onClose={() => told !== undefined && void navigate({ to: '/settings/webhooks/$id', params: { id: told.id } })}
+        secret={created?.secret}
+        onClose={() => created !== undefined && void navigate({ to: '/settings/webhooks/$id', params: { id: created.id } })}
       />
     </>
   );

@@ -25,9 +25,9 @@ export interface CatalogueStore {
    * Writes a page, unless another tab has moved the store to a later cursor since the page was requested.
    * @returns whether the page was written
    */
-  write(asked_with: string | undefined, changes: Changes, progress: Progress): Promise<boolean>;
+  write(expected_cursor: string | undefined, changes: Changes, progress: Progress): Promise<boolean>;
   /** Removes all data, unless the store is no longer at this cursor. */
-  clear(asked_with: string): Promise<void>;
+  clear(expected_cursor: string): Promise<void>;
   find(values: CodeValues): Promise<Found>;
   close(): void;
   /** Closes the store and deletes it from the device. */

@@ -4,7 +4,7 @@ import type { CatalogueStore } from './catalogue-store.ts';
 import { onlyGoods, valuesOf } from './code-match.ts';
 
 /** Maximum age of the catalogue since the last successful check for changes. */
-export const believed_ms = 10 * 60 * 1_000;
+export const max_age_ms = 10 * 60 * 1_000;
 
 /** A page of `GET /sync`. */
 export interface SyncPage {
@@ -20,7 +20,7 @@ export interface Catalogue {
   /** Reads changes from the service. Sends no requests if the browser has no storage. */
   update(signal: AbortSignal): Promise<void>;
   /** The prices are outdated: `find` returns nothing until an update that starts after this call has ended. */
-  distrust(): void;
+  invalidate(): void;
   close(): void;
 }
 
@@ -29,11 +29,11 @@ export interface CatalogueOptions {
   /** @returns `undefined` if the cursor has expired: everything must be read again */
   readPage(cursor: string | undefined, signal: AbortSignal): Promise<SyncPage | undefined>;
   /** Runs the work in one tab at a time. */
-  inTurn<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result>;
+  withLock<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result>;
   /** Delay between two pages. */
   pause(signal: AbortSignal): Promise<void>;
   /** Resolves when the store has taken too long and the service should be asked. */
-  patience(): Promise<void>;
+  timeout(): Promise<void>;
   /** Current time in ms since 1970. */
   now(): number;
   /** Called when this tab or another one may have changed the catalogue. */
@@ -42,15 +42,15 @@ export interface CatalogueOptions {
 
 class StoreError extends Error {}
 
-export function createCatalogue({ openStore, readPage, inTurn, pause, patience, now, onChange }: CatalogueOptions): Catalogue {
+export function createCatalogue({ openStore, readPage, withLock, pause, timeout, now, onChange }: CatalogueOptions): Catalogue {
   let opening: Promise<CatalogueStore> | undefined;
   /** The store cannot be opened, or was corrupt twice. */
   let isOff = false;
-  let wasThrownAway = false;
+  let wasDiscarded = false;
   /** A slow lookup is still running. Other lookups do not wait for the store meanwhile. */
-  let isStuck = false;
-  let doubts = 0;
-  let answered_doubts = 0;
+  let isSlow = false;
+  let invalidations = 0;
+  let handled_invalidations = 0;
   let seen_cursor: string | undefined;
 
   function open(): Promise<CatalogueStore> {
@@ -66,22 +66,22 @@ export function createCatalogue({ openStore, readPage, inTurn, pause, patience, 
   }
 
   /** Any error of the work is treated as an error of the store. */
-  async function kept<Result>(work: (store: CatalogueStore) => Promise<Result>): Promise<Result> {
+  async function withStore<Result>(work: (store: CatalogueStore) => Promise<Result>): Promise<Result> {
     const own = open();
     try {
       return await work(await own);
     } catch (cause) {
-      await throwAway(own);
+      await discard(own);
       throw new StoreError('the catalogue store failed', { cause });
     }
   }
 
   /** Discards a corrupt store, to fill it again. The second time the catalogue is turned off. A store that was closed meanwhile is not corrupt. */
-  async function throwAway(broken: Promise<CatalogueStore>): Promise<void> {
+  async function discard(broken: Promise<CatalogueStore>): Promise<void> {
     if (opening !== broken) return;
     opening = undefined;
-    if (wasThrownAway) isOff = true;
-    wasThrownAway = true;
+    if (wasDiscarded) isOff = true;
+    wasDiscarded = true;
     try {
       await (await broken).destroy();
     } catch {
@@ -91,11 +91,11 @@ export function createCatalogue({ openStore, readPage, inTurn, pause, patience, 
 
   /** @returns whether there is more to read */
   async function readOn(signal: AbortSignal): Promise<boolean> {
-    const progress = await kept((store) => store.progress());
+    const progress = await withStore((store) => store.progress());
     const page = await readPage(progress?.cursor, signal);
     signal.throwIfAborted();
     if (page === undefined) {
-      if (progress !== undefined) await kept((store) => store.clear(progress.cursor));
+      if (progress !== undefined) await withStore((store) => store.clear(progress.cursor));
       return true;
     }
     const { cursor, has_more } = page;
@@ -104,23 +104,23 @@ export function createCatalogue({ openStore, readPage, inTurn, pause, patience, 
       is_complete: progress?.is_complete === true || !has_more,
       checked_at: has_more ? (progress?.checked_at ?? 0) : now(),
     };
-    const isWritten = await kept((store) => store.write(progress?.cursor, changesOf(page.records), next));
+    const isWritten = await withStore((store) => store.write(progress?.cursor, changesOf(page.records), next));
     if (seen_cursor !== cursor) onChange();
     seen_cursor = cursor;
     return has_more || !isWritten;
   }
 
   async function look(code: string): Promise<Goods | undefined> {
-    const { progress, rows, parents } = await kept((store) => store.find(valuesOf(code)));
+    const { progress, rows, parents } = await withStore((store) => store.find(valuesOf(code)));
     if (progress?.is_complete !== true) return undefined;
     const age_ms = now() - progress.checked_at;
-    return age_ms >= 0 && age_ms < believed_ms ? onlyGoods(rows, parents) : undefined;
+    return age_ms >= 0 && age_ms < max_age_ms ? onlyGoods(rows, parents) : undefined;
   }
 
   async function readAll(signal: AbortSignal): Promise<void> {
     while (!isOff) {
       try {
-        if (!(await inTurn(() => readOn(signal), signal))) return;
+        if (!(await withLock(() => readOn(signal), signal))) return;
         await pause(signal);
       } catch (error) {
         if (!(error instanceof StoreError)) throw error;
@@ -132,31 +132,31 @@ export function createCatalogue({ openStore, readPage, inTurn, pause, patience, 
 
   return {
     async find(code) {
-      if (isOff || isStuck || doubts > answered_doubts) return undefined;
-      const doubts_before = doubts;
+      if (isOff || isSlow || invalidations > handled_invalidations) return undefined;
+      const invalidations_before = invalidations;
       try {
         const looking = look(code);
-        const found = await Promise.race([looking, patience().then(() => 'late' as const)]);
+        const found = await Promise.race([looking, timeout().then(() => 'late' as const)]);
         if (found === 'late') {
-          isStuck = true;
-          const goOn = () => {
-            isStuck = false;
+          isSlow = true;
+          const resume = () => {
+            isSlow = false;
           };
-          looking.then(goOn, goOn);
+          looking.then(resume, resume);
           return undefined;
         }
-        return doubts === doubts_before ? found : undefined;
+        return invalidations === invalidations_before ? found : undefined;
       } catch {
         return undefined;
       }
     },
     async update(signal) {
-      const doubts_before = doubts;
+      const invalidations_before = invalidations;
       await readAll(signal);
-      answered_doubts = Math.max(answered_doubts, doubts_before);
+      handled_invalidations = Math.max(handled_invalidations, invalidations_before);
     },
-    distrust() {
-      doubts += 1;
+    invalidate() {
+      invalidations += 1;
     },
     close() {
       void opening?.then(

@@ -36,17 +36,17 @@ export async function openIndexedStore(name: string, onClosed: () => void): Prom
 
   return {
     progress: () => readProgress(database.transaction('progress').objectStore('progress')),
-    write: (asked_with, { put, remove }, next) =>
+    write: (expected_cursor, { put, remove }, next) =>
       changing(async (products, progress) => {
-        if ((await readProgress(progress))?.cursor !== asked_with) return false;
+        if ((await readProgress(progress))?.cursor !== expected_cursor) return false;
         for (const row of put) products.put(row);
         for (const id of remove) products.delete(id);
         progress.put(next, progress_key);
         return true;
       }),
-    clear: (asked_with) =>
+    clear: (expected_cursor) =>
       changing(async (products, progress) => {
-        if ((await readProgress(progress))?.cursor !== asked_with) return;
+        if ((await readProgress(progress))?.cursor !== expected_cursor) return;
         products.clear();
         progress.clear();
       }),

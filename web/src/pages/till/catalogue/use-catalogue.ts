@@ -10,13 +10,13 @@ const records_at_most = 1_000;
 /** Leaves half of the rate limit (100 requests a minute) for sales. */
 const between_pages_ms = 1_200;
 /** A lookup usually takes about a millisecond, but longer while the page starts. */
-const patience_ms = 500;
+const lookup_timeout_ms = 500;
 /** Roles without events poll for changes. With events, a rare poll catches missed ones. Both intervals are shorter than the maximum age. */
 const ask_every_ms = 60_000;
 const make_sure_every_ms = 5 * 60_000;
 
-/** The catalogue for this user and shop. Call `distrust` when a sale is rejected because of its prices. */
-export function useCatalogue(onChange: () => void): Pick<Catalogue, 'find' | 'distrust'> {
+/** The catalogue for this user and shop. Call `invalidate` when a sale is rejected because of its prices. */
+export function useCatalogue(onChange: () => void): Pick<Catalogue, 'find' | 'invalidate'> {
   const queries = useQueryClient();
   const { user, merchant, may } = useSession();
   const catalogue = useMemo(
@@ -38,8 +38,8 @@ export function useCatalogue(onChange: () => void): Pick<Catalogue, 'find' | 'di
   return useMemo(
     () => ({
       find: catalogue.find,
-      distrust() {
-        catalogue.distrust();
+      invalidate() {
+        catalogue.invalidate();
         void queries.invalidateQueries({ queryKey });
       },
     }),
@@ -51,9 +51,9 @@ const openCatalogue = (name: string, onChange: () => void): Catalogue =>
   createCatalogue({
     openStore: (onClosed) => openIndexedStore(name, onClosed),
     readPage,
-    inTurn: (work, signal) => (navigator.locks === undefined ? work() : navigator.locks.request(name, { signal }, work)),
+    withLock: (work, signal) => (navigator.locks === undefined ? work() : navigator.locks.request(name, { signal }, work)),
     pause,
-    patience: () => new Promise((resolve) => setTimeout(resolve, patience_ms)),
+    timeout: () => new Promise((resolve) => setTimeout(resolve, lookup_timeout_ms)),
     now: () => Date.now(),
     onChange,
   });
