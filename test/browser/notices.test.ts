@@ -109,7 +109,7 @@ test('this browser is switched on when it is allowed, gets what is pushed, opens
   await until(() => page.context().serviceWorkers().length === 1);
   const [worker] = page.context().serviceWorkers();
   assert.ok(worker);
-  const test = { title: 'Tillhouse', body: 'This device hears of what happens in your shop.', tag: 'test', data: { type: 'test' } };
+  const test = { title: 'Tillhouse', body: 'This device receives notifications from your shop.', tag: 'test', data: { type: 'test' } };
   assert.deepEqual(await receive(page, worker), test);
   assert.equal(await click(worker, test.data), `focused ${url}/settings/devices`);
 
