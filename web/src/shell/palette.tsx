@@ -8,7 +8,7 @@ import { sectionsFor } from '../pages/settings/sections.ts';
 import { api } from '../session/api.ts';
 import { useSession } from '../session/session.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { placesFor } from './places.ts';
+import { navItemsFor } from './places.ts';
 
 const found_at_most = 6;
 
@@ -26,7 +26,7 @@ export function Palette({ opened }: { opened: number }) {
     enabled: search.length > 1,
     queryFn: async ({ signal }) => (await api.listProducts({ signal, query: { search, limit: found_at_most } })).data,
   });
-  const pages = placesFor(session).map(
+  const pages = navItemsFor(session).map(
     ({ to, icon, text }): SpotlightActionData => ({
       id: to,
       label: t(text),

@@ -24,7 +24,7 @@ import { LockedOut } from '../ui/failures.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { LeaveGuard } from '../ui/unsaved.tsx';
 import { LiveMark, useLive } from './live.tsx';
-import { placesFor } from './places.ts';
+import { navItemsFor } from './places.ts';
 import { SearchButton } from './search-button.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 import { UnknownOutcomes } from './unknown-outcomes.tsx';
@@ -90,7 +90,7 @@ function Frame() {
           </Group>
         </AppShell.Header>
         <AppShell.Navbar p="xs" aria-label={t('app.menu')}>
-          {placesFor(session).map(({ to, icon, text }) => (
+          {navItemsFor(session).map(({ to, icon, text }) => (
             <NavLink
               key={to}
               component={Link}

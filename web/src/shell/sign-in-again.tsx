@@ -31,7 +31,7 @@ function SignInDialog() {
     signIn.send({ email: user.email, password, ...(code === undefined ? {} : { code }) });
   };
   return (
-    <dialog ref={dialog} className="again" aria-labelledby="sign-in-again" onCancel={(event) => event.preventDefault()}>
+    <dialog ref={dialog} className="sign-in-again" aria-labelledby="sign-in-again" onCancel={(event) => event.preventDefault()}>
       <form onSubmit={submit}>
         <Stack>
           <div>

@@ -73,7 +73,7 @@ export function BarChart({ bars, format, beforeTitle = '' }: BarChartProps) {
         </svg>
       )}
       {hovered !== undefined && pointed !== undefined && (
-        <div className="told" style={xOf(pointed) > width / 2 ? { right: width - xOf(pointed) + 12 } : { left: xOf(pointed) + 12 }}>
+        <div className="tooltip" style={xOf(pointed) > width / 2 ? { right: width - xOf(pointed) + 12 } : { left: xOf(pointed) + 12 }}>
           <strong>{hovered.label}</strong> {format(hovered.value)}
           {hovered.before !== undefined && ` · ${beforeTitle} ${format(hovered.before)}`}
         </div>

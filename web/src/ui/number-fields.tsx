@@ -39,10 +39,10 @@ interface NumberFieldProps extends InputProps {
 }
 
 /** Result of reading the text: empty, a number with its formatted text, or an error message. */
-type Reading = { kind: 'empty' } | { kind: 'value'; value: number; shown: string; said: string } | { kind: 'refused'; sentence: string };
+type ReadResult = { kind: 'empty' } | { kind: 'value'; value: number; shown: string; said: string } | { kind: 'refused'; sentence: string };
 
 interface TypedFieldProps extends NumberFieldProps {
-  read(text: string): Reading;
+  read(text: string): ReadResult;
   /** Formats a number for the field. */
   format(value: number): string;
   inputMode: 'decimal' | 'numeric';
@@ -54,7 +54,7 @@ interface TypedFieldProps extends NumberFieldProps {
 /** Delay after the last key before an error is shown, because the input may be incomplete. */
 const pause_ms = 700;
 
-const numberOf = (reading: Reading) => (reading.kind === 'value' ? reading.value : undefined);
+const numberOf = (reading: ReadResult) => (reading.kind === 'value' ? reading.value : undefined);
 
 /**
  * A number field. The typed text stays until the field loses focus. If the text was read as a different notation, the result is shown
@@ -214,7 +214,7 @@ export function AmountField({ max, ...props }: AmountFieldProps) {
   const minorOf = (value: number) => toMinor(value, currency) ?? 0n;
   const limit = max === undefined ? largestPriceIn(currency) : minorOf(max);
   const shown = (minor: bigint) => formatAmount(minor, tag, currency);
-  const read = (text: string): Reading => {
+  const read = (text: string): ReadResult => {
     const amount = readAmount(text, { tag, currency, max: limit });
     if (amount.kind === 'empty') return amount;
     if (amount.kind === 'amount') {
@@ -248,7 +248,7 @@ function useNumbers(digits: number, example: number, { min = 0, max = 1_000_000_
   const format = (value: number) => formatNumber(value, tag, digits);
   const readWith =
     (reader: (text: string, rules: { tag: string; min: number; max: number }) => TypedNumber) =>
-    (text: string): Reading => {
+    (text: string): ReadResult => {
       const typed = reader(text, { tag, min, max });
       if (typed.kind === 'empty') return typed;
       if (typed.kind === 'number')

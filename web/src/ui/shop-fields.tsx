@@ -5,17 +5,17 @@ import { type Choice, findChoices } from '../lib/choices.ts';
 
 type FieldProps = Omit<SelectProps, 'data' | 'label'>;
 
-interface LongListProps extends FieldProps {
+interface SearchableSelectProps extends FieldProps {
   name: string;
   label: string;
   choices: Choice[];
 }
 
 /** Select with search for long lists. Typing replaces the choice, and Enter takes the best match instead of submitting the form. */
-function LongList({ choices, ...props }: LongListProps) {
+function SearchableSelect({ choices, ...props }: SearchableSelectProps) {
   const { t } = useI18n();
   const labels = useMemo(() => new Set(choices.map(({ label }) => label)), [choices]);
-  const keepFromSending = (event: KeyboardEvent<HTMLInputElement>) => {
+  const preventSubmit = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter' && !labels.has(event.currentTarget.value)) event.preventDefault();
   };
   return (
@@ -28,7 +28,7 @@ function LongList({ choices, ...props }: LongListProps) {
       filter={({ options, search }) => findChoices(options as ComboboxItem[], search)}
       onFocus={({ currentTarget }) => currentTarget.select()}
       onClick={({ currentTarget }) => currentTarget.select()}
-      onKeyDown={keepFromSending}
+      onKeyDown={preventSubmit}
       {...props}
     />
   );
@@ -41,7 +41,7 @@ export function CurrencyField(props: FieldProps) {
     const names = new Intl.DisplayNames([language], { type: 'currency' });
     return Intl.supportedValuesOf('currency').map((code) => ({ value: code, label: `${code} – ${names.of(code)}` }));
   }, [language]);
-  return <LongList name="currency" label={t('welcome.currency')} choices={currencies} {...props} />;
+  return <SearchableSelect name="currency" label={t('welcome.currency')} choices={currencies} {...props} />;
 }
 
 /** Choice of a time zone. */
@@ -54,5 +54,5 @@ export function TimezoneField(props: FieldProps) {
     [defaultValue],
   );
   const choices = useMemo(() => zones.map((zone) => ({ value: zone, label: zone })), [zones]);
-  return <LongList name="timezone" label={t('welcome.timezone')} choices={choices} {...props} />;
+  return <SearchableSelect name="timezone" label={t('welcome.timezone')} choices={choices} {...props} />;
 }

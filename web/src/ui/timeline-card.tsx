@@ -33,7 +33,7 @@ export function TimelineCard<Row>({ title, more, none, queryKey, load, keyOf, re
       {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton height={180} />}
       {data !== undefined && rows.length === 0 && <Text c="dimmed">{none}</Text>}
-      <Stack component="ol" gap={0} className="story">
+      <Stack component="ol" gap={0} className="timeline">
         {rows.map((row) => (
           <li key={keyOf(row)}>{render(row)}</li>
         ))}

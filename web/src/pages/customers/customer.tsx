@@ -11,7 +11,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Failed } from '../../ui/failures.tsx';
 import { useNotify } from '../../ui/notify.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { CustomerWindow } from './customer-form.tsx';
+import { CustomerDialog } from './customer-form.tsx';
 import { Erase } from './erase.tsx';
 import { Loyalty } from './loyalty.tsx';
 import { Purchases } from './purchases.tsx';
@@ -25,10 +25,10 @@ export function CustomerPage() {
   });
   if (error !== null && data === undefined) return <Failed error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={420} />;
-  return <TheCustomer customer={data} />;
+  return <CustomerDetails customer={data} />;
 }
 
-function TheCustomer({ customer }: { customer: Answer<'getCustomer'> }) {
+function CustomerDetails({ customer }: { customer: Answer<'getCustomer'> }) {
   const { t, moment } = useI18n();
   const { merchant, may } = useSession();
   return (
@@ -81,7 +81,7 @@ function Actions({ customer }: { customer: Answer<'getCustomer'> }) {
         </Button>
       )}
       {may('customers:write') && <Button onClick={() => setOpened('edit')}>{t('customer.edit')}</Button>}
-      <CustomerWindow customer={customer} isOpen={opened === 'edit'} onClose={stop} />
+      <CustomerDialog customer={customer} isOpen={opened === 'edit'} onClose={stop} />
       <Erase customer={customer} isOpen={opened === 'erase'} onClose={stop} />
     </Group>
   );

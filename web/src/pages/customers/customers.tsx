@@ -12,7 +12,7 @@ import { NothingFound } from '../../ui/nothing-found.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { RowLink } from '../../ui/row-link.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { CustomerWindow } from './customer-form.tsx';
+import { CustomerDialog } from './customer-form.tsx';
 import { type CustomersView, customerSorts, readView } from './view.ts';
 
 type Customer = RowOf<'listCustomers'>;
@@ -55,7 +55,7 @@ export function Customers() {
         keyOf={({ id }) => id}
         empty={view.search === undefined ? <Text py="xl">{t('customers.none')}</Text> : <NothingFound onShowAll={() => show({})} />}
       />
-      <CustomerWindow isOpen={isAdding} onClose={close} />
+      <CustomerDialog isOpen={isAdding} onClose={close} />
     </Stack>
   );
 }

@@ -10,16 +10,16 @@ import type { Sortable } from './view.ts';
 
 export type Listed = RowOf<'listProducts'>;
 
-interface Known extends Column<Listed> {
+interface KnownColumn extends Column<Listed> {
   field?: Sortable;
 }
 
 /** All columns that this user can show. The first is always visible. */
-function useKnown(): readonly Known[] {
+function useKnown(): readonly KnownColumn[] {
   const { t, money, number, moment } = useI18n();
   const { merchant, may } = useSession();
   const inMoney = (amount: number | undefined) => (amount === undefined ? '' : money(amount, merchant.currency));
-  const all: readonly (Known & { isHidden?: boolean })[] = [
+  const all: readonly (KnownColumn & { isHidden?: boolean })[] = [
     { id: 'name', field: 'name', title: t('products.name'), width: 'minmax(200px, 3fr)', show: (row) => <Name {...row} /> },
     { id: 'sku', field: 'sku', title: t('products.sku'), width: 'minmax(110px, 1fr)', show: ({ sku }) => sku },
     { id: 'barcode', field: 'barcode', title: t('products.barcode'), width: 'minmax(130px, 1fr)', show: ({ barcode }) => barcode },
@@ -97,7 +97,7 @@ export function useColumns() {
 }
 
 interface ChoiceProps {
-  others: readonly Known[];
+  others: readonly KnownColumn[];
   shown: readonly string[];
   onChoose(ids: readonly string[]): void;
 }

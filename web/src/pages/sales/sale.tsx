@@ -14,7 +14,7 @@ import { StatusBadge } from '../../ui/status.tsx';
 import { Complete } from './complete.tsx';
 import { type Paper, Receipt } from './receipt.tsx';
 import { Refund } from './refund.tsx';
-import { leftOf } from './refund-lines.ts';
+import { refundableLinesOf } from './refund-lines.ts';
 import { About, Lines, Payments, Refunds } from './sale-parts.tsx';
 import { VoidSale } from './void.tsx';
 
@@ -27,10 +27,10 @@ export function SalePage() {
   });
   if (error !== null && data === undefined) return <Failed error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={420} />;
-  return <TheSale sale={data} />;
+  return <SaleDetails sale={data} />;
 }
 
-function TheSale({ sale }: { sale: Answer<'getTransaction'> }) {
+function SaleDetails({ sale }: { sale: Answer<'getTransaction'> }) {
   return (
     <Stack>
       <Group justify="space-between">
@@ -47,7 +47,7 @@ function TheSale({ sale }: { sale: Answer<'getTransaction'> }) {
           <Payments sale={sale} />
           {sale.refunds.length > 0 && <Refunds sale={sale} />}
         </Stack>
-        <Printing sale={sale} />
+        <ReceiptCard sale={sale} />
       </SimpleGrid>
     </Stack>
   );
@@ -61,7 +61,7 @@ function Actions({ sale }: { sale: Answer<'getTransaction'> }) {
   const [opened, setOpened] = useState<Action>();
   const stop = () => setOpened(undefined);
   const isParked = sale.status === 'pending';
-  const canRefund = ['completed', 'partially_refunded'].includes(sale.status) && may('sales:refund') && leftOf(sale).length > 0;
+  const canRefund = ['completed', 'partially_refunded'].includes(sale.status) && may('sales:refund') && refundableLinesOf(sale).length > 0;
   const canVoid = isParked ? may('sales:write') : sale.status === 'completed' && sale.refunded_amount === 0 && may('sales:void');
   return (
     <Group gap="xs">
@@ -83,7 +83,7 @@ function Actions({ sale }: { sale: Answer<'getTransaction'> }) {
   );
 }
 
-function Printing({ sale }: { sale: Answer<'getTransaction'> }) {
+function ReceiptCard({ sale }: { sale: Answer<'getTransaction'> }) {
   const { t } = useI18n();
   const [paper, setPaper] = useState<Paper>('80mm');
   const choice = (

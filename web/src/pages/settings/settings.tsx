@@ -22,7 +22,7 @@ export function Settings() {
   return (
     <Stack gap="md">
       <PageTitle tab={here === undefined ? undefined : t(here.text)}>{t('settings.title')}</PageTitle>
-      <div className="beside">
+      <div className="with-sections">
         <nav ref={sections} aria-label={t('settings.title')} className="sections">
           {shown.map(({ to, text }) => (
             <NavLink

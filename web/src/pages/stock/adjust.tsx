@@ -22,14 +22,14 @@ export interface ChangeProps {
 }
 
 /** The dialog stays mounted while closed, so that the focus returns to its button afterwards. */
-export interface ChangeWindowProps {
+export interface ChangeDialogProps {
   level: Level | undefined;
   isOpen: boolean;
   onClose(): void;
 }
 
 /** Dialog to adjust the stock of a product in one warehouse. */
-export function Adjust({ level, isOpen, onClose }: ChangeWindowProps) {
+export function Adjust({ level, isOpen, onClose }: ChangeDialogProps) {
   const { t } = useI18n();
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={level === undefined ? '' : t('stock.adjustOf', { name: level.product_name })}>

@@ -19,7 +19,7 @@ export type Warehouse = RowOf<'listWarehouses'>;
 type InventoryRow = RowOf<'listInventory'>;
 export type LevelRow = Extract<InventoryRow, { warehouse_id: string }>;
 
-interface LevelsAsked {
+interface LevelsQuery {
   product_id?: string;
   warehouse_id?: string;
   low_stock?: true;
@@ -29,7 +29,7 @@ interface LevelsAsked {
 }
 
 /** Lists stock levels. The same operation also returns records, in another view. */
-export async function listLevels(query: LevelsAsked, signal: AbortSignal): Promise<{ data: LevelRow[]; meta: { total: number } }> {
+export async function listLevels(query: LevelsQuery, signal: AbortSignal): Promise<{ data: LevelRow[]; meta: { total: number } }> {
   const { data, meta } = await api.listInventory({ signal, query: { ...query, view: 'levels' } });
   return { data: data as LevelRow[], meta };
 }
@@ -51,7 +51,7 @@ export const useLevelsOf = (product_id: string) =>
   });
 
 /** The level in each warehouse; zero where there has never been stock. */
-export const everywhere = (
+export const levelsInAllWarehouses = (
   product: { id: string; name: string },
   warehouses: readonly Warehouse[],
   levels: readonly LevelRow[],

@@ -14,7 +14,7 @@ export interface Goods {
 }
 
 /** A discount as an amount or a percentage. 0 for none. */
-export type Off = number | { percent: number };
+export type DiscountInput = number | { percent: number };
 
 /** State of a line. The sale cannot be paid before all lines are `ready`. */
 export type LineState =
@@ -34,7 +34,7 @@ export interface Line {
   quantity: number;
   /** A price other than the catalogue's; `null` for the catalogue price. */
   price: number | null;
-  discount: Off;
+  discount: DiscountInput;
   state: LineState;
 }
 
@@ -49,7 +49,7 @@ export interface Buyer {
 export interface Cart {
   lines: readonly Line[];
   buyer: Buyer | null;
-  discount: Off;
+  discount: DiscountInput;
   note: string;
   /** Label of a parked sale. */
   label: string;
@@ -61,7 +61,7 @@ export interface Cart {
 
 export const emptyCart: Cart = { lines: [], buyer: null, discount: 0, note: '', label: '', paying: null, parked_id: null };
 
-const isNothing = (off: Off): boolean => (typeof off === 'number' ? off === 0 : off.percent === 0);
+const isNothing = (discount: DiscountInput): boolean => (typeof discount === 'number' ? discount === 0 : discount.percent === 0);
 
 export const quantity_at_most = 1_000_000;
 
@@ -77,7 +77,7 @@ export const isEmpty = ({ lines, parked_id, buyer, discount, note, label }: Cart
 /** A sale can be paid when all of its lines are ready. */
 export const canBePaid = ({ lines }: Cart): boolean => lines.length > 0 && lines.every(isReady);
 
-export interface Taxed {
+export interface TaxSettings {
   currency: string;
   tax_mode: TaxMode;
   /** Percent. */
@@ -93,7 +93,7 @@ interface ReadyToPrice {
 }
 
 /** The prices that the service will charge. `undefined` if a discount is more than the amount it applies to. */
-export function pricesOf(cart: Cart, merchant: Taxed): PricedSale<ReadyToPrice> | undefined {
+export function pricesOf(cart: Cart, merchant: TaxSettings): PricedSale<ReadyToPrice> | undefined {
   const lines = cart.lines.filter(isReady).map((line) => ({
     key: line.key,
     quantity: line.quantity,
@@ -107,10 +107,10 @@ export function pricesOf(cart: Cart, merchant: Taxed): PricedSale<ReadyToPrice> 
 
 const minorOf = (amount: number, currency: string): Minor => toMinor(amount, currency) ?? 0n;
 const ppmOf = (percent: number): number => Math.round(percent * 10_000);
-const discountOf = (off: Off, currency: string): Discount =>
-  typeof off === 'number' ? minorOf(off, currency) : { percent_ppm: ppmOf(off.percent) };
+const discountOf = (discount: DiscountInput, currency: string): Discount =>
+  typeof discount === 'number' ? minorOf(discount, currency) : { percent_ppm: ppmOf(discount.percent) };
 
-export const totalOf = (cart: Cart, merchant: Taxed): number => toMajor(pricesOf(cart, merchant)?.total ?? 0n, merchant.currency);
+export const totalOf = (cart: Cart, merchant: TaxSettings): number => toMajor(pricesOf(cart, merchant)?.total ?? 0n, merchant.currency);
 
 /** The items in the format of the service. */
 export const itemsOf = ({ lines }: Cart) =>

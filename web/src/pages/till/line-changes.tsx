@@ -4,7 +4,7 @@ import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { AmountField } from '../../ui/number-fields.tsx';
 import { type Line, priceOf, type ReadyLine } from './cart.ts';
-import { OffField } from './off-field.tsx';
+import { DiscountField } from './off-field.tsx';
 
 interface ChangeProps {
   /** Text of the button, and its accessible name. */
@@ -103,7 +103,7 @@ export function LineDiscount({ line: { discount, state }, onChange, onClose }: L
   const shown = typeof discount === 'number' ? money(discount, merchant.currency) : `${number(discount.percent)} %`;
   return (
     <Change shown={given === 0 ? t('sale.discount') : `− ${shown}`} name={name} isChanged={given !== 0} onClose={onClose}>
-      {(close) => <OffField label={name} off={discount} onChange={onChange} onEnter={close} />}
+      {(close) => <DiscountField label={name} discount={discount} onChange={onChange} onEnter={close} />}
     </Change>
   );
 }

@@ -1,7 +1,7 @@
 import { toMajor, toMinor } from '@tillhouse/core/money';
 import { api } from '../../session/api.ts';
 import type { Answer } from '../../session/types.ts';
-import { type Cart, contentOf, type Line, type LineState, type Off } from './cart.ts';
+import { type Cart, contentOf, type DiscountInput, type Line, type LineState } from './cart.ts';
 import { lookUp } from './catalogue-queries.ts';
 
 type Parked = Answer<'getTransaction'>;
@@ -41,7 +41,7 @@ async function stateOf({ product_id, sku, name, price, tax_rate }: Parked['items
 }
 
 /** The discount on the whole sale: the total discount without the line discounts. */
-function saleDiscount({ discount, discount_percent, items }: Parked, currency: string): Off {
+function saleDiscount({ discount, discount_percent, items }: Parked, currency: string): DiscountInput {
   if (discount_percent !== null) return { percent: discount_percent };
   const ofLines = items.reduce((sum, item) => sum + (toMinor(item.line_discount, currency) ?? 0n), 0n);
   return toMajor((toMinor(discount, currency) ?? 0n) - ofLines, currency);

@@ -2,13 +2,13 @@ import type { Client } from '@tillhouse/client';
 import {
   type Buyer,
   type Cart,
+  type DiscountInput,
   emptyCart,
   type Goods,
   isEmpty,
   isReady,
   type Line,
   type LineState,
-  type Off,
   quantity_at_most,
   type ReadyLine,
 } from './cart.ts';
@@ -68,7 +68,7 @@ export type TillEvent =
   | { type: 'quantityChanged'; key: string; quantity: number }
   /** Changes the quantity of the last line by one. */
   | { type: 'stepped'; by: 1 | -1 }
-  | { type: 'lineDiscounted'; key: string; discount: Off }
+  | { type: 'lineDiscounted'; key: string; discount: DiscountInput }
   | { type: 'removed'; key: string }
   | { type: 'removalUndone' }
   | { type: 'changed'; part: Partial<Pick<Cart, 'discount' | 'note' | 'label' | 'paying'>> & { buyer?: Buyer | null } }

@@ -38,7 +38,7 @@ export function Passkeys() {
       {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
       {error === null && data === undefined && <Skeleton height={60} />}
       {data?.length === 0 && <Text mt="xs">{t('passkeys.none')}</Text>}
-      <ul className="story" aria-label={t('passkeys.title')}>
+      <ul className="timeline" aria-label={t('passkeys.title')}>
         {data?.map((passkey) => (
           <One key={passkey.id} passkey={passkey} onRename={() => renaming.open(passkey)} onRemove={() => removing.open(passkey)} />
         ))}

@@ -47,7 +47,7 @@ export function Sessions() {
     >
       {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
       {error === null && data === undefined && <Skeleton height={120} />}
-      <ul className="story" aria-label={t('account.sessions')}>
+      <ul className="timeline" aria-label={t('account.sessions')}>
         {data?.map((session) => (
           <OneSession
             key={session.id}

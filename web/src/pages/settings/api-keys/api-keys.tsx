@@ -38,7 +38,7 @@ export function ApiKeys() {
       {list.error !== null && list.rows === undefined && <Failed error={list.error} retry={() => void list.refetch()} />}
       {list.error === null && list.rows === undefined && <Skeleton height={160} />}
       {list.rows?.length === 0 && <Text>{t('apiKeys.none')}</Text>}
-      <Stack component="ul" gap="sm" className="story" aria-label={t('settings.apiKeys')}>
+      <Stack component="ul" gap="sm" className="timeline" aria-label={t('settings.apiKeys')}>
         {list.rows?.map((key) => (
           <OneKey key={key.id} apiKey={key} onRevoke={() => revoking.open(key)} />
         ))}

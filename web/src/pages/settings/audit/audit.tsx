@@ -9,7 +9,7 @@ import { NothingFound } from '../../../ui/nothing-found.tsx';
 import { givenOf } from '../../../ui/typed.ts';
 import { useDialog } from '../../../ui/use-dialog.ts';
 import { type Entry, type Fields, useActionName, useSubject } from './entry.ts';
-import { EntryWindow } from './entry-window.tsx';
+import { EntryDialog } from './entry-window.tsx';
 import { Filters } from './filters.tsx';
 import { Subject } from './subject.tsx';
 import { isShown, useLabel, useValue } from './values.ts';
@@ -40,7 +40,7 @@ export function Audit() {
           empty={<NothingFound onShowAll={() => show({})} />}
         />
       </div>
-      {opened.subject !== undefined && <EntryWindow entry={opened.subject} isOpen={opened.isOpen} onClose={opened.close} />}
+      {opened.subject !== undefined && <EntryDialog entry={opened.subject} isOpen={opened.isOpen} onClose={opened.close} />}
     </>
   );
 }

@@ -8,14 +8,14 @@ import { type Entry, type Fields, useActionName, useSubject } from './entry.ts';
 import { Subject } from './subject.tsx';
 import { isShown, useLabel, useValue } from './values.ts';
 
-interface EntryWindowProps {
+interface EntryDialogProps {
   entry: Entry;
   isOpen: boolean;
   onClose(): void;
 }
 
 /** Dialog with one audit entry: user, subject, and the values before and after. */
-export function EntryWindow({ entry, isOpen, onClose }: EntryWindowProps) {
+export function EntryDialog({ entry, isOpen, onClose }: EntryDialogProps) {
   const { t, moment } = useI18n();
   const { merchant } = useSession();
   const actionNameOf = useActionName();

@@ -70,9 +70,9 @@ function All({ devices, mine }: { devices: readonly Device[]; mine: string | und
         </Button>
       }
     >
-      <Stack component="ul" gap={0} className="story">
+      <Stack component="ul" gap={0} className="timeline">
         {devices.map((device) => (
-          <One
+          <DeviceRow
             key={device.id}
             device={device}
             isMine={device.id === mine}
@@ -87,13 +87,13 @@ function All({ devices, mine }: { devices: readonly Device[]; mine: string | und
   );
 }
 
-interface OneProps {
+interface DeviceRowProps {
   device: Device;
   isMine: boolean;
   outcome: Outcome['outcome'] | undefined;
 }
 
-function One({ device, isMine, outcome }: OneProps) {
+function DeviceRow({ device, isMine, outcome }: DeviceRowProps) {
   const { t, moment } = useI18n();
   const { merchant } = useSession();
   const name = device.name ?? t(`devices.platform.${device.platform}`);
@@ -114,18 +114,18 @@ function One({ device, isMine, outcome }: OneProps) {
         <Text size="sm" role="status" c={outcome === 'sent' ? 'var(--good)' : 'var(--bad)'}>
           {outcome !== undefined && t(`devices.outcome.${outcome}`)}
         </Text>
-        <Forget device={device} name={name} isMine={isMine} />
+        <RemoveDevice device={device} name={name} isMine={isMine} />
       </Group>
     </Group>
   );
 }
 
-function Forget({ device: { id }, name, isMine }: { device: Device; name: string; isMine: boolean }) {
+function RemoveDevice({ device: { id }, name, isMine }: { device: Device; name: string; isMine: boolean }) {
   const { t } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();
   const [isConfirming, setConfirming] = useState(false);
-  const forgetting = useMutation({
+  const removal = useMutation({
     mutationFn: async () => {
       await api.deleteDevice({ path: { id } });
       if (isMine) await switchOff();
@@ -146,12 +146,12 @@ function Forget({ device: { id }, name, isMine }: { device: Device; name: string
         text={t('devices.removeText')}
         action={t('devices.remove')}
         isOpen={isConfirming}
-        act={forgetting}
+        act={removal}
         onClose={() => {
-          forgetting.reset();
+          removal.reset();
           setConfirming(false);
         }}
-        onYes={() => forgetting.mutate()}
+        onYes={() => removal.mutate()}
       />
     </>
   );

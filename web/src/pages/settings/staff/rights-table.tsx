@@ -11,7 +11,7 @@ export function RightsTable() {
   const { t } = useI18n();
   return (
     <Wide label={t('staff.rights')} minWidth={600}>
-      <Table className="held" highlightOnHover>
+      <Table className="sticky-first" highlightOnHover>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('staff.mayDo')}</Table.Th>

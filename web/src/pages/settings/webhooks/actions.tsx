@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useNotify } from '../../../ui/notify.ts';
 import { useRecordQueries } from '../../../ui/record-queries.ts';
 import type { Webhook } from './state.tsx';
-import { WebhookWindow } from './webhook-form.tsx';
+import { WebhookDialog } from './webhook-form.tsx';
 
 /** Edits, turns on or off, or deletes a webhook. */
 export function Actions({ webhook }: { webhook: Webhook }) {
@@ -34,7 +34,7 @@ export function Actions({ webhook }: { webhook: Webhook }) {
         {t(isOn ? 'webhooks.switchOff' : 'webhooks.switchOn')}
       </Button>
       <Button onClick={() => setOpened('edit')}>{t('webhooks.edit')}</Button>
-      <WebhookWindow webhook={webhook} isOpen={opened === 'edit'} onClose={stop} onSaved={() => notify.success(t('webhooks.saved'))} />
+      <WebhookDialog webhook={webhook} isOpen={opened === 'edit'} onClose={stop} onSaved={() => notify.success(t('webhooks.saved'))} />
       <Delete webhook={webhook} isOpen={opened === 'delete'} onClose={stop} />
     </Group>
   );

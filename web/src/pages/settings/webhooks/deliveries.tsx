@@ -10,7 +10,7 @@ import { Card } from '../../../ui/card.tsx';
 import type { Column } from '../../../ui/column.ts';
 import { List, rowsOfPage } from '../../../ui/list.tsx';
 import { useNotify } from '../../../ui/notify.ts';
-import { type Delivery, DeliveryState, DeliveryWindow, nextAttemptOf } from './delivery.tsx';
+import { type Delivery, DeliveryDialog, DeliveryState, nextAttemptOf } from './delivery.tsx';
 import { useEventName } from './event-name.ts';
 import { Replay } from './replay.tsx';
 import type { Webhook } from './state.tsx';
@@ -60,7 +60,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
         keyOf={(delivery) => delivery.id}
         empty={<Text py="md">{t(view.state === undefined ? 'deliveries.none' : 'app.nothingFound')}</Text>}
       />
-      <DeliveryWindow webhook_id={id} delivery={shown} isOpen={isOpen} onClose={() => setOpen(false)} />
+      <DeliveryDialog webhook_id={id} delivery={shown} isOpen={isOpen} onClose={() => setOpen(false)} />
     </Card>
   );
 }

@@ -30,7 +30,7 @@ export function DeliveryState({ delivery }: { delivery: Delivery }) {
 /** Time of the next retry; null before the first attempt. */
 export const nextAttemptOf = (delivery: Delivery) => (isRetried(delivery) ? delivery.next_attempt_at : null);
 
-interface DeliveryWindowProps {
+interface DeliveryDialogProps {
   webhook_id: string;
   /** The delivery to show; kept while the dialog closes. */
   delivery: Delivery | undefined;
@@ -39,7 +39,7 @@ interface DeliveryWindowProps {
 }
 
 /** Dialog with one delivery: request, response, and a button to send it again. */
-export function DeliveryWindow({ webhook_id, delivery, isOpen, onClose }: DeliveryWindowProps) {
+export function DeliveryDialog({ webhook_id, delivery, isOpen, onClose }: DeliveryDialogProps) {
   const nameOf = useEventName();
   return (
     <Dialog isOpen={isOpen} onClose={onClose} size="lg" title={delivery === undefined ? '' : nameOf(delivery.type)}>

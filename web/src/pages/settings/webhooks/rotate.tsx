@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useI18n } from '../../../language/i18n.tsx';
 import { useAct } from '../../../session/use-act.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { SecretWindow } from './secret.tsx';
+import { SecretDialog } from './secret.tsx';
 import type { Webhook } from './state.tsx';
 
 /** Creates a new secret. For one day requests are signed with both secrets, so that the receiver can change over. */
@@ -38,7 +38,7 @@ export function Rotate({ webhook: { id, old_secret_until } }: { webhook: Webhook
         }}
         onYes={() => rotating.send('rotateWebhookSecret', { path: { id } })}
       />
-      <SecretWindow secret={secret} onClose={() => setSecret(undefined)} />
+      <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />
     </>
   );
 }

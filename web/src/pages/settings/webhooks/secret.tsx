@@ -3,14 +3,14 @@ import { useI18n } from '../../../language/i18n.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { OneTimeSecret } from '../../../ui/one-time-secret.tsx';
 
-interface SecretWindowProps {
+interface SecretDialogProps {
   /** Null if an earlier response, which was lost, already contained it. */
   secret: string | null | undefined;
   onClose(): void;
 }
 
 /** Shows the signing secret once. */
-export function SecretWindow({ secret, onClose }: SecretWindowProps) {
+export function SecretDialog({ secret, onClose }: SecretDialogProps) {
   const { t } = useI18n();
   return (
     <Dialog isOpen={secret !== undefined} onClose={onClose} title={t('webhooks.secret')} keepOnClickOutside>

@@ -8,10 +8,10 @@ export function useEventsOf(): (types: readonly string[] | null) => string {
   const nameOf = useEventName();
   return (types) => {
     if (types === null) return t('webhooks.everything');
-    const meant = typesMatching(types);
+    const matching = typesMatching(types);
     const groups = Object.keys(eventGroups) as EventGroup[];
     const words = groups.flatMap((group) => {
-      const some = eventGroups[group].filter((type) => meant.has(type));
+      const some = eventGroups[group].filter((type) => matching.has(type));
       return some.length === eventGroups[group].length ? [t('events.allOf', { group: t(`events.group.${group}`) })] : some.map(nameOf);
     });
     return words.join(', ');

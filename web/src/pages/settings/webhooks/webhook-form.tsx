@@ -13,7 +13,7 @@ import { patternsFor, typesMatching } from './event-types.ts';
 import { EventsField, type Wanted } from './events-field.tsx';
 import type { Webhook } from './state.tsx';
 
-interface WebhookWindowProps {
+interface WebhookDialogProps {
   /** Webhook to edit; a new webhook if missing. */
   webhook?: Webhook;
   isOpen: boolean;
@@ -22,7 +22,7 @@ interface WebhookWindowProps {
   onSaved(saved: { id: string; secret?: string | null }): void;
 }
 
-export function WebhookWindow({ webhook, isOpen, onClose, onSaved }: WebhookWindowProps) {
+export function WebhookDialog({ webhook, isOpen, onClose, onSaved }: WebhookDialogProps) {
   const { t } = useI18n();
   return (
     <Dialog isOpen={isOpen} onClose={onClose} size="lg" title={t(webhook === undefined ? 'webhooks.new' : 'webhooks.edit')}>
@@ -31,7 +31,7 @@ export function WebhookWindow({ webhook, isOpen, onClose, onSaved }: WebhookWind
   );
 }
 
-function WebhookForm({ webhook, onClose, onSaved }: Omit<WebhookWindowProps, 'isOpen'>) {
+function WebhookForm({ webhook, onClose, onSaved }: Omit<WebhookDialogProps, 'isOpen'>) {
   const { t } = useI18n();
   const queries = useQueryClient();
   // Values at the time the form was opened. A refetch does not change the form.

@@ -31,12 +31,12 @@ export function WebhookPage() {
       </TextLink>
       {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton height={420} />}
-      {data !== undefined && <TheWebhook webhook={data} />}
+      {data !== undefined && <WebhookDetails webhook={data} />}
     </>
   );
 }
 
-function TheWebhook({ webhook }: { webhook: Webhook }) {
+function WebhookDetails({ webhook }: { webhook: Webhook }) {
   const { may } = useSession();
   return (
     <Stack>

@@ -12,8 +12,8 @@ const between_pages_ms = 1_200;
 /** A lookup usually takes about a millisecond, but longer while the page starts. */
 const lookup_timeout_ms = 500;
 /** Roles without events poll for changes. With events, a rare poll catches missed ones. Both intervals are shorter than the maximum age. */
-const ask_every_ms = 60_000;
-const make_sure_every_ms = 5 * 60_000;
+const poll_every_ms = 60_000;
+const verify_every_ms = 5 * 60_000;
 
 /** The catalogue for this user and shop. Call `invalidate` when a sale is rejected because of its prices. */
 export function useCatalogue(onChange: () => void): Pick<Catalogue, 'find' | 'invalidate'> {
@@ -29,7 +29,7 @@ export function useCatalogue(onChange: () => void): Pick<Catalogue, 'find' | 'in
   useQuery({
     queryKey,
     enabled: may('sales:write'),
-    refetchInterval: ({ state }) => (may('events:read') && state.status === 'success' ? make_sure_every_ms : ask_every_ms),
+    refetchInterval: ({ state }) => (may('events:read') && state.status === 'success' ? verify_every_ms : poll_every_ms),
     queryFn: async ({ signal }) => {
       await catalogue.update(signal);
       return Date.now();
