@@ -1,6 +1,6 @@
 import { en } from './en.ts';
 
-/** What only the audit says. It comes with its pages: the first page would be larger by them. */
+/** Texts of the audit trail. They are loaded with its pages, to keep the first page small. */
 const audit = {
   'audit.about': 'Subject',
   'audit.address': 'From',
@@ -152,5 +152,5 @@ const audit = {
   'field.download_url': 'Download',
 } as const;
 
-/** All texts, once this has been loaded. */
+/** All English texts: loading this module adds the audit texts to `en`. */
 export const enWithAudit = Object.assign(en, audit);

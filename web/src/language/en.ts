@@ -1,4 +1,4 @@
-/** Every text of the pages, in English. `{name}` is put in; a text that depends on a count has one for each form of the language. */
+/** The English texts. `{name}` is replaced by a value. A text with a count has one entry for each plural form, such as `_one`, `_other`. */
 export const en = {
   'app.skip': 'Skip to content',
   'app.undo': 'Undo',

@@ -1,6 +1,6 @@
 import type { Texts } from './texts.ts';
 
-/** The same in Indonesian. */
+/** The Indonesian texts. */
 export const id: Texts = {
   'app.skip': 'Langsung ke isi',
   'app.undo': 'Urungkan',

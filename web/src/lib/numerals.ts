@@ -70,7 +70,7 @@ const zeros = [0x0660, 0x06f0, 0x0966];
 const marks = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\u200b\ufeff]/gu;
 const fullWidth = /[\uff01-\uff5e]/gu;
 
-/** The same text with Latin digits and one character for each separator. `٫` (decimal) and `٬` (group) stay, because they are unambiguous. */
+/** The text with Latin digits and one character for each separator. `٫` (decimal) and `٬` (group) stay: they are unambiguous. */
 function normalised(text: string, digits: readonly string[]): string {
   return [...text.replace(marks, '').replace(fullWidth, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))]
     .map((sign) => {

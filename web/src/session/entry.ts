@@ -4,7 +4,7 @@ import { acts } from './acts.ts';
 import { api, onSessionEnd, resume } from './api.ts';
 import { forgetShop } from './shop.ts';
 
-/** `ended`: the session expired or was ended elsewhere. Typed input stays, the shop's data is hidden, and the same user may sign in again. */
+/** `ended`: the session expired or was ended elsewhere. The shop's data is hidden, typed input stays, and the user can sign in again. */
 type SessionState = 'out' | 'in' | 'ended';
 
 let session: SessionState = 'out';

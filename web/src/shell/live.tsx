@@ -7,7 +7,7 @@ import { hasEnded, watchSession } from '../session/entry.ts';
 import { useSession } from '../session/session.tsx';
 import { staleKinds } from './stale-rules.ts';
 
-/** Events may come in hundreds, and a user has a hundred requests a minute. The first event refreshes at once, later ones at most this often. */
+/** Limits refreshes, because events can arrive in hundreds. The first event refreshes at once, later ones at most this often. */
 const refresh_every_ms = 5_000;
 const batch_ms = 250;
 

@@ -8,7 +8,7 @@ const text_targets = 'input, textarea, select, [contenteditable], [role=dialog],
 const isOfCode = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   key.length === 1 && !' +-'.includes(key) && !ctrlKey && !metaKey && !altKey;
 
-/** Moves the focus to the scan field when a scanner types elsewhere. Otherwise its keys would be lost, and its Enter would press the focused button. */
+/** Moves the focus to the scan field when a scanner types elsewhere. Otherwise its Enter would press the focused button. */
 export function useScansFromAnywhere(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const focusField = (event: KeyboardEvent) => {

@@ -7,8 +7,8 @@ interface Numbered {
 type FirstAfter = (after?: number) => Promise<Numbered | undefined>;
 
 /**
- * The number of the last event before a time, found by binary search up to `last`. Event numbers have no gaps, and the service cannot search
- * by time. If all stored events are later, returns the number before the oldest.
+ * The number of the last event before a time, found by binary search up to `last`. Event numbers have no gaps, and the service
+ * cannot search by time. If all stored events are later, returns the number before the oldest.
  */
 export async function lastSequenceBefore(moment_ms: number, last: number, firstAfter: FirstAfter): Promise<number> {
   const oldest = await firstAfter();

@@ -76,7 +76,7 @@ export function createCatalogue({ openStore, readPage, withLock, pause, timeout,
     }
   }
 
-  /** Discards a corrupt store, to fill it again. The second time the catalogue is turned off. A store that was closed meanwhile is not corrupt. */
+  /** Discards a corrupt store, to fill it again; the second time it turns the catalogue off. A store that was closed is not corrupt. */
   async function discard(broken: Promise<CatalogueStore>): Promise<void> {
     if (opening !== broken) return;
     opening = undefined;
