@@ -6,8 +6,9 @@ import { build } from 'vite';
 import { stampFile, stampOf } from '../server/src/platform/pages/stamp.ts';
 
 /**
- * `npm run build`: makes the pages that the service serves, in `web/dist` or the folder that is named, unless it has those of the same sources. Text lies there compressed,
- * too, so that no answer has to wait for that. The service does it by itself, when it finds none.
+ * `npm run build`: builds the pages into `web/dist`, or into the folder given as argument. Skips the build if the folder was built from
+ * the same sources. Also writes compressed copies of text files, so that no response waits for compression. The service runs this build
+ * at its start if the pages are missing.
  */
 const web = import.meta.dirname;
 const folder = resolve(process.argv[2] ?? join(web, 'dist'));
@@ -25,7 +26,7 @@ async function main(): Promise<void> {
     await writeFile(join(fresh, stampFile), stamp);
     await rm(folder, { recursive: true, force: true });
     await rename(fresh, folder).catch(async (error: unknown) => {
-      // Somebody else was there first, with the same.
+      // Another process finished the same build first.
       if (!(await isMade())) throw error;
     });
   } finally {
@@ -33,7 +34,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Takes away what builds that were killed have left. */
+/** Removes temporary folders of builds that were killed. */
 async function sweep(): Promise<void> {
   for await (const left of glob(`${basename(folder)}-*`, { cwd: dirname(folder) }))
     if (!isRunning(Number(left.slice(basename(folder).length + 1))))
@@ -48,7 +49,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Below this the answer's headers are most of it. */
+/** Smaller files gain nothing: the headers are most of the response. */
 const worthwhile_bytes = 1_000;
 
 async function compressAll(made: string): Promise<void> {

@@ -1,12 +1,12 @@
 import { defineConfig } from 'vite';
 
-/** `npm run dev:web` shows changes as they are saved, beside a service that runs at port 3000. */
+/** `npm run dev:web` serves the pages with hot reload, and forwards API requests to a service on port 3000. */
 const service = process.env.TILLHOUSE_URL ?? 'http://127.0.0.1:3000';
 
-// biome-ignore lint/style/noDefaultExport: it is how Vite finds it.
+// biome-ignore lint/style/noDefaultExport: Vite loads the default export.
 export default defineConfig({
   root: import.meta.dirname,
-  // Types of the client come from its sources, and so does its code: nothing has to be built before.
+  // Use the client's sources, so that it need not be built first.
   resolve: { conditions: ['tillhouse-source', 'module', 'browser', 'development|production'] },
   build: {
     target: 'es2023',
@@ -14,10 +14,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
-      // What runs beside the pages has an address that stays, at the root: from there it is for all of them.
+      // The service worker needs a fixed address at the root: its scope is the folder of its script.
       input: { index: `${import.meta.dirname}/index.html`, 'push-worker': `${import.meta.dirname}/src/push/push-worker.ts` },
       output: { entryFileNames: ({ name }) => (name === 'push-worker' ? '[name].js' : 'assets/[name]-[hash].js') },
-      // Libraries say where they may run, for servers that render pages; here nothing but a browser does.
+      // Ignore directives for server rendering, such as 'use client': the pages run only in a browser.
       onLog: (level, log, handle) => (log.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : handle(level, log)),
     },
   },

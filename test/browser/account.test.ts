@@ -67,7 +67,7 @@ test('a password is changed by keyboard alone, and every other session ends', as
   assert.equal(await page.getByRole('main').getByRole('alert').count(), 0);
   await inspect('a wrong password');
   await change(owner.password, changed.password);
-  await page.getByText('Your password is changed').waitFor();
+  await page.getByText('Password changed').waitFor();
   const sessions = page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem');
   await sessions.nth(1).waitFor({ state: 'detached' });
   assert.equal(await sessions.count(), 1);
@@ -95,10 +95,10 @@ test('the trail tells who did what, to what, and what it was before; a link keep
 
   await page.getByRole('combobox', { name: 'User' }).click();
   await page.getByRole('option', { name: /A manager/ }).click();
-  await page.getByRole('row', { name: /Product changed A manager .* Coffee beans Price: \$8\.90, was \$8\.00 127\.0\.0\.1/ }).waitFor();
+  await page.getByRole('row', { name: /Product updated A manager .* Coffee beans Price: \$8\.90, was \$8\.00 127\.0\.0\.1/ }).waitFor();
   await page.getByRole('button', { name: 'Password changed' }).waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: 'Product changed' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Product changed' });
+  await page.getByRole('button', { name: 'Product updated' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Product updated' });
   await dialog.getByRole('row', { name: 'Price $8.00 $8.90' }).waitFor();
   await inspect('a changed product');
   await dialog.getByRole('link', { name: 'Coffee beans' }).click();
@@ -118,7 +118,7 @@ test('the trail tells who did what, to what, and what it was before; a link keep
   assert.equal(await page.getByRole('row').count(), 2);
 
   await page.goto(`${url}/settings/audit?kind=shop&person=nobody&from=2026-02-30`);
-  await page.getByRole('button', { name: 'Settings changed' }).first().click();
+  await page.getByRole('button', { name: 'Settings updated' }).first().click();
   assert.equal(new URL(page.url()).search, '?kind=shop');
   await page.getByRole('dialog').getByRole('row', { name: 'Taxes No tax Prices include tax' }).waitFor();
   await page.getByRole('dialog').getByRole('row', { name: 'Cashier refund limit – $50.00' }).waitFor();

@@ -102,7 +102,7 @@ test('what was understood is shown while it differs from what is typed, and the 
   await inspect('an amount as it was understood');
   // The press that leaves the field is not missed.
   await form.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Mug is saved').waitFor();
+  await page.getByText('Mug saved').waitFor();
   assert.equal(await price.inputValue(), '1,250.50');
   assert.equal(await priceOf(shop, 'MUG'), 1_250.5);
 
@@ -114,7 +114,7 @@ test('what was understood is shown while it differs from what is typed, and the 
   await rate.blur();
   assert.equal(await rate.inputValue(), '19');
   await taxes.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The settings are saved').waitFor();
+  await page.getByText('Settings saved').waitFor();
   assert.equal((await shop.owner.get('/merchant')).body.data.tax_rate, 19);
   isQuiet();
 });

@@ -24,7 +24,7 @@ const deletions: Deletion[] = [
     make: async () => (await shop.owner.post('/webhooks', { url: 'https://hooks.example.com/', types: null })).body.data,
     page: '/settings/webhooks',
     button: 'Delete',
-    done: 'The webhook is deleted',
+    done: 'Webhook deleted',
     heading: 'Webhooks',
   },
   {
@@ -32,7 +32,7 @@ const deletions: Deletion[] = [
     make: () => aProduct(shop, { name: 'Old mug' }),
     page: '/products',
     button: 'Delete',
-    done: 'Old mug is deleted',
+    done: 'Old mug deleted',
     heading: 'Products',
   },
   {
@@ -40,7 +40,7 @@ const deletions: Deletion[] = [
     make: () => aCustomer(shop),
     page: '/customers',
     button: 'Erase',
-    done: 'The customer is erased',
+    done: 'Customer erased',
     heading: 'Customers',
   },
 ];

@@ -45,7 +45,7 @@ test('a person who forgot the password gets a link by mail, sets a new password 
   await page.goto(`${url}${link.pathname}${link.hash}`);
   await page.getByLabel(/^New password/).fill('a password that I keep');
   await page.getByRole('button', { name: 'Save password' }).click();
-  await page.getByRole('heading', { name: 'Your password has been changed' }).waitFor();
+  await page.getByRole('heading', { name: 'Password changed' }).waitFor();
   await inspect('a changed password');
   assert.equal((await cashier.get('/auth/me')).status, 401);
   await elsewhere.page.getByRole('link', { name: 'Products' }).click();

@@ -50,7 +50,7 @@ test('without mail the page says whom to ask, and the owner’s link lets the pe
     return route.abort('connectionreset');
   });
   await page.getByRole('button', { name: 'Save password' }).dblclick();
-  await page.getByRole('heading', { name: 'Your password has been changed' }).waitFor();
+  await page.getByRole('heading', { name: 'Password changed' }).waitFor();
   assert.equal(sent, 2);
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('E-mail').fill(email);

@@ -40,7 +40,7 @@ test('a product is found, changed with what is wrong said at the field, given a 
   await form.getByLabel('Price').fill('9.5');
   await form.getByLabel('Category').fill('Drinks');
   await form.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Coffee beans is saved').waitFor();
+  await page.getByText('Coffee beans saved').waitFor();
   const { sku, price, cost, category } = await productOf(coffee);
   assert.deepEqual([sku, price, cost, category], ['COFFEE', 9.5, 3.1, 'Drinks']);
 
@@ -58,7 +58,7 @@ test('a product is found, changed with what is wrong said at the field, given a 
   await page.locator('input[type=file]').setInputFiles({ ...picture, buffer: Buffer.from('no picture') });
   await page.getByRole('alert').getByText('must be a PNG, JPEG or WebP image').waitFor();
   await page.locator('input[type=file]').setInputFiles(picture);
-  const shown = page.getByRole('img', { name: 'Coffee beans, picture 1' });
+  const shown = page.getByRole('img', { name: 'Coffee beans, image 1' });
   await shown.waitFor();
   await shown.scrollIntoViewIfNeeded();
   await until(() => shown.evaluate((picture) => (picture as unknown as { naturalWidth: number }).naturalWidth === 1));
@@ -87,7 +87,7 @@ test('what is deleted is asked about first, and is gone afterwards', async () =>
   assert.equal((await shop.owner.get(`/products/${gone.id}`)).status, 200);
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('Old mug is deleted').waitFor();
+  await page.getByText('Old mug deleted').waitFor();
   await page.getByRole('row', { name: /Green tea/ }).waitFor();
   assert.equal(await page.getByRole('row', { name: /Old mug/ }).count(), 0);
   assert.equal((await shop.owner.get(`/products/${gone.id}`)).status, 404);
@@ -235,7 +235,7 @@ test('a cashier sees what is there, but no cost, and changes nothing', async () 
   await page.getByText('Transfer out').waitFor();
   await page.getByRole('row', { name: /Price \$4\.00/ }).waitFor();
   assert.equal(await page.getByText(/cost|1\.50/i).count(), 0);
-  for (const name of [/Save/, /Delete/, /Deactivate/, /Adjust/, /Transfer/, /New variant/, /Add a picture/])
+  for (const name of [/Save/, /Delete/, /Deactivate/, /Adjust/, /Transfer/, /New variant/, /Add image/])
     assert.equal(await page.getByRole('button', { name }).count(), 0, String(name));
   await inspect('the page of a product, for a cashier');
   await page.goto(`${url}/stock/import`);

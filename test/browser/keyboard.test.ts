@@ -108,7 +108,7 @@ test('a transfer, a file and a refund by keyboard alone, and the day’s report 
   await goTo(page, 'Reports');
   await page
     .getByRole('table', { name: 'Summary' })
-    .getByRole('row', { name: /^Sales \$8\.00/ })
+    .getByRole('row', { name: /^Total sales \$8\.00/ })
     .waitFor();
   const tab = page.getByRole('tab', { name: 'Sales' });
   await walkTo(page, tab);

@@ -67,7 +67,7 @@ test('a person who has used up their requests is told when it goes on; it does b
 
   // A notice stays for four seconds only, and may come before the sale does.
   const isSaved = product
-    .getByText(/is saved/)
+    .getByText(/ saved$/)
     .first()
     .waitFor();
   await Promise.all([isSaved, till.getByText('Sold:').waitFor()]);

@@ -50,7 +50,7 @@ test('a webhook is made, its secret told once, and what is rung up is seen to ar
   await page.getByText('No webhooks yet.').waitFor();
   await page.getByRole('button', { name: 'New webhook' }).click();
   const form = page.getByRole('dialog', { name: 'New webhook' });
-  await form.getByLabel('Address').fill('https://10.0.0.1/hooks');
+  await form.getByLabel('URL').fill('https://10.0.0.1/hooks');
   await form.getByRole('radio', { name: 'Selected events only' }).click();
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByRole('alert').waitFor();
@@ -59,8 +59,8 @@ test('a webhook is made, its secret told once, and what is rung up is seen to ar
   await form.getByRole('checkbox', { name: 'Sale parked' }).click();
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByText('must be an address on the internet').waitFor();
-  assert.equal(await form.getByLabel('Address').getAttribute('aria-invalid'), 'true');
-  await form.getByLabel('Address').fill(receiver.url);
+  assert.equal(await form.getByLabel('URL').getAttribute('aria-invalid'), 'true');
+  await form.getByLabel('URL').fill(receiver.url);
   await form.getByLabel('Description').fill('Bookkeeping');
   await form.getByRole('checkbox', { name: 'Sale parked' }).click();
   await inspect('the form for a webhook');
@@ -185,7 +185,7 @@ test('a secret is changed over within a day, an endpoint rests and goes on, hear
   await form.getByRole('radio', { name: 'All events' }).click();
   await form.getByLabel('Description').fill('A screen above the counter');
   await form.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The webhook is saved').waitFor();
+  await page.getByText('Webhook saved').waitFor();
   await page.getByText('A screen above the counter').waitFor();
   const { types, description } = (await shop.owner.get(`/webhooks/${id}`)).body.data;
   assert.deepEqual([types, description], [null, 'A screen above the counter']);
@@ -194,7 +194,7 @@ test('a secret is changed over within a day, an endpoint rests and goes on, hear
   await page.getByRole('dialog').getByText('This cannot be undone').waitFor();
   await inspect('the question before a webhook is deleted');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('The webhook is deleted').waitFor();
+  await page.getByText('Webhook deleted').waitFor();
   await page.getByText('No webhooks yet.').waitFor();
   assert.deepEqual((await shop.owner.get('/webhooks')).body.data, []);
   isQuiet();
@@ -208,7 +208,7 @@ test('by keyboard alone: a webhook is made, looked at, and deleted', async () =>
   await openSignedIn(owner, '/settings/webhooks');
   await press(page, page.getByRole('button', { name: 'New webhook' }));
   await page.getByRole('dialog', { name: 'New webhook' }).waitFor();
-  await isLedTo(page, page.getByLabel('Address'));
+  await isLedTo(page, page.getByLabel('URL'));
   await page.keyboard.type(receiver.url);
   await walkTo(page, page.getByRole('radio', { name: 'All events' }));
   await page.keyboard.press('ArrowDown');

@@ -61,7 +61,7 @@ test('a line that goes dead without a word is noticed: it says since when nothin
     new Date(before + minutes * 60_000).toLocaleTimeString('en-US', { timeStyle: 'short', timeZone: 'UTC' }),
   );
   assert.ok(
-    times.some((time) => shown === `Not live, updated ${time}`),
+    times.some((time) => shown === `Reconnecting, updated ${time}`),
     `${shown}, at ${times}`,
   );
   await inspect('a list whose stream is dead');
@@ -85,7 +85,7 @@ test('a computer that wakes says at once how old its screen is', async () => {
     await page.route('**/api/v1/events/stream*', (route) => route.abort('connectionrefused'));
     // Its timers stood still meanwhile; each is due once.
     await page.clock.fastForward(asleep);
-    await page.getByText(`Tidak langsung, ${updated}`).waitFor();
+    await page.getByText(`Menyambung ulang, ${updated}`).waitFor();
     assert.equal(await page.getByText('Langsung', { exact: true }).count(), 0);
     await page.unroute('**/api/v1/events/stream*');
     await until(async () => {
@@ -102,7 +102,7 @@ test('it says Live only while the stream is open', async () => {
   await page.getByText('Live', { exact: true }).waitFor();
   await page.route('**/api/v1/events/stream*', (route) => route.abort('connectionrefused'));
   app.fastify.server.closeAllConnections();
-  await page.getByText(/^Not live, updated \d+:\d\d/).waitFor();
+  await page.getByText(/^Reconnecting, updated \d+:\d\d/).waitFor();
   assert.equal(await page.getByText('Live', { exact: true }).count(), 0);
   await page.unroute('**/api/v1/events/stream*');
   await page.getByText('Live', { exact: true }).waitFor();

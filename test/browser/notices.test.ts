@@ -109,14 +109,14 @@ test('this browser is switched on when it is allowed, gets what is pushed, opens
   await until(() => page.context().serviceWorkers().length === 1);
   const [worker] = page.context().serviceWorkers();
   assert.ok(worker);
-  const test = { title: 'Tillhouse', body: 'This device hears of what happens in your shop.', tag: 'test', data: { type: 'test' } };
+  const test = { title: 'Tillhouse', body: 'This device receives notifications from your shop.', tag: 'test', data: { type: 'test' } };
   assert.deepEqual(await receive(page, worker), test);
   assert.equal(await click(worker, test.data), `focused ${url}/settings/devices`);
 
   await page.getByRole('switch', { name: 'Another person refunds a sale' }).click();
   await page.getByLabel('Smallest refund to report (USD)').fill('5');
   await page.getByRole('form', { name: 'Notify me when' }).getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Your notification settings are saved').waitFor();
+  await page.getByText('Notification settings saved').waitFor();
   const sale_id = await aRefund(shop);
   await followNews(app.database, shop.merchant_id, app.clock.now());
   await deliverMessages({ ...app.fastify.services, log: { warn: () => undefined } }, shop.merchant_id);
@@ -158,7 +158,7 @@ test('devices that were registered elsewhere are tried, and forgotten after a qu
   await page.getByRole('dialog').getByText('It gets no more notifications').waitFor();
   await inspect('the question before a device is forgotten');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await page.getByText('Counter tablet was removed').waitFor();
+  await page.getByText('Counter tablet removed').waitFor();
   await page.getByText('No devices yet.').waitFor();
   assert.deepEqual((await shop.owner.get('/devices')).body.data, []);
   isQuiet();
@@ -172,7 +172,7 @@ test('by keyboard alone: what one hears of is chosen, and kept', async () => {
     await press(page, page.getByRole('switch', { name }), 'Space');
   await write(page, page.getByLabel('Smallest refund to report (USD)'), '12.5');
   await page.keyboard.press('Enter');
-  await page.getByText('Your notification settings are saved').waitFor();
+  await page.getByText('Notification settings saved').waitFor();
   const chosen = { low_stock: true, out_of_stock: false, refund_from: 12.5, exports: false, imports: false, day_closed: true };
   assert.deepEqual((await shop.owner.get('/push/rules')).body.data, chosen);
   await page.reload();

@@ -45,9 +45,9 @@ test('a currency is found by what is typed over the chosen one, and Enter choose
   await page.getByRole('option', { name: 'EUR – Euro' }).waitFor();
   await page.keyboard.press('Enter');
   assert.equal(await field.inputValue(), 'EUR – Euro');
-  assert.equal(await page.getByText('The settings are saved').count(), 0);
+  assert.equal(await page.getByText('Settings saved').count(), 0);
   await about.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The settings are saved').waitFor();
+  await page.getByText('Settings saved').waitFor();
   assert.equal((await shop.owner.get('/merchant')).body.data.currency, 'EUR');
   isQuiet();
 });
@@ -134,7 +134,7 @@ test('a saved product shows what was saved, also while its page asks for it agai
     await route.continue().catch(() => undefined);
   });
   await form.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Mug is saved').waitFor();
+  await page.getByText('Mug saved').waitFor();
   assert.equal(await form.getByLabel('Price').inputValue(), '5.00');
   isSaved = true;
   isQuiet();

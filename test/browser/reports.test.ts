@@ -65,7 +65,7 @@ test('a day’s report: sums that agree, a link that shows the same, and a file'
   const today = dayOf(Date.now());
   await page.getByLabel('From').fill(today);
   const sums = page.getByRole('table', { name: 'Summary' });
-  await sums.getByRole('row', { name: /^Sales €24.60 €8.20 \+200%$/ }).waitFor();
+  await sums.getByRole('row', { name: /^Total sales €24.60 €8.20 \+200%$/ }).waitFor();
   await sums.getByRole('row', { name: /^Gross profit €12.30 €4.10/ }).waitFor();
   await page
     .getByRole('table', { name: 'Payment methods' })
@@ -80,7 +80,7 @@ test('a day’s report: sums that agree, a link that shows the same, and a file'
     .waitFor();
   await inspect('the report of the inventory');
   await page.goto(link);
-  await sums.getByRole('row', { name: /^Sales €24.60/ }).waitFor();
+  await sums.getByRole('row', { name: /^Total sales €24.60/ }).waitFor();
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('menuitem', { name: 'CSV' }).click();
   await page.getByText(/^Ready: 1 row\./).waitFor();

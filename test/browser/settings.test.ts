@@ -26,7 +26,7 @@ test('taxes and points are changed, and till, receipt and customer follow at onc
   // What somebody else changes meanwhile is not undone by it.
   await shop.owner.patch('/merchant', { cashier_refund_limit: 5 });
   await taxes.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The settings are saved').first().waitFor();
+  await page.getByText('Settings saved').first().waitFor();
 
   const points = page.getByRole('form', { name: 'Points and tiers' });
   await points.getByLabel('Points for $1.00').fill('2');
@@ -55,7 +55,7 @@ test('taxes and points are changed, and till, receipt and customer follow at onc
   await page.getByText('$11.10').first().waitFor();
   await page.getByRole('combobox', { name: 'Customer' }).fill('81234');
   await page.getByRole('option', { name: /Siti Rahma/ }).click();
-  await page.getByRole('button', { name: 'Complete' }).click();
+  await page.getByRole('button', { name: 'Charge' }).click();
   await page.getByRole('status').getByText('Sold:').waitFor();
   const [sale] = (await shop.owner.get('/transactions')).body.data;
   assert.deepEqual([sale.total_amount, sale.tax], [11.1, 1.1]);
@@ -99,7 +99,7 @@ test('rules of the till are changed, a limit taken away, and nothing else', asyn
   await rules.getByLabel('Cashiers refund only to the original').uncheck({ force: true });
   const before = await merchant();
   await rules.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The settings are saved').waitFor();
+  await page.getByText('Settings saved').waitFor();
   const { updated_at: _, ...after } = await merchant();
   const changed = {
     ...{ allow_negative_stock: true, allow_custom_items: true, price_override_roles: ['owner', 'manager'], cashier_refund_limit: null },
@@ -123,7 +123,7 @@ test('what receipts print and which payment methods a till offers are set, and t
   await receipts.getByLabel('Cash', { exact: true }).uncheck();
   await receipts.getByLabel('Cash', { exact: true }).check();
   await receipts.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The settings are saved').waitFor();
+  await page.getByText('Settings saved').waitFor();
   const { tax_number, receipt_footer, address, payment_methods } = await merchant();
   assert.deepEqual([tax_number, receipt_footer, address, payment_methods], ['DE 123 456 789', 'See you soon', null, ['card', 'cash']]);
   await page.getByRole('link', { name: 'Till' }).click();
@@ -273,9 +273,9 @@ test('a staff member is invited, accepts, sees no more than their role, is promo
   await their.getByRole('link', { name: 'Coffee beans' }).click();
   await their.getByText('4.44').first().waitFor();
 
-  await page.getByRole('button', { name: 'End access of Cass Till' }).click();
+  await page.getByRole('button', { name: 'Deactivate Cass Till' }).click();
   await inspect('the question before somebody’s access ends');
-  await dialog.getByRole('button', { name: 'End access' }).click();
+  await dialog.getByRole('button', { name: 'Deactivate' }).click();
   await row.getByText('Inactive', { exact: true }).waitFor();
   await their.getByRole('link', { name: 'Stock' }).click();
   await their.getByRole('alert').getByText('You no longer have access').waitFor();
@@ -290,7 +290,7 @@ test('a staff member is invited, accepts, sees no more than their role, is promo
   await again.page.getByRole('button', { name: 'Sign out' }).click();
   await again.page.getByRole('heading', { name: 'Sign in' }).waitFor();
 
-  await page.getByRole('button', { name: 'Restore access of Cass Till' }).click();
+  await page.getByRole('button', { name: 'Reactivate Cass Till' }).click();
   await row.getByText('Active', { exact: true }).waitFor();
   isQuiet(/422/);
 });
@@ -299,10 +299,10 @@ test('the last owner cannot lock themself out, and a manager decides about no ow
   await addMember(shop.owner, app.anonymous, { email: 'mona@example.com', password: cashier.password, name: 'Mona', role: 'manager' });
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/settings/staff');
-  await page.getByRole('button', { name: 'End access of Olivia Owner' }).click();
+  await page.getByRole('button', { name: 'Deactivate Olivia Owner' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('This is your own access').waitFor();
-  await dialog.getByRole('button', { name: 'End access' }).click();
+  await dialog.getByRole('button', { name: 'Deactivate' }).click();
   await dialog.getByRole('alert').getByText('A shop needs an owner').waitFor();
   await inspect('the last owner stays');
   const theirs = await visit();

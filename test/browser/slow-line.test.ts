@@ -46,7 +46,7 @@ test('behind a slow line a page is there at once with where its rows will be, an
   await page.getByRole('list', { name: 'Items' }).getByText('Thing 007').waitFor();
   await inspect('a till behind a slow line');
   await page.getByLabel('Cash received').fill('7');
-  await page.getByRole('button', { name: 'Complete' }).dblclick();
+  await page.getByRole('button', { name: 'Charge' }).dblclick();
   await page.getByText('Sold:').waitFor();
   const { rows } = await app.admin.query('select count(*)::int as sales from sales');
   assert.deepEqual(rows, [{ sales: 1 }]);

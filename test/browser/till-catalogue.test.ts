@@ -88,7 +88,7 @@ test('a product that was never looked up is sold without a request, by its barco
   await scan(page, '2*shirt-r');
   await linesOf(page).getByText('Shirt - Red', { exact: true }).waitFor();
   assert.deepEqual(lookups, []);
-  await page.getByRole('button', { name: 'Complete' }).click();
+  await page.getByRole('button', { name: 'Charge' }).click();
   await page.getByText('Sold:').waitFor();
   const [{ id }] = (await shop.owner.get('/transactions?limit=1')).body.data;
   const sale = (await shop.owner.get(`/transactions/${id}`)).body.data;
@@ -154,10 +154,10 @@ test('after a sale that is refused for its prices, the service is asked, and not
   await scan(page, 'JUG');
   await page.getByText('€10.00').first().waitFor();
   assert.deepEqual(lookups, []);
-  await page.getByRole('button', { name: 'Complete' }).click();
+  await page.getByRole('button', { name: 'Charge' }).click();
   await page.getByText('€14.00').first().waitFor();
   assert.deepEqual(lookups, ['JUG']);
-  await page.getByRole('button', { name: 'Complete' }).click();
+  await page.getByRole('button', { name: 'Charge' }).click();
   await page.getByText('Sold:').waitFor();
 });
 

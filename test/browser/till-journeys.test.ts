@@ -111,7 +111,7 @@ test('on a phone and in Indonesian: a tile, cash with points for thousands, the 
     .getByText(/^Rp\s43\.000$/)
     .first()
     .waitFor();
-  await page.getByRole('button', { name: /^Selesaikan/ }).click();
+  await page.getByRole('button', { name: /^Bayar/ }).click();
   await page.getByText('Terjual:').waitFor();
   await page
     .getByText(/Rp\s7\.000/)
@@ -120,7 +120,7 @@ test('on a phone and in Indonesian: a tile, cash with points for thousands, the 
   const [sale] = (await warung.owner.get('/transactions')).body.data;
   assert.equal(sale.total_amount, 43_000);
   await tiles.getByRole('button', { name: /Kopi susu/ }).click();
-  await page.getByRole('button', { name: /^Selesaikan/ }).click();
+  await page.getByRole('button', { name: /^Bayar/ }).click();
   await until(async () => (await warung.owner.get('/transactions')).body.meta.total === 2);
   isQuiet();
 });

@@ -4,7 +4,7 @@ import { typeAt } from './by-keyboard.ts';
 /** The parts of the till, as a person finds them. */
 export const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Barcode, SKU or name' });
 export const linesOf = (page: Page) => page.getByRole('list', { name: 'Items' });
-export const complete = (page: Page) => page.getByRole('button', { name: 'Complete' });
+export const complete = (page: Page) => page.getByRole('button', { name: 'Charge' });
 
 export async function scan(page: Page, code: string): Promise<void> {
   await typeAt(page, fieldOf(page), code);

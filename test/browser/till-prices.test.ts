@@ -45,7 +45,7 @@ test('a price is changed for one sale, and a custom item is sold; both stay as t
   await lines.getByText('€14.00').waitFor();
   // The next one is sold at the price of the catalogue.
   await scan(page, 'MUG');
-  await page.getByRole('button', { name: 'Complete €22.20' }).waitFor();
+  await page.getByRole('button', { name: 'Charge €22.20' }).waitFor();
 
   await page.getByRole('button', { name: 'Custom item' }).click();
   const dialog = page.getByRole('dialog');
@@ -62,7 +62,7 @@ test('a price is changed for one sale, and a custom item is sold; both stay as t
   await page.getByRole('button', { name: /Table 4/ }).click();
   await lines.getByText('Engraving').waitFor();
   await scan(page, 'BOWL');
-  await page.getByRole('button', { name: 'Complete €30.70' }).click();
+  await page.getByRole('button', { name: 'Charge €30.70' }).click();
   await page.getByText('Sold:').waitFor();
   const sale = await lastSale();
   const items = [
@@ -129,7 +129,7 @@ test('a scanner is heard wherever the focus is, and its Enter presses no button'
   await lines.getByText('Bowl', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Card', exact: true }).click();
   await scanned('MUG');
-  await page.getByRole('button', { name: 'Complete €29.60' }).waitFor();
+  await page.getByRole('button', { name: 'Charge €29.60' }).waitFor();
   assert.equal(await page.getByLabel('Quantity of Mug').inputValue(), '3');
   assert.equal(await page.getByRole('button', { name: 'Card', exact: true }).getAttribute('aria-pressed'), 'true');
   isQuiet();
@@ -169,7 +169,7 @@ test('a code that is scanned into an amount or a note is a scan, and leaves what
   await page.getByRole('textbox', { name: 'Note' }).fill('a gift');
   await page.getByRole('textbox', { name: 'Note' }).focus();
   await scanned('BOWL-0042');
-  await page.getByRole('button', { name: 'Complete €18.20' }).waitFor();
+  await page.getByRole('button', { name: 'Charge €18.20' }).waitFor();
   assert.equal(await page.getByRole('textbox', { name: 'Note' }).inputValue(), 'a gift');
   assert.equal(await page.getByText('Sold:').count(), 0);
   isQuiet();

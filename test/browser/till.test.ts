@@ -130,7 +130,7 @@ test('the cart is there after a reload and after another page, and only for the 
   const kept = (await page.evaluate('JSON.stringify({ ...localStorage })')) as string;
   assert.match(kept, new RegExp(`tillhouse\\.till\\.${shop.merchant_id}\\.${shop.owner_id}`));
   await page.getByRole('button', { name: 'Remove Mug' }).click();
-  await page.getByText('Mug was removed').waitFor();
+  await page.getByText('Mug removed').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await linesOf(page).getByText('Mug', { exact: true }).waitFor();
   isQuiet();

@@ -4,7 +4,7 @@ import { toMinor } from '@tillhouse/core/money';
 import { createRandom } from '../../proof/random.ts';
 import { toSaleRequest } from '../../server/src/features/sales/request-schemas.ts';
 import { priceSale } from '../../server/src/features/sales/rules.ts';
-import { type Cart, contentOf, emptyCart, type Goods, type Off, totalOf } from '../../web/src/pages/till/cart.ts';
+import { type Cart, contentOf, type DiscountInput, emptyCart, type Goods, totalOf } from '../../web/src/pages/till/cart.ts';
 
 /** Currencies with 0, 2 and 3 decimals. */
 const currencies = { JPY: 1, EUR: 100, IDR: 100, KWD: 1_000 } as const;
@@ -18,7 +18,7 @@ test(`the till and the service come to the same total, to the unit, for ${carts}
     const currency = random.oneOf(Object.keys(currencies) as (keyof typeof currencies)[]);
     const per = currencies[currency];
     const merchant = { currency, tax_mode: random.oneOf(['none', 'inclusive', 'exclusive'] as const), tax_rate: units(300_000, 10_000) };
-    const off = (most: number): Off => random.oneOf([0, { percent: units(1_000_000, 10_000) }, units(most * per, per)]);
+    const off = (most: number): DiscountInput => random.oneOf([0, { percent: units(1_000_000, 10_000) }, units(most * per, per)]);
     const lines = Array.from({ length: 1 + random.below(5) }, (_, index) => {
       const tax_rate = random.oneOf([null, 0, units(250_000, 10_000)]);
       const goods: Goods = { id: `p${index}`, sku: `P${index}`, name: 'P', price: units(9_999_99, per), tax_rate };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { placeBefore } from '../../web/src/pages/settings/webhooks/place-before.ts';
+import { lastSequenceBefore } from '../../web/src/pages/settings/webhooks/place-before.ts';
 
 /** Events numbered from a first one on, at growing moments; and how often one was asked for. */
 function aFeed(first: number, moments: readonly number[]) {
@@ -27,13 +27,13 @@ test('the last event before a moment is found as one would who read them all, in
       const sorted = moments.toSorted((one, other) => one - other);
       const feed = aFeed(first, sorted);
       const before = sorted.filter((at_ms) => at_ms < moment).length;
-      assert.equal(await placeBefore(moment, first + sorted.length - 1, feed.ask), first - 1 + before);
+      assert.equal(await lastSequenceBefore(moment, first + sorted.length - 1, feed.ask), first - 1 + before);
       assert.ok(feed.asked() <= 10);
     }),
   );
 });
 
 test('where nothing is kept, or only what it was not told of yet, it begins where there is something', async () => {
-  assert.equal(await placeBefore(5, 7, aFeed(1, []).ask), 7);
-  assert.equal(await placeBefore(5, 7, aFeed(20, [1, 2]).ask), 19);
+  assert.equal(await lastSequenceBefore(5, 7, aFeed(1, []).ask), 7);
+  assert.equal(await lastSequenceBefore(5, 7, aFeed(20, [1, 2]).ask), 19);
 });

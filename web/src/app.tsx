@@ -8,7 +8,7 @@ import { LanguageProvider, useI18n } from './language/i18n.tsx';
 import { queries } from './queries.ts';
 import { router } from './router.tsx';
 import { limitedUntil, watchLimit } from './session/limited.ts';
-import { coloursInMemory } from './ui/colours.ts';
+import { storedColours } from './ui/colours.ts';
 
 const theme = createTheme({
   primaryColor: 'blue',
@@ -16,16 +16,16 @@ const theme = createTheme({
   defaultRadius: 'md',
   respectReducedMotion: true,
   fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
-  // Of the contrast that WCAG asks for at its second level.
+  // For the contrast of WCAG level AA.
   autoContrast: true,
 });
 
-/** Of this answer of the service alone: styles that components set while they run are let in by it. */
+/** Nonce of this response's content security policy. It allows the styles that components insert at run time. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
-// That of who keeps the page still below a window.
+// For react-remove-scroll, which locks the page behind a dialog.
 setNonce(nonce);
 
-/** Said on every page: what was asked for comes later, and nothing need be done. */
+/** Shown on every page during a rate limit. Requests are retried automatically. */
 function Limit() {
   const { t, language } = useI18n();
   const until_ms = useSyncExternalStore(watchLimit, limitedUntil);
@@ -38,7 +38,7 @@ function Limit() {
 
 export function App() {
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={coloursInMemory} getStyleNonce={() => nonce}>
+    <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={storedColours} getStyleNonce={() => nonce}>
       <LanguageProvider>
         <QueryClientProvider client={queries}>
           <Notifications position="bottom-center" />

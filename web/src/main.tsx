@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 
 const root = document.getElementById('root');
-if (root === null) throw new Error('the page has no place for the application');
+if (root === null) throw new Error('index.html has no element with the id "root"');
 createRoot(root).render(
   <StrictMode>
     <App />

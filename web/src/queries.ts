@@ -3,7 +3,7 @@ import { isForbidden, TillhouseError } from './session/api.ts';
 import { isAllowed } from './ui/record-queries.ts';
 
 /** Wait that the service asks for after a rate limit. */
-const waitAsked = (error: unknown): number =>
+const retryDelayOf = (error: unknown): number =>
   error instanceof TillhouseError && error.status === 429 ? (error.retry_after_s ?? 0) * 1_000 : 0;
 
 /** Query cache of the pages. The client has already retried before a query fails. Old data stays on the screen during a refetch. */
@@ -17,8 +17,8 @@ export const queries: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       enabled: isAllowed,
-      retry: (_tries, error) => waitAsked(error) > 0,
-      retryDelay: (_tries, error) => waitAsked(error),
+      retry: (_tries, error) => retryDelayOf(error) > 0,
+      retryDelay: (_tries, error) => retryDelayOf(error),
       staleTime: 5_000,
       refetchOnWindowFocus: true,
     },

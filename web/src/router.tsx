@@ -9,7 +9,7 @@ import { readJobsView } from './pages/settings/jobs/view.ts';
 import { readWebhookView } from './pages/settings/webhooks/view.ts';
 import { readMovementsView, readStockView } from './pages/stock/view.ts';
 import { api } from './session/api.ts';
-import { isInside, whenLeft } from './session/entry.ts';
+import { isSignedIn, onSignOut } from './session/entry.ts';
 import { Shell } from './shell/shell.tsx';
 import { Crashed, NotFound } from './ui/failures.tsx';
 
@@ -22,7 +22,7 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('./pages/sign-in.tsx'), 'SignIn'),
 });
 
-/** Whether new people may open a shop here; where only the first may, no demo shops are opened. */
+/** Whether new shops can be opened here. Demo shops need open registration. */
 const registration = async () => (await api.getAuthOptions()).data.registration;
 
 const welcome = createRoute({
@@ -59,17 +59,17 @@ const demo = createRoute({
   component: lazyRouteComponent(() => import('./pages/demo/demo.tsx'), 'Demo'),
 });
 
-/** An address of these pages, and of no other site. */
+/** Accepts only paths of this site, to prevent redirects to other sites. */
 const isOurs = (to: unknown): to is string => typeof to === 'string' && /^\/(?![/\\])/.test(to);
 
-/** Everything behind the door. */
+/** All pages that need a session. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   component: Shell,
   beforeLoad: async ({ location }) => {
-    const isIn = await isInside();
-    // The service says in the page whether anybody has opened a shop.
+    const isIn = await isSignedIn();
+    // The service marks the page if no shop exists yet.
     if (!isIn && location.href === '/' && document.getElementById('root')?.dataset.first !== undefined) throw redirect({ to: '/welcome' });
     if (!isIn) throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } });
   },
@@ -267,7 +267,7 @@ export const router = createRouter({
       ]),
     ]),
   ]),
-  // What no page reads as its own, or is not what it should be, goes from the address.
+  // Removes unknown and invalid search parameters from the address.
   search: { strict: true },
   defaultPreload: 'intent',
   defaultErrorComponent: Crashed,
@@ -280,4 +280,4 @@ declare module '@tanstack/react-router' {
   }
 }
 
-whenLeft(() => void router.navigate({ to: '/sign-in', search: {}, ignoreBlocker: true }));
+onSignOut(() => void router.navigate({ to: '/sign-in', search: {}, ignoreBlocker: true }));

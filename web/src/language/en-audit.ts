@@ -1,6 +1,6 @@
 import { en } from './en.ts';
 
-/** What only the audit says. It comes with its pages: the first page would be larger by them. */
+/** Texts of the audit trail. They are loaded with its pages, to keep the first page small. */
 const audit = {
   'audit.about': 'Subject',
   'audit.address': 'From',
@@ -22,13 +22,13 @@ const audit = {
   'audit.kind.webhooks': 'Webhooks',
   'audit.kind.files': 'Imports and exports',
   'audit.did.product_created': 'Product added',
-  'audit.did.product_updated': 'Product changed',
+  'audit.did.product_updated': 'Product updated',
   'audit.did.product_deleted': 'Product deleted',
   'audit.did.category_created': 'Category added',
   'audit.did.category_updated': 'Category renamed',
   'audit.did.category_deleted': 'Category deleted',
   'audit.did.customer_created': 'Customer added',
-  'audit.did.customer_updated': 'Customer changed',
+  'audit.did.customer_updated': 'Customer updated',
   'audit.did.customer_deleted': 'Customer deleted',
   'audit.did.customer_erased': 'Customer erased',
   'audit.did.customer_exported': 'Customer’s data exported',
@@ -37,12 +37,12 @@ const audit = {
   'audit.did.staff_invited': 'Staff member invited',
   'audit.did.staff_uninvited': 'Invitation withdrawn',
   'audit.did.staff_created': 'Staff member added',
-  'audit.did.staff_updated': 'Staff member changed',
-  'audit.did.merchant_updated': 'Settings changed',
+  'audit.did.staff_updated': 'Staff member updated',
+  'audit.did.merchant_updated': 'Settings updated',
   'audit.did.branch_created': 'Branch added',
-  'audit.did.branch_updated': 'Branch changed',
+  'audit.did.branch_updated': 'Branch updated',
   'audit.did.warehouse_created': 'Warehouse added',
-  'audit.did.warehouse_updated': 'Warehouse changed',
+  'audit.did.warehouse_updated': 'Warehouse updated',
   'audit.did.session_started': 'Signed in',
   'audit.did.session_refused': 'Sign-in failed',
   'audit.did.session_ended': 'Signed out',
@@ -56,7 +56,7 @@ const audit = {
   'audit.did.totp_recovery_codes_renewed': 'Recovery codes renewed',
   'audit.did.password_changed': 'Password changed',
   'audit.did.webhook_created': 'Webhook created',
-  'audit.did.webhook_updated': 'Webhook changed',
+  'audit.did.webhook_updated': 'Webhook updated',
   'audit.did.webhook_deleted': 'Webhook deleted',
   'audit.did.webhook_secret_rotated': 'Webhook secret renewed',
   'audit.did.api_key_created': 'API key created',
@@ -73,7 +73,7 @@ const audit = {
   'field.cost': 'Cost',
   'field.stock': 'Stock',
   'field.status': 'Status',
-  'field.images': 'Pictures',
+  'field.images': 'Images',
   'field.min_stock': 'Reorder point',
   'field.tax_rate': 'Tax rate (%)',
   'field.track_stock': 'Track stock',
@@ -134,7 +134,7 @@ const audit = {
   'field.points_amount': 'Value of the points',
   'field.transaction_status': 'Sale status after',
   'field.user_agent': 'Device',
-  'field.url': 'Address',
+  'field.url': 'URL',
   'field.types': 'Events',
   'field.file_name': 'File',
   'field.total': 'Rows',
@@ -152,5 +152,5 @@ const audit = {
   'field.download_url': 'Download',
 } as const;
 
-/** All texts, once this has been loaded. */
+/** All English texts: loading this module adds the audit texts to `en`. */
 export const enWithAudit = Object.assign(en, audit);

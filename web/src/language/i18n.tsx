@@ -1,25 +1,25 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { moneyFormat } from '../lib/money-format.ts';
-import { recall, remember } from '../ui/memory.ts';
+import { readPreference, storePreference } from '../ui/memory.ts';
 import { en } from './en.ts';
 import { type CountedName, chooseLanguage, fill, type LanguageName, languages, type TextName, type Texts, type Values } from './texts.ts';
 
 export interface I18n {
   language: LanguageName;
-  speak(language: LanguageName): void;
-  /** A text in the person's language. */
+  switchLanguage(language: LanguageName): void;
+  /** A text in the page's language. */
   t(name: TextName, values?: Values): string;
-  /** A text in the form that a count needs; `{count}` is put in as a number of the language. */
+  /** A text in the plural form for the count, with the formatted count as `{count}`. */
   counted(name: CountedName, count: number): string;
   number(value: number): string;
-  /** A part of a hundred, with its sign: `+4.2 %`. */
+  /** A percentage with its sign: `+4.2 %`. */
   percent(value: number): string;
   money(amount: number, currency: string): string;
-  /** A moment on the shop's clock. */
+  /** Date and time in the time zone. */
   moment(iso: string, timeZone: string): string;
-  /** The time of day on the shop's clock, with the day if it is long ago. */
+  /** Time of day in the time zone, with the date if it is more than half a day ago. */
   time(at: number, timeZone: string): string;
-  /** `2026-03-02`, or an hour of it: `2026-03-02T09:00`. */
+  /** Formats a day `2026-03-02`, or an hour of it: `2026-03-02T09:00`. */
   day(day: string): string;
 }
 
@@ -27,7 +27,7 @@ const I18nContext = createContext<I18n | undefined>(undefined);
 
 export function useI18n(): I18n {
   const i18n = use(I18nContext);
-  if (i18n === undefined) throw new Error('there is no language above this component');
+  if (i18n === undefined) throw new Error('useI18n needs a LanguageProvider above it');
   return i18n;
 }
 
@@ -35,13 +35,13 @@ const isLanguage = (name: string | undefined): name is LanguageName => name !== 
 
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const [language, setLanguage] = useState<LanguageName>(() => {
-    const kept = recall('language');
-    return isLanguage(kept) ? kept : chooseLanguage(navigator.languages);
+    const stored = readPreference('language');
+    return isLanguage(stored) ? stored : chooseLanguage(navigator.languages);
   });
-  const [known, setKnown] = useState<{ language: LanguageName; texts: Texts }>({ language: 'en', texts: en as Texts });
+  const [loaded, setLoaded] = useState<{ language: LanguageName; texts: Texts }>({ language: 'en', texts: en as Texts });
   useEffect(() => {
     let isWanted = true;
-    void languages[language].texts().then((texts) => isWanted && setKnown({ language, texts }));
+    void languages[language].texts().then((texts) => isWanted && setLoaded({ language, texts }));
     document.documentElement.lang = language;
     return () => {
       isWanted = false;
@@ -49,34 +49,34 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   }, [language]);
   const i18n = useMemo(
     () =>
-      speechIn(known.language, known.texts, (next) => {
-        remember('language', next);
+      createI18n(loaded.language, loaded.texts, (next) => {
+        storePreference('language', next);
         setLanguage(next);
       }),
-    [known],
+    [loaded],
   );
-  // In the words of another language it would be read twice.
-  if (known.language !== language && known.language === 'en') return null;
+  // Render nothing until the texts are loaded, or screen readers would read the page twice.
+  if (loaded.language !== language && loaded.language === 'en') return null;
   return <I18nContext value={i18n}>{children}</I18nContext>;
 }
 
 const half_day_ms = 43_200_000;
 
-function speechIn(language: LanguageName, texts: Texts, speak: I18n['speak']): I18n {
+function createI18n(language: LanguageName, texts: Texts, switchLanguage: I18n['switchLanguage']): I18n {
   const { tag } = languages[language];
   const plural = new Intl.PluralRules(tag);
   const numbers = new Intl.NumberFormat(tag);
   const percents = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' });
   const days = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const moments = new Map<string, Intl.DateTimeFormat>();
-  const kept = <Made,>(made: Map<string, Made>, key: string, make: () => Made): Made => {
+  const cached = <Made,>(made: Map<string, Made>, key: string, make: () => Made): Made => {
     const found = made.get(key) ?? make();
     made.set(key, found);
     return found;
   };
   return {
     language,
-    speak,
+    switchLanguage,
     t: (name, values) => fill(texts[name], values),
     counted(name, count) {
       const form = `${name}_${plural.select(count)}` as TextName;
@@ -86,7 +86,7 @@ function speechIn(language: LanguageName, texts: Texts, speak: I18n['speak']): I
     percent: (value) => percents.format(value / 100),
     money: (amount, currency) => moneyFormat(tag, currency).format(amount),
     moment: (iso, timeZone) =>
-      kept(moments, timeZone, () => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone })).format(
+      cached(moments, timeZone, () => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone })).format(
         new Date(iso),
       ),
     time: (at, timeZone) =>

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { languages } from '../language/texts.ts';
 import { type Amount, currencySign, formatAmount, formatMoney, largestPriceIn, readAmount } from './amounts.ts';
 
-/** What is read: the amount as a decimal, or why it is refused. */
+/** The amount as a decimal, or the reason why the text is rejected. */
 function read(text: string, tag: string, currency: string): string {
   const amount = readAmount(text, { tag, currency });
   if (amount.kind === 'amount') return (Number(amount.minor) / 10 ** currencyDigits(currency)).toFixed(currencyDigits(currency));
@@ -17,7 +17,7 @@ const cases = (tag: string, currency: string, expected: readonly Case[]) => {
   for (const [text, wanted] of expected) assert.equal(read(text, tag, currency), wanted, `“${text}” in ${tag} with ${currency}`);
 };
 
-test('the separators of the language decide', () => {
+test('reads separators by the language', () => {
   cases('id-ID', 'IDR', [
     ['12.500', '12500.00'],
     ['12500', '12500.00'],
@@ -51,7 +51,7 @@ test('the separators of the language decide', () => {
   ]);
 });
 
-test('what could mean two amounts is refused, and both are offered', () => {
+test('rejects a text that can mean two amounts, and offers both', () => {
   cases('en', 'USD', [
     ['12.500', 'ambiguous'],
     ['1.000', 'ambiguous'],
@@ -65,12 +65,12 @@ test('what could mean two amounts is refused, and both are offered', () => {
     return amount.kind === 'refused' ? amount.meanings : undefined;
   };
   assert.deepEqual(offered('12.500', 'en', 'USD'), [1_250n, 1_250_000n]);
-  // 12.345 dollars cannot be kept.
+  // 12.345 dollars is not offered: dollars have two decimals.
   assert.deepEqual(offered('12.345', 'en', 'USD'), [1_234_500n]);
   assert.deepEqual(offered('12,5', 'en', 'USD'), [1_250n]);
 });
 
-test('a foreign decimal sign is read where it can be nothing else: before as many decimals as the currency has', () => {
+test('reads a foreign decimal separator before as many digits as the currency has decimals', () => {
   cases('en', 'EUR', [
     ['12,50', '12.50'],
     ['12,5', 'ambiguous'],
@@ -84,7 +84,7 @@ test('a foreign decimal sign is read where it can be nothing else: before as man
     ['1,250.00', '1250.00'],
     ['12.500', '12500.00'],
   ]);
-  // A sign that never groups in the language.
+  // A separator that the language never uses for grouping.
   cases('fr', 'EUR', [
     ['12.5', '12.50'],
     ['12.50', '12.50'],
@@ -92,7 +92,7 @@ test('a foreign decimal sign is read where it can be nothing else: before as man
   cases('en', 'JPY', [['12,50', 'decimals']]);
 });
 
-test('a currency has no more decimals than it has', () => {
+test('rejects more decimals than the currency has', () => {
   cases('en', 'JPY', [
     ['12.5', 'decimals'],
     ['12.00', 'decimals'],
@@ -116,7 +116,7 @@ test('a currency has no more decimals than it has', () => {
   ]);
 });
 
-test('spaces, apostrophes, signs of the currency, and digits of other scripts are taken', () => {
+test('accepts spaces, apostrophes, currency signs and digits of other scripts', () => {
   cases('en', 'USD', [
     [' $12.50 ', '12.50'],
     ['USD 12.50', '12.50'],
@@ -162,7 +162,7 @@ test('spaces, apostrophes, signs of the currency, and digits of other scripts ar
   ]);
 });
 
-test('what is no amount is refused', () => {
+test('rejects a text that is not an amount', () => {
   const words = ['abc', '12a', '1 2', '12 50', '1.2.3', '12,50,00', '1,25.00', '--5', '5%', '1e5', '½', '5²', '.', ',', '-', '$', '$$5'];
   for (const text of [...words, '€5', '5€50', '(5)', '1.250.00', '12.5.', '1,250.5.5', '9'.repeat(61), "1'25", "1 250'000"])
     assert.equal(read(text, 'en', 'USD'), 'notANumber', text);
@@ -175,12 +175,12 @@ test('what is no amount is refused', () => {
     ['-$5', 'negative'],
     ['5-', 'negative'],
     ['0', '0.00'],
-    // A barcode in the field of the price.
+    // A barcode scanned into the price field.
     ['40063813339314006', 'tooLarge'],
   ]);
 });
 
-test('more than the field takes is refused', () => {
+test('rejects an amount above the maximum', () => {
   const of = (text: string, max: bigint) => readAmount(text, { tag: 'en', currency: 'USD', max }).kind;
   assert.deepEqual([of('5', 500n), of('5.01', 500n)], ['amount', 'refused']);
   assert.equal(largestPriceIn('USD'), 999_999_999_999n);
@@ -191,7 +191,7 @@ test('more than the field takes is refused', () => {
   });
 });
 
-test('the currency stands where the language puts it', () => {
+test('puts the currency sign where the language puts it', () => {
   assert.deepEqual(currencySign('en', 'USD'), { sign: '$', isBefore: true });
   assert.deepEqual(currencySign('id', 'IDR'), { sign: 'Rp', isBefore: true });
   assert.deepEqual(currencySign('de', 'EUR'), { sign: '€', isBefore: false });
@@ -215,7 +215,7 @@ const currencies = ['USD', 'EUR', 'IDR', 'JPY', 'KRW', 'KWD', 'TND', 'CHF', 'INR
 const minors = fc.oneof(fc.bigInt(0n, 100_000n), fc.bigInt(0n, 10n ** 9n), fc.bigInt(0n, largestAmount));
 const isSame = (amount: Amount, minor: bigint) => amount.kind === 'amount' && amount.minor === minor;
 
-test('what is shown is read back as the same amount, in every language and currency', () => {
+test('reads a formatted amount back as the same amount, in every language and currency', () => {
   for (const tag of tags)
     for (const currency of currencies)
       fc.assert(
@@ -233,13 +233,13 @@ const anything = fc.oneof(
   fc.tuple(fc.nat(99_999), fc.constantFrom('.', ',', ' ', "'"), fc.nat(99_999)).map((parts) => parts.join('')),
 );
 
-test('whatever is typed, nothing is thrown, and what is read has the digits that were typed', () => {
+test('never throws for random text, and keeps the typed digits of what it accepts', () => {
   fc.assert(
     fc.property(anything, fc.constantFrom(...tags), fc.constantFrom(...currencies), (text, tag, currency) => {
       const amount = readAmount(text, { tag, currency });
       if (amount.kind !== 'amount') return;
       assert.ok(amount.minor >= 0n && amount.minor <= largestAmount);
-      // No digit is lost or made up: 7.5 is never 75.
+      // No digit is lost or added: 7.5 is never 75.
       const typed = text.replace(/\P{Nd}/gu, '').length;
       const shown = amount.minor.toString().length;
       const digits = currencyDigits(currency);
@@ -250,7 +250,7 @@ test('whatever is typed, nothing is thrown, and what is read has the digits that
   );
 });
 
-test('a text with one separator never means one amount here and another amount there, unless it is refused or is the language’s own', () => {
+test('reads a text with one separator as the same amount in all languages, unless it is the usual notation of one', () => {
   fc.assert(
     fc.property(fc.nat(9_999), fc.constantFrom('.', ','), fc.nat({ max: 9_999 }), (whole, sign, fraction) => {
       const text = `${whole}${sign}${fraction}`;

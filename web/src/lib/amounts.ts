@@ -2,12 +2,12 @@ import { currencyDigits, largestAmount, type Minor, readDecimal, toMajor } from 
 import { amountFormat, hasUsualDigits, moneyFormat } from './money-format.ts';
 import { decimalOf, formatDecimal, type NumeralFault, readNumeral } from './numerals.ts';
 
-/** Amounts of money as people type them, and as the pages show them: by the page's language and the shop's currency. */
+/** Amounts of money as users type them and as the pages show them, in the page's language and the shop's currency. */
 export interface AmountRules {
-  /** BCP 47. */
+  /** BCP 47 language tag. */
   tag: string;
   currency: string;
-  /** In minor units; what can be kept where nothing is said. */
+  /** Maximum in minor units; by default the largest amount that the service stores. */
   max?: Minor;
 }
 
@@ -16,10 +16,10 @@ export type AmountFault = NumeralFault | 'tooLarge';
 export type Amount =
   | { kind: 'empty' }
   | { kind: 'amount'; minor: Minor; value: number }
-  /** `meanings`: what an ambiguous text could mean, to offer it. */
+  /** `meanings`: the amounts that an ambiguous text can mean, to offer them. */
   | { kind: 'refused'; why: AmountFault; meanings?: readonly Minor[] };
 
-/** Prices and limits that the service takes, in major units. */
+/** Largest price and limit that the service accepts, in major units. */
 const largestPrice = 9_999_999_999.99;
 
 export const largestPriceIn = (currency: string): Minor =>
@@ -27,7 +27,7 @@ export const largestPriceIn = (currency: string): Minor =>
 
 const known = new Map<string, string[]>();
 
-/** What a currency is called around an amount. */
+/** Names and signs of a currency that may stand beside an amount. */
 function namesOf(tag: string, currency: string): string[] {
   const key = `${tag} ${currency}`;
   const found = known.get(key);
@@ -44,7 +44,7 @@ function namesOf(tag: string, currency: string): string[] {
   return names;
 }
 
-/** @returns the amount, or why the text is none; what could mean two amounts is refused */
+/** @returns the amount, or the reason why the text is rejected. A text that can mean two amounts is rejected. */
 export function readAmount(text: string, { tag, currency, max = largestAmount }: AmountRules): Amount {
   const digits = currencyDigits(currency);
   const read = readNumeral(text, {
@@ -61,15 +61,15 @@ export function readAmount(text: string, { tag, currency, max = largestAmount }:
   return { kind: 'amount', minor: read.units, value: toMajor(read.units, currency) };
 }
 
-/** With the currency's sign: `Rp 12.500`. */
+/** Formats an amount with the currency sign: `Rp 12.500`. */
 export const formatMoney = (minor: Minor, tag: string, currency: string): string =>
   formatDecimal(moneyFormat(tag, currency), decimalOf(minor, currencyDigits(currency)));
 
-/** As a field shows it, without the currency: `12.500`. */
+/** Formats an amount for a field, without the currency: `12.500`. */
 export const formatAmount = (minor: Minor, tag: string, currency: string): string =>
   formatDecimal(amountFormat(tag, currency), decimalOf(minor, currencyDigits(currency)));
 
-/** The sign that stands in a field, and on which side of the amount. */
+/** The currency sign of a field, and its side. */
 export function currencySign(tag: string, currency: string): { sign: string; isBefore: boolean } {
   const parts = new Intl.NumberFormat(tag, { style: 'currency', currency }).formatToParts(1);
   const at = parts.findIndex(({ type }) => type === 'currency');

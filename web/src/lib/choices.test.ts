@@ -6,7 +6,7 @@ const names = new Intl.DisplayNames(['en'], { type: 'currency' });
 const currencies = Intl.supportedValuesOf('currency').map((code) => ({ value: code, label: `${code} – ${names.of(code)}` }));
 const first = (typed: string) => findChoices(currencies, typed)[0]?.value;
 
-test('a currency is found by its code or its name, the exact code first', () => {
+test('finds a currency by code or name, with an exact code first', () => {
   assert.deepEqual(
     [first('eur'), first('EUR'), first(' euro '), first('rupiah'), first('usd'), first('us dollar')],
     ['EUR', 'EUR', 'EUR', 'IDR', 'USD', 'USD'],
@@ -16,7 +16,7 @@ test('a currency is found by its code or its name, the exact code first', () => 
   assert.equal(findChoices(currencies, '').length, currencies.length);
 });
 
-test('accents need not be typed, and a part of a name is enough', () => {
+test('matches without accents and by part of a name', () => {
   assert.equal(first('colon'), 'CRC');
   const zones = ['Asia/Jakarta', 'America/Port_of_Spain', 'Europe/Madrid'].map((zone) => ({ value: zone, label: zone }));
   assert.deepEqual(

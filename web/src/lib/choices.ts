@@ -1,4 +1,4 @@
-/** One of a long list: a code, and what it is called. */
+/** An option of a long list: its code and its label. */
 export interface Choice {
   value: string;
   label: string;
@@ -6,7 +6,7 @@ export interface Choice {
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 
-/** How well a choice fits what is typed: the smaller the better; `undefined` when not at all. */
+/** How well an option matches the typed text: lower is better; `undefined` if it does not match. */
 function rankOf({ value, label }: Choice, typed: string): number | undefined {
   const code = plain(value);
   const name = plain(label);
@@ -16,7 +16,7 @@ function rankOf({ value, label }: Choice, typed: string): number | undefined {
   return name.includes(typed) || code.includes(typed) ? 3 : undefined;
 }
 
-/** The choices that fit what is typed, the best first: `eur` finds the euro before every other currency with these letters. */
+/** The options that match the text, the best first: `eur` finds the euro before every other currency with these letters. */
 export function findChoices<One extends Choice>(choices: readonly One[], text: string): One[] {
   const typed = plain(text);
   if (typed === '') return [...choices];

@@ -16,7 +16,7 @@ const refused = (part: Partial<ServiceError>): ServiceError => ({
 const indonesian = (part: Partial<ServiceError>, nameOf?: (line: number) => string | undefined) =>
   errorMessage(refused(part), 'id', sayIn(id), nameOf);
 
-test('each code of the catalogue has a text in each language', async () => {
+test('has a text for each error code in each language', async () => {
   const catalogue = await readFile(new URL('../../../server/src/core/errors.ts', import.meta.url), 'utf8');
   const codes = [...catalogue.matchAll(/^ {2}([A-Z_]+): \{/gm)].map(([, code]) => code);
   assert.ok(codes.length > 10);
@@ -29,7 +29,7 @@ test('each code of the catalogue has a text in each language', async () => {
   }
 });
 
-test('a shortage of stock names the product and the count', () => {
+test('names the product and the number left for a stock shortage', () => {
   const details = [
     { field: 'items[0].quantity', message: 'only 2 available' },
     { field: 'items[2].quantity', message: 'none available' },
@@ -46,7 +46,7 @@ test('a shortage of stock names the product and the count', () => {
   );
 });
 
-test('fields that no form shows are listed with their names', () => {
+test('lists fields that no form shows, with their names', () => {
   const details = [
     { field: 'changes.price', message: 'must be at least 0' },
     { field: 'sku', message: 'is required' },
@@ -56,7 +56,7 @@ test('fields that no form shows are listed with their names', () => {
   assert.match(indonesian({ details }), /^Periksa isian ini: Harga: paling sedikit 0; SKU: wajib diisi; refund_from: /);
 });
 
-test('what is not known is said by its code, and by the service’s sentence where the code says too little', () => {
+test('falls back to the text of the code, and adds the service’s message where the code is too general', () => {
   const odd = { code: 'INVALID_STATE', message: 'The moon is not full' };
   assert.equal(errorMessage(refused(odd), 'en', sayIn(en)), odd.message);
   assert.equal(indonesian(odd), 'Ini tidak bisa dilakukan sekarang: The moon is not full');
@@ -65,7 +65,7 @@ test('what is not known is said by its code, and by the service’s sentence whe
   assert.match(indonesian({ code: 'RATE_LIMITED', message: 'More than 100 requests in a minute', retry_after_s: 15 }), /15 detik/);
 });
 
-/** What people meet, as the service says it. */
+/** Common error messages of the service. */
 const common = [
   'is required',
   'must not be empty',
@@ -103,10 +103,10 @@ const common = [
   'The last owner must stay: make somebody else an owner first',
   'Too many failed attempts; try again later',
 ];
-/** Words that stand in no Indonesian sentence. */
+/** English words that do not occur in Indonesian sentences. */
 const english = /\b(the|is|are|must|be|not|than|already|available|only|may|wrong|required|of|and|to|at)\b/i;
 
-test('an Indonesian page says no common refusal in English', () => {
+test('translates every common error message to Indonesian', () => {
   for (const message of common) {
     const said = translateKnown(message, sayIn(id));
     assert.ok(said !== undefined, `“${message}” is not known`);
@@ -117,7 +117,7 @@ test('an Indonesian page says no common refusal in English', () => {
   for (const [name, text] of Object.entries(id)) if (/^(wrong|error|number)\./.test(name)) assert.doesNotMatch(text, english, name);
 });
 
-test('the sentences that are recognized are sentences of the service', async () => {
+test('recognizes only messages that the service really sends', async () => {
   const files = [
     'platform/validation/validation.ts',
     'platform/database/failure.ts',

@@ -1,9 +1,8 @@
 import type { TextName, Values } from '../language/texts.ts';
 
 /**
- * The service's errors in the page's language. The service sends English sentences; the usual ones are recognized here
- * and translated by texts of the pages. Others are explained by their code, followed by the service's own sentence where
- * the code alone says too little.
+ * Translates errors of the service to the page's language. The service sends English messages; the common ones are recognized here.
+ * Other errors get the text of their code, followed by the service's message if the code is too general.
  */
 
 type Say = (name: TextName, values?: Values) => string;
@@ -15,16 +14,16 @@ export interface Detail {
 
 export interface ServiceError {
   code: string;
-  /** The service's own sentence. */
+  /** The message of the service, in English. */
   message: string;
   details: readonly Detail[];
   retry_after_s?: number | undefined;
 }
 
-/** The language of the service's own sentences. */
-const ofTheService = 'en';
+/** Language of the service's messages. */
+const serviceLanguage = 'en';
 
-/** Sentences of the service, and the text that says the same; named groups are its values. */
+/** Messages of the service and the text that translates each. Named groups become values of the text. */
 const sentences: readonly [RegExp, TextName][] = [
   [/^is required$/, 'wrong.required'],
   [/^must not be (empty|blank)$/, 'wrong.empty'],
@@ -98,7 +97,7 @@ const sentences: readonly [RegExp, TextName][] = [
   [/^The currency cannot change once there are products or transactions$/, 'error.currencyFixed'],
 ];
 
-/** A sentence of the service in the page's language; `undefined` for one that is not known. */
+/** Translates a message of the service; `undefined` if it is not known. */
 export function translateKnown(message: string, say: Say): string | undefined {
   for (const [pattern, name] of sentences) {
     const found = pattern.exec(message);
@@ -107,10 +106,10 @@ export function translateKnown(message: string, say: Say): string | undefined {
   return undefined;
 }
 
-/** What is wrong with one field. */
+/** Translates the error message of one field. */
 export const fieldMessage = (message: string, say: Say): string => translateKnown(message, say) ?? message;
 
-/** What fields are called on the pages. */
+/** Labels of the fields. */
 const fields: Record<string, TextName> = {
   name: 'products.name',
   sku: 'products.sku',
@@ -142,8 +141,8 @@ const lineOf = (field: string): number | undefined => {
   return index === undefined ? undefined : Number(index);
 };
 
-/** A detail with its field, or for a line of a sale with its number or the name of what is sold. */
-function sayDetail({ field, message }: Detail, say: Say, nameOf: NameOfLine | undefined): string {
+/** A detail with its field. A line of a sale is named by its product or its number. */
+function formatDetail({ field, message }: Detail, say: Say, nameOf: NameOfLine | undefined): string {
   const said = fieldMessage(message, say);
   const line = lineOf(field);
   if (line === undefined) return say('error.ofField', { field: nameOfField(field, say), message: said });
@@ -151,10 +150,10 @@ function sayDetail({ field, message }: Detail, say: Say, nameOf: NameOfLine | un
   return name === undefined ? say('error.ofLine', { line: line + 1, message: said }) : say('error.ofField', { field: name, message: said });
 }
 
-/** What a line of a sale is called, by its place in the request. */
+/** The product name of a line of a sale, by its index in the request. */
 export type NameOfLine = (line: number) => string | undefined;
 
-/** Of these the code says too little: the service's own sentence follows, whatever its language. */
+/** These codes are too general. The service's message follows, even if it is not translated. */
 const needSentence = ['FORBIDDEN', 'INVALID_STATE', 'DUPLICATE', 'MALFORMED_REQUEST', 'IDEMPOTENCY_CONFLICT'];
 
 const isCode = (code: string): code is ErrorCode => (errorCodes as readonly string[]).includes(code);
@@ -177,7 +176,7 @@ export const errorCodes = [
 ] as const;
 type ErrorCode = (typeof errorCodes)[number];
 
-/** What the service refused, for a person. */
+/** The whole error message for the user. */
 export function errorMessage(
   { code, message, details, retry_after_s }: ServiceError,
   language: string,
@@ -188,11 +187,11 @@ export function errorMessage(
   const listed = code === 'VALIDATION_ERROR' || code === 'INSUFFICIENT_STOCK' ? details : [];
   if (known !== undefined) {
     if (listed.length === 0) return known;
-    return say('error.because', { message: known, details: listed.map((detail) => sayDetail(detail, say, nameOf)).join('; ') });
+    return say('error.because', { message: known, details: listed.map((detail) => formatDetail(detail, say, nameOf)).join('; ') });
   }
   if (code === 'RATE_LIMITED' && retry_after_s !== undefined && /^More than \d+ requests in a minute/.test(message))
     return say('error.wait', { seconds: retry_after_s });
-  if (language === ofTheService || !isCode(code)) return message;
+  if (language === serviceLanguage || !isCode(code)) return message;
   const said = say(`error.${code}`);
   return needSentence.includes(code) && message !== '' ? say('error.because', { message: said, details: message }) : said;
 }

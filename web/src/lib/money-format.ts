@@ -1,22 +1,22 @@
 import { currencyDigits } from '@tillhouse/core/money';
 
-/** How amounts are written. Apart from how they are read, because every page loads it. */
+/** Formatting is separate from parsing, because every page loads it. */
 const formats = new Map<string, Intl.NumberFormat>();
 
-function kept(key: string, make: () => Intl.NumberFormat): Intl.NumberFormat {
+function cached(key: string, make: () => Intl.NumberFormat): Intl.NumberFormat {
   const found = formats.get(key) ?? make();
   formats.set(key, found);
   return found;
 }
 
-/** Whether people write as many decimals as the service keeps: not for rupiah. */
+/** Whether users write as many decimals as the service stores. They do not for rupiah. */
 export const hasUsualDigits = (tag: string, currency: string): boolean =>
-  kept(`${tag} ${currency} usual`, () => new Intl.NumberFormat(tag, { style: 'currency', currency })).resolvedOptions()
+  cached(`${tag} ${currency} usual`, () => new Intl.NumberFormat(tag, { style: 'currency', currency })).resolvedOptions()
     .maximumFractionDigits === currencyDigits(currency);
 
-/** Some languages leave out the smallest units of some currencies: here not where an amount has any. */
+/** Some languages omit the minor units of some currencies. Show them here if the amount has any. */
 const formatOf = (tag: string, currency: string, style: 'currency' | 'decimal') =>
-  kept(`${tag} ${currency} ${style}`, () => {
+  cached(`${tag} ${currency} ${style}`, () => {
     const digits = currencyDigits(currency);
     return new Intl.NumberFormat(tag, {
       ...(style === 'currency' ? { style, currency } : {}),
@@ -26,8 +26,8 @@ const formatOf = (tag: string, currency: string, style: 'currency' | 'decimal') 
     });
   });
 
-/** With the currency's sign: `Rp 12.500`. */
+/** With the currency sign: `Rp 12.500`. */
 export const moneyFormat = (tag: string, currency: string): Intl.NumberFormat => formatOf(tag, currency, 'currency');
 
-/** Without it, as a field shows it: `12.500`. */
+/** Without the currency sign, for a field: `12.500`. */
 export const amountFormat = (tag: string, currency: string): Intl.NumberFormat => formatOf(tag, currency, 'decimal');

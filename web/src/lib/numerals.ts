@@ -1,23 +1,23 @@
 /**
- * Reads a number as a person typed or pasted it, by the separators of the page's language. No React, no state.
+ * Reads a number as a user typed or pasted it, by the separators of the page's language. No React, no state.
  *
- * One rule stands above the others: a text that could mean two numbers is refused, never guessed. So, where one separator stands alone:
- * - the language's grouping sign before exactly three digits is grouping: `12.500` in Indonesian is twelve thousand five hundred;
- * - the language's decimal sign is a decimal, unless the text is also a well-formed thousand elsewhere: `12.500` in English with two
- *   decimals is refused;
- * - the language's grouping sign where it cannot group is a decimal only if as many digits follow as such amounts are written with: `12,50`
- *   in English is 12.50, `12,5` is refused, because it may be the beginning of `12,500`.
- * Two different signs leave one meaning: the last is the decimal (`1.250,00` in English is 1250).
+ * A text that can mean two numbers is rejected, never guessed. If the text has a single separator:
+ * - The language's group separator before exactly three digits groups: `12.500` in Indonesian is twelve thousand five hundred.
+ * - The language's decimal separator is a decimal separator, unless the text is also a valid grouped number in another language:
+ *   `12.500` in English with two decimals is rejected.
+ * - The language's group separator at a place where it cannot group is a decimal separator only if the usual number of decimals
+ *   follows: `12,50` in English is 12.50. `12,5` is rejected, because it may be the beginning of `12,500`.
+ * Two different separators are unambiguous: the last is the decimal separator (`1.250,00` in English is 1250).
  */
 
 export interface NumeralRules {
-  /** BCP 47: the language whose separators decide. */
+  /** BCP 47 language tag; decides which separators are expected. */
   tag: string;
-  /** Decimals that the number may have. */
+  /** Largest allowed number of decimals. */
   digits: number;
-  /** Decimals that such numbers are usually written with, where they always have as many; see above. */
+  /** The number of decimals that such numbers are usually written with, if it is always the same. See above. */
   usualDigits?: number;
-  /** Signs and words that may stand around the number: those of a currency, say. */
+  /** Signs and words that may stand beside the number, for example those of a currency. */
   units?: readonly string[];
 }
 
@@ -25,28 +25,28 @@ export type NumeralFault = 'ambiguous' | 'notANumber' | 'decimals' | 'negative';
 
 export type Numeral =
   | { kind: 'empty' }
-  /** `units` counts the last allowed decimal: with two of them 1.5 is 150. */
+  /** `units` counts the last allowed decimal: with two decimals, 1.5 is 150. */
   | { kind: 'number'; units: bigint }
   | RefusedNumeral;
 
 export interface RefusedNumeral {
   kind: 'refused';
   why: NumeralFault;
-  /** Of what is ambiguous: what it could mean, as far as it can be kept. */
+  /** The numbers that an ambiguous text can mean, within the allowed decimals. */
   meanings?: readonly bigint[];
 }
 
 interface Separators {
   decimal: string;
   group: string;
-  /** How many digits stand between two grouping signs; the last group always has three. */
+  /** Number of digits between two group separators. The last group always has three. */
   size: number;
   digits: readonly string[];
 }
 
 const known = new Map<string, Separators>();
 
-/** A language's separators beside Latin digits: those beside its own digits mean one thing everywhere. */
+/** The separators that the language uses with Latin digits. Those of other digits have the same meaning in every language. */
 function separatorsOf(tag: string): Separators {
   const found = known.get(tag);
   if (found !== undefined) return found;
@@ -64,13 +64,13 @@ function separatorsOf(tag: string): Separators {
   return separators;
 }
 
-/** Zeros of digits that keyboards and files bring along: Arabic-Indic, Extended Arabic-Indic, Devanagari. */
+/** The zero of each accepted non-Latin script: Arabic-Indic, Extended Arabic-Indic, Devanagari. */
 const zeros = [0x0660, 0x06f0, 0x0966];
-/** What steers the direction of writing shows nothing. */
+/** Invisible characters that control the text direction. */
 const marks = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\u200b\ufeff]/gu;
 const fullWidth = /[\uff01-\uff5e]/gu;
 
-/** The same text with Latin digits and one sign for each separator; `٫` (decimal) and `٬` (grouping) stay, because they are certain. */
+/** The text with Latin digits and one character for each separator. `٫` (decimal) and `٬` (group) stay: they are unambiguous. */
 function normalised(text: string, digits: readonly string[]): string {
   return [...text.replace(marks, '').replace(fullWidth, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))]
     .map((sign) => {
@@ -89,10 +89,10 @@ function normalised(text: string, digits: readonly string[]): string {
 }
 
 const minus = /^[-−‐‑–—]$/u;
-/** `5.000,-` and `5.–`: a price without small change, whose last sign is certainly a decimal sign. */
+/** `5.000,-` and `5.–`: a price without minor units. Its last separator is a decimal separator. */
 const noChange = /(?<=\d)[.,] ?[-−–—]{1,2}$/u;
 
-/** Takes away what stands around the number. @returns `undefined` for two signs */
+/** Removes the sign and unit around the number. @returns `undefined` if there are two signs */
 function unwrapped(text: string, units: readonly string[]): { body: string; isNegative: boolean } | undefined {
   const names = units.map((name) => normalised(name, []).toLowerCase()).sort((one, other) => other.length - one.length);
   let body = text;
@@ -115,7 +115,7 @@ function unwrapped(text: string, units: readonly string[]): { body: string; isNe
     const last: string | undefined = hasUnit || first !== undefined ? undefined : names.find((name) => lower.endsWith(name));
     if (first !== undefined) {
       body = body.slice(first.length);
-      // `Rp.` is short for a word, and its dot is no decimal sign; codes of three letters are never written so.
+      // The dot of `Rp.` marks an abbreviation and is no decimal separator. Codes of three letters have no such dot.
       if (/\p{L}$/u.test(first) && first.length < 3 && body.startsWith('.')) body = body.slice(1);
     }
     if (last !== undefined) body = body.slice(0, -last.length);
@@ -129,7 +129,7 @@ interface Parts {
   fraction: string;
 }
 
-/** Digits in groups, joined; `undefined` where the groups are not of the right size. */
+/** Joins grouped digits; `undefined` if the groups have the wrong size. */
 function joined(text: string, sign: string, size: number): string | undefined {
   const groups = text.split(sign);
   if (groups.length === 1) return text;
@@ -158,7 +158,7 @@ function partsOf(body: string, { tag, digits, usualDigits }: NumeralRules): Read
   if (only === undefined) return { whole: body, fraction: '' };
   if (kinds.length > 2) return nothing;
   if (kinds.length === 2) {
-    // The last of two is the decimal, once, and must be able to be one.
+    // The last of two separators is the decimal separator. It may occur once only.
     const last = signs.at(-1) ?? '';
     const other = kinds.find((kind) => kind !== last) ?? '';
     if (!'.,٫'.includes(last) || other === '٫' || signs.filter((sign) => sign === last).length > 1) return nothing;
@@ -168,7 +168,7 @@ function partsOf(body: string, { tag, digits, usualDigits }: NumeralRules): Read
   if (!'.,٫'.includes(only) || (signs.length > 1 && only !== '٫')) return grouped(body, only, '');
   if (signs.length > 1) return nothing;
 
-  // One separator alone: what is it?
+  // A single separator: a group or a decimal separator?
   const [whole, fraction] = cut(only);
   if (whole === '' && fraction === '') return nothing;
   const asDecimal: Parts = { whole: whole === '' ? '0' : whole, fraction };
@@ -177,7 +177,7 @@ function partsOf(body: string, { tag, digits, usualDigits }: NumeralRules): Read
   const isThousands = asGroups !== undefined && fraction !== '';
   if (only === group) {
     if (isThousands) return { whole: asGroups, fraction: '' };
-    // Where there are no decimals, that is what is wrong with it.
+    // If no decimals are allowed, report the decimals.
     const isUsual = fraction !== '' && (digits === 0 || fraction.length === usualDigits);
     return isUsual ? asDecimal : { why: 'ambiguous', meanings: [asDecimal] };
   }
@@ -188,7 +188,7 @@ function partsOf(body: string, { tag, digits, usualDigits }: NumeralRules): Read
 
 const unitsOf = ({ whole, fraction }: Parts, digits: number): bigint => BigInt(whole + fraction.padEnd(digits, '0'));
 
-/** Longer texts are no numbers that anybody means. */
+/** Longer texts are never numbers. */
 const longest = 60;
 
 export function readNumeral(text: string, rules: NumeralRules): Numeral {
@@ -211,16 +211,16 @@ export function readNumeral(text: string, rules: NumeralRules): Numeral {
   return { kind: 'number', units: found.isNegative ? -value : value };
 }
 
-/** Exact, in Latin digits: 150 units of two decimals are `1.50`. */
+/** Exact decimal in Latin digits: 150 units with two decimals are `1.50`. */
 export function decimalOf(units: bigint, digits: number): string {
   const text = String(units < 0n ? -units : units).padStart(digits + 1, '0');
   const cut = text.length - digits;
   return `${units < 0n ? '-' : ''}${text.slice(0, cut)}${digits === 0 ? '' : `.${text.slice(cut)}`}`;
 }
 
-/** Formats a decimal that is written out: numbers would lose the last digits of the largest. */
+/** Formats a decimal string. A JavaScript number would lose the last digits of very large amounts. */
 export const formatDecimal = (format: Intl.NumberFormat, decimal: string): string => format.format(decimal as `${number}`);
 
-/** Whether a typed text says already what a field would show: decimals that are zero may be missing. */
-export const saysTheSame = (typed: string, shown: string): boolean =>
+/** Whether the typed text and the shown text are the same, apart from zero decimals. */
+export const isSameNumber = (typed: string, shown: string): boolean =>
   typed === shown || (typed !== '' && shown.startsWith(typed) && /^\P{Nd}?0*$/u.test(shown.slice(typed.length)));

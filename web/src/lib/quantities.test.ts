@@ -16,20 +16,20 @@ const said = (read: TypedNumber) => (read.kind === 'number' ? read.value : read.
 const quantity = (text: string, tag = 'en', rules: Partial<NumberRules> = {}) => said(readQuantity(text, { tag, ...rules }));
 const percent = (text: string, tag = 'en') => said(readPercent(text, { tag }));
 
-test('quantities are whole: 7.5 is refused, and never 75', () => {
+test('accepts whole quantities only: 7.5 is rejected and never read as 75', () => {
   for (const tag of ['en', 'id', 'fr', 'de-CH'])
     for (const text of ['7.5', '7,5', '7.0', '0.5', ',5']) assert.equal(quantity(text, tag), 'decimals', `${text} in ${tag}`);
   assert.equal(quantity('75'), 75);
   assert.equal(quantity(''), 'empty');
 });
 
-test('a thousand is read by the language, and refused where it could be a decimal', () => {
+test('reads a thousand by the language, and rejects it where it can be a decimal', () => {
   assert.deepEqual([quantity('1,500'), quantity('1.500', 'id'), quantity('1 500', 'fr')], [1_500, 1_500, 1_500]);
   assert.deepEqual([quantity('1.500'), quantity('1,500', 'id'), quantity('1.500', 'fr')], ['ambiguous', 'ambiguous', 'ambiguous']);
   assert.deepEqual([quantity('١٥'), quantity('１５'), quantity('۱۵')], [15, 15, 15]);
 });
 
-test('a quantity stays within its bounds', () => {
+test('keeps a quantity within its bounds', () => {
   assert.deepEqual(
     [quantity('-1'), quantity('0', 'en', { min: 1 }), quantity('4', 'en', { max: 3 })],
     ['negative', 'tooSmall', 'tooLarge'],
@@ -40,19 +40,19 @@ test('a quantity stays within its bounds', () => {
   assert.equal(quantity('5%'), 'notANumber');
 });
 
-test('a percentage is read with or without its sign', () => {
+test('reads a percentage with or without its sign', () => {
   assert.deepEqual([percent('10%'), percent('10 %'), percent('12.5'), percent('12,5 %', 'id')], [10, 10, 12.5, 12.5]);
   assert.deepEqual([percent('100'), percent('100.1'), percent('-1')], [100, 'tooLarge', 'negative']);
   assert.deepEqual([percent('8.125'), percent('8.12345'), percent('8,1')], [8.125, 'decimals', 'ambiguous']);
   assert.deepEqual([percent('٪١٠'), percent('$10')], [10, 'notANumber']);
 });
 
-test('rates have more decimals', () => {
+test('accepts more decimals for rates', () => {
   const rate = (text: string, tag: string) => said(readDecimalNumber(text, { tag, digits: 6 }));
   assert.deepEqual([rate('0.0001', 'en'), rate('0,0001', 'id'), rate('0.0001', 'id')], [0.000_1, 0.000_1, 'ambiguous']);
 });
 
-test('what is shown is read back as the same number', () => {
+test('reads a formatted number back as the same number', () => {
   const tags = [...Object.values(languages).map(({ tag }) => tag), 'de', 'fr', 'de-CH', 'ar-EG', 'hi', 'ja'];
   fc.assert(
     fc.property(fc.constantFrom(...tags), fc.nat(1_000_000_000), fc.nat(1_000_000), (tag, whole, part) => {

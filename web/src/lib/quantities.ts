@@ -1,8 +1,8 @@
 import { decimalOf, formatDecimal, type NumeralFault, readNumeral } from './numerals.ts';
 
-/** Numbers that are no money, as people type them: pieces, percentages, rates. */
+/** Numbers that are not money, as users type them: quantities, percentages, rates. */
 export interface NumberRules {
-  /** BCP 47. */
+  /** BCP 47 language tag. */
   tag: string;
   min?: number;
   max?: number;
@@ -13,7 +13,7 @@ export type NumberFault = NumeralFault | 'tooLarge' | 'tooSmall';
 export type TypedNumber =
   | { kind: 'empty' }
   | { kind: 'number'; value: number }
-  /** `meanings`: what an ambiguous text could mean, to offer it. */
+  /** `meanings`: the numbers that an ambiguous text can mean, to offer them. */
   | { kind: 'refused'; why: NumberFault; meanings?: readonly number[] };
 
 interface DecimalRules extends NumberRules {
@@ -21,14 +21,14 @@ interface DecimalRules extends NumberRules {
   units?: readonly string[];
 }
 
-/** @returns the number, or why the text is none; what could mean two numbers is refused */
+/** @returns the number, or the reason why the text is rejected. A text that can mean two numbers is rejected. */
 export function readDecimalNumber(text: string, { tag, digits, units = [], min = 0, max = 1_000_000_000 }: DecimalRules): TypedNumber {
   const read = readNumeral(text, { tag, digits, units });
   if (read.kind === 'empty') return read;
   const inUnits = (one: bigint) => Number(one) / 10 ** digits;
   if (read.kind === 'refused') {
     const { why } = read;
-    // Only what the field would take is offered.
+    // Offer only numbers that the field accepts.
     const meanings = read.meanings?.map(inUnits).filter((value) => value >= min && value <= max);
     return meanings === undefined ? { kind: 'refused', why } : { kind: 'refused', why, meanings };
   }
@@ -38,17 +38,17 @@ export function readDecimalNumber(text: string, { tag, digits, units = [], min =
   return value > max ? { kind: 'refused', why: 'tooLarge' } : { kind: 'number', value };
 }
 
-/** Whole pieces: `7.5` is refused, and so is `12.500` in a language that groups by another sign. */
+/** A whole number. Rejects `7.5`, and `12.500` in a language with another group separator. */
 export const readQuantity = (text: string, rules: NumberRules): TypedNumber => readDecimalNumber(text, { ...rules, digits: 0 });
 
-/** Decimals that the service keeps of a percentage. */
+/** Decimals that the service stores for a percentage. */
 export const percentDigits = 4;
 
-/** A part of a hundred: `12.5`, `12,5 %`. */
+/** A percentage: `12.5`, `12,5 %`. */
 export const readPercent = (text: string, rules: NumberRules): TypedNumber =>
   readDecimalNumber(text, { max: 100, ...rules, digits: percentDigits, units: ['%', '٪', '﹪'] });
 
-/** As a field shows it: with no more decimals than it has. */
+/** Formats a number for a field, without trailing zeros. */
 export function formatNumber(value: number, tag: string, digits = 0): string {
   const units = BigInt(Math.round(value * 10 ** digits));
   return formatDecimal(new Intl.NumberFormat(tag, { maximumFractionDigits: digits }), decimalOf(units, digits));

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useI18n } from '../language/i18n.tsx';
 import { api, signIn, TillhouseError } from '../session/api.ts';
-import { enter } from '../session/entry.ts';
+import { onSignedIn } from '../session/entry.ts';
 import { openShop } from '../session/shop.ts';
 import { AuthLayout, textsOf } from '../ui/auth-layout.tsx';
 import { CodeField } from '../ui/code-field.tsx';
@@ -15,7 +15,7 @@ import { TextLink } from '../ui/text-link.tsx';
 
 const refusedWith = (error: unknown, status: number) => error instanceof TillhouseError && error.status === status;
 
-/** The holder of an invitation's link joins the staff: with a new account, or with the one that the address has. */
+/** Accepts an invitation, with a new account or the existing account of the address. */
 export function AcceptInvitation() {
   const { t } = useI18n();
   const navigate = useNavigate();
@@ -34,7 +34,7 @@ export function AcceptInvitation() {
       const email = invitation.data?.email ?? '';
       if (!hasAccount) {
         await api.acceptInvitation({ body: { token, password, name: name.trim() } }).catch(async (error: unknown) => {
-          // Accepted by a try whose answer was lost: then the chosen password is good already.
+          // An earlier attempt whose response was lost accepted the invitation. Then the chosen password already works.
           if (fieldsOf(error).token === undefined) throw error;
           await signIn({ email, password }).catch(() => {
             throw error;
@@ -45,8 +45,8 @@ export function AcceptInvitation() {
       return hasAccount ? (await api.acceptInvitation({ body: { token } })).data.merchant_id : undefined;
     },
     onSuccess: (joined_id) => {
-      enter();
-      // With an account their home is another shop.
+      onSignedIn();
+      // A user with an account has another home shop, so open the joined shop.
       return joined_id === undefined ? navigate({ to: '/' }) : openShop(joined_id);
     },
     onError: (error) => {
@@ -58,7 +58,7 @@ export function AcceptInvitation() {
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const texts = textsOf(event);
-    // The second of two quick presses comes before the page has changed.
+    // A second quick press arrives before the page changes.
     if (isSending.current) return;
     isSending.current = true;
     joining.mutate(texts);

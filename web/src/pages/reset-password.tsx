@@ -12,24 +12,28 @@ import { FormProblem } from '../ui/problem.tsx';
 import { fieldsOf } from '../ui/sentence.ts';
 import { TextLink } from '../ui/text-link.tsx';
 
-/** Asks for a mail with a link, or says whom to ask where the service sends no mail. */
+/** Requests a reset link by e-mail. If the service sends no e-mail, says who can create one. */
 export function ForgotPassword() {
   const { t } = useI18n();
   const options = useAuthOptions();
-  const asking = useMutation({ mutationFn: (email: string) => api.forgotPassword({ body: { email } }) });
-  const submit = (event: FormEvent<HTMLFormElement>) => asking.mutate(textsOf(event).email ?? '');
+  const request = useMutation({ mutationFn: (email: string) => api.forgotPassword({ body: { email } }) });
+  const submit = (event: FormEvent<HTMLFormElement>) => request.mutate(textsOf(event).email ?? '');
   const back = (
     <TextLink to="/sign-in" size="sm">
       {t('reset.back')}
     </TextLink>
   );
   const isMailed = options.data?.mail !== false;
-  const isAsked = asking.isSuccess;
+  const isRequested = request.isSuccess;
   return (
-    <AuthLayout title={t('forgot.title')} {...(isAsked ? {} : { text: t(isMailed ? 'forgot.text' : 'forgot.noMail') })} onSubmit={submit}>
-      {isAsked && <Alert role="status">{t('forgot.sent')}</Alert>}
-      <FormProblem error={asking.error} beside={['email']} />
-      {isMailed && !isAsked && (
+    <AuthLayout
+      title={t('forgot.title')}
+      {...(isRequested ? {} : { text: t(isMailed ? 'forgot.text' : 'forgot.noMail') })}
+      onSubmit={submit}
+    >
+      {isRequested && <Alert role="status">{t('forgot.sent')}</Alert>}
+      <FormProblem error={request.error} beside={['email']} />
+      {isMailed && !isRequested && (
         <>
           <TextInput
             name="email"
@@ -38,9 +42,9 @@ export function ForgotPassword() {
             autoComplete="username"
             required
             autoFocus
-            error={fieldsOf(asking.error, t).email}
+            error={fieldsOf(request.error, t).email}
           />
-          <Button type="submit" loading={asking.isPending} fullWidth>
+          <Button type="submit" loading={request.isPending} fullWidth>
             {t('forgot.action')}
           </Button>
         </>
@@ -50,7 +54,7 @@ export function ForgotPassword() {
   );
 }
 
-/** The holder of a link chooses a new password. */
+/** Sets a new password with a reset link. */
 export function ResetPassword() {
   const { t } = useI18n();
   const [token] = useState(() => new URLSearchParams(globalThis.location.hash.slice(1)).get('token') ?? '');

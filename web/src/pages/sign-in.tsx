@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useI18n } from '../language/i18n.tsx';
 import { signInWithPasskey } from '../session/api.ts';
-import { enter } from '../session/entry.ts';
+import { onSignedIn } from '../session/entry.ts';
 import { canUsePasskeys, signChallenge } from '../session/passkeys.ts';
 import { useAuthOptions } from '../session/use-auth-options.ts';
 import { useSignIn } from '../session/use-sign-in.ts';
@@ -19,13 +19,13 @@ export function SignIn() {
   const { to } = useSearch({ from: '/sign-in' });
   const navigate = useNavigate();
   const entry = useSignIn(() => {
-    enter();
+    onSignedIn();
     return navigate({ to: to ?? '/' });
   });
   const byPasskey = useMutation({
     mutationFn: async () => signInWithPasskey(await signChallenge()),
     onSuccess: () => {
-      enter();
+      onSignedIn();
       return navigate({ to: to ?? '/' });
     },
   });

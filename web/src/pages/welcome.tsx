@@ -4,7 +4,7 @@ import { Link, useLoaderData, useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useI18n } from '../language/i18n.tsx';
 import { signIn } from '../session/api.ts';
-import { enter } from '../session/entry.ts';
+import { onSignedIn } from '../session/entry.ts';
 import { useAct } from '../session/use-act.ts';
 import { ActFields, UnknownOutcome } from '../ui/act-form.tsx';
 import { AuthLayout, textsOf } from '../ui/auth-layout.tsx';
@@ -34,7 +34,7 @@ function Register({ hasDemo }: { hasDemo: boolean }) {
   const entry = useMutation({
     mutationFn: signIn,
     onSuccess: () => {
-      enter();
+      onSignedIn();
       return navigate({ to: '/' });
     },
   });

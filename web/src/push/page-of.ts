@@ -1,4 +1,4 @@
-/** What a notice carries for the program that gets it. */
+/** The data of a push notification. */
 export interface NoticeData {
   type: string;
   subject_id?: string;
@@ -7,7 +7,7 @@ export interface NoticeData {
   day?: string;
 }
 
-/** The page that a notice is about. */
+/** The page that a notification opens. */
 export function pageOf({ type, subject_id, transaction_id, branch_id, day }: NoticeData): string {
   switch (type) {
     case 'stock.low':

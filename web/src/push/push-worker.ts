@@ -1,8 +1,8 @@
 import { type NoticeData, pageOf } from './page-of.ts';
 
 /*
- * Runs in the browser beside the pages, also while none is open: shows what the service pushes, and opens the page that it is about. It asks for nothing and
- * keeps nothing. Only as much of its surroundings is described here as it uses: their types cannot be had beside those of a page.
+ * Service worker. Shows push notifications, also while no page is open, and opens the page of a notification. It caches nothing and
+ * does not intercept requests. The few types that it uses are declared here, because the libraries `dom` and `webworker` conflict.
  */
 interface Message {
   title: string;
@@ -43,7 +43,7 @@ interface PushWorker {
 
 const worker = globalThis as unknown as PushWorker;
 
-// It holds nothing that a newer one would have to wait for.
+// The worker has no state, so a new version can replace it at once.
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
 
 worker.addEventListener('push', (event) => {
@@ -56,7 +56,7 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(goTo(pageOf(event.notification.data ?? { type: '' })));
 });
 
-/** Beside what is open: a till with goods in it is not taken away from who sells. */
+/** Opens a new tab unless the page is already open, because an open till may have items in its cart. */
 async function goTo(page: string): Promise<void> {
   const url = new URL(page, worker.location.origin).href;
   const open = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });

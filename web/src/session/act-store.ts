@@ -36,7 +36,7 @@ interface Entry {
   /** The last listener that unsubscribed. It still receives the result of its request. */
   last: Observer | undefined;
   /** Number of components on the screen that show the unknown outcome. */
-  told: number;
+  shownBy: number;
   tries: number;
   cancel: (() => void) | undefined;
 }
@@ -62,12 +62,12 @@ export function createActStore({ newAct, later, onDoneUnseen }: ActStoreOptions)
   const entries = new Map<string, Entry>();
   const watchers = new Set<() => void>();
   let isHeld = false;
-  let untold = 0;
+  let hiddenUnknown = 0;
 
   function count(): void {
-    const now = [...entries.values()].filter(({ state, told }) => state.isUnknown && told === 0).length;
-    if (now === untold) return;
-    untold = now;
+    const now = [...entries.values()].filter(({ state, shownBy }) => state.isUnknown && shownBy === 0).length;
+    if (now === hiddenUnknown) return;
+    hiddenUnknown = now;
     for (const watcher of watchers) watcher();
   }
 
@@ -80,7 +80,7 @@ export function createActStore({ newAct, later, onDoneUnseen }: ActStoreOptions)
   function entryOf(key: string): Entry {
     const found = entries.get(key);
     if (found !== undefined) return found;
-    const made: Entry = { act: newAct(), state: idle, observers: new Set(), last: undefined, told: 0, tries: 0, cancel: undefined };
+    const made: Entry = { act: newAct(), state: idle, observers: new Set(), last: undefined, shownBy: 0, tries: 0, cancel: undefined };
     entries.set(key, made);
     return made;
   }
@@ -91,8 +91,8 @@ export function createActStore({ newAct, later, onDoneUnseen }: ActStoreOptions)
     entries.delete(key);
   }
 
-  function sendLater(key: string, entry: Entry, asked_ms: number): void {
-    const wait_ms = Math.max(asked_ms, waits_ms[Math.min(entry.tries, waits_ms.length - 1)] ?? 0);
+  function sendLater(key: string, entry: Entry, retry_after_ms: number): void {
+    const wait_ms = Math.max(retry_after_ms, waits_ms[Math.min(entry.tries, waits_ms.length - 1)] ?? 0);
     entry.tries += 1;
     entry.cancel = later(() => sendAgain(key), wait_ms);
   }
@@ -107,13 +107,13 @@ export function createActStore({ newAct, later, onDoneUnseen }: ActStoreOptions)
       entry.tries = 0;
       change(entry, { isPending: false, isUnknown: false, answer });
       if (entry.observers.size === 0) onDoneUnseen();
-      if (sent !== undefined) for (const observer of hearersOf(entry)) void observer.onDone?.(answer, sent);
+      if (sent !== undefined) for (const observer of observersOf(entry)) void observer.onDone?.(answer, sent);
     } catch (error) {
       const { isUnknown } = entry.act;
       const { sent } = entry.state;
       change(entry, { isPending: false, isUnknown, error: isUnknown ? null : error });
-      if (!isUnknown && sent !== undefined) for (const observer of hearersOf(entry)) observer.onRefused?.(error, sent);
-      if (isUnknown && !isHeld && entries.get(key) === entry) sendLater(key, entry, askedWait(error));
+      if (!isUnknown && sent !== undefined) for (const observer of observersOf(entry)) observer.onRefused?.(error, sent);
+      if (isUnknown && !isHeld && entries.get(key) === entry) sendLater(key, entry, retryAfterOf(error));
     }
     drop(key);
   }
@@ -153,17 +153,17 @@ export function createActStore({ newAct, later, onDoneUnseen }: ActStoreOptions)
       if (entry !== undefined && !entry.state.isPending && !entry.state.isUnknown) change(entry, idle);
     },
     /** Counts a component that shows the unknown outcome beside its form. */
-    tell(key: string): () => void {
+    markShown(key: string): () => void {
       const entry = entryOf(key);
-      entry.told += 1;
+      entry.shownBy += 1;
       count();
       return () => {
-        entry.told -= 1;
+        entry.shownBy -= 1;
         count();
       };
     },
     /** Number of acts of unknown outcome that no component shows. */
-    untold: () => untold,
+    hiddenUnknown: () => hiddenUnknown,
     watch(watcher: () => void): () => void {
       watchers.add(watcher);
       return () => watchers.delete(watcher);
@@ -179,7 +179,7 @@ export function createActStore({ newAct, later, onDoneUnseen }: ActStoreOptions)
       sendAllAgain();
     },
     /** Drops all acts at sign-out, so that they are not retried as the next user. */
-    forget(): void {
+    clear(): void {
       for (const entry of entries.values()) entry.cancel?.();
       entries.clear();
       isHeld = false;
@@ -188,11 +188,11 @@ export function createActStore({ newAct, later, onDoneUnseen }: ActStoreOptions)
   };
 }
 
-const hearersOf = ({ observers, last }: Entry): readonly Observer[] =>
+const observersOf = ({ observers, last }: Entry): readonly Observer[] =>
   observers.size > 0 ? [...observers] : last === undefined ? [] : [last];
 
 /** The delay that the service asks for, if any. */
-function askedWait(error: unknown): number {
-  const asked_s = error instanceof Error && 'retry_after_s' in error ? error.retry_after_s : undefined;
-  return typeof asked_s === 'number' ? asked_s * 1_000 : 0;
+function retryAfterOf(error: unknown): number {
+  const seconds = error instanceof Error && 'retry_after_s' in error ? error.retry_after_s : undefined;
+  return typeof seconds === 'number' ? seconds * 1_000 : 0;
 }

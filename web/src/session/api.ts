@@ -1,5 +1,5 @@
 import { type Client, createClient, TillhouseError } from '@tillhouse/client';
-import { remember } from '../ui/memory.ts';
+import { storePreference } from '../ui/memory.ts';
 import { fetchWithTexts } from './error-messages.ts';
 import { chosenShop, forgetShop } from './shop.ts';
 
@@ -37,20 +37,20 @@ export const api: Client = createClient({
   baseUrl: globalThis.location.origin,
   fetch: fetchWithTexts,
   ...(shop === undefined ? {} : { merchantId: shop }),
-  refresh: async () => oneByOne(async () => (await api.refreshInBrowser()).data),
+  refresh: async () => withSessionLock(async () => (await api.refreshInBrowser()).data),
   onTokens: (tokens) => {
-    remember('signed-in', tokens === undefined ? undefined : 'yes');
+    storePreference('signed-in', tokens === undefined ? undefined : 'yes');
     if (tokens === undefined) onEnd();
   },
 });
 
 /** Only one tab refreshes the session at a time. */
-const oneByOne = async <Result>(work: () => Promise<Result>): Promise<Result> =>
+const withSessionLock = async <Result>(work: () => Promise<Result>): Promise<Result> =>
   navigator.locks === undefined ? work() : navigator.locks.request('tillhouse session', work);
 
 const inCookie = 'in a cookie';
 
-function keep({ access_token, expires_in }: { access_token: string; expires_in: number }): void {
+function storeTokens({ access_token, expires_in }: { access_token: string; expires_in: number }): void {
   api.continueAs({ access_token, refresh_token: inCookie, expires_at: Date.now() + expires_in * 1_000 });
 }
 
@@ -62,30 +62,30 @@ export interface Credentials {
 }
 
 export async function signIn(credentials: Credentials): Promise<void> {
-  keep((await api.loginInBrowser({ body: credentials })).data);
+  storeTokens((await api.loginInBrowser({ body: credentials })).data);
 }
 
 /** The browser's signature with the user's passkey: see `signChallenge`. */
 export async function signInWithPasskey(response: object): Promise<void> {
   const body = { response } as Parameters<typeof api.loginInBrowserWithPasskey>[0]['body'];
-  keep((await api.loginInBrowserWithPasskey({ body })).data);
+  storeTokens((await api.loginInBrowserWithPasskey({ body })).data);
 }
 
 /** Resumes the session of the cookie. @returns whether there is one */
 export async function resume(): Promise<boolean> {
   try {
-    keep((await api.refreshInBrowser()).data);
+    storeTokens((await api.refreshInBrowser()).data);
     return true;
   } catch (error) {
     if (!(error instanceof TillhouseError) || error.status !== 401) throw error;
-    remember('signed-in', undefined);
+    storePreference('signed-in', undefined);
     // The next user starts at their home shop.
     if (forgetShop()) globalThis.location.reload();
     return false;
   }
 }
 
-/** Ends the session at the service; `leave` forgets it here. */
+/** Ends the session at the service. `clearSession` then clears the state of the pages. */
 export async function signOut(): Promise<void> {
   try {
     await api.logoutInBrowser();

@@ -1,61 +1,61 @@
 import { queries } from '../queries.ts';
-import { recall } from '../ui/memory.ts';
+import { readPreference } from '../ui/memory.ts';
 import { acts } from './acts.ts';
 import { api, onSessionEnd, resume } from './api.ts';
 import { forgetShop } from './shop.ts';
 
-/** `ended`: by itself or from elsewhere. What was typed stays, nothing of the shop is shown, and the same person may sign in again. */
-type Entry = 'out' | 'in' | 'ended';
+/** `ended`: the session expired or was ended elsewhere. The shop's data is hidden, typed input stays, and the user can sign in again. */
+type SessionState = 'out' | 'in' | 'ended';
 
-let entry: Entry = 'out';
-let onLeave: () => void = () => undefined;
+let session: SessionState = 'out';
+let signOutListener: () => void = () => undefined;
 const watchers = new Set<() => void>();
 
-function change(next: Entry): void {
-  entry = next;
+function change(next: SessionState): void {
+  session = next;
   document.documentElement.toggleAttribute('data-ended', next === 'ended');
   for (const watcher of watchers) watcher();
 }
 
 /** Called when the user signs out. */
-export function whenLeft(listener: () => void): void {
-  onLeave = listener;
+export function onSignOut(listener: () => void): void {
+  signOutListener = listener;
 }
 
-/** Until they leave. */
-export function enter(): void {
-  const isSameAgain = entry === 'ended';
+/** Called after a sign-in, also after a new sign-in of an ended session. */
+export function onSignedIn(): void {
+  const isSignedInAgain = session === 'ended';
   change('in');
   acts.release();
-  if (isSameAgain) void queries.invalidateQueries();
+  if (isSignedInAgain) void queries.invalidateQueries();
 }
 
 /** Whether a user is signed in, or an earlier session can be resumed. */
-export async function isInside(): Promise<boolean> {
-  if (entry === 'out' && recall('signed-in') !== undefined && (await resume())) change('in');
-  return entry !== 'out';
+export async function isSignedIn(): Promise<boolean> {
+  if (session === 'out' && readPreference('signed-in') !== undefined && (await resume())) change('in');
+  return session !== 'out';
 }
 
-export function leave(): void {
-  if (entry === 'out') return;
+export function clearSession(): void {
+  if (session === 'out') return;
   change('out');
-  acts.forget();
+  acts.clear();
   api.continueAs(undefined);
   queries.clear();
   // The next user starts at their home shop.
   if (forgetShop()) globalThis.location.assign('/sign-in');
-  else onLeave();
+  else signOutListener();
 }
 
-export const hasEnded = (): boolean => entry === 'ended';
+export const hasEnded = (): boolean => session === 'ended';
 
-export function watchEntry(watcher: () => void): () => void {
+export function watchSession(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }
 
 onSessionEnd(() => {
-  if (entry !== 'in') return;
+  if (session !== 'in') return;
   acts.hold();
   change('ended');
 });

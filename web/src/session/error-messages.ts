@@ -1,11 +1,11 @@
-import { heedLimit } from './limited.ts';
+import { recordLimit } from './limited.ts';
 
 type ErrorMessages = typeof import('../lib/error-messages.ts');
 
 let loaded: ErrorMessages | undefined;
 
 /** A response waits at most this long for its translation. */
-const patience_ms = 2_000;
+const load_timeout_ms = 2_000;
 
 /** The translations of the service's errors; `undefined` before the first error, and where they could not be loaded. */
 export const errorMessages = (): ErrorMessages | undefined => loaded;
@@ -18,13 +18,13 @@ async function load(): Promise<void> {
     },
     () => undefined,
   );
-  await Promise.race([loading, new Promise((late) => setTimeout(late, patience_ms))]);
+  await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, load_timeout_ms))]);
 }
 
 /** The browser's `fetch`; an error response is returned once its translation is loaded. */
 export const fetchWithTexts: typeof fetch = async (input, init) => {
   const answer = await globalThis.fetch(input, init);
-  heedLimit(answer);
+  recordLimit(answer);
   if (answer.status >= 400 && loaded === undefined) await load();
   return answer;
 };

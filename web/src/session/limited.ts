@@ -1,10 +1,10 @@
 /** Time until which the user is rate-limited; 0 if not limited. */
 let until_ms = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let tell = () => {};
+let notify = () => {};
 
 /** Records a rate-limit response. The client waits and retries by itself. */
-export function heedLimit({ status, headers }: Response): void {
+export function recordLimit({ status, headers }: Response): void {
   const wait_ms = Number(headers.get('retry-after')) * 1_000;
   if (status !== 429 || headers.get('x-ratelimit-remaining') !== '0') return;
   // Selling and all other requests have separate limits. Show the later end.
@@ -12,15 +12,15 @@ export function heedLimit({ status, headers }: Response): void {
   clearTimeout(timer);
   timer = setTimeout(() => {
     until_ms = 0;
-    tell();
+    notify();
   }, until_ms - Date.now());
-  tell();
+  notify();
 }
 
 export const limitedUntil = (): number => until_ms;
 
 /** For the component that shows the limit. */
 export function watchLimit(watcher: () => void): () => void {
-  tell = watcher;
+  notify = watcher;
   return () => {};
 }

@@ -1,6 +1,6 @@
 import { api } from './api.ts';
 
-/** Whether this browser can sign in with a passkey here: it needs https, or the machine itself by the name localhost. */
+/** Whether the browser supports passkeys at this address: https, or `localhost` by name. */
 export const canUsePasskeys = (): boolean =>
   globalThis.isSecureContext && 'PublicKeyCredential' in globalThis && !/^[\d.]+$|:/.test(globalThis.location.hostname);
 

@@ -9,9 +9,9 @@ export interface Session {
   user: Answer<'getCurrentUser'>;
   merchant: Answer<'getMerchant'>;
   branches: Answer<'listBranches'>;
-  /** All for which the person works. */
+  /** All shops that the user works for. */
   shops: Answer<'listOwnMerchants'>;
-  /** Whether the person's role may do this; the service is asked in any case. */
+  /** Whether the user's role has this permission. The service checks it too. */
   may(what: Right): boolean;
 }
 
@@ -25,7 +25,7 @@ export function useSession(): Session {
 
 interface SessionProviderProps {
   children: ReactNode;
-  /** Until it is known who it is. */
+  /** Shown while the session is loading. */
   waiting: ReactNode;
   failed(error: Error, retry: () => void): ReactNode;
 }
@@ -44,7 +44,7 @@ export function SessionProvider({ children, waiting, failed }: SessionProviderPr
       return { user: user.data, merchant: merchant.data, branches: branches.data, shops: shops.data };
     },
   });
-  // Who works here no longer sees nothing of what is still known.
+  // A user without access must not see cached data.
   if (error !== null && (data === undefined || isForbidden(error))) return failed(error, () => void refetch());
   if (data === undefined) return waiting;
   const may = (what: Right) => (rights[what] as readonly string[]).includes(data.user.role);

@@ -25,7 +25,7 @@ export interface PageAct<Name extends OperationName = OperationName> {
   /** The call that `answer` or `error` belongs to. */
   call: Call<Name> | undefined;
   /** A component that shows the unknown outcome calls this while it is mounted. */
-  tell(): () => void;
+  markShown(): () => void;
 }
 
 /**
@@ -57,6 +57,6 @@ export function useAct<const Name extends OperationName>(operations: readonly Na
     error,
     answer: answer as AnswerOf<Name> | undefined,
     call: sent?.call as Call<Name> | undefined,
-    tell: useCallback(() => acts.tell(key), [key]),
+    markShown: useCallback(() => acts.markShown(key), [key]),
   };
 }

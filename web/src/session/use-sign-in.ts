@@ -8,29 +8,29 @@ import { type Credentials, signIn } from './api.ts';
 export function useSignIn(onDone: () => unknown) {
   const { t } = useI18n();
   const isSending = useRef(false);
-  const entry = useMutation({
+  const attempt = useMutation({
     mutationFn: signIn,
     onSuccess: onDone,
     onSettled: () => {
       isSending.current = false;
     },
   });
-  const wrong = fieldsOf(entry.error, t).code;
-  const wasSent = (entry.variables?.code ?? '') !== '';
+  const wrong = fieldsOf(attempt.error, t).code;
+  const wasSent = (attempt.variables?.code ?? '') !== '';
   // Keep asking while the code is checked, so that the field stays mounted.
-  const isCodeWanted = wrong !== undefined || (entry.isPending && entry.variables.code !== undefined) || wasSent;
+  const isCodeWanted = wrong !== undefined || (attempt.isPending && attempt.variables.code !== undefined) || wasSent;
   return {
     send(credentials: Credentials) {
       // A second quick press arrives before the page changes and would use the code twice.
       if (isSending.current) return;
       isSending.current = true;
-      entry.mutate(credentials);
+      attempt.mutate(credentials);
     },
-    isPending: entry.isPending,
+    isPending: attempt.isPending,
     isCodeWanted,
     /** Error of the code field; none if no code was sent. */
     codeError: wasSent ? wrong : undefined,
-    error: wrong === undefined ? entry.error : null,
+    error: wrong === undefined ? attempt.error : null,
   };
 }
 

@@ -3,27 +3,27 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useI18n } from '../language/i18n.tsx';
 import { api } from '../session/api.ts';
-import { hasEnded, watchEntry } from '../session/entry.ts';
+import { hasEnded, watchSession } from '../session/entry.ts';
 import { useSession } from '../session/session.tsx';
 import { staleKinds } from './stale-rules.ts';
 
-/** Events may come in hundreds, and a user has a hundred requests a minute. The first event refreshes at once, later ones at most this often. */
-const follow_every_ms = 5_000;
-const gather_ms = 250;
+/** Limits refreshes, because events can arrive in hundreds. The first event refreshes at once, later ones at most this often. */
+const refresh_every_ms = 5_000;
+const batch_ms = 250;
 
 /** Roles without events do not learn from the stream that the session ended, so it is polled at this interval. */
-const ask_after_session_ms = 20_000;
+const poll_session_ms = 20_000;
 /** The service sends a heartbeat every ten seconds. After this silence the stream counts as dead, even if the browser reports it open. */
 const silence_ms = 15_000;
-const look_every_ms = 1_000;
+const check_silence_ms = 1_000;
 /** Delay before the stream is opened at the latest event, after its position expired or the service rejected it. */
-const begin_again_ms = 5_000;
+const reopen_ms = 5_000;
 
 /** `lost`: the data on the screen may be out of date. */
 type Live = 'off' | 'live' | 'lost';
 let live: Live = 'off';
 /** Time of the last message from the service: the age of the data on the screen. */
-let heard_at: number | undefined;
+let last_message_at: number | undefined;
 const listeners = new Set<() => void>();
 function setLive(next: Live): void {
   live = next;
@@ -34,47 +34,47 @@ function setLive(next: Live): void {
 export function useLive(): void {
   const queries = useQueryClient();
   const { may } = useSession();
-  const mayHear = may('events:read');
-  const isOver = useSyncExternalStore(watchEntry, hasEnded);
+  const mayStream = may('events:read');
+  const hasSessionEnded = useSyncExternalStore(watchSession, hasEnded);
   useEffect(() => {
-    if (mayHear || isOver) return;
+    if (mayStream || hasSessionEnded) return;
     const timer = setInterval(() => {
       if (!document.hidden) void api.getCurrentUser().catch(() => undefined);
-    }, ask_after_session_ms);
+    }, poll_session_ms);
     return () => clearInterval(timer);
-  }, [mayHear, isOver]);
+  }, [mayStream, hasSessionEnded]);
   useEffect(() => {
-    if (!mayHear || isOver) return;
+    if (!mayStream || hasSessionEnded) return;
     const ending = new AbortController();
     const stale = new Set<string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let followed_at = Number.NEGATIVE_INFINITY;
-    const followSoon = () => {
+    let refreshed_at = Number.NEGATIVE_INFINITY;
+    const refreshSoon = () => {
       timer ??= setTimeout(
         () => {
           timer = undefined;
-          followed_at = performance.now();
+          refreshed_at = performance.now();
           for (const key of stale) void queries.invalidateQueries({ queryKey: [key] });
           stale.clear();
         },
-        Math.max(gather_ms, followed_at + follow_every_ms - performance.now()),
+        Math.max(batch_ms, refreshed_at + refresh_every_ms - performance.now()),
       );
     };
     const onConnection = (isOpen: boolean) => {
       if (!isOpen && !ending.signal.aborted) setLive('lost');
     };
     const onHeard = () => {
-      heard_at = Date.now();
+      last_message_at = Date.now();
       if (live !== 'live') setLive('live');
     };
     // After sleep, show the age of the data at once, before the client gives up the connection.
-    const looking = setInterval(() => {
-      if (live === 'live' && heard_at !== undefined && Date.now() - heard_at >= silence_ms) setLive('lost');
-    }, look_every_ms);
+    const silenceTimer = setInterval(() => {
+      if (live === 'live' && last_message_at !== undefined && Date.now() - last_message_at >= silence_ms) setLive('lost');
+    }, check_silence_ms);
     const follow = async () => {
       for await (const { type } of api.events({ signal: ending.signal, onConnection, onHeard })) {
         for (const key of staleKinds(type)) stale.add(key);
-        if (stale.size > 0) followSoon();
+        if (stale.size > 0) refreshSoon();
       }
     };
     let again: ReturnType<typeof setTimeout> | undefined;
@@ -86,18 +86,18 @@ export function useLive(): void {
           // Events of the gap were missed.
           void queries.invalidateQueries();
           void begin();
-        }, begin_again_ms);
+        }, reopen_ms);
       });
     void begin();
     return () => {
       clearTimeout(timer);
       clearTimeout(again);
-      clearInterval(looking);
+      clearInterval(silenceTimer);
       ending.abort();
-      heard_at = undefined;
+      last_message_at = undefined;
       setLive('off');
     };
-  }, [mayHear, isOver, queries]);
+  }, [mayStream, hasSessionEnded, queries]);
 }
 
 const subscribe = (listener: () => void) => {
@@ -119,7 +119,7 @@ export function LiveMark() {
         {t('app.live')}
       </Badge>
     );
-  const since = heard_at === undefined ? '' : t('app.updated', { time: time(heard_at, merchant.timezone) });
+  const since = last_message_at === undefined ? '' : t('app.updated', { time: time(last_message_at, merchant.timezone) });
   return (
     <Badge color={isOnline ? 'orange' : 'red'} variant={isOnline ? 'dot' : 'filled'} role="status">
       {t(isOnline ? 'app.notLive' : 'app.offline')}

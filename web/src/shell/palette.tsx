@@ -8,7 +8,7 @@ import { sectionsFor } from '../pages/settings/sections.ts';
 import { api } from '../session/api.ts';
 import { useSession } from '../session/session.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { placesFor } from './places.ts';
+import { navItemsFor } from './places.ts';
 
 const found_at_most = 6;
 
@@ -17,16 +17,16 @@ export function Palette({ opened }: { opened: number }) {
   const { t, money } = useI18n();
   const session = useSession();
   const navigate = useNavigate();
-  const [asked, ask] = useState('');
+  const [query, setQuery] = useState('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect depends on the count only.
   useEffect(() => spotlight.open(), [opened]);
-  const [search] = useDebouncedValue(asked.trim(), 150);
+  const [search] = useDebouncedValue(query.trim(), 150);
   const { data: products = [] } = useQuery({
     queryKey: ['products', 'palette', search],
     enabled: search.length > 1,
     queryFn: async ({ signal }) => (await api.listProducts({ signal, query: { search, limit: found_at_most } })).data,
   });
-  const pages = placesFor(session).map(
+  const pages = navItemsFor(session).map(
     ({ to, icon, text }): SpotlightActionData => ({
       id: to,
       label: t(text),
@@ -50,15 +50,15 @@ export function Palette({ opened }: { opened: number }) {
       description: `${sku} · ${money(price, session.merchant.currency)}`,
       leftSection: <Icon name="products" />,
       // The service also matches words in another order, so do not filter here.
-      keywords: asked,
+      keywords: query,
       onClick: () => void navigate({ to: '/products/$id', params: { id } }),
     }),
   );
   return (
     <Spotlight
-      actions={[...pages, ...(asked.trim() === '' ? [] : sections), ...(search.length > 1 ? goods : [])]}
-      query={asked}
-      onQueryChange={ask}
+      actions={[...pages, ...(query.trim() === '' ? [] : sections), ...(search.length > 1 ? goods : [])]}
+      query={query}
+      onQueryChange={setQuery}
       shortcut={null}
       nothingFound={t('app.nothingFound')}
       searchProps={{ placeholder: t('app.search'), 'aria-label': t('app.search'), leftSection: <Icon name="search" /> }}

@@ -3,14 +3,14 @@ import type { Right } from '../session/rights.ts';
 import type { Session } from '../session/session.tsx';
 import type { IconName } from '../ui/icons.tsx';
 
-interface Place {
+interface NavItem {
   to: '/' | '/till' | '/sales' | '/customers' | '/products' | '/stock' | '/reports' | '/settings';
   icon: IconName;
   text: TextName;
   needs?: Right;
 }
 
-const places: readonly Place[] = [
+const navItems: readonly NavItem[] = [
   { to: '/', icon: 'dashboard', text: 'nav.dashboard', needs: 'reports:read' },
   { to: '/till', icon: 'till', text: 'nav.till', needs: 'sales:write' },
   { to: '/sales', icon: 'sales', text: 'nav.sales', needs: 'sales:read' },
@@ -22,4 +22,4 @@ const places: readonly Place[] = [
 ];
 
 /** Pages that this role can see. */
-export const placesFor = ({ may }: Session): readonly Place[] => places.filter(({ needs }) => needs === undefined || may(needs));
+export const navItemsFor = ({ may }: Session): readonly NavItem[] => navItems.filter(({ needs }) => needs === undefined || may(needs));

@@ -17,14 +17,14 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useI18n } from '../language/i18n.tsx';
 import { type LanguageName, languages } from '../language/texts.ts';
 import { isFactorNeeded, signOut } from '../session/api.ts';
-import { leave } from '../session/entry.ts';
+import { clearSession } from '../session/entry.ts';
 import { SessionProvider, useSession } from '../session/session.tsx';
 import { openShop } from '../session/shop.ts';
 import { LockedOut } from '../ui/failures.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { LeaveGuard } from '../ui/unsaved.tsx';
 import { LiveMark, useLive } from './live.tsx';
-import { placesFor } from './places.ts';
+import { navItemsFor } from './places.ts';
 import { SearchButton } from './search-button.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 import { UnknownOutcomes } from './unknown-outcomes.tsx';
@@ -33,7 +33,7 @@ const SecondFactorNeeded = lazy(async () => ({
   default: (await import('../pages/settings/account/second-factor-needed.tsx')).SecondFactorNeeded,
 }));
 
-const quit = () => void signOut().then(leave);
+const signOutHere = () => void signOut().then(clearSession);
 
 /** The frame around every page: navigation, account menu and connection state. */
 export function Shell() {
@@ -44,10 +44,10 @@ export function Shell() {
       failed={(error, retry) =>
         isFactorNeeded(error) ? (
           <Suspense fallback={<Loader m="xl" />}>
-            <SecondFactorNeeded onDone={retry} onSignOut={quit} />
+            <SecondFactorNeeded onDone={retry} onSignOut={signOutHere} />
           </Suspense>
         ) : (
-          <LockedOut error={error} retry={retry} onSignOut={quit} />
+          <LockedOut error={error} retry={retry} onSignOut={signOutHere} />
         )
       }
     >
@@ -90,7 +90,7 @@ function Frame() {
           </Group>
         </AppShell.Header>
         <AppShell.Navbar p="xs" aria-label={t('app.menu')}>
-          {placesFor(session).map(({ to, icon, text }) => (
+          {navItemsFor(session).map(({ to, icon, text }) => (
             <NavLink
               key={to}
               component={Link}
@@ -128,7 +128,7 @@ function Colours() {
 }
 
 function Account() {
-  const { t, language, speak } = useI18n();
+  const { t, language, switchLanguage } = useI18n();
   const { user, merchant, shops } = useSession();
   return (
     <Menu position="bottom-end" width={230} withInitialFocusPlaceholder={false}>
@@ -163,7 +163,7 @@ function Account() {
           <Menu.Item
             key={name}
             lang={languages[name].tag}
-            onClick={() => speak(name)}
+            onClick={() => switchLanguage(name)}
             rightSection={name === language ? <Icon name="check" size={14} /> : undefined}
           >
             {languages[name].name}
@@ -173,7 +173,7 @@ function Account() {
         <Menu.Item component={Link} to="/settings/account">
           {t('settings.account')}
         </Menu.Item>
-        <Menu.Item onClick={quit}>{t('app.signOut')}</Menu.Item>
+        <Menu.Item onClick={signOutHere}>{t('app.signOut')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

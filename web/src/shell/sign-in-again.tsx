@@ -1,7 +1,7 @@
 import { Button, Group, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useI18n } from '../language/i18n.tsx';
-import { enter, hasEnded, leave, watchEntry } from '../session/entry.ts';
+import { clearSession, hasEnded, onSignedIn, watchSession } from '../session/entry.ts';
 import { useSession } from '../session/session.tsx';
 import { useSignIn } from '../session/use-sign-in.ts';
 import { textsOf } from '../ui/auth-layout.tsx';
@@ -10,14 +10,14 @@ import { Problem } from '../ui/problem.tsx';
 
 /** Asks for the password when the session has ended elsewhere. The page below is hidden and keeps typed input. */
 export function SignInAgain() {
-  return useSyncExternalStore(watchEntry, hasEnded) ? <Asking /> : null;
+  return useSyncExternalStore(watchSession, hasEnded) ? <SignInDialog /> : null;
 }
 
-function Asking() {
+function SignInDialog() {
   const { t } = useI18n();
   const { user } = useSession();
   const dialog = useRef<HTMLDialogElement>(null);
-  const entry = useSignIn(enter);
+  const signIn = useSignIn(onSignedIn);
   // A native modal dialog stays above all other dialogs and makes them inert.
   useEffect(() => {
     const before = document.activeElement;
@@ -28,10 +28,10 @@ function Asking() {
   }, []);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { password = '', code } = textsOf(event);
-    entry.send({ email: user.email, password, ...(code === undefined ? {} : { code }) });
+    signIn.send({ email: user.email, password, ...(code === undefined ? {} : { code }) });
   };
   return (
-    <dialog ref={dialog} className="again" aria-labelledby="sign-in-again" onCancel={(event) => event.preventDefault()}>
+    <dialog ref={dialog} className="sign-in-again" aria-labelledby="sign-in-again" onCancel={(event) => event.preventDefault()}>
       <form onSubmit={submit}>
         <Stack>
           <div>
@@ -40,15 +40,15 @@ function Asking() {
             </Title>
             <Text mt={4}>{t('again.text', { name: user.name })}</Text>
           </div>
-          <Problem error={entry.error} />
+          <Problem error={signIn.error} />
           <input hidden readOnly name="email" autoComplete="username" value={user.email} />
           <PasswordInput name="password" label={t('signIn.password')} autoComplete="current-password" required autoFocus />
-          {entry.isCodeWanted && <CodeField error={entry.codeError} autoFocus />}
+          {signIn.isCodeWanted && <CodeField error={signIn.codeError} autoFocus />}
           <Group justify="space-between">
-            <Button variant="default" onClick={leave}>
+            <Button variant="default" onClick={clearSession}>
               {t('again.leave')}
             </Button>
-            <Button type="submit" loading={entry.isPending}>
+            <Button type="submit" loading={signIn.isPending}>
               {t('signIn.action')}
             </Button>
           </Group>

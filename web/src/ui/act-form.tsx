@@ -3,15 +3,15 @@ import { type FormEvent, type ReactNode, type Ref, useEffect } from 'react';
 import { useI18n } from '../language/i18n.tsx';
 import type { PageAct } from '../session/use-act.ts';
 
-type ShownAct = Pick<PageAct, 'isPending' | 'isUnknown' | 'sendAgain' | 'tell'>;
+type ShownAct = Pick<PageAct, 'isPending' | 'isUnknown' | 'sendAgain' | 'markShown'>;
 
-/** Says that the outcome of an act is unknown and that it is tried again; nothing as long as it is known. */
+/** Warns while the outcome of the request is unknown and it is being retried. */
 export function UnknownOutcome({ act }: { act: ShownAct }) {
   return act.isUnknown ? <Unknown {...act} /> : null;
 }
 
-function Unknown({ isPending, sendAgain, tell }: ShownAct) {
-  useEffect(tell, [tell]);
+function Unknown({ isPending, sendAgain, markShown }: ShownAct) {
+  useEffect(markShown, [markShown]);
   return <UnknownAlert isPending={isPending} sendAgain={sendAgain} />;
 }
 
@@ -39,7 +39,7 @@ interface ActFormProps {
   onSubmit(event: FormEvent<HTMLFormElement>): void;
 }
 
-/** A form that sends one act. While its outcome is unknown, no field of it can be changed. */
+/** A form that sends one request. Its fields are locked while the outcome is unknown. */
 export function ActForm({ act, label, formRef, children, onSubmit }: ActFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

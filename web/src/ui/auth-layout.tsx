@@ -10,7 +10,7 @@ interface AuthLayoutProps {
   onSubmit(event: FormEvent<HTMLFormElement>): void;
 }
 
-/** A form before the shop: to sign in, or to open one. */
+/** Layout of the pages without a session, such as sign-in and registration. */
 export function AuthLayout({ title, text, children, onSubmit }: AuthLayoutProps) {
   return (
     <Center component="main" mih="100dvh" p="md">
@@ -30,7 +30,7 @@ export function AuthLayout({ title, text, children, onSubmit }: AuthLayoutProps)
   );
 }
 
-/** What was typed into a form, by the names of its fields; the browser itself sends nothing. */
+/** The text values of a form by field name. Cancels the browser's own submission. */
 export function textsOf(event: FormEvent<HTMLFormElement>): Record<string, string> {
   event.preventDefault();
   const entries = [...new FormData(event.currentTarget)].filter((entry): entry is [string, string] => typeof entry[1] === 'string');

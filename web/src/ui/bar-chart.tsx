@@ -35,7 +35,7 @@ export function BarChart({ bars, format, beforeTitle = '' }: BarChartProps) {
   const xOf = (at: number) => edge.left + (at + 0.5) * each;
   const bar = Math.min(each * 0.72, bar_px_at_most);
   const every = everyOf(bars.length, Math.floor(inner / label_px));
-  const told = pointed === undefined ? undefined : bars[pointed];
+  const hovered = pointed === undefined ? undefined : bars[pointed];
   return (
     <div ref={ref} className="chart" aria-hidden="true">
       {width > 0 && (
@@ -72,10 +72,10 @@ export function BarChart({ bars, format, beforeTitle = '' }: BarChartProps) {
           ))}
         </svg>
       )}
-      {told !== undefined && pointed !== undefined && (
-        <div className="told" style={xOf(pointed) > width / 2 ? { right: width - xOf(pointed) + 12 } : { left: xOf(pointed) + 12 }}>
-          <strong>{told.label}</strong> {format(told.value)}
-          {told.before !== undefined && ` · ${beforeTitle} ${format(told.before)}`}
+      {hovered !== undefined && pointed !== undefined && (
+        <div className="tooltip" style={xOf(pointed) > width / 2 ? { right: width - xOf(pointed) + 12 } : { left: xOf(pointed) + 12 }}>
+          <strong>{hovered.label}</strong> {format(hovered.value)}
+          {hovered.before !== undefined && ` · ${beforeTitle} ${format(hovered.before)}`}
         </div>
       )}
     </div>

@@ -5,11 +5,11 @@ import { useSession } from '../session/session.tsx';
 interface BranchFieldProps {
   branch: string | undefined;
   onChange(branch: string | undefined): void;
-  /** One there must be. */
+  /** A branch must be chosen; "all branches" is not offered. */
   isNeeded?: boolean;
 }
 
-/** Which branch it is about, or all of them; nothing is asked where there is one only. */
+/** Choice of one branch or all branches. Hidden if the user has only one branch. */
 export function BranchField({ branch, onChange, isNeeded = false }: BranchFieldProps) {
   const { t } = useI18n();
   const { branches } = useSession();

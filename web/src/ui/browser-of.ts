@@ -1,4 +1,4 @@
-/** In the order in which they are told apart: each of them also calls itself by the names below it. */
+/** The order matters: each user agent also contains the names of entries further down. */
 const browsers: readonly [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -19,7 +19,7 @@ const systems: readonly [RegExp, string][] = [
 
 const nameIn = (names: readonly [RegExp, string][], text: string) => names.find(([pattern]) => pattern.test(text))?.[1];
 
-/** What a program says of itself, as people call it: `Firefox · Windows`. Of other programs, how they call themselves. */
+/** Readable name of a user agent: `Firefox · Windows`. An unknown user agent is returned as it is, shortened to 60 characters. */
 export function browserOf(userAgent: string): string {
   const known = [nameIn(browsers, userAgent), nameIn(systems, userAgent)].filter((name) => name !== undefined);
   return known.length > 0 ? known.join(' · ') : userAgent.length > 60 ? `${userAgent.slice(0, 59)}…` : userAgent;

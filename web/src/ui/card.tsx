@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 interface CardProps {
   title: string;
   children: ReactNode;
-  /** Beside the title. */
+  /** Shown beside the title. */
   more?: ReactNode;
 }
 
-/** A part of a page, with its heading. */
+/** A section of a page with a heading. */
 export function Card({ title, children, more }: CardProps) {
   return (
     <Paper withBorder p="md" component="section" miw={0}>

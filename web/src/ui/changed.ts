@@ -1,6 +1,6 @@
 const isFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Of what is wished, what is not so yet: two who change different things do not undo each other. */
+/** The wanted fields that differ from the current ones. Sending only these keeps another user's changes to other fields. */
 export function changedOf<Fields extends object>(before: Fields, wanted: Partial<Fields>): Partial<Fields> {
   const present = before as Record<string, unknown>;
   const changed = Object.entries(wanted).flatMap(([name, value]): [string, unknown][] => {

@@ -5,7 +5,7 @@ interface CodeBlockProps {
   text: string;
 }
 
-/** What programs say to each other, as it was written; what is long scrolls in itself. */
+/** Raw text of a request or response. Long text scrolls inside the block. */
 export const CodeBlock = ({ label, text }: CodeBlockProps) => (
   <div>
     <Text size="sm" c="dimmed" mb={4}>

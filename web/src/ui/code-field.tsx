@@ -3,12 +3,12 @@ import { useI18n } from '../language/i18n.tsx';
 
 interface CodeFieldProps {
   error?: string | undefined;
-  /** Only a code of the app; a recovery code does as well otherwise. */
+  /** Accepts only a code of the app, no recovery code. */
   isAppOnly?: boolean;
   autoFocus?: boolean;
 }
 
-/** A code of the authenticator app, or a recovery code. Phones offer it by themselves. */
+/** Field for a code of the authenticator app or a recovery code. Phones can fill in the code automatically. */
 export function CodeField({ error, isAppOnly = false, autoFocus = false }: CodeFieldProps) {
   const { t } = useI18n();
   return (

@@ -1,16 +1,16 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core';
-import { recall, remember } from './memory.ts';
+import { readPreference, storePreference } from './memory.ts';
 
 const isScheme = (value: string | undefined): value is MantineColorScheme => value === 'light' || value === 'dark' || value === 'auto';
 
-/** Light or dark, as the person chose last; as the machine has it, until then. */
-export const coloursInMemory: MantineColorSchemeManager = {
+/** Light or dark colours as the user chose last; until then the setting of the operating system. */
+export const storedColours: MantineColorSchemeManager = {
   get(otherwise) {
-    const kept = recall('colours');
-    return isScheme(kept) ? kept : otherwise;
+    const stored = readPreference('colours');
+    return isScheme(stored) ? stored : otherwise;
   },
-  set: (value) => remember('colours', value),
+  set: (value) => storePreference('colours', value),
   subscribe: () => undefined,
   unsubscribe: () => undefined,
-  clear: () => remember('colours', undefined),
+  clear: () => storePreference('colours', undefined),
 };

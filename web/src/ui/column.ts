@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 
-/** What a list shows of each row. */
+/** A column of a list. */
 export interface Column<Row> {
   id: string;
   title: string;
   /** A track of a CSS grid: `minmax(180px, 2fr)`. */
   width: string;
   isNumber?: boolean;
-  /** What the service calls it when it is to order by it. */
+  /** Name of the field in the service's `sort` parameter. */
   field?: string;
   show(row: Row): ReactNode;
 }

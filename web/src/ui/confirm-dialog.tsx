@@ -7,17 +7,17 @@ import { textsOf } from './auth-layout.tsx';
 import { Dialog } from './dialog.tsx';
 import { Problem } from './problem.tsx';
 
-/** What is asked about: an act, or a mutation, which may be sent again without harm. */
-type QuestionAct = Pick<PageAct, 'isPending' | 'error'> & Partial<Pick<PageAct, 'isUnknown' | 'sendAgain' | 'tell'>>;
+/** The request to confirm: an act, or a mutation that is safe to repeat. */
+type QuestionAct = Pick<PageAct, 'isPending' | 'error'> & Partial<Pick<PageAct, 'isUnknown' | 'sendAgain' | 'markShown'>>;
 
 interface ConfirmDialogProps {
   title: string;
   text: string;
-  /** What is done, on the button that does it. */
+  /** Label of the confirm button. */
   action: string;
-  /** What a field for the reason is called; there is none without. */
+  /** Label of the reason field. Without it there is no such field. */
   reason?: string;
-  /** It takes nothing away: its button is no warning. */
+  /** The action is not destructive, so the button is not red. */
   isSafe?: boolean;
   isOpen: boolean;
   act: QuestionAct;
@@ -26,19 +26,19 @@ interface ConfirmDialogProps {
 }
 
 const noop = () => undefined;
-const untold = () => noop;
+const returnNoop = () => noop;
 
-/** Asked before something that cannot be taken back. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog({ title, text, action, reason, isSafe = false, isOpen, act, onClose, onYes }: ConfirmDialogProps) {
   const { t } = useI18n();
-  const { isPending, error, isUnknown = false, sendAgain = noop, tell = untold } = act;
-  const shown = { isPending, isUnknown, sendAgain, tell };
+  const { isPending, error, isUnknown = false, sendAgain = noop, markShown = returnNoop } = act;
+  const shown = { isPending, isUnknown, sendAgain, markShown };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const said = textsOf(event).reason?.trim();
     onYes(said === '' ? undefined : said);
   };
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={title} isLight>
+    <Dialog isOpen={isOpen} onClose={onClose} title={title} skipUnsavedCheck>
       <ActForm act={shown} onSubmit={submit}>
         <Problem error={error} />
         <Text>{text}</Text>

@@ -1,4 +1,4 @@
-/** What people pay with where a language is spoken; any other can be chosen. */
+/** Default currency by region, then by language. The user can choose any other. */
 const usual: Record<string, string> = { id: 'IDR', de: 'EUR', fr: 'EUR', es: 'EUR', ja: 'JPY', gb: 'GBP', sg: 'SGD', my: 'MYR' };
 
 export function guessCurrency(tag: string): string {

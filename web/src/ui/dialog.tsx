@@ -7,29 +7,29 @@ interface DialogProps {
   title: string;
   isOpen: boolean;
   size?: ModalProps['size'];
-  /** A click beside it does not close it. */
-  isFirm?: boolean;
-  /** It closes without asking, whatever was typed. */
-  isLight?: boolean;
+  /** A click outside does not close it. */
+  keepOnClickOutside?: boolean;
+  /** It closes without the warning about unsaved changes. */
+  skipUnsavedCheck?: boolean;
   onClose(): void;
   children: ReactNode;
 }
 
-/** A form or a question above the page; Esc closes it, after a question where something was typed, and the focus goes back to where it was. */
-export function Dialog({ title, isOpen, size, isFirm = false, isLight = false, onClose, children }: DialogProps) {
+/** Modal dialog. Closing it, also with Esc, first warns about unsaved changes. The focus then returns to the previous element. */
+export function Dialog({ title, isOpen, size, keepOnClickOutside = false, skipUnsavedCheck = false, onClose, children }: DialogProps) {
   const { t } = useI18n();
   const work = useUnsaved();
   const content = useRef<HTMLDivElement>(null);
-  const [isAsking, ask] = useState(false);
+  const [isWarning, setWarning] = useState(false);
   useEffect(() => {
     if (isOpen) return;
     work.clear();
-    ask(false);
+    setWarning(false);
   }, [isOpen, work]);
   const close = () => {
-    // What was sent and has no answer yet is kept elsewhere; its fields are disabled.
+    // A request in flight is kept in the act store, so nothing is lost. Its fields are disabled.
     const isSent = content.current?.querySelector('fieldset:disabled') != null;
-    if (work.isTouched() && !isSent) ask(!isAsking);
+    if (work.isTouched() && !isSent) setWarning(!isWarning);
     else onClose();
   };
   return (
@@ -37,16 +37,16 @@ export function Dialog({ title, isOpen, size, isFirm = false, isLight = false, o
       opened={isOpen}
       onClose={close}
       title={title}
-      closeOnClickOutside={!isFirm}
+      closeOnClickOutside={!keepOnClickOutside}
       {...(size === undefined ? {} : { size })}
       closeButtonProps={{ 'aria-label': t('app.close') }}
     >
-      {isAsking && (
+      {isWarning && (
         <Paper withBorder role="alert" p="sm" mb="md">
           <Group justify="space-between" gap="xs">
             <Text size="sm">{t('unsaved.text')}</Text>
             <Group gap="xs">
-              <Button size="xs" variant="default" autoFocus onClick={() => ask(false)}>
+              <Button size="xs" variant="default" autoFocus onClick={() => setWarning(false)}>
                 {t('unsaved.keep')}
               </Button>
               <Button size="xs" color="red.9" onClick={onClose}>
@@ -56,7 +56,7 @@ export function Dialog({ title, isOpen, size, isFirm = false, isLight = false, o
           </Group>
         </Paper>
       )}
-      <div ref={content} {...(isLight ? {} : touchedBy(work))}>
+      <div ref={content} {...(skipUnsavedCheck ? {} : touchedBy(work))}>
         {children}
       </div>
     </Modal>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What is known of something, each with what it is called; what is not known is left out. */
+/** A list of names and values. Empty values are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="facts">

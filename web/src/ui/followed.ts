@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 
-interface Followed {
+interface AddressText {
   typed: string;
   setTyped(text: string): void;
-  /** To be called with what is sent on from here: it comes back behind what has been typed since, and is not to undo that. */
-  sending(text: string | undefined): void;
+  /** Call this with each value that the field writes to the address. When it comes back, it does not overwrite newer input. */
+  markSent(text: string | undefined): void;
 }
 
-/** The text of a field whose value stands in the address: what comes into the address from elsewhere, by a link or a button, stands in the field, too. */
-export function useFollowed(value: string | undefined): Followed {
+/** Text of a field whose value is in the address. A change of the address from outside, by a link or button, updates the field. */
+export function useAddressText(value: string | undefined): AddressText {
   const [typed, setTyped] = useState(value ?? '');
   const sent = useRef(value);
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useFollowed(value: string | undefined): Followed {
   return {
     typed,
     setTyped,
-    sending(text) {
+    markSent(text) {
       sent.current = text;
     },
   };

@@ -3,12 +3,12 @@ import { useI18n } from '../language/i18n.tsx';
 
 interface FormEndProps {
   isBusy: boolean;
-  /** What is done; it is saved, where nothing else is said. */
+  /** Label of the submit button; "Save" by default. */
   action?: string;
   onCancel?(): void;
 }
 
-/** What a form ends with. */
+/** The submit and cancel buttons of a form. */
 export function FormEnd({ isBusy, action, onCancel }: FormEndProps) {
   const { t } = useI18n();
   return (

@@ -10,7 +10,7 @@ interface FormatMenuProps {
   onChoose(format: Format): void;
 }
 
-/** A file of what is on the page, in the format that is chosen. */
+/** Menu to export the data of the page as a file. */
 export function FormatMenu({ label, isBusy, onChoose }: FormatMenuProps) {
   const { t } = useI18n();
   return (

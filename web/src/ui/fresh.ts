@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { hasEnded } from '../session/entry.ts';
 
 /** Poll seldom: a user has a hundred requests a minute for all open pages together. */
-const ask_again_ms = 5_000;
+const poll_every_ms = 5_000;
 
 /** Polls data that changes without an event, while the page is visible. */
 export function useFresh(kind: string): void {
@@ -12,7 +12,7 @@ export function useFresh(kind: string): void {
     const timer = setInterval(() => {
       // Let a slow request finish. Restarting it at each poll would never return a response.
       if (!document.hidden && !hasEnded()) void queries.invalidateQueries({ queryKey: [kind] }, { cancelRefetch: false });
-    }, ask_again_ms);
+    }, poll_every_ms);
     return () => clearInterval(timer);
   }, [queries, kind]);
 }

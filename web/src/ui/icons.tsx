@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** Icons of 24 by 24 beside text with the same meaning, so they are hidden from screen readers. */
-const drawings = {
+const paths = {
   dashboard: <path d="M4 13h6V4H4zm10 7h6V4h-6zM4 20h6v-4H4z" />,
   products: <path d="m12 3 8 4.5v9L12 21l-8-4.5v-9zm0 9 8-4.5M12 12v9m0-9L4 7.5" />,
   stock: <path d="M3 21V9l9-5 9 5v12M7 21v-9h10v9M7 15h10M7 18h10" />,
@@ -48,7 +48,7 @@ const drawings = {
   check: <path d="m5 12 5 5 9-10" />,
 } satisfies Record<string, ReactNode>;
 
-export type IconName = keyof typeof drawings;
+export type IconName = keyof typeof paths;
 
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (
@@ -63,7 +63,7 @@ export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
       strokeLinecap="round"
       strokeLinejoin="round"
     >
-      {drawings[name]}
+      {paths[name]}
     </svg>
   );
 }

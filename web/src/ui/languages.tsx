@@ -3,7 +3,7 @@ import { useI18n } from '../language/i18n.tsx';
 import { type LanguageName, languages } from '../language/texts.ts';
 
 export function Languages() {
-  const { t, language, speak } = useI18n();
+  const { t, language, switchLanguage } = useI18n();
   return (
     <Group component="nav" gap="md" justify="center" aria-label={t('app.language')}>
       {(Object.keys(languages) as LanguageName[]).map((name) => (
@@ -15,7 +15,7 @@ export function Languages() {
           lang={languages[name].tag}
           fw={name === language ? 700 : 400}
           aria-current={name === language}
-          onClick={() => speak(name)}
+          onClick={() => switchLanguage(name)}
         >
           {languages[name].name}
         </Anchor>

@@ -6,7 +6,7 @@ interface LeaveDialogProps {
   onLeave(): void;
 }
 
-/** Above every other window. */
+/** Confirmation before leaving a page with unsaved changes. It is above all other dialogs. */
 export function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
   const { t } = useI18n();
   return (

@@ -2,7 +2,7 @@ import { Checkbox, UnstyledButton } from '@mantine/core';
 import { useI18n } from '../language/i18n.tsx';
 import { Icon } from './icons.tsx';
 
-/** What a list is ordered by: a field's name, after a minus where the greatest comes first. */
+/** Sort order of a list: a field name, with a leading minus for descending order. */
 export interface Order {
   by: string;
   onOrder(by: string): void;
@@ -11,12 +11,12 @@ export interface Order {
 interface HeadCellProps {
   title: string;
   isNumber?: boolean | undefined;
-  /** The field to order by; there is none for what cannot be ordered. */
+  /** The field to sort by. A column without it cannot be sorted. */
   field?: string | undefined;
   order?: Order | undefined;
 }
 
-/** The title of a column; by pressing it the list is ordered by it, and turned round. */
+/** Header of a column. A press sorts by the column, and a second press reverses the order. */
 export function HeadCell({ title, isNumber, field, order }: HeadCellProps) {
   const className = isNumber ? 'cell number' : 'cell';
   if (field === undefined || order === undefined)
@@ -37,11 +37,11 @@ export function HeadCell({ title, isNumber, field, order }: HeadCellProps) {
   );
 }
 
-/** The rows that something is to be done with, by their keys. */
+/** Selected rows, by their keys. */
 export interface Selection<Row> {
   chosen: ReadonlySet<string>;
   onChoose(chosen: ReadonlySet<string>): void;
-  /** All that there are, or as many as can be chosen. */
+  /** Selects all rows, up to the maximum of the page. */
   onChooseAll(): void;
   /** Accessible name of a row. */
   nameOf(row: Row): string;

@@ -17,13 +17,13 @@ interface Page<Row> {
 interface ListProps<Row> {
   /** Accessible name. */
   label: string;
-  /** Tells this list from others, with all that it is asked for. */
+  /** Identifies the list and its filters. */
   queryKey: readonly unknown[];
   /** Rows of one page, from 1. */
-  ask(page: number, signal: AbortSignal): Promise<Page<Row>>;
+  load(page: number, signal: AbortSignal): Promise<Page<Row>>;
   columns: readonly Column<Row>[];
   keyOf(row: Row): string;
-  /** Shown where there is nothing. */
+  /** Shown if the list has no rows. */
   empty: ReactNode;
   order?: Order;
   selection?: Selection<Row> | undefined;
@@ -31,20 +31,20 @@ interface ListProps<Row> {
 
 export const rowsOfPage = 100;
 const rowHeight_px = 41;
-/** Of its edge, and of what scrolls it from side to side. */
+/** Height of the border and the horizontal scroll bar. */
 const beside_px = 18;
 const boxWidth_px = 40;
-/** Browsers lay out no more than some thirty million pixels: who looks further back asks for less at once. */
+/** Browsers limit the height of an element to about thirty million pixels. Filters reach the rows beyond. */
 const rows_at_most = 500_000;
 const ready = { staleTime: 5_000, placeholderData: keepPreviousData };
 
-/** A list of any length: what is in sight is asked for, wherever one has scrolled to, and nothing else. */
-export function List<Row>({ label, queryKey, ask, columns, keyOf, empty, order, selection }: ListProps<Row>) {
+/** A virtual list of any length. It loads only the pages of rows that are visible. */
+export function List<Row>({ label, queryKey, load, columns, keyOf, empty, order, selection }: ListProps<Row>) {
   const { counted } = useI18n();
   const scroller = useRef<HTMLDivElement>(null);
   const pageQuery = (page: number) => ({
     queryKey: [...queryKey, page],
-    queryFn: ({ signal }: { signal: AbortSignal }) => ask(page, signal),
+    queryFn: ({ signal }: { signal: AbortSignal }) => load(page, signal),
   });
   const first = useQuery({ ...pageQuery(1), ...ready });
   const total = first.data?.meta.total ?? 0;
@@ -54,18 +54,18 @@ export function List<Row>({ label, queryKey, ask, columns, keyOf, empty, order, 
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight_px,
     overscan: 8,
-    // What is drawn a frame later is no later to the eye.
+    // A render one frame later is not visible.
     useFlushSync: false,
   });
-  const asked = JSON.stringify(queryKey);
-  // Another question is answered from its beginning, once its answer is there, too.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the question, and nothing else of it.
+  const query = JSON.stringify(queryKey);
+  // Scroll to the top for a new query, and again when its first page replaces the old rows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect depends on the query only.
   useEffect(() => {
     virtual.scrollToOffset(0);
-  }, [asked, first.isPlaceholderData]);
-  const inSight = virtual.getVirtualItems();
-  const pages = [...new Set(inSight.map(({ index }) => Math.floor(index / rowsOfPage) + 1))].filter((page) => page > 1);
-  // What one only scrolls past is not asked for. A value of its own: the library compares what `enabled` returned before and after.
+  }, [query, first.isPlaceholderData]);
+  const visible = virtual.getVirtualItems();
+  const pages = [...new Set(visible.map(({ index }) => Math.floor(index / rowsOfPage) + 1))].filter((page) => page > 1);
+  // Do not load rows while the user scrolls past them. Read the value here, because the library compares what `enabled` returned.
   const { isScrolling } = virtual;
   const others = useQueries({
     queries: pages.map((page) => ({
@@ -79,14 +79,14 @@ export function List<Row>({ label, queryKey, ask, columns, keyOf, empty, order, 
     const answer = page === 1 ? first.data : others[pages.indexOf(page)]?.data;
     return answer?.data[index % rowsOfPage];
   };
-  // Each row by itself is as wide as the others: not as its own words need.
+  // All rows share one minimum width, so that their columns line up.
   const least = columns.reduce((sum, { width }) => sum + Number(/\d+/.exec(width)?.[0] ?? 0), 0);
   const boxes = selection === undefined ? [] : [`${boxWidth_px}px`];
   const tracks = {
     '--tracks': [...boxes, ...columns.map(({ width }) => width)].join(' '),
     '--least': `${least + boxes.length * boxWidth_px}px`,
     '--row': `${rowHeight_px}px`,
-    // A short list is no higher than it needs.
+    // Shrinks the element to a short list.
     ...(first.data === undefined ? {} : { '--whole': `${rowHeight_px + virtual.getTotalSize() + beside_px}px` }),
   } as CSSProperties;
 
@@ -112,7 +112,7 @@ export function List<Row>({ label, queryKey, ask, columns, keyOf, empty, order, 
         </div>
         <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {first.data === undefined && <Waiting />}
-          {inSight.map(({ index, start }) => {
+          {visible.map(({ index, start }) => {
             const row = rowAt(index);
             return (
               <ListRow
@@ -137,6 +137,6 @@ export function List<Row>({ label, queryKey, ask, columns, keyOf, empty, order, 
 
 const Waiting = () =>
   Array.from({ length: 8 }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+    // biome-ignore lint/suspicious/noArrayIndexKey: all placeholders are the same.
     <Skeleton key={index} height={16} m={12} radius="sm" />
   ));

@@ -1,26 +1,26 @@
 /** Preferences that this browser stores for the user. Never credentials. */
-type Habit = 'language' | 'colours' | 'signed-in' | 'product-columns' | 'device' | 'shop';
+type Preference = 'language' | 'colours' | 'signed-in' | 'product-columns' | 'device' | 'shop';
 
-/** In every tab, or in this one until it is closed. */
-type Reach = 'browser' | 'tab';
+/** `browser`: shared by all tabs. `tab`: until this tab is closed. */
+type Scope = 'browser' | 'tab';
 
-const keyOf = (habit: Habit) => `tillhouse.${habit}`;
-const storageOf = (reach: Reach): Storage => (reach === 'tab' ? sessionStorage : localStorage);
+const keyOf = (preference: Preference) => `tillhouse.${preference}`;
+const storageOf = (scope: Scope): Storage => (scope === 'tab' ? sessionStorage : localStorage);
 
-/** A browser may forbid it, and everything works without. */
-export function recall(habit: Habit, reach: Reach = 'browser'): string | undefined {
+/** `undefined` if nothing is stored or the browser blocks storage. The pages work without it. */
+export function readPreference(preference: Preference, scope: Scope = 'browser'): string | undefined {
   try {
-    return storageOf(reach).getItem(keyOf(habit)) ?? undefined;
+    return storageOf(scope).getItem(keyOf(preference)) ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-export function remember(habit: Habit, value: string | undefined, reach: Reach = 'browser'): void {
+export function storePreference(preference: Preference, value: string | undefined, scope: Scope = 'browser'): void {
   try {
-    if (value === undefined) storageOf(reach).removeItem(keyOf(habit));
-    else storageOf(reach).setItem(keyOf(habit), value);
+    if (value === undefined) storageOf(scope).removeItem(keyOf(preference));
+    else storageOf(scope).setItem(keyOf(preference), value);
   } catch {
-    // Then not.
+    // Storage is blocked: the preference is not kept.
   }
 }

@@ -2,7 +2,7 @@ import { en } from '../language/en.ts';
 import { useI18n } from '../language/i18n.tsx';
 import type { TextName } from '../language/texts.ts';
 
-/** How a way of paying is called; nothing where nothing was paid yet. */
+/** Names a payment method; '' for a sale that is not paid yet. */
 export function useMethod(): (method: string | null) => string {
   const { t } = useI18n();
   return (method) => {

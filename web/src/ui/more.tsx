@@ -7,13 +7,13 @@ interface Page<Row> {
   meta: { next_cursor: string | null };
 }
 
-type Place = { cursor: string } | Record<never, never>;
+type Cursor = { cursor: string } | Record<never, never>;
 
-/** A list that grows when one asks for more of it. */
-export function useMore<Row>(queryKey: readonly unknown[], ask: (place: Place, signal: AbortSignal) => Promise<Page<Row>>) {
+/** A list that loads its next page on request. */
+export function useMore<Row>(queryKey: readonly unknown[], load: (cursor: Cursor, signal: AbortSignal) => Promise<Page<Row>>) {
   const query = useInfiniteQuery<Page<Row>, Error, InfiniteData<Page<Row>>, readonly unknown[], string | null>({
     queryKey,
-    queryFn: ({ pageParam, signal }) => ask(pageParam === null ? {} : { cursor: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) => load(pageParam === null ? {} : { cursor: pageParam }, signal),
     initialPageParam: null,
     getNextPageParam: ({ meta }) => meta.next_cursor,
   });

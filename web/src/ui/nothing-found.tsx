@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useI18n } from '../language/i18n.tsx';
 
-/** In place of a list that has nothing of what was looked for. */
+/** Shown in place of a list whose filters match no rows. */
 export function NothingFound({ onShowAll }: { onShowAll(): void }) {
   const { t } = useI18n();
   return (

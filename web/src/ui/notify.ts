@@ -3,13 +3,13 @@ import { useI18n } from '../language/i18n.tsx';
 import { sentenceOf } from './sentence.ts';
 
 export interface Notify {
-  /** Says that something was done. */
+  /** Reports a success. */
   success(message: string): void;
-  /** Says what failed, and why. */
+  /** Reports an error and its reason. */
   error(error: unknown): void;
 }
 
-/** Notices that stay for some seconds, also when the page changes. */
+/** Messages that stay for some seconds, also after a change of the page. */
 export function useNotify(): Notify {
   const { t } = useI18n();
   const closeButtonProps = { 'aria-label': t('app.close') };

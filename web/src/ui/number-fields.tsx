@@ -5,7 +5,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, use
 import { type I18n, useI18n } from '../language/i18n.tsx';
 import { languages } from '../language/texts.ts';
 import { currencySign, formatAmount, formatMoney, largestPriceIn, readAmount } from '../lib/amounts.ts';
-import { saysTheSame } from '../lib/numerals.ts';
+import { isSameNumber } from '../lib/numerals.ts';
 import {
   formatNumber,
   type NumberFault,
@@ -17,48 +17,48 @@ import {
 } from '../lib/quantities.ts';
 import { useSession } from '../session/session.tsx';
 
-type PassedOn = Pick<
+type InputProps = Pick<
   TextInputProps,
   'label' | 'aria-label' | 'description' | 'placeholder' | 'required' | 'disabled' | 'maw' | 'w' | 'size' | 'className'
 >;
 
-interface NumberFieldProps extends PassedOn {
-  /** What the form calls it: its data has the number as JSON writes it, or nothing. */
+interface NumberFieldProps extends InputProps {
+  /** Field name in the form data. The value there is a JSON number, or ''. */
   name?: string;
   defaultValue?: number | null | undefined;
-  /** What the page holds. The text stays as it was typed as long as it says the same. */
+  /** Controlled value. The typed text is kept as long as it means the same number. */
   value?: number | undefined;
-  /** Why the service refused it. */
+  /** Error message of the service. */
   error?: string | undefined;
   'data-autofocus'?: true | undefined;
   inputRef?: RefObject<HTMLInputElement | null>;
-  /** Enter, where the text is a number or nothing. */
+  /** Called on Enter if the text is valid or empty. */
   onEnter?(): void;
-  /** Told the number, or `undefined` while there is none or it is refused. */
+  /** Called with the number, or with `undefined` if the text is empty or invalid. */
   onValue?(value: number | undefined): void;
 }
 
-/** What the typed text is: nothing, a number and how it is shown, or the sentence why it is refused. */
-type Reading = { kind: 'empty' } | { kind: 'value'; value: number; shown: string; said: string } | { kind: 'refused'; sentence: string };
+/** Result of reading the text: empty, a number with its formatted text, or an error message. */
+type ReadResult = { kind: 'empty' } | { kind: 'value'; value: number; shown: string; said: string } | { kind: 'refused'; sentence: string };
 
 interface TypedFieldProps extends NumberFieldProps {
-  read(text: string): Reading;
-  /** A number as the field shows it. */
+  read(text: string): ReadResult;
+  /** Formats a number for the field. */
   format(value: number): string;
   inputMode: 'decimal' | 'numeric';
   unit?: { sign: string; isBefore: boolean };
-  /** What the arrow keys add. */
+  /** Step of the arrow keys. */
   step?: number;
 }
 
-/** A moment without a key: what is refused is not begun to be typed any more. */
+/** Delay after the last key before an error is shown, because the input may be incomplete. */
 const pause_ms = 700;
 
-const numberOf = (reading: Reading) => (reading.kind === 'value' ? reading.value : undefined);
+const numberOf = (reading: ReadResult) => (reading.kind === 'value' ? reading.value : undefined);
 
 /**
- * A field for a number. The text stays as typed until the field is left; what it was understood as stands below where that differs; what is
- * refused makes the field invalid, and the browser does not send its form.
+ * A number field. The typed text stays until the field loses focus. If the text was read as a different notation, the result is shown
+ * below the field. Invalid text makes the field invalid, so the browser does not submit the form.
  */
 function TypedField({
   read,
@@ -73,7 +73,7 @@ function TypedField({
   onValue,
   inputRef,
   onEnter,
-  ...passedOn
+  ...inputProps
 }: TypedFieldProps) {
   const textOf = (one: number | null | undefined) => (one === undefined || one === null ? '' : format(one));
   const [text, setText] = useState(() => textOf(value ?? defaultValue));
@@ -102,11 +102,11 @@ function TypedField({
   const leave = () => {
     setSettled(true);
     if (reading.kind !== 'value') return;
-    // What was understood stays below: a form that moved under the pointer would miss the press.
-    if (!saysTheSame(text.trim(), reading.shown)) confirm(reading.shown);
+    // Keep the result visible: if the form moved on blur, a click on a button would miss it.
+    if (!isSameNumber(text.trim(), reading.shown)) confirm(reading.shown);
     setText(reading.shown);
   };
-  const refuseToSend = (event: FormEvent<HTMLInputElement>) => {
+  const rejectInvalid = (event: FormEvent<HTMLInputElement>) => {
     const field = event.currentTarget;
     if (!field.validity.customError) return;
     event.preventDefault();
@@ -127,7 +127,7 @@ function TypedField({
   };
 
   const isRefused = refused !== '' && (isSettled || paused === text);
-  const isUnderstood = reading.kind === 'value' && (!saysTheSame(text.trim(), reading.shown) || confirmed === text);
+  const isUnderstood = reading.kind === 'value' && (!isSameNumber(text.trim(), reading.shown) || confirmed === text);
   const sign = unit !== undefined && (
     <Text span size="sm" c="dimmed">
       {unit.sign}
@@ -136,7 +136,7 @@ function TypedField({
   const side = unit?.isBefore === false ? 'right' : 'left';
   return (
     <TextInput
-      {...passedOn}
+      {...inputProps}
       {...(sign === false ? {} : sectionOf(side, sign, unit?.sign.length ?? 1))}
       ref={input}
       inputMode={inputMode}
@@ -146,7 +146,7 @@ function TypedField({
       onPaste={() => setSettled(true)}
       onBlur={leave}
       onKeyDown={press}
-      onInvalid={refuseToSend}
+      onInvalid={rejectInvalid}
       error={isRefused ? refused : error}
       errorProps={isRefused ? { role: 'alert' } : {}}
       success={isUnderstood ? `= ${reading.said}` : undefined}
@@ -155,14 +155,14 @@ function TypedField({
       inputContainer={(field) => (
         <>
           {field}
-          {name !== undefined && <input type="hidden" name={name} value={numberOf(reading) ?? ''} disabled={passedOn.disabled} />}
+          {name !== undefined && <input type="hidden" name={name} value={numberOf(reading) ?? ''} disabled={inputProps.disabled} />}
         </>
       )}
     />
   );
 }
 
-/** A sign needs the room that it takes. */
+/** Reserves the width of the currency or percent sign. */
 function sectionOf(side: 'left' | 'right', sign: ReactNode, length: number): TextInputProps {
   const [width, props] = [16 + length * 9, { 'aria-hidden': true }];
   return side === 'left'
@@ -174,16 +174,16 @@ const useTag = () => languages[useI18n().language].tag;
 
 interface Refused {
   why: NumberFault;
-  /** What an ambiguous text could mean, as it would be shown. */
+  /** Possible readings of an ambiguous text, formatted. */
   meanings: readonly string[];
-  /** A text that is read in this language. */
+  /** A correct input in this language. */
   example: string;
   digits: number;
   min: string;
   max: string;
 }
 
-/** Why a number is refused, and how to write it. */
+/** Says why a number is rejected, and how to type it. */
 function explainRefused({ t, counted }: I18n, { why, meanings, example, digits, min, max }: Refused): string {
   const [one, other] = meanings;
   switch (why) {
@@ -206,7 +206,7 @@ interface AmountFieldProps extends NumberFieldProps {
   max?: number;
 }
 
-/** Money of the shop, in major units. */
+/** Field for an amount in the shop's currency, in major units. */
 export function AmountField({ max, ...props }: AmountFieldProps) {
   const i18n = useI18n();
   const tag = useTag();
@@ -214,7 +214,7 @@ export function AmountField({ max, ...props }: AmountFieldProps) {
   const minorOf = (value: number) => toMinor(value, currency) ?? 0n;
   const limit = max === undefined ? largestPriceIn(currency) : minorOf(max);
   const shown = (minor: bigint) => formatAmount(minor, tag, currency);
-  const read = (text: string): Reading => {
+  const read = (text: string): ReadResult => {
     const amount = readAmount(text, { tag, currency, max: limit });
     if (amount.kind === 'empty') return amount;
     if (amount.kind === 'amount') {
@@ -241,14 +241,14 @@ interface Bounds {
   max?: number;
 }
 
-/** What fields of numbers that are no money have in common. */
+/** Shared by the fields for numbers that are not amounts of money. */
 function useNumbers(digits: number, example: number, { min = 0, max = 1_000_000_000 }: Bounds, sign = '') {
   const i18n = useI18n();
   const tag = useTag();
   const format = (value: number) => formatNumber(value, tag, digits);
   const readWith =
     (reader: (text: string, rules: { tag: string; min: number; max: number }) => TypedNumber) =>
-    (text: string): Reading => {
+    (text: string): ReadResult => {
       const typed = reader(text, { tag, min, max });
       if (typed.kind === 'empty') return typed;
       if (typed.kind === 'number')
@@ -260,7 +260,7 @@ function useNumbers(digits: number, example: number, { min = 0, max = 1_000_000_
   return { format, readWith };
 }
 
-/** Whole pieces, points or days; the arrow keys count. */
+/** Field for whole numbers such as pieces, points or days. The arrow keys change the value. */
 export function QuantityField({ min, max, ...props }: NumberFieldProps & Bounds) {
   const { format, readWith } = useNumbers(0, 1_250, { min, max });
   return (
@@ -273,7 +273,7 @@ export function PercentField({ min, max = 100, ...props }: NumberFieldProps & Bo
   return <TypedField {...props} read={readWith(readPercent)} format={format} inputMode="decimal" unit={{ sign: '%', isBefore: false }} />;
 }
 
-/** A factor with several decimals: points for each unit of money, say. */
+/** Field for a factor with several decimals, for example points for each unit of currency. */
 export function RateField({ digits, min, max, ...props }: NumberFieldProps & Bounds & { digits: number }) {
   const { format, readWith } = useNumbers(digits, 0.5, { min, max });
   const read = readWith((text, rules) => readDecimalNumber(text, { ...rules, digits }));

@@ -5,13 +5,13 @@ import { useI18n } from '../language/i18n.tsx';
 interface OneTimeSecretProps {
   label: string;
   text: string;
-  /** What is copied, where it is written otherwise than it is shown. */
+  /** Text for the clipboard if it differs from the shown text. */
   copied?: string;
-  /** The first field of its window, which has the focus. */
+  /** Focuses this field when its dialog opens. */
   isFirst?: boolean;
 }
 
-/** A key or a link that is shown only now, to be copied. */
+/** A secret or link that is shown once, with a copy button. */
 export function OneTimeSecret({ label, text, copied: copiedText = text, isFirst = false }: OneTimeSecretProps) {
   const { t } = useI18n();
   const { copied, copy } = useClipboard();
@@ -27,7 +27,7 @@ export function OneTimeSecret({ label, text, copied: copiedText = text, isFirst 
         data-autofocus={isFirst || undefined}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       />
-      {/* Browsers let a page do so by https, and on the machine itself. */}
+      {/* Browsers allow clipboard access only over https and on localhost. */}
       {navigator.clipboard !== undefined && (
         <Button variant="default" onClick={() => copy(copiedText)} aria-live="polite" miw="fit-content">
           {t(copied ? 'factor.copied' : 'factor.copy')}

@@ -3,12 +3,12 @@ import { useEffect } from 'react';
 
 interface PageTitleProps {
   children: string;
-  /** What the browser's tab says, where it is more than the heading. */
+  /** Title of the browser tab if it differs from the heading. */
   tab?: string | undefined;
   size?: TitleProps['size'];
 }
 
-/** The one heading that says which page it is; the browser's tab and history say it, too. */
+/** The main heading of a page; also sets the title of the browser tab. */
 export function PageTitle({ children, tab = children, size = 'h2' }: PageTitleProps) {
   useEffect(() => {
     document.title = `${tab} · Tillhouse`;

@@ -10,11 +10,11 @@ interface ProblemProps {
   nameOf?: NameOfLine;
 }
 
-/** The password is asked for in place; once it is given, nothing is wrong any more. */
+/** The sign-in dialog handles these errors, so the page shows none. */
 const isOfSessionEnd = (error: unknown): boolean =>
   error instanceof TillhouseError && ['UNAUTHENTICATED', 'TOKEN_EXPIRED'].includes(error.code);
 
-/** What went wrong, where it went wrong; nothing as long as nothing did. */
+/** Shows an error next to what caused it. Renders nothing without an error. */
 export function Problem({ error, nameOf }: ProblemProps) {
   const { t } = useI18n();
   if (error === null || error === undefined || isOfSessionEnd(error)) return null;
@@ -26,11 +26,11 @@ export function Problem({ error, nameOf }: ProblemProps) {
 }
 
 interface FormProblemProps extends ProblemProps {
-  /** The fields that say by themselves what is wrong with them. */
+  /** Fields that show their own errors. */
   beside: readonly string[];
 }
 
-/** What went wrong with a form, where its fields do not say it. */
+/** Shows the error of a form, unless its fields show all of it. */
 export function FormProblem({ error, beside, nameOf }: FormProblemProps) {
   const named = Object.keys(fieldsOf(error));
   const isSaid = named.length > 0 && named.every((field) => beside.includes(field));

@@ -1,14 +1,14 @@
 import { qrPathOf } from './qr-path.ts';
 
 interface QrCodeProps {
-  /** What a reader hears in its place. */
+  /** Accessible name. */
   label: string;
   text: string;
 }
 
 const side_px = 200;
 
-/** A QR code, dark on light in both colour schemes: scanners read no other. */
+/** A QR code, dark on light in both colour schemes, because many scanners cannot read the inverse. */
 export function QrCode({ label, text }: QrCodeProps) {
   const { path, viewBox } = qrPathOf(text);
   return (

@@ -1,9 +1,9 @@
 import { encode } from 'uqr';
 
-/** The light edge that scanners need around a code, in modules. */
+/** Quiet zone that scanners need around a code, in modules. */
 const edge = 4;
 
-/** A QR code as one path of an SVG: a rectangle for each run of dark modules, one unit a module, and the square that holds all with the edge. */
+/** A QR code as one SVG path, one unit a module: a rectangle for each run of dark modules. The view box includes the quiet zone. */
 export function qrPathOf(text: string): { path: string; viewBox: string } {
   const { data, size } = encode(text, { ecc: 'M', border: 0 });
   const runs = data.flatMap((row, y) =>

@@ -1,4 +1,4 @@
-/** Lets the browser keep a file as its person does with downloads. */
+/** Saves a file as a download of the browser. */
 export function save(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');

@@ -1,24 +1,24 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useFollowed } from './followed.ts';
+import { useAddressText } from './followed.ts';
 import { Icon } from './icons.tsx';
 
 interface SearchFieldProps {
   label: string;
-  /** What is sought now, as the address says. */
+  /** The current search text in the address. */
   value: string | undefined;
-  /** Told a moment after the last key. */
+  /** Called shortly after the last key. */
   onSearch(text: string | undefined): void;
 }
 
 const moment_ms = 150;
 
-/** Searches as one types. */
+/** A search field that searches while the user types. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
-  const { typed, setTyped, sending } = useFollowed(value);
+  const { typed, setTyped, markSent } = useAddressText(value);
   const send = useDebouncedCallback((text: string) => {
     const next = text.trim() === '' ? undefined : text.trim();
-    sending(next);
+    markSent(next);
     onSearch(next);
   }, moment_ms);
   return (

@@ -4,13 +4,13 @@ import { TillhouseError } from '../session/api.ts';
 import { errorMessages } from '../session/error-messages.ts';
 
 /**
- * What went wrong, for a person, in the page's language, and the number by which the service's operator finds the rest.
- * @param nameOf names a line of a sale: with it a shortage of stock says which product is short
+ * The error message in the page's language. For a server error it includes the request id, which finds the error in the service's log.
+ * @param nameOf names a line of a sale, so that a stock shortage names the product
  */
 export function sentenceOf(error: unknown, t: I18n['t'], nameOf?: NameOfLine): string {
   if (error instanceof TillhouseError) {
     if (error.status === 0) return t('app.noAnswer');
-    // Which operation it was is for who programs against it.
+    // The client puts method and path before the message; only developers need them.
     const message = error.message.replace(/^[A-Z]+ \S+: /, '');
     const { code, details, retry_after_s } = error;
     const said =
@@ -20,7 +20,7 @@ export function sentenceOf(error: unknown, t: I18n['t'], nameOf?: NameOfLine): s
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What was wrong with each field of a form, by the field's name; as the service says it where no texts are given. */
+/** Error messages by field name. They are translated if `t` is given. */
 export function fieldsOf(error: unknown, t?: I18n['t']): Record<string, string> {
   if (!(error instanceof TillhouseError)) return {};
   const texts = errorMessages();

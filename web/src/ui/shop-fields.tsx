@@ -5,17 +5,17 @@ import { type Choice, findChoices } from '../lib/choices.ts';
 
 type FieldProps = Omit<SelectProps, 'data' | 'label'>;
 
-interface LongListProps extends FieldProps {
+interface SearchableSelectProps extends FieldProps {
   name: string;
   label: string;
   choices: Choice[];
 }
 
-/** One of a long list. What is typed replaces what was chosen, and Enter takes the best that fits; it never sends the form with another choice. */
-function LongList({ choices, ...props }: LongListProps) {
+/** Select with search for long lists. Typing replaces the choice, and Enter takes the best match instead of submitting the form. */
+function SearchableSelect({ choices, ...props }: SearchableSelectProps) {
   const { t } = useI18n();
   const labels = useMemo(() => new Set(choices.map(({ label }) => label)), [choices]);
-  const keepFromSending = (event: KeyboardEvent<HTMLInputElement>) => {
+  const preventSubmit = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter' && !labels.has(event.currentTarget.value)) event.preventDefault();
   };
   return (
@@ -28,31 +28,31 @@ function LongList({ choices, ...props }: LongListProps) {
       filter={({ options, search }) => findChoices(options as ComboboxItem[], search)}
       onFocus={({ currentTarget }) => currentTarget.select()}
       onClick={({ currentTarget }) => currentTarget.select()}
-      onKeyDown={keepFromSending}
+      onKeyDown={preventSubmit}
       {...props}
     />
   );
 }
 
-/** Money of any country, as the person's language calls it. */
+/** Choice of a currency, named in the page's language. */
 export function CurrencyField(props: FieldProps) {
   const { t, language } = useI18n();
   const currencies = useMemo(() => {
     const names = new Intl.DisplayNames([language], { type: 'currency' });
     return Intl.supportedValuesOf('currency').map((code) => ({ value: code, label: `${code} – ${names.of(code)}` }));
   }, [language]);
-  return <LongList name="currency" label={t('welcome.currency')} choices={currencies} {...props} />;
+  return <SearchableSelect name="currency" label={t('welcome.currency')} choices={currencies} {...props} />;
 }
 
-/** A clock of any place. */
+/** Choice of a time zone. */
 export function TimezoneField(props: FieldProps) {
   const { t } = useI18n();
   const { defaultValue } = props;
-  // A clock that is kept is offered, however this browser calls it.
+  // Offer the stored zone even if this browser lists it under another name.
   const zones = useMemo(
     () => [...new Set(['UTC', ...(typeof defaultValue === 'string' ? [defaultValue] : []), ...Intl.supportedValuesOf('timeZone')])],
     [defaultValue],
   );
   const choices = useMemo(() => zones.map((zone) => ({ value: zone, label: zone })), [zones]);
-  return <LongList name="timezone" label={t('welcome.timezone')} choices={choices} {...props} />;
+  return <SearchableSelect name="timezone" label={t('welcome.timezone')} choices={choices} {...props} />;
 }

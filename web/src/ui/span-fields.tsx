@@ -1,15 +1,15 @@
 import { Group, TextInput } from '@mantine/core';
 import { useI18n } from '../language/i18n.tsx';
-import { useFollowed } from './followed.ts';
+import { useAddressText } from './followed.ts';
 
 interface SpanFieldsProps {
   from: string | undefined;
   to: string | undefined;
-  /** Told the day that was chosen, or that none is. */
+  /** Called with the chosen day, or `undefined` if the field was cleared. */
   onChange(day: { from: string | undefined } | { to: string | undefined }): void;
 }
 
-/** First and last day of what is shown. */
+/** First and last day of a period. */
 export function SpanFields({ from, to, onChange }: SpanFieldsProps) {
   const { t } = useI18n();
   return (
@@ -28,9 +28,9 @@ interface DayProps {
   onChoose(day: string | undefined): void;
 }
 
-/** Who types a day goes through others on the way: those that cannot be are passed over. */
+/** While the user types a date, incomplete and invalid values are not applied. */
 function Day({ label, value, earliest, latest, onChoose }: DayProps) {
-  const { typed, setTyped, sending } = useFollowed(value);
+  const { typed, setTyped, markSent } = useAddressText(value);
   return (
     <TextInput
       type="date"
@@ -42,7 +42,7 @@ function Day({ label, value, earliest, latest, onChoose }: DayProps) {
         setTyped(currentTarget.value);
         if (!currentTarget.validity.valid) return;
         const day = currentTarget.value || undefined;
-        sending(day);
+        markSent(day);
         onChoose(day);
       }}
     />

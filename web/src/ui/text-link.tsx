@@ -6,5 +6,5 @@ type PlainProps = AnchorProps & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, ke
 
 const Plain = (props: PlainProps) => <Anchor {...props} />;
 
-/** A link to another page, in the midst of text or a table. */
+/** A router link for use inside text or a table. */
 export const TextLink = createLink(Plain);

@@ -7,24 +7,24 @@ import { Failed } from './failures.tsx';
 
 interface TimelineCardProps<Row> {
   title: string;
-  /** Beside the title. */
+  /** Shown beside the title. */
   more?: ReactNode;
-  /** Said where nothing has happened. */
+  /** Shown if there are no entries. */
   none: string;
   queryKey: readonly unknown[];
-  /** Some of what happened, the latest first, from a place on. */
-  ask(cursor: { cursor?: string }, signal: AbortSignal): Promise<{ data: readonly Row[]; meta: { next_cursor: string | null } }>;
+  /** Loads entries from a cursor on, the latest first. */
+  load(cursor: { cursor?: string }, signal: AbortSignal): Promise<{ data: readonly Row[]; meta: { next_cursor: string | null } }>;
   keyOf(row: Row): string;
-  tell(row: Row): ReactNode;
+  render(row: Row): ReactNode;
 }
 
-/** What happened to something, one thing after another; earlier things come when they are asked for. */
-export function TimelineCard<Row>({ title, more, none, queryKey, ask, keyOf, tell }: TimelineCardProps<Row>) {
+/** A history, the latest entry first. Earlier entries are loaded on request. */
+export function TimelineCard<Row>({ title, more, none, queryKey, load, keyOf, render }: TimelineCardProps<Row>) {
   const { t } = useI18n();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey,
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ signal, pageParam }) => ask(pageParam === undefined ? {} : { cursor: pageParam }, signal),
+    queryFn: ({ signal, pageParam }) => load(pageParam === undefined ? {} : { cursor: pageParam }, signal),
     getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
   });
   const rows = data?.pages.flatMap((page) => page.data) ?? [];
@@ -33,9 +33,9 @@ export function TimelineCard<Row>({ title, more, none, queryKey, ask, keyOf, tel
       {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton height={180} />}
       {data !== undefined && rows.length === 0 && <Text c="dimmed">{none}</Text>}
-      <Stack component="ol" gap={0} className="story">
+      <Stack component="ol" gap={0} className="timeline">
         {rows.map((row) => (
-          <li key={keyOf(row)}>{tell(row)}</li>
+          <li key={keyOf(row)}>{render(row)}</li>
         ))}
       </Stack>
       {hasNextPage && (

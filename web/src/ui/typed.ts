@@ -1,12 +1,12 @@
-/** What was typed as a number; left out where nothing was. */
+/** A typed number; `undefined` if the field is empty. */
 export const numberOf = (text: string | undefined) => (text === undefined || text === '' ? undefined : Number(text));
 
-/** What was typed, without the blanks around it; left out where nothing was. */
+/** Typed text without surrounding spaces; `undefined` if the field is empty. */
 export const textOf = (text: string | undefined) => (text === undefined || text.trim() === '' ? undefined : text.trim());
 
-/** Without what was left out: the service is not told of it. */
+/** Removes undefined fields, so that they are not sent. */
 export const givenOf = <Fields extends object>(fields: Fields): { [Name in keyof Fields]: Exclude<Fields[Name], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 
-/** A number as a field has it: without the e of very small ones. */
+/** Formats a number for a field, without exponent notation. */
 export const fieldOf = (value: number) => value.toFixed(6).replace(/\.?0+$/, '');

@@ -4,13 +4,13 @@ import { useI18n } from '../language/i18n.tsx';
 
 interface Undoable {
   onUndo(): void;
-  /** The time to undo it is over: now it is done. */
+  /** Called when the time to undo is over. Performs the action. */
   onOver(): void;
 }
 
 const time_ms = 8_000;
 
-/** Says that something is done, and does it only after the time in which it can be undone. */
+/** Shows a message with an undo button, and performs the action only when the time to undo is over. */
 export function useUndo(): (message: string, undoable: Undoable) => void {
   const { t } = useI18n();
   return (message, { onUndo, onOver }) => {

@@ -1,13 +1,13 @@
 import { useBlocker } from '@tanstack/react-router';
 import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react';
 
-/** The forms in which something was typed that is not saved. */
+/** Forms with unsaved changes. */
 const forms = new Set<UnsavedWork>();
 const hasUnsaved = () => forms.size > 0;
 
 export interface UnsavedWork {
   touch(): void;
-  /** It was saved, or is not wanted any more. */
+  /** Call after saving or discarding. */
   clear(): void;
   isTouched(): boolean;
 }
@@ -21,14 +21,14 @@ function createWork(): UnsavedWork {
   return work;
 }
 
-/** Remembers that something was typed into a form, until it is saved or the form has gone. */
+/** Tracks whether a form has unsaved changes, until it is saved or unmounted. */
 export function useUnsaved(): UnsavedWork {
   const [work] = useState(createWork);
   useEffect(() => work.clear, [work]);
   return work;
 }
 
-/** What an element around the fields listens to. Lists report their choice by a press of an option alone. */
+/** Event handlers for the element around the fields. Option lists report a choice only by a click. */
 export const touchedBy = (work: UnsavedWork) => ({
   onInput: work.touch,
   onChange: work.touch,
@@ -37,13 +37,13 @@ export const touchedBy = (work: UnsavedWork) => ({
   },
 });
 
-// Not with the first page: it has no form.
+// Not in the first bundle: the first page has no form.
 const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }));
 
-/** Asks before a link, Back, or the closing of the tab loses what was typed. */
+/** Warns before a link, Back or closing the tab discards unsaved changes. */
 export function LeaveGuard() {
   const { status, proceed, reset } = useBlocker({
-    // Filters and orders are in the address of the same page.
+    // A change of filters or sort order stays on the page.
     shouldBlockFn: ({ current, next }) => hasUnsaved() && current.pathname !== next.pathname,
     enableBeforeUnload: hasUnsaved,
     withResolver: true,

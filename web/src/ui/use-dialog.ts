@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The state of a dialog about one item of a list; the item stays in it while it closes. */
+/** State of a dialog about one item of a list. The item is kept while the dialog closes, so that its text does not vanish. */
 export function useDialog<Subject>() {
   const [{ subject, isOpen }, set] = useState<{ subject?: Subject; isOpen: boolean }>({ isOpen: false });
   return {

@@ -1,5 +1,5 @@
-/** What is written down of a customer by hand. */
-export interface Known {
+/** The editable fields of a customer. */
+export interface CustomerFields {
   name: string;
   phone: string | null;
   email: string | null;
@@ -8,8 +8,8 @@ export interface Known {
 
 const fields = ['name', 'phone', 'email', 'address'] as const;
 
-/** Only what was changed since it was shown: two who change different things do not undo each other. What was emptied is cleared. */
-export function changesOf(before: Known, texts: Readonly<Record<string, string>>): Partial<Known> {
+/** The fields that differ from those first shown, so that other users' changes stay. An emptied field becomes null. */
+export function changesOf(before: CustomerFields, texts: Readonly<Record<string, string>>): Partial<CustomerFields> {
   const changed = fields.flatMap((field): [string, string | null][] => {
     const text = (texts[field] ?? '').trim();
     if (text === (before[field] ?? '')) return [];

@@ -18,7 +18,7 @@ interface CorrectPointsProps {
   onClose(): void;
 }
 
-/** Points given or taken by hand, and why. */
+/** Adjusts a customer's points by hand, with a reason. */
 export function CorrectPoints({ customer_id, isOpen, onClose }: CorrectPointsProps) {
   const { t, number } = useI18n();
   const notify = useNotify();

@@ -11,9 +11,9 @@ import { FormEnd } from '../../ui/form-end.tsx';
 import { useNotify } from '../../ui/notify.ts';
 import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
-import { changesOf, type Known } from './changes.ts';
+import { type CustomerFields, changesOf } from './changes.ts';
 
-interface CustomerWindowProps {
+interface CustomerDialogProps {
   /** Customer to edit; a new customer if missing. */
   customer?: Answer<'getCustomer'>;
   isOpen: boolean;
@@ -22,7 +22,7 @@ interface CustomerWindowProps {
   onCreated?(customer: { id: string; name: string }): void;
 }
 
-export function CustomerWindow({ customer, isOpen, onClose, onCreated }: CustomerWindowProps) {
+export function CustomerDialog({ customer, isOpen, onClose, onCreated }: CustomerDialogProps) {
   const { t } = useI18n();
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t(customer === undefined ? 'customers.new' : 'customer.edit')}>
@@ -31,14 +31,14 @@ export function CustomerWindow({ customer, isOpen, onClose, onCreated }: Custome
   );
 }
 
-const nobody: Known = { name: '', phone: null, email: null, address: null };
+const newCustomer: CustomerFields = { name: '', phone: null, email: null, address: null };
 
-function CustomerForm({ customer, onClose, onCreated }: Omit<CustomerWindowProps, 'isOpen'>) {
+function CustomerForm({ customer, onClose, onCreated }: Omit<CustomerDialogProps, 'isOpen'>) {
   const { t } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();
   // Values at the time the form was opened, so that saving does not overwrite other users' changes.
-  const [before] = useState<Known>(customer ?? nobody);
+  const [before] = useState<CustomerFields>(customer ?? newCustomer);
   const saving = useAct(['createCustomer', 'updateCustomer'], {
     about: customer?.id,
     onDone: async ({ data: { id, name } }) => {

@@ -11,12 +11,12 @@ import { Facts } from '../../ui/facts.tsx';
 import { Failed } from '../../ui/failures.tsx';
 import { useNotify } from '../../ui/notify.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { CustomerWindow } from './customer-form.tsx';
+import { CustomerDialog } from './customer-form.tsx';
 import { Erase } from './erase.tsx';
 import { Loyalty } from './loyalty.tsx';
 import { Purchases } from './purchases.tsx';
 
-/** One customer: who they are, what they bought, and their points. */
+/** One customer: details, purchases and points. */
 export function CustomerPage() {
   const { id } = useParams({ from: '/inside/customers/$id' });
   const { data, error, refetch } = useQuery({
@@ -25,10 +25,10 @@ export function CustomerPage() {
   });
   if (error !== null && data === undefined) return <Failed error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={420} />;
-  return <TheCustomer customer={data} />;
+  return <CustomerDetails customer={data} />;
 }
 
-function TheCustomer({ customer }: { customer: Answer<'getCustomer'> }) {
+function CustomerDetails({ customer }: { customer: Answer<'getCustomer'> }) {
   const { t, moment } = useI18n();
   const { merchant, may } = useSession();
   return (
@@ -61,8 +61,8 @@ function Actions({ customer }: { customer: Answer<'getCustomer'> }) {
   const { t } = useI18n();
   const { may } = useSession();
   const notify = useNotify();
-  const [doing, setDoing] = useState<'edit' | 'erase'>();
-  const stop = () => setDoing(undefined);
+  const [opened, setOpened] = useState<'edit' | 'erase'>();
+  const stop = () => setOpened(undefined);
   const exporting = useMutation({
     mutationFn: async () => (await api.exportCustomerData({ path: { id: customer.id } })).data,
     onSuccess: (data) => save(`customer-${customer.id}.json`, JSON.stringify(data, null, 2)),
@@ -76,18 +76,18 @@ function Actions({ customer }: { customer: Answer<'getCustomer'> }) {
         </Button>
       )}
       {may('customers:erase') && (
-        <Button variant="default" onClick={() => setDoing('erase')}>
+        <Button variant="default" onClick={() => setOpened('erase')}>
           {t('customer.erase')}
         </Button>
       )}
-      {may('customers:write') && <Button onClick={() => setDoing('edit')}>{t('customer.edit')}</Button>}
-      <CustomerWindow customer={customer} isOpen={doing === 'edit'} onClose={stop} />
-      <Erase customer={customer} isOpen={doing === 'erase'} onClose={stop} />
+      {may('customers:write') && <Button onClick={() => setOpened('edit')}>{t('customer.edit')}</Button>}
+      <CustomerDialog customer={customer} isOpen={opened === 'edit'} onClose={stop} />
+      <Erase customer={customer} isOpen={opened === 'erase'} onClose={stop} />
     </Group>
   );
 }
 
-/** Hands a file to the browser, as if it had been downloaded. */
+/** Saves a text as a download of the browser. */
 function save(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   Object.assign(document.createElement('a'), { href: url, download: name }).click();

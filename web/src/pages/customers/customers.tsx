@@ -12,12 +12,12 @@ import { NothingFound } from '../../ui/nothing-found.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { RowLink } from '../../ui/row-link.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { CustomerWindow } from './customer-form.tsx';
+import { CustomerDialog } from './customer-form.tsx';
 import { type CustomersView, customerSorts, readView } from './view.ts';
 
 type Customer = RowOf<'listCustomers'>;
 
-/** Everybody whom the shop knows. */
+/** The list of customers. */
 export function Customers() {
   const { t } = useI18n();
   const { may } = useSession();
@@ -50,12 +50,12 @@ export function Customers() {
       <List
         label={t('customers.title')}
         queryKey={['customers', 'list', view]}
-        ask={(page, signal) => api.listCustomers({ signal, query: { sort: 'name', ...view, page, limit: rowsOfPage } })}
+        load={(page, signal) => api.listCustomers({ signal, query: { sort: 'name', ...view, page, limit: rowsOfPage } })}
         columns={columns}
         keyOf={({ id }) => id}
         empty={view.search === undefined ? <Text py="xl">{t('customers.none')}</Text> : <NothingFound onShowAll={() => show({})} />}
       />
-      <CustomerWindow isOpen={isAdding} onClose={close} />
+      <CustomerDialog isOpen={isAdding} onClose={close} />
     </Stack>
   );
 }

@@ -13,7 +13,7 @@ interface EraseProps {
   onClose(): void;
 }
 
-/** Takes a person out of the books for good; asked first. */
+/** Permanently erases a customer's personal data after confirmation. */
 export function Erase({ customer, isOpen, onClose }: EraseProps) {
   const { t } = useI18n();
   const notify = useNotify();

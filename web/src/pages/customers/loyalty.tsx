@@ -12,7 +12,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { Wide } from '../../ui/wide.tsx';
 import { CorrectPoints } from './correct-points.tsx';
 
-/** Points, tier, and why they are what they are: the ledger. */
+/** Points, tier and the ledger of points. */
 export function Loyalty({ customer_id }: { customer_id: string }) {
   const { t, number, money } = useI18n();
   const { merchant, may } = useSession();

@@ -9,7 +9,7 @@ import { StatusBadge } from '../../ui/status.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Wide } from '../../ui/wide.tsx';
 
-/** What they bought, the latest first. */
+/** The customer's purchases, the latest first. */
 export function Purchases({ customer_id }: { customer_id: string }) {
   const { t, money, moment } = useI18n();
   const { merchant } = useSession();

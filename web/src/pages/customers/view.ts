@@ -1,4 +1,4 @@
-/** What a link to the customers shows. */
+/** Filters of the customers page in its address. */
 export interface CustomersView {
   search?: string;
   sort?: CustomerSort;
@@ -10,6 +10,6 @@ export type CustomerSort = (typeof customerSorts)[number];
 const isSort = (sort: unknown): sort is CustomerSort => (customerSorts as readonly unknown[]).includes(sort);
 
 export function readView({ search, sort }: Record<string, unknown>): CustomersView {
-  // A telephone number comes from the address as a number.
+  // The router parses a phone number in the address as a number.
   return { ...(search === undefined || search === '' ? {} : { search: String(search) }), ...(isSort(sort) ? { sort } : {}) };
 }

@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { useMethod } from '../../ui/method.ts';
 import { StatusBadge } from '../../ui/status.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { CourseChart } from './course-chart.tsx';
+import { SalesChart } from './course-chart.tsx';
 import type { Summary } from './figures.tsx';
 
 interface CardProps {
@@ -16,12 +16,12 @@ export function Course({ summary }: CardProps) {
   const { t } = useI18n();
   return (
     <Card title={t('dashboard.course')}>
-      {summary.total_transactions === 0 ? <Text c="dimmed">{t('dashboard.nothing')}</Text> : <CourseChart summary={summary} />}
+      {summary.total_transactions === 0 ? <Text c="dimmed">{t('dashboard.nothing')}</Text> : <SalesChart summary={summary} />}
     </Card>
   );
 }
 
-/** Longest bar first; each is a part of the longest. */
+/** Bars relative to the largest amount, in descending order. */
 function Bars({ rows, currency }: { rows: readonly { id: string; name: string; note?: string; amount: number }[]; currency: string }) {
   const { t, money } = useI18n();
   if (rows.length === 0) return <Text c="dimmed">{t('dashboard.nothing')}</Text>;

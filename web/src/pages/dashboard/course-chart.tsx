@@ -4,7 +4,7 @@ import { BarChart } from '../../ui/bar-chart.tsx';
 import type { Summary } from './figures.tsx';
 
 /** Sales by hour or by day, with a table for screen readers. */
-export function CourseChart({ summary: { series, currency } }: { summary: Summary }) {
+export function SalesChart({ summary: { series, currency } }: { summary: Summary }) {
   const { t, money, day } = useI18n();
   const bars = series.map(({ period, total_sales }) => ({ label: day(period), value: total_sales }));
   return (

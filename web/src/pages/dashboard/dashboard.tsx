@@ -22,7 +22,7 @@ export function Dashboard() {
   return <Overview />;
 }
 
-const ask_again_ms = 60_000;
+const poll_every_ms = 60_000;
 
 function Overview() {
   const { t } = useI18n();
@@ -37,7 +37,7 @@ function Overview() {
     queryFn: async ({ signal }) =>
       (await api.getDashboardSummary({ signal, query: { ...days, ...(branch === undefined ? {} : { branch_id: branch }) } })).data,
     placeholderData: keepPreviousData,
-    refetchInterval: ask_again_ms,
+    refetchInterval: poll_every_ms,
   });
   return (
     <Stack>
@@ -92,5 +92,5 @@ function PeriodChoice({ view, days: { start_date, end_date }, onChoose }: Period
   );
 }
 
-/** A day that was emptied is the one that it was. */
+/** Drops a cleared day, so that the earlier one stays. */
 const given = (day: object) => Object.fromEntries(Object.entries(day).filter(([, chosen]) => chosen !== undefined));

@@ -12,7 +12,7 @@ interface FigureKind {
   name: FigureName;
   title: TextName;
   isMoney?: boolean;
-  /** Less of it is better. */
+  /** A decrease is an improvement. */
   isLoss?: boolean;
 }
 
@@ -26,7 +26,7 @@ const kinds: readonly FigureKind[] = [
   { name: 'new_customers', title: 'dashboard.newCustomers' },
 ];
 
-/** The shop in numbers, each beside what it was before. */
+/** Key figures, each with its change since the previous period. */
 export function Figures({ summary }: { summary: Summary }) {
   const { may } = useSession();
   const shown = kinds.filter(({ name }) => name !== 'gross_profit' || may('costs:read'));

@@ -6,7 +6,7 @@ import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { Icon } from '../../ui/icons.tsx';
 
-/** What an empty shop needs first; gone once something was sold. */
+/** First steps for a new shop. Hidden after the first sale. */
 export function FirstSteps() {
   const { t } = useI18n();
   const { may } = useSession();

@@ -1,13 +1,13 @@
 import { dayAfter, readSpan, type Span } from '../../ui/days.ts';
 
-/** What a link to the dashboard shows. */
+/** Filters of the dashboard in its address. */
 export interface DashboardView extends Span {
-  /** Left out where days are named, too. */
+  /** Missing if days are given, and for today. */
   period?: Period;
   branch?: string;
 }
 
-/** Today is what is shown without a word. */
+/** Relative periods, apart from the default, today. */
 export const periods = ['yesterday', '7days', '30days', 'month'] as const;
 export type Period = (typeof periods)[number];
 
@@ -19,7 +19,7 @@ export function readView({ period, branch, ...view }: Record<string, unknown>): 
   return { ...span, ...(typeof branch === 'string' ? { branch } : {}) };
 }
 
-/** First and last day of what is meant, which may be named by how it lies to today, on the shop’s calendar. */
+/** First and last day of the period in the shop's time zone. */
 export function daysOf({ period, from, to }: DashboardView, today: string): { start_date: string; end_date: string } {
   if (from !== undefined && to !== undefined) return { start_date: from, end_date: to };
   const back = (days: number) => dayAfter(today, -days);

@@ -4,15 +4,15 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import { api, signIn, TillhouseError } from '../../session/api.ts';
-import { enter } from '../../session/entry.ts';
+import { onSignedIn } from '../../session/entry.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { guessCurrency } from '../../ui/currency.ts';
 import { Problem } from '../../ui/problem.tsx';
 
-/** How often the page asks how far the shop is: far fewer requests than a person has in a minute. */
-const ask_again_ms = 1_500;
+/** Interval to poll the progress, well within the rate limit. */
+const poll_every_ms = 1_500;
 
-/** A shop with a year of trade, to look around in: a merchant of its own, beside all others. */
+/** Opens a demo shop with a year of sales, as a separate merchant. */
 export function Demo() {
   const { t } = useI18n();
   const navigate = useNavigate();
@@ -30,14 +30,14 @@ export function Demo() {
     queryKey: ['demo', opening.data?.email],
     queryFn: async ({ signal }) => (await api.getDemo({ signal })).data,
     enabled: opening.data !== undefined,
-    refetchInterval: ({ state }) => (state.data?.state === 'ready' ? false : ask_again_ms),
+    refetchInterval: ({ state }) => (state.data?.state === 'ready' ? false : poll_every_ms),
   });
   const isReady = loading.data?.state === 'ready';
   const isBusy = opening.isPending || (opening.data !== undefined && !isReady);
   const begin = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!isReady) return opening.mutate();
-    enter();
+    onSignedIn();
     void navigate({ to: '/' });
   };
   return (
@@ -60,7 +60,7 @@ export function Demo() {
   );
 }
 
-/** Opens the shop. Where its e-mail is taken, an earlier request opened it and only the answer was lost: the address was made for this page. */
+/** Registers the shop. If its e-mail is taken, an earlier request succeeded and its response was lost, because the address is random. */
 async function openShop(owner: { email: string; password: string; name: string; merchant_name: string }): Promise<void> {
   const currency = guessCurrency(navigator.language);
   const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -97,13 +97,13 @@ function Ready({ email, password }: { email: string; password: string }) {
 
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** One for each visit of the page: pressing again after a failure goes on with the same shop. */
+/** Created once for each visit of the page, so that a retry continues with the same shop. */
 const newOwner = () => ({
   email: `demo-${secretOf(8)}@example.com`,
   password: secretOf(16),
   idempotencyKey: secretOf(24),
 });
 
-/** Letters and digits that are not mistaken for one another. */
+/** Random text of letters and digits that are hard to confuse. */
 const secretOf = (length: number): string =>
   [...crypto.getRandomValues(new Uint8Array(length))].map((byte) => letters[byte % letters.length]).join('');

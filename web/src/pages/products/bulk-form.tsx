@@ -23,7 +23,7 @@ interface BulkFormProps {
 
 const besideFields = ['category', 'price', 'cost', 'tax_rate', 'min_stock'].map((name) => `changes.${name}`);
 
-/** The same for many: what is left empty stays as it is. */
+/** Changes several products at once. Empty fields do not change. */
 export function BulkForm({ act, onClose, onChange }: BulkFormProps) {
   const { t } = useI18n();
   const { may } = useSession();

@@ -11,32 +11,32 @@ import { BulkForm, type CommonChanges } from './bulk-form.tsx';
 
 interface BulkProps {
   chosen: ReadonlySet<string>;
-  /** It is done, and nothing is chosen any more. */
+  /** Called after an action, or to clear the selection. */
   onDone(): void;
 }
 
-/** What is done with all that were chosen; nothing is shown as long as nothing was. */
+/** Actions for the selected products. Hidden without a selection. */
 export function Bulk({ chosen, onDone }: BulkProps) {
   const { t, counted } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();
   const [isChanging, change] = useDisclosure(false);
-  const [isDeleting, ask] = useDisclosure(false);
+  const [isDeleting, deleting] = useDisclosure(false);
   const finish = async (message: string) => {
     change.close();
-    ask.close();
+    deleting.close();
     onDone();
     notify.success(message);
     await Promise.all(['products', 'stock', 'dashboard'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
   };
   const changing = useAct(['changeProducts'], {
     onDone: ({ data: { changed } }) => finish(counted('bulk.changed', changed)),
-    // Beside the form it is said there.
+    // While the form is open, it shows the error.
     onRefused: (error) => !isChanging && notify.error(error),
   });
   const deletion = useAct(['deleteRecords'], { onDone: (_, { body }) => finish(counted('bulk.deleted', body?.ids.length ?? 0)) });
   const submit = (changes: CommonChanges) => changing.send('changeProducts', { body: { ids: [...chosen], changes } });
-  const turn = (status: 'active' | 'inactive') => submit({ status });
+  const setStatus = (status: 'active' | 'inactive') => submit({ status });
   if (chosen.size === 0) return null;
   return (
     <Paper withBorder p="xs" component="section" aria-label={t('bulk.title')}>
@@ -45,10 +45,10 @@ export function Bulk({ chosen, onDone }: BulkProps) {
         <Text fw={600} aria-live="polite" mx="xs">
           {counted('bulk.chosen', chosen.size)}
         </Text>
-        <Button size="xs" variant="default" onClick={() => turn('active')}>
+        <Button size="xs" variant="default" onClick={() => setStatus('active')}>
           {t('product.activate')}
         </Button>
-        <Button size="xs" variant="default" onClick={() => turn('inactive')}>
+        <Button size="xs" variant="default" onClick={() => setStatus('inactive')}>
           {t('product.deactivate')}
         </Button>
         <Button
@@ -61,7 +61,7 @@ export function Bulk({ chosen, onDone }: BulkProps) {
         >
           {t('bulk.change')}
         </Button>
-        <Button size="xs" variant="outline" color="red" onClick={ask.open}>
+        <Button size="xs" variant="outline" color="red" onClick={deleting.open}>
           {t('product.delete')}
         </Button>
         <Button size="xs" variant="subtle" color="gray" onClick={onDone}>
@@ -77,7 +77,7 @@ export function Bulk({ chosen, onDone }: BulkProps) {
         action={t('product.delete')}
         isOpen={isDeleting}
         act={deletion}
-        onClose={ask.close}
+        onClose={deleting.close}
         onYes={() => deletion.send('deleteRecords', { body: { ids: [...chosen] } })}
       />
     </Paper>

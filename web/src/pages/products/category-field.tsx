@@ -16,7 +16,7 @@ export function useCategories(): readonly string[] {
   return data;
 }
 
-/** A category that there is, or a new one by its name. */
+/** Choice of an existing category or the name of a new one. */
 export function CategoryField({ defaultValue = '', error }: { defaultValue?: string; error?: string | undefined }) {
   const { t } = useI18n();
   return (

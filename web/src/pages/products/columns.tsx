@@ -4,22 +4,22 @@ import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
 import type { Column } from '../../ui/column.ts';
-import { recall, remember } from '../../ui/memory.ts';
+import { readPreference, storePreference } from '../../ui/memory.ts';
 import { RowLink } from '../../ui/row-link.tsx';
 import type { Sortable } from './view.ts';
 
 export type Listed = RowOf<'listProducts'>;
 
-interface Known extends Column<Listed> {
+interface KnownColumn extends Column<Listed> {
   field?: Sortable;
 }
 
 /** All columns that this user can show. The first is always visible. */
-function useKnown(): readonly Known[] {
+function useKnown(): readonly KnownColumn[] {
   const { t, money, number, moment } = useI18n();
   const { merchant, may } = useSession();
   const inMoney = (amount: number | undefined) => (amount === undefined ? '' : money(amount, merchant.currency));
-  const all: readonly (Known & { isHidden?: boolean })[] = [
+  const all: readonly (KnownColumn & { isHidden?: boolean })[] = [
     { id: 'name', field: 'name', title: t('products.name'), width: 'minmax(200px, 3fr)', show: (row) => <Name {...row} /> },
     { id: 'sku', field: 'sku', title: t('products.sku'), width: 'minmax(110px, 1fr)', show: ({ sku }) => sku },
     { id: 'barcode', field: 'barcode', title: t('products.barcode'), width: 'minmax(130px, 1fr)', show: ({ barcode }) => barcode },
@@ -87,9 +87,9 @@ const usual = ['sku', 'category', 'price', 'cost', 'stock'];
 /** The chosen columns and their menu. This browser stores the choice. */
 export function useColumns() {
   const [first, ...others] = useKnown();
-  const [shown, setShown] = useState<readonly string[]>(() => recall('product-columns')?.split(' ') ?? usual);
+  const [shown, setShown] = useState<readonly string[]>(() => readPreference('product-columns')?.split(' ') ?? usual);
   const choose = (ids: readonly string[]) => {
-    remember('product-columns', ids.join(' '));
+    storePreference('product-columns', ids.join(' '));
     setShown(ids);
   };
   const columns = [...(first === undefined ? [] : [first]), ...others.filter(({ id }) => shown.includes(id))];
@@ -97,7 +97,7 @@ export function useColumns() {
 }
 
 interface ChoiceProps {
-  others: readonly Known[];
+  others: readonly KnownColumn[];
   shown: readonly string[];
   onChoose(ids: readonly string[]): void;
 }

@@ -20,7 +20,7 @@ interface NewProductProps {
   onClose(): void;
 }
 
-/** What was typed, as the service takes it. */
+/** Converts the form's texts to a product for the service. */
 function productIn(texts: Record<string, string>, isTracked: boolean | undefined) {
   const { name = '', sku = '' } = texts;
   const numbers = { cost: numberOf(texts.cost), stock: numberOf(texts.stock), min_stock: numberOf(texts.min_stock) };
@@ -39,23 +39,23 @@ export function NewProduct({ isOpen, onClose }: NewProductProps) {
   const queries = useQueryClient();
   const creation = useAct(['createProduct'], {
     onDone: async ({ data: { name } }) => {
-      ask(undefined);
+      setQuestion(undefined);
       onClose();
       notify.success(t('products.created', { name }));
       await queries.invalidateQueries({ queryKey: ['products'] });
     },
   });
   const wrong = fieldsOf(creation.error, t);
-  const [asked, ask] = useState<{ name: string }>();
+  const [question, setQuestion] = useState<{ name: string }>();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const texts = textsOf(event);
     const isTracked = trackingOf(event);
-    ask(undefined);
-    if (texts.stock === '' && isTracked === undefined) ask({ name: texts.name ?? '' });
+    setQuestion(undefined);
+    if (texts.stock === '' && isTracked === undefined) setQuestion({ name: texts.name ?? '' });
     else creation.send('createProduct', { body: productIn(texts, isTracked) });
   };
   const close = () => {
-    ask(undefined);
+    setQuestion(undefined);
     creation.reset();
     onClose();
   };
@@ -74,13 +74,13 @@ export function NewProduct({ isOpen, onClose }: NewProductProps) {
           <AmountField name="cost" label={t('products.cost')} error={wrong.cost} />
         </Group>
         <Group grow align="flex-start">
-          <QuantityField name="stock" label={t('products.stock')} onValue={() => ask(undefined)} error={wrong.stock} />
+          <QuantityField name="stock" label={t('products.stock')} onValue={() => setQuestion(undefined)} error={wrong.stock} />
           <QuantityField name="min_stock" label={t('products.minStock')} error={wrong.min_stock} />
         </Group>
-        {asked === undefined ? (
+        {question === undefined ? (
           <FormEnd isBusy={creation.isPending} onCancel={close} />
         ) : (
-          <TrackStockDialog {...asked} isBusy={creation.isPending} />
+          <TrackStockDialog {...question} isBusy={creation.isPending} />
         )}
       </ActForm>
     </Dialog>

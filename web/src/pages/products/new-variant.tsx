@@ -30,20 +30,20 @@ export function NewVariant({ product: { id, price, cost, track_stock }, isOpen, 
   const creation = useAct(['createVariant'], {
     about: id,
     onDone: async ({ data: { name } }) => {
-      ask(undefined);
+      setQuestion(undefined);
       onClose();
       notify.success(t('products.created', { name }));
       await Promise.all(['products', 'stock'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
     },
   });
   const wrong = fieldsOf(creation.error, t);
-  const [asked, ask] = useState<{ name: string }>();
+  const [question, setQuestion] = useState<{ name: string }>();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const texts = textsOf(event);
     const { name = '', sku = '' } = texts;
     const isTracked = track_stock ? trackingOf(event) : false;
-    ask(undefined);
-    if (texts.stock === '' && isTracked === undefined) return ask({ name });
+    setQuestion(undefined);
+    if (texts.stock === '' && isTracked === undefined) return setQuestion({ name });
     const others = givenOf({
       barcode: textOf(texts.barcode),
       cost: numberOf(texts.cost),
@@ -53,7 +53,7 @@ export function NewVariant({ product: { id, price, cost, track_stock }, isOpen, 
     creation.send('createVariant', { path: { id }, body: { name, sku, price: numberOf(texts.price) ?? 0, ...others } });
   };
   const close = () => {
-    ask(undefined);
+    setQuestion(undefined);
     creation.reset();
     onClose();
   };
@@ -77,11 +77,13 @@ export function NewVariant({ product: { id, price, cost, track_stock }, isOpen, 
           <AmountField name="price" label={t('products.price')} required defaultValue={price} error={wrong.price} />
           {may('costs:read') && <AmountField name="cost" label={t('products.cost')} defaultValue={cost} error={wrong.cost} />}
         </Group>
-        {track_stock && <QuantityField name="stock" label={t('products.stock')} onValue={() => ask(undefined)} error={wrong.stock} />}
-        {asked === undefined ? (
+        {track_stock && (
+          <QuantityField name="stock" label={t('products.stock')} onValue={() => setQuestion(undefined)} error={wrong.stock} />
+        )}
+        {question === undefined ? (
           <FormEnd isBusy={creation.isPending} onCancel={close} />
         ) : (
-          <TrackStockDialog {...asked} isBusy={creation.isPending} />
+          <TrackStockDialog {...question} isBusy={creation.isPending} />
         )}
       </ActForm>
     </Dialog>

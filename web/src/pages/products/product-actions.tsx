@@ -9,28 +9,28 @@ import { useNotify } from '../../ui/notify.ts';
 import { useRecordQueries } from '../../ui/record-queries.ts';
 import { type Product, useChange } from './use-change.ts';
 
-/** Whether it is sold, and whether it is there at all. */
+/** Activates, deactivates or deletes a product. */
 export function ProductActions({ product: { id, name, status } }: { product: Product }) {
   const { t } = useI18n();
   const notify = useNotify();
   const change = useChange(id);
   const ofProduct = useRecordQueries(id);
-  const [isAsking, { open, close }] = useDisclosure(false);
+  const [isDeleting, { open, close }] = useDisclosure(false);
   const isActive = status === 'active';
-  const turn = () =>
+  const toggleStatus = () =>
     change.mutate(
       { status: isActive ? 'inactive' : 'active' },
       { onSuccess: () => notify.success(t(isActive ? 'product.deactivated' : 'product.activated', { name })), onError: notify.error },
     );
   return (
     <Group gap="xs">
-      <Button variant="default" onClick={turn}>
+      <Button variant="default" onClick={toggleStatus}>
         {t(isActive ? 'product.deactivate' : 'product.activate')}
       </Button>
       <Button variant="outline" color="red" onClick={open}>
         {t('product.delete')}
       </Button>
-      <Dialog isOpen={isAsking} onClose={close} title={t('product.deleteOf', { name })}>
+      <Dialog isOpen={isDeleting} onClose={close} title={t('product.deleteOf', { name })}>
         <Deletion id={id} name={name} ofProduct={ofProduct} onClose={close} />
       </Dialog>
     </Group>

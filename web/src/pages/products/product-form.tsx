@@ -13,7 +13,7 @@ import { touchedBy, useUnsaved } from '../../ui/unsaved.tsx';
 import { CategoryField } from './category-field.tsx';
 import { type Product, useChange } from './use-change.ts';
 
-/** What may be changed of a product here, as the service takes it. */
+/** Converts the form's texts to fields of the service. */
 const fieldsIn = (texts: Record<string, string>) => ({
   name: texts.name ?? '',
   sku: texts.sku ?? '',

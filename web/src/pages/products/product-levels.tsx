@@ -3,11 +3,11 @@ import { useI18n } from '../../language/i18n.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Failed } from '../../ui/failures.tsx';
 import { useChanges } from '../stock/changes.tsx';
-import { everywhere, useLevelsOf, useWarehouses } from '../stock/levels.ts';
+import { levelsInAllWarehouses, useLevelsOf, useWarehouses } from '../stock/levels.ts';
 import { LowBadge } from '../stock/low.tsx';
 import type { Product } from './use-change.ts';
 
-/** How much lies where. */
+/** Stock of the product by warehouse. */
 export function LevelsOf({ product }: { product: Product }) {
   const { t, number } = useI18n();
   const { data, error, refetch } = useLevelsOf(product.id);
@@ -34,7 +34,7 @@ export function LevelsOf({ product }: { product: Product }) {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {everywhere(product, warehouses, data).map((level) => (
+              {levelsInAllWarehouses(product, warehouses, data).map((level) => (
                 <Table.Tr key={level.warehouse_id}>
                   <Table.Th scope="row">
                     <Group gap={6}>

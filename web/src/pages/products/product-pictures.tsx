@@ -11,7 +11,7 @@ import { fieldsOf, sentenceOf } from '../../ui/sentence.ts';
 import { useUndo } from '../../ui/undo.tsx';
 import { type Product, productKey, useChange } from './use-change.ts';
 
-/** What the service knows as a picture. */
+/** Image types that the service accepts. */
 const kinds = 'image/png,image/jpeg,image/webp';
 
 export function Pictures({ product: { id, name, images } }: { product: Product }) {
@@ -26,7 +26,7 @@ export function Pictures({ product: { id, name, images } }: { product: Product }
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const removed = useRef(new Set<string>());
   const show = (address: string) => setHidden((others) => others.filter((other) => other !== address));
-  /** A picture that the service has removed cannot come back: it is hidden at first, and removed when it can no longer be undone. */
+  /** Hides the picture, and removes it at the service when the time to undo is over. A removed picture cannot be restored. */
   const remove = (address: string) => {
     setHidden((others) => [...others, address]);
     undo(t('product.pictureRemoved'), {

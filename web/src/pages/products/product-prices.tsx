@@ -6,9 +6,9 @@ import type { RowOf } from '../../session/types.ts';
 import { TimelineCard } from '../../ui/timeline-card.tsx';
 import type { Product } from './use-change.ts';
 
-const told_at_once = 5;
+const rows_at_once = 5;
 
-/** What it cost when, and who changed it, the latest first. */
+/** Price history, the latest change first. */
 export function Prices({ product: { id } }: { product: Product }) {
   const { t } = useI18n();
   return (
@@ -16,24 +16,24 @@ export function Prices({ product: { id } }: { product: Product }) {
       title={t('product.prices')}
       none={t('product.noPrices')}
       queryKey={['products', 'prices', id]}
-      ask={(cursor, signal) => api.listPriceChanges({ signal, path: { id }, query: { limit: told_at_once, ...cursor } })}
+      load={(cursor, signal) => api.listPriceChanges({ signal, path: { id }, query: { limit: rows_at_once, ...cursor } })}
       keyOf={(change) => change.id}
-      tell={(change) => <Told change={change} />}
+      render={(change) => <PriceEntry change={change} />}
     />
   );
 }
 
-function Told({ change: { before, after, user_name, created_at } }: { change: RowOf<'listPriceChanges'> }) {
+function PriceEntry({ change: { before, after, user_name, created_at } }: { change: RowOf<'listPriceChanges'> }) {
   const { t, money, moment } = useI18n();
   const { merchant } = useSession();
   const inMoney = (amount: number) => money(amount, merchant.currency);
-  const told = (['price', 'cost'] as const).flatMap((name) => {
+  const changes = (['price', 'cost'] as const).flatMap((name) => {
     const [was, is] = [before?.[name], after[name]];
     return is === undefined ? [] : [{ name, was, is }];
   });
   return (
     <>
-      {told.map(({ name, was, is }) => (
+      {changes.map(({ name, was, is }) => (
         <Group key={name} justify="space-between" wrap="nowrap" gap="sm">
           <Text>{t(`products.${name}`)}</Text>
           <Text className="figures" fw={600}>

@@ -7,9 +7,9 @@ import { TimelineCard } from '../../ui/timeline-card.tsx';
 import { Change, type Movement, Reason, Reference } from '../stock/movement.tsx';
 import type { Product } from './use-change.ts';
 
-const told_at_once = 10;
+const rows_at_once = 10;
 
-/** Why there is so much of it: all that happened to its stock, the latest first. */
+/** Stock history, the latest change first. */
 export function ProductTimeline({ product: { id } }: { product: Product }) {
   const { t } = useI18n();
   return (
@@ -22,14 +22,14 @@ export function ProductTimeline({ product: { id } }: { product: Product }) {
       }
       none={t('product.noStockHistory')}
       queryKey={['stock', 'story', id]}
-      ask={(cursor, signal) => api.listMovements({ signal, query: { product_id: id, limit: told_at_once, ...cursor } })}
+      load={(cursor, signal) => api.listMovements({ signal, query: { product_id: id, limit: rows_at_once, ...cursor } })}
       keyOf={(movement) => movement.id}
-      tell={(movement) => <Told movement={movement} />}
+      render={(movement) => <MovementEntry movement={movement} />}
     />
   );
 }
 
-function Told({ movement }: { movement: Movement }) {
+function MovementEntry({ movement }: { movement: Movement }) {
   const { t, number, moment } = useI18n();
   const { merchant } = useSession();
   const { type, balance, warehouse_name, user_name, created_at } = movement;

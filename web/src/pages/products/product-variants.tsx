@@ -7,7 +7,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { NewVariant } from './new-variant.tsx';
 import type { Product } from './use-change.ts';
 
-/** The sizes, colours or packs that it comes in; each has a page as a product has. */
+/** The variants of a product. Each has its own page. */
 export function Variants({ product }: { product: Product }) {
   const { t, money, number } = useI18n();
   const { merchant, may } = useSession();

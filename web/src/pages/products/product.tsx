@@ -17,7 +17,7 @@ import { ProductTimeline } from './product-timeline.tsx';
 import { Variants } from './product-variants.tsx';
 import { type Product, productKey } from './use-change.ts';
 
-/** All about one thing that is sold. */
+/** The page of one product. */
 export function ProductPage() {
   const { id } = useParams({ from: '/inside/products/$id' });
   const { data, error, refetch } = useQuery({

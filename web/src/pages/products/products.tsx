@@ -17,10 +17,10 @@ import { type Listed, useColumns } from './columns.tsx';
 import { NewProduct } from './new-product.tsx';
 import { type ProductsView, readView } from './view.ts';
 
-/** Of so many the same is changed at once. */
+/** Maximum number of products of a bulk action. */
 const chosen_at_most = 1_000;
 
-/** The catalogue, however long. */
+/** The list of products. */
 export function Products() {
   const { t } = useI18n();
   const { may } = useSession();
@@ -29,7 +29,7 @@ export function Products() {
   const [isAdding, { open, close }] = useDisclosure(false);
   const show = (next: ProductsView) => void navigate({ search: next, replace: true });
   const narrow = (part: Record<string, unknown>) => {
-    // What is no longer shown is no longer meant.
+    // A new filter may hide selected products, so clear the selection.
     if (!('sort' in part)) setChosen(new Set());
     show(readView({ ...view, ...part }));
   };
@@ -87,7 +87,7 @@ export function Products() {
       <List
         label={t('products.title')}
         queryKey={['products', view]}
-        ask={(page, signal) => api.listProducts({ signal, query: { sort: 'name', ...view, page, limit: rowsOfPage } })}
+        load={(page, signal) => api.listProducts({ signal, query: { sort: 'name', ...view, page, limit: rowsOfPage } })}
         columns={columns}
         keyOf={({ id }) => id}
         order={{ by: view.sort ?? 'name', onOrder: (sort) => narrow({ sort }) }}

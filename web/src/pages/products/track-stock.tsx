@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 
-/** Whether stock is counted, as a press of one of the buttons below answers it. */
+/** The answer of the pressed button in the dialog below; `undefined` before it was asked. */
 export function trackingOf(event: FormEvent<HTMLFormElement>): boolean | undefined {
   const { submitter } = event.nativeEvent as SubmitEvent;
   const answer = submitter instanceof HTMLButtonElement && submitter.name === 'track' ? submitter.value : undefined;
@@ -10,12 +10,12 @@ export function trackingOf(event: FormEvent<HTMLFormElement>): boolean | undefin
 }
 
 interface TrackStockDialogProps {
-  /** What is made, as far as it has a name. */
+  /** Name of the new product; may be empty. */
   name: string;
   isBusy: boolean;
 }
 
-/** Asked in the place of a form's end when stock was left empty: 0 of it could not be sold, and was seldom meant. */
+/** Asks whether to track stock if the stock field was left empty. With a stock of 0 the product could not be sold. */
 export function TrackStockDialog({ name, isBusy }: TrackStockDialogProps) {
   const { t } = useI18n();
   return (

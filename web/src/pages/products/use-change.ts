@@ -8,13 +8,13 @@ type Fields = NonNullable<Parameters<typeof api.updateProduct>[0]['body']>;
 export const productKey = (id: string) => ['products', 'one', id] as const;
 
 /**
- * Changes fields of a product; what shows it is asked for again before it is done. The pages know the answer before that: an event of the same
- * change may cancel the request. Whether it is sold is shown at once, and taken back where the service refuses it: nothing else depends on it.
+ * Changes fields of a product and refetches what shows them. The response is written to the cache first, because an event about the same
+ * change may cancel the refetch. A change of the status is shown at once and reverted on failure: nothing else depends on it.
  */
 export function useChange(id: string) {
   const queries = useQueryClient();
   return useMutation({
-    // Who presses twice means the second after the first.
+    // Two quick changes run one after the other.
     scope: { id: `product ${id}` },
     mutationFn: async (body: Fields) => {
       const { data: changed } = await api.updateProduct({ path: { id }, body });

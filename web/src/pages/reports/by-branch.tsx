@@ -7,10 +7,10 @@ import { Card } from '../../ui/card.tsx';
 import { FiguresTable } from './figures-table.tsx';
 import type { Days } from './view.ts';
 
-/** A report of each is a question of its own: of a chain with more, one is chosen above. */
+/** Each branch needs a request of its own. A shop with more branches uses the branch filter. */
 const branches_at_most = 12;
 
-/** Branches beside each other; nothing where there is but one. */
+/** Sales of the branches side by side. Hidden for a single branch. */
 export function ByBranch({ days }: { days: Days }) {
   const { t, money, number } = useI18n();
   const { merchant, branches } = useSession();

@@ -11,7 +11,7 @@ interface ExportMenuProps {
   branch: string | undefined;
 }
 
-/** The same as a file, which is written in the background: the page goes on, and shows how far it is. */
+/** Starts an export of the report in the background. */
 export function ExportMenu({ kind, days, branch }: ExportMenuProps) {
   const { t } = useI18n();
   const notify = useNotify();

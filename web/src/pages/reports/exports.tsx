@@ -10,7 +10,7 @@ import { useNotify } from '../../ui/notify.ts';
 
 type Export = RowOf<'listExports'>;
 
-const ask_again_ms = 1_000;
+const poll_every_ms = 1_000;
 const shown_at_most = 5;
 
 const titles = {
@@ -23,7 +23,7 @@ const titles = {
 
 const isUnderWay = ({ state }: Export) => state === 'queued' || state === 'running';
 
-/** The latest files that this person has asked for, also before the page was loaded again: how far they are, and links to them. */
+/** The user's latest exports, with their progress and links to download them. */
 export function Exports() {
   const { t } = useI18n();
   const { user } = useSession();
@@ -31,10 +31,10 @@ export function Exports() {
     queryKey: ['exports'],
     queryFn: async ({ signal }) => {
       const { data } = await api.listExports({ signal, query: { limit: 50 } });
-      // An owner is told of those of others, too.
+      // An owner also gets the exports of other users.
       return data.filter(({ user_id }) => user_id === user.id).slice(0, shown_at_most);
     },
-    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? ask_again_ms : false),
+    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? poll_every_ms : false),
   });
   if (data.length === 0) return null;
   return (

@@ -5,13 +5,13 @@ interface FiguresTableProps {
   label: string;
   heads: readonly string[];
   rows: readonly { id: string; cells: readonly string[] }[];
-  /** So many columns from the first are words, the others figures. */
+  /** Number of leading text columns. The others are numbers. */
   texts?: number;
-  /** Said where there is none. */
+  /** Shown if there are no rows. */
   none?: string;
 }
 
-/** Names at the beginning of each line, figures below one another. */
+/** A table with text columns first, then numbers. */
 export function FiguresTable({ label, heads, rows, texts = 1, none }: FiguresTableProps) {
   const { t } = useI18n();
   const classOf = (column: number) => (column < texts ? undefined : 'number');
@@ -23,7 +23,7 @@ export function FiguresTable({ label, heads, rows, texts = 1, none }: FiguresTab
           <Table.Tr>
             {heads.map((head, column) =>
               head === '' ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are.
+                // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change their order.
                 <Table.Td key={column} />
               ) : (
                 <Table.Th key={head} className={classOf(column)}>
@@ -37,7 +37,7 @@ export function FiguresTable({ label, heads, rows, texts = 1, none }: FiguresTab
           {rows.map(({ id, cells }) => (
             <Table.Tr key={id}>
               {cells.map((cell, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are.
+                // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change their order.
                 <Table.Td key={column} className={classOf(column)}>
                   {cell}
                 </Table.Td>

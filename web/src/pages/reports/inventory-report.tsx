@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { Failed } from '../../ui/failures.tsx';
 import { FiguresTable } from './figures-table.tsx';
 
-/** What lies in the shop, and what it is worth. */
+/** Units in stock and their value. */
 export function InventoryReport({ branch }: { branch: string | undefined }) {
   const { t, money, number } = useI18n();
   const { merchant, may } = useSession();

@@ -33,7 +33,7 @@ type SumName =
   | 'items_sold'
   | 'average_transaction';
 
-/** Sums of the shop, in the order in which one follows from the other. */
+/** The figures of the summary, each after those that it is computed from. */
 const sums: readonly { name: SumName; title: TextName; isCount?: boolean; isCost?: boolean }[] = [
   { name: 'gross_sales', title: 'reports.gross' },
   { name: 'discounts', title: 'reports.discounts' },
@@ -85,7 +85,7 @@ export function SalesReport({ days, by, branch }: SalesReportProps) {
             bars={now.series.map(({ period, total_sales }, at) => ({
               label: by === 'day' ? day(period) : period,
               value: total_sales,
-              // Of weeks and months as many days may touch one more.
+              // The previous period of equal length may touch one more week or month, so compare by day only.
               before: by === 'day' && before.total_transactions > 0 ? before.series?.[at]?.total_sales : undefined,
             }))}
             format={inMoney}

@@ -1,6 +1,6 @@
 import { dayAfter, readSpan, type Span } from '../../ui/days.ts';
 
-/** What a link to the reports shows; days on the shop’s calendar. */
+/** Filters of the reports in their address. Days are in the shop's time zone. */
 export interface ReportsView extends Span {
   about?: 'inventory';
   by?: 'week' | 'month';
@@ -21,14 +21,14 @@ export interface Days {
   end_date: string;
 }
 
-/** The days that are meant: this month until today, where none are named. */
+/** First and last day of the report; by default this month until today. */
 export function daysOf({ from, to }: ReportsView, today: string): Days {
   const start_date = from ?? `${(to ?? today).slice(0, 8)}01`;
   const end_date = to ?? (start_date > today ? start_date : today);
   return start_date <= end_date ? { start_date, end_date } : { start_date: end_date, end_date: start_date };
 }
 
-/** As many days, right before. */
+/** The previous period of equal length. */
 export function daysBefore({ start_date, end_date }: Days): Days {
   const days = (Date.parse(end_date) - Date.parse(start_date)) / 86_400_000 + 1;
   return { start_date: dayAfter(start_date, -days), end_date: dayAfter(start_date, -1) };

@@ -19,7 +19,7 @@ interface CompleteProps {
   onClose(): void;
 }
 
-/** A parked sale is paid. */
+/** Dialog to take the payment of a parked sale. */
 export function Complete({ sale, isOpen, onClose }: CompleteProps) {
   const { t, money } = useI18n();
   const { merchant } = useSession();

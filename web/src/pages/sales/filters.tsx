@@ -10,7 +10,7 @@ interface FiltersProps {
   onChange(view: SalesView): void;
 }
 
-/** Which of the sales are shown. */
+/** Filters of the list of sales. */
 export function Filters({ view, onChange }: FiltersProps) {
   const { t } = useI18n();
   const narrow = (part: Partial<Record<keyof SalesView, unknown>>) => onChange(readView({ ...view, ...part }));

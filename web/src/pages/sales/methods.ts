@@ -1,4 +1,4 @@
-/** The ways in which a customer can pay at a till. */
+/** The payment methods of a till, apart from points. */
 export const moneyMethods = [
   'cash',
   'card',

@@ -6,17 +6,17 @@ import './receipt.css';
 
 export type Paper = '80mm' | 'A4';
 
-/** As a sale is told, by the till that made it or later; who only made it knows of no refunds. */
+/** A sale as returned by a completed sale or by a later read. Only a later read includes refunds. */
 export type ReceiptSale = Omit<Answer<'getTransaction'>, 'refunds'> & Partial<Pick<Answer<'getTransaction'>, 'refunds'>>;
 
 interface ReceiptProps {
   sale: ReceiptSale;
   paper: Paper;
-  /** Not on the screen: for the printer alone. */
+  /** Only for the printer, not on the screen. */
   isHidden?: boolean;
 }
 
-/** What a customer takes along. While one is on the page, it is all that is printed of it (receipt.css). */
+/** The receipt for the customer. While it is on the page, nothing else is printed (see receipt.css). */
 export function Receipt({ sale, paper, isHidden }: ReceiptProps) {
   const { t, money, moment, number } = useI18n();
   const methodOf = useMethod();
@@ -25,7 +25,7 @@ export function Receipt({ sale, paper, isHidden }: ReceiptProps) {
   const inMoney = (amount: number) => money(amount, merchant.currency);
   const refunded = sale.refunds ?? [];
   const firstCash = sale.payments.find(({ method }) => method === 'cash')?.id;
-  // Of a sale from before the shop changed its taxes: what its total says.
+  // A sale from before a change of the tax mode: its totals show whether tax was included.
   const isInside = Math.abs(sale.subtotal - sale.discount - sale.total_amount) < 0.00005;
   const taxes = sale.tax_by_rate
     .filter(({ tax }) => tax > 0)
@@ -50,7 +50,7 @@ export function Receipt({ sale, paper, isHidden }: ReceiptProps) {
       <table>
         <tbody>
           {sale.items.map((item, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a product may be on two lines; they never change places.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a product may be on two lines, and their order never changes.
             <tr key={index}>
               <td>
                 {item.name}

@@ -8,12 +8,12 @@ import { StatusBadge } from '../../ui/status.tsx';
 
 interface RefundForecastProps {
   forecast: Answer<'previewRefund'> | undefined;
-  /** Whether it is about what is asked for now. */
+  /** Whether the preview belongs to the current input. */
   isSettled: boolean;
   hasCustomer: boolean;
 }
 
-/** What a refund will do to money, points and stock, before it does it. */
+/** Preview of the effects of a refund on money, points and stock. */
 export function RefundForecast({ forecast, isSettled, hasCustomer }: RefundForecastProps) {
   const { t, money, number } = useI18n();
   const methodOf = useMethod();

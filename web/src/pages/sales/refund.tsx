@@ -15,15 +15,15 @@ import { QuantityField } from '../../ui/number-fields.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import type { Method } from './methods.ts';
 import { RefundForecast } from './refund-forecast.tsx';
-import { type Left, leftOf } from './refund-lines.ts';
+import { type RefundableLine, refundableLinesOf } from './refund-lines.ts';
 import { useRefundMethods } from './tender.tsx';
 
 type Sale = Answer<'getTransaction'>;
 
-/** How many of each line come back; `undefined` while it is not typed, or refused. */
+/** Quantity to refund by line; `undefined` if empty or invalid. */
 type Quantities = Record<string, number | undefined>;
 
-/** A refund by lines: what it will do is asked of the service while it is put together. */
+/** Refund by lines. The service previews the effects while the user edits. */
 export function Refund({ sale, isOpen, onClose }: { sale: Sale; isOpen: boolean; onClose(): void }) {
   const { t } = useI18n();
   return (
@@ -37,23 +37,23 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
   const { t, money } = useI18n();
   const { merchant } = useSession();
   const notify = useNotify();
-  const ways = useRefundMethods();
+  const methods = useRefundMethods();
   const [quantities, setQuantities] = useState<Quantities>({});
   const [reason, setReason] = useState('');
   const [restock, setRestock] = useState(true);
   const [method, setMethod] = useState<Method | null>(null);
-  const left = leftOf(sale);
-  const items = left.flatMap(({ line_no }) => {
+  const refundable = refundableLinesOf(sale);
+  const items = refundable.flatMap(({ line_no }) => {
     const quantity = quantities[line_no] ?? 0;
     return quantity > 0 ? [{ line_no, quantity }] : [];
   });
-  const wish = { items, restock, payment_method: method };
-  const [asked] = useDebouncedValue(wish, 150);
-  const isAsked = JSON.stringify(asked) === JSON.stringify(wish);
+  const input = { items, restock, payment_method: method };
+  const [previewed] = useDebouncedValue(input, 150);
+  const isPreviewed = JSON.stringify(previewed) === JSON.stringify(input);
   const forecast = useQuery({
-    queryKey: ['sales', sale.id, 'refund', asked],
-    enabled: asked.items.length > 0,
-    queryFn: async ({ signal }) => (await api.previewRefund({ signal, path: { id: sale.id }, body: asked })).data,
+    queryKey: ['sales', sale.id, 'refund', previewed],
+    enabled: previewed.items.length > 0,
+    queryFn: async ({ signal }) => (await api.previewRefund({ signal, path: { id: sale.id }, body: previewed })).data,
     placeholderData: keepPreviousData,
   });
   const refunding = useAct(['refundTransaction'], {
@@ -65,20 +65,20 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
     },
   });
   const submit = () => {
-    const body = { ...wish, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) };
+    const body = { ...input, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) };
     if (isReady) refunding.send('refundTransaction', { path: { id: sale.id }, body });
   };
-  const isReady = items.length > 0 && isAsked && forecast.data !== undefined && !forecast.isPlaceholderData && forecast.error === null;
-  const takeAll = () => setQuantities(Object.fromEntries(left.map(({ line_no, quantity }) => [line_no, quantity])));
+  const isReady = items.length > 0 && isPreviewed && forecast.data !== undefined && !forecast.isPlaceholderData && forecast.error === null;
+  const selectAll = () => setQuantities(Object.fromEntries(refundable.map(({ line_no, quantity }) => [line_no, quantity])));
   return (
     <ActForm act={refunding} onSubmit={submit}>
       <Group justify="space-between">
         <Text>{t('refund.choose')}</Text>
-        <Button variant="default" size="compact-sm" onClick={takeAll}>
+        <Button variant="default" size="compact-sm" onClick={selectAll}>
           {t('refund.all')}
         </Button>
       </Group>
-      <Lines left={left} quantities={quantities} onChange={setQuantities} />
+      <Lines refundable={refundable} quantities={quantities} onChange={setQuantities} />
       <TextInput
         label={t('refund.reason')}
         maxLength={500}
@@ -91,7 +91,7 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
         clearable
         value={method}
         onChange={(value) => setMethod(value as Method | null)}
-        data={ways}
+        data={methods}
       />
       <Switch label={t('refund.restock')} checked={restock} onChange={({ currentTarget }) => setRestock(currentTarget.checked)} />
       {items.length > 0 && <Problem error={forecast.error} />}
@@ -112,14 +112,14 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
 }
 
 interface LinesProps {
-  left: readonly Left[];
+  refundable: readonly RefundableLine[];
   quantities: Readonly<Quantities>;
   onChange(quantities: Quantities): void;
 }
 
-function Lines({ left, quantities, onChange }: LinesProps) {
+function Lines({ refundable, quantities, onChange }: LinesProps) {
   const { t, number } = useI18n();
-  return left.map(({ line_no, name, quantity }, index) => (
+  return refundable.map(({ line_no, name, quantity }, index) => (
     <Group key={line_no} justify="space-between" wrap="nowrap">
       <Text flex={1}>{name}</Text>
       <QuantityField

@@ -10,7 +10,7 @@ import { useMethod } from '../../ui/method.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Wide } from '../../ui/wide.tsx';
 
-const ask_again_ms = 5_000;
+const poll_every_ms = 5_000;
 
 interface PartProps {
   sale: Answer<'getTransaction'>;
@@ -22,7 +22,7 @@ function useInMoney(): (amount: number) => string {
   return (amount) => money(amount, merchant.currency);
 }
 
-/** Who sold it, to whom, when and where. */
+/** Cashier, customer, time and branch. */
 export function About({ sale }: PartProps) {
   const { t, moment, number } = useI18n();
   const { merchant, branches } = useSession();
@@ -48,8 +48,8 @@ function Buyer({ id }: { id: string }) {
   const { data, error } = useQuery({
     queryKey: ['customers', id],
     queryFn: async ({ signal }) => (await api.getCustomer({ signal, path: { id } })).data,
-    // The rest of the sale is there: no other question is asked of the person.
-    refetchInterval: ({ state: { error } }) => error !== null && !isNotFound(error) && !isForbidden(error) && ask_again_ms,
+    // The rest of the page is shown, so retry this small part automatically.
+    refetchInterval: ({ state: { error } }) => error !== null && !isNotFound(error) && !isForbidden(error) && poll_every_ms,
   });
   if (isNotFound(error)) return t('sale.customerGone');
   return (
@@ -69,7 +69,7 @@ export function Lines({ sale }: PartProps) {
     [t('sale.total'), sale.total_amount],
     [t('refund.title'), -sale.refunded_amount],
   ];
-  // On a telephone there is room for a column of it, or for the amounts.
+  // A phone has room for the discount column or for the amounts, so show the column only if needed.
   const hasDiscounts = sale.items.some(({ discount }) => discount > 0);
   return (
     <Card title={t('sale.lines')}>
@@ -86,7 +86,7 @@ export function Lines({ sale }: PartProps) {
           </Table.Thead>
           <Table.Tbody>
             {sale.items.map((item, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a product may be on two lines; they never change places.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a product may be on two lines, and their order never changes.
               <Table.Tr key={index}>
                 <Table.Td>
                   {item.name}

@@ -14,11 +14,11 @@ import { StatusBadge } from '../../ui/status.tsx';
 import { Complete } from './complete.tsx';
 import { type Paper, Receipt } from './receipt.tsx';
 import { Refund } from './refund.tsx';
-import { leftOf } from './refund-lines.ts';
+import { refundableLinesOf } from './refund-lines.ts';
 import { About, Lines, Payments, Refunds } from './sale-parts.tsx';
 import { VoidSale } from './void.tsx';
 
-/** One sale, and all that came of it. */
+/** One sale with its payments, refunds and receipt. */
 export function SalePage() {
   const { id } = useParams({ from: '/inside/sales/$id' });
   const { data, error, refetch } = useQuery({
@@ -27,10 +27,10 @@ export function SalePage() {
   });
   if (error !== null && data === undefined) return <Failed error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={420} />;
-  return <TheSale sale={data} />;
+  return <SaleDetails sale={data} />;
 }
 
-function TheSale({ sale }: { sale: Answer<'getTransaction'> }) {
+function SaleDetails({ sale }: { sale: Answer<'getTransaction'> }) {
   return (
     <Stack>
       <Group justify="space-between">
@@ -47,43 +47,43 @@ function TheSale({ sale }: { sale: Answer<'getTransaction'> }) {
           <Payments sale={sale} />
           {sale.refunds.length > 0 && <Refunds sale={sale} />}
         </Stack>
-        <Printing sale={sale} />
+        <ReceiptCard sale={sale} />
       </SimpleGrid>
     </Stack>
   );
 }
 
-type Doing = 'refund' | 'void' | 'complete';
+type Action = 'refund' | 'void' | 'complete';
 
 function Actions({ sale }: { sale: Answer<'getTransaction'> }) {
   const { t } = useI18n();
   const { may } = useSession();
-  const [doing, setDoing] = useState<Doing>();
-  const stop = () => setDoing(undefined);
+  const [opened, setOpened] = useState<Action>();
+  const stop = () => setOpened(undefined);
   const isParked = sale.status === 'pending';
-  const canRefund = ['completed', 'partially_refunded'].includes(sale.status) && may('sales:refund') && leftOf(sale).length > 0;
+  const canRefund = ['completed', 'partially_refunded'].includes(sale.status) && may('sales:refund') && refundableLinesOf(sale).length > 0;
   const canVoid = isParked ? may('sales:write') : sale.status === 'completed' && sale.refunded_amount === 0 && may('sales:void');
   return (
     <Group gap="xs">
       {canVoid && (
-        <Button variant="default" onClick={() => setDoing('void')}>
+        <Button variant="default" onClick={() => setOpened('void')}>
           {t('sale.void')}
         </Button>
       )}
       {canRefund && (
-        <Button variant="default" onClick={() => setDoing('refund')}>
+        <Button variant="default" onClick={() => setOpened('refund')}>
           {t('refund.action')}
         </Button>
       )}
-      {isParked && may('sales:write') && <Button onClick={() => setDoing('complete')}>{t('sale.complete')}</Button>}
-      <VoidSale sale={sale} isOpen={doing === 'void'} onClose={stop} />
-      <Refund sale={sale} isOpen={doing === 'refund'} onClose={stop} />
-      <Complete sale={sale} isOpen={doing === 'complete'} onClose={stop} />
+      {isParked && may('sales:write') && <Button onClick={() => setOpened('complete')}>{t('sale.complete')}</Button>}
+      <VoidSale sale={sale} isOpen={opened === 'void'} onClose={stop} />
+      <Refund sale={sale} isOpen={opened === 'refund'} onClose={stop} />
+      <Complete sale={sale} isOpen={opened === 'complete'} onClose={stop} />
     </Group>
   );
 }
 
-function Printing({ sale }: { sale: Answer<'getTransaction'> }) {
+function ReceiptCard({ sale }: { sale: Answer<'getTransaction'> }) {
   const { t } = useI18n();
   const [paper, setPaper] = useState<Paper>('80mm');
   const choice = (

@@ -16,7 +16,7 @@ import { queryOf, type SalesView } from './view.ts';
 
 type Sale = RowOf<'listTransactions'>;
 
-/** Everything that was sold, the latest first. */
+/** All sales, the latest first. */
 export function Sales() {
   const { t } = useI18n();
   const view = useSearch({ from: '/inside/sales' });
@@ -30,7 +30,7 @@ export function Sales() {
       <List
         label={t('sales.title')}
         queryKey={['sales', view]}
-        ask={(page, signal) => api.listTransactions({ signal, query: { ...queryOf(view), page, limit: rowsOfPage } })}
+        load={(page, signal) => api.listTransactions({ signal, query: { ...queryOf(view), page, limit: rowsOfPage } })}
         columns={columns}
         keyOf={({ id }) => id}
         empty={

@@ -7,23 +7,23 @@ import { type Method, moneyMethods } from './methods.ts';
 
 export interface Tender {
   method: Method;
-  /** Cash handed over; nothing where it is just what it costs. */
+  /** Cash received; `undefined` for the exact amount. */
   received: number | undefined;
 }
 
-/** The method that the merchant's tills offer first. */
+/** The first payment method of the shop. */
 export const firstTender = (payment_methods: readonly string[]): Tender => ({
   method: (payment_methods[0] ?? 'cash') as Method,
   received: undefined,
 });
 
-/** How the service is told of it. */
+/** The payment in the format of the service. */
 export const bodyOf = ({ method, received }: Tender) => ({
   payment_method: method,
   ...(method === 'cash' && received !== undefined ? { amount_tendered: received } : {}),
 });
 
-/** The merchant's payment methods by their names, in the merchant's order; points only where they are taken, and from a customer. */
+/** The shop's payment methods in its order. Includes points if the shop accepts them and the sale has a customer. */
 export function useMethods(hasCustomer: boolean): { value: Method; label: string }[] {
   const methodOf = useMethod();
   const { payment_methods, point_value } = useSession().merchant;
@@ -32,7 +32,7 @@ export function useMethods(hasCustomer: boolean): { value: Method; label: string
   return offered.map((value) => ({ value, label: methodOf(value) }));
 }
 
-/** Money goes back by any method: also by one that the tills do not offer any more. */
+/** All methods, because a refund may use one that the tills no longer offer. */
 export function useRefundMethods(): { value: Method; label: string }[] {
   const methodOf = useMethod();
   return moneyMethods.map((value) => ({ value, label: methodOf(value) }));
@@ -42,7 +42,7 @@ interface TenderFieldsProps {
   tender: Tender;
   hasCustomer: boolean;
   onChange(tender: Tender): void;
-  /** What was wrong with each of them. */
+  /** Error messages by field. */
   wrong: Record<string, string>;
 }
 

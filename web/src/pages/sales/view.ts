@@ -1,6 +1,6 @@
 import { readSpan, type Span } from '../../ui/days.ts';
 
-/** What a link to the sales shows. */
+/** Filters of the sales page in its address. */
 export interface SalesView extends Span {
   search?: string;
   status?: SaleStatus;
@@ -20,5 +20,5 @@ export function readView({ search, status, branch, ...view }: Record<string, unk
   };
 }
 
-/** The same as the service is asked for it. */
+/** The filters as query parameters of the service. */
 export const queryOf = ({ from, to, branch, ...view }: SalesView) => ({ ...view, start_date: from, end_date: to, branch_id: branch });

@@ -12,7 +12,7 @@ interface VoidSaleProps {
   onClose(): void;
 }
 
-/** A sale that never was; asked first. */
+/** Voids a sale after confirmation. */
 export function VoidSale({ sale, isOpen, onClose }: VoidSaleProps) {
   const { t, money } = useI18n();
   const { merchant } = useSession();

@@ -16,7 +16,7 @@ interface Section {
   text: TextName;
   needs?: Right;
   /** Hidden from users limited to branches, because it covers all branches. */
-  isOfAll?: true;
+  coversAllBranches?: true;
 }
 
 const sections: readonly Section[] = [
@@ -25,7 +25,7 @@ const sections: readonly Section[] = [
   { to: '/settings/staff', text: 'settings.staff', needs: 'staff:read' },
   { to: '/settings/account', text: 'settings.account' },
   { to: '/settings/devices', text: 'settings.devices' },
-  { to: '/settings/webhooks', text: 'settings.webhooks', needs: 'webhooks:read', isOfAll: true },
+  { to: '/settings/webhooks', text: 'settings.webhooks', needs: 'webhooks:read', coversAllBranches: true },
   { to: '/settings/api-keys', text: 'settings.apiKeys', needs: 'api-keys:read' },
   { to: '/settings/jobs', text: 'settings.jobs', needs: 'jobs:read' },
   { to: '/settings/audit', text: 'settings.audit', needs: 'audit:read' },
@@ -33,4 +33,6 @@ const sections: readonly Section[] = [
 
 /** Sections that this role may see. The first is opened by default. */
 export const sectionsFor = ({ may, user }: Session): readonly Section[] =>
-  sections.filter(({ needs, isOfAll }) => (needs === undefined || may(needs)) && (isOfAll === undefined || user.branch_ids === null));
+  sections.filter(
+    ({ needs, coversAllBranches }) => (needs === undefined || may(needs)) && (coversAllBranches === undefined || user.branch_ids === null),
+  );

@@ -6,7 +6,7 @@ import { useSession } from '../../session/session.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { sectionsFor } from './sections.ts';
 
-/** What a shop is like, who works in it, and what hears of it: one page for each. */
+/** The settings, one page for each section. */
 export function Settings() {
   const { t } = useI18n();
   const session = useSession();
@@ -14,15 +14,15 @@ export function Settings() {
   const shown = sectionsFor(session);
   const here = shown.find(({ to }) => pathname.startsWith(to));
   const sections = useRef<HTMLElement>(null);
-  // Beside one another on a phone, some of them are out of sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the section that one has come to.
+  // On a phone the sections scroll horizontally, so bring the current one into view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll only after navigation.
   useEffect(() => {
     sections.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [pathname]);
   return (
     <Stack gap="md">
       <PageTitle tab={here === undefined ? undefined : t(here.text)}>{t('settings.title')}</PageTitle>
-      <div className="beside">
+      <div className="with-sections">
         <nav ref={sections} aria-label={t('settings.title')} className="sections">
           {shown.map(({ to, text }) => (
             <NavLink

@@ -21,15 +21,15 @@ export interface ChangeProps {
   onClose(): void;
 }
 
-/** A window that is there before it opens: only then does the focus find its way back. */
-export interface ChangeWindowProps {
+/** The dialog stays mounted while closed, so that the focus returns to its button afterwards. */
+export interface ChangeDialogProps {
   level: Level | undefined;
   isOpen: boolean;
   onClose(): void;
 }
 
-/** Corrects what lies in one warehouse, with the reason why. */
-export function Adjust({ level, isOpen, onClose }: ChangeWindowProps) {
+/** Dialog to adjust the stock of a product in one warehouse. */
+export function Adjust({ level, isOpen, onClose }: ChangeDialogProps) {
   const { t } = useI18n();
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={level === undefined ? '' : t('stock.adjustOf', { name: level.product_name })}>
@@ -38,7 +38,7 @@ export function Adjust({ level, isOpen, onClose }: ChangeWindowProps) {
   );
 }
 
-/** What will be there afterwards; not known while no quantity is. */
+/** Stock after the adjustment; `undefined` without a quantity. */
 function afterOf(kind: Kind, quantity: number | undefined, stock: number): number | undefined {
   if (quantity === undefined) return undefined;
   if (kind === 'adjustment') return quantity;

@@ -7,7 +7,7 @@ import { type Format, FormatMenu } from '../../ui/format-menu.tsx';
 import { useNotify } from '../../ui/notify.ts';
 import { save } from '../../ui/save.ts';
 
-/** All products with their stock as a file, which an import takes. */
+/** Exports all products with their stock, in the format of the import. */
 export function Export() {
   const { t } = useI18n();
   const notify = useNotify();

@@ -10,17 +10,17 @@ import { RowErrors } from './import-outcome.tsx';
 
 type Run = RowOf<'listImports'>;
 
-const ask_again_ms = 1_000;
+const poll_every_ms = 1_000;
 
 /** Progress of recent imports of all users, including the one just started. */
 export function EarlierImports() {
   const { t } = useI18n();
-  // The same act as the form's.
+  // Shares the state of the form's request.
   const { isPending: isImporting } = useAct(['importRecords']);
   const { data = [] } = useQuery({
     queryKey: ['imports'],
     queryFn: async ({ signal }) => (await api.listImports({ signal, query: { limit: 5 } })).data,
-    refetchInterval: ({ state }) => (isImporting || state.data?.some(({ status }) => status === 'running') ? ask_again_ms : false),
+    refetchInterval: ({ state }) => (isImporting || state.data?.some(({ status }) => status === 'running') ? poll_every_ms : false),
   });
   if (data.length === 0) return null;
   return (

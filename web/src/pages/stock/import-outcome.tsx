@@ -12,7 +12,7 @@ interface Outcome {
 
 const shown_at_most = 50;
 
-/** What became of a file: how much of it landed, and why the rest did not. */
+/** Result of an import: the number of imported rows and the errors of the others. */
 export function ImportOutcome({ outcome: { success, failed, errors } }: { outcome: Outcome }) {
   const { t, counted } = useI18n();
   return (

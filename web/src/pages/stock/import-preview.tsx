@@ -8,7 +8,7 @@ type Preview = Awaited<ReturnType<typeof api.validateImport>>;
 
 const shown_at_most = 50;
 
-/** What a file would do, before it does. */
+/** Preview of an import: errors and the first rows. */
 export function ImportPreview({ preview: { valid, errors, preview } }: { preview: Preview }) {
   const { t, counted, money, number } = useI18n();
   const { merchant } = useSession();

@@ -17,7 +17,7 @@ import { ImportPreview } from './import-preview.tsx';
 
 const kinds = '.csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Products from a file: looked at first, then put in row by row. */
+/** Imports products from a file, after a preview. */
 export function Import() {
   const { t } = useI18n();
   const { may } = useSession();

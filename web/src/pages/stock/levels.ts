@@ -3,7 +3,7 @@ import { api } from '../../session/api.ts';
 import type { RowOf } from '../../session/types.ts';
 import type { StockSort } from './view.ts';
 
-/** What lies of something in one warehouse, as far as a change of it needs to know. */
+/** Stock of a product in one warehouse. */
 export interface Level {
   product_id: string;
   product_name: string;
@@ -19,7 +19,7 @@ export type Warehouse = RowOf<'listWarehouses'>;
 type InventoryRow = RowOf<'listInventory'>;
 export type LevelRow = Extract<InventoryRow, { warehouse_id: string }>;
 
-interface LevelsAsked {
+interface LevelsQuery {
   product_id?: string;
   warehouse_id?: string;
   low_stock?: true;
@@ -28,8 +28,8 @@ interface LevelsAsked {
   limit?: number;
 }
 
-/** Levels, and not records, which the same operation also answers. */
-export async function listLevels(query: LevelsAsked, signal: AbortSignal): Promise<{ data: LevelRow[]; meta: { total: number } }> {
+/** Lists stock levels. The same operation also returns records, in another view. */
+export async function listLevels(query: LevelsQuery, signal: AbortSignal): Promise<{ data: LevelRow[]; meta: { total: number } }> {
   const { data, meta } = await api.listInventory({ signal, query: { ...query, view: 'levels' } });
   return { data: data as LevelRow[], meta };
 }
@@ -50,8 +50,8 @@ export const useLevelsOf = (product_id: string) =>
     queryFn: async ({ signal }) => (await listLevels({ product_id }, signal)).data,
   });
 
-/** A level in each warehouse: nothing, where there has never been any. */
-export const everywhere = (
+/** The level in each warehouse; zero where there has never been stock. */
+export const levelsInAllWarehouses = (
   product: { id: string; name: string },
   warehouses: readonly Warehouse[],
   levels: readonly LevelRow[],

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { useI18n } from '../../language/i18n.tsx';
 
-/** Beside what is to be ordered. */
+/** Marks a product at or below its reorder point. */
 export function LowBadge() {
   const { t } = useI18n();
   return (

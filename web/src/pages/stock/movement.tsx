@@ -8,7 +8,7 @@ export type Movement = RowOf<'listMovements'>;
 
 const ofSales: readonly string[] = ['sale', 'refund', 'void'];
 
-/** By how much, with its sign: less is not worse, so it has no colour of its own. */
+/** Signed quantity. It has no colour, because a decrease is not bad. */
 export function Change({ quantity }: Pick<Movement, 'quantity'>) {
   const { number } = useI18n();
   return (
@@ -33,5 +33,5 @@ export function Reference({ movement: { type, reference } }: { movement: Movemen
   );
 }
 
-/** The reason as it was typed. */
+/** The reason that the user typed. */
 export const Reason = ({ movement: { reason } }: { movement: Movement }) => (reason === null ? null : <>“{reason}”</>);

@@ -14,7 +14,7 @@ import { Change, type Movement, Reason, Reference } from './movement.tsx';
 import { ProductChoice } from './product-choice.tsx';
 import { type MovementsView, type MovementType, movementTypes } from './view.ts';
 
-/** Everything that ever changed stock, the latest first. */
+/** All stock movements, the latest first. */
 export function Movements() {
   const { t } = useI18n();
   const view = useSearch({ from: '/inside/stock/movements' });
@@ -47,7 +47,7 @@ export function Movements() {
       <List
         label={t('movements.title')}
         queryKey={['stock', 'movements', view]}
-        ask={(page, signal) => api.listMovements({ signal, query: { ...query, page, limit: rowsOfPage } })}
+        load={(page, signal) => api.listMovements({ signal, query: { ...query, page, limit: rowsOfPage } })}
         columns={columns}
         keyOf={({ id }) => id}
         empty={<Text py="xl">{Object.keys(view).length === 0 ? t('movements.none') : t('app.nothingFound')}</Text>}

@@ -12,7 +12,7 @@ interface ProductChoiceProps {
 
 const found_at_most = 20;
 
-/** One product of however many, found by what is typed. */
+/** Choice of a product by search. */
 export function ProductChoice({ value, onChoose }: ProductChoiceProps) {
   const { t } = useI18n();
   const [typed, type] = useState('');
@@ -42,7 +42,7 @@ export function ProductChoice({ value, onChoose }: ProductChoiceProps) {
       value={value ?? null}
       onChange={(id) => onChoose(id ?? undefined)}
       onSearchChange={type}
-      // The service has found them: they need not have it in their name.
+      // The service has already filtered, also by SKU and barcode.
       filter={({ options }) => options}
       nothingFoundMessage={t('movements.noProduct')}
       data={known.map(({ id, name, sku }) => ({ value: id, label: name, sku }))}

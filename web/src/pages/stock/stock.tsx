@@ -13,7 +13,7 @@ import { LowBadge } from './low.tsx';
 import { ProductChoice } from './product-choice.tsx';
 import { readStockView, type StockView } from './view.ts';
 
-/** What lies where. */
+/** Stock by product and warehouse. */
 export function Stock() {
   const { t } = useI18n();
   const { may } = useSession();
@@ -58,7 +58,7 @@ export function Stock() {
       <List
         label={t('stock.title')}
         queryKey={['stock', 'levels', view]}
-        ask={(page, signal) =>
+        load={(page, signal) =>
           listLevels(
             {
               ...(product === undefined ? {} : { product_id: product }),

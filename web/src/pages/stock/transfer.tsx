@@ -12,26 +12,26 @@ import { QuantityField } from '../../ui/number-fields.tsx';
 import { FormProblem } from '../../ui/problem.tsx';
 import { fieldsOf } from '../../ui/sentence.ts';
 import { textOf } from '../../ui/typed.ts';
-import type { ChangeProps, ChangeWindowProps } from './adjust.tsx';
-import { everywhere, type Level, useLevelsOf, useStockChanged, useWarehouses } from './levels.ts';
+import type { ChangeDialogProps, ChangeProps } from './adjust.tsx';
+import { type Level, levelsInAllWarehouses, useLevelsOf, useStockChanged, useWarehouses } from './levels.ts';
 
-/** Takes something from one warehouse to another. */
-export function Transfer({ level, isOpen, onClose }: ChangeWindowProps) {
+/** Dialog to transfer stock to another warehouse. */
+export function Transfer({ level, isOpen, onClose }: ChangeDialogProps) {
   const { t } = useI18n();
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={level === undefined ? '' : t('stock.transferOf', { name: level.product_name })}>
-      {level !== undefined && <Places level={level} onClose={onClose} />}
+      {level !== undefined && <TransferLoader level={level} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function Places({ level, onClose }: ChangeProps) {
+function TransferLoader({ level, onClose }: ChangeProps) {
   const { product_id: id, product_name: name, warehouse_id } = level;
   const { data, error, refetch } = useLevelsOf(id);
   const warehouses = useWarehouses();
   if (error !== null && data === undefined) return <Failed error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={220} />;
-  const others = everywhere({ id, name }, warehouses, data).filter((other) => other.warehouse_id !== warehouse_id);
+  const others = levelsInAllWarehouses({ id, name }, warehouses, data).filter((other) => other.warehouse_id !== warehouse_id);
   return <TransferForm level={level} others={others} onClose={onClose} />;
 }
 
@@ -54,8 +54,8 @@ function TransferForm({ level, others, onClose }: ChangeProps & { others: readon
   const wrong = fieldsOf(transfer.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { reason } = textsOf(event);
-    const places = { from_warehouse: warehouse_id, to_warehouse: chosen ?? '' };
-    transfer.send('transferStock', { body: { product_id, ...places, quantity: quantity ?? 0, reason: textOf(reason) ?? null } });
+    const warehouseIds = { from_warehouse: warehouse_id, to_warehouse: chosen ?? '' };
+    transfer.send('transferStock', { body: { product_id, ...warehouseIds, quantity: quantity ?? 0, reason: textOf(reason) ?? null } });
   };
   return (
     <ActForm act={transfer} onSubmit={submit}>

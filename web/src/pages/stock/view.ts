@@ -1,11 +1,11 @@
 import { readSpan, type Span } from '../../ui/days.ts';
 import { isId } from '../../ui/ids.ts';
 
-/** What levels may be ordered by: the service's names. */
+/** Sort orders, by the service's names. */
 const sorts = ['product_name', '-product_name', 'sku', '-sku'] as const;
 export type StockSort = (typeof sorts)[number];
 
-/** What a link to the levels shows. */
+/** Filters and order of the stock page in its address. */
 export interface StockView {
   product?: string;
   warehouse?: string;
@@ -13,7 +13,7 @@ export interface StockView {
   sort?: StockSort;
 }
 
-/** What a link to the movements shows. */
+/** Filters of the movements page in its address. */
 export interface MovementsView extends Span {
   product?: string;
   type?: MovementType;

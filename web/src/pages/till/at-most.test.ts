@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atMost } from './at-most.ts';
 
-test('so many run at a time, in their order, and one that fails makes room, too', async () => {
-  const inTurn = atMost(2);
+test('runs at most the given number of tasks at a time, in order, and starts the next one after a failure', async () => {
+  const limit = atMost(2);
   const begun: number[] = [];
   const works = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());
   const ends = works.map(({ promise }, at) =>
-    inTurn(async () => {
+    limit(async () => {
       begun.push(at);
       await promise;
     }),

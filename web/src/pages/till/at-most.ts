@@ -1,4 +1,4 @@
-/** Runs so many pieces of work at a time; the others wait in their order. */
+/** Limits the number of concurrent tasks. The others wait in order. */
 export function atMost(count: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let running = 0;
   const waiting: (() => void)[] = [];

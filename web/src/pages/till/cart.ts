@@ -2,39 +2,39 @@ import { type Minor, toMajor, toMinor } from '@tillhouse/core/money';
 import { type Discount, type PricedSale, priceSale, type TaxMode } from '@tillhouse/core/pricing';
 import type { Paying } from './paying.ts';
 
-/** Something that can be sold, as a till knows it. Amounts in the currency's major unit. */
+/** A product, variant or custom item that can be sold. Amounts are in the currency's major unit. */
 export interface Goods {
-  /** `null` for a custom item: no product stands behind it. */
+  /** `null` for a custom item, which has no product. */
   id: string | null;
   sku: string;
   name: string;
   price: number;
-  /** Percent; the merchant's where it has none of its own. */
+  /** Percent; `null` for the shop's rate. */
   tax_rate: number | null;
 }
 
-/** What is taken off, as the service reads it. 0 for nothing. */
-export type Off = number | { percent: number };
+/** A discount as an amount or a percentage. 0 for none. */
+export type DiscountInput = number | { percent: number };
 
-/** What is known of a line: until it is `ready`, the sale waits for it. */
+/** State of a line. The sale cannot be paid before all lines are `ready`. */
 export type LineState =
   | { kind: 'looking' }
-  /** The code may mean several. */
+  /** Several products match the code. */
   | { kind: 'choose'; among: readonly Goods[] }
   /** No product has the code. */
   | { kind: 'unknown' }
-  /** The service could not be asked. */
+  /** The lookup failed, for example without a connection. */
   | { kind: 'failed' }
   | { kind: 'ready'; goods: Goods };
 
 export interface Line {
   key: string;
-  /** What was scanned, typed or tapped. */
+  /** The scanned or typed code, or the SKU of a tapped product. */
   code: string;
   quantity: number;
-  /** In place of the catalogue's; `null` where it was not changed. */
+  /** A price other than the catalogue's; `null` for the catalogue price. */
   price: number | null;
-  discount: Off;
+  discount: DiscountInput;
   state: LineState;
 }
 
@@ -45,39 +45,39 @@ export interface Buyer {
   name: string;
 }
 
-/** One customer's sale while it is put together. */
+/** An open sale of one customer. */
 export interface Cart {
   lines: readonly Line[];
   buyer: Buyer | null;
-  discount: Off;
+  discount: DiscountInput;
   note: string;
-  /** What a parked sale is called. */
+  /** Label of a parked sale. */
   label: string;
-  /** `null` until something was chosen. */
+  /** `null` until the cashier changes the payment. */
   paying: Paying | null;
-  /** A parked sale that was opened again. */
+  /** Id of the parked sale that was opened, if any. */
   parked_id: string | null;
 }
 
 export const emptyCart: Cart = { lines: [], buyer: null, discount: 0, note: '', label: '', paying: null, parked_id: null };
 
-const isNothing = (off: Off): boolean => (typeof off === 'number' ? off === 0 : off.percent === 0);
+const isNothing = (discount: DiscountInput): boolean => (typeof discount === 'number' ? discount === 0 : discount.percent === 0);
 
 export const quantity_at_most = 1_000_000;
 
 export const isReady = (line: Line): line is ReadyLine => line.state.kind === 'ready';
 
-/** What one of it is sold for. */
+/** The unit price that is charged. */
 export const priceOf = ({ price, state: { goods } }: ReadyLine): number => price ?? goods.price;
 
-/** Nothing was put in, and nothing opened. How it will be paid is no more than a choice for whatever comes. */
+/** Whether the cart holds nothing. The payment method does not count. */
 export const isEmpty = ({ lines, parked_id, buyer, discount, note, label }: Cart): boolean =>
   lines.length === 0 && parked_id === null && buyer === null && isNothing(discount) && note.trim() === '' && label.trim() === '';
 
-/** A sale can be paid when each of its lines is known. */
+/** A sale can be paid when all of its lines are ready. */
 export const canBePaid = ({ lines }: Cart): boolean => lines.length > 0 && lines.every(isReady);
 
-export interface Taxed {
+export interface TaxSettings {
   currency: string;
   tax_mode: TaxMode;
   /** Percent. */
@@ -92,8 +92,8 @@ interface ReadyToPrice {
   tax_rate_ppm: number;
 }
 
-/** The prices of a cart: those that the service will charge. `undefined` where a discount is more than what it is taken off. */
-export function pricesOf(cart: Cart, merchant: Taxed): PricedSale<ReadyToPrice> | undefined {
+/** The prices that the service will charge. `undefined` if a discount is more than the amount it applies to. */
+export function pricesOf(cart: Cart, merchant: TaxSettings): PricedSale<ReadyToPrice> | undefined {
   const lines = cart.lines.filter(isReady).map((line) => ({
     key: line.key,
     quantity: line.quantity,
@@ -107,12 +107,12 @@ export function pricesOf(cart: Cart, merchant: Taxed): PricedSale<ReadyToPrice> 
 
 const minorOf = (amount: number, currency: string): Minor => toMinor(amount, currency) ?? 0n;
 const ppmOf = (percent: number): number => Math.round(percent * 10_000);
-const discountOf = (off: Off, currency: string): Discount =>
-  typeof off === 'number' ? minorOf(off, currency) : { percent_ppm: ppmOf(off.percent) };
+const discountOf = (discount: DiscountInput, currency: string): Discount =>
+  typeof discount === 'number' ? minorOf(discount, currency) : { percent_ppm: ppmOf(discount.percent) };
 
-export const totalOf = (cart: Cart, merchant: Taxed): number => toMajor(pricesOf(cart, merchant)?.total ?? 0n, merchant.currency);
+export const totalOf = (cart: Cart, merchant: TaxSettings): number => toMajor(pricesOf(cart, merchant)?.total ?? 0n, merchant.currency);
 
-/** The items of a cart as the service reads them. */
+/** The items in the format of the service. */
 export const itemsOf = ({ lines }: Cart) =>
   lines.filter(isReady).map(({ quantity, price, discount, state: { goods } }) => ({
     ...(goods.id === null
@@ -124,7 +124,7 @@ export const itemsOf = ({ lines }: Cart) =>
 
 const customItem = ({ name, price, tax_rate }: Goods) => ({ name, price, ...(tax_rate === null ? {} : { tax_rate }) });
 
-/** What of a sale does not depend on its payment. */
+/** The fields of a sale that do not depend on its payment. */
 export const contentOf = (cart: Cart) => ({
   items: itemsOf(cart),
   ...(isNothing(cart.discount) ? {} : { discount: cart.discount }),
@@ -132,7 +132,7 @@ export const contentOf = (cart: Cart) => ({
   ...(cart.note.trim() === '' ? {} : { note: cart.note.trim() }),
 });
 
-/** `3*COF-250`: three of it. */
+/** Reads a scan with an optional quantity: `3*COF-250` is three of that code. */
 export function readScan(text: string): { quantity: number; code: string } {
   const [, count, code] = /^(\d{1,6})\s*[*×x]\s*(\S.*)$/i.exec(text.trim()) ?? [];
   return count === undefined || code === undefined || Number(count) === 0

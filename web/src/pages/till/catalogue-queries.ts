@@ -6,7 +6,7 @@ const found_at_most = 8;
 
 const goodsOf = ({ id, sku, name, price, tax_rate }: Goods): Goods => ({ id, sku, name, price, tax_rate });
 
-/** A product and its variants, those that are sold. */
+/** A product and its active variants. */
 function sellablesOf(product: Answer<'getProduct'>): Goods[] {
   const variants = product.variants.filter(({ status }) => status === 'active');
   return [
@@ -19,14 +19,14 @@ function sellablesOf(product: Answer<'getProduct'>): Goods[] {
   ];
 }
 
-/** A product that was chosen, and each of its variants. */
+/** A product by its id, with its active variants. */
 export const sellablesAt = async (id: string): Promise<Goods[]> => sellablesOf((await api.getProduct({ path: { id } })).data);
 
-/** What fits while a person types. */
+/** Suggestions for the typed text. */
 export const suggest = async (search: string, signal: AbortSignal): Promise<RowOf<'listProducts'>[]> =>
   (await api.listProducts({ signal, query: { search, status: 'active', limit: found_at_most } })).data;
 
-/** What a code means: the one product that has it, else all that it may mean. */
+/** The product with this code, or all candidates if the code is ambiguous. */
 export async function lookUp(code: string): Promise<Goods[]> {
   const { sellable, candidates } = (await api.lookUpCode({ query: { code } })).data;
   return (sellable === null ? candidates : [sellable]).map(goodsOf);

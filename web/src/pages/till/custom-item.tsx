@@ -8,7 +8,7 @@ import { numberOf } from '../../ui/typed.ts';
 import { quantity_at_most } from './cart.ts';
 import type { TillEvent } from './till-state.ts';
 
-/** Sells something that is not in the catalogue. */
+/** Adds an item that is not in the catalogue. */
 export function CustomItem({ dispatch }: { dispatch(event: TillEvent): void }) {
   const { t } = useI18n();
   const [isOpen, setOpen] = useState(false);

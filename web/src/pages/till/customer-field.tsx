@@ -13,7 +13,7 @@ interface CustomerFieldProps {
 
 const found_at_most = 8;
 
-/** Who buys, by a part of the name or the telephone number; may stay open. */
+/** Optional choice of a customer by part of the name or phone number. */
 export function CustomerField({ buyer, onChange }: CustomerFieldProps) {
   const { t, number } = useI18n();
   const [text, setText] = useState('');
@@ -42,14 +42,14 @@ export function CustomerField({ buyer, onChange }: CustomerFieldProps) {
       placeholder={t('till.customerHint')}
       searchable
       clearable
-      // Enter chooses the first that was found, and does nothing else.
+      // Enter takes the first match.
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || event.currentTarget.getAttribute('aria-activedescendant')) return;
         event.preventDefault();
         choose(found[0]);
       }}
       data={[...shown, ...found]}
-      // Found by the service already, also where the words stand otherwise.
+      // The service has already filtered, also by words in another order.
       filter={({ options }) => options}
       nothingFoundMessage={isSearching ? t('till.noCustomer') : undefined}
       searchValue={text}

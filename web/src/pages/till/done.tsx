@@ -7,11 +7,11 @@ import { Receipt, type ReceiptSale } from '../sales/receipt.tsx';
 
 interface DoneProps {
   sale: ReceiptSale;
-  /** After the receipt: the next customer waits. */
+  /** Called after printing, to focus the scan field for the next customer. */
   onPrinted(): void;
 }
 
-/** The sale that was just made, until the next one begins: what matters now is the change, where there is any. */
+/** The completed sale with its change. Shown until the next sale begins. */
 export function Done({ sale, onPrinted }: DoneProps) {
   const { t, money } = useI18n();
   const { merchant } = useSession();

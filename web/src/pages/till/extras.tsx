@@ -2,11 +2,11 @@ import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
-import { CustomerWindow } from '../customers/customer-form.tsx';
+import { CustomerDialog } from '../customers/customer-form.tsx';
 import type { Cart } from './cart.ts';
 import { CustomItem } from './custom-item.tsx';
 import { CustomerField } from './customer-field.tsx';
-import { OffField } from './off-field.tsx';
+import { DiscountField } from './off-field.tsx';
 import type { TillEvent } from './till-state.ts';
 
 interface ExtrasProps {
@@ -14,7 +14,7 @@ interface ExtrasProps {
   dispatch(event: TillEvent): void;
 }
 
-/** What belongs to the sale as a whole: customer, discount, note. */
+/** Customer, discount and note of the sale. */
 export function Extras({ cart, dispatch }: ExtrasProps) {
   const { t } = useI18n();
   const { may, merchant } = useSession();
@@ -48,9 +48,9 @@ export function Extras({ cart, dispatch }: ExtrasProps) {
         {merchant.allow_custom_items && <CustomItem dispatch={dispatch} />}
       </Group>
       {shown.discount && (
-        <OffField
+        <DiscountField
           label={t('till.saleDiscount')}
-          off={cart.discount}
+          discount={cart.discount}
           onChange={(discount) => dispatch({ type: 'changed', part: { discount } })}
         />
       )}
@@ -63,7 +63,7 @@ export function Extras({ cart, dispatch }: ExtrasProps) {
           onChange={({ currentTarget }) => dispatch({ type: 'changed', part: { note: currentTarget.value } })}
         />
       )}
-      <CustomerWindow
+      <CustomerDialog
         isOpen={isAdding}
         onClose={() => setAdding(false)}
         onCreated={(buyer) => dispatch({ type: 'changed', part: { buyer } })}

@@ -1,7 +1,7 @@
-/** A UUID. Browsers make one only for pages that came over HTTPS or from their own machine: a shop's may have come otherwise. */
+/** A UUID. `crypto.randomUUID` needs https or localhost, and a shop may use plain http. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  // Version 4, of the usual variant (RFC 9562).
+  // Version 4, variant 10 (RFC 9562).
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -4,21 +4,21 @@ import { createKnownCodes } from './known-codes.ts';
 
 const mug = { id: 'mug', sku: 'MUG', name: 'Mug', price: 4, tax_rate: null };
 
-test('a code is known for ten minutes after it was looked up', () => {
+test('remembers a code for ten minutes after its lookup', () => {
   let now = 0;
   const known = createKnownCodes(() => now);
   assert.equal(known.find('1'), undefined);
-  known.learn('1', mug);
+  known.add('1', mug);
   now = 599_999;
   assert.equal(known.find('1'), mug);
   now = 600_000;
   assert.equal(known.find('1'), undefined);
 });
 
-test('the code that was looked up longest ago is forgotten first, and all of them where prices have changed', () => {
+test('drops the oldest code at the limit, and all codes when prices have changed', () => {
   const known = createKnownCodes(() => 0);
-  for (let code = 0; code <= 5_000; code += 1) known.learn(String(code), mug);
+  for (let code = 0; code <= 5_000; code += 1) known.add(String(code), mug);
   assert.deepEqual([known.find('0'), known.find('1')], [undefined, mug]);
-  known.forget();
+  known.clear();
   assert.equal(known.find('1'), undefined);
 });

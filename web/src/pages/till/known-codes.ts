@@ -1,14 +1,14 @@
 import type { Goods } from './cart.ts';
 
-/** So long a price is believed without asking. The sale checks it: it is refused where its total is another. */
-const believed_ms = 10 * 60 * 1_000;
+/** How long a looked-up price is used. The service rejects a sale with an outdated total. */
+const max_age_ms = 10 * 60 * 1_000;
 const codes_at_most = 5_000;
 
-/** What this page has looked up: the next scan of a code needs no request. */
+/** Cache of looked-up codes, so that the next scan of a code needs no request. */
 export interface KnownCodes {
   find(code: string): Goods | undefined;
-  learn(code: string, goods: Goods): void;
-  forget(): void;
+  add(code: string, goods: Goods): void;
+  clear(): void;
 }
 
 export function createKnownCodes(now: () => number): KnownCodes {
@@ -16,14 +16,14 @@ export function createKnownCodes(now: () => number): KnownCodes {
   return {
     find(code) {
       const found = known.get(code);
-      return found !== undefined && now() - found.at < believed_ms ? found.goods : undefined;
+      return found !== undefined && now() - found.at < max_age_ms ? found.goods : undefined;
     },
-    learn(code, goods) {
+    add(code, goods) {
       known.delete(code);
       known.set(code, { goods, at: now() });
       const [oldest] = known.keys();
       if (known.size > codes_at_most && oldest !== undefined) known.delete(oldest);
     },
-    forget: () => known.clear(),
+    clear: () => known.clear(),
   };
 }

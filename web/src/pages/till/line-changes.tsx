@@ -4,39 +4,39 @@ import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { AmountField } from '../../ui/number-fields.tsx';
 import { type Line, priceOf, type ReadyLine } from './cart.ts';
-import { OffField } from './off-field.tsx';
+import { DiscountField } from './off-field.tsx';
 
 interface ChangeProps {
-  /** What the button shows, and what it is called. */
+  /** Text of the button, and its accessible name. */
   shown: string;
   name: string;
   isChanged: boolean;
   onClose(): void;
-  /** The fields, told how to close them. */
+  /** The fields; `close` closes the popover. */
   children(close: () => void): ReactNode;
 }
 
-/** A button with fields behind it. Enter, Escape or a press beside them closes them. */
+/** A button that opens fields in a popover. Enter, Escape or a click outside closes it. */
 function Change({ shown, name, isChanged, onClose, children }: ChangeProps) {
   const [isOpen, setOpen] = useState(false);
-  const turn = (next: boolean) => {
+  const setOpenAndNotify = (next: boolean) => {
     setOpen(next);
     if (!next) onClose();
   };
   return (
-    <Popover opened={isOpen} onChange={turn} position="bottom-start" trapFocus withinPortal>
+    <Popover opened={isOpen} onChange={setOpenAndNotify} position="bottom-start" trapFocus withinPortal>
       <Popover.Target>
         <Button
           variant={isChanged ? 'light' : 'subtle'}
           size="compact-sm"
           className="figures"
           aria-label={name}
-          onClick={() => turn(!isOpen)}
+          onClick={() => setOpenAndNotify(!isOpen)}
         >
           {shown}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown>{children(() => turn(false))}</Popover.Dropdown>
+      <Popover.Dropdown>{children(() => setOpenAndNotify(false))}</Popover.Dropdown>
     </Popover>
   );
 }
@@ -103,7 +103,7 @@ export function LineDiscount({ line: { discount, state }, onChange, onClose }: L
   const shown = typeof discount === 'number' ? money(discount, merchant.currency) : `${number(discount.percent)} %`;
   return (
     <Change shown={given === 0 ? t('sale.discount') : `− ${shown}`} name={name} isChanged={given !== 0} onClose={onClose}>
-      {(close) => <OffField label={name} off={discount} onChange={onChange} onEnter={close} />}
+      {(close) => <DiscountField label={name} discount={discount} onChange={onChange} onEnter={close} />}
     </Change>
   );
 }

@@ -12,11 +12,11 @@ import type { TillEvent } from './till-state.ts';
 interface LinesProps {
   cart: Cart;
   dispatch(event: TillEvent): void;
-  /** After a price or a discount: the next thing is scanned. */
+  /** Called after a price or discount change, to focus the scan field. */
   onChanged(): void;
 }
 
-/** What is being sold. What was rung up last stands first, and in bold. */
+/** The lines of the cart. The last one added is on top, in bold. */
 export function Lines({ cart, dispatch, onChanged }: LinesProps) {
   const { t } = useI18n();
   const { merchant } = useSession();
@@ -45,7 +45,7 @@ export function Lines({ cart, dispatch, onChanged }: LinesProps) {
 interface ReadyProps {
   line: ReadyLine;
   isLast: boolean;
-  /** Unknown where a discount is more than the line comes to. */
+  /** `undefined` if the discount is more than the line's amount. */
   total: Minor | undefined;
   dispatch(event: TillEvent): void;
   onChanged(): void;
@@ -101,7 +101,7 @@ function Ready({ line, isLast, total, dispatch, onChanged }: ReadyProps) {
   );
 }
 
-/** A line that the sale waits for. */
+/** A line that is not ready. The sale cannot be paid yet. */
 function Unready({ line, dispatch }: { line: Line; dispatch(event: TillEvent): void }) {
   const { t, money } = useI18n();
   const { merchant } = useSession();

@@ -3,21 +3,21 @@ import { useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { AmountField, PercentField } from '../../ui/number-fields.tsx';
-import type { Off } from './cart.ts';
+import type { DiscountInput } from './cart.ts';
 
-interface OffFieldProps {
+interface DiscountFieldProps {
   label: string;
-  off: Off;
-  onChange(off: Off): void;
+  discount: DiscountInput;
+  onChange(discount: DiscountInput): void;
   onEnter?(): void;
 }
 
-/** A discount, as an amount or a percentage. */
-export function OffField({ label, off, onChange, onEnter }: OffFieldProps) {
+/** Field for a discount as an amount or a percentage. */
+export function DiscountField({ label, discount, onChange, onEnter }: DiscountFieldProps) {
   const { t } = useI18n();
   const { merchant } = useSession();
-  const [kind, setKind] = useState<'amount' | 'percent'>(typeof off === 'number' ? 'amount' : 'percent');
-  const value = typeof off === 'number' ? off : off.percent;
+  const [kind, setKind] = useState<'amount' | 'percent'>(typeof discount === 'number' ? 'amount' : 'percent');
+  const value = typeof discount === 'number' ? discount : discount.percent;
   const field = { label, value: value === 0 ? undefined : value, w: 150, ...(onEnter === undefined ? {} : { onEnter }) };
   return (
     <Group gap="xs" align="end" wrap="nowrap">

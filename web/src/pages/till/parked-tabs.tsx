@@ -5,7 +5,7 @@ import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 
 interface ParkedTabsProps {
-  /** The one that is open in the till. */
+  /** Id of the parked sale in the till. */
   open_id: string | null;
   isBusy: boolean;
   onOpen(id: string): void;
@@ -13,7 +13,7 @@ interface ParkedTabsProps {
 
 const shown_at_most = 8;
 
-/** The parked sales, by what they are called. */
+/** Buttons for the parked sales, by label. */
 export function ParkedTabs({ open_id, isBusy, onOpen }: ParkedTabsProps) {
   const { t, money } = useI18n();
   const { merchant } = useSession();

@@ -1,12 +1,12 @@
 import { toMajor, toMinor } from '@tillhouse/core/money';
 import { api } from '../../session/api.ts';
 import type { Answer } from '../../session/types.ts';
-import { type Cart, contentOf, type Line, type LineState, type Off } from './cart.ts';
+import { type Cart, contentOf, type DiscountInput, type Line, type LineState } from './cart.ts';
 import { lookUp } from './catalogue-queries.ts';
 
 type Parked = Answer<'getTransaction'>;
 
-/** A parked sale as a cart, with the products as they are sold now. */
+/** Opens a parked sale as a cart, with the current products and prices. */
 export async function openParked(id: string, currency: string): Promise<Cart> {
   const sale = (await api.getTransaction({ path: { id } })).data;
   const lines = await Promise.all(sale.items.map((item) => lineOf(sale, item)));
@@ -27,7 +27,7 @@ async function lineOf(sale: Parked, item: Parked['items'][number]): Promise<Line
     key: `${sale.id} ${item.line_no}`,
     code: item.sku ?? item.name,
     quantity: item.quantity,
-    // The price of a custom item is its own already.
+    // A custom item has no catalogue price to override.
     price: item.price_overridden && item.product_id !== null ? item.price : null,
     discount: item.discount_percent === null ? item.line_discount : { percent: item.discount_percent },
     state: await stateOf(item),
@@ -40,14 +40,14 @@ async function stateOf({ product_id, sku, name, price, tax_rate }: Parked['items
   return goods === undefined || others.length > 0 ? { kind: 'unknown' } : { kind: 'ready', goods };
 }
 
-/** What was taken off the sale as a whole: all discounts but those of its lines. */
-function saleDiscount({ discount, discount_percent, items }: Parked, currency: string): Off {
+/** The discount on the whole sale: the total discount without the line discounts. */
+function saleDiscount({ discount, discount_percent, items }: Parked, currency: string): DiscountInput {
   if (discount_percent !== null) return { percent: discount_percent };
   const ofLines = items.reduce((sum, item) => sum + (toMinor(item.line_discount, currency) ?? 0n), 0n);
   return toMajor((toMinor(discount, currency) ?? 0n) - ofLines, currency);
 }
 
-/** A till that may not read customers sells to them by their id all the same. */
+/** A role that cannot read customers still keeps the customer of the sale. */
 async function nameOf(id: string): Promise<string> {
   try {
     return (await api.getCustomer({ path: { id } })).data.name;
@@ -56,10 +56,10 @@ async function nameOf(id: string): Promise<string> {
   }
 }
 
-/** Saves a parked sale as the cart has it. @returns what it comes to now */
+/** Saves a parked sale with the content of the cart. @returns its new total */
 export async function saveParked(cart: Cart): Promise<number> {
   const { items, discount = 0, note = null, customer_id = null } = contentOf(cart);
-  const called = cart.label.trim() === '' ? null : cart.label.trim();
-  const body = { items, discount, note, customer_id, label: called };
+  const label = cart.label.trim() === '' ? null : cart.label.trim();
+  const body = { items, discount, note, customer_id, label: label };
   return (await api.updateTransaction({ path: { id: cart.parked_id ?? '' }, body })).data.total_amount;
 }

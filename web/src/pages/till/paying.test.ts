@@ -11,7 +11,7 @@ const split: Paying = {
   received: 20,
 };
 
-test('what is left after the parts is exact in the smallest unit', () => {
+test('computes the rest after the parts exactly in minor units', () => {
   assert.equal(restOf(30.3, split, 'EUR'), 10.2);
   assert.equal(changeOf(30.3, split, 'EUR'), 9.8);
   assert.equal(changeOf(1.234, { ...payingBy('cash'), received: 2 }, 'TND'), 0.766);
@@ -20,7 +20,7 @@ test('what is left after the parts is exact in the smallest unit', () => {
   assert.equal(changeOf(30.3, { ...payingBy('card'), received: 50 }, 'EUR'), undefined);
 });
 
-test('one method is sent as one, several as payments, and cash as it was handed over', () => {
+test('sends a single method as such, several as payments, and cash as it was received', () => {
   assert.deepEqual(tenderOf(5, payingBy('card'), 'EUR'), { payment_method: 'card' });
   assert.deepEqual(tenderOf(5, { ...payingBy('cash'), received: 10 }, 'EUR'), { payment_method: 'cash', amount_tendered: 10 });
   assert.deepEqual(tenderOf(30.3, split, 'EUR').payments, [...split.parts, { method: 'cash', amount: 20 }]);
@@ -28,7 +28,7 @@ test('one method is sent as one, several as payments, and cash as it was handed 
   assert.deepEqual(tenderOf(20.1, split, 'EUR').payments, split.parts);
 });
 
-test('likely amounts of cash are whole notes above what is to be paid', () => {
+test('suggests round amounts of cash above the amount due', () => {
   assert.deepEqual(quickCash(8.2, 'EUR'), [9, 10, 20, 50]);
   assert.deepEqual(quickCash(50, 'EUR'), [60, 100, 200, 500]);
   assert.deepEqual(quickCash(12_500, 'IDR'), [14_000, 15_000, 20_000, 50_000]);

@@ -1,17 +1,17 @@
 import { toMajor, toMinor } from '@tillhouse/core/money';
 import type { Method } from '../sales/methods.ts';
 
-/** A part of the total, by one method. Amounts in the major unit. */
+/** A payment of part of the total. The amount is in the major unit. */
 export interface Part {
   method: Method;
   amount: number;
 }
 
-/** How a customer pays: some parts, and the rest by the method that is chosen. */
+/** How the customer pays: the parts, and the method for the rest. */
 export interface Paying {
   parts: readonly Part[];
   method: Method;
-  /** Cash handed over for the rest; `undefined` for the exact amount. */
+  /** Cash received for the rest; `undefined` for the exact amount. */
   received: number | undefined;
 }
 
@@ -19,20 +19,20 @@ export const payingBy = (method: Method): Paying => ({ parts: [], method, receiv
 
 const minor = (amount: number, currency: string): bigint => toMinor(amount, currency) ?? 0n;
 
-/** What is still to be paid after the parts. */
+/** Amount still due after the parts. */
 export function restOf(total: number, { parts }: Paying, currency: string): number {
   const paid = parts.reduce((sum, part) => sum + minor(part.amount, currency), 0n);
   return toMajor(minor(total, currency) - paid, currency);
 }
 
-/** What cash over the rest gives back; negative for what is missing. `undefined` while nothing was handed over. */
+/** The change; negative if cash is missing. `undefined` if no cash amount was entered. */
 export function changeOf(total: number, paying: Paying, currency: string): number | undefined {
   if (paying.method !== 'cash' || paying.received === undefined) return undefined;
   const rest = restOf(total, paying, currency);
   return toMajor(minor(paying.received, currency) - minor(rest, currency), currency);
 }
 
-/** How the service is told of it. */
+/** The payment in the format of the service. */
 export function tenderOf(total: number, paying: Paying, currency: string) {
   const { parts, method, received } = paying;
   const isCash = method === 'cash' && received !== undefined;
@@ -42,7 +42,7 @@ export function tenderOf(total: number, paying: Paying, currency: string) {
   return { payments: [...parts, ...last] };
 }
 
-/** Amounts that a customer is likely to hand over: the next whole notes above what is to be paid, the smallest first. */
+/** Amounts of cash that a customer is likely to give: the next round amounts above the amount due, in ascending order. */
 export function quickCash(rest: number, currency: string): number[] {
   const due = minor(rest, currency);
   if (due <= 0n) return [];
@@ -51,7 +51,7 @@ export function quickCash(rest: number, currency: string): number[] {
   for (let note = unit; found.size < 4 && note <= due * 100n; note *= 10n) {
     for (const times of [1n, 2n, 5n]) {
       const size = note * times;
-      // A customer does not pay with a pile of small notes.
+      // Skip small notes: a customer does not pay with a pile of them.
       if (size * 10n < due) continue;
       const amount = ((due + size - 1n) / size) * size;
       if (amount > due) found.add(amount);

@@ -13,12 +13,12 @@ interface PaymentProps {
   paying: Paying;
   hasCustomer: boolean;
   onChange(paying: Paying): void;
-  /** Enter in the field of cash. */
+  /** Called on Enter in the cash field. */
   onPay(): void;
   receivedRef: RefObject<HTMLInputElement | null>;
 }
 
-/** How the customer pays: the merchant's payment methods as buttons, parts, and likely amounts of cash. */
+/** The payment methods of the shop, split payments and suggested amounts of cash. */
 export function Payment({ total, paying, hasCustomer, onChange, onPay, receivedRef }: PaymentProps) {
   const { t, money } = useI18n();
   const methodOf = useMethod();
@@ -88,13 +88,13 @@ interface PartsProps {
   onChange(paying: Paying): void;
 }
 
-/** What is paid by which method; the last one pays the rest. */
+/** The parts of a split payment. The last method pays the rest. */
 function Parts({ rest, paying, onChange }: PartsProps) {
   const { t, money } = useI18n();
   const methodOf = useMethod();
   const { merchant } = useSession();
   const parts = paying.parts.map(({ method, amount }, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: two parts may be alike; they never change places.
+    // biome-ignore lint/suspicious/noArrayIndexKey: two parts may be equal, and their order never changes.
     <Group key={at} justify="space-between">
       <Text>{methodOf(method)}</Text>
       <Group gap="xs">
@@ -125,7 +125,7 @@ function Parts({ rest, paying, onChange }: PartsProps) {
   );
 }
 
-/** Takes a part of the total by the method that is chosen; the rest is paid by another. */
+/** Adds a part with the chosen method. Another method pays the rest. */
 function Split({ rest, paying, onChange }: PartsProps) {
   const { t } = useI18n();
   const { merchant } = useSession();

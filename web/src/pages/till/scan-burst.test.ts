@@ -8,13 +8,13 @@ const typed = (text: string, gap_ms: number, before = '') =>
     undefined,
   );
 
-test('a code typed without a pause and ended by Enter is a scan, and what stood there before is known', () => {
+test('reads fast keys with a final Enter as a scan, and knows the text before it', () => {
   const burst = typed('4006381333931', 8, '20');
   assert.ok(endsScan(burst, 12 * 8 + 8));
   assert.deepEqual([burst.code, burst.before], ['4006381333931', '20']);
 });
 
-test('what a person types is no scan: slow keys, few keys, an amount, or an Enter after a pause', () => {
+test('does not read typing as a scan: slow keys, few keys, an amount, or an Enter after a pause', () => {
   assert.equal(endsScan(typed('4006381333931', 90), 12 * 90 + 90), false);
   assert.equal(endsScan(typed('50000', 8), 4 * 8 + 8), false);
   assert.equal(endsScan(typed('12.500,00', 8), 8 * 8 + 8), false);
@@ -22,7 +22,7 @@ test('what a person types is no scan: slow keys, few keys, an amount, or an Ente
   assert.equal(endsScan(undefined, 5), false);
 });
 
-test('a scan after a few slow keys is the code alone', () => {
+test('excludes slow keys before a scan from its code', () => {
   const slow = nextBurst(undefined, { key: '2', at_ms: 0, before: '' });
   const keys = [...'MUG-0042'];
   const burst = keys.reduce<Burst>(

@@ -10,17 +10,17 @@ import { suggest } from './catalogue-queries.ts';
 
 interface ScanFieldProps {
   fieldRef: RefObject<HTMLInputElement | null>;
-  /** Enter, after a code or words. */
+  /** Called on Enter after a code or text. */
   onScan(code: string, quantity: number): void;
-  /** One of those that were suggested. */
+  /** Called when a suggestion is chosen. */
   onPick(product_id: string, quantity: number): void;
-  /** Enter on the empty field: on to the money. */
+  /** Called on Enter in the empty field. */
   onPay(): void;
-  /** Plus and minus on the empty field. */
+  /** Called on plus or minus in the empty field. */
   onStep(by: 1 | -1): void;
 }
 
-/** Takes what a scanner reads, a SKU, or a part of a name. */
+/** Field for a scanned code, a SKU or part of a name. */
 export function ScanField({ fieldRef, onScan, onPick, onPay, onStep }: ScanFieldProps) {
   const { t, money } = useI18n();
   const { merchant } = useSession();
@@ -47,7 +47,7 @@ export function ScanField({ fieldRef, onScan, onPick, onPay, onStep }: ScanField
     if (event.key !== 'Enter' || (combobox.dropdownOpened && combobox.getSelectedOptionIndex() !== -1)) return;
     event.preventDefault();
     if (code === '') return onPay();
-    // At once, not after the answer: the next one may be scanned already.
+    // Clear at once, not after the response: the next code may come already.
     clear();
     onScan(code, quantity);
   };

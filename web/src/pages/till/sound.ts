@@ -1,6 +1,6 @@
 let context: AudioContext | undefined;
 
-/** Two low notes: what was scanned is not known. A browser without sound stays silent. */
+/** Plays two low tones for an unknown code. Silent if the browser has no sound. */
 export function soundAlarm(): void {
   try {
     context ??= new AudioContext();
@@ -17,6 +17,6 @@ export function soundAlarm(): void {
       tone.stop(context.currentTime + at + 0.14);
     }
   } catch {
-    // No sound is no reason to stop.
+    // The alarm is optional.
   }
 }

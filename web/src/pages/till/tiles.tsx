@@ -11,7 +11,7 @@ interface TilesProps {
 
 const page = 24;
 
-/** Products to tap, by category. */
+/** Product tiles, filtered by category. */
 export function Tiles({ onPick }: TilesProps) {
   const { t, money } = useI18n();
   const { merchant } = useSession();

@@ -15,7 +15,7 @@ const found = (key: string, ...all: Goods[]): TillEvent => ({ type: 'found', key
 const shown = ({ lines }: Cart) =>
   lines.map(({ code, quantity, state }) => [state.kind === 'ready' ? state.goods.id : code, quantity, state.kind]);
 
-test('a scan is a line at once, and the sale cannot be paid before it is known', () => {
+test('adds a line at once for a scan, and blocks payment until the product is known', () => {
   const looking = play([scanned('123')]);
   assert.deepEqual(shown(looking.cart), [['123', 1, 'looking']]);
   assert.equal(canBePaid(looking.cart), false);
@@ -24,7 +24,7 @@ test('a scan is a line at once, and the sale cannot be paid before it is known',
   assert.equal(canBePaid(ready.cart), true);
 });
 
-test('the same code again is more of the line, known or not, and the last line is the one that was rung up last', () => {
+test('increases the quantity for a repeated code, known or not, and moves the line to the end', () => {
   const twice = play([scanned('123'), scanned('123', 2), scanned('456'), found('1', mug), found('2', tea), scanned('123')]);
   assert.deepEqual(shown(twice.cart), [
     ['mug', 3, 'ready'],
@@ -37,12 +37,12 @@ test('the same code again is more of the line, known or not, and the last line i
   ]);
 });
 
-test('answers come in any order, and one to a line that was removed changes nothing', () => {
+test('accepts lookup results in any order, and ignores the result of a removed line', () => {
   const state = play([scanned('1'), scanned('2'), found('2', tea), { type: 'removed', key: '1' }, found('1', mug)]);
   assert.deepEqual(shown(state.cart), [['tea', 1, 'ready']]);
 });
 
-test('a question waits in its line and takes no scan', () => {
+test('keeps an ambiguous code on its line, and puts the next scan on a new line', () => {
   const asked = play([scanned('te'), found('1', tea, cake), scanned('99'), found('2', mug)]);
   assert.deepEqual(shown(asked.cart), [
     ['te', 1, 'choose'],
@@ -55,7 +55,7 @@ test('a question waits in its line and takes no scan', () => {
   ]);
 });
 
-test('a code that nothing has, or that could not be asked for, stays and is seen', () => {
+test('keeps a line whose code is unknown or whose lookup failed', () => {
   const state = play([scanned('1'), scanned('2'), { type: 'notFound', key: '1' }, { type: 'lookupFailed', key: '2' }]);
   assert.deepEqual(shown(state.cart), [
     ['1', 1, 'unknown'],
@@ -65,14 +65,14 @@ test('a code that nothing has, or that could not be asked for, stays and is seen
   assert.equal(play([{ type: 'lookAgain', key: '2' }], state).cart.lines[1]?.state.kind, 'looking');
 });
 
-test('what is scanned while a sale is being sent belongs to the next one', () => {
+test('adds scans to the next sale while a sale is being sent', () => {
   const sending = play([scanned('1'), found('1', mug), { type: 'sent', request }, scanned('2')]);
   assert.deepEqual(shown(sending.cart), [['2', 1, 'looking']]);
   const recorded = play([{ type: 'recorded' }, found('2', tea)], sending);
   assert.deepEqual([shown(recorded.cart), recorded.sent], [[['tea', 1, 'ready']], null]);
 });
 
-test('a refused sale comes back as it was, and the next one waits behind it', () => {
+test('restores a rejected sale unchanged, and queues the next one', () => {
   const refused = play([
     scanned('1'),
     found('1', mug),
@@ -88,12 +88,12 @@ test('a refused sale comes back as it was, and the next one waits behind it', ()
   assert.deepEqual([shown(over.cart), over.waiting], [[['tea', 1, 'ready']], []]);
 });
 
-test('a sale refused for its prices has its products looked up again', () => {
+test('looks products up again when a sale is rejected because of its prices', () => {
   const state = play([scanned('4006'), found('1', mug), { type: 'sent', request }, { type: 'refused', pricesChanged: true }]);
   assert.deepEqual(shown(state.cart), [['MUG', 1, 'looking']]);
 });
 
-test('a custom item, and a product whose price was changed, stay lines of their own', () => {
+test('keeps custom items and products with a changed price on separate lines', () => {
   const item = { name: 'Engraving', price: 3, tax_rate: 7 };
   const state = play([
     scanned('1'),
@@ -110,7 +110,7 @@ test('a custom item, and a product whose price was changed, stay lines of their 
     { ...item, quantity: 2 },
   ]);
   assert.equal(totalOf(state.cart, euro), 20.5);
-  // Refused for its prices: what is no product has no other price than its own.
+  // Rejected because of its prices: a custom item has no catalogue price to look up.
   const refused = play(
     [
       { type: 'sent', request },
@@ -124,7 +124,7 @@ test('a custom item, and a product whose price was changed, stay lines of their 
   );
 });
 
-test('how a sale is paid stays with it, whichever sale is in the cart', () => {
+test('keeps the payment choice with its sale', () => {
   const paying = { parts: [], method: 'card', received: undefined } as const;
   const sent = play([scanned('1'), found('1', mug), { type: 'changed', part: { paying } }, { type: 'sent', request }]);
   assert.deepEqual([sent.cart.paying, sent.turn], [null, 1]);
@@ -136,7 +136,7 @@ test('how a sale is paid stays with it, whichever sale is in the cart', () => {
   assert.deepEqual([refused.cart.paying, refused.waiting[0]?.paying, refused.turn], [before, next, begun.turn + 1]);
 });
 
-test('a parked sale is opened in front of what was begun, and once', () => {
+test('opens a parked sale once, before the sale that was begun', () => {
   const parked = { ...emptyCart, parked_id: 'p', label: 'Table 4' };
   const begun = play([scanned('1'), found('1', mug), { type: 'opened', cart: parked }]);
   assert.deepEqual([begun.cart.label, begun.waiting.map(shown)], ['Table 4', [[['mug', 1, 'ready']]]]);
@@ -145,14 +145,14 @@ test('a parked sale is opened in front of what was begun, and once', () => {
   assert.deepEqual(shown(play([{ type: 'emptied' }], again).cart), [['mug', 1, 'ready']]);
 });
 
-test('a line that was removed can be put back where it was', () => {
+test('restores a removed line at its position', () => {
   const lines = play([scanned('1'), found('1', mug), scanned('2'), found('2', tea), scanned('3'), found('3', cake)]);
   const back = play([{ type: 'removed', key: '2' }, { type: 'removalUndone' }], lines);
   assert.deepEqual(shown(back.cart), shown(lines.cart));
   assert.deepEqual(shown(play([{ type: 'removalUndone' }], back).cart), shown(lines.cart));
 });
 
-test('plus and minus change the last line, and the last unit goes with it', () => {
+test('changes the last line with plus and minus, and removes it with its last unit', () => {
   const state = play([scanned('1'), found('1', mug), { type: 'stepped', by: 1 }, { type: 'stepped', by: 1 }, { type: 'stepped', by: -1 }]);
   assert.deepEqual(shown(state.cart), [['mug', 2, 'ready']]);
   assert.deepEqual(
@@ -169,7 +169,7 @@ test('plus and minus change the last line, and the last unit goes with it', () =
   );
 });
 
-test('a line with a discount of its own stays apart from the same product', () => {
+test('keeps a discounted line separate from the same product', () => {
   const state = play([
     scanned('1'),
     found('1', mug),
@@ -181,17 +181,17 @@ test('a line with a discount of its own stays apart from the same product', () =
     { product_id: 'mug', quantity: 1, discount: { percent: 10 } },
     { product_id: 'mug', quantity: 1 },
   ]);
-  // 4.00 and 3.60.
+  // 4.00 and 3.60 after the discount.
   assert.equal(totalOf(state.cart, euro), 7.6);
 });
 
-test('a quantity before the code is read, and nothing else is guessed', () => {
+test('reads only a valid quantity before the code', () => {
   assert.deepEqual(readScan(' 3*COF-250 '), { quantity: 3, code: 'COF-250' });
   assert.deepEqual(readScan('12 x 4006381333931'), { quantity: 12, code: '4006381333931' });
   for (const code of ['0*COF', '1234567*COF', 'x2', '3*']) assert.deepEqual(readScan(code), { quantity: 1, code });
 });
 
-test('whatever comes in whatever order, no scan is lost, doubled, or in two sales', () => {
+test('never loses or duplicates a scan, or puts it in two sales, for any order of events', () => {
   const catalogue = [mug, tea, cake];
   const one = fc.oneof(
     { weight: 6, arbitrary: fc.record({ do: fc.constant('scan'), at: fc.nat(2), quantity: fc.integer({ min: 1, max: 5 }) }) },
@@ -242,7 +242,7 @@ test('whatever comes in whatever order, no scan is lost, doubled, or in two sale
   assert.deepEqual(emptyTill.cart, emptyCart);
 });
 
-test('the end of a sale is of that sale, where another tab has sent the next one since', () => {
+test('ignores the result of an earlier sale if another tab has sent the next one', () => {
   const sent = (id: string): TillEvent => ({ type: 'sent', request: { name: 'createTransaction', call: { body: { id, items: [] } } } });
   const first = play([{ type: 'picked', goods: mug, quantity: 1 }, sent('one')]);
   assert.equal(nextTill(first, { type: 'recorded', sale_id: 'one' }).sent, null);
@@ -255,7 +255,7 @@ test('the end of a sale is of that sale, where another tab has sent the next one
   assert.equal(nextTill(followed, { type: 'refused', pricesChanged: false, sale_id: 'two' }).cart.lines[0]?.quantity, 2);
 });
 
-test('a customer chosen for the next sale is not replaced by one that waits', () => {
+test('does not replace a customer chosen for the next sale with that of a queued sale', () => {
   const waiting = play([
     { type: 'picked', goods: mug, quantity: 1 },
     { type: 'sent', request },

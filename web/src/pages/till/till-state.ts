@@ -2,25 +2,25 @@ import type { Client } from '@tillhouse/client';
 import {
   type Buyer,
   type Cart,
+  type DiscountInput,
   emptyCart,
   type Goods,
   isEmpty,
   isReady,
   type Line,
   type LineState,
-  type Off,
   quantity_at_most,
   type ReadyLine,
 } from './cart.ts';
 
-/** A sale that was sent, until its outcome is known. */
+/** A sale that was sent and whose outcome is not known yet. */
 export interface Sent {
   cart: Cart;
-  /** Kept so that the very same request can be sent again after a reload. `null` while a parked sale is saved, before anything is sent. */
+  /** Stored to send the identical request again after a reload. `null` while a parked sale is being saved, before its payment is sent. */
   request: SaleCall | null;
 }
 
-/** The request of a sale, with its idempotency key: sent again after a reload, or from another tab, it is answered as before. */
+/** The request of a sale with its idempotency key. A repeated request, after a reload or from another tab, gets the same response. */
 export type SaleCall =
   | { name: 'createTransaction'; call: { body: Parameters<Client['createTransaction']>[0]['body']; idempotencyKey?: string } }
   | {
@@ -29,19 +29,19 @@ export type SaleCall =
     };
 
 /**
- * The till without its screen. A scan is a line at once. What is scanned while a sale is being sent belongs to the next one. A sale that is refused
- * comes back, and the next one waits behind it.
+ * State of the till. A scan adds a line at once. Scans during the sending of a sale belong to the next sale. A rejected sale returns to the
+ * cart, and the next sale waits in the queue.
  */
 export interface TillState {
   cart: Cart;
   sent: Sent | null;
-  /** Sales of the next customers, begun while one before them was being sent. */
+  /** Carts of the next customers, begun while an earlier sale was being sent. */
   waiting: readonly Cart[];
-  /** The line that was removed last, and where it stood, until something else is done. */
+  /** The last removed line and its position, until the next action. */
   removed: { line: Line; at: number } | null;
-  /** How many lines there have been: the next line's key. */
+  /** Number of lines created so far. Gives the key of the next line. */
   lines_made: number;
-  /** How often another sale came into the cart: what the page holds of the one before ends with it. */
+  /** Number of times that another sale replaced the cart. The page uses it as a key, to reset the fields of the previous sale. */
   turn: number;
 }
 
@@ -52,37 +52,37 @@ export const emptyTill: TillState = { cart: emptyCart, sent: null, waiting: [], 
 
 export type TillEvent =
   | { type: 'scanned'; code: string; quantity: number }
-  /** A product that was tapped or chosen from a list: it need not be looked up. */
+  /** A product that was tapped or chosen from a list. It needs no lookup. */
   | { type: 'picked'; goods: Goods; quantity: number }
-  /** Something that is not in the catalogue, with its own name and price. */
+  /** An item that is not in the catalogue, with its own name and price. */
   | { type: 'customAdded'; item: Omit<Goods, 'id' | 'sku'>; quantity: number }
-  /** `null`: the catalogue's again. */
+  /** `null`: back to the catalogue price. */
   | { type: 'priceChanged'; key: string; price: number | null }
-  /** What a code means; nothing, one, or several. */
+  /** The result of a lookup: no, one or several products. */
   | { type: 'found'; key: string; goods: readonly Goods[] }
   | { type: 'notFound'; key: string }
   | { type: 'lookupFailed'; key: string }
-  /** Tried again after it failed. */
+  /** Retries a failed lookup. */
   | { type: 'lookAgain'; key: string }
   | { type: 'chosen'; key: string; goods: Goods }
   | { type: 'quantityChanged'; key: string; quantity: number }
-  /** One more or less of the last line. */
+  /** Changes the quantity of the last line by one. */
   | { type: 'stepped'; by: 1 | -1 }
-  | { type: 'lineDiscounted'; key: string; discount: Off }
+  | { type: 'lineDiscounted'; key: string; discount: DiscountInput }
   | { type: 'removed'; key: string }
   | { type: 'removalUndone' }
   | { type: 'changed'; part: Partial<Pick<Cart, 'discount' | 'note' | 'label' | 'paying'>> & { buyer?: Buyer | null } }
   | { type: 'opened'; cart: Cart }
   | { type: 'emptied' }
-  /** Offered by its id, with its variants. */
+  /** A product chosen by its id, with its variants. */
   | { type: 'offered'; code: string; goods: readonly Goods[]; quantity: number }
   | { type: 'sent'; request: SaleCall | null }
-  /** A parked sale was saved: this is sent now. */
+  /** The parked sale was saved, and its payment is sent now. */
   | { type: 'requested'; request: SaleCall }
-  /** `sale_id`: of the request that was answered; another one may have been sent since, from another tab. */
+  /** `sale_id`: the sale of the response. Another tab may have sent another sale meanwhile. */
   | { type: 'recorded'; sale_id?: string | undefined }
   | { type: 'refused'; pricesChanged: boolean; sale_id?: string | undefined }
-  /** Another tab of this browser has made this of the till. */
+  /** Another tab of this browser changed the till. */
   | { type: 'followed'; state: TillState };
 
 export function nextTill(state: TillState, event: TillEvent): TillState {
@@ -105,7 +105,7 @@ function stateAfterEvent(state: TillState, event: Exclude<TillEvent, { type: 'fo
     case 'recorded':
       return isEmpty(state.cart) ? nextWaiting({ ...state, sent: null }) : { ...state, sent: null };
     case 'refused':
-      return takeBack(state, event.pricesChanged);
+      return restoreRefused(state, event.pricesChanged);
     case 'opened':
       return open(state, event.cart);
     case 'emptied':
@@ -117,7 +117,7 @@ function stateAfterEvent(state: TillState, event: Exclude<TillEvent, { type: 'fo
   }
 }
 
-/** A parked sale is opened in front of the sale that was begun, or in place of what the till had of it. */
+/** Opens a parked sale. A different open cart goes to the front of the queue; the same parked sale is replaced. */
 function open(state: TillState, cart: Cart): TillState {
   const isKept = !isEmpty(state.cart) && state.cart.parked_id !== cart.parked_id;
   return { ...state, cart, waiting: isKept ? [state.cart, ...state.waiting] : state.waiting, removed: null };
@@ -170,7 +170,7 @@ const within = (quantity: number) => Math.min(quantity_at_most, Math.max(1, Math
 const changeLine = (lines: readonly Line[], key: string, part: Partial<Line>): Line[] =>
   lines.map((line) => (line.key === key ? { ...line, ...part } : line));
 
-/** The same code again, before it is known what it means, is more of the same line. */
+/** A repeated scan during the lookup increases the quantity of its line. */
 function scan(state: TillState, { code, quantity }: { code: string; quantity: number }): TillState {
   const same = state.cart.lines.find((line) => line.code === code && line.state.kind === 'looking');
   if (same === undefined) return addLine(state, { code, quantity, state: { kind: 'looking' } });
@@ -190,11 +190,11 @@ function addLine(state: TillState, { code, quantity, state: known }: Pick<Line, 
 
 const last = (lines: readonly Line[], line: Line): Line[] => [...lines.filter(({ key }) => key !== line.key), line];
 
-/** A product as the catalogue sells it: without a discount or a price of its own. */
+/** A product at its catalogue price and without a discount. */
 const isPlain = (line: Line): line is ReadyLine =>
   isReady(line) && line.state.goods.id !== null && line.discount === 0 && line.price === null;
 
-/** A product that is on a line already goes there: what was rung up last is the last line. What is not as the catalogue sells it stays apart. */
+/** Merges an added line into a line of the same product and moves it to the end. Lines with their own price or discount stay separate. */
 function merge(lines: readonly Line[], added: Line): Line[] {
   if (!isPlain(added)) return [...lines];
   const before = lines.find((line) => line.key !== added.key && isPlain(line) && line.state.goods.id === added.state.goods.id);
@@ -219,7 +219,7 @@ function stateOf(goods: readonly Goods[]): LineState {
   return goods.length === 1 ? { kind: 'ready', goods: only } : { kind: 'choose', among: goods };
 }
 
-/** What became of a line's code; the line may lie in this cart, or in one that waits. One that was removed meanwhile stays so. */
+/** Applies a lookup result to a line in the cart or in a queued cart. A line that was removed meanwhile stays removed. */
 function settle(state: TillState, key: string, known: LineState): TillState {
   const settled = (cart: Cart): Cart => {
     const line = cart.lines.find((one) => one.key === key);
@@ -230,7 +230,7 @@ function settle(state: TillState, key: string, known: LineState): TillState {
   return { ...state, cart: settled(state.cart), waiting: state.waiting.map(settled) };
 }
 
-/** One more or less of the last line; the last one goes with its line. */
+/** Changes the quantity of the last line by one. At zero the line is removed. */
 function step(state: TillState, by: 1 | -1): TillState {
   const line = state.cart.lines.at(-1);
   if (line === undefined) return state;
@@ -255,23 +255,23 @@ function undoRemoval(state: TillState): TillState {
   return { ...state, removed: null, cart: { ...state.cart, lines: state.cart.lines.toSpliced(at, 0, line) } };
 }
 
-/** The next customer's sale, if one was begun. */
+/** Opens the next queued cart, if any. */
 function nextWaiting(state: TillState): TillState {
   const [next, ...others] = state.waiting;
   return next === undefined ? state : { ...state, cart: next, waiting: others };
 }
 
-/** A refused sale comes back. Where prices have changed, its products are looked up again. */
-function takeBack(state: TillState, pricesChanged: boolean): TillState {
+/** Restores a rejected sale to the cart. If prices have changed, its products are looked up again. */
+function restoreRefused(state: TillState, pricesChanged: boolean): TillState {
   if (state.sent === null) return state;
   const { cart } = state.sent;
-  const lines = pricesChanged ? cart.lines.map(toLookUp) : cart.lines;
+  const lines = pricesChanged ? cart.lines.map(toLooking) : cart.lines;
   const waiting = isEmpty(state.cart) ? state.waiting : [state.cart, ...state.waiting];
   return { ...state, sent: null, cart: { ...cart, lines }, waiting, removed: null };
 }
 
-/** A product is looked up again; a custom item has no other price than its own. */
-function toLookUp(line: Line): Line {
+/** Looks a product up again. A custom item has no catalogue price. */
+function toLooking(line: Line): Line {
   if (isReady(line) && line.state.goods.id === null) return line;
   return { ...line, code: isReady(line) ? line.state.goods.sku : line.code, state: { kind: 'looking' } };
 }

@@ -4,12 +4,12 @@ import { emptyTill, nextTill, type TillEvent } from './till-state.ts';
 import { openTillStorage } from './till-storage.ts';
 
 function aStorage() {
-  const kept = new Map<string, string>();
+  const items = new Map<string, string>();
   return {
-    kept,
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    items,
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
   };
 }
 const anna = { merchant_id: 'm', user_id: 'anna' };
@@ -22,7 +22,7 @@ const events: TillEvent[] = [
 ];
 const state = events.reduce(nextTill, emptyTill);
 
-test('a reload finds the till as it was, for the same person at the same shop', () => {
+test('restores the till after a reload, for the same user and shop', () => {
   const storage = aStorage();
   openTillStorage(() => storage, anna).save(state);
   assert.deepEqual(openTillStorage(() => storage, anna).load(), state);
@@ -30,13 +30,13 @@ test('a reload finds the till as it was, for the same person at the same shop', 
   assert.deepEqual(openTillStorage(() => storage, { ...anna, merchant_id: 'other' }).load(), emptyTill);
 });
 
-test('a lookup that failed before is tried again', () => {
+test('retries a failed lookup after a reload', () => {
   const storage = aStorage();
   openTillStorage(() => storage, anna).save(nextTill(state, { type: 'lookupFailed', key: '2' }));
   assert.equal(openTillStorage(() => storage, anna).load().cart.lines[1]?.state.kind, 'looking');
 });
 
-test('a parked sale that was being saved is in the cart again, and what was scanned meanwhile waits', () => {
+test('restores a parked sale that was being saved, and queues the cart scanned meanwhile', () => {
   const storage = aStorage();
   const saving = [...events, { type: 'sent', request: null }, { type: 'scanned', code: '3', quantity: 1 }] satisfies TillEvent[];
   openTillStorage(() => storage, anna).save(saving.reduce(nextTill, emptyTill));
@@ -48,26 +48,26 @@ test('a parked sale that was being saved is in the cart again, and what was scan
   );
 });
 
-test('an empty till leaves nothing behind', () => {
+test('leaves nothing in storage for an empty till', () => {
   const storage = aStorage();
   const till = openTillStorage(() => storage, anna);
   till.save(state);
   till.save(emptyTill);
-  assert.equal(storage.kept.size, 0);
+  assert.equal(storage.items.size, 0);
 });
 
-test('what cannot be read, or is of another version, is passed over', () => {
+test('ignores unreadable data and data of another version', () => {
   const storage = aStorage();
   const till = openTillStorage(() => storage, anna);
   till.save(state);
-  const [key = ''] = storage.kept.keys();
+  const [key = ''] = storage.items.keys();
   for (const broken of ['{', 'null', '7', '{"version":0,"state":{}}']) {
-    storage.kept.set(key, broken);
+    storage.items.set(key, broken);
     assert.deepEqual(till.load(), emptyTill, broken);
   }
 });
 
-test('a browser that forbids it stops no sale', () => {
+test('works without storage if the browser blocks it', () => {
   const forbid = () => {
     throw new Error('SecurityError');
   };
@@ -76,12 +76,12 @@ test('a browser that forbids it stops no sale', () => {
   assert.deepEqual(till.load(), emptyTill);
 });
 
-test('what was typed for a sale before its first line is kept, and an empty till leaves nothing', () => {
+test('stores what was typed before the first line, and nothing for an empty till', () => {
   const storage = aStorage();
   const till = openTillStorage(() => storage, anna);
   const noted = nextTill(emptyTill, { type: 'changed', part: { note: 'for the garden' } });
   till.save(noted);
   assert.deepEqual(till.load(), noted);
   till.save(emptyTill);
-  assert.equal(storage.kept.size, 0);
+  assert.equal(storage.items.size, 0);
 });

@@ -22,7 +22,7 @@ import type { TillState } from './till-state.ts';
 import { useScansFromAnywhere, useScansInFields } from './use-scans.ts';
 import { type TillControl, useTill } from './use-till.ts';
 
-/** A scanner and a keyboard are enough; so is a finger. */
+/** The till works with a scanner and keyboard, and with touch. */
 export function Till() {
   const { may } = useSession();
   if (!may('sales:write')) return <Navigate to="/" search={{}} />;
@@ -44,10 +44,10 @@ function Register() {
     if (done_id !== undefined) field.current?.focus();
   }, [done_id]);
   const backToScanning = () => field.current?.focus();
-  /** What was pressed is gone with its line: the focus goes back to the field. */
+  /** The pressed button disappears with its line, so the focus returns to the scan field. */
   const change: TillControl['dispatch'] = (event) => {
     till.dispatch(event);
-    // What was refused is not what is in the cart now.
+    // The error belongs to the previous content of the cart.
     if (till.act.error !== null) till.act.reset();
     if (['chosen', 'removed', 'removalUndone', 'lookAgain'].includes(event.type)) backToScanning();
   };
@@ -93,7 +93,7 @@ function Register() {
   );
 }
 
-/** What became of the sale that was sent, and what waits behind it. */
+/** The outcome of the sale that was sent, and the number of queued sales. */
 function Sending({ till: { act, state } }: { till: TillControl }) {
   const { t, counted } = useI18n();
   return (
@@ -133,11 +133,11 @@ interface CheckoutProps {
   till: TillControl;
   receivedRef: React.RefObject<HTMLInputElement | null>;
   actionRef: React.RefObject<HTMLButtonElement | null>;
-  /** The next customer's goods may be scanned. */
+  /** Called after sending, when the next items may be scanned. */
   onSent(): void;
 }
 
-/** The total, and how it is paid or parked. */
+/** The total, and the buttons to pay or park. */
 function Checkout({ till, receivedRef, actionRef, onSent }: CheckoutProps) {
   const { t, money } = useI18n();
   const { merchant } = useSession();

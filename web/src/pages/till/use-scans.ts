@@ -1,28 +1,28 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { type Burst, endsScan, nextBurst } from './scan-burst.ts';
 
-/** Where keys are text, or belong to a window in front of the till. */
-const takes_keys = 'input, textarea, select, [contenteditable], [role=dialog], [role=listbox], [role=menu], [role=radiogroup]';
+/** Elements that take text input or belong to a dialog in front of the till. */
+const text_targets = 'input, textarea, select, [contenteditable], [role=dialog], [role=listbox], [role=menu], [role=radiogroup]';
 
-/** Space and Enter press what has the focus; plus and minus change the last line in the empty field alone. */
+/** Space and Enter activate the focused element. Plus and minus change the last line only from the empty scan field. */
 const isOfCode = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   key.length === 1 && !' +-'.includes(key) && !ctrlKey && !metaKey && !altKey;
 
-/** A scanner types wherever the focus is: after a press on a button, its keys would be lost, and its Enter would press the button again. */
+/** Moves the focus to the scan field when a scanner types elsewhere. Otherwise its Enter would press the focused button. */
 export function useScansFromAnywhere(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
-    const lead = (event: KeyboardEvent) => {
+    const focusField = (event: KeyboardEvent) => {
       const at = event.target instanceof Element ? event.target : null;
-      if (!isOfCode(event) || event.defaultPrevented || at?.closest(takes_keys) || document.querySelector('[aria-modal=true]')) return;
-      // The key of this event is the first that the field takes.
+      if (!isOfCode(event) || event.defaultPrevented || at?.closest(text_targets) || document.querySelector('[aria-modal=true]')) return;
+      // The scan field also receives this key.
       field.current?.focus();
     };
-    document.addEventListener('keydown', lead);
-    return () => document.removeEventListener('keydown', lead);
+    document.addEventListener('keydown', focusField);
+    return () => document.removeEventListener('keydown', focusField);
   }, [field]);
 }
 
-/** A scanner types into an amount, a note or a search, too: what it typed there is taken out again, and is a scan. */
+/** Handles scans into other fields, such as an amount or a note: removes the scanned text from the field and adds it as a scan. */
 export function useScansInFields(field: RefObject<HTMLInputElement | null>, onScan: (code: string) => void): void {
   const latest = useRef(onScan);
   useEffect(() => {
@@ -47,13 +47,13 @@ export function useScansInFields(field: RefObject<HTMLInputElement | null>, onSc
         burst_in = target;
       }
     };
-    // Before any field hears of it.
+    // Runs before the handlers of the fields.
     document.addEventListener('keydown', watch, { capture: true });
     return () => document.removeEventListener('keydown', watch, { capture: true });
   }, [field]);
 }
 
-/** As if a person had typed it: React hears of it. */
+/** Sets the text like user input, so that React notices the change. */
 function writeText(target: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   const prototype = target instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(target, text);

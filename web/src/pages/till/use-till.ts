@@ -17,35 +17,35 @@ import { soundAlarm } from './sound.ts';
 import { nextTill, type SaleCall, type TillEvent, type TillState } from './till-state.ts';
 import { openTillStorage } from './till-storage.ts';
 
-/** How many codes are looked up at a time: a rush takes no more of the shop's share of requests. */
+/** Maximum number of parallel lookups, so that many fast scans do not use up the rate limit. */
 const lookups_at_most = 4;
 
-/** A sale that another tab sent is its own for so long; then that tab may be gone. */
-const others_sale_ms = 10_000;
+/** A sale that another tab sent belongs to that tab for this time. After it, the tab may be closed, and this one takes over. */
+const takeover_ms = 10_000;
 
-const kept = (merchant_id: string, user_id: string) => openTillStorage(() => localStorage, { merchant_id, user_id });
+const storageOf = (merchant_id: string, user_id: string) => openTillStorage(() => localStorage, { merchant_id, user_id });
 
-/** The till with its effects: it looks codes up, keeps itself on the device, and sends its sales. */
+/** The till with its side effects: looks up codes, stores its state on the device and sends sales. */
 export function useTill() {
   const { user, merchant, branches } = useSession();
-  const [state, dispatch] = useReducer(nextTill, undefined, () => kept(merchant.id, user.id).load());
+  const [state, dispatch] = useReducer(nextTill, undefined, () => storageOf(merchant.id, user.id).load());
   const [branch, setBranch] = useState<string | undefined>(() => user.branch_id ?? branches.find(({ is_default }) => is_default)?.id);
   const [done, setDone] = useState<ReceiptSale>();
   const [problem, setProblem] = useState<unknown>();
   const [isSaving, setSaving] = useState(false);
-  useKept(state, dispatch);
+  useStoredTill(state, dispatch);
   const [known] = useState(() => createKnownCodes(() => performance.now()));
-  const catalogue = useCatalogue(known.forget);
+  const catalogue = useCatalogue(known.clear);
   useLookups(state.cart, { known, catalogue, dispatch });
 
   const refuse = (pricesChanged: boolean, sale_id?: string) => {
     if (pricesChanged) {
-      known.forget();
-      catalogue.distrust();
+      known.clear();
+      catalogue.invalidate();
     }
     dispatch({ type: 'refused', pricesChanged, sale_id });
   };
-  // One at a time, whichever sale it is.
+  // One request at a time for all sales of the till.
   const act = useAct(['createTransaction', 'completeTransaction'], {
     about: 'till',
     onDone({ data }) {
@@ -55,11 +55,11 @@ export function useTill() {
     },
     onRefused: (error, call) => refuse(isAboutPrices(error), 'path' in call ? call.path.id : call.body.id),
   });
-  useUnsettled(state.sent?.request ?? undefined, act);
+  useRetry(state.sent?.request ?? undefined, act);
   const latest = useRef(state);
   latest.current = state;
   const isSavingParked = useRef(false);
-  useUnsaved(state.sent?.request === null && !isSavingParked.current, () => refuse(false));
+  useRestoreUnsaved(state.sent?.request === null && !isSavingParked.current, () => refuse(false));
 
   const { cart } = state;
   const isBusy = act.isPending || act.isUnknown || state.sent !== null || isSaving;
@@ -69,8 +69,8 @@ export function useTill() {
     dispatch({ type: 'sent', request });
     send(act, request);
   };
-  /** A request that changes nothing at the service. */
-  async function tried(work: () => Promise<void>): Promise<void> {
+  /** Runs a request that changes nothing at the service. */
+  async function attempt(work: () => Promise<void>): Promise<void> {
     setProblem(undefined);
     setSaving(true);
     try {
@@ -81,7 +81,7 @@ export function useTill() {
       setSaving(false);
     }
   }
-  /** Saves the parked sale that is in the till. From here on, what is scanned belongs to the next sale. */
+  /** Saves the parked sale in the cart. Scans from now on belong to the next sale. */
   async function save(onSaved: (total: number) => void): Promise<void> {
     setDone(undefined);
     setProblem(undefined);
@@ -89,7 +89,7 @@ export function useTill() {
     isSavingParked.current = true;
     try {
       const saved = await saveParked(cart);
-      // Another tab may have taken the sale back, because this took long.
+      // After a long time another tab may have restored the sale to the cart.
       if (latest.current.sent?.cart.parked_id === cart.parked_id) onSaved(saved);
     } catch (error) {
       setProblem(error);
@@ -114,7 +114,7 @@ export function useTill() {
       dispatch(goods === undefined ? { type: 'scanned', code, quantity } : { type: 'picked', goods, quantity });
     },
     offer: (product_id: string, quantity: number) =>
-      tried(async () => {
+      attempt(async () => {
         setDone(undefined);
         const goods = await sellablesAt(product_id);
         dispatch({ type: 'offered', code: goods[0]?.sku ?? product_id, goods, quantity });
@@ -135,7 +135,7 @@ export function useTill() {
         call: { path: { id: cart.parked_id }, body: tender, idempotencyKey: newId() },
       };
       void save((saved) => {
-        // What is charged must be what the screen shows.
+        // The charged total must be the shown total.
         if (saved !== total) return refuse(true);
         dispatch({ type: 'requested', request });
         send(act, request);
@@ -143,11 +143,11 @@ export function useTill() {
     },
     park() {
       if (!canBePaid(cart) || isBusy) return;
-      const called = cart.label.trim() === '' ? {} : { label: cart.label.trim() };
+      const labelled = cart.label.trim() === '' ? {} : { label: cart.label.trim() };
       if (cart.parked_id === null)
         submit({
           name: 'createTransaction',
-          call: { body: { id: newId(), ...contentOf(cart), ...place, ...called, status: 'pending' }, idempotencyKey: newId() },
+          call: { body: { id: newId(), ...contentOf(cart), ...place, ...labelled, status: 'pending' }, idempotencyKey: newId() },
         });
       else
         void save(() => {
@@ -155,7 +155,7 @@ export function useTill() {
           void afterSale();
         });
     },
-    open: (id: string) => tried(async () => dispatch({ type: 'opened', cart: await openParked(id, merchant.currency) })),
+    open: (id: string) => attempt(async () => dispatch({ type: 'opened', cart: await openParked(id, merchant.currency) })),
     problem,
     empty: () => dispatch({ type: 'emptied' }),
     isEmpty: isEmpty(cart),
@@ -171,17 +171,17 @@ function send(act: SaleAct, request: SaleCall): void {
   else act.send(request.name, request.call);
 }
 
-/** Keeps the till on the device, and follows what another tab makes of it: it is one till, in however many tabs. */
-function useKept(state: TillState, dispatch: (event: TillEvent) => void): void {
+/** Stores the till on the device, and follows the changes of other tabs. All tabs show the same till. */
+function useStoredTill(state: TillState, dispatch: (event: TillEvent) => void): void {
   const { user, merchant } = useSession();
   const seen = useRef(state);
   useEffect(() => {
-    if (seen.current !== state) kept(merchant.id, user.id).save(state);
+    if (seen.current !== state) storageOf(merchant.id, user.id).save(state);
     seen.current = state;
   }, [state, merchant.id, user.id]);
   useEffect(
     () =>
-      kept(merchant.id, user.id).watch((followed) => {
+      storageOf(merchant.id, user.id).watch((followed) => {
         seen.current = followed;
         dispatch({ type: 'followed', state: followed });
       }),
@@ -189,14 +189,14 @@ function useKept(state: TillState, dispatch: (event: TillEvent) => void): void {
   );
 }
 
-/** The page was left before the outcome was known, or another tab was: the very same request goes out again. */
-function useUnsettled(request: SaleCall | undefined, act: SaleAct): void {
+/** Sends a request of unknown outcome again after a reload, or after the tab that sent it was closed. */
+function useRetry(request: SaleCall | undefined, act: SaleAct): void {
   const isFirst = useRef(true);
   const isOurs = act.isPending || act.isUnknown;
   const latest = useRef(act);
   latest.current = act;
   useEffect(() => {
-    const wait_ms = isFirst.current ? 0 : others_sale_ms;
+    const wait_ms = isFirst.current ? 0 : takeover_ms;
     isFirst.current = false;
     if (request === undefined || isOurs) return;
     const timer = setTimeout(() => send(latest.current, request), wait_ms);
@@ -204,13 +204,13 @@ function useUnsettled(request: SaleCall | undefined, act: SaleAct): void {
   }, [request, isOurs]);
 }
 
-/** Another tab was saving a parked sale, and may be gone: the sale comes back into the cart. */
-function useUnsaved(isOthers: boolean, takeBack: () => void): void {
-  const latest = useRef(takeBack);
-  latest.current = takeBack;
+/** Restores a parked sale to the cart if the tab that was saving it may be closed. */
+function useRestoreUnsaved(isOthers: boolean, restore: () => void): void {
+  const latest = useRef(restore);
+  latest.current = restore;
   useEffect(() => {
     if (!isOthers) return;
-    const timer = setTimeout(() => latest.current(), others_sale_ms);
+    const timer = setTimeout(() => latest.current(), takeover_ms);
     return () => clearTimeout(timer);
   }, [isOthers]);
 }
@@ -218,40 +218,40 @@ function useUnsaved(isOthers: boolean, takeBack: () => void): void {
 const isAboutPrices = (error: unknown): boolean =>
   error instanceof TillhouseError && error.details.some(({ field }) => field === 'expected_total');
 
-type Lookups = Omit<Asking, 'key' | 'code' | 'inTurn'>;
+type Lookups = Omit<Lookup, 'key' | 'code' | 'limit'>;
 
-/** Looks up each code once. A line whose lookup failed is looked up again when it says `looking` again. */
+/** Looks up each code once. A failed line is looked up again when its state returns to `looking`. */
 function useLookups({ lines }: Cart, { known, catalogue, dispatch }: Lookups): void {
-  const asked = useRef(new Set<string>());
-  const [inTurn] = useState(() => atMost(lookups_at_most));
+  const started = useRef(new Set<string>());
+  const [limit] = useState(() => atMost(lookups_at_most));
   useEffect(() => {
     for (const { key, code, state } of lines) {
-      if (state.kind !== 'looking') asked.current.delete(key);
-      else if (!asked.current.has(key)) {
-        asked.current.add(key);
-        void ask({ key, code, known, catalogue, inTurn, dispatch });
+      if (state.kind !== 'looking') started.current.delete(key);
+      else if (!started.current.has(key)) {
+        started.current.add(key);
+        void lookUpLine({ key, code, known, catalogue, limit, dispatch });
       }
     }
-  }, [lines, inTurn, known, catalogue, dispatch]);
+  }, [lines, limit, known, catalogue, dispatch]);
 }
 
-interface Asking {
+interface Lookup {
   key: string;
   code: string;
   known: KnownCodes;
   catalogue: Pick<Catalogue, 'find'>;
-  /** Runs requests, some at a time. */
-  inTurn: ReturnType<typeof atMost>;
+  /** Limits the number of parallel requests. */
+  limit: ReturnType<typeof atMost>;
   dispatch(event: TillEvent): void;
 }
 
-async function ask({ key, code, known, catalogue, inTurn, dispatch }: Asking): Promise<void> {
-  const here = await catalogue.find(code);
-  if (here !== undefined) return dispatch({ type: 'found', key, goods: [here] });
+async function lookUpLine({ key, code, known, catalogue, limit, dispatch }: Lookup): Promise<void> {
+  const local = await catalogue.find(code);
+  if (local !== undefined) return dispatch({ type: 'found', key, goods: [local] });
   try {
-    const goods = await inTurn(() => lookUp(code));
+    const goods = await limit(() => lookUp(code));
     const [only, ...others] = goods;
-    if (only !== undefined && others.length === 0) known.learn(code, only);
+    if (only !== undefined && others.length === 0) known.add(code, only);
     dispatch(only === undefined ? { type: 'notFound', key } : { type: 'found', key, goods });
     if (only === undefined) soundAlarm();
   } catch {

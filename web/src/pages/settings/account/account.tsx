@@ -8,7 +8,7 @@ import { PasswordForm } from './password-form.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 
-/** One's own: who one is here, the password, and where one is signed in. */
+/** The user's own account: name, password and sessions. */
 export function AccountPage() {
   const { t } = useI18n();
   const { user, branches } = useSession();

@@ -17,12 +17,12 @@ const useRefresh = () => {
   return () => queries.invalidateQueries({ queryKey: ['sessions'] });
 };
 
-/** What may be sent again without harm, as a form sees it. */
+/** Adapts a mutation that is safe to repeat to the forms for acts. */
 const asAct = ({ isPending }: { isPending: boolean }) => ({
   isPending,
   isUnknown: false,
   sendAgain: () => undefined,
-  tell: () => () => undefined,
+  markShown: () => () => undefined,
 });
 
 function Password({ error, isFirst = false }: { error: string | undefined; isFirst?: boolean }) {
@@ -46,7 +46,7 @@ function Name({ defaultValue, error }: { defaultValue: string | undefined; error
   );
 }
 
-/** The password, then the browser asks its person, then the service keeps the public half. */
+/** Adds a passkey: password, then the browser's dialog, then the service stores the public key. */
 export function AddPasskey({ onClose }: { onClose(): void }) {
   const { t } = useI18n();
   const refresh = useRefresh();
@@ -83,14 +83,14 @@ interface PasskeyFormProps {
 }
 
 interface ChangeFormProps extends Pick<PasskeyFormProps, 'onClose'> {
-  /** The one field that the change needs, beside which its error stands. */
+  /** The only field of the form. Its error is shown beside it. */
   field: 'name' | 'password';
   action?: string;
   change(value: string): Promise<unknown>;
   children(error: string | undefined): ReactNode;
 }
 
-/** A change of one passkey by one field. */
+/** Changes a passkey by a form with one field. */
 function ChangeForm({ field, action, change, onClose, children }: ChangeFormProps) {
   const { t } = useI18n();
   const refresh = useRefresh();

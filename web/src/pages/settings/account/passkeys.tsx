@@ -13,7 +13,7 @@ import { AddPasskey, RemovePasskey, RenamePasskey } from './passkey-forms.tsx';
 
 export type Passkey = RowOf<'listPasskeys'>;
 
-/** Passkeys of one's own: a fingerprint, a face or a key in the place of password and code. */
+/** The user's own passkeys. */
 export function Passkeys() {
   const { t } = useI18n();
   const adding = useDialog<true>();
@@ -38,12 +38,12 @@ export function Passkeys() {
       {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
       {error === null && data === undefined && <Skeleton height={60} />}
       {data?.length === 0 && <Text mt="xs">{t('passkeys.none')}</Text>}
-      <ul className="story" aria-label={t('passkeys.title')}>
+      <ul className="timeline" aria-label={t('passkeys.title')}>
         {data?.map((passkey) => (
           <One key={passkey.id} passkey={passkey} onRename={() => renaming.open(passkey)} onRemove={() => removing.open(passkey)} />
         ))}
       </ul>
-      <Dialog isOpen={adding.isOpen} onClose={adding.close} title={t('passkeys.add')} isFirm>
+      <Dialog isOpen={adding.isOpen} onClose={adding.close} title={t('passkeys.add')} keepOnClickOutside>
         <AddPasskey onClose={adding.close} />
       </Dialog>
       {renaming.subject !== undefined && (

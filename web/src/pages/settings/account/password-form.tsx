@@ -37,7 +37,7 @@ export function PasswordForm() {
         <ActForm act={changing} formRef={form} onSubmit={submit} label={t('account.password')}>
           <Text size="sm">{t('account.passwordText')}</Text>
           <FormProblem error={changing.error} beside={['current_password', 'new_password']} />
-          {/* For who keeps passwords: whose it is. */}
+          {/* Tells password managers which account the password belongs to. */}
           <input hidden readOnly name="email" autoComplete="username" value={user.email} />
           <PasswordInput
             name="current_password"

@@ -8,7 +8,7 @@ interface RecoveryCodesProps {
   onKept(): void;
 }
 
-/** They are told once: copied, printed or downloaded from here. */
+/** Shows the recovery codes once, to copy, print or download them. */
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const { t } = useI18n();
   const { copied, copy } = useClipboard();
@@ -32,7 +32,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
       </List>
       <Group justify="space-between">
         <Group gap="xs">
-          {/* Browsers let a page do so by https, and on the machine itself. */}
+          {/* Browsers allow clipboard access only over https and on localhost. */}
           {navigator.clipboard !== undefined && (
             <Button variant="default" onClick={() => copy(text)} aria-live="polite">
               {t(copied ? 'factor.copied' : 'factor.copy')}

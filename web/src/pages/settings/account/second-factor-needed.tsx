@@ -10,7 +10,7 @@ interface SecondFactorNeededProps {
   onSignOut(): void;
 }
 
-/** The shop lets this role in with a second factor only: it is set up before anything else. */
+/** Shown if the shop requires two-factor authentication for the role. Nothing else is accessible before it is set up. */
 export function SecondFactorNeeded({ onDone, onSignOut }: SecondFactorNeededProps) {
   const { t } = useI18n();
   const [codes, setCodes] = useState<readonly string[]>();

@@ -14,7 +14,7 @@ import { FormProblem } from '../../../ui/problem.tsx';
 import { fieldsOf } from '../../../ui/sentence.ts';
 
 /** Asks for password and code before a change that weakens the account. */
-function Proof({ error }: { error: unknown }) {
+function PasswordAndCode({ error }: { error: unknown }) {
   const { t } = useI18n();
   const { user } = useSession();
   const wrong = fieldsOf(error, t);
@@ -55,11 +55,11 @@ export function TurnOff({ onClose }: { onClose(): void }) {
       notify.success(t('factor.turnedOff'));
     },
   });
-  const known = { isPending: removing.isPending, isUnknown: false, sendAgain: () => undefined, tell: () => () => undefined };
+  const known = { isPending: removing.isPending, isUnknown: false, sendAgain: () => undefined, markShown: () => () => undefined };
   return (
     <ActForm act={known} onSubmit={(event) => removing.mutate(proofIn(event))}>
       <Text>{t('factor.offText')}</Text>
-      <Proof error={removing.error} />
+      <PasswordAndCode error={removing.error} />
       <FormEnd isBusy={removing.isPending} action={t('factor.turnOff')} onCancel={onClose} />
     </ActForm>
   );
@@ -76,7 +76,7 @@ export function RenewCodes({ onClose, onCodes }: RenewCodesProps) {
   return (
     <ActForm act={renewing} onSubmit={(event) => renewing.send('renewRecoveryCodes', { body: proofIn(event) })}>
       <Text>{t('factor.renewText')}</Text>
-      <Proof error={renewing.error} />
+      <PasswordAndCode error={renewing.error} />
       <FormEnd isBusy={renewing.isPending} action={t('factor.renew')} onCancel={onClose} />
     </ActForm>
   );

@@ -13,20 +13,20 @@ import { fieldsOf } from '../../../ui/sentence.ts';
 const QrCode = lazy(async () => ({ default: (await import('../../../ui/qr-code.tsx')).QrCode }));
 
 interface SetUpProps {
-  /** Left out where it cannot be put off. */
+  /** Missing if the set-up cannot be cancelled. */
   onClose?(): void;
-  /** Empty where the answer that told them was lost. */
+  /** Called with the recovery codes; empty if the first response was lost. */
   onCodes(codes: readonly string[]): void;
 }
 
-/** The password first, then the key for the app, and a code to see that the app has it. */
+/** Sets up two-factor authentication: password, then the key for the app, then a code as confirmation. */
 export function SetUp({ onClose, onCodes }: SetUpProps) {
   const { t } = useI18n();
   const closing = onClose === undefined ? {} : { onClose };
   const starting = useAct(['startTotp']);
-  const told = starting.answer?.data;
-  if (told?.secret != null && told.otpauth_url != null)
-    return <Confirm secret={told.secret} otpauth_url={told.otpauth_url} {...closing} onCodes={onCodes} />;
+  const totp = starting.answer?.data;
+  if (totp?.secret != null && totp.otpauth_url != null)
+    return <Confirm secret={totp.secret} otpauth_url={totp.otpauth_url} {...closing} onCodes={onCodes} />;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { password = '' } = textsOf(event);
     starting.send('startTotp', { body: { password } });
@@ -35,7 +35,7 @@ export function SetUp({ onClose, onCodes }: SetUpProps) {
   return (
     <ActForm act={starting} onSubmit={submit}>
       <FormProblem error={starting.error} beside={['password']} />
-      {told !== undefined && <Problem error={new Error(t('factor.lost'))} />}
+      {totp !== undefined && <Problem error={new Error(t('factor.lost'))} />}
       <PasswordInput
         name="password"
         label={t('factor.password')}

@@ -13,24 +13,24 @@ import { SetUp } from './second-factor-set-up.tsx';
 
 const titles = { on: 'factor.title', off: 'factor.title', renew: 'factor.renew' } as const;
 
-/** An authenticator app beside the password: turned on, its recovery codes, turned off. */
+/** Two-factor authentication: turn on, renew recovery codes, turn off. */
 export function SecondFactor() {
   const { t, counted, moment } = useI18n();
   const { merchant } = useSession();
   const queries = useQueryClient();
-  const [doing, setDoing] = useState<keyof typeof titles>();
+  const [opened, setOpened] = useState<keyof typeof titles>();
   const [codes, setCodes] = useState<readonly string[]>();
   const { data, error, refetch } = useQuery({
     queryKey: ['sessions', 'totp'],
     queryFn: async ({ signal }) => (await api.getTotp({ signal })).data,
   });
   const stop = () => {
-    setDoing(undefined);
+    setOpened(undefined);
     void queries.invalidateQueries({ queryKey: ['sessions'] });
   };
-  const tellCodes = (told: readonly string[]) => {
+  const showCodes = (newCodes: readonly string[]) => {
     stop();
-    setCodes(told);
+    setCodes(newCodes);
   };
   return (
     <Card title={t('factor.title')}>
@@ -47,25 +47,25 @@ export function SecondFactor() {
           <Group justify="flex-end">
             {data.enabled ? (
               <>
-                <Button variant="default" onClick={() => setDoing('renew')}>
+                <Button variant="default" onClick={() => setOpened('renew')}>
                   {t('factor.renew')}
                 </Button>
-                <Button variant="default" onClick={() => setDoing('off')}>
+                <Button variant="default" onClick={() => setOpened('off')}>
                   {t('factor.turnOff')}
                 </Button>
               </>
             ) : (
-              <Button onClick={() => setDoing('on')}>{t('factor.turnOn')}</Button>
+              <Button onClick={() => setOpened('on')}>{t('factor.turnOn')}</Button>
             )}
           </Group>
         </Stack>
       )}
-      <Dialog isOpen={doing !== undefined} onClose={stop} title={doing === undefined ? '' : t(titles[doing])} isFirm>
-        {doing === 'on' && <SetUp onClose={stop} onCodes={tellCodes} />}
-        {doing === 'off' && <TurnOff onClose={stop} />}
-        {doing === 'renew' && <RenewCodes onClose={stop} onCodes={tellCodes} />}
+      <Dialog isOpen={opened !== undefined} onClose={stop} title={opened === undefined ? '' : t(titles[opened])} keepOnClickOutside>
+        {opened === 'on' && <SetUp onClose={stop} onCodes={showCodes} />}
+        {opened === 'off' && <TurnOff onClose={stop} />}
+        {opened === 'renew' && <RenewCodes onClose={stop} onCodes={showCodes} />}
       </Dialog>
-      <Dialog isOpen={codes !== undefined} onClose={() => setCodes(undefined)} title={t('factor.codesTitle')} isFirm>
+      <Dialog isOpen={codes !== undefined} onClose={() => setCodes(undefined)} title={t('factor.codesTitle')} keepOnClickOutside>
         {codes !== undefined && <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />}
       </Dialog>
     </Card>

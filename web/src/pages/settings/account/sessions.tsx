@@ -12,7 +12,7 @@ import { StateBadge } from '../../../ui/state-badge.tsx';
 
 type OwnSession = RowOf<'listSessions'>;
 
-/** Where one is signed in; each can be ended from here. */
+/** The user's sessions. Each can be ended. */
 export function Sessions() {
   const { t } = useI18n();
   const notify = useNotify();
@@ -47,7 +47,7 @@ export function Sessions() {
     >
       {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
       {error === null && data === undefined && <Skeleton height={120} />}
-      <ul className="story" aria-label={t('account.sessions')}>
+      <ul className="timeline" aria-label={t('account.sessions')}>
         {data?.map((session) => (
           <OneSession
             key={session.id}

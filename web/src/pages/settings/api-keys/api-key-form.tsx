@@ -13,16 +13,16 @@ import { groupNames, type Permission, permissionGroups } from './permissions.ts'
 
 interface ApiKeyFormProps {
   onClose(): void;
-  onMade(told: { name: string; key: string | null }): void;
+  onMade(created: { name: string; key: string | null }): void;
 }
 
-/** The button stands below a form that is longer than the screen. */
+/** Scrolls to an error that is out of view, because the form can be longer than the screen. */
 const scrollTo = (node: HTMLElement | null) => {
   node?.scrollIntoView({ block: 'center' });
 };
 
 const day_ms = 24 * 3_600_000;
-/** For so many days; without an end at last. */
+/** Lifetimes in days. */
 const lifetimes = ['30', '90', '365', 'never'] as const;
 
 export function ApiKeyForm({ onClose, onMade }: ApiKeyFormProps) {
@@ -40,7 +40,7 @@ export function ApiKeyForm({ onClose, onMade }: ApiKeyFormProps) {
     },
   });
   const wrong = fieldsOf(making.error, t);
-  // One of several is named with its place among them.
+  // The service names an array item by its index: `permissions.0`.
   const wrongOf = (field: string) => wrong[Object.keys(wrong).find((name) => name.startsWith(field)) ?? ''];
   const wrongPermissions = triesWithNone > 0 && chosen.length === 0 ? t('apiKeys.mayNothing') : wrongOf('permissions');
   const submit = (event: FormEvent<HTMLFormElement>) => {

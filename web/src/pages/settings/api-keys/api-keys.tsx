@@ -18,7 +18,7 @@ export type ApiKey = RowOf<'listApiKeys'>;
 
 const tones = { active: 'good', suspended: 'warning', expired: 'over', revoked: 'over' } as const;
 
-/** Keys by which programs of the shop come in: what each may do, and when it was last used. */
+/** API keys with their permissions and last use. */
 export function ApiKeys() {
   const { t } = useI18n();
   const { may } = useSession();
@@ -38,22 +38,27 @@ export function ApiKeys() {
       {list.error !== null && list.rows === undefined && <Failed error={list.error} retry={() => void list.refetch()} />}
       {list.error === null && list.rows === undefined && <Skeleton height={160} />}
       {list.rows?.length === 0 && <Text>{t('apiKeys.none')}</Text>}
-      <Stack component="ul" gap="sm" className="story" aria-label={t('settings.apiKeys')}>
+      <Stack component="ul" gap="sm" className="timeline" aria-label={t('settings.apiKeys')}>
         {list.rows?.map((key) => (
           <OneKey key={key.id} apiKey={key} onRevoke={() => revoking.open(key)} />
         ))}
       </Stack>
       <More list={list} />
-      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={t('apiKeys.new')} size="lg" isFirm>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={t('apiKeys.new')} size="lg" keepOnClickOutside>
         <ApiKeyForm
           onClose={() => setOpen(false)}
-          onMade={(told) => {
+          onMade={(created) => {
             setOpen(false);
-            setMade(told);
+            setMade(created);
           }}
         />
       </Dialog>
-      <Dialog isOpen={made !== undefined} onClose={() => setMade(undefined)} title={t('apiKeys.made', { name: made?.name ?? '' })} isFirm>
+      <Dialog
+        isOpen={made !== undefined}
+        onClose={() => setMade(undefined)}
+        title={t('apiKeys.made', { name: made?.name ?? '' })}
+        keepOnClickOutside
+      >
         <Stack>
           <Text>{t(made?.key == null ? 'apiKeys.lost' : 'apiKeys.once')}</Text>
           {made?.key != null && <OneTimeSecret label={t('apiKeys.key')} text={made.key} isFirst />}

@@ -11,7 +11,7 @@ interface RevokeProps {
   onClose(): void;
 }
 
-/** The program that has the key is out at once; asked first. */
+/** Revokes an API key after confirmation. */
 export function Revoke({ apiKey: { id, name }, isOpen, onClose }: RevokeProps) {
   const { t } = useI18n();
   const notify = useNotify();

@@ -8,14 +8,14 @@ import { List, rowsOfPage } from '../../../ui/list.tsx';
 import { NothingFound } from '../../../ui/nothing-found.tsx';
 import { givenOf } from '../../../ui/typed.ts';
 import { useDialog } from '../../../ui/use-dialog.ts';
-import { type Entry, type Fields, useDeed, useSubject } from './entry.ts';
-import { EntryWindow } from './entry-window.tsx';
+import { type Entry, type Fields, useActionName, useSubject } from './entry.ts';
+import { EntryDialog } from './entry-window.tsx';
 import { Filters } from './filters.tsx';
 import { Subject } from './subject.tsx';
-import { isTold, useLabel, useValue } from './values.ts';
+import { isShown, useLabel, useValue } from './values.ts';
 import { type AuditView, queryOf } from './view.ts';
 
-/** Who did what, the latest first. */
+/** The audit trail, the latest entry first. */
 export function Audit() {
   const { t } = useI18n();
   const view = useSearch({ from: '/inside/settings/audit' });
@@ -34,13 +34,13 @@ export function Audit() {
         <List
           label={t('settings.audit')}
           queryKey={['audit', view]}
-          ask={(page, signal) => api.listAuditEntries({ signal, query: { ...query, page, limit: rowsOfPage } })}
+          load={(page, signal) => api.listAuditEntries({ signal, query: { ...query, page, limit: rowsOfPage } })}
           columns={columns}
           keyOf={({ id }) => id}
           empty={<NothingFound onShowAll={() => show({})} />}
         />
       </div>
-      {opened.subject !== undefined && <EntryWindow entry={opened.subject} isOpen={opened.isOpen} onClose={opened.close} />}
+      {opened.subject !== undefined && <EntryDialog entry={opened.subject} isOpen={opened.isOpen} onClose={opened.close} />}
     </>
   );
 }
@@ -48,15 +48,15 @@ export function Audit() {
 function useColumns(open: (entry: Entry) => void): Column<Entry>[] {
   const { t, moment } = useI18n();
   const { merchant } = useSession();
-  const deedOf = useDeed();
+  const actionNameOf = useActionName();
   const subjectOf = useSubject();
   const labelOf = useLabel();
   const wordsOf = useValue();
   const changesOf = ({ before, after }: Entry) => {
     if (before === null || after === null) return '';
     const [was, is] = [before as Fields, after as Fields];
-    const told = Object.keys(is).filter((name) => isTold(name, is[name]));
-    return told
+    const shown = Object.keys(is).filter((name) => isShown(name, is[name]));
+    return shown
       .map((name) => t('audit.changed', { field: labelOf(name), before: wordsOf(name, was[name]), after: wordsOf(name, is[name]) }))
       .join('; ');
   };
@@ -67,7 +67,7 @@ function useColumns(open: (entry: Entry) => void): Column<Entry>[] {
       width: 'minmax(190px, 1.2fr)',
       show: (entry) => (
         <Anchor component="button" type="button" inherit underline="always" onClick={() => open(entry)}>
-          {deedOf(entry.action)}
+          {actionNameOf(entry.action)}
         </Anchor>
       ),
     },

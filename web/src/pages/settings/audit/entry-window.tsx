@@ -4,24 +4,24 @@ import { useSession } from '../../../session/session.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Wide } from '../../../ui/wide.tsx';
-import { type Entry, type Fields, useDeed, useSubject } from './entry.ts';
+import { type Entry, type Fields, useActionName, useSubject } from './entry.ts';
 import { Subject } from './subject.tsx';
-import { isTold, useLabel, useValue } from './values.ts';
+import { isShown, useLabel, useValue } from './values.ts';
 
-interface EntryWindowProps {
+interface EntryDialogProps {
   entry: Entry;
   isOpen: boolean;
   onClose(): void;
 }
 
-/** One thing that was done: by whom, to what, and what it was before. */
-export function EntryWindow({ entry, isOpen, onClose }: EntryWindowProps) {
+/** Dialog with one audit entry: user, subject, and the values before and after. */
+export function EntryDialog({ entry, isOpen, onClose }: EntryDialogProps) {
   const { t, moment } = useI18n();
   const { merchant } = useSession();
-  const deedOf = useDeed();
+  const actionNameOf = useActionName();
   const subjectOf = useSubject();
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={deedOf(entry.action)} size="lg">
+    <Dialog isOpen={isOpen} onClose={onClose} title={actionNameOf(entry.action)} size="lg">
       <Stack>
         <Facts
           facts={[
@@ -43,7 +43,7 @@ function Changes({ before, after }: { before: Fields | null; after: Fields | nul
   const wordsOf = useValue();
   const isChange = before !== null && after !== null;
   const shown = after ?? before ?? {};
-  const names = Object.keys(shown).filter((name) => isTold(name, shown[name]) && (isChange || (shown[name] ?? '') !== ''));
+  const names = Object.keys(shown).filter((name) => isShown(name, shown[name]) && (isChange || (shown[name] ?? '') !== ''));
   if (names.length === 0) return <Text c="dimmed">{t('audit.noFields')}</Text>;
   return (
     <Wide label={t('audit.fields')} minWidth={260}>

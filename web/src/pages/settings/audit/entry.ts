@@ -10,8 +10,8 @@ import { useWarehouses } from '../../stock/levels.ts';
 export type Entry = RowOf<'listAuditEntries'>;
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What was done, in words; a kind that these pages do not know yet, as the service calls it. */
-export function useDeed(): (action: string) => string {
+/** Names an action; an unknown action keeps the service's name. */
+export function useActionName(): (action: string) => string {
   const { t } = useI18n();
   return (action) => {
     const name = `audit.did.${action.replace('.', '_')}`;
@@ -19,7 +19,7 @@ export function useDeed(): (action: string) => string {
   };
 }
 
-/** Everybody who works here, or did. */
+/** All current and former staff members. */
 export function useStaff() {
   const { data = [] } = useQuery({
     queryKey: ['staff', 'everybody'],
@@ -28,16 +28,16 @@ export function useStaff() {
   return data;
 }
 
-/** What records are called by that have no name. */
-const naming = ['name', 'transaction_code', 'file_name', 'url'];
+/** Fields that name a record, in order of preference. */
+const nameFields = ['name', 'transaction_code', 'file_name', 'url'];
 
-/** How the record of an entry is called: now, or as the entry says it, or it is one of the few that everybody knows. */
+/** The name of the subject: its current name, a name in the entry, or the name of the shop, a branch or a warehouse. */
 export function useSubject(): (entry: Entry) => string | undefined {
   const { merchant, branches } = useSession();
   const warehouses = useWarehouses();
   return ({ subject_id, subject_name, before, after }) => {
     if (subject_name !== null) return subject_name;
-    const [named] = naming.flatMap((field) => [(after as Fields | null)?.[field], (before as Fields | null)?.[field]]).filter(Boolean);
+    const [named] = nameFields.flatMap((field) => [(after as Fields | null)?.[field], (before as Fields | null)?.[field]]).filter(Boolean);
     if (typeof named === 'string') return named;
     return [merchant, ...branches, ...warehouses].find(({ id }) => id === subject_id)?.name;
   };

@@ -1,5 +1,5 @@
-/** Fields that are amounts of the shop's money. */
-export const monies: ReadonlySet<string> = new Set([
+/** Fields that are amounts in the shop's currency. */
+export const moneyFields: ReadonlySet<string> = new Set([
   'price',
   'cost',
   'amount',
@@ -19,7 +19,7 @@ export const monies: ReadonlySet<string> = new Set([
   'platinum',
 ]);
 
-/** Fields whose values have words of their own: where those stand, the first that has one. */
+/** For fields with translated values: prefixes of the texts. The first prefix that has a text for the value is used. */
 export const textsOf: Readonly<Record<string, readonly string[]>> = {
   role: ['role'],
   price_override_roles: ['role'],

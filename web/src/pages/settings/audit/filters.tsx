@@ -9,7 +9,7 @@ interface FiltersProps {
   onChange(view: AuditView): void;
 }
 
-/** Whose doings are shown, of which kind, and of when. */
+/** Filters by user, kind of action and period. */
 export function Filters({ view, onChange }: FiltersProps) {
   const { t } = useI18n();
   const staff = useStaff();

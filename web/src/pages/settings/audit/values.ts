@@ -4,11 +4,11 @@ import type { TextName } from '../../../language/texts.ts';
 import { useSession } from '../../../session/session.tsx';
 import { browserOf } from '../../../ui/browser-of.ts';
 import { useMethod } from '../../../ui/method.ts';
-import { monies, textsOf } from './fields.ts';
+import { moneyFields, textsOf } from './fields.ts';
 
 const isFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a field was or is, for a person. */
+/** Formats the value of a field. */
 export function useValue(): (field: string, value: unknown) => string {
   const { t, money, moment, number } = useI18n();
   const { merchant, branches } = useSession();
@@ -25,25 +25,25 @@ export function useValue(): (field: string, value: unknown) => string {
     for (const family of textsOf[field] ?? []) if (`${family}.${text}` in en) return known(`${family}.${text}`, text);
     return text;
   };
-  /** A line of a sale or refund, or whatever else lies inside a record. */
+  /** Formats a nested record, such as a line of a sale or refund. */
   const ofFields = (fields: Record<string, unknown>): string => {
     if (typeof fields.name === 'string' && typeof fields.quantity === 'number') return `${number(fields.quantity)} × ${fields.name}`;
-    const told = Object.entries(fields).filter(([name, value]) => isTold(name, value));
-    // Of a person: who it was.
-    if (told.length === 1 && typeof fields.name === 'string') return fields.name;
-    return told.map(([name, value]) => `${labelOf(name)}: ${wordsOf(name, value)}`).join(' · ');
+    const shown = Object.entries(fields).filter(([name, value]) => isShown(name, value));
+    // A user is shown by name only.
+    if (shown.length === 1 && typeof fields.name === 'string') return fields.name;
+    return shown.map(([name, value]) => `${labelOf(name)}: ${wordsOf(name, value)}`).join(' · ');
   };
   const wordsOf = (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return '–';
     if (typeof value === 'boolean') return t(value ? 'app.yes' : 'app.no');
-    if (typeof value === 'number') return monies.has(field) ? money(value, merchant.currency) : number(value);
+    if (typeof value === 'number') return moneyFields.has(field) ? money(value, merchant.currency) : number(value);
     if (Array.isArray(value)) return value.length === 0 ? '–' : value.map((each) => wordsOf(field, each)).join(', ');
     return isFields(value) ? ofFields(value) : ofText(field, String(value));
   };
   return wordsOf;
 }
 
-/** How a field is called; one that these pages do not know yet, as the service calls it. */
+/** Names a field; an unknown field keeps the service's name. */
 export function useLabel(): (field: string) => string {
   const { t } = useI18n();
   return (field) => {
@@ -52,6 +52,6 @@ export function useLabel(): (field: string) => string {
   };
 }
 
-/** Identifiers tell a person nothing, but for those that have a name here. */
-export const isTold = (field: string, value: unknown): boolean =>
+/** Whether a field is shown. Ids are hidden, apart from those that are replaced by a name. */
+export const isShown = (field: string, value: unknown): boolean =>
   field !== 'id' && (!field.endsWith('_id') || field === 'branch_id') && field !== 'updated_at' && value !== undefined;

@@ -1,7 +1,7 @@
 import { readSpan, type Span } from '../../../ui/days.ts';
 import { isId } from '../../../ui/ids.ts';
 
-/** Which entries each kind is about. */
+/** The actions of each filter option. */
 export const actionsOf = {
   goods: 'product.*,category.*',
   customers: 'customer.*',
@@ -15,7 +15,7 @@ export const actionsOf = {
 
 export type Kind = keyof typeof actionsOf;
 
-/** What a link to the trail shows. */
+/** Filters of the audit trail in its address. */
 export interface AuditView extends Span {
   person?: string;
   kind?: Kind;
@@ -27,7 +27,7 @@ export function readView({ person, kind, ...view }: Record<string, unknown>): Au
   return { ...(isId(person) ? { person } : {}), ...(isKind(kind) ? { kind } : {}), ...readSpan(view) };
 }
 
-/** The same as the service is asked for it. */
+/** The filters as query parameters of the service. */
 export const queryOf = ({ person, kind, from, to }: AuditView) => ({
   user_id: person,
   action: kind === undefined ? undefined : actionsOf[kind],

@@ -18,7 +18,7 @@ import { ThisBrowser } from './this-browser-card.tsx';
 type Device = RowOf<'listDevices'>;
 type Outcome = RowOf<'testPush'>;
 
-/** What of the shop reaches a person's pocket: which devices, and what they are told. */
+/** The user's devices for push notifications, and which notifications they get. */
 export function Devices() {
   const { t } = useI18n();
   const { data, error, refetch } = useQuery({
@@ -70,9 +70,9 @@ function All({ devices, mine }: { devices: readonly Device[]; mine: string | und
         </Button>
       }
     >
-      <Stack component="ul" gap={0} className="story">
+      <Stack component="ul" gap={0} className="timeline">
         {devices.map((device) => (
-          <One
+          <DeviceRow
             key={device.id}
             device={device}
             isMine={device.id === mine}
@@ -87,13 +87,13 @@ function All({ devices, mine }: { devices: readonly Device[]; mine: string | und
   );
 }
 
-interface OneProps {
+interface DeviceRowProps {
   device: Device;
   isMine: boolean;
   outcome: Outcome['outcome'] | undefined;
 }
 
-function One({ device, isMine, outcome }: OneProps) {
+function DeviceRow({ device, isMine, outcome }: DeviceRowProps) {
   const { t, moment } = useI18n();
   const { merchant } = useSession();
   const name = device.name ?? t(`devices.platform.${device.platform}`);
@@ -114,44 +114,44 @@ function One({ device, isMine, outcome }: OneProps) {
         <Text size="sm" role="status" c={outcome === 'sent' ? 'var(--good)' : 'var(--bad)'}>
           {outcome !== undefined && t(`devices.outcome.${outcome}`)}
         </Text>
-        <Forget device={device} name={name} isMine={isMine} />
+        <RemoveDevice device={device} name={name} isMine={isMine} />
       </Group>
     </Group>
   );
 }
 
-function Forget({ device: { id }, name, isMine }: { device: Device; name: string; isMine: boolean }) {
+function RemoveDevice({ device: { id }, name, isMine }: { device: Device; name: string; isMine: boolean }) {
   const { t } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();
-  const [isAsking, ask] = useState(false);
-  const forgetting = useMutation({
+  const [isConfirming, setConfirming] = useState(false);
+  const removal = useMutation({
     mutationFn: async () => {
       await api.deleteDevice({ path: { id } });
       if (isMine) await switchOff();
     },
     onSuccess: async () => {
-      ask(false);
+      setConfirming(false);
       notify.success(t('devices.removed', { name }));
       await queries.invalidateQueries({ queryKey: ['devices'] });
     },
   });
   return (
     <>
-      <Button variant="default" size="xs" aria-label={t('devices.removeOf', { name })} onClick={() => ask(true)}>
+      <Button variant="default" size="xs" aria-label={t('devices.removeOf', { name })} onClick={() => setConfirming(true)}>
         {t('devices.remove')}
       </Button>
       <ConfirmDialog
         title={t('devices.removeOf', { name })}
         text={t('devices.removeText')}
         action={t('devices.remove')}
-        isOpen={isAsking}
-        act={forgetting}
+        isOpen={isConfirming}
+        act={removal}
         onClose={() => {
-          forgetting.reset();
-          ask(false);
+          removal.reset();
+          setConfirming(false);
         }}
-        onYes={() => forgetting.mutate()}
+        onYes={() => removal.mutate()}
       />
     </>
   );

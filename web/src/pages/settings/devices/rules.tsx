@@ -25,7 +25,7 @@ const kinds: readonly { name: Exclude<keyof Chosen, 'refund_from'>; needs?: Righ
   { name: 'imports', needs: 'catalogue:write' },
 ];
 
-/** What one hears of, on all of one's devices. */
+/** Which notifications the user gets, on all devices. */
 export function Rules() {
   const { t } = useI18n();
   const { data, error, refetch } = useQuery({

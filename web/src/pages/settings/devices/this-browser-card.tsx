@@ -9,13 +9,13 @@ import { Problem } from '../../../ui/problem.tsx';
 import { abilityNow, switchOff, switchOn, watchAbility } from './this-browser.ts';
 
 interface ThisBrowserProps {
-  /** As it is registered; nothing while it is not. */
+  /** The registered device of this browser, if any. */
   device: RowOf<'listDevices'> | undefined;
 }
 
 const words = { able: 'devices.off', denied: 'devices.denied', unable: 'devices.unable' } as const;
 
-/** Whether notices come to where one is reading this, and if they cannot, why. */
+/** Turns push notifications in this browser on and off, or says why they are not possible. */
 export function ThisBrowser({ device }: ThisBrowserProps) {
   const { t } = useI18n();
   const queries = useQueryClient();

@@ -1,8 +1,8 @@
 import { api } from '../../../session/api.ts';
 import { browserOf } from '../../../ui/browser-of.ts';
-import { recall, remember } from '../../../ui/memory.ts';
+import { readPreference, storePreference } from '../../../ui/memory.ts';
 
-/** Whether notices can come to this browser: `denied` where its person has refused them, `unable` where it knows of no such thing, or this address is not safe enough. */
+/** Whether this browser can get notifications. `denied`: the user has blocked them. `unable`: no browser support, or no secure address. */
 export type Ability = 'unable' | 'denied' | 'able';
 
 const workerFile = '/push-worker.js';
@@ -13,7 +13,7 @@ export function abilityNow(): Ability {
   return Notification.permission === 'denied' ? 'denied' : 'able';
 }
 
-/** Tells when its person has changed their mind in the browser's own settings. */
+/** Reports changes of the permission in the browser's settings. */
 export function watchAbility(listener: () => void): () => void {
   let status: PermissionStatus | undefined;
   let isOver = false;
@@ -31,32 +31,32 @@ export function watchAbility(listener: () => void): () => void {
   };
 }
 
-/** The device that this browser was registered as, while the browser itself still knows of it. */
+/** The id of this browser's device, if the browser still has its subscription. */
 export async function findThisBrowser(): Promise<string | undefined> {
-  const id = recall('device');
+  const id = readPreference('device');
   return id !== undefined && abilityNow() === 'able' && (await subscription()) !== null ? id : undefined;
 }
 
 const subscription = async () => (await (await navigator.serviceWorker.getRegistration('/'))?.pushManager.getSubscription()) ?? null;
 
-/** Asks the person, subscribes, and registers. @returns whether the person let it */
+/** Asks for permission, subscribes and registers the device. @returns whether the user allowed it */
 export async function switchOn(): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false;
   const { public_key } = (await api.getPushKey()).data;
   await navigator.serviceWorker.register(workerFile);
   const { pushManager } = await navigator.serviceWorker.ready;
-  // One that was made with another key would never hear of us.
+  // A subscription for another key receives no messages of this service.
   await (await pushManager.getSubscription())?.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: public_key });
   const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = made.toJSON();
   const token = { endpoint, keys: { p256dh, auth } };
   const device = (await api.registerDevice({ body: { token, platform: 'web', name: browserOf(navigator.userAgent) } })).data;
-  remember('device', device.id);
+  storePreference('device', device.id);
   return true;
 }
 
-/** Where the service has forgotten the device, the browser forgets, too. */
+/** Ends the subscription, after the service has removed the device. */
 export async function switchOff(): Promise<void> {
-  remember('device', undefined);
+  storePreference('device', undefined);
   await (await subscription())?.unsubscribe();
 }

@@ -8,7 +8,7 @@ import { StateBadge } from '../../../ui/state-badge.tsx';
 
 export type Job = RowOf<'listJobs'>;
 
-/** What a job does, for people. */
+/** Names a job. */
 export function useJobName(): (name: string) => string {
   const { t } = useI18n();
   return (name) => (`jobs.name.${name}` in en ? t(`jobs.name.${name}` as TextName) : name);

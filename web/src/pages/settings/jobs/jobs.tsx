@@ -11,7 +11,7 @@ import { List, rowsOfPage } from '../../../ui/list.tsx';
 import { type Job, JobFacts, JobState, useJobName } from './job.tsx';
 import { jobStates, readJobsView } from './view.ts';
 
-/** What is done for the shop beside what people ask for, the latest first. */
+/** The background jobs of the shop, the latest first. */
 export function Jobs() {
   const { t } = useI18n();
   const view = useSearch({ from: '/inside/settings/jobs' });
@@ -42,7 +42,7 @@ export function Jobs() {
       <List
         label={t('settings.jobs')}
         queryKey={['jobs', view]}
-        ask={(page, signal) => api.listJobs({ signal, query: { ...view, page, limit: rowsOfPage } })}
+        load={(page, signal) => api.listJobs({ signal, query: { ...view, page, limit: rowsOfPage } })}
         columns={columns}
         keyOf={({ id }) => id}
         empty={<Text py="xl">{t(view.state === undefined ? 'jobs.none' : 'app.nothingFound')}</Text>}

@@ -1,4 +1,4 @@
-/** What a link to the background jobs shows. */
+/** Filters of the jobs page in its address. */
 export interface JobsView {
   state?: JobState;
 }

@@ -13,7 +13,7 @@ interface BranchCardProps {
   warehouses: UseQueryResult<Warehouse[]>;
   mayChange: boolean;
   onEdit(): void;
-  /** About one of its warehouses, or about one more. */
+  /** Called to edit a warehouse, or without one to add a warehouse. */
   onWarehouse(warehouse?: Warehouse): void;
 }
 

@@ -17,7 +17,7 @@ import { textOf } from '../../../ui/typed.ts';
 export type Branch = RowOf<'listBranches'>;
 
 interface BranchFormProps {
-  /** A new one without. */
+  /** Branch to edit; a new branch if missing. */
   branch: Branch | undefined;
   onClose(): void;
 }

@@ -9,7 +9,7 @@ import { BranchCard } from './branch-card.tsx';
 import { type Branch, BranchForm } from './branch-form.tsx';
 import { WarehouseForm } from './warehouse-form.tsx';
 
-/** Where the shop sells, and where it keeps its goods. */
+/** Branches and their warehouses. */
 export function Places() {
   const { t } = useI18n();
   const { branches, user, may } = useSession();

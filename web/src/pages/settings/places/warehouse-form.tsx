@@ -16,7 +16,7 @@ import type { Branch } from './branch-form.tsx';
 
 interface WarehouseFormProps {
   branch: Branch;
-  /** A new one of the branch without. */
+  /** Warehouse to edit; a new warehouse if missing. */
   warehouse: Warehouse | undefined;
   onClose(): void;
 }
@@ -40,7 +40,7 @@ export function WarehouseForm({ branch, warehouse, onClose }: WarehouseFormProps
   const wrong = fieldsOf(saving.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { name = '', branch_id = branch.id, is_default } = textsOf(event);
-    // What is the default already stays it until another is.
+    // The default warehouse stays the default until another one replaces it. Its checkbox is disabled and therefore not in the form data.
     const wanted = { name: name.trim(), branch_id, is_default: before.is_default || is_default !== undefined };
     if (warehouse === undefined) saving.send('createWarehouse', { body: wanted });
     else saving.send('updateWarehouse', { path: { id: warehouse.id }, body: changedOf(before, wanted) });

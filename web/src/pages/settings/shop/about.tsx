@@ -6,11 +6,11 @@ import { useSession } from '../../../session/session.tsx';
 import { CurrencyField, TimezoneField } from '../../../ui/shop-fields.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
-/** What the shop is called, its money and its clock. */
+/** Name, currency and time zone of the shop. */
 export function About() {
   const { t } = useI18n();
   const { merchant } = useSession();
-  // What has a price has it in this money. The service knows also of what there was once.
+  // With products or sales the currency is fixed. Only the service also knows about deleted ones.
   const { data: hasPrices = true } = useQuery({
     queryKey: ['products', 'any'],
     queryFn: async ({ signal }) => (await api.listProducts({ signal, query: { limit: 1 } })).meta.total > 0,

@@ -8,10 +8,10 @@ import { SettingsForm } from './settings-form.tsx';
 
 const tiers = ['silver', 'gold', 'platinum'] as const;
 
-/** What the example is about: enough to have points for where a unit of currency is little. */
+/** Amount of the example. Large enough to earn points in currencies with a small unit. */
 const paidIn = (currency: string) => (currency === 'IDR' ? 100_000 : 100);
 
-/** Points for what is bought, what they are worth, and from where on a customer is of a better tier. */
+/** Points, their value, and the thresholds of the tiers. */
 export function Loyalty() {
   const { t, money, number } = useI18n();
   const { merchant } = useSession();

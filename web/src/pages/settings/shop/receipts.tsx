@@ -10,7 +10,7 @@ const methods = [...moneyMethods, 'points'] as const;
 
 const emptyAsNull = (text: string | undefined) => (text === undefined || text.trim() === '' ? null : text.trim());
 
-/** What a receipt prints of the shop, and which payment methods a till offers: those chosen first stand first. */
+/** Receipt texts and payment methods. The till shows the methods in the order of selection. */
 export function Receipts() {
   const { t } = useI18n();
   const methodOf = useMethod();

@@ -7,12 +7,12 @@ import { AmountField, PercentField, QuantityField } from '../../../ui/number-fie
 import { numberOf } from '../../../ui/typed.ts';
 import { SettingsForm } from './settings-form.tsx';
 
-/** What the till lets happen. */
+/** Settings of the till. */
 export function Rules() {
   const { t } = useI18n();
   const { merchant } = useSession();
-  // Who sells nothing has no price to change, unless they were let before.
-  const asked = roles.filter(
+  // Only roles that sell can change prices. A role that was allowed before stays in the list.
+  const offered = roles.filter(
     (role) => (rights['sales:write'] as readonly Role[]).includes(role) || merchant.price_override_roles.includes(role),
   );
   return (
@@ -21,7 +21,7 @@ export function Rules() {
       read={(texts) => ({
         allow_negative_stock: texts.allow_negative_stock !== undefined,
         allow_custom_items: texts.allow_custom_items !== undefined,
-        price_override_roles: asked.filter((role) => texts[`override.${role}`] !== undefined),
+        price_override_roles: offered.filter((role) => texts[`override.${role}`] !== undefined),
         cashier_refund_limit: numberOf(texts.cashier_refund_limit) ?? null,
         refund_to_original_method: texts.refund_to_original_method !== undefined,
         max_discount_percent: { ...merchant.max_discount_percent, cashier: numberOf(texts.cashier_discount) ?? 0 },
@@ -53,7 +53,7 @@ export function Rules() {
           />
           <Checkbox.Group label={t('shop.override')} defaultValue={merchant.price_override_roles}>
             <Stack gap="xs" mt="xs">
-              {asked.map((role) => (
+              {offered.map((role) => (
                 <Checkbox key={role} name={`override.${role}`} value={role} label={t(`role.${role}`)} />
               ))}
             </Stack>

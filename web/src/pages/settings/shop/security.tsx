@@ -4,7 +4,7 @@ import { roles } from '../../../session/rights.ts';
 import { useSession } from '../../../session/session.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
-/** How people sign in. */
+/** Requirements for signing in. */
 export function Security() {
   const { t } = useI18n();
   const { merchant } = useSession();

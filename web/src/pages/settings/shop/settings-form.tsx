@@ -16,15 +16,15 @@ import { touchedBy, useUnsaved } from '../../../ui/unsaved.tsx';
 
 interface SettingsFormProps {
   title: string;
-  /** What was typed, as the service is told it. */
+  /** Converts the form's texts to fields of the service. */
   read(texts: Readonly<Record<string, string>>): Partial<Merchant>;
-  /** The fields that say by themselves what is wrong with them. */
+  /** Fields that show their own errors. */
   beside: readonly string[];
-  /** The fields, told what is wrong with each. */
+  /** The fields; `wrong` has their errors. */
   children(wrong: Readonly<Record<string, string>>): ReactNode;
 }
 
-/** Settings that belong together, and are saved together; the rest of the shop's stays as it is. */
+/** A group of settings that are saved together. Only changed fields are sent. */
 export function SettingsForm({ title, read, beside, children }: SettingsFormProps) {
   const { t } = useI18n();
   const { merchant } = useSession();
@@ -35,11 +35,11 @@ export function SettingsForm({ title, read, beside, children }: SettingsFormProp
   const saving = useMutation({
     mutationFn: async (wanted: Partial<Merchant>) => (await api.patchMerchant({ body: changedOf(before, wanted) })).data,
     onSuccess: async (_after, wanted) => {
-      // What the fields show: a colleague's change of another field is not in them, and must not be sent back as it was before.
+      // Update only the saved fields: other fields of the form still show earlier values, which must not overwrite another user's changes.
       setBefore({ ...before, ...wanted });
       work.clear();
       notify.success(t('shop.saved'));
-      // Whatever is shown of money and days depends on them.
+      // Most pages show amounts or dates that depend on these settings.
       await queries.invalidateQueries();
     },
   });

@@ -9,7 +9,7 @@ import { Rules } from './rules.tsx';
 import { Security } from './security.tsx';
 import { Taxes } from './taxes.tsx';
 
-/** What holds for the whole shop. */
+/** Settings of the whole shop. */
 export function Shop() {
   const { t } = useI18n();
   const { may } = useSession();

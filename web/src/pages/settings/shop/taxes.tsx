@@ -10,7 +10,7 @@ import { SettingsForm } from './settings-form.tsx';
 export const taxModes = ['none', 'inclusive', 'exclusive'] as const;
 type TaxMode = Merchant['tax_mode'];
 
-/** A price that the example is about. */
+/** Price of the example. */
 const price = 100;
 
 export function Taxes() {

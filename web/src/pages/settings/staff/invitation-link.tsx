@@ -8,7 +8,7 @@ interface InvitationLinkProps {
   onClose(): void;
 }
 
-/** The link of an invitation, to be handed over. It is shown once. */
+/** Shows an invitation link once, to pass it on. */
 export function InvitationLink({ invited: { name, email, invitation_link }, onClose }: InvitationLinkProps) {
   const { t } = useI18n();
   return (

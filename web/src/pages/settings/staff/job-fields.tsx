@@ -19,7 +19,7 @@ export function JobFields({ before, wrong }: JobFieldsProps) {
   const [within, setWithin] = useState<readonly string[]>(before.branch_ids ?? []);
   const mine = branches.filter(({ id }) => user.branch_ids === null || user.branch_ids.includes(id));
   const shown = mine.map(({ id, name }) => ({ value: id, label: name }));
-  // An owner is limited to no branch.
+  // An owner has access to all branches.
   const isLimited = role !== 'owner' && within.length > 0;
   return (
     <>

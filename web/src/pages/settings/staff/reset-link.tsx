@@ -15,12 +15,12 @@ interface ResetLinkProps {
 }
 
 interface Link {
-  /** Null in the answer to a repeated request: the link is in the first answer only. */
+  /** Null in the response to a repeated request: only the first response has the link. */
   reset_link: string | null;
   expires_at: string;
 }
 
-/** Creates a link with which a staff member chooses a new password, after a question, and shows it once. */
+/** Creates a password reset link for a staff member after confirmation, and shows it once. */
 export function ResetLink({ member: { id, name }, isOpen, onClose }: ResetLinkProps) {
   const { t, moment } = useI18n();
   const { merchant } = useSession();
@@ -51,7 +51,7 @@ export function ResetLink({ member: { id, name }, isOpen, onClose }: ResetLinkPr
         onClose={close}
         onYes={() => creating.send('makeResetLink', { path: { id } })}
       />
-      <Dialog isOpen={isShown} onClose={hide} title={t('staff.resetLinkOf', { name })} isFirm>
+      <Dialog isOpen={isShown} onClose={hide} title={t('staff.resetLinkOf', { name })} keepOnClickOutside>
         {link !== undefined && (
           <Stack>
             <Text>

@@ -6,12 +6,12 @@ import { Wide } from '../../../ui/wide.tsx';
 
 const names = Object.keys(rights) as Right[];
 
-/** What each role may do, in words. */
+/** The permissions of each role. */
 export function RightsTable() {
   const { t } = useI18n();
   return (
     <Wide label={t('staff.rights')} minWidth={600}>
-      <Table className="held" highlightOnHover>
+      <Table className="sticky-first" highlightOnHover>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('staff.mayDo')}</Table.Th>

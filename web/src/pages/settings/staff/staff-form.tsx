@@ -18,15 +18,15 @@ interface StaffFormProps {
   /** Staff member to edit; an invitation if missing. */
   member: StaffMember | undefined;
   onClose(): void;
-  /** Told of an invitation that was made. */
+  /** Called with a new invitation. */
   onInvited(invited: Invited): void;
 }
 
-type Place = Pick<StaffMember, 'name' | 'role' | 'branch_ids' | 'branch_id'>;
-const nobody: Place = { name: '', role: 'cashier', branch_ids: null, branch_id: null };
+type Fields = Pick<StaffMember, 'name' | 'role' | 'branch_ids' | 'branch_id'>;
+const newMember: Fields = { name: '', role: 'cashier', branch_ids: null, branch_id: null };
 
-/** What was chosen of where they work; nothing of what was not asked. */
-const placeOf = ({ name = '', role, branch_ids, branch_id }: Readonly<Record<string, string>>): Partial<Place> => ({
+/** The submitted fields. Branch fields that the form does not show are left out. */
+const fieldsIn = ({ name = '', role, branch_ids, branch_id }: Readonly<Record<string, string>>): Partial<Fields> => ({
   name: name.trim(),
   role: role as Role,
   ...(branch_ids === undefined ? {} : { branch_ids: branch_ids === '' ? null : branch_ids.split(',').toSorted() }),
@@ -38,25 +38,25 @@ export function StaffForm({ member, onClose, onInvited }: StaffFormProps) {
   const notify = useNotify();
   const queries = useQueryClient();
   // Values at the time the form was opened, so that saving does not overwrite other users' changes.
-  const [before] = useState(member ?? nobody);
+  const [before] = useState(member ?? newMember);
   const saving = useAct(['inviteColleague', 'updateColleague'], {
     about: member?.id,
     onDone: async ({ data }) => {
       onClose();
       if (data.status === 'invited') onInvited(data);
       else notify.success(t('staff.saved', { name: data.name }));
-      // It may have been about oneself.
+      // The user may have changed their own account.
       await Promise.all(['staff', 'session'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
     },
   });
   const wrong = fieldsOf(saving.error, t);
-  // One branch of several is named with its place among them.
+  // The service names an array item by its index: `branch_ids.0`.
   const ofBranches = Object.keys(wrong).filter((field) => field.startsWith('branch_ids'));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const texts = textsOf(event);
-    const place = placeOf(texts);
-    if (member === undefined) saving.send('inviteColleague', { body: { ...nobody, ...place, email: texts.email ?? '' } });
-    else saving.send('updateColleague', { path: { id: member.id }, body: changedOf<Place>(before, place) });
+    const wanted = fieldsIn(texts);
+    if (member === undefined) saving.send('inviteColleague', { body: { ...newMember, ...wanted, email: texts.email ?? '' } });
+    else saving.send('updateColleague', { path: { id: member.id }, body: changedOf<Fields>(before, wanted) });
   };
   return (
     <ActForm act={saving} onSubmit={submit}>

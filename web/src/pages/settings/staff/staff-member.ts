@@ -6,12 +6,12 @@ import type { RowOf } from '../../../session/types.ts';
 export type StaffMember = RowOf<'listStaff'>;
 
 /** Whether the signed-in user may edit a staff member: not one with more permissions, or in other branches. */
-export const mayDecide = ({ user, may }: Session, { role, branch_ids }: Pick<StaffMember, 'role' | 'branch_ids'>): boolean =>
+export const mayEdit = ({ user, may }: Session, { role, branch_ids }: Pick<StaffMember, 'role' | 'branch_ids'>): boolean =>
   may('staff:write') &&
   covers(user.role, role) &&
   (user.branch_ids === null || branch_ids?.every((id) => user.branch_ids?.includes(id)) === true);
 
-/** A member as inviting answers it: with a link to hand over, unless the invitation was mailed; the link is null if it was shown before. */
+/** Response to an invitation. It has a link unless the invitation was mailed; the link is null if an earlier response already had it. */
 export type Invited = AnswerOf<'resendInvitation'>['data'];
 
 export interface InvitedByLink {

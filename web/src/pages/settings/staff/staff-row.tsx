@@ -2,12 +2,12 @@ import { Box, Button, Group, Table, Text } from '@mantine/core';
 import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
-import { hasExpired, type Invited, mayDecide, type StaffMember } from './staff-member.ts';
+import { hasExpired, type Invited, mayEdit, type StaffMember } from './staff-member.ts';
 import { type BusyWith, useStaffActions } from './use-staff-actions.ts';
 
 interface StaffRowProps {
   member: StaffMember;
-  /** Has been invited once more. */
+  /** Called after the invitation was sent again. */
   onInvited(invited: Invited): void;
   onEdit(): void;
   onDeactivate(): void;
@@ -26,7 +26,7 @@ export function StaffRow({ member, onInvited, onEdit, onDeactivate, onResetLink 
   const nameOf = (branch_id: string) => session.branches.find((branch) => branch.id === branch_id)?.name ?? branch_id;
   const where = branch_ids === null ? t('dashboard.allBranches') : branch_ids.map(nameOf).join(', ');
   const actions = (justify: 'flex-start' | 'flex-end') =>
-    mayDecide(session, member) && (
+    mayEdit(session, member) && (
       <Group gap="xs" justify={justify}>
         {status === 'invited' && (
           <>

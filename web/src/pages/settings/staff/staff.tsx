@@ -17,7 +17,7 @@ import { StaffForm } from './staff-form.tsx';
 import type { Invited, InvitedByLink, StaffMember } from './staff-member.ts';
 import { StaffRow } from './staff-row.tsx';
 
-/** Who works here and who did, and what each of them may do. */
+/** Staff members, current and former, and the permissions of the roles. */
 export function Staff() {
   const { t } = useI18n();
   const { may } = useSession();
@@ -25,12 +25,12 @@ export function Staff() {
   const editing = useDialog<StaffMember | undefined>();
   const ending = useDialog<StaffMember>();
   const recovering = useDialog<StaffMember>();
-  const handing = useDialog<InvitedByLink>();
+  const linkDialog = useDialog<InvitedByLink>();
   const list = useMore(['staff', 'list'], (place, signal) => api.listStaff({ signal, query: { limit: 100, ...place } }));
   const handOver = ({ name, email, invitation_link }: Invited) => {
     if (invitation_link === undefined) notify.success(t('staff.invited', { email }));
     else if (invitation_link === null) notify.success(t('staff.linkShown', { name }));
-    else handing.open({ name, email, invitation_link });
+    else linkDialog.open({ name, email, invitation_link });
   };
   return (
     <>
@@ -82,13 +82,18 @@ export function Staff() {
         isOpen={editing.isOpen}
         onClose={editing.close}
         title={editing.subject === undefined ? t('staff.invite') : t('places.editOf', { name: editing.subject.name })}
-        isFirm
+        keepOnClickOutside
       >
         <StaffForm member={editing.subject} onClose={editing.close} onInvited={handOver} />
       </Dialog>
-      {handing.subject !== undefined && (
-        <Dialog isOpen={handing.isOpen} onClose={handing.close} title={t('staff.link', { name: handing.subject.name })} isFirm>
-          <InvitationLink invited={handing.subject} onClose={handing.close} />
+      {linkDialog.subject !== undefined && (
+        <Dialog
+          isOpen={linkDialog.isOpen}
+          onClose={linkDialog.close}
+          title={t('staff.link', { name: linkDialog.subject.name })}
+          keepOnClickOutside
+        >
+          <InvitationLink invited={linkDialog.subject} onClose={linkDialog.close} />
         </Dialog>
       )}
       {recovering.subject !== undefined && (

@@ -5,10 +5,10 @@ import { useAct } from '../../../session/use-act.ts';
 import { useNotify } from '../../../ui/notify.ts';
 import type { Invited, StaffMember } from './staff-member.ts';
 
-/** The buttons of a member that send a request at once. */
+/** Actions that send a request without a dialog. */
 export type BusyWith = 'reactivate' | 'resend' | 'signOut' | 'withdraw';
 
-/** What the buttons beside one member do. Each member has acts of their own: one of unknown outcome must not be sent again by another's button. */
+/** Actions for one staff member. Each member has separate requests, so that a button never retries the request of another member. */
 export function useStaffActions({ id, name }: StaffMember, onInvited: (invited: Invited) => void) {
   const { t } = useI18n();
   const notify = useNotify();
@@ -46,7 +46,7 @@ export function useStaffActions({ id, name }: StaffMember, onInvited: (invited: 
   const underWay = { reactivate: returning, resend: inviting, signOut: signingOut, withdraw: withdrawing };
   const call = { path: { id } };
   return {
-    /** Which of the buttons was pressed and is not answered yet. */
+    /** The action whose request is in flight. */
     busyWith: (Object.keys(underWay) as BusyWith[]).find((button) => underWay[button].isPending),
     reactivate: () => returning.send('reactivateColleague', call),
     resend: () => inviting.send('resendInvitation', { ...call, body: {} }),

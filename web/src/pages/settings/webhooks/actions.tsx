@@ -8,15 +8,15 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useNotify } from '../../../ui/notify.ts';
 import { useRecordQueries } from '../../../ui/record-queries.ts';
 import type { Webhook } from './state.tsx';
-import { WebhookWindow } from './webhook-form.tsx';
+import { WebhookDialog } from './webhook-form.tsx';
 
-/** What is done with an endpoint as a whole. */
+/** Edits, turns on or off, or deletes a webhook. */
 export function Actions({ webhook }: { webhook: Webhook }) {
   const { t } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();
-  const [doing, setDoing] = useState<'edit' | 'delete'>();
-  const stop = () => setDoing(undefined);
+  const [opened, setOpened] = useState<'edit' | 'delete'>();
+  const stop = () => setOpened(undefined);
   const isOn = webhook.status === 'active';
   const switching = useMutation({
     mutationFn: async () => {
@@ -27,15 +27,15 @@ export function Actions({ webhook }: { webhook: Webhook }) {
   });
   return (
     <Group gap="xs">
-      <Button variant="default" onClick={() => setDoing('delete')}>
+      <Button variant="default" onClick={() => setOpened('delete')}>
         {t('webhooks.delete')}
       </Button>
       <Button variant="default" loading={switching.isPending} onClick={() => switching.mutate()}>
         {t(isOn ? 'webhooks.switchOff' : 'webhooks.switchOn')}
       </Button>
-      <Button onClick={() => setDoing('edit')}>{t('webhooks.edit')}</Button>
-      <WebhookWindow webhook={webhook} isOpen={doing === 'edit'} onClose={stop} onSaved={() => notify.success(t('webhooks.saved'))} />
-      <Delete webhook={webhook} isOpen={doing === 'delete'} onClose={stop} />
+      <Button onClick={() => setOpened('edit')}>{t('webhooks.edit')}</Button>
+      <WebhookDialog webhook={webhook} isOpen={opened === 'edit'} onClose={stop} onSaved={() => notify.success(t('webhooks.saved'))} />
+      <Delete webhook={webhook} isOpen={opened === 'delete'} onClose={stop} />
     </Group>
   );
 }

@@ -10,13 +10,13 @@ import { Card } from '../../../ui/card.tsx';
 import type { Column } from '../../../ui/column.ts';
 import { List, rowsOfPage } from '../../../ui/list.tsx';
 import { useNotify } from '../../../ui/notify.ts';
-import { type Delivery, DeliveryState, DeliveryWindow, nextAttemptOf } from './delivery.tsx';
+import { type Delivery, DeliveryDialog, DeliveryState, nextAttemptOf } from './delivery.tsx';
 import { useEventName } from './event-name.ts';
 import { Replay } from './replay.tsx';
 import type { Webhook } from './state.tsx';
 import { deliveryStates, readWebhookView } from './view.ts';
 
-/** What became of each event: the latest first, and each can be looked at. */
+/** Deliveries of a webhook, the latest first, with their details. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { t } = useI18n();
   const { may } = useSession();
@@ -37,7 +37,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
         may('webhooks:write') && (
           <Group gap="xs">
             <Replay webhook={webhook} />
-            <Try id={id} onOutcome={open} />
+            <TestButton id={id} onOutcome={open} />
           </Group>
         )
       }
@@ -55,22 +55,22 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
       <List
         label={t('deliveries.title')}
         queryKey={['webhooks', id, 'deliveries', view]}
-        ask={(page, signal) => api.listDeliveries({ signal, path: { id }, query: { ...view, page, limit: rowsOfPage } })}
+        load={(page, signal) => api.listDeliveries({ signal, path: { id }, query: { ...view, page, limit: rowsOfPage } })}
         columns={columns}
         keyOf={(delivery) => delivery.id}
         empty={<Text py="md">{t(view.state === undefined ? 'deliveries.none' : 'app.nothingFound')}</Text>}
       />
-      <DeliveryWindow webhook_id={id} delivery={shown} isOpen={isOpen} onClose={() => setOpen(false)} />
+      <DeliveryDialog webhook_id={id} delivery={shown} isOpen={isOpen} onClose={() => setOpen(false)} />
     </Card>
   );
 }
 
-/** Sends a word of ours at once, and shows what came of it. */
-function Try({ id, onOutcome }: { id: string; onOutcome(delivery: Delivery): void }) {
+/** Sends a test event, and shows its delivery. */
+function TestButton({ id, onOutcome }: { id: string; onOutcome(delivery: Delivery): void }) {
   const { t } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();
-  const trying = useAct(['testWebhook'], {
+  const test = useAct(['testWebhook'], {
     about: id,
     onDone: async ({ data }) => {
       onOutcome(data);
@@ -79,7 +79,7 @@ function Try({ id, onOutcome }: { id: string; onOutcome(delivery: Delivery): voi
     onRefused: notify.error,
   });
   return (
-    <Button variant="default" size="xs" loading={trying.isPending} onClick={() => trying.send('testWebhook', { path: { id } })}>
+    <Button variant="default" size="xs" loading={test.isPending} onClick={() => test.send('testWebhook', { path: { id } })}>
       {t('deliveries.test')}
     </Button>
   );

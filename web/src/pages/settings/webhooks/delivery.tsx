@@ -18,7 +18,7 @@ export type Delivery = RowOf<'listDeliveries'>;
 
 const tones = { pending: 'busy', succeeded: 'good', failed: 'bad' } as const;
 
-/** It failed, and is not given up. */
+/** Whether the delivery has failed and will be retried. */
 const isRetried = ({ state, attempts }: Delivery) => state === 'pending' && attempts > 0;
 
 export function DeliveryState({ delivery }: { delivery: Delivery }) {
@@ -27,28 +27,28 @@ export function DeliveryState({ delivery }: { delivery: Delivery }) {
   return <StateBadge tone={tones[delivery.state]}>{t(`deliveries.state.${delivery.state}`)}</StateBadge>;
 }
 
-/** Before the first attempt it is due, and no more can be said. */
+/** Time of the next retry; null before the first attempt. */
 export const nextAttemptOf = (delivery: Delivery) => (isRetried(delivery) ? delivery.next_attempt_at : null);
 
-interface DeliveryWindowProps {
+interface DeliveryDialogProps {
   webhook_id: string;
-  /** What it shows, also while it closes. */
+  /** The delivery to show; kept while the dialog closes. */
   delivery: Delivery | undefined;
   isOpen: boolean;
   onClose(): void;
 }
 
-/** One event on its way: what was sent, what was answered, and sending it again. */
-export function DeliveryWindow({ webhook_id, delivery, isOpen, onClose }: DeliveryWindowProps) {
+/** Dialog with one delivery: request, response, and a button to send it again. */
+export function DeliveryDialog({ webhook_id, delivery, isOpen, onClose }: DeliveryDialogProps) {
   const nameOf = useEventName();
   return (
     <Dialog isOpen={isOpen} onClose={onClose} size="lg" title={delivery === undefined ? '' : nameOf(delivery.type)}>
-      {delivery !== undefined && <Told webhook_id={webhook_id} delivery={delivery} onClose={onClose} />}
+      {delivery !== undefined && <DeliveryDetails webhook_id={webhook_id} delivery={delivery} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function Told({ webhook_id, delivery, onClose }: { webhook_id: string; delivery: Delivery; onClose(): void }) {
+function DeliveryDetails({ webhook_id, delivery, onClose }: { webhook_id: string; delivery: Delivery; onClose(): void }) {
   const { t, moment, number } = useI18n();
   const { merchant, may } = useSession();
   const when = (iso: string | null) => iso && moment(iso, merchant.timezone);
@@ -69,9 +69,9 @@ function Told({ webhook_id, delivery, onClose }: { webhook_id: string; delivery:
         ]}
       />
       {request_headers !== null && <CodeBlock label={t('deliveries.headers')} text={headersIn(request_headers)} />}
-      {may('events:read') && delivery.sequence !== null && <Sent id={id} sequence={delivery.sequence} />}
+      {may('events:read') && delivery.sequence !== null && <RequestBody id={id} sequence={delivery.sequence} />}
       {answer !== null && answer !== '' && <CodeBlock label={t('deliveries.answer')} text={answer} />}
-      {may('webhooks:write') && <Again webhook_id={webhook_id} delivery_id={id} onDone={onClose} />}
+      {may('webhooks:write') && <SendAgain webhook_id={webhook_id} delivery_id={id} onDone={onClose} />}
     </Stack>
   );
 }
@@ -81,8 +81,8 @@ const headersIn = (headers: Record<string, string>) =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
 
-/** The body, which is the event as the feed has it: for as long as it is kept there. */
-function Sent({ id, sequence }: { id: string; sequence: number }) {
+/** The request body, which is the event. Shown as long as the service keeps the event. */
+function RequestBody({ id, sequence }: { id: string; sequence: number }) {
   const { t } = useI18n();
   const { data, error } = useQuery({
     queryKey: ['events', id],
@@ -95,7 +95,7 @@ function Sent({ id, sequence }: { id: string; sequence: number }) {
   return event === undefined ? null : <CodeBlock label={t('deliveries.sent')} text={JSON.stringify(event, null, 2)} />;
 }
 
-function Again({ webhook_id, delivery_id, onDone }: { webhook_id: string; delivery_id: string; onDone(): void }) {
+function SendAgain({ webhook_id, delivery_id, onDone }: { webhook_id: string; delivery_id: string; onDone(): void }) {
   const { t } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();

@@ -2,7 +2,7 @@ import { en } from '../../../language/en.ts';
 import { useI18n } from '../../../language/i18n.tsx';
 import type { TextName } from '../../../language/texts.ts';
 
-/** What a type of event is called by people. */
+/** Names a type of event. */
 export function useEventName(): (type: string) => string {
   const { t } = useI18n();
   return (type) => {

@@ -1,4 +1,4 @@
-/** What a webhook can be told of, as the service names it, in groups for who chooses. A net compares the two. */
+/** The event types of the service, in groups for the form. A test compares the two lists. */
 export const eventGroups = {
   sales: ['sale.completed', 'sale.parked', 'sale.updated', 'sale.refunded', 'sale.voided'],
   stock: ['stock.moved', 'stock.reserved', 'stock.low', 'stock.out'],
@@ -27,14 +27,14 @@ export const eventTypes: readonly EventType[] = Object.values(eventGroups).flat(
 
 const kindOf = (type: string) => type.slice(0, type.indexOf('.'));
 
-/** `sale.*` means all that begin so, and nothing written means all. */
-export function meantBy(written: readonly string[] | null): Set<EventType> {
-  const isMeant = (type: EventType) => written === null || [type, `${kindOf(type)}.*`, '*'].some((name) => written.includes(name));
-  return new Set(eventTypes.filter(isMeant));
+/** The event types that match the patterns: `sale.*` matches all types with this prefix, `null` matches every type. */
+export function typesMatching(patterns: readonly string[] | null): Set<EventType> {
+  const isMatch = (type: EventType) => patterns === null || [type, `${kindOf(type)}.*`, '*'].some((name) => patterns.includes(name));
+  return new Set(eventTypes.filter(isMatch));
 }
 
-/** The other way round. A kind that is chosen whole is written as that: what is added to it later comes, too. */
-export function writtenFor(chosen: ReadonlySet<EventType>): string[] {
+/** The patterns for the chosen types. A prefix whose types are all chosen becomes `prefix.*`, which includes types added later. */
+export function patternsFor(chosen: ReadonlySet<EventType>): string[] {
   const kinds = [...new Set(eventTypes.map(kindOf))];
   return kinds.flatMap((kind) => {
     const all = eventTypes.filter((type) => kindOf(type) === kind);

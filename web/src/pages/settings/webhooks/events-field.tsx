@@ -14,7 +14,7 @@ interface EventsFieldProps {
   onChange(wanted: Wanted): void;
 }
 
-/** Which events are told: all there are, or those that are chosen, by their kind or one by one. */
+/** Choice of all events, or of groups and single types. */
 export function EventsField({ wanted, error, onChange }: EventsFieldProps) {
   const { t } = useI18n();
   const choose = (types: readonly EventType[], isChosen: boolean) => {

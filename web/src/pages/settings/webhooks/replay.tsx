@@ -12,10 +12,10 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { FormEnd } from '../../../ui/form-end.tsx';
 import { useNotify } from '../../../ui/notify.ts';
 import { Problem } from '../../../ui/problem.tsx';
-import { placeBefore } from './place-before.ts';
+import { lastSequenceBefore } from './place-before.ts';
 import type { Webhook } from './state.tsx';
 
-/** Everything since a moment is sent again. */
+/** Sends all events since a time again. */
 export function Replay({ webhook }: { webhook: Webhook }) {
   const { t } = useI18n();
   const [isOpen, setOpen] = useState(false);
@@ -33,12 +33,12 @@ export function Replay({ webhook }: { webhook: Webhook }) {
 }
 
 const hour_ms = 3_600_000;
-/** Events are numbered as they are committed: one that is told of a moment before may come right after it. */
+/** Numbers follow the order of commits, so an event may have an earlier time than the event before it. */
 const slack_ms = 60_000;
 
-/** The event before a moment, among those that it has been told of. */
+/** The number of the last event before the time, among those sent to this webhook. */
 const eventBefore = (moment_ms: number, sequence: number) =>
-  placeBefore(moment_ms, sequence, async (after) => {
+  lastSequenceBefore(moment_ms, sequence, async (after) => {
     const [event] = (await api.listEvents({ query: { limit: 1, ...(after === undefined ? {} : { after: String(after) }) } })).data;
     return event === undefined ? undefined : { sequence: event.sequence, at_ms: Date.parse(event.timestamp) };
   });
@@ -57,7 +57,7 @@ function ReplayForm({ webhook: { id, sequence }, onClose }: { webhook: Webhook; 
       await queries.invalidateQueries({ queryKey: ['webhooks'] });
     },
   });
-  // Looked for first: a request that is sent again is the same one.
+  // The search runs first, so that a retry sends the identical request.
   const finding = useMutation({
     mutationFn: ({ from = '' }: Record<string, string>) => eventBefore(instantOf(from, merchant.timezone) - slack_ms, sequence),
     onSuccess: (after) => replaying.send('replayEvents', { path: { id }, body: { after } }),

@@ -4,41 +4,41 @@ import { useState } from 'react';
 import { useI18n } from '../../../language/i18n.tsx';
 import { useAct } from '../../../session/use-act.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { SecretWindow } from './secret.tsx';
+import { SecretDialog } from './secret.tsx';
 import type { Webhook } from './state.tsx';
 
-/** A new secret; for a day both sign, so that a receiver can change over. */
+/** Creates a new secret. For one day requests are signed with both secrets, so that the receiver can change over. */
 export function Rotate({ webhook: { id, old_secret_until } }: { webhook: Webhook }) {
   const { t } = useI18n();
   const queries = useQueryClient();
-  const [isAsking, ask] = useState(false);
-  const [secret, tell] = useState<string | null>();
+  const [isConfirming, setConfirming] = useState(false);
+  const [secret, setSecret] = useState<string | null>();
   const rotating = useAct(['rotateWebhookSecret'], {
     about: id,
     onDone: async ({ data }) => {
-      ask(false);
-      tell(data.secret);
+      setConfirming(false);
+      setSecret(data.secret);
       await queries.invalidateQueries({ queryKey: ['webhooks'] });
     },
   });
   return (
     <>
-      <Button variant="default" size="xs" onClick={() => ask(true)}>
+      <Button variant="default" size="xs" onClick={() => setConfirming(true)}>
         {t('webhooks.rotate')}
       </Button>
       <ConfirmDialog
         title={t('webhooks.rotateQuestion')}
         text={t(old_secret_until === null ? 'webhooks.rotateText' : 'webhooks.rotateAgainText')}
         action={t('webhooks.rotate')}
-        isOpen={isAsking}
+        isOpen={isConfirming}
         act={rotating}
         onClose={() => {
           rotating.reset();
-          ask(false);
+          setConfirming(false);
         }}
         onYes={() => rotating.send('rotateWebhookSecret', { path: { id } })}
       />
-      <SecretWindow secret={secret} onClose={() => tell(undefined)} />
+      <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />
     </>
   );
 }

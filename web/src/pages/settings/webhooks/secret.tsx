@@ -3,17 +3,17 @@ import { useI18n } from '../../../language/i18n.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { OneTimeSecret } from '../../../ui/one-time-secret.tsx';
 
-interface SecretWindowProps {
-  /** Null where it was told before, in an answer that was lost. */
+interface SecretDialogProps {
+  /** Null if an earlier response, which was lost, already contained it. */
   secret: string | null | undefined;
   onClose(): void;
 }
 
-/** What requests are signed with, for who receives them. It is told once. */
-export function SecretWindow({ secret, onClose }: SecretWindowProps) {
+/** Shows the signing secret once. */
+export function SecretDialog({ secret, onClose }: SecretDialogProps) {
   const { t } = useI18n();
   return (
-    <Dialog isOpen={secret !== undefined} onClose={onClose} title={t('webhooks.secret')} isFirm>
+    <Dialog isOpen={secret !== undefined} onClose={onClose} title={t('webhooks.secret')} keepOnClickOutside>
       <Stack>
         {secret === null ? (
           <Text>{t('webhooks.secretLost')}</Text>

@@ -4,7 +4,7 @@ import { StateBadge } from '../../../ui/state-badge.tsx';
 
 export type Webhook = RowOf<'listWebhooks'>;
 
-/** Whether it hears of things, and whether it answers well. */
+/** Whether the webhook is on, and whether its receiver responds. */
 export function WebhookState({ webhook: { status, circuit, consecutive_failures } }: { webhook: Webhook }) {
   const { t } = useI18n();
   if (status === 'paused') return <StateBadge tone="over">{t('webhooks.off')}</StateBadge>;

@@ -1,17 +1,17 @@
 import { useI18n } from '../../../language/i18n.tsx';
 import { useEventName } from './event-name.ts';
-import { type EventGroup, eventGroups, meantBy } from './event-types.ts';
+import { type EventGroup, eventGroups, typesMatching } from './event-types.ts';
 
-/** What an endpoint hears of, in words: whole groups by their names, the rest one by one. */
+/** Names the events of a webhook: complete groups by their name, other events one by one. */
 export function useEventsOf(): (types: readonly string[] | null) => string {
   const { t } = useI18n();
   const nameOf = useEventName();
   return (types) => {
     if (types === null) return t('webhooks.everything');
-    const meant = meantBy(types);
+    const matching = typesMatching(types);
     const groups = Object.keys(eventGroups) as EventGroup[];
     const words = groups.flatMap((group) => {
-      const some = eventGroups[group].filter((type) => meant.has(type));
+      const some = eventGroups[group].filter((type) => matching.has(type));
       return some.length === eventGroups[group].length ? [t('events.allOf', { group: t(`events.group.${group}`) })] : some.map(nameOf);
     });
     return words.join(', ');

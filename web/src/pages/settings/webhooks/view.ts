@@ -1,4 +1,4 @@
-/** What a link to a webhook shows: which of its deliveries. */
+/** Filter of the deliveries in the address of a webhook. */
 export interface WebhookView {
   state?: DeliveryState;
 }

@@ -9,20 +9,20 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { FormEnd } from '../../../ui/form-end.tsx';
 import { FormProblem } from '../../../ui/problem.tsx';
 import { fieldsOf } from '../../../ui/sentence.ts';
-import { meantBy, writtenFor } from './event-types.ts';
+import { patternsFor, typesMatching } from './event-types.ts';
 import { EventsField, type Wanted } from './events-field.tsx';
 import type { Webhook } from './state.tsx';
 
-interface WebhookWindowProps {
-  /** The one that is changed; a new one without. */
+interface WebhookDialogProps {
+  /** Webhook to edit; a new webhook if missing. */
   webhook?: Webhook;
   isOpen: boolean;
   onClose(): void;
-  /** With the secret of a new one, which is told only now. */
+  /** Called after saving. A new webhook has its secret, which is shown only once. */
   onSaved(saved: { id: string; secret?: string | null }): void;
 }
 
-export function WebhookWindow({ webhook, isOpen, onClose, onSaved }: WebhookWindowProps) {
+export function WebhookDialog({ webhook, isOpen, onClose, onSaved }: WebhookDialogProps) {
   const { t } = useI18n();
   return (
     <Dialog isOpen={isOpen} onClose={onClose} size="lg" title={t(webhook === undefined ? 'webhooks.new' : 'webhooks.edit')}>
@@ -31,14 +31,14 @@ export function WebhookWindow({ webhook, isOpen, onClose, onSaved }: WebhookWind
   );
 }
 
-function WebhookForm({ webhook, onClose, onSaved }: Omit<WebhookWindowProps, 'isOpen'>) {
+function WebhookForm({ webhook, onClose, onSaved }: Omit<WebhookDialogProps, 'isOpen'>) {
   const { t } = useI18n();
   const queries = useQueryClient();
   // Values at the time the form was opened. A refetch does not change the form.
   const [before] = useState(webhook);
   const [wanted, want] = useState<Wanted>(() => ({
     everything: before === undefined || before.types === null,
-    chosen: before === undefined || before.types === null ? new Set() : meantBy(before.types),
+    chosen: before === undefined || before.types === null ? new Set() : typesMatching(before.types),
   }));
   const saving = useAct(['createWebhook', 'updateWebhook'], {
     about: before?.id,
@@ -51,7 +51,7 @@ function WebhookForm({ webhook, onClose, onSaved }: Omit<WebhookWindowProps, 'is
   const wrong = fieldsOf(saving.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { url = '', description = '' } = textsOf(event);
-    const body = { url: url.trim(), description, types: wanted.everything ? null : writtenFor(wanted.chosen) };
+    const body = { url: url.trim(), description, types: wanted.everything ? null : patternsFor(wanted.chosen) };
     if (before === undefined) saving.send('createWebhook', { body });
     else saving.send('updateWebhook', { path: { id: before.id }, body });
   };

@@ -15,7 +15,7 @@ import { Rotate } from './rotate.tsx';
 import { type Webhook, WebhookState } from './state.tsx';
 import { useEventsOf } from './use-events-of.ts';
 
-/** One endpoint: what it hears of, how that goes, and what became of each event. */
+/** One webhook: its settings, its status and its deliveries. */
 export function WebhookPage() {
   const { t } = useI18n();
   const { id } = useParams({ from: '/inside/settings/webhooks/$id' });
@@ -31,12 +31,12 @@ export function WebhookPage() {
       </TextLink>
       {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton height={420} />}
-      {data !== undefined && <TheWebhook webhook={data} />}
+      {data !== undefined && <WebhookDetails webhook={data} />}
     </>
   );
 }
 
-function TheWebhook({ webhook }: { webhook: Webhook }) {
+function WebhookDetails({ webhook }: { webhook: Webhook }) {
   const { may } = useSession();
   return (
     <Stack>

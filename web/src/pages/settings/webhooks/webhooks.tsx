@@ -8,10 +8,10 @@ import { useSession } from '../../../session/session.tsx';
 import { Failed } from '../../../ui/failures.tsx';
 import { useFresh } from '../../../ui/fresh.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { SecretWindow } from './secret.tsx';
+import { SecretDialog } from './secret.tsx';
 import { type Webhook, WebhookState } from './state.tsx';
 import { useEventsOf } from './use-events-of.ts';
-import { WebhookWindow } from './webhook-form.tsx';
+import { WebhookDialog } from './webhook-form.tsx';
 
 /** The list of webhooks with their status. */
 export function Webhooks() {
@@ -34,7 +34,7 @@ export function Webhooks() {
       {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton height={160} />}
       {data?.length === 0 && <Text>{t('webhooks.none')}</Text>}
-      <Stack component="ul" gap="sm" className="story" aria-label={t('settings.webhooks')}>
+      <Stack component="ul" gap="sm" className="timeline" aria-label={t('settings.webhooks')}>
         {data?.map((webhook) => (
           <One key={webhook.id} webhook={webhook} />
         ))}
@@ -47,14 +47,14 @@ function NewWebhook() {
   const { t } = useI18n();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
-  const [told, tell] = useState<{ id: string; secret?: string | null }>();
+  const [created, setCreated] = useState<{ id: string; secret?: string | null }>();
   return (
     <>
       <Button onClick={() => setOpen(true)}>{t('webhooks.new')}</Button>
-      <WebhookWindow isOpen={isOpen} onClose={() => setOpen(false)} onSaved={tell} />
-      <SecretWindow
-        secret={told?.secret}
-        onClose={() => told !== undefined && void navigate({ to: '/settings/webhooks/$id', params: { id: told.id } })}
+      <WebhookDialog isOpen={isOpen} onClose={() => setOpen(false)} onSaved={setCreated} />
+      <SecretDialog
+        secret={created?.secret}
+        onClose={() => created !== undefined && void navigate({ to: '/settings/webhooks/$id', params: { id: created.id } })}
       />
     </>
   );

@@ -27,31 +27,31 @@ const record = (part: object): SyncRecord =>
   }) as SyncRecord;
 const mug = { id: 'mug', sku: 'MUG', name: 'Mug', price: 4, tax_rate: null, parent_id: null, is_active: true, barcode: '4006381333931' };
 
-test('a product is kept with what a till needs of it, and without its cost', () => {
+test('stores only the fields that a till needs, and no cost', () => {
   assert.deepEqual(changesOf([record({})]), { put: [mug], remove: [] });
 });
 
-test('a product without a barcode has no value for the index', () => {
+test('omits the barcode of a product without one, so that the index skips it', () => {
   const [row] = changesOf([record({ barcode: null })]).put;
   assert.ok(row !== undefined && !('barcode' in row));
 });
 
-test('a deleted product is removed, and an inactive one is kept as such', () => {
+test('removes a deleted product, and keeps an inactive one as inactive', () => {
   const changes = changesOf([{ kind: 'product', id: 'cup', deleted: true }, record({ status: 'inactive' })]);
   assert.deepEqual(changes, { put: [{ ...mug, is_active: false }], remove: ['cup'] });
 });
 
-test('of records with one id the last counts', () => {
+test('uses the last of several records with the same id', () => {
   const gone: SyncRecord = { kind: 'product', id: 'mug', deleted: true };
   assert.deepEqual(changesOf([record({}), gone]), { put: [], remove: ['mug'] });
   assert.deepEqual(changesOf([gone, record({ price: 5 })]), { put: [{ ...mug, price: 5 }], remove: [] });
 });
 
-test('records of other kinds are passed over, even with the id of a product', () => {
+test('ignores records of other kinds, even with the id of a product', () => {
   assert.deepEqual(changesOf([{ kind: 'category', id: 'mug', deleted: true }]), { put: [], remove: [] });
 });
 
-test('what is no row is not taken for one', () => {
+test('rejects values that are not rows', () => {
   assert.ok(isRow(mug));
   assert.ok(isRow({ ...mug, barcode: undefined, tax_rate: 7, parent_id: 'set' }));
   const broken = [null, 7, 'mug', {}, { ...mug, price: '4' }, { ...mug, price: Number.NaN }, { ...mug, name: undefined }];

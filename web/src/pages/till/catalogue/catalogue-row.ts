@@ -1,26 +1,26 @@
 import type { RowOf } from '../../../session/types.ts';
 import type { Goods } from '../cart.ts';
 
-/** A product or variant as the browser keeps it: what a till sells by, and no more. */
+/** A product or variant in the local catalogue, with the fields that a till needs. */
 export interface CatalogueRow extends Goods {
   id: string;
-  /** Left out where there is none: IndexedDB leaves such a row out of its index. */
+  /** Left out if there is none, because IndexedDB then leaves the row out of the index. */
   barcode?: string;
-  /** Of a variant: its product. */
+  /** The product of a variant; `null` for a product. */
   parent_id: string | null;
   is_active: boolean;
 }
 
-/** What a page of `GET /sync` changes in the catalogue. */
+/** The catalogue changes in a page of `GET /sync`. */
 export interface Changes {
   put: CatalogueRow[];
-  /** Ids. */
+  /** Ids of deleted products. */
   remove: string[];
 }
 
 export type SyncRecord = RowOf<'sync'>;
 
-/** A record may come more than once in a page; the last one counts. */
+/** A page may contain a record several times. The last one counts. */
 export function changesOf(records: readonly SyncRecord[]): Changes {
   const last = new Map<string, CatalogueRow | undefined>();
   for (const record of records) {
@@ -48,7 +48,7 @@ const rowOf = ({ id, sku, barcode, name, price, tax_rate, parent_id, status }: P
   ...(barcode === null ? {} : { barcode }),
 });
 
-/** Whether what was read from the store is a row. Another program, or a fault of the disk, may have changed it. */
+/** Whether a value from the store is a valid row. Other software or a disk error may have changed it. */
 export function isRow(value: unknown): value is CatalogueRow {
   if (typeof value !== 'object' || value === null) return false;
   const { id, sku, barcode, name, price, tax_rate, parent_id, is_active } = value as Record<keyof CatalogueRow, unknown>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { believed_ms, createCatalogue, type SyncPage } from './catalogue.ts';
+import { createCatalogue, max_age_ms, type SyncPage } from './catalogue.ts';
 import type { CatalogueRow, SyncRecord } from './catalogue-row.ts';
 import type { CatalogueStore, Progress } from './catalogue-store.ts';
 
@@ -19,8 +19,8 @@ const product = (id: string, part: object = {}) =>
   }) as SyncRecord;
 const gone = (id: string): SyncRecord => ({ kind: 'product', id, deleted: true });
 
-/** A device on which several tabs keep one catalogue. */
-function aDevice() {
+/** A device whose tabs share one catalogue. */
+function createDevice() {
   const device = { rows: new Map<string, CatalogueRow>(), progress: undefined as Progress | undefined, isBroken: false, opened: 0 };
   const check = () => {
     if (device.isBroken) throw new Error('broken');
@@ -34,16 +34,16 @@ function aDevice() {
       check();
       return device.progress;
     },
-    async write(asked_with, { put, remove }, progress) {
+    async write(expected_cursor, { put, remove }, progress) {
       check();
-      if (device.progress?.cursor !== asked_with) return false;
+      if (device.progress?.cursor !== expected_cursor) return false;
       for (const row of put) device.rows.set(row.id, row);
       for (const id of remove) device.rows.delete(id);
       device.progress = progress;
       return true;
     },
-    async clear(asked_with) {
-      if (device.progress?.cursor === asked_with) clear();
+    async clear(expected_cursor) {
+      if (device.progress?.cursor === expected_cursor) clear();
     },
     async find({ barcodes, skus }) {
       check();
@@ -66,8 +66,8 @@ function aDevice() {
 
 type Pages = Record<string, SyncPage | undefined>;
 
-/** A tab over this device, with a service that answers these pages by their cursors. The first page has the cursor ''. */
-function aTab(device: ReturnType<typeof aDevice>, pages: Pages, options: { openStore?: () => Promise<CatalogueStore> } = {}) {
+/** A tab of this device. Its service returns these pages by cursor; the first page has the cursor ''. */
+function createTab(device: ReturnType<typeof createDevice>, pages: Pages, options: { openStore?: () => Promise<CatalogueStore> } = {}) {
   const { signal } = new AbortController();
   const tab = { asked: [] as string[], now: 1_000, changes: 0, beforeAnswer: async () => undefined as unknown };
   const catalogue = createCatalogue({
@@ -77,9 +77,9 @@ function aTab(device: ReturnType<typeof aDevice>, pages: Pages, options: { openS
       await tab.beforeAnswer();
       return pages[cursor];
     },
-    inTurn: (work) => work(),
+    withLock: (work) => work(),
     pause: async () => undefined,
-    patience: () => new Promise(() => undefined),
+    timeout: () => new Promise(() => undefined),
     now: () => tab.now,
     onChange: () => {
       tab.changes += 1;
@@ -94,9 +94,9 @@ function aTab(device: ReturnType<typeof aDevice>, pages: Pages, options: { openS
 
 const page = (cursor: string, records: SyncRecord[], has_more = false): SyncPage => ({ cursor, records, has_more });
 
-test('it is read page by page, and found in when all has come', async () => {
-  const device = aDevice();
-  const tab = aTab(device, { '': page('1', [product('mug')], true), 1: page('2', [product('cup')]), 2: page('2', []) });
+test('reads the catalogue page by page, and finds products only when all pages are read', async () => {
+  const device = createDevice();
+  const tab = createTab(device, { '': page('1', [product('mug')], true), 1: page('2', [product('cup')]), 2: page('2', []) });
   assert.equal(await tab.find('mug'), undefined);
   let found_halfway: number | undefined = 0;
   tab.beforeAnswer = async () => {
@@ -109,23 +109,23 @@ test('it is read page by page, and found in when all has come', async () => {
   assert.deepEqual(tab.asked, ['', '1', '2']);
 });
 
-test('it goes on where another page of before was left', async () => {
-  const device = aDevice();
+test('continues where a closed tab stopped', async () => {
+  const device = createDevice();
   const pages = { '': page('1', [product('mug')], true), 1: page('2', [product('cup')]) };
-  const left = aTab(device, pages);
+  const left = createTab(device, pages);
   left.beforeAnswer = async () => {
     if (left.asked.at(-1) === '1') throw new Error('the page was closed');
   };
   await assert.rejects(left.update(), /closed/);
-  const next = aTab(device, pages);
+  const next = createTab(device, pages);
   await next.update();
   assert.deepEqual([next.asked, await next.find('mug'), await next.find('cup')], [['1'], 4, 4]);
 });
 
-test('changes and deletions arrive, and are told', async () => {
-  const device = aDevice();
+test('applies changes and deletions, and reports them', async () => {
+  const device = createDevice();
   const pages: Pages = { '': page('1', [product('mug'), product('cup')]), 1: page('1', []) };
-  const tab = aTab(device, pages);
+  const tab = createTab(device, pages);
   await tab.update();
   await tab.update();
   assert.equal(tab.changes, 1);
@@ -134,22 +134,22 @@ test('changes and deletions arrive, and are told', async () => {
   assert.deepEqual([await tab.find('mug'), await tab.find('cup'), tab.changes], [5, undefined, 2]);
 });
 
-test('a cursor that the service no longer knows empties it, and it is read from the beginning', async () => {
-  const device = aDevice();
+test('clears the catalogue and reads it again when the cursor has expired', async () => {
+  const device = createDevice();
   const pages: Pages = { '': page('1', [product('mug'), product('cup')]), 1: undefined };
-  const tab = aTab(device, pages);
+  const tab = createTab(device, pages);
   await tab.update();
   pages[''] = page('9', [product('mug', { price: 6 })]);
   await tab.update();
   assert.deepEqual([tab.asked, await tab.find('mug'), await tab.find('cup')], [['', '1', ''], 6, undefined]);
 });
 
-test('a page that another tab has written first is not written a second time', async () => {
-  const device = aDevice();
+test('does not write a page again that another tab has written', async () => {
+  const device = createDevice();
   const pages = { '': page('1', [product('mug')]), 1: page('2', [product('mug', { price: 5 })]), 2: page('2', []) };
-  const first = aTab(device, pages);
-  const second = aTab(device, pages);
-  // The second tab passes the first while that one waits for its first page.
+  const first = createTab(device, pages);
+  const second = createTab(device, pages);
+  // The second tab overtakes the first, which waits for its first page.
   first.beforeAnswer = async () => {
     first.beforeAnswer = async () => undefined;
     await second.update();
@@ -159,12 +159,12 @@ test('a page that another tab has written first is not written a second time', a
   assert.deepEqual([await first.find('mug'), await second.find('mug'), first.asked], [5, 5, ['', '2']]);
 });
 
-test('after a refused price it finds nothing, until an update that began afterwards has ended', async () => {
-  const device = aDevice();
+test('finds nothing after a rejected price until a later update has ended', async () => {
+  const device = createDevice();
   const pages: Pages = { '': page('1', [product('mug')]), 1: page('1', []) };
-  const tab = aTab(device, pages);
+  const tab = createTab(device, pages);
   await tab.update();
-  tab.beforeAnswer = async () => tab.catalogue.distrust();
+  tab.beforeAnswer = async () => tab.catalogue.invalidate();
   await tab.update();
   assert.equal(await tab.find('mug'), undefined);
   tab.beforeAnswer = async () => undefined;
@@ -173,10 +173,10 @@ test('after a refused price it finds nothing, until an update that began afterwa
   assert.equal(await tab.find('mug'), 5);
 });
 
-test('it is not believed for longer than ten minutes without the service', async () => {
-  const tab = aTab(aDevice(), { '': page('1', [product('mug')]), 1: page('1', []) });
+test('finds nothing ten minutes after the last update', async () => {
+  const tab = createTab(createDevice(), { '': page('1', [product('mug')]), 1: page('1', []) });
   await tab.update();
-  tab.now += believed_ms - 1;
+  tab.now += max_age_ms - 1;
   assert.equal(await tab.find('mug'), 4);
   tab.now += 1;
   assert.equal(await tab.find('mug'), undefined);
@@ -186,9 +186,9 @@ test('it is not believed for longer than ten minutes without the service', async
   assert.equal(await tab.find('mug'), undefined, 'the clock was set back');
 });
 
-test('a broken store is thrown away and filled again, once', async () => {
-  const device = aDevice();
-  const tab = aTab(device, { '': page('1', [product('mug')]), 1: page('1', []) });
+test('discards a corrupt store and fills it again, once', async () => {
+  const device = createDevice();
+  const tab = createTab(device, { '': page('1', [product('mug')]), 1: page('1', []) });
   await tab.update();
   device.isBroken = true;
   assert.equal(await tab.find('mug'), undefined);
@@ -202,31 +202,31 @@ test('a broken store is thrown away and filled again, once', async () => {
   assert.deepEqual([await tab.find('mug'), tab.asked.length], [undefined, 2]);
 });
 
-test('where nothing can be kept, nothing is asked for', async () => {
+test('sends no requests if the browser has no storage', async () => {
   const refuse = async () => {
     throw new Error('SecurityError');
   };
-  const tab = aTab(aDevice(), { '': page('1', [product('mug')]) }, { openStore: refuse });
+  const tab = createTab(createDevice(), { '': page('1', [product('mug')]) }, { openStore: refuse });
   assert.equal(await tab.find('mug'), undefined);
   await tab.update();
   assert.deepEqual([await tab.find('mug'), tab.asked], [undefined, []]);
 });
 
-test('a store that takes too long keeps one scan waiting, and is asked again when it has answered', async () => {
-  const device = aDevice();
-  const tab = aTab(device, { '': page('1', [product('mug')]) });
+test('delays only one scan when the store is slow, and uses the store again after it responds', async () => {
+  const device = createDevice();
+  const tab = createTab(device, { '': page('1', [product('mug')]) });
   await tab.update();
   const { promise: store, resolve: open } = Promise.withResolvers<CatalogueStore>();
   let waits = 0;
-  let patience = Promise.resolve();
+  let timeout = Promise.resolve();
   const catalogue = createCatalogue({
     openStore: () => store,
     readPage: async () => undefined,
-    inTurn: (work) => work(),
+    withLock: (work) => work(),
     pause: async () => undefined,
-    patience() {
+    timeout() {
       waits += 1;
-      return patience;
+      return timeout;
     },
     now: () => tab.now,
     onChange: () => undefined,
@@ -235,7 +235,7 @@ test('a store that takes too long keeps one scan waiting, and is asked again whe
   assert.equal(await catalogue.find('mug'), undefined);
   assert.equal(waits, 1);
   open(await device.open());
-  patience = new Promise(() => undefined);
+  timeout = new Promise(() => undefined);
   await new Promise(setImmediate);
   assert.equal((await catalogue.find('mug'))?.price, 4);
 });

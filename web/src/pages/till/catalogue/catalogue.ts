@@ -3,8 +3,8 @@ import { changesOf, type SyncRecord } from './catalogue-row.ts';
 import type { CatalogueStore } from './catalogue-store.ts';
 import { onlyGoods, valuesOf } from './code-match.ts';
 
-/** So long the catalogue is believed after the service was asked for changes. */
-export const believed_ms = 10 * 60 * 1_000;
+/** Maximum age of the catalogue since the last successful check for changes. */
+export const max_age_ms = 10 * 60 * 1_000;
 
 /** A page of `GET /sync`. */
 export interface SyncPage {
@@ -15,42 +15,42 @@ export interface SyncPage {
 
 /** The shop's products on this device, so that a scan needs no request. */
 export interface Catalogue {
-  /** The product or variant that a code means; `undefined` where only the service can say. It never fails. */
+  /** The product or variant with this code; `undefined` if the service must be asked. Never rejects. */
   find(code: string): Promise<Goods | undefined>;
-  /** Reads from the service what is not here yet. Without a store it asks for nothing. */
+  /** Reads changes from the service. Sends no requests if the browser has no storage. */
   update(signal: AbortSignal): Promise<void>;
-  /** Prices are other than the catalogue says: it finds nothing until an update that begins after this has ended. */
-  distrust(): void;
+  /** The prices are outdated: `find` returns nothing until an update that starts after this call has ended. */
+  invalidate(): void;
   close(): void;
 }
 
 export interface CatalogueOptions {
   openStore(onClosed: () => void): Promise<CatalogueStore>;
-  /** @returns `undefined` if the service no longer knows the cursor: everything must be read from the beginning */
+  /** @returns `undefined` if the cursor has expired: everything must be read again */
   readPage(cursor: string | undefined, signal: AbortSignal): Promise<SyncPage | undefined>;
-  /** One tab after the other. */
-  inTurn<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result>;
-  /** Between two pages. */
+  /** Runs the work in one tab at a time. */
+  withLock<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result>;
+  /** Delay between two pages. */
   pause(signal: AbortSignal): Promise<void>;
-  /** When the store has taken too long, and the service is to be asked instead. */
-  patience(): Promise<void>;
-  /** In ms since 1970. */
+  /** Resolves when the store has taken too long and the service should be asked. */
+  timeout(): Promise<void>;
+  /** Current time in ms since 1970. */
   now(): number;
-  /** Something may have changed in the catalogue, by this tab or another. */
+  /** Called when this tab or another one may have changed the catalogue. */
   onChange(): void;
 }
 
 class StoreError extends Error {}
 
-export function createCatalogue({ openStore, readPage, inTurn, pause, patience, now, onChange }: CatalogueOptions): Catalogue {
+export function createCatalogue({ openStore, readPage, withLock, pause, timeout, now, onChange }: CatalogueOptions): Catalogue {
   let opening: Promise<CatalogueStore> | undefined;
-  /** It cannot be opened here, or broke twice. */
+  /** The store cannot be opened, or was corrupt twice. */
   let isOff = false;
-  let wasThrownAway = false;
-  /** A code has taken too long, and is still being looked for: no other code waits as long. */
-  let isStuck = false;
-  let doubts = 0;
-  let answered_doubts = 0;
+  let wasDiscarded = false;
+  /** A slow lookup is still running. Other lookups do not wait for the store meanwhile. */
+  let isSlow = false;
+  let invalidations = 0;
+  let handled_invalidations = 0;
   let seen_cursor: string | undefined;
 
   function open(): Promise<CatalogueStore> {
@@ -65,23 +65,23 @@ export function createCatalogue({ openStore, readPage, inTurn, pause, patience, 
     return own;
   }
 
-  /** What fails in here is the store's fault. */
-  async function kept<Result>(work: (store: CatalogueStore) => Promise<Result>): Promise<Result> {
+  /** Any error of the work is treated as an error of the store. */
+  async function withStore<Result>(work: (store: CatalogueStore) => Promise<Result>): Promise<Result> {
     const own = open();
     try {
       return await work(await own);
     } catch (cause) {
-      await throwAway(own);
-      throw new StoreError('the catalogue cannot be kept', { cause });
+      await discard(own);
+      throw new StoreError('the catalogue store failed', { cause });
     }
   }
 
-  /** A broken store is filled again, once: if it breaks again, this device cannot keep it. One that was closed meanwhile is not broken. */
-  async function throwAway(broken: Promise<CatalogueStore>): Promise<void> {
+  /** Discards a corrupt store, to fill it again; the second time it turns the catalogue off. A store that was closed is not corrupt. */
+  async function discard(broken: Promise<CatalogueStore>): Promise<void> {
     if (opening !== broken) return;
     opening = undefined;
-    if (wasThrownAway) isOff = true;
-    wasThrownAway = true;
+    if (wasDiscarded) isOff = true;
+    wasDiscarded = true;
     try {
       await (await broken).destroy();
     } catch {
@@ -91,11 +91,11 @@ export function createCatalogue({ openStore, readPage, inTurn, pause, patience, 
 
   /** @returns whether there is more to read */
   async function readOn(signal: AbortSignal): Promise<boolean> {
-    const progress = await kept((store) => store.progress());
+    const progress = await withStore((store) => store.progress());
     const page = await readPage(progress?.cursor, signal);
     signal.throwIfAborted();
     if (page === undefined) {
-      if (progress !== undefined) await kept((store) => store.clear(progress.cursor));
+      if (progress !== undefined) await withStore((store) => store.clear(progress.cursor));
       return true;
     }
     const { cursor, has_more } = page;
@@ -104,27 +104,27 @@ export function createCatalogue({ openStore, readPage, inTurn, pause, patience, 
       is_complete: progress?.is_complete === true || !has_more,
       checked_at: has_more ? (progress?.checked_at ?? 0) : now(),
     };
-    const isWritten = await kept((store) => store.write(progress?.cursor, changesOf(page.records), next));
+    const isWritten = await withStore((store) => store.write(progress?.cursor, changesOf(page.records), next));
     if (seen_cursor !== cursor) onChange();
     seen_cursor = cursor;
     return has_more || !isWritten;
   }
 
   async function look(code: string): Promise<Goods | undefined> {
-    const { progress, rows, parents } = await kept((store) => store.find(valuesOf(code)));
+    const { progress, rows, parents } = await withStore((store) => store.find(valuesOf(code)));
     if (progress?.is_complete !== true) return undefined;
     const age_ms = now() - progress.checked_at;
-    return age_ms >= 0 && age_ms < believed_ms ? onlyGoods(rows, parents) : undefined;
+    return age_ms >= 0 && age_ms < max_age_ms ? onlyGoods(rows, parents) : undefined;
   }
 
   async function readAll(signal: AbortSignal): Promise<void> {
     while (!isOff) {
       try {
-        if (!(await inTurn(() => readOn(signal), signal))) return;
+        if (!(await withLock(() => readOn(signal), signal))) return;
         await pause(signal);
       } catch (error) {
         if (!(error instanceof StoreError)) throw error;
-        // A store that was thrown away is filled again.
+        // The discarded store is filled again.
         signal.throwIfAborted();
       }
     }
@@ -132,31 +132,31 @@ export function createCatalogue({ openStore, readPage, inTurn, pause, patience, 
 
   return {
     async find(code) {
-      if (isOff || isStuck || doubts > answered_doubts) return undefined;
-      const doubts_before = doubts;
+      if (isOff || isSlow || invalidations > handled_invalidations) return undefined;
+      const invalidations_before = invalidations;
       try {
         const looking = look(code);
-        const found = await Promise.race([looking, patience().then(() => 'late' as const)]);
+        const found = await Promise.race([looking, timeout().then(() => 'late' as const)]);
         if (found === 'late') {
-          isStuck = true;
-          const goOn = () => {
-            isStuck = false;
+          isSlow = true;
+          const resume = () => {
+            isSlow = false;
           };
-          looking.then(goOn, goOn);
+          looking.then(resume, resume);
           return undefined;
         }
-        return doubts === doubts_before ? found : undefined;
+        return invalidations === invalidations_before ? found : undefined;
       } catch {
         return undefined;
       }
     },
     async update(signal) {
-      const doubts_before = doubts;
+      const invalidations_before = invalidations;
       await readAll(signal);
-      answered_doubts = Math.max(answered_doubts, doubts_before);
+      handled_invalidations = Math.max(handled_invalidations, invalidations_before);
     },
-    distrust() {
-      doubts += 1;
+    invalidate() {
+      invalidations += 1;
     },
     close() {
       void opening?.then(

@@ -6,7 +6,7 @@ import { onlyGoods, valuesOf } from './code-match.ts';
 const shirt: CatalogueRow = { id: 'shirt', sku: 'SH', name: 'Shirt', price: 20, tax_rate: 7, parent_id: null, is_active: true };
 const red: CatalogueRow = { id: 'red', sku: 'SH-R', name: 'Red', price: 21, tax_rate: null, parent_id: 'shirt', is_active: true };
 
-test('a barcode is looked for with other leading zeros, a SKU in capitals and small letters', () => {
+test('matches a barcode with other leading zeros, and a SKU in upper or lower case', () => {
   assert.deepEqual(valuesOf(' 012345678905 '), {
     barcodes: ['012345678905', '0012345678905', '00012345678905'],
     skus: ['012345678905'],
@@ -14,20 +14,20 @@ test('a barcode is looked for with other leading zeros, a SKU in capitals and sm
   assert.deepEqual(valuesOf('Cof-250'), { barcodes: ['Cof-250'], skus: ['Cof-250', 'COF-250', 'cof-250'] });
 });
 
-test('a variant is named with its product, and has its tax rate where it has none', () => {
+test('names a variant with its product, and uses the product’s tax rate if the variant has none', () => {
   assert.deepEqual(onlyGoods([shirt], []), { id: 'shirt', sku: 'SH', name: 'Shirt', price: 20, tax_rate: 7 });
   assert.deepEqual(onlyGoods([red], [shirt]), { id: 'red', sku: 'SH-R', name: 'Shirt - Red', price: 21, tax_rate: 7 });
   assert.equal(onlyGoods([{ ...red, tax_rate: 0 }], [shirt])?.tax_rate, 0);
 });
 
-test('what is not sold is not found', () => {
+test('does not find inactive products', () => {
   assert.equal(onlyGoods([{ ...shirt, is_active: false }], []), undefined);
   assert.equal(onlyGoods([{ ...red, is_active: false }], [shirt]), undefined);
   assert.equal(onlyGoods([red], [{ ...shirt, is_active: false }]), undefined);
   assert.equal(onlyGoods([red], []), undefined, 'its product is gone');
 });
 
-test('a code of several is left to the service, unless only one of them is sold', () => {
+test('leaves a code of several products to the service, unless only one of them is active', () => {
   const other = { ...shirt, id: 'other', sku: 'sh' };
   assert.equal(onlyGoods([shirt, other], []), undefined);
   assert.equal(onlyGoods([shirt, { ...other, is_active: false }], [])?.id, 'shirt');

@@ -2,22 +2,21 @@ import { sameBarcodes } from '@tillhouse/core/barcodes';
 import type { Goods } from '../cart.ts';
 import type { CatalogueRow } from './catalogue-row.ts';
 
-/** The values by which a code is looked for. */
+/** The index values that match a code. */
 export interface CodeValues {
   barcodes: string[];
   skus: string[];
 }
 
-/** As `GET /lookup` compares: a barcode with other leading zeros, a SKU as it was typed, in capitals, or in small letters. */
+/** Compares like `GET /lookup`: barcodes with any leading zeros; SKUs as typed, in upper case or in lower case. */
 export function valuesOf(text: string): CodeValues {
   const code = text.trim();
   return { barcodes: sameBarcodes(code), skus: [...new Set([code, code.toUpperCase(), code.toLowerCase()])] };
 }
 
 /**
- * The one product or variant that rows with a code mean. `undefined` if none of them is sold, or more than one: which one is meant then
- * is decided by the service.
- * @param parents the products of the variants among the rows
+ * The only active product or variant among the rows with a code. `undefined` if there is none or more than one; then the service decides.
+ * @param parents the products of the variants in `rows`
  */
 export function onlyGoods(rows: readonly CatalogueRow[], parents: readonly CatalogueRow[]): Goods | undefined {
   const byId = new Map(parents.map((row) => [row.id, row]));
@@ -30,7 +29,7 @@ export function onlyGoods(rows: readonly CatalogueRow[], parents: readonly Catal
   return others.length === 0 ? only : undefined;
 }
 
-/** @param parent `null` for a product, `undefined` for a variant whose product is not there */
+/** @param parent `null` for a product; `undefined` for a variant whose product is missing */
 function goodsOf(row: CatalogueRow, parent: CatalogueRow | null | undefined): Goods | undefined {
   if (parent === undefined || !row.is_active || parent?.is_active === false) return undefined;
   const { id, sku, price } = row;

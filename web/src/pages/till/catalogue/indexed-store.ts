@@ -1,14 +1,14 @@
 import { type CatalogueRow, isRow } from './catalogue-row.ts';
 import type { CatalogueStore, Progress } from './catalogue-store.ts';
 
-/** Another version of the rows: a store of an earlier version is emptied when it is opened. One of a later version is left alone. */
+/** Version of the row format. A store of an earlier version is emptied when it is opened; one of a later version is not opened. */
 const version = 1;
 const progress_key = 'progress';
 
 /**
  * The catalogue in IndexedDB.
- * @param onClosed called when the browser, or another tab that deletes or upgrades the store, has closed it
- * @throws Error where the browser has no IndexedDB, or forbids it
+ * @param onClosed called when the browser has closed the store, or another tab deletes or upgrades it
+ * @throws Error if the browser has no IndexedDB or blocks it
  */
 export async function openIndexedStore(name: string, onClosed: () => void): Promise<CatalogueStore> {
   const database = await openDatabase(name);
@@ -36,17 +36,17 @@ export async function openIndexedStore(name: string, onClosed: () => void): Prom
 
   return {
     progress: () => readProgress(database.transaction('progress').objectStore('progress')),
-    write: (asked_with, { put, remove }, next) =>
+    write: (expected_cursor, { put, remove }, next) =>
       changing(async (products, progress) => {
-        if ((await readProgress(progress))?.cursor !== asked_with) return false;
+        if ((await readProgress(progress))?.cursor !== expected_cursor) return false;
         for (const row of put) products.put(row);
         for (const id of remove) products.delete(id);
         progress.put(next, progress_key);
         return true;
       }),
-    clear: (asked_with) =>
+    clear: (expected_cursor) =>
       changing(async (products, progress) => {
-        if ((await readProgress(progress))?.cursor !== asked_with) return;
+        if ((await readProgress(progress))?.cursor !== expected_cursor) return;
         products.clear();
         progress.clear();
       }),
@@ -83,11 +83,11 @@ function openDatabase(name: string): Promise<IDBDatabase> {
     database.createObjectStore('progress');
   };
   return new Promise((resolve, reject) => {
-    // A tab with pages of an earlier version holds it. If that tab goes, the store is opened after all, and not used.
+    // A tab with an earlier version of the pages blocks the upgrade. If it closes later, this database is closed again unused.
     let isLate = false;
     request.onblocked = () => {
       isLate = true;
-      reject(new Error('the catalogue is held by another tab'));
+      reject(new Error('another tab blocks the catalogue upgrade'));
     };
     request.onerror = () => reject(request.error);
     request.onsuccess = () => {
@@ -106,19 +106,19 @@ const resultOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
 const endOf = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error ?? new Error('a change of the catalogue was not kept'));
+    transaction.onabort = () => reject(transaction.error ?? new Error('a catalogue transaction was aborted'));
   });
 
 function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort();
   } catch {
-    // It has ended already.
+    // The transaction has already ended.
   }
 }
 
 function checkedRow(value: unknown): CatalogueRow {
-  if (!isRow(value)) throw new Error('a row of the catalogue is broken');
+  if (!isRow(value)) throw new Error('a catalogue row is corrupt');
   return value;
 }
 
@@ -127,6 +127,6 @@ async function readProgress(store: IDBObjectStore): Promise<Progress | undefined
   if (value === undefined) return undefined;
   const { cursor, is_complete, checked_at } = value ?? {};
   if (typeof cursor !== 'string' || typeof is_complete !== 'boolean' || typeof checked_at !== 'number')
-    throw new Error('the progress of the catalogue is broken');
+    throw new Error('the catalogue progress is corrupt');
   return { cursor, is_complete, checked_at };
 }

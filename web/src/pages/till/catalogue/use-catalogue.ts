@@ -5,18 +5,18 @@ import { useSession } from '../../../session/session.tsx';
 import { type Catalogue, createCatalogue, type SyncPage } from './catalogue.ts';
 import { openIndexedStore } from './indexed-store.ts';
 
-/** The most that the service gives at a time. */
+/** Largest page of `GET /sync`. */
 const records_at_most = 1_000;
-/** Half of what a person may ask (100 requests a minute) stays for the sales. */
+/** Leaves half of the rate limit (100 requests a minute) for sales. */
 const between_pages_ms = 1_200;
-/** A thousandth of a second is usual; a page that starts may be busy for longer. */
-const patience_ms = 500;
-/** Without events, changes are asked for; with them, it is only made sure that none was missed. Both are less than a catalogue is believed. */
-const ask_every_ms = 60_000;
-const make_sure_every_ms = 5 * 60_000;
+/** A lookup usually takes about a millisecond, but longer while the page starts. */
+const lookup_timeout_ms = 500;
+/** Roles without events poll for changes. With events, a rare poll catches missed ones. Both intervals are shorter than the maximum age. */
+const poll_every_ms = 60_000;
+const verify_every_ms = 5 * 60_000;
 
-/** The catalogue of this person at this shop. `distrust` when a sale was refused for its prices. */
-export function useCatalogue(onChange: () => void): Pick<Catalogue, 'find' | 'distrust'> {
+/** The catalogue for this user and shop. Call `invalidate` when a sale is rejected because of its prices. */
+export function useCatalogue(onChange: () => void): Pick<Catalogue, 'find' | 'invalidate'> {
   const queries = useQueryClient();
   const { user, merchant, may } = useSession();
   const catalogue = useMemo(
@@ -25,11 +25,11 @@ export function useCatalogue(onChange: () => void): Pick<Catalogue, 'find' | 'di
   );
   useEffect(() => () => catalogue.close(), [catalogue]);
   const queryKey = useMemo(() => ['catalogue', merchant.id, user.id], [merchant.id, user.id]);
-  // Events about products, the way back to the page, and the end of a lost connection ask again: see stale-rules.ts.
+  // Also refetched after product events, on window focus and on reconnect: see stale-rules.ts.
   useQuery({
     queryKey,
     enabled: may('sales:write'),
-    refetchInterval: ({ state }) => (may('events:read') && state.status === 'success' ? make_sure_every_ms : ask_every_ms),
+    refetchInterval: ({ state }) => (may('events:read') && state.status === 'success' ? verify_every_ms : poll_every_ms),
     queryFn: async ({ signal }) => {
       await catalogue.update(signal);
       return Date.now();
@@ -38,8 +38,8 @@ export function useCatalogue(onChange: () => void): Pick<Catalogue, 'find' | 'di
   return useMemo(
     () => ({
       find: catalogue.find,
-      distrust() {
-        catalogue.distrust();
+      invalidate() {
+        catalogue.invalidate();
         void queries.invalidateQueries({ queryKey });
       },
     }),
@@ -51,14 +51,14 @@ const openCatalogue = (name: string, onChange: () => void): Catalogue =>
   createCatalogue({
     openStore: (onClosed) => openIndexedStore(name, onClosed),
     readPage,
-    inTurn: (work, signal) => (navigator.locks === undefined ? work() : navigator.locks.request(name, { signal }, work)),
+    withLock: (work, signal) => (navigator.locks === undefined ? work() : navigator.locks.request(name, { signal }, work)),
     pause,
-    patience: () => new Promise((resolve) => setTimeout(resolve, patience_ms)),
+    timeout: () => new Promise((resolve) => setTimeout(resolve, lookup_timeout_ms)),
     now: () => Date.now(),
     onChange,
   });
 
-/** The client waits and asks again where the service says so. */
+/** The client itself retries after a rate limit. */
 async function readPage(cursor: string | undefined, signal: AbortSignal): Promise<SyncPage | undefined> {
   try {
     const { data, meta } = await api.sync({
@@ -72,7 +72,7 @@ async function readPage(cursor: string | undefined, signal: AbortSignal): Promis
   }
 }
 
-/** Until the next request is due, and the page has nothing else to do. */
+/** Waits for the interval between pages, then until the browser is idle. */
 async function pause(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, between_pages_ms));
   if (globalThis.requestIdleCallback !== undefined)
