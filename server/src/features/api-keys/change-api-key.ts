@@ -25,7 +25,10 @@ export async function renameApiKey(
   return getApiKey(tx, id, now);
 }
 
-/** Ends a key for good. It stays in the list, so that what was done with it has a name. @throws AppError NOT_FOUND, also for one that was revoked before */
+/**
+ * Revokes a key. It stays in the list, so that audit entries about it have a name.
+ * @throws AppError NOT_FOUND, also for a revoked key
+ */
 export async function revokeApiKey(tx: Transaction, { actor, now }: OperationContext, id: string): Promise<queries.ApiKeyRow> {
   const key = await getApiKey(tx, id, now);
   if ((await queries.revokeApiKey(tx, id, now)) === 0) throw notFound('API key');

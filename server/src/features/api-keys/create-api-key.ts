@@ -18,13 +18,16 @@ export interface ApiKeyInput {
   expires_at?: Timestamp | null;
 }
 
-/** A key, and its text, which is told only now. */
+/** A key with its text, which is returned only once. */
 export interface CreatedApiKey {
   row: ApiKeyRow;
   key: string;
 }
 
-/** @throws AppError VALIDATION_ERROR for branches that are not the merchant's and an end in the past, INVALID_STATE when there are too many */
+/**
+ * @throws AppError VALIDATION_ERROR for branches of other merchants or an end in the past, INVALID_STATE if there are too
+ * many
+ */
 export async function createApiKey(
   tx: Transaction,
   { actor, now }: OperationContext,

@@ -5,8 +5,8 @@ import { findKeyByHash, findKeyById, touchApiKey, type UsableKey } from './queri
 const touched_every_ms = 60_000;
 
 /**
- * The key that a request carries, for whoever lets it in; `undefined` if there is none, or it was revoked. That it was used is written down once a
- * minute, without waiting for it.
+ * The key that a request carries; `undefined` if it is unknown or revoked. Stores its last use once a minute, without
+ * waiting for it.
  */
 export async function findApiKey(db: Handle, key_hash: Buffer, now: Timestamp): Promise<UsableKey | undefined> {
   const key = await findKeyByHash(db, key_hash);
@@ -18,7 +18,7 @@ export async function findApiKey(db: Handle, key_hash: Buffer, now: Timestamp): 
   return key;
 }
 
-/** The key by its id, for work that it asked for earlier; `undefined` if it can no longer be used. */
+/** The key by its id, for work that it requested earlier; `undefined` if it can no longer be used. */
 export async function findUsableKey(db: Handle, id: string, now: Timestamp): Promise<Omit<UsableKey, 'last_used_at'> | undefined> {
   const key = await findKeyById(db, id);
   return key === undefined || (key.expires_at !== null && key.expires_at <= now) ? undefined : key;

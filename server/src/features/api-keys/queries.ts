@@ -67,7 +67,7 @@ const columns = [
 export const findApiKey = (db: Handle, id: string, now: Timestamp): Promise<ApiKeyRow | undefined> =>
   db.first(apiKeys(db).select(columns).select(statusOf(now).as('status')).where('k.id', '=', id));
 
-/** The merchant's keys, as a list to be paged. */
+/** A page of the merchant's keys. */
 export const apiKeyList = (db: Handle, { status, now }: { status?: KeyStatus | undefined; now: Timestamp }) => {
   let from = apiKeys(db);
   if (status !== undefined) from = from.where(sql<boolean>`${statusOf(now)} = ${status}`);
@@ -82,7 +82,7 @@ export const apiKeyList = (db: Handle, { status, now }: { status?: KeyStatus | u
   } as const;
 };
 
-/** How many can be used, or could be if their makers came back. */
+/** The number of usable keys, including those of deactivated users. */
 export const countUsable = async (tx: Transaction, now: Timestamp): Promise<number> =>
   (
     await tx.one(sql<{ usable: number }>`
@@ -93,7 +93,7 @@ export const countUsable = async (tx: Transaction, now: Timestamp): Promise<numb
 export const renameApiKey = (tx: Transaction, { id, name }: { id: string; name: string }, now: Timestamp): Promise<number> =>
   tx.run(build.updateTable('api_keys').set({ name, updated_at: now }).where('merchant_id', '=', tx.merchant_id).where('id', '=', id));
 
-/** @returns 0 if there is no such key, or it was revoked before */
+/** @returns 0 if the key is unknown or revoked */
 export const revokeApiKey = (tx: Transaction, id: string, now: Timestamp): Promise<number> =>
   tx.run(
     build
@@ -114,7 +114,7 @@ export interface UsableKey {
   last_used_at: Timestamp | null;
 }
 
-/** The key of this hash, unless it was revoked. */
+/** The key with this hash, unless it is revoked. */
 export const findKeyByHash = (db: Handle, key_hash: Buffer): Promise<UsableKey | undefined> =>
   db.first(
     build
@@ -125,7 +125,7 @@ export const findKeyByHash = (db: Handle, key_hash: Buffer): Promise<UsableKey |
       .where('revoked_at', 'is', null),
   );
 
-/** The key of this id, unless it was revoked. */
+/** The key with this id, unless it is revoked. */
 export const findKeyById = (db: Handle, id: string): Promise<Omit<UsableKey, 'last_used_at'> | undefined> =>
   db.first(
     build
@@ -136,7 +136,7 @@ export const findKeyById = (db: Handle, id: string): Promise<Omit<UsableKey, 'la
       .where('revoked_at', 'is', null),
   );
 
-/** @param unused_since so that of several processes one writes it down */
+/** @param unused_since lets only one of several processes write */
 export const touchApiKey = (db: Handle, key: { id: string; unused_since: Timestamp }, now: Timestamp): Promise<number> =>
   db.run(sql`
     update api_keys set last_used_at = ${now}::timestamptz

@@ -13,7 +13,7 @@ const tags = ['API keys'];
 const mayRead = { permission: 'api-keys:read' } as const;
 const mayWrite = { permission: 'api-keys:write' } as const;
 
-/** Keys for programs of the merchant's. */
+/** Keys for the merchant's programs. */
 export async function apiKeyRoutes(app: App): Promise<void> {
   readRoutes(app);
   changeRoutes(app);
@@ -51,7 +51,7 @@ function readRoutes(app: App): void {
   );
 }
 
-/** A revoked key is refused at once on this machine, and within a second on others. */
+/** A revoked key is rejected at once on this machine, and within a second on others. */
 const forgettingKeys = ({ server, actor }: FastifyRequest) => ({
   afterCommit: () => server.authentication.forgetMerchant(actor.merchant.id),
 });

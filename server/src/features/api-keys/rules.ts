@@ -1,6 +1,6 @@
 import { type Permission, rolesByPermission } from '../../core/permissions.ts';
 
-/** Who works here, who is signed in, and what a merchant decides about both is for people. */
+/** Permissions that only people may have: staff, sessions and settings. */
 const personal: readonly Permission[] = [
   'merchant:write',
   'staff:write',
@@ -10,10 +10,10 @@ const personal: readonly Permission[] = [
   'api-keys:write',
 ];
 
-/** What a key may be given. */
+/** The permissions that a key may have. */
 export const grantable = (Object.keys(rolesByPermission) as Permission[]).filter((permission) => !personal.includes(permission));
 
-/** Keys of a merchant that work, at most. */
+/** The maximum of usable keys of a merchant. */
 export const keysAtMost = 50;
 
 export const statuses = ['active', 'expired', 'revoked', 'suspended'] as const;

@@ -54,7 +54,7 @@ export const toApiKey = ({ branch_ids, ...row }: ApiKeyRow) => ({ ...row, branch
 
 export const toCreatedApiKey = ({ row, key }: CreatedApiKey) => ({ ...toApiKey(row), key });
 
-/** An answer without the key, for keeping. */
+/** The response without the key, to be stored. */
 export function withoutKey(answer: string): string {
   const told = JSON.parse(answer) as { data: object };
   return JSON.stringify({ ...told, data: { ...told.data, key: null } });

@@ -14,7 +14,7 @@ import { type ExportStorage, storeExport } from './store-export.ts';
 interface ExportRequest extends SheetScope {
   report_type: ReportType;
   format: Format;
-  /** What all of the merchant's exported files may take, and what was left of that. */
+  /** The quota of the merchant's exported files in bytes, and what is left of it. */
   bytes_at_most: number;
   room_bytes: number;
 }
@@ -26,10 +26,10 @@ export interface ExportedFile {
 }
 
 /**
- * Writes a report to a file, page by page. What is in a row is of one moment; a row that changes while the file is written is in it as it was
- * when its page was read.
- * @returns what it is called: by us, in the storage, and for people
- * @throws AppError INVALID_STATE when it does not fit the quota
+ * Writes a report to a file, page by page. Each row is consistent; a row that changes meanwhile is written as it was when
+ * its page was read.
+ * @returns its id, its name in the storage, and its name for people
+ * @throws AppError INVALID_STATE if it does not fit the quota
  */
 export async function exportReport(
   { database, storage }: { database: Database; storage: ExportStorage },
@@ -51,7 +51,7 @@ interface Dates {
   end_date?: string;
 }
 
-/** The days that an export is about: today, where it needs none and names none. @throws AppError VALIDATION_ERROR */
+/** The days of an export; today if its type needs none and none is given. @throws AppError VALIDATION_ERROR */
 export function readExportDays(type: ReportType, { start_date, end_date }: Dates, at: { now: Timestamp; timezone: string }): DayRange {
   if (needsDates(type)) {
     const errors = new ValidationErrors();

@@ -2,17 +2,17 @@ import type { Timestamp } from '../../core/clock.ts';
 import type { Database } from '../../platform/database/handle.ts';
 import { type ExportRow, updateProgress } from './job-queries.ts';
 
-/** An export that is being written, and the run that writes it. */
+/** A running export, and the run that writes it. */
 export interface Run extends ExportRow {
   merchant_id: string;
   run_id: string;
 }
 
 const every_ms = 1_000;
-/** A run whose number of rows does not change tells less often that it goes on. */
+/** A run whose number of rows does not change reports less often. */
 const at_least_every = 5;
 
-/** Writes down once a second how far a run has come, and notices that its export is gone. */
+/** Stores a run's progress once a second, and notices when its export is deleted. */
 export function followRun({ database, clock }: { database: Database; clock: { now(): Timestamp } }, run: Run, stopping: AbortSignal) {
   const { id, run_id, merchant_id } = run;
   const gone = new AbortController();
@@ -33,7 +33,7 @@ export function followRun({ database, clock }: { database: Database; clock: { no
   }
 
   const timer = setInterval(() => {
-    // Without a database it will show by the silence.
+    // If the database is unavailable, the run is recognised as lost by its silence.
     looking ??= look()
       .catch(() => undefined)
       .finally(() => {
@@ -42,7 +42,7 @@ export function followRun({ database, clock }: { database: Database; clock: { no
   }, every_ms);
 
   return {
-    /** The same rows, counted; they end with an error when the run is to end. */
+    /** The same rows, counted. Throws when the run must end. */
     async *counted<Row>(batches: AsyncIterable<Row[]>, expected: number | null): AsyncIterable<Row[]> {
       rows_expected = expected;
       for await (const batch of batches) {
@@ -53,9 +53,9 @@ export function followRun({ database, clock }: { database: Database; clock: { no
       ending.throwIfAborted();
     },
     rows: () => rows_written,
-    /** Whether the export was cancelled, or is another run's. */
+    /** Whether the export was cancelled, or another run took it over. */
     isGone: () => gone.signal.aborted,
-    /** Tells nothing any more, once the look under way is over. */
+    /** Stops reporting after the current check. */
     async end(): Promise<void> {
       clearInterval(timer);
       await looking;

@@ -5,28 +5,28 @@ import type { Handle } from '../../platform/database/handle.ts';
 import * as queries from './job-queries.ts';
 import { exportsFolder, nameOfFile } from './rules.ts';
 
-/** An export as it is shown: one that is ready has a link. */
+/** An export in a response. A ready one has a link. */
 export interface ShownExport extends queries.ExportRow {
   link: { download_url: string; expires_at: Timestamp } | undefined;
 }
 
-/** What a link to the file of an export is made of. */
+/** The parts of a link to an exported file. */
 export interface LinkedFile {
-  /** As the storage knows it. */
+  /** Its name in the storage. */
   file: string;
-  /** As people see it. */
+  /** Its name for people. */
   name: string;
   member: string;
   /** When it was written. */
   from: Timestamp;
 }
 
-/** As long as the link to a file: then the file is removed. */
+/** The lifetime of a link and of its file. */
 const kept_ms = 24 * 60 * 60 * 1_000;
 
 const endedBefore = (now: Timestamp): Timestamp => new Date(Date.parse(now) - kept_ms).toISOString();
 
-/** An owner sees the exports of all; others their own, and an API key those that it asked for. */
+/** An owner sees all exports, other users their own, and an API key those that it requested. */
 const visibleTo = (actor: Actor, now: Timestamp): queries.Visible => ({
   user_id: actor.role === 'owner' && actor.api_key === undefined ? null : actor.user_id,
   api_key_id: actor.api_key?.id ?? null,
@@ -47,11 +47,11 @@ export const listExports = (db: Handle, actor: Actor, { now, ...paging }: Parame
 
 type Written = Pick<queries.ExportRow, 'id' | 'format' | 'run_id'>;
 
-/** Each run writes a file of its own, so that one that was thought lost cannot spoil another's. */
+/** Each run writes a separate file, so that a run that was considered lost cannot overwrite another's. */
 export const storedName = (merchant_id: string, { id, run_id, format }: Written): string =>
   `${exportsFolder}/${merchant_id}/${id}-${run_id}.${format}`;
 
-/** The file of an export that is ready. */
+/** The file of a ready export. */
 export const linkedFile = (merchant_id: string, row: queries.ExportRow, from: Timestamp): LinkedFile => ({
   file: storedName(merchant_id, row),
   name: nameOfFile(row),
@@ -59,7 +59,7 @@ export const linkedFile = (merchant_id: string, row: queries.ExportRow, from: Ti
   from,
 });
 
-/** @param sign makes the link */
+/** @param sign creates the link */
 export const shownExport = (merchant_id: string, row: queries.ExportRow, sign: (file: LinkedFile) => ShownExport['link']): ShownExport => ({
   ...row,
   link: row.state === 'ready' && row.finished_at !== null ? sign(linkedFile(merchant_id, row, row.finished_at)) : undefined,

@@ -47,7 +47,7 @@ export const insertExport = (tx: Transaction, asked: NewExport, now: Timestamp):
 
 type Equal = Pick<NewExport, 'user_id' | 'request_hash'>;
 
-/** An equal one that is under way. */
+/** An equal export that is queued or running. */
 export const findEqual = (db: Handle, { user_id, request_hash }: Equal): Promise<ExportRow | undefined> =>
   db.first(sql<ExportRow>`
     select ${columns} from exports e
@@ -61,13 +61,13 @@ export const countQueued = async (db: Handle): Promise<number> =>
 
 /** The exports that a caller may see: never one that was requested with more rights than the caller has now. */
 export interface Visible {
-  /** Of this person; `null` for all. */
+  /** Of this user; `null` for all. */
   user_id: string | null;
-  /** Only those that this API key asked for. */
+  /** Only those that this API key requested. */
   api_key_id: string | null;
   branch_ids: Branches;
   sees_costs: boolean;
-  /** Those that ended before are no more. */
+  /** Exports that ended before this time are gone. */
   ended_after: Timestamp;
 }
 
@@ -92,20 +92,20 @@ export function listExports(db: Handle, visible: Visible, paging: Paging): Promi
   return listPage(db, from.selectAll(), { count: from.select(sql<bigint>`count(*)`.as('total')), order: newestFirst, paging });
 }
 
-/** @returns 0 when it is no longer in this state */
+/** @returns 0 if it is no longer in this state */
 export const deleteExport = (db: Handle, { id, state }: Pick<ExportRow, 'id' | 'state'>): Promise<number> =>
   db.run(sql`delete from exports where merchant_id = ${db.merchant_id} and id = ${id} and state = ${state}`);
 
 interface Claim {
   run_id: string;
   now: Timestamp;
-  /** Runs that were seen no later than this have ended with their process. */
+  /** Runs not seen since this time have ended with their process. */
   lost_before: Timestamp;
-  /** How many of the merchant's may run at once. */
+  /** How many exports of the merchant may run at once. */
   at_most: number;
 }
 
-/** The oldest export whose turn it is, which is this run's from now on; one whose run was lost comes again. */
+/** Claims the oldest export that may run, including one whose run was lost. */
 export const claimExport = (tx: Transaction, { run_id, now, lost_before, at_most }: Claim): Promise<ExportRow | undefined> =>
   tx.first(sql<ExportRow>`
     update exports e set state = 'running', run_id = ${run_id}, attempts = attempts + 1, seen_at = ${now}::timestamptz, rows_written = 0,
@@ -128,7 +128,7 @@ interface Progress {
   rows_expected: number | null;
 }
 
-/** How far a run has come, and that it goes on. @returns 0 when the export is another run's, or was cancelled */
+/** Stores progress, and that the run continues. @returns 0 if another run took the export over, or it was cancelled */
 export const updateProgress = (db: Handle, { id, run_id, rows_written, rows_expected }: Progress, now: Timestamp): Promise<number> =>
   db.run(sql`
     update exports set rows_written = ${rows_written}, rows_expected = ${rows_expected}, seen_at = ${now}::timestamptz
@@ -148,7 +148,7 @@ export const failExport = (tx: Transaction, { id, run_id, error }: { id: string;
     update exports set state = 'failed', error = ${error}, finished_at = ${now}::timestamptz
     where merchant_id = ${tx.merchant_id} and id = ${id} and run_id = ${run_id} and state = 'running'`);
 
-/** A run that is interrupted in order gives its place back, and does not count. */
+/** Puts the export of a run that stops orderly back into the queue. The run does not count as a try. */
 export const requeueExport = (tx: Transaction, { id, run_id }: { id: string; run_id: string }): Promise<number> =>
   tx.run(sql`
     update exports set state = 'queued', run_id = null, attempts = attempts - 1, rows_written = 0, rows_expected = null

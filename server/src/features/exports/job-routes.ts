@@ -17,14 +17,14 @@ import { exportBody, exportJob, toExportJob } from './schemas.ts';
 
 const tags = ['Reports'];
 
-/** As its reader sees it: the link leads to where this request found us. */
+/** The link has the address under which this request reached the service. */
 const shownTo = (request: FastifyRequest) => {
   const { services } = request.server;
   const cdn_url = cdnUrlOf(request);
   return (row: ExportRow) => toExportJob(shownExport(request.actor.merchant.id, row, (file) => signLinkOf(services, { ...file, cdn_url })));
 };
 
-/** Reports as files that are written in the background. */
+/** Reports as files, written in the background. */
 export async function exportJobRoutes(app: App): Promise<void> {
   const { services } = app;
   const { clock, config, jobs, storage } = services;

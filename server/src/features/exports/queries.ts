@@ -9,9 +9,9 @@ const pageSize = 1_000;
 const limit = sql.raw(String(pageSize));
 
 /**
- * Reads a list to its end, a page at a time, each by a statement of its own: no connection and no snapshot is held between them. While a page is
- * worked on, the next one is read.
- * @param read the rows after this one, in the order of a unique key; those of the first page when there is none
+ * Reads a list to its end, page by page, with one statement each, so that no connection and no snapshot is held between
+ * pages. The next page is read while the current one is processed.
+ * @param read returns the rows after the given one, in the order of a unique key; without one, the first page
  */
 async function* inPages<Row>(read: (last: Row | undefined) => Promise<Row[]>): AsyncIterable<Row[]> {
   let next: Promise<Row[]> | undefined = read(undefined);
@@ -19,7 +19,7 @@ async function* inPages<Row>(read: (last: Row | undefined) => Promise<Row[]>): A
     const rows: Row[] = await next;
     const last = rows.at(-1);
     next = rows.length < pageSize ? undefined : read(last);
-    // If the reader stops here, nothing awaits it.
+    // If the reader stops here, the result is not awaited.
     next?.catch(() => undefined);
     if (last !== undefined) yield rows;
   }
@@ -27,7 +27,7 @@ async function* inPages<Row>(read: (last: Row | undefined) => Promise<Row[]>): A
 
 export interface TransactionExport {
   id: string;
-  /** With the microseconds of the key. */
+  /** The key's time with microseconds. */
   key_at: string;
   code: string;
   occurred_at: Timestamp;
@@ -156,7 +156,7 @@ interface Counted {
   branches: Branches;
 }
 
-/** How many rows a file of one of these types has now. */
+/** The current number of rows of a file of these types. */
 export async function countRows(db: Handle, { type, range, branches }: Counted): Promise<number> {
   const of = {
     transactions: sql`sales s where s.merchant_id = ${db.merchant_id}

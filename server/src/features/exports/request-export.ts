@@ -17,7 +17,7 @@ export interface AskedExport {
   report_type: ReportType;
   format: Format;
   range: DayRange;
-  /** As it was named. */
+  /** The name as given. */
   branch_id: string | null;
   branches: Branches;
   cdn_url: string;
@@ -42,13 +42,13 @@ const newExport = (actor: Actor, { range, branches, branch_id, ...asked }: Asked
   return { ...asked, ...range, id: newId(), user_id, address, api_key_id, branch_id, branch_ids, with_costs, request_hash };
 };
 
-/** An equal export of the same person that is queued or running. */
+/** An equal export of the same user that is queued or running. */
 export const findJoined = (db: Handle, actor: Actor, asked: AskedExport): Promise<queries.ExportRow | undefined> =>
   queries.findEqual(db, newExport(actor, asked));
 
 /**
  * Queues an export, or joins an equal one.
- * @throws AppError RATE_LIMITED when the merchant has as many in the queue as it may
+ * @throws AppError RATE_LIMITED if the merchant's queue is full
  */
 export async function requestExport(
   tx: Transaction,
@@ -62,7 +62,7 @@ export async function requestExport(
     const message = `At most ${queued_at_most} exports of a merchant wait at once: try again when some of them are done`;
     throw new AppError('RATE_LIMITED', message, [], { retry_after_s, quota: 'queued_exports' });
   }
-  // Also for one that is joined: should its process have ended, another one looks after it now.
+  // Also for a joined export: if its process has ended, another one takes it over now.
   await jobs.send(tx, exportJobName, { merchant_id: tx.merchant_id });
   return equal ?? (await queries.insertExport(tx, wanted, now));
 }
@@ -74,8 +74,8 @@ interface Services {
 }
 
 /**
- * Deletes an export, whatever its state. Of one that is ready the file is removed first: should that fail, it can be done again. A run that is
- * under way notices within a second or two that its export is gone, ends, and removes what it has written.
+ * Deletes an export in any state. The file of a ready one is removed first, so that a failure can be repeated. A run in
+ * progress notices within two seconds that its export is gone, ends, and removes what it has written.
  * @throws AppError NOT_FOUND
  */
 export async function cancelExport({ database, clock, storage }: Services, actor: Actor, id: string): Promise<void> {
@@ -83,7 +83,7 @@ export async function cancelExport({ database, clock, storage }: Services, actor
   for (;;) {
     const found = await getExport(database.reader(merchant_id), actor, { id, now: clock.now() });
     if (found.state === 'ready') await storage.remove(storedName(merchant_id, found));
-    // If its state has changed meanwhile, there may be a file now.
+    // If its state has changed meanwhile, it may have a file now.
     if ((await deleteExport(database.reader(merchant_id), found)) > 0) return;
   }
 }
@@ -94,17 +94,18 @@ export interface ExportQuota {
   bytes_at_most: number;
 }
 
-/** What all exported files of the merchant take that are stored now. */
+/** The size of all stored exported files of the merchant, in bytes. */
 export const sumExports = ({ storage, merchant_id }: ExportQuota): Promise<number> => storage.sumBytes(`${exportsFolder}/${merchant_id}`);
 
 export const mibOf = (bytes: number): number => Math.floor(bytes / 2 ** 20);
 
-/** A refusal for the quota of exported files. */
+/** The error if the quota of exported files is exceeded. */
 export const beyondQuota = (message: string): AppError => new AppError('INVALID_STATE', message, [], { quota: 'exports' });
 
 /**
- * Exported files are kept as long as their links. When they have used up the quota, the merchant waits until the first of them are gone.
- * @returns how many bytes are left
+ * Exported files are kept as long as their links. If they use up the quota, the merchant must wait until the first are
+ * removed.
+ * @returns the bytes that are left
  * @throws AppError INVALID_STATE
  */
 export async function checkExportQuota(quota: ExportQuota): Promise<number> {

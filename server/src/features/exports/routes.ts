@@ -32,7 +32,8 @@ export async function exportRoutes(app: App): Promise<void> {
       const range = readExportDays(report_type, dates, { now: clock.now(), timezone: request.actor.merchant.timezone });
       if (await sendStoredResponse(request, reply)) return reply as never;
       const { merchant, user_id, api_key } = request.actor;
-      // The same request of the same person or API key is one export, with an idempotency key or without. A key may see less than its maker.
+      // The same request of the same user or API key is one export, with or without an idempotency key. An API key may see
+      // less than its creator.
       const name = `${merchant.id} ${user_id} ${api_key?.id ?? ''} ${fingerprintOf(request, reply).toString('base64')}`;
       const exported = await join(name, async () => {
         await checkUploadRoom(app.services);
@@ -47,10 +48,10 @@ export async function exportRoutes(app: App): Promise<void> {
           release();
         }
       });
-      // The file is made before the transaction that keeps the answer under its key: one connection at a time.
+      // The file is written before the transaction that stores the response, so that one connection is held at a time.
       return runIdempotent(request, reply, async (tx, ctx) => {
         const link = signLink(request, exported);
-        // Once, by the first of those who joined that gets here: a key is claimed by one of them alone.
+        // Once: only one of the requests that joined claims the key.
         if (!exported.isAnnounced) announceExport(tx, ctx, { id: exported.id, report_type, format, ...link });
         exported.isAnnounced = true;
         return ok(data(link));

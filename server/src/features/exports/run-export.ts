@@ -27,20 +27,20 @@ export interface ExportServices {
     prepare(job: { name: string; lasting: { at_once: number; at_most_s: number } }): Promise<void>;
     send(db: Handle, name: string, order: { merchant_id: string }, options?: { after_s?: number }): Promise<void>;
   };
-  /** A place for heavy work of the merchant, if there is one. */
+  /** Starts heavy work of the merchant, unless the maximum is running. */
   tryHeavyWork(merchant_id: string): (() => void) | undefined;
-  /** @throws AppError UNAVAILABLE when the disk is almost full */
+  /** @throws AppError UNAVAILABLE if the disk is almost full */
   checkUploadRoom(): Promise<void>;
   signLink(file: LinkedFile & { cdn_url: string }): { download_url: string; expires_at: Timestamp };
-  /** How many exports of a merchant run at once, in all processes together. */
+  /** The maximum of running exports of a merchant, over all processes. */
   running_at_most: number;
   bytes_at_most: number;
   log: { warn(fields: object, message: string): void };
 }
 
-/** A run tells every few seconds that it goes on. */
+/** A run not seen for this long is lost. Runs report every few seconds. */
 const lost_after_ms = 30_000;
-/** What its process did not survive so often is not tried again. */
+/** An export whose process ended this often is not tried again. */
 const runs_at_most = 3;
 
 const interrupted = `The service was interrupted ${runs_at_most} times while it wrote this file`;
@@ -48,12 +48,12 @@ const unforeseen = 'Something unforeseen went wrong. The log of the service says
 const noLongerAllowed = () => new AppError('FORBIDDEN', 'The person or the API key that asked for it may no longer read reports');
 
 interface Running {
-  /** Put back into the queue when it is aborted. */
+  /** If it is aborted, the export returns to the queue. */
   stopping: AbortSignal;
   onClaimed(): Promise<void>;
 }
 
-/** Writes the oldest queued export of a merchant, if it may begin now. Whatever goes wrong with it is written down beside it. */
+/** Writes the oldest queued export of a merchant, if it may begin now. A failure is stored with the export. */
 export async function runNextExport(
   services: ExportServices,
   merchant_id: string,
@@ -74,7 +74,7 @@ export async function runNextExport(
   }
 }
 
-/** @returns one that failed, too, since its process ended again and again */
+/** @returns also an export that failed because its process ended too often */
 async function claim(services: ExportServices, tx: Transaction): Promise<queries.ExportRow | undefined> {
   const now = services.clock.now();
   const lost_before = new Date(Date.parse(now) - lost_after_ms).toISOString();
@@ -104,7 +104,7 @@ async function run(services: ExportServices, row: Run, stopping: AbortSignal): P
     const isDone = await database.transaction(row.merchant_id, (tx) =>
       finish(services, tx, { row, actor, rows_written: following.rows() }),
     );
-    // Cancelled, or taken over by another run.
+    // It was cancelled, or another run took it over.
     if (!isDone) await storage.remove(file);
   } catch (error) {
     await following.end();
@@ -121,7 +121,10 @@ async function run(services: ExportServices, row: Run, stopping: AbortSignal): P
   }
 }
 
-/** Who asked for it, as they are now, and within what they might see then. @throws AppError FORBIDDEN */
+/**
+ * The user or API key that requested the export, with its current rights, limited to those at the request.
+ * @throws AppError FORBIDDEN
+ */
 async function findActor({ database, clock }: ExportServices, row: Run): Promise<Actor> {
   const db = database.reader(row.merchant_id);
   const member = await findMember(db, row.user_id);
@@ -133,7 +136,7 @@ async function findActor({ database, clock }: ExportServices, row: Run): Promise
   return actor;
 }
 
-/** How many rows there will be; `null` where they are not counted, or that takes too long. */
+/** The expected number of rows; `null` if they are not counted, or counting takes too long. */
 async function expect({ database }: ExportServices, row: Run, { merchant, branch_ids }: Actor): Promise<number | null> {
   if (row.report_type === 'sales') return null;
   const { timezone } = merchant;

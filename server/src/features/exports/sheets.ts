@@ -10,12 +10,12 @@ import { eachCustomer, eachLevel, eachProduct, eachTransaction } from './queries
 import type { ReportType } from './rules.ts';
 
 export interface SheetScope {
-  /** Of the types that tell of a stretch of time. */
+  /** For the types that cover a period. */
   range: DayRange;
   branches: Branches;
 }
 
-/** The sheet of each report type: what stands in its columns, and where the rows come from. */
+/** The sheet of each report type: its columns, and the source of its rows. */
 export function sheetOf(type: ReportType, db: Handle, actor: Actor, scope: SheetScope): Sheet {
   const { merchant } = actor;
   switch (type) {
@@ -36,7 +36,7 @@ async function* map<Row>(batches: AsyncIterable<Row[]>, toCells: (row: Row) => C
   for await (const rows of batches) yield rows.map(toCells);
 }
 
-/** A row for each day on which something happened. */
+/** One row for each day with sales or refunds. */
 function salesSheet(db: Handle, withCost: boolean, { range, branches }: SheetScope): Sheet {
   async function* rows(): AsyncIterable<Cell[][]> {
     const days = await reportDays(db, { ...range, branches });

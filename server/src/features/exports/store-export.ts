@@ -14,14 +14,14 @@ export interface ExportStorage {
 }
 
 interface NewExport {
-  /** As the storage knows it. */
+  /** Its name in the storage. */
   file: string;
   content: AsyncIterable<Uint8Array>;
-  /** What was left of the quota when the export began. */
+  /** The rest of the quota when the export began, in bytes. */
   room_bytes: number;
 }
 
-/** One file of a merchant is counted at a time: of several that end together, as many are kept as fit. */
+/** One file of a merchant is counted at a time, so that of several that end together only those that fit are kept. */
 const counting = createKeyedSemaphore({
   places: 1,
   waiting: 1_000,
@@ -29,10 +29,10 @@ const counting = createKeyedSemaphore({
 });
 
 /**
- * Writes an exported file, and keeps it only if all of the merchant's exported files fit the quota together. Its size is known at its end
- * only, and other files may be written meanwhile, by other processes too. So the files are counted again when it is stored: the last one to
- * be stored sees all others.
- * @throws AppError INVALID_STATE when it does not fit, UNAVAILABLE when it cannot be stored
+ * Writes an exported file, and keeps it only if all of the merchant's exported files fit the quota together. Its size is
+ * known only at its end, and other processes may write files meanwhile. So the files are counted again when it is stored:
+ * the last one sees all others.
+ * @throws AppError INVALID_STATE if it does not fit, UNAVAILABLE if it cannot be stored
  */
 export async function storeExport(quota: ExportQuota & { storage: ExportStorage }, written: NewExport): Promise<void> {
   const { storage, merchant_id, bytes_at_most } = quota;
@@ -52,7 +52,7 @@ export async function storeExport(quota: ExportQuota & { storage: ExportStorage 
   }
 }
 
-/** The same content; it ends with a refusal once it is longer than what was left. */
+/** The same content. Throws when it is longer than the rest of the quota. */
 async function* bounded({ content, room_bytes }: NewExport, doesNotFit: () => AppError): AsyncIterable<Uint8Array> {
   let written_bytes = 0;
   for await (const piece of content) {
@@ -77,12 +77,12 @@ export interface FailedExport {
   error: string;
 }
 
-/** Tells that a file waits to be downloaded. */
+/** Emits that a file can be downloaded. */
 export function announceExport(tx: Transaction, ctx: DomainEvent['ctx'], ready: ReadyExport): void {
   tx.emit({ type: 'export.ready', subject_id: ready.id, payload: ready, ctx });
 }
 
-/** Tells that there will be no file. */
+/** Emits that the export failed. */
 export function announceFailure(tx: Transaction, ctx: DomainEvent['ctx'], failed: FailedExport): void {
   tx.emit({ type: 'export.failed', subject_id: failed.id, payload: failed, ctx });
 }

@@ -10,7 +10,7 @@ export interface NewMail {
   expires_at: Timestamp;
 }
 
-/** @param reset_hash if given, the mail is written only if there is this password reset */
+/** @param reset_hash if given, the mail is written only if this password reset exists */
 export const insertMail = (tx: Transaction, mail: NewMail, now: Timestamp, reset_hash: Buffer | null): Promise<number> =>
   tx.run(sql`
     insert into mails (id, merchant_id, kind, sealed, state, next_attempt_at, expires_at, created_at)
@@ -25,7 +25,7 @@ export interface DueMail {
   expires_at: Timestamp;
 }
 
-/** Takes the next mail that is due. Until `until` no other process takes it; after that, whoever had it has ended without saying how. */
+/** Claims the next mail that is due. Other processes may claim it after `until`, when its process must have ended. */
 export const claimMail = (global: Handle, { now, until }: { now: Timestamp; until: Timestamp }): Promise<DueMail | undefined> =>
   global.first(sql<DueMail>`
     update mails set attempts = attempts + 1, next_attempt_at = ${until}::timestamptz, started_at = ${now}::timestamptz

@@ -10,24 +10,24 @@ export interface QueuedMail {
   to: string;
   message: Message;
   language: Language;
-  /** Whose it is, where a merchant has it sent. */
+  /** The merchant that sends it, if any. */
   merchant_id: string | null;
   expires_at: Timestamp;
   attachment?: { file_name: string; media_type: string; bytes: Uint8Array };
-  /** If given, the mail is queued only if there is this password reset. */
+  /** If given, the mail is queued only if this password reset exists. */
   reset_hash?: Buffer;
 }
 
-/** With what a person is told by mail of what happened to the account. */
+/** What is needed to notify a user by mail about the account. */
 export interface MailNotice {
-  /** Of the service: it seals what waits to be sent. */
+  /** The service's key that encrypts queued mail. */
   secret: string;
   language: Language;
 }
 
 const notice_lifetime_ms = 7 * 24 * 60 * 60 * 1_000;
 
-/** Queues a mail that tells the owner of an account what happened to it. It is about the person, and shown to no merchant. */
+/** Queues a notice to the owner of an account. It belongs to the user, and no merchant sees it. */
 export const queueNotice = (
   tx: Transaction,
   { secret, language }: MailNotice,
@@ -38,7 +38,7 @@ export const queueNotice = (
   return queueMail(tx, secret, { to, message, language, merchant_id: null, expires_at }, now);
 };
 
-/** Queues a mail in the transaction of what it tells: it is sent if that is committed, after a crash as well. */
+/** Queues a mail in the transaction that it reports: it is sent if that commits, also after a crash. */
 export async function queueMail(tx: Transaction, secret: string, mail: QueuedMail, now: Timestamp): Promise<void> {
   const { to, message, language, merchant_id, expires_at, attachment, reset_hash = null } = mail;
   const sealed = seal(secret, JSON.stringify({ to, ...compose(message, language), ...attached(attachment) }));

@@ -14,7 +14,7 @@ export function seal(secret: string, text: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** @throws Error if the text was sealed with another key, or was changed */
+/** @throws Error if the text was encrypted with another key, or changed */
 export function unseal(secret: string, sealed: Buffer): string {
   const decipher = createDecipheriv(algorithm, keyOf(secret), sealed.subarray(0, nonce_bytes));
   decipher.setAuthTag(sealed.subarray(nonce_bytes, nonce_bytes + tag_bytes));

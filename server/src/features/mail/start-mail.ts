@@ -26,14 +26,14 @@ interface Log {
 }
 
 const look_every_ms = 1_000;
-/** Longer than the mail server is waited for. */
+/** Longer than the timeout of the mail server. */
 const lease_ms = 5 * 60 * 1_000;
 const kept_ms = 7 * 24 * 60 * 60 * 1_000;
 const tidy_every = 3_600;
 
 const later = (now: Timestamp, ms: number): Timestamp => new Date(Date.parse(now) + ms).toISOString();
 
-/** Sends what is queued, one mail after the other, until it is stopped. No connection is held while the mail server is waited for. */
+/** Sends queued mails one after the other until it is stopped. Holds no connection while it waits for the mail server. */
 export function startMail(services: MailServices, log: Log) {
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -62,7 +62,7 @@ export function startMail(services: MailServices, log: Log) {
   let running = begin();
 
   return {
-    /** Begins no more mails, and waits for the one under way. */
+    /** Starts no more mails, and waits for the current one. */
     async stop() {
       isStopped = true;
       clearTimeout(timer);

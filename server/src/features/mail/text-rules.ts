@@ -1,17 +1,17 @@
 import type { Timestamp } from '../../core/clock.ts';
 import type { Language } from '../../core/language.ts';
 
-/** What a mail says, before it is put into words. */
+/** The contents of a mail, before they are put into words. */
 export type Message =
   | { kind: 'invitation'; merchant_name: string; inviter: string; link: string }
-  /** Its lines in letters of one width. */
+  /** Its lines in a monospaced font. */
   | { kind: 'receipt'; merchant_name: string; code: string; printed: readonly string[] }
   | { kind: 'password-reset'; link: string }
   | { kind: 'password-changed' }
   | ({ kind: 'new-device'; device: string | null; network: string } & Moment)
   | ({ kind: 'reset-link'; merchant_name: string; owner: string } & Moment);
 
-/** When it happened, and the zone in which that is shown. */
+/** The time of the event, and the zone in which it is shown. */
 interface Moment {
   at: Timestamp;
   timezone: string;
@@ -27,7 +27,7 @@ interface Words {
   subject: string;
   lines: string[];
   link?: string;
-  /** Shown as it is, in letters of one width. */
+  /** Shown unchanged in a monospaced font. */
   printed?: readonly string[];
 }
 
@@ -116,7 +116,7 @@ const words: Record<Language, (message: Message) => Words> = {
   },
 };
 
-/** A header is one line: what a merchant wrote into its name cannot begin another. */
+/** A header is one line, so a merchant's name cannot begin another one. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -140,5 +140,5 @@ const first_retry_ms = 15_000;
 const longest_retry_ms = 60 * 60 * 1_000;
 export const attempts_at_most = 30;
 
-/** How long to wait after so many attempts have failed. */
+/** The delay after this number of failed attempts. */
 export const retryAfter = (attempts: number): number => Math.min(first_retry_ms * 2 ** Math.min(attempts - 1, 20), longest_retry_ms);

@@ -8,10 +8,10 @@ import { findTotpFactor, takeStep, useRecoveryCode } from './queries.ts';
 import { challengeTaker, keepChallenge, webauthn } from './register-passkey.ts';
 import { challenge_lifetime_ms, handleOf, hashOfRecoveryCode, type Site, stepOfCode } from './rules.ts';
 
-/** As the browser's `PublicKeyCredential.toJSON()` says it. */
+/** The result of the browser's `PublicKeyCredential.toJSON()`. */
 export type SignedChallenge = AuthenticationResponseJSON;
 
-/** What the browser is told to sign in with a passkey, of whomever it may be. */
+/** The options with which a browser signs in with any passkey. */
 export async function beginPasskeySignIn(global: Handle, site: Site, now: Timestamp) {
   const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({ rpID: site.rp_id, userVerification: 'required', timeout: challenge_lifetime_ms });
@@ -22,8 +22,8 @@ export async function beginPasskeySignIn(global: Handle, site: Site, now: Timest
 const refused = () => new AppError('INVALID_CREDENTIALS', 'The passkey was not accepted');
 
 /**
- * Whose passkey it is, if it signed a challenge of ours; the challenge is used up whatever comes of it.
- * @throws AppError INVALID_CREDENTIALS, alike for whatever is wrong
+ * The user of a passkey that signed a challenge of this service. The challenge is used up in any case.
+ * @throws AppError INVALID_CREDENTIALS, the same for every reason
  */
 export async function checkPasskey(global: Handle, site: Site, response: SignedChallenge, now: Timestamp): Promise<string> {
   const passkey = await findPasskey(global, response.id);
@@ -48,18 +48,19 @@ export async function checkPasskey(global: Handle, site: Site, response: SignedC
 
 export interface FactorOwner {
   user_id: string;
-  /** The service's own, with which the secret is sealed. */
+  /** The service's key that encrypts the secret. */
   service_secret: string;
 }
 
-/** @param place the account: moved to another one, the secret cannot be opened */
+/** Binds the secret to its account: copied to another one, it cannot be decrypted. */
 export const bindingOf = ({ user_id, service_secret }: FactorOwner) => ({ service_secret, purpose: 'totp secrets', place: user_id });
 
 export const hasTotp = async (global: Handle, user_id: string): Promise<boolean> =>
   ((await findTotpFactor(global, user_id))?.confirmed_at ?? null) !== null;
 
 /**
- * Whether a code of the authenticator app, or a recovery code, is right; it is used up then. Of two requests with the same code one is told so.
+ * Whether a code of the authenticator app, or a recovery code, is right. A right code is used up: of two requests with
+ * the same code only one succeeds.
  */
 export async function useCode(global: Handle, owner: FactorOwner, code: string, now: Timestamp): Promise<boolean> {
   const { user_id } = owner;

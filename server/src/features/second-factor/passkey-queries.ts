@@ -8,7 +8,7 @@ export const insertChallenge = (
   challenge: { challenge_hash: Buffer; user_id: string | null; expires_at: Timestamp },
 ): Promise<number> => global.run(build.insertInto('passkey_challenges').values(challenge));
 
-/** @returns 1, or 0 if there is no such challenge for this purpose, it is too old, or it was taken before */
+/** @returns 1, or 0 if the challenge is unknown for this purpose, too old, or used */
 export const takeChallenge = (
   global: Handle,
   challenge: { challenge_hash: Buffer; user_id: string | null },
@@ -40,7 +40,7 @@ export interface StoredPasskey {
 export const insertPasskey = (tx: Transaction, passkey: StoredPasskey & { name: string }, now: Timestamp): Promise<number> =>
   tx.run(build.insertInto('passkeys').values({ ...passkey, created_at: now }));
 
-/** Registrations of one person run one after the other. */
+/** Serializes registrations of one user. */
 export const lockPasskeys = (tx: Transaction, user_id: string): Promise<unknown> =>
   tx.one(sql`select id from users where id = ${user_id} for no key update`);
 
@@ -52,7 +52,7 @@ export const findPasskey = (global: Handle, credential_id: string): Promise<Stor
       .where('credential_id', '=', credential_id),
   );
 
-/** @returns 0 if it was used since with a counter that is as high, or is gone */
+/** @returns 0 if it was used with an equal or higher counter meanwhile, or is deleted */
 export const usePasskey = (global: Handle, use: { id: string; counter: bigint }, now: Timestamp): Promise<number> =>
   global.run(sql`
     update passkeys set counter = ${use.counter}::bigint, last_used_at = ${now}::timestamptz
@@ -67,7 +67,7 @@ const shown = ['p.id', 'p.name', 'p.created_at', 'p.last_used_at'] as const;
 export const findOwnPasskey = (global: Handle, passkey: { id: string; user_id: string }): Promise<PasskeyRow | undefined> =>
   global.first(own(passkey.user_id).select(shown).where('p.id', '=', passkey.id));
 
-/** A person's passkeys, as a list to be paged. */
+/** A page of a user's passkeys. */
 export const passkeyList = (user_id: string) =>
   ({
     rows: own(user_id).select(shown),

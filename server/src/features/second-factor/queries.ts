@@ -5,7 +5,7 @@ import { build } from '../../platform/database/statement.ts';
 
 export interface TotpFactor {
   user_id: string;
-  /** Sealed. */
+  /** Encrypted. */
   secret: string;
   confirmed_at: Timestamp | null;
 }
@@ -13,14 +13,14 @@ export interface TotpFactor {
 export const findTotpFactor = (global: Handle, user_id: string): Promise<TotpFactor | undefined> =>
   global.first(build.selectFrom('totp_factors').select(['user_id', 'secret', 'confirmed_at']).where('user_id', '=', user_id));
 
-/** Puts a new secret in the place of one that was not confirmed. @returns 0 if there is a confirmed one */
+/** Stores a new secret, replacing an unconfirmed one. @returns 0 if there is a confirmed one */
 export const upsertUnconfirmed = (tx: Transaction, factor: { user_id: string; secret: string }, now: Timestamp): Promise<number> =>
   tx.run(sql`
     insert into totp_factors (user_id, secret, created_at) values (${factor.user_id}, ${factor.secret}, ${now})
     on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = 0
     where totp_factors.confirmed_at is null`);
 
-/** @returns 0 if it was confirmed before, or another secret took its place */
+/** @returns 0 if it was confirmed before, or replaced */
 export const confirmTotpFactor = (
   tx: Transaction,
   factor: { user_id: string; secret: string; step: number },
@@ -30,7 +30,7 @@ export const confirmTotpFactor = (
     update totp_factors set confirmed_at = ${now}, last_step = ${factor.step}::bigint
     where user_id = ${factor.user_id} and secret = ${factor.secret} and confirmed_at is null`);
 
-/** @returns 1, or 0 if a code of this or a later time step was accepted before, or the factor is another one now */
+/** @returns 1, or 0 if a code of this or a later time step was accepted before, or the factor was replaced */
 export const takeStep = (global: Handle, code: { user_id: string; secret: string; step: number }): Promise<number> =>
   global.run(sql`
     update totp_factors set last_step = ${code.step}::bigint
@@ -39,7 +39,7 @@ export const takeStep = (global: Handle, code: { user_id: string; secret: string
 export const deleteTotpFactor = (tx: Transaction, user_id: string): Promise<number> =>
   tx.run(build.deleteFrom('totp_factors').where('user_id', '=', user_id));
 
-/** @returns 1, or 0 if there is no such code, or it was used */
+/** @returns 1, or 0 if the code is unknown or used */
 export const useRecoveryCode = (global: Handle, code: { user_id: string; code_hash: Buffer }, now: Timestamp): Promise<number> =>
   global.run(
     build

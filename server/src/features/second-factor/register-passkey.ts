@@ -6,12 +6,12 @@ import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import * as queries from './passkey-queries.ts';
 import { challenge_lifetime_ms, handleOf, hashOfChallenge, passkeysAtMost, type Site, siteOf } from './rules.ts';
 
-/** As the browser's `PublicKeyCredential.toJSON()` says it. */
+/** The result of the browser's `PublicKeyCredential.toJSON()`. */
 export type NewCredential = RegistrationResponseJSON;
 
 type Transport = NonNullable<NewCredential['response']['transports']>[number];
 
-/** Read when it is first needed: it brings parsers that few requests use. */
+/** Loaded at first use: it has parsers that few requests need. */
 export const webauthn = () => import('@simplewebauthn/server');
 
 const endOf = (now: Timestamp): Timestamp => new Date(Date.parse(now) + challenge_lifetime_ms).toISOString();
@@ -20,7 +20,7 @@ export async function keepChallenge(global: Handle, { challenge, user_id }: { ch
   await queries.insertChallenge(global, { challenge_hash: hashOfChallenge(challenge), user_id, expires_at: endOf(now) });
 }
 
-/** What the browser is told to make a passkey. @throws AppError INVALID_STATE when there are too many */
+/** The options with which a browser creates a passkey. @throws AppError INVALID_STATE if there are too many */
 export async function beginRegistration(global: Handle, site: Site, user: { id: string; email: string; name: string }, now: Timestamp) {
   const known = await queries.listCredentials(global, user.id);
   if (known.length >= passkeysAtMost) throw invalidState(`There are ${passkeysAtMost} passkeys already; remove one first`);
@@ -41,7 +41,7 @@ export async function beginRegistration(global: Handle, site: Site, user: { id: 
 }
 
 /**
- * Looks at what an authenticator made, with the challenge used up whatever comes of it.
+ * Verifies a new credential. The challenge is used up in any case.
  * @throws AppError VALIDATION_ERROR on `response`
  */
 export async function checkNewCredential(
@@ -64,7 +64,7 @@ export async function checkNewCredential(
   return { id: newId(), user_id, credential_id: id, public_key: Buffer.from(publicKey), counter: BigInt(counter), transports };
 }
 
-/** Takes the challenge that was signed. What the library objects to is a fault of the request; that the database did not answer is none. */
+/** Uses up the signed challenge. Errors of the library are the request's; a failure of the database is not. */
 export function challengeTaker(global: Handle, user_id: string | null, now: Timestamp) {
   let failure: unknown;
   return {
@@ -76,14 +76,14 @@ export function challengeTaker(global: Handle, user_id: string | null, now: Time
         throw error;
       }
     },
-    /** @returns undefined: it could not be verified */
+    /** @returns undefined if it could not be verified */
     orUnverified(): undefined {
       if (failure !== undefined) throw failure;
     },
   };
 }
 
-/** @throws AppError DUPLICATE when the passkey is registered, INVALID_STATE when there are too many */
+/** @throws AppError DUPLICATE if the passkey is registered, INVALID_STATE if there are too many */
 export async function addPasskey(
   tx: Transaction,
   passkey: queries.StoredPasskey,
@@ -119,8 +119,8 @@ export async function removePasskey(tx: Transaction, passkey: { id: string; user
 
 export const passkeyList = (user_id: string) => queries.passkeyList(user_id);
 
-/** Where passkeys are for; `undefined` where browsers know none. */
+/** The site that passkeys are bound to; `undefined` if browsers support none there. */
 export const findSite = (public_url: string | undefined, host: string): Site | undefined => siteOf(public_url, host);
 
-/** For maintenance. */
+/** Maintenance task. */
 export const removeOldChallenges = (global: Handle, now: Timestamp): Promise<number> => queries.deleteOldChallenges(global, now);

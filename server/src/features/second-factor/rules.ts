@@ -2,22 +2,22 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Timestamp } from '../../core/clock.ts';
 
-/** RFC 6238 as every authenticator app has it: SHA-1, six digits, thirty seconds. */
+/** RFC 6238 as all authenticator apps implement it: SHA-1, six digits, thirty seconds. */
 const period_s = 30;
 const settings = { issuer: 'Tillhouse', algorithm: 'SHA1', digits: 6, period: period_s };
-/** Clocks of phones differ: the code before and the code after are accepted, too. */
+/** Clocks of phones differ, so the previous and the next code are accepted too. */
 const steps_around = 1;
 
-/** 160 random bits in Base32, as authenticator apps take them. */
+/** 160 random bits in Base32, the format of authenticator apps. */
 export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** What an authenticator app reads from a QR code. */
+/** The address in the QR code for an authenticator app. */
 export const otpauthUrl = (secret: string, label: string): string =>
   new TOTP({ ...settings, label, secret: Secret.fromBase32(secret) }).toString();
 
 const isTotpCode = (code: string): boolean => /^\d{6}$/.test(code);
 
-/** The time step that a code belongs to; `undefined` if it belongs to none around this moment. */
+/** The time step of a code; `undefined` if it matches no current one. */
 export function stepOfCode(secret: string, written: string, now: Timestamp): number | undefined {
   const code = written.replaceAll(/\s/g, '');
   if (!isTotpCode(code)) return undefined;
@@ -36,23 +36,27 @@ function newRecoveryCode(): string {
   const signs: string[] = [];
   while (signs.length < 16) {
     const byte = randomBytes(1)[0] ?? 255;
-    // Bytes that would make some signs likelier than others are passed over.
+    // Skips bytes that would make some characters more likely.
     if (byte < alphabet.length * 8) signs.push(alphabet[byte % alphabet.length] ?? '');
   }
   return signs.join('').replace(/(.{4})(?=.)/g, '$1-');
 }
 
-/** As it is kept. Random enough to need no slow hash. Capitals, spaces and hyphens do not matter. */
+/** The stored form. The code is random enough to need no slow hash. Case, spaces and hyphens do not matter. */
 export const hashOfRecoveryCode = (written: string): Buffer =>
   createHash('sha256').update(written.toLowerCase().replaceAll(/[\s-]/g, '')).digest();
 
-/** Where passkeys are for: the name that they are bound to, and the origin of the page that uses them. */
+/** The domain that passkeys are bound to, and the origin of the page that uses them. */
 export interface Site {
   rp_id: string;
   origin: string;
 }
 
-/** Browsers know passkeys on https, and on localhost. @param host of the request, with its port; `undefined` where there can be none */
+/**
+ * Browsers support passkeys on https and on localhost.
+ * @param host of the request, with its port
+ * @returns undefined if there can be no passkeys
+ */
 export function siteOf(public_url: string | undefined, host: string): Site | undefined {
   const url = URL.parse(public_url ?? `http://${host}`);
   if (url === null || (url.hostname !== 'localhost' && (public_url === undefined || url.protocol !== 'https:'))) return undefined;
@@ -64,5 +68,5 @@ export const passkeysAtMost = 20;
 
 export const hashOfChallenge = (challenge: string): Buffer => createHash('sha256').update(challenge).digest();
 
-/** What the authenticator keeps of the person, to say at a sign-in whose passkey it is. */
+/** The user id that the authenticator stores, and returns at a sign-in. */
 export const handleOf = (user_id: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(user_id);

@@ -6,7 +6,7 @@ import { bindingOf, type FactorOwner } from './check-factor.ts';
 import * as queries from './queries.ts';
 import { hashOfRecoveryCode, newRecoveryCodes, newTotpSecret, otpauthUrl, stepOfCode } from './rules.ts';
 
-/** What an authenticator app has to be told. */
+/** The parameters for an authenticator app. */
 export interface NewTotp {
   secret: string;
   otpauth_url: string;
@@ -26,7 +26,7 @@ export async function readTotpState(global: Handle, user_id: string): Promise<To
 
 const isOn = () => invalidState('An authenticator app is set up already; remove it first');
 
-/** A new secret, not asked for before it is confirmed. @throws AppError INVALID_STATE if there is a confirmed one */
+/** Creates a secret, which is not required at sign-in until it is confirmed. @throws AppError INVALID_STATE if there is a confirmed one */
 export async function startTotp(tx: Transaction, owner: FactorOwner & { email: string }, now: Timestamp): Promise<NewTotp> {
   const secret = newTotpSecret();
   const sealed = seal(secret, bindingOf(owner));
@@ -34,7 +34,7 @@ export async function startTotp(tx: Transaction, owner: FactorOwner & { email: s
   return { secret, otpauth_url: otpauthUrl(secret, owner.email) };
 }
 
-/** The factor that waits for its first code. @throws AppError INVALID_STATE if there is none */
+/** The factor that is not confirmed yet. @throws AppError INVALID_STATE if there is none */
 async function getUnconfirmed(global: Handle, user_id: string): Promise<queries.TotpFactor> {
   const factor = await queries.findTotpFactor(global, user_id);
   if (factor === undefined) throw invalidState('Begin with a new secret: POST /auth/totp');
@@ -42,13 +42,16 @@ async function getUnconfirmed(global: Handle, user_id: string): Promise<queries.
   return factor;
 }
 
-/** Whether the code is right, which changes nothing. @throws AppError INVALID_STATE if there is nothing to confirm */
+/** Checks the code without using it up. @throws AppError INVALID_STATE if there is nothing to confirm */
 export async function isFirstCode(global: Handle, owner: FactorOwner, code: string, now: Timestamp): Promise<boolean> {
   const { secret } = await getUnconfirmed(global, owner.user_id);
   return stepOfCode(unseal(secret, bindingOf(owner)), code, now) !== undefined;
 }
 
-/** @returns the recovery codes, told only now; `undefined` if the code is wrong. @throws AppError INVALID_STATE if there is nothing to confirm */
+/**
+ * @returns the recovery codes, which are returned only once; `undefined` if the code is wrong
+ * @throws AppError INVALID_STATE if there is nothing to confirm
+ */
 export async function confirmTotp(tx: Transaction, owner: FactorOwner, code: string, now: Timestamp): Promise<string[] | undefined> {
   const { user_id } = owner;
   const { secret } = await getUnconfirmed(tx, user_id);
@@ -58,7 +61,7 @@ export async function confirmTotp(tx: Transaction, owner: FactorOwner, code: str
   return replaceRecoveryCodes(tx, user_id, now);
 }
 
-/** Ten new codes; those before are good for nothing. */
+/** Creates ten new codes, and invalidates the old ones. */
 export async function replaceRecoveryCodes(tx: Transaction, user_id: string, now: Timestamp): Promise<string[]> {
   const codes = newRecoveryCodes();
   await queries.deleteRecoveryCodes(tx, user_id);
