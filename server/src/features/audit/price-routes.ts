@@ -25,7 +25,7 @@ export async function priceRoutes(app: App): Promise<void> {
     async ({ actor, db, params, query }) => {
       const fields = can(actor, 'costs:read') ? ['price', 'cost'] : ['price'];
       const found = await listPriceChanges(db, params.id, fields, query);
-      // Nothing may have been changed for so long that nothing is kept.
+      // If the last change is older than the retention, no entry exists.
       if (found.total === 0) await requireProduct(db, params.id);
       return paged(found, query, (row) => toPriceChange(row, fields));
     },

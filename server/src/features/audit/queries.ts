@@ -33,7 +33,7 @@ export const insertEntries = (tx: Transaction, entries: readonly NewEntry[]): vo
 export interface EntryFilter {
   user_id?: string | undefined;
   subject_id?: string | undefined;
-  /** `product.updated`, or all that begin with `product.` */
+  /** `product.updated`, or a prefix like `product.` */
   actions: readonly string[] | null;
   range: TimeRange;
 }
@@ -92,7 +92,7 @@ export function listEntries(db: Handle, { user_id, subject_id, actions, range }:
 
 export type PriceRow = Pick<NewEntry, 'id' | 'before' | 'after' | 'created_at' | 'user_id'> & { user_name: string | null };
 
-/** Entries of a product in which one of these fields was changed, or given for the first time. */
+/** Entries of a product in which one of these fields was set or changed. */
 export function listPriceChanges(db: Handle, product_id: string, fields: readonly string[], paging: Paging): Promise<Page<PriceRow>> {
   const matching = build
     .selectFrom('audit_entries as a')

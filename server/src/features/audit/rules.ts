@@ -1,10 +1,12 @@
-/** Types of event that are no entry of their own: sales, movements and points are ledgers themselves, and say who and when; by an export that failed
- * no data left. */
+/**
+ * Types of event without audit entries: sales, movements and points are ledgers with their own actors and times, and a
+ * failed export disclosed no data.
+ */
 const ledgers = ['sale.completed', 'sale.parked', 'points.changed', 'day.closed', 'export.failed'];
 
 export const isAudited = (type: string): boolean => !ledgers.includes(type) && !type.startsWith('stock.');
 
-/** The actions that somebody named, comma-separated; `null` for all. */
+/** The requested actions, comma-separated; `null` for all. */
 export function readActions(written: string | undefined): string[] | null {
   const names = (written ?? '')
     .split(',')
@@ -15,18 +17,18 @@ export function readActions(written: string | undefined): string[] | null {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What an entry says of a record. */
+/** The fields of a record in an entry. */
 export interface Change {
   before: Fields | null;
   after: Fields | null;
 }
 
-/** Fields that every change changes. */
+/** Fields that change with every update. */
 const passedOver = ['updated_at'];
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** What was changed, from what a record looked like before and after: of a change the fields that differ, of what came or went all of them. */
+/** The changed fields between two versions of a record; all fields of a record that was created or deleted. */
 export function changeOf(type: string, after: Fields, before?: Fields): Change {
   if (type.endsWith('.deleted')) return { before: after, after: null };
   if (before === undefined) return { before: null, after };

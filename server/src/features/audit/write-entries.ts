@@ -7,7 +7,7 @@ import { writeEvents } from '../events/write-events.ts';
 import { clearChanges, deleteOldEntries, insertEntries, listAbout, type NewEntry, updateChanges } from './queries.ts';
 import { changeOf, isAudited } from './rules.ts';
 
-/** Renders the payload of an event, or the record as it was before. */
+/** Renders the payload of an event, or the previous version of the record. */
 type Render = (event: DomainEvent, payload: unknown) => Record<string, unknown>;
 
 interface Changes {
@@ -15,7 +15,7 @@ interface Changes {
   notes: readonly AuditNote[];
 }
 
-/** Writes the audit entries of a transaction, as one of its last statements. Events with a ledger of their own have none. */
+/** Writes the audit entries of a transaction, as one of its last statements. Events with a separate ledger have none. */
 export function writeEntries(tx: Transaction, { domainEvents, notes }: Changes, render: Render): void {
   const changes = domainEvents
     .filter(({ type }) => isAudited(type))
@@ -64,9 +64,9 @@ export const writeOutbox: OutboxWriter = (tx, domainEvents, notes) => {
 
 type Rewrite = (fields: Record<string, unknown>) => Record<string, unknown>;
 
-/** Takes out what is kept of a person, and rewrites what is kept of these other records. Who changed them, when and from where stays. */
+/** Removes the personal data of a customer, and rewrites entries of these other records. Actor, time and address stay. */
 export async function eraseEntries(tx: Transaction, person_id: string, subject_ids: readonly string[], rewrite: Rewrite): Promise<void> {
-  // Of a change there is nothing but fields, each of which may be theirs.
+  // An update has changed fields only, and each may be personal.
   await clearChanges(tx, person_id);
   const rewritten = (text: string | null) => (text === null ? null : JSON.stringify(rewrite(JSON.parse(text) as Record<string, unknown>)));
   const entries = await listAbout(tx, subject_ids);

@@ -18,7 +18,7 @@ import {
 import * as rules from './rules.ts';
 import { type CustomerFields, normalFields } from './rules.ts';
 
-/** @throws AppError DUPLICATE when the client's own id is in use */
+/** @throws AppError DUPLICATE if the client's id is in use */
 export async function createCustomer(
   tx: Transaction,
   ctx: OperationContext,
@@ -30,7 +30,7 @@ export async function createCustomer(
   return customer;
 }
 
-/** Changes the fields given; `null` clears one. What changes nothing is told to nobody. @throws AppError NOT_FOUND */
+/** Changes the given fields; `null` clears one. Emits nothing if nothing changes. @throws AppError NOT_FOUND */
 export async function updateCustomer(
   tx: Transaction,
   ctx: OperationContext,
@@ -46,21 +46,21 @@ export async function updateCustomer(
   return updated;
 }
 
-/** Gone from every list, still named on old sales. @throws AppError NOT_FOUND */
+/** Deletes a customer, who is in no list any more, and is still named on old sales. @throws AppError NOT_FOUND */
 export async function deleteCustomer(tx: Transaction, ctx: OperationContext, id: string): Promise<void> {
   const deleted = await markCustomerDeleted(tx, id, ctx.now);
   if (deleted === undefined) throw notFound('Customer');
   tx.emit({ type: 'customer.deleted', subject_id: deleted.id, payload: deleted, ctx });
 }
 
-/** What an erased customer is called. */
+/** The name of an erased customer. */
 export const erasedName = rules.erasedName;
 
 /**
- * Takes the person out of a customer's record, deleted or not; account and ledger stay. The record is held against everybody, new sales
- * too, until the transaction ends.
- * @returns who it was; and the entries of the ledger that had a reason, which is taken out as well
- * @throws AppError NOT_FOUND also when they are erased already
+ * Removes the personal data of a customer, deleted or not. Points and ledger stay. Locks the record until the transaction
+ * ends, also against new sales.
+ * @returns the customer before, and the ledger entries whose reasons were removed
+ * @throws AppError NOT_FOUND, also if the customer is erased
  */
 export async function eraseRecord(
   tx: Transaction,

@@ -15,7 +15,7 @@ import {
 import * as rules from './rules.ts';
 import { correctedBalance, faultsOfCorrection } from './rules.ts';
 
-/** What a sale, refund or void changes for its customer. */
+/** The change of a customer's points and lifetime value by a sale, refund or void. */
 export interface CustomerPosting {
   customer_id: string;
   /** Signed. */
@@ -26,7 +26,7 @@ export interface CustomerPosting {
   sale_id: string;
   refund_id: string | null;
   user_id: string;
-  /** Whose it is, where postings of several are made together. */
+  /** Identifies the operation if several are posted together. */
   ctx?: OperationContext;
 }
 
@@ -34,13 +34,14 @@ export interface CustomerPosting {
 export const pointsFor = (paid: Minor, merchant: Pick<Merchant, 'currency' | 'loyalty_rate_ppm'>): bigint =>
   rules.pointsFor(paid, merchant);
 
-/** Locks customers until the transaction ends, in the order of their ids. @returns the points that each has */
+/** Locks customers until the transaction ends, in the order of their ids. @returns the points of each */
 export const lockBalances = async (tx: Handle, customer_ids: readonly string[]): Promise<Map<string, bigint>> =>
   new Map((await lockCustomers(tx, [...new Set(customer_ids)])).map(({ id, points }) => [id, points]));
 
 /**
- * Locks the customers in the order of their ids, unless `lockBalances` has, writes a row of the ledger for each posting whose points are not 0,
- * and keeps points and lifetime value in step. A deleted customer's account is kept too: their sales can still be refunded.
+ * Locks the customers in the order of their ids, unless `lockBalances` did. Writes a ledger row for each posting whose
+ * points are not 0, and updates points and lifetime value. Deleted customers are included, because their sales can still
+ * be refunded.
  */
 export async function postPoints(
   tx: Transaction,
@@ -56,7 +57,7 @@ export async function postPoints(
   }
   const balances = new Map(locked ?? (await lockBalances(tx, [...changes.keys()])));
   const entries: { entry: PointsEntry; ctx: OperationContext }[] = [];
-  // In one millisecond ids come in any order; sorted, they keep that of the postings, in which the history is shown.
+  // Ids of one millisecond are unordered. Sorted, they keep the order of the postings, which the history shows.
   const ids = postings.map(() => newId()).sort();
   for (const [index, { customer_id, points, value: _, ctx: by = ctx, ...posting }] of postings.entries()) {
     const before = balances.get(customer_id);
@@ -84,8 +85,8 @@ interface Correction {
 }
 
 /**
- * Adds points to a customer's account, or takes some, for a reason that the ledger keeps.
- * @throws AppError NOT_FOUND; VALIDATION_ERROR for 0; INVALID_STATE when more is taken than is there
+ * Adds or subtracts points of a customer, with a reason that the ledger stores.
+ * @throws AppError NOT_FOUND; VALIDATION_ERROR for 0; INVALID_STATE if there are fewer points than are subtracted
  */
 export async function correctPoints(
   tx: Transaction,
@@ -95,7 +96,7 @@ export async function correctPoints(
   const { actor, now } = ctx;
   faultsOfCorrection({ points }).throwIfAny();
   await lockCustomers(tx, [customer_id]);
-  // Read once it is locked: it may have been deleted, or spent from, meanwhile.
+  // Read after locking, because points may have been spent or the customer deleted meanwhile.
   const customer = await findCustomer(tx, customer_id);
   if (customer === undefined) throw notFound('Customer');
   const balance = correctedBalance(customer.points, points);

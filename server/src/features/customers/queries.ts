@@ -7,12 +7,12 @@ import { build, column, inBranches } from '../../platform/database/statement.ts'
 import { containing, listPage, type Page, type Paging, readSort, type SortKey } from '../../platform/http/paging.ts';
 import { type CustomerFields, type EntryType, phoneSearchedFor } from './rules.ts';
 
-/** Held against being erased until the transaction ends: what is written of them must not come too late. Others may change them. */
+/** Locks customers against erasure until the transaction ends, so that no data is written after it. They can be changed. */
 export const listLivingIds = (db: Handle, ids: readonly string[]): Promise<{ id: string }[]> =>
   db.many(sql<{ id: string }>`
     select id from customers where merchant_id = ${db.merchant_id} and id = any(${[...ids]}::uuid[]) and deleted_at is null for key share`);
 
-// Not `for update`: a sale of the same customer holds the weaker lock of its foreign key, and two such sales would wait for each other.
+// Not `for update`: a sale of the same customer holds the weaker lock of its foreign key, so two sales would deadlock.
 export const lockCustomers = (tx: Handle, ids: readonly string[]): Promise<{ id: string; points: bigint }[]> =>
   tx.many(
     withKinds(
@@ -28,7 +28,7 @@ export interface BalanceChange {
   customer_id: string;
   points: bigint;
   value: bigint;
-  /** When it was made, the last part of it. */
+  /** The last part of the creation time. */
   now: Timestamp;
 }
 
@@ -104,7 +104,7 @@ export function listCustomers(db: Handle, list: Paging & { search?: string; sort
     living = living.where(({ or, eb }) =>
       or([
         eb('search_text', 'like', containing(search)),
-        // Typed with the separators that are not kept. It is part of the text, too, of which there is an index.
+        // The input may have separators, which are not stored. The indexed text contains the number too.
         ...(phone === undefined ? [] : [eb('search_text', 'like', containing(phone)).and('phone', 'like', containing(phone))]),
       ]),
     );
@@ -113,7 +113,7 @@ export function listCustomers(db: Handle, list: Paging & { search?: string; sort
     count: living.select(({ fn }) => fn.countAll<bigint>().as('total')),
     order: readSort(list.sort, sortKeys, '-created_at'),
     paging: list,
-    // Sales and points change what a customer is ordered by.
+    // Sales and points change the sort keys.
     about: ['customer', 'points', 'sale'],
   });
 }
@@ -162,7 +162,7 @@ export const markCustomerDeleted = (tx: Transaction, id: string, now: Timestamp)
 
 export type Person = Pick<CustomerRow, 'name' | 'email' | 'phone' | 'address'>;
 
-/** For update, which waits for sales under way and lets none begin. */
+/** Locked for update: waits for running sales of the customer, and blocks new ones. */
 export const lockUnerased = (tx: Transaction, id: string): Promise<Person | undefined> =>
   tx.first(sql<Person>`
     select name, email, phone, address from customers where merchant_id = ${tx.merchant_id} and id = ${id} and erased_at is null for update`);
@@ -190,12 +190,12 @@ export interface EntryRow {
   created_at: Timestamp;
 }
 
-/** Who reads a ledger of points. */
+/** The reader of a points ledger. */
 type EntryReader = Pick<Actor, 'user_id' | 'branch_ids'>;
 
 /**
- * A customer's ledger of points, newest first. The balance is the merchant's, so every entry is listed; of one from another branch than the
- * reader's only the points.
+ * A customer's points ledger, newest first. The balance belongs to the merchant, so every entry is listed; entries of
+ * branches that the reader may not see have only their points.
  */
 export function listEntries(db: Handle, customer_id: string, reader: EntryReader, paging: Paging): Promise<Page<EntryRow>> {
   const entries = build
@@ -203,7 +203,7 @@ export function listEntries(db: Handle, customer_id: string, reader: EntryReader
     .where('e.merchant_id', '=', db.merchant_id)
     .where('e.customer_id', '=', customer_id);
   const { user_id, branch_ids } = reader;
-  // Corrections belong to no branch: their reason is shown, and who made them only to themselves.
+  // Corrections belong to no branch: their reason is shown, and their author only to the author.
   const isOwn = sql<boolean>`(${branch_ids === null}::boolean or e.user_id = ${user_id} or exists (
     select from sales s where s.merchant_id = e.merchant_id and s.id = e.sale_id and ${inBranches('s.branch_id', branch_ids)}))`;
   const ifOwn = (column: string) => sql<string | null>`case when ${isOwn} then ${sql.ref(`e.${column}`)} end`;

@@ -11,11 +11,11 @@ export function pointsFor(paid: Minor, merchant: Pick<Merchant, 'currency' | 'lo
   return (paid * merchant.loyalty_rate_ppm) / (1_000_000n * 10n ** BigInt(currencyDigits(merchant.currency)));
 }
 
-/** Why points came or went: by a sale and its refund, spent on a sale and given back with it, or corrected by hand. */
+/** The reason of a change: earned by a sale, its refund, spent on a sale, returned with it, or a correction. */
 export const entryTypes = ['earned', 'reversed', 'redeemed', 'returned', 'corrected'] as const;
 export type EntryType = (typeof entryTypes)[number];
 
-/** What the rules have against the sound part of a correction. */
+/** The errors of the well-formed part of a correction. */
 export function faultsOfCorrection({ points }: { points?: number | bigint }): ValidationErrors {
   const errors = new ValidationErrors();
   if (points !== undefined && BigInt(points) === 0n) errors.add('points', 'must not be 0');
@@ -23,7 +23,8 @@ export function faultsOfCorrection({ points }: { points?: number | bigint }): Va
 }
 
 /**
- * What a correction leaves. It takes no more than is there; it may give to an account that is below zero, even if that stays there.
+ * The points after a correction. It subtracts at most the points that there are, and may add to a negative balance that
+ * stays negative.
  * @throws AppError INVALID_STATE
  */
 export function correctedBalance(balance: bigint, points: bigint): bigint {
@@ -42,19 +43,19 @@ export function tierOf(lifetime_value: Minor, merchant: Pick<Merchant, 'silver_f
   return 'bronze';
 }
 
-/** What an erased customer is called: nobody’s name. */
+/** The name of erased customers. */
 export const erasedName = 'Erased customer';
 
-/** What people put between the digits of a phone number: spaces, hyphens and dashes, dots, parentheses. */
+/** Separators in phone numbers: spaces, hyphens and dashes, dots, parentheses. */
 const separators = '[\\s().\\u2010-\\u2013-]';
 
-/** A plus and 7 to 15 digits (E.164: no country code begins with 0), however they are grouped. */
+/** A plus and 7 to 15 digits in any grouping (E.164: no country code begins with 0). */
 export const phonePattern = `^${separators}*\\+${separators}*[1-9](?:${separators}*[0-9]){6,14}${separators}*$`;
 
-/** E.164 from what people write: only the separators go. */
+/** Removes the separators, which gives E.164. */
 export const normalPhone = (written: string): string => written.replace(new RegExp(separators, 'g'), '');
 
-/** What a request says of a customer; `null` clears a field, one that is missing stays. */
+/** The fields of a customer in a request; `null` clears a field, a missing one stays. */
 export interface CustomerFields {
   name?: string;
   email?: string | null;
@@ -62,7 +63,7 @@ export interface CustomerFields {
   address?: string | null;
 }
 
-/** The fields given, and no others, as they are kept. */
+/** The given fields only, in their stored form. */
 export function normalFields({ name, email, phone, address }: CustomerFields): CustomerFields {
   return {
     ...(name === undefined ? {} : { name: name.trim() }),
@@ -72,7 +73,7 @@ export function normalFields({ name, email, phone, address }: CustomerFields): C
   };
 }
 
-/** What was searched for, as a phone number is kept; `undefined` when it is none and can only be a name or an e-mail. */
+/** A search text in the stored form of phone numbers; `undefined` if it cannot be one. */
 export function phoneSearchedFor(typed: string): string | undefined {
   const phone = normalPhone(typed);
   return /^\+?\d+$/.test(phone) ? phone : undefined;

@@ -49,7 +49,7 @@ export const customer = Type.Object({
   updated_at: timestamp(),
 });
 
-/** All that may still be told of somebody who was erased. */
+/** The remaining data of an erased customer. */
 export const erased = Type.Object({ id: id() });
 
 export const customerToWire = (row: CustomerRow, merchant: Merchant): Static<typeof customer> => ({

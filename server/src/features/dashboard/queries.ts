@@ -16,7 +16,7 @@ export interface HourFigures {
   net: bigint;
 }
 
-/** By the hour on the branches' clocks, over all days of the range. */
+/** By hour in the branches' time zones, over all days of the range. */
 const hours = (db: Handle, scope: Scope): RawBuilder<InText<HourFigures>> => sql<InText<HourFigures>>`
   select t.hour, sum(t.sales)::int as sales, sum(t.gross - t.discounts - t.refunds)::text as net
   from branches b join sales_rollups t on t.merchant_id = b.merchant_id and t.branch_id = b.id
@@ -24,18 +24,18 @@ const hours = (db: Handle, scope: Scope): RawBuilder<InText<HourFigures>> => sql
     and b.merchant_id = ${db.merchant_id}::uuid and ${inBranches('b.id', scope.branches)}
   group by t.hour order by t.hour`;
 
-/** From the first instant to before the last. */
+/** From the first instant, inclusive, to the last, exclusive. */
 export interface Span {
   from: Timestamp;
   before: Timestamp;
 }
 
-/** Customers who came in a stretch of time, and are still there. */
+/** Customers created in a period and not deleted. */
 const newCustomers = (db: Handle, { from, before }: Span): RawBuilder<number> => sql<number>`(
   select count(*)::int from customers
   where merchant_id = ${db.merchant_id} and deleted_at is null and created_at >= ${from} and created_at < ${before})`;
 
-/** Levels that are low: what `/inventory?low_stock=true` lists. */
+/** The number of low levels, as `/inventory?low_stock=true` lists them. */
 const lowLevels = (db: Handle, branches: Branches): RawBuilder<number> => sql<number>`(
   select count(*)::int
   from products p
@@ -89,7 +89,7 @@ interface Wanted {
   recent: number;
 }
 
-/** What a summary tells beside the sales report, in one statement. */
+/** The figures of a summary that the sales report does not have, in one statement. */
 export async function findRest(db: Handle, { scope, now, preceding, recent }: Wanted): Promise<RestOfSummary> {
   const { branches } = scope;
   const found = await db.one(sql<RestInText>`

@@ -8,7 +8,7 @@ import { data, replies, success } from '../../platform/http/envelope.ts';
 import { summaryData, summaryQuery, summaryToWire } from './schemas.ts';
 import { summarise } from './summarise.ts';
 
-/** What events tell of all that it shows. */
+/** The kinds of event that change the figures. */
 const shown: CacheOptions = { kinds: ['sale', 'customer', 'product', 'stock', 'warehouse', 'branch'], onlySingleProcess: true };
 
 export async function dashboardRoutes(app: App): Promise<void> {
@@ -31,7 +31,7 @@ export async function dashboardRoutes(app: App): Promise<void> {
       const { merchant } = request.actor;
       const today = dayOf(clock.now(), merchant.timezone);
       const end_date = query.end_date ?? today;
-      // An end alone asks for that day; a beginning alone for everything since.
+      // Only an end means that day; only a start means everything since.
       const start_date = query.start_date ?? query.end_date ?? today;
       const scope = { ...readDayRange({ start_date, end_date }, merchant.timezone), branches: branchesAsked(request) };
       return app.responseCache.send(request, reply, { ...shown, also: [start_date, end_date, minuteOf(clock.now())] }, async () => {

@@ -103,7 +103,7 @@ export function summaryToWire(summary: Summary, currency: string): Static<typeof
   };
 }
 
-/** One row for each hour of a single day, or each day of several, empty ones included. */
+/** One row for each hour of a single day, or each day of several, also empty ones. */
 function seriesToWire({ now, days, hours }: Summary, currency: string) {
   if (hours !== undefined) {
     const byHour = new Map(hours.map((figure) => [figure.hour, figure]));

@@ -29,8 +29,8 @@ interface Scope extends DayRange {
 const recentAtMost = 10;
 
 /**
- * How the shop does, beside how it did just before: the figures of the sales report, from the same roll-ups. Two statements; the handle must be
- * a snapshot's, so that they agree with one another.
+ * The figures of a period and of the one before it, from the roll-ups of the sales report. Two statements: the handle must
+ * be a snapshot's, so that they are consistent.
  */
 export async function summarise(snapshot: Handle, scope: Scope, timezone: string): Promise<Summary> {
   const preceding = { ...precedingRange(scope), branches: scope.branches };

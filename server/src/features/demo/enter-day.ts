@@ -21,14 +21,14 @@ import { actsOn, type Plan, type PlannedAct, type PlannedSale } from './plan-rul
 import { idOf, tenderOf } from './rules.ts';
 
 export interface DemoShop {
-  /** The owner, in whose name everything is entered. */
+  /** The owner, who is the actor of all operations. */
   actor: Actor;
   plan: Plan;
   /** Ids of the goods by SKU; filled when the catalogue is opened. */
   products: Map<string, string>;
 }
 
-/** What of the shop a day needs. */
+/** The data of the shop that a day needs. */
 interface Premises extends DemoShop {
   locationOf: Facts['locationOf'];
   location: SellingLocation;
@@ -38,9 +38,9 @@ interface Premises extends DemoShop {
 type Act<Type extends PlannedAct['type']> = Extract<PlannedAct, { type: Type }>;
 
 /**
- * Enters what happens on a day of a demo shop, by the operations of real requests, each at its time. What the shop refuses, because its owner
- * changed something meanwhile, is left out.
- * @returns how many sales were recorded
+ * Enters a day of a demo shop by the operations of real requests, each at its time. Operations that are rejected, because
+ * the owner changed something meanwhile, are skipped.
+ * @returns the number of recorded sales
  */
 export async function enterDay(tx: Transaction, shop: DemoShop, day: Day): Promise<number> {
   const acts = actsOn(shop.plan, day);
@@ -65,7 +65,7 @@ export async function enterDay(tx: Transaction, shop: DemoShop, day: Day): Promi
 
 const contextAt = ({ actor }: DemoShop, now: Timestamp): OperationContext => ({ actor, now });
 
-/** Sales that follow one another are posted together. */
+/** Consecutive sales are posted together. */
 function inGroups(acts: readonly PlannedAct[]): PlannedAct[][] {
   const groups: PlannedAct[][] = [];
   for (const act of acts) {
@@ -117,11 +117,11 @@ async function enterChange(tx: Transaction, { actor, location, products }: Premi
   return adjustStock(tx, ctx, { ...key, quantity, type: 'adjustment', reason: 'Monthly count' });
 }
 
-/** A customer has one id, whichever day asks for it. */
+/** A customer has the same id on all days. */
 const customerId = ({ actor, plan }: DemoShop, customer: number): string =>
   idOf(actor.merchant.id, `customer ${customer}`, `${plan.first_day}T00:00:00.000Z`);
 
-/** Fills up what is nearly gone; of goods that come daily, everything. */
+/** Restocks products that are nearly sold out, and all that are delivered daily. */
 async function deliver(tx: Transaction, { actor, location, products, sellables }: Premises, { at, skus }: Act<'delivery'>): Promise<void> {
   const { warehouse_id } = location;
   const wanted = goods.flatMap((product) => {
@@ -182,7 +182,7 @@ function orderOf(shop: Premises, { name, at, items, discount_percent, customer, 
   };
 }
 
-/** Makes the goods of the demo shop, with what is on the shelves when it opens, and says their ids by SKU. */
+/** Creates the products of the demo shop with their opening stock. @returns their ids by SKU */
 export async function openCatalogue(tx: Transaction, ctx: OperationContext, products: Map<string, string>): Promise<void> {
   const { currency } = ctx.actor.merchant;
   for (const product of goods) {
@@ -194,7 +194,7 @@ export async function openCatalogue(tx: Transaction, ctx: OperationContext, prod
   }
 }
 
-/** The ids of the goods by SKU, as far as they are still there. */
+/** The ids of the existing products by SKU. */
 export async function readCatalogue(db: Handle): Promise<Map<string, string>> {
   const { rows } = await listProducts(db, {}, { sort: 'sku', sees_costs: false, paging: { page: 1, limit: 100 } });
   const skus = new Set(goods.map(({ sku }) => sku));

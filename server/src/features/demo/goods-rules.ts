@@ -10,7 +10,7 @@ interface Product {
   /** In dollars, like the cost. */
   price: number;
   cost: number;
-  /** How often it is sold, compared with the others. */
+  /** Its relative frequency of sale. */
   weight: number;
   stocking: Stocking;
 }
@@ -42,7 +42,7 @@ const rows = [
 
 const stockingOf: Record<string, Stocking> = { Drinks: 'made', Bakery: 'daily' };
 
-/** What the demo café sells. */
+/** The products of the demo café. */
 export const goods: readonly Product[] = rows.map(([sku, name, category, price, cost, weight]) => ({
   sku,
   name,
@@ -53,16 +53,16 @@ export const goods: readonly Product[] = rows.map(([sku, name, category, price, 
   stocking: stockingOf[category] ?? 'weekly',
 }));
 
-/** How many are there after a delivery. */
+/** The stock after a delivery. */
 export const fullStockOf = ({ weight, stocking }: Product): number => (stocking === 'daily' ? weight + 4 : 6 + weight * 6);
 
-/** Below it there is something to order. */
+/** The reorder point. */
 export const minStockOf = ({ weight, stocking }: Product): number => (stocking === 'daily' ? 2 : 2 + weight * 2);
 
-/** Not delivered in the last weeks, so that there is something to order. */
+/** Not delivered in the last weeks, so that their stock is low. */
 export const awaited: readonly string[] = ['COF-1KG', 'TEA-BLK', 'MUG-BLU', 'FIL-100'];
 
-/** The regular customers, in the order in which they come for the first time. */
+/** The regular customers, in the order of their first visit. */
 export const customers: readonly string[] = [
   'Ana Pratiwi',
   'Ben Carter',
@@ -92,7 +92,7 @@ export const customers: readonly string[] = [
 
 export const emailOf = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}@example.com`;
 
-/** Prices that look like prices in currencies whose unit is small. */
+/** Factors for plausible prices in currencies with a small unit. */
 const scales: Record<string, { by: number; step: number }> = {
   IDR: { by: 15_000, step: 500 },
   JPY: { by: 150, step: 10 },

@@ -23,15 +23,15 @@ export interface DemoServices {
 export const demoJobKind = { name: demoJobName, lasting: { at_once: 1, at_most_s: 3_600 } } as const;
 
 const unforeseen = 'Something unforeseen went wrong. It is tried again';
-/** After each day the requests of others come first. */
+/** The pause after each day, for other requests. */
 const pause_ms = 5;
-/** The events of so many days are numbered at once, so that the first reader of the feed need not do it for a year. */
+/** Events are numbered after this many days, so that the first reader of the feed need not number a whole year. */
 const days_to_number = 20;
 
 /**
- * Enters the days of a demo shop, each in a transaction of its own together with how far it has come. What was interrupted goes on with the next
- * day, and of two runs at once each enters other days.
- * @param days how many days the history has at most
+ * Enters the days of a demo shop, each in one transaction with the progress. An interrupted run continues with the next day,
+ * and two concurrent runs enter different days.
+ * @param days the maximum length of the history
  */
 export const demoJob = ({ database, clock, jobs }: DemoServices, days = 365) => ({
   ...demoJobKind,
@@ -54,7 +54,7 @@ export const demoJob = ({ database, clock, jobs }: DemoServices, days = 365) => 
       await failDemo(db, error instanceof AppError ? error.message : unforeseen).catch(() => 0);
       throw error;
     }
-    // The next process goes on.
+    // The next process continues.
     await jobs.prepare(demoJobKind);
     await jobs.send(db, demoJobName, { merchant_id });
   },
@@ -63,7 +63,7 @@ export const demoJob = ({ database, clock, jobs }: DemoServices, days = 365) => 
 type Products = DemoShop['products'];
 
 /**
- * @param products as they are known from the day before; undefined where this run has entered none yet
+ * @param products those of the day before; undefined if this run has entered none yet
  * @returns the row before this day; undefined once all days are entered
  */
 async function enterNext(
@@ -80,7 +80,7 @@ async function enterNext(
   return { row, products: known };
 }
 
-/** The person who asked for it, as they are now. @throws AppError FORBIDDEN */
+/** The user who requested it, with current rights. @throws AppError FORBIDDEN */
 async function findOwner(tx: Transaction, { user_id, address }: DemoRow): Promise<Actor> {
   const member = await findMember(tx, user_id);
   const actor = member === undefined ? undefined : { ...member, address };

@@ -3,29 +3,29 @@ import type { Timestamp } from '../../core/clock.ts';
 import { awaited, customers, goods } from './goods-rules.ts';
 import { type Chance, createChance } from './rules.ts';
 
-/** Which days of a demo shop there are. What happens on a day follows from this and the day alone. */
+/** The period of a demo shop. The operations of a day depend only on this and the day. */
 export interface Plan {
   first_day: Day;
   last_day: Day;
   timezone: string;
-  /** Nothing happens later. */
+  /** The end of the plan. */
   until: Timestamp;
 }
 
 export type PlannedTender = 'card' | 'cash' | 'e_wallet' | 'bank_transfer' | 'voucher';
 
 export interface PlannedSale {
-  /** The day, and which sale of it: names the sale in all plans. */
+  /** The day and the sale's number on it; identifies the sale in all plans. */
   name: string;
   at: Timestamp;
   items: { sku: string; quantity: number; discount_percent: number }[];
   discount_percent: number;
-  /** By their place in the list. */
+  /** Index in the list. */
   customer: number | null;
   tender: PlannedTender;
 }
 
-/** What happens in the shop, and when. */
+/** An operation of the plan, with its time. */
 export type PlannedAct = { at: Timestamp } & (
   | { type: 'opening' }
   | { type: 'customer'; customer: number }
@@ -41,7 +41,7 @@ const seed = 2_026;
 const hour_s = 3_600;
 const opens_at_s = 8 * hour_s;
 const closes_at_s = 18 * hour_s;
-/** How many customers come in each hour after the opening, compared with the others. */
+/** The relative number of customers in each hour after the opening. */
 const visitsByHour = [14, 15, 11, 8, 12, 11, 8, 9, 7, 4];
 /** From Monday. */
 const visitsByWeekday = [0.84, 0.86, 0.92, 0.96, 1.08, 1.32, 1.06];
@@ -49,7 +49,7 @@ const visitsByWeekday = [0.84, 0.86, 0.92, 0.96, 1.08, 1.32, 1.06];
 const visitsByMonth = [0.94, 0.95, 0.98, 1, 1.02, 1, 0.95, 0.92, 1, 1.03, 1.06, 1.16];
 const visits_a_day = 14.5;
 
-/** The days up to this instant: as many as the interface loads, when left out. */
+/** The plan up to this instant; by default with as many days as the interface loads. */
 export function planUntil(until: Timestamp, timezone: string, days = 365): Plan {
   const last_day = dayOf(until, timezone);
   return { first_day: daysBefore(last_day, days - 1), last_day, timezone, until };
@@ -79,7 +79,7 @@ function joinsOn(plan: Plan, customer: number): number {
 
 const knownOn = (plan: Plan, day: Day): number => customers.filter((_, index) => joinsOn(plan, index) <= indexOf(plan, day)).length;
 
-/** All sales that are planned for a day, in their order; of the last day also those that lie ahead. */
+/** All planned sales of a day, in order; on the last day also those after the end of the plan. */
 export function salesOn(plan: Plan, day: Day): PlannedSale[] {
   const chance = chanceOf(plan, day, 1);
   const known = knownOn(plan, day);
@@ -96,7 +96,7 @@ export function salesOn(plan: Plan, day: Day): PlannedSale[] {
         at: instantOn(day, second, plan.timezone),
         items: itemsAt(chance, { second, month: monthOf(day), isLate }),
         discount_percent: chance.is(0.05) ? 10 : 0,
-        // Those who came first come most often.
+        // Earlier customers visit more often.
         customer: chance.is(0.42) ? Math.floor(chance.next() ** 1.7 * known) : null,
         tender: chance.oneOf(tenders, ([, weight]) => weight)[0],
       };
@@ -129,12 +129,12 @@ function itemsAt(chance: Chance, { second, month, isLate }: Visit): PlannedSale[
   return [...products].map(({ sku, category }) => ({
     sku,
     quantity: 1 + Math.floor(chance.next() ** 4 * 3),
-    // What is left before closing time.
+    // The rest of the day before closing.
     discount_percent: isLate && category === 'Bakery' ? 30 : 0,
   }));
 }
 
-/** What happens on a day, in its order; nothing after the end of the plan. */
+/** The operations of a day, in order, up to the end of the plan. */
 export function actsOn(plan: Plan, day: Day): PlannedAct[] {
   const sales = salesOn(plan, day);
   const acts = [
@@ -145,7 +145,7 @@ export function actsOn(plan: Plan, day: Day): PlannedAct[] {
   return acts.filter(({ at }) => at <= plan.until).sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
 }
 
-/** For how long the awaited goods have not come at the end. */
+/** How long the outstanding deliveries are late at the end. */
 const awaited_days = 12;
 
 function morningOf(plan: Plan, day: Day): PlannedAct[] {
@@ -163,7 +163,7 @@ function morningOf(plan: Plan, day: Day): PlannedAct[] {
 }
 
 const reasons = ['Changed their mind', 'Wrong item', 'Arrived cold', 'Package was damaged'] as const;
-/** So that a void comes in any month and a half. */
+/** Gives about one void in six weeks. */
 const void_every_days = 45;
 
 function restOf(plan: Plan, day: Day, sales: readonly PlannedSale[]): PlannedAct[] {
@@ -194,7 +194,7 @@ function restOf(plan: Plan, day: Day, sales: readonly PlannedSale[]): PlannedAct
   return acts;
 }
 
-/** Once a month some shelves are counted. */
+/** Some products are counted once a month. */
 function countsOf(chance: Chance, at: Timestamp): PlannedAct[] {
   const counted = goods.filter(({ stocking }) => stocking === 'weekly');
   const first = chance.below(counted.length - 3);

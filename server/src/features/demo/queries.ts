@@ -5,7 +5,7 @@ import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import type { Plan } from './plan-rules.ts';
 import type { DemoState } from './rules.ts';
 
-/** How far a demo shop is. */
+/** The progress of a demo shop. */
 export interface DemoRow extends Plan {
   user_id: string;
   address: string;
@@ -23,7 +23,7 @@ const columns = sql`user_id, address, state, timezone, first_day, last_day, next
 export const findDemo = (db: Handle): Promise<DemoRow | undefined> =>
   db.first(sql<DemoRow>`select ${columns} from demo_loads where merchant_id = ${db.merchant_id}`);
 
-/** The row, locked: no other run enters a day of this shop until the transaction ends. */
+/** Locks the row, so that no other run enters a day of this shop until the transaction ends. */
 export const lockDemo = (tx: Transaction): Promise<DemoRow | undefined> =>
   tx.first(sql<DemoRow>`select ${columns} from demo_loads where merchant_id = ${tx.merchant_id} for update`);
 
@@ -34,7 +34,7 @@ export const insertDemo = (tx: Transaction, demo: Pick<DemoRow, 'user_id' | 'add
       ${demo.first_day}, ${demo.until}, ${now})
     returning ${columns}`);
 
-/** @param days as many as there are to be, of those up to the last one */
+/** @param days the number of days, counted back from the last one */
 export const beginDemo = (db: Handle, days: number): Promise<number> =>
   db.run(sql`
     update demo_loads set state = 'running', error = null,
@@ -47,7 +47,7 @@ interface Entered {
   sales: number;
 }
 
-/** A day is entered; with the last one the shop is ready. */
+/** Stores that a day is entered. After the last one the shop is ready. */
 export const advanceDemo = (tx: Transaction, { next_day, sales }: Entered, now: Timestamp): Promise<number> =>
   tx.run(sql`
     update demo_loads set next_day = ${next_day}::date, sales = sales + ${sales}::int,
@@ -58,7 +58,7 @@ export const advanceDemo = (tx: Transaction, { next_day, sales }: Entered, now: 
 export const failDemo = (db: Handle, error: string): Promise<number> =>
   db.run(sql`update demo_loads set state = 'failed', error = ${error} where merchant_id = ${db.merchant_id} and state <> 'ready'`);
 
-/** What keeps a shop from being empty. */
+/** The kinds of records that the shop has. */
 export interface Contents {
   products: boolean;
   customers: boolean;

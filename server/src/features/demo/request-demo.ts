@@ -11,7 +11,7 @@ interface Queue {
 }
 
 /**
- * Asks for the history of a demo shop, up to now, to be entered in the background.
+ * Queues the history of a demo shop up to now, to be entered in the background.
  * @throws AppError INVALID_STATE unless the shop is empty
  */
 export async function requestDemo(tx: Transaction, { actor, now }: OperationContext, jobs: Queue): Promise<DemoRow> {

@@ -9,7 +9,7 @@ import { demo, toDemo } from './schemas.ts';
 
 const tags = ['Merchant'];
 
-/** A year of trade for a shop to look around in. */
+/** A year of sales for a new shop, to explore the service. */
 export async function demoRoutes(app: App): Promise<void> {
   const { config, jobs } = app.services;
 

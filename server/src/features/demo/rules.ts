@@ -11,12 +11,12 @@ export type DemoState = (typeof demoStates)[number];
 
 export const demoJobName = 'demo';
 
-/** What a shop has, by what it is called in a refusal. */
+/** Kinds of records, by their names in the error message. */
 type Contents = Readonly<Record<string, boolean>>;
 
 const has: Record<string, string> = { demo: 'was loaded, or is being loaded', webhooks: 'would be told of each past sale' };
 
-/** Why a demo may not be loaded into a shop, if it may not. */
+/** The error if a demo cannot be loaded into a shop. */
 export function contentsError(contents: Contents): AppError | undefined {
   const found = Object.keys(contents).filter((name) => contents[name]);
   if (found.length === 0) return undefined;
@@ -24,19 +24,19 @@ export function contentsError(contents: Contents): AppError | undefined {
   return invalidState('A demo is loaded into an empty shop only', details);
 }
 
-/** Numbers that look drawn by chance and are the same for the same seed. */
+/** Pseudo-random numbers, the same for the same seed. */
 export interface Chance {
   /** From 0 to below 1. */
   next(): number;
   /** A whole number from 0 to below `bound`. */
   below(bound: number): number;
-  /** True that often, of 1. */
+  /** True with this probability. */
   is(part: number): boolean;
-  /** One of these, as often as its weight says. */
+  /** One of these, by weight. */
   oneOf<Value>(values: readonly Value[], weigh?: (value: Value) => number): Value;
 }
 
-/** Mulberry32: neighbouring seeds give rows of numbers that have nothing in common. */
+/** Mulberry32: neighbouring seeds give unrelated sequences. */
 export function createChance(seed: number): Chance {
   let state = seed >>> 0;
   const next = (): number => {
@@ -60,7 +60,7 @@ export function createChance(seed: number): Chance {
   };
 }
 
-/** The id of a record of a demo shop, the same for the same name: UUID version 7 of its time, so that ids sort as if they had been made then. */
+/** The id of a demo record, the same for the same name: a UUID version 7 of the record's time, so that ids sort by it. */
 export function idOf(merchant_id: string, name: string, at: Timestamp): string {
   const bytes = createHash('sha256').update(`${merchant_id} ${name}`).digest().subarray(0, 16);
   bytes.writeUIntBE(Date.parse(at), 0, 6);
@@ -76,7 +76,7 @@ export interface DemoTender {
   amount_tendered?: Minor;
 }
 
-/** What customers hand over: rounded up to halves of the largest place, as notes are. */
+/** The cash that a customer tenders: rounded up to halves of the largest decimal place, like notes. */
 export function handedOver(amount: Minor): Minor {
   const digits = String(amount).length;
   const place = 10n ** BigInt(digits - 1);
@@ -84,7 +84,7 @@ export function handedOver(amount: Minor): Minor {
   return ((amount + step - 1n) / step) * step;
 }
 
-/** @param subtotal at the catalogue's prices: discounts make the sale cheaper, and nothing makes it dearer unless taxes are added */
+/** @param subtotal at catalogue prices; the total is lower by discounts, and higher only if taxes are added */
 export function tenderOf(planned: PlannedTender, subtotal: Minor, merchant: Pick<Merchant, 'currency' | 'tax_mode'>): DemoTender {
   const { currency, tax_mode } = merchant;
   if (planned === 'e_wallet') return { payment_method: currency === 'IDR' ? 'qris' : 'e_wallet' };

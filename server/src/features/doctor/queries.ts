@@ -6,7 +6,7 @@ import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { build } from '../../platform/database/statement.ts';
 import { always, type BrokenRow, type Finding, type History, type Invariant, ofMerchant, partsOf } from './rules.ts';
 
-/** One text, whoever's rows and whichever days are asked about. */
+/** The statement has the same text for all merchants and days. */
 const asked = (db: Handle, { query }: Invariant, { start_date, end_date }: DayRange): RawBuilder<unknown> => {
   const places: Record<string, RawBuilder<unknown>> = {
     $1: sql`${db.merchant_id}::uuid`,
@@ -19,24 +19,24 @@ const asked = (db: Handle, { query }: Invariant, { start_date, end_date }: DayRa
   );
 };
 
-/** The merchant's rows of a stretch of days that break it. */
+/** The merchant's rows of a period that violate it. */
 export const listBroken = <Row = BrokenRow>(db: Handle, invariant: Invariant, days: DayRange = always): Promise<Row[]> =>
   db.many(asked(db, invariant, days) as RawBuilder<Row>);
 
-/** The days of a stretch on which a row breaks it. */
+/** The days of a period with rows that violate it. */
 export const listBrokenDays = async (db: Handle, invariant: Invariant, days: DayRange): Promise<Day[]> =>
   (await db.many(sql<{ day: Day }>`select distinct day from (${asked(db, invariant, days)}) broken order by day`)).map(({ day }) => day);
 
 const is_long_above = 20_000;
 
-/** How far back sales go, and whether there are many. */
+/** The first and last day with sales, and whether there are many. */
 export const findHistory = (db: Handle): Promise<History> =>
   db.one(sql<History>`
     select (select occurred_at at time zone 'UTC' from sales where merchant_id = ${db.merchant_id} order by occurred_at limit 1)::date as first,
       (now() at time zone 'UTC')::date as last,
       exists (select from sales where merchant_id = ${db.merchant_id} offset ${is_long_above}) as is_long`);
 
-/** Whether nobody else examines anything now; nobody does until the transaction ends. */
+/** Takes the lock of checks until the transaction ends. @returns false if another check holds it */
 export const claimDoctor = async (db: Handle): Promise<boolean> =>
   (await db.one(sql<{ claimed: boolean }>`select pg_try_advisory_xact_lock(hashtext('doctor')) as claimed`)).claimed;
 
@@ -49,7 +49,7 @@ export interface CheckRow {
 export const findCheck = (db: Handle): Promise<CheckRow | undefined> =>
   db.first(build.selectFrom('checks').select(['checked_at', 'duration_ms', 'findings']).where('merchant_id', '=', db.merchant_id));
 
-/** Whether anything was told since then: whatever changes is. */
+/** Whether events were emitted since then: every change emits one. */
 export const hasNews = async (db: Handle, since: Timestamp): Promise<boolean> =>
   (
     await db.one(sql<{ found: boolean }>`
@@ -64,7 +64,7 @@ export const upsertCheck = (tx: Transaction, check: CheckRow): Promise<number> =
       .onConflict((conflict) => conflict.column('merchant_id').doUpdateSet(check)),
   );
 
-/** What counts of the merchant's findings for the figures of the whole service. */
+/** The merchant's violations, as counted in the metrics. */
 export async function replaceBroken(tx: Transaction, findings: readonly Finding[]): Promise<void> {
   await tx.run(sql`delete from broken_invariants where merchant_id = ${tx.merchant_id}`);
   for (const { id, broken } of findings)

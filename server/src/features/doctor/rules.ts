@@ -1,35 +1,35 @@
 import { type Day, daysBefore, periodsBetween } from '../../core/calendar.ts';
 import type { DayRange } from '../../core/time-range.ts';
 
-/** Something that is true of the data at every moment. */
+/** A condition that always holds for the data. */
 export interface Invariant {
   /** `I1` */
   id: string;
-  /** In a sentence. */
+  /** One sentence. */
   holds: string;
-  /** What would mend a row that breaks it; `{column}` stands for what the row says. */
+  /** How to correct a row that violates it; `{column}` stands for the row's value. */
   mend: string;
-  /** Finds the rows that break it. */
+  /** Finds the rows that violate it. */
   query: string;
 }
 
-/** Whatever day it was. */
+/** All days. */
 export const always: DayRange = { start_date: '-infinity', end_date: 'infinity' };
 
-/** Whether it may be asked of a stretch of days at a time. */
+/** Whether it can be checked for one period at a time. */
 export const isByDay = ({ query }: Invariant): boolean => query.includes(`'-infinity'::date`);
 
-/** A query in pieces: by itself stands whatever names the merchant, the first day, or the last. */
+/** Splits a query at the parameters for the merchant, the first and the last day. */
 export const partsOf = (query: string): string[] => query.split(/(\$1|'-?infinity'::date)/);
 
-/** What is known of a history before it is read. */
+/** The extent of a history. */
 export interface History {
   first: Day | null;
   last: Day;
   is_long: boolean;
 }
 
-/** What is looked at by itself: of a long history each month, and before the first and after the last whatever there may be. */
+/** The periods to check separately: each month of a long history, and the time before and after it. */
 export function stretchesOf({ first, last, is_long }: History): DayRange[] {
   if (first === null || !is_long) return [always];
   const months = periodsBetween(first, last, 'month');
@@ -42,22 +42,25 @@ export function stretchesOf({ first, last, is_long }: History): DayRange[] {
   });
 }
 
-/** A row that breaks an invariant, by its columns. */
+/** A row that violates an invariant, by its columns. */
 export type BrokenRow = Readonly<Record<string, unknown>>;
 
-/** An invariant that does not hold, and the first of the rows that break it. */
+/** An invariant that does not hold, and the first rows that violate it. */
 export interface Finding {
   id: string;
   broken: number;
   rows: { record: Record<string, string | null>; mend: string }[];
 }
 
-/** So many rows of an invariant are told one by one. */
+/** The maximum of listed rows of an invariant. */
 export const rows_at_most = 20;
 
 const heading = /^-- (I\d+) (.+)\n-- mend: (.+)\n/;
 
-/** The invariants of a file in which each is a comment that names it, one that says what would mend it, and a query. @throws Error at what is none */
+/**
+ * Parses invariants. Each is a comment with its name, a comment that says how to correct a row, and a query.
+ * @throws Error if the text has another form
+ */
 export function parseInvariants(text: string): Invariant[] {
   return text
     .split(/^(?=-- I\d+ )/m)
@@ -71,8 +74,8 @@ export function parseInvariants(text: string): Invariant[] {
 }
 
 /**
- * The query of an invariant as one merchant's rows answer it, who is its `$1`: each table stands for that merchant's part of it, so that nobody else's rows are gone
- * through, whatever row security would hide of them.
+ * The query of an invariant for one merchant, its `$1`. Each table is replaced by that merchant's part of it, so that rows
+ * of other merchants are not scanned before row security hides them.
  */
 export function ofMerchant(query: string): string {
   const named = new Set(Array.from(query.matchAll(/\b(\w+) as (?:materialized )?\(/g), ([, name]) => name));
@@ -87,7 +90,7 @@ export function ofMerchant(query: string): string {
 
 const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
 
-/** What was found of an invariant that these rows break. */
+/** The report of an invariant that these rows violate. */
 export function findingOf({ id, mend }: Invariant, rows: readonly BrokenRow[]): Finding {
   return {
     id,

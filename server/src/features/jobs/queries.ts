@@ -19,7 +19,7 @@ export interface JobRow {
   next_attempt_at: Timestamp | null;
 }
 
-/** As the mail feature has it. */
+/** Like the mail feature. */
 const mail_attempts_at_most = 30;
 
 /** Mail that the merchant has sent. */
@@ -30,7 +30,7 @@ const mailsOf = (merchant_id: string) => sql`
     attempts, ${mail_attempts_at_most}::int as attempts_at_most
   from mails where merchant_id = ${merchant_id}`;
 
-/** The tables of the library come to be when jobs are done for the first time. */
+/** The library creates its tables when the first job runs. */
 const areThereJobs = async (db: Handle): Promise<boolean> =>
   (await db.one(sql<{ found: boolean }>`select to_regclass('pgboss.job') is not null as found`)).found;
 
@@ -52,7 +52,7 @@ const newestFirst: SortKey[] = [
   { name: 'id', column: sql.ref('j.id'), type: 'uuid', descending: true },
 ];
 
-/** Row security does not reach the library's tables: the merchant is in what a job was told. */
+/** The library's tables have no row security: the merchant is in the job's data. */
 export async function listJobs(db: Handle, { state, ...paging }: Paging & { state?: JobState }): Promise<Page<JobRow>> {
   const hasLibrary = await areThereJobs(db);
   const jobs = build.selectFrom(jobsOf(db.merchant_id, { state, hasLibrary }).as('j'));

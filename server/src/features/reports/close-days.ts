@@ -5,7 +5,7 @@ import { getMerchant } from '../merchant/queries.ts';
 import { insertClosedDay, listOpenDays, type OpenDay } from './queries.ts';
 import { reportSales, type SalesReport } from './report-sales.ts';
 
-/** A day that is over on its branch's clock, and what was taken on it, as far as was known then. */
+/** A day that is over in its branch's time zone, and its takings as known at that time. */
 export interface ClosedDay {
   branch_id: string;
   branch_name: string;
@@ -13,23 +13,23 @@ export interface ClosedDay {
   report: SalesReport;
 }
 
-/** What was left longer than this, nobody waits for any more: a history that is brought along, say. */
+/** Older days are not reported: they belong to an imported history. */
 const days_at_most = 7;
 
-/** Tells of each day on which something was taken and that is over, once. */
+/** Maintenance task: emits once for each day with sales that is over. */
 export async function closeDays(db: Handle, now: Timestamp, database: Database): Promise<void> {
-  // Somewhere it may be a day later than here, and somewhere a day earlier.
+  // In other time zones it may be a day later or earlier.
   const from = daysBefore(dayOf(now, 'UTC'), days_at_most);
   for (const open of await listOpenDays(db, from)) {
     if (open.day >= dayOf(now, open.timezone)) continue;
-    // What comes later is told by its sale.
+    // A later change is emitted with its sale.
     const report = await reportSales(db, { start_date: open.day, end_date: open.day, branches: [open.branch_id] });
     await database.transaction(db.merchant_id, (tx) => closeDay(tx, { ...open, report }, now));
   }
 }
 
 async function closeDay(tx: Transaction, { branch_id, branch_name, day, report }: OpenDay & ClosedDay, now: Timestamp): Promise<void> {
-  // Another process was first.
+  // Another process emitted it first.
   if ((await insertClosedDay(tx, { branch_id, day, closed_at: now })) === 0) return;
   const merchant = await getMerchant(tx);
   const payload: ClosedDay = { branch_id, branch_name, day, report };

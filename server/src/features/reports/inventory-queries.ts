@@ -3,20 +3,23 @@ import type { Branches } from '../../core/branches.ts';
 import type { Handle } from '../../platform/database/handle.ts';
 import { type InText, inBranches, rowsOf } from '../../platform/database/statement.ts';
 
-/** Units and what they are worth, in minor units. */
+/** Units and their value, in minor units. */
 export interface Worth {
   units: bigint;
   at_cost: bigint;
   at_price: bigint;
 }
 
-// What lies in a shop may be worth more than fits a bigint.
+// The value of a stock may exceed a bigint.
 const worthOf = (quantity: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   coalesce(sum(${quantity}), 0)::text as units,
   coalesce(sum(${quantity}::numeric * p.cost), 0)::text as at_cost,
   coalesce(sum(${quantity}::numeric * p.price), 0)::text as at_price`;
 
-/** Each living product and variant, with what there is of it in the warehouses in scope; of certain branches, what they have a level of. */
+/**
+ * Each living product and variant, with its stock in the warehouses in scope. If the scope is limited to branches, only
+ * those that have a level there.
+ */
 const skus = (db: Handle, branches: Branches): RawBuilder<unknown> => sql`
   select p.id, p.sku, p.price, p.cost, p.min_stock, p.track_stock, c.name as category,
     case when p.parent_id is null then p.name else parent.name || ' - ' || p.name end as name,
@@ -32,12 +35,12 @@ const skus = (db: Handle, branches: Branches): RawBuilder<unknown> => sql`
   ) l on l.product_id = p.id
   where p.merchant_id = ${db.merchant_id} and p.deleted_at is null and (${branches}::uuid[] is null or l.product_id is not null)`;
 
-/** The same measure as that of a level, of all warehouses in scope together. */
+/** The stock state, like that of a level, over all warehouses in scope. */
 const isLow = sql<boolean>`(p.track_stock and p.min_stock is not null and p.available <= p.min_stock)`;
 const isOut = sql<boolean>`(p.track_stock and p.available <= 0)`;
 
 export interface CategoryWorth extends Worth {
-  /** `null` for what is in no category. */
+  /** `null` for products without a category. */
   category: string | null;
 }
 
@@ -63,7 +66,7 @@ export interface ShortRow {
 
 type Sum = StockTotals & { category: string | null; is_total: boolean };
 
-/** What there is altogether, and for each category: the most valuable first. */
+/** The totals, and those of each category, the most valuable first. */
 const sums = (limit: number): RawBuilder<InText<Sum>> => sql<InText<Sum>>`
   select p.category, grouping(p.category) = 1 as is_total, ${worthOf(sql`p.stock`)},
     count(p.id)::text as products, (count(*) filter (where ${isLow}))::text as low, (count(*) filter (where ${isOut}))::text as out
@@ -72,7 +75,7 @@ const sums = (limit: number): RawBuilder<InText<Sum>> => sql<InText<Sum>>`
   order by is_total desc, sum(p.stock::numeric * p.price) desc, p.category
   limit ${limit + 1}`;
 
-/** Every warehouse in scope, empty ones too. */
+/** Every warehouse in scope, also empty ones. */
 const warehouses = (db: Handle, branches: Branches, limit: number): RawBuilder<InText<WarehouseWorth>> => sql<InText<WarehouseWorth>>`
   select w.id as warehouse_id, w.name as warehouse_name, ${worthOf(sql`p.on_hand`)}
   from warehouses w
@@ -86,7 +89,7 @@ const warehouses = (db: Handle, branches: Branches, limit: number): RawBuilder<I
   order by w.name, w.id
   limit ${limit}`;
 
-/** What lacks most comes first. */
+/** Sorted by the missing quantity, the largest first. */
 const shortOnes = (which: RawBuilder<boolean>, limit: number): RawBuilder<InText<ShortRow>> => sql<InText<ShortRow>>`
   select p.id as product_id, p.sku, p.name, p.stock::text as stock, p.available::text as available, p.min_stock
   from skus p
@@ -117,7 +120,7 @@ const readWorth = <Row extends InText<Worth>>(row: Row) => ({
 });
 const readShort = (row: InText<ShortRow>): ShortRow => ({ ...row, stock: BigInt(row.stock), available: BigInt(row.available) });
 
-/** What is there, in one statement that goes over the goods once: its parts agree with one another. */
+/** The whole report in one statement, which reads the products once, so that its parts are consistent. */
 export async function findStockFigures(db: Handle, branches: Branches, atMost: { groups: number; short: number }): Promise<StockFigures> {
   const found = await db.one(sql<FiguresInText>`
     with skus as materialized (${skus(db, branches)})

@@ -7,8 +7,8 @@ import type { DayFigures, Scope } from './rules.ts';
 import { type ProductFigures, topProducts } from './top-queries.ts';
 
 /**
- * The rows of a roll-up in scope, as `t`. By way of the branches, so that the primary key serves each of them:
- * the cost is that of the days asked for, and not of all the years before.
+ * The rows of a roll-up in scope, as `t`. Joined through the branches, so that the primary key finds the rows of each: the
+ * cost depends on the requested days only.
  */
 const inScope = (db: Handle, table: 'sales_rollups' | 'sales_rollups_by_method', scope: Scope): RawBuilder<unknown> => sql`
   branches b join ${sql.table(table)} t on t.merchant_id = b.merchant_id and t.branch_id = b.id
@@ -28,7 +28,7 @@ const readDay = ({ day, sales, items_sold, gross, discounts, refunds, tax, cost 
   ...{ refunds: BigInt(refunds), tax: BigInt(tax), cost: BigInt(cost) },
 });
 
-/** Days on which nothing happened have no row. */
+/** Days without sales have no row. */
 export const listDays = async (db: Handle, scope: Scope): Promise<DayFigures[]> => (await db.many(days(db, scope))).map(readDay);
 
 export interface MethodFigures {
@@ -48,7 +48,7 @@ export interface ReportFigures {
   days: DayFigures[];
   methods: MethodFigures[];
   top_products: ProductFigures[];
-  /** Of another scope, to compare with. */
+  /** The totals of the scope to compare with. */
   compared: DayFigures[];
 }
 
@@ -59,7 +59,7 @@ interface ReportInText {
   compared: InText<DayFigures>[];
 }
 
-/** All that a report tells of its scope, in one statement: its parts agree with one another. */
+/** The whole report of a scope in one statement, so that its parts are consistent. */
 export async function findFigures(
   db: Handle,
   scope: Scope,
@@ -77,7 +77,7 @@ export async function findFigures(
   };
 }
 
-/** A day of a branch on which something was taken, and of which nobody was told that it is over. */
+/** A day of a branch with sales whose end was not emitted yet. */
 export interface OpenDay {
   branch_id: string;
   branch_name: string;
@@ -95,7 +95,7 @@ export const listOpenDays = (db: Handle, from: Day): Promise<OpenDay[]> =>
       and not exists (select from closed_days c where c.merchant_id = b.merchant_id and c.branch_id = b.id and c.day = t.day)
     order by t.day, b.id`);
 
-/** @returns 0 when it was there already */
+/** @returns 0 if it was there before */
 export const insertClosedDay = (tx: Transaction, day: { branch_id: string; day: Day; closed_at: Timestamp }): Promise<number> =>
   tx.run(
     build

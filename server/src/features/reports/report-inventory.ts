@@ -7,6 +7,6 @@ export type InventoryReport = StockFigures;
 const groupsAtMost = 1_000;
 const shortAtMost = 100;
 
-/** What is there and what it is worth now, in one branch or all: one statement, however much there is. */
+/** The current stock and its value, in one branch or all, read by one statement. */
 export const reportInventory = (db: Handle, branches: Branches): Promise<InventoryReport> =>
   findStockFigures(db, branches, { groups: groupsAtMost, short: shortAtMost });

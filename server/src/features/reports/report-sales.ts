@@ -8,7 +8,7 @@ export type { DayFigures } from './rules.ts';
 export type { ProductFigures } from './top-queries.ts';
 
 export interface SalesReport {
-  /** Days on which nothing happened are left out. */
+  /** Without days that had no sales. */
   days: DayFigures[];
   by_payment_method: MethodFigures[];
   top_products: ProductFigures[];
@@ -16,13 +16,13 @@ export interface SalesReport {
 
 const topProductsAtMost = 10;
 
-/** What was taken, from the roll-ups alone: one statement, however many sales there were. */
+/** The sales report, read from the roll-ups by one statement. */
 export async function reportSales(db: Handle, scope: Scope): Promise<SalesReport> {
   const { compared: _, ...report } = await compareSales(db, scope, undefined);
   return report;
 }
 
-/** The same, beside the days of another stretch of time. */
+/** The sales report, compared with another period. */
 export async function compareSales(
   db: Handle,
   scope: Scope,
@@ -32,10 +32,10 @@ export async function compareSales(
   return { ...found, by_payment_method: methods };
 }
 
-/** The days in scope alone. */
+/** Only the days in scope. */
 export const reportDays = (db: Handle, scope: Scope): Promise<DayFigures[]> => listDays(db, scope);
 
-/** What a report says of its days together; amounts in minor units. */
+/** The totals of a report; amounts in minor units. */
 export interface Totals {
   total_sales: bigint;
   total_transactions: number;

@@ -3,14 +3,14 @@ import type { Branches } from '../../core/branches.ts';
 import { type Day, type Period, periodStart, periodsBetween } from '../../core/calendar.ts';
 import type { DayRange } from '../../core/time-range.ts';
 
-/** What a report looks at. A branch that the merchant does not have took nothing. */
+/** The scope of a report. An unknown branch has no sales. */
 export interface Scope extends DayRange {
   branches: Branches;
 }
 
 export const periods = ['day', 'week', 'month'] as const satisfies readonly Period[];
 
-/** What was taken, of whatever stretch of time. */
+/** The figures of a period. */
 export interface Figures {
   sales: number;
   items_sold: bigint;
@@ -44,21 +44,21 @@ export const sumFigures = (rows: readonly Figures[]): Figures =>
     nothing,
   );
 
-/** What customers paid and kept paid, tax included. */
+/** Payments minus refunds, with tax. */
 export const totalOf = ({ gross, discounts, refunds }: Figures): Minor => gross - discounts - refunds;
 
 export const grossProfitOf = (figures: Figures): Minor => totalOf(figures) - figures.tax - figures.cost;
 
-/** To the smallest unit of the currency, half up; 0 when nothing was sold. */
+/** In minor units, rounded half up; 0 without sales. */
 export const averageOf = (figures: Figures): Minor => (figures.sales === 0 ? 0n : divideHalfUp(totalOf(figures), BigInt(figures.sales)));
 
 export interface PeriodFigures {
-  /** The first day of the calendar's period, even where that is before the range. */
+  /** The first day of the calendar period, which may be before the range. */
   period: Day;
   figures: Figures;
 }
 
-/** One row for each period that the range touches, in order, empty ones included. */
+/** One row for each period that overlaps the range, in order, also empty ones. */
 export function seriesOf(days: readonly DayFigures[], range: DayRange, period: Period): PeriodFigures[] {
   const byPeriod = Map.groupBy(days, ({ day }) => periodStart(day, period));
   return periodsBetween(range.start_date, range.end_date, period).map((first) => ({

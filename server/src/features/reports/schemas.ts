@@ -55,7 +55,7 @@ export const salesReport = Type.Object({
   ),
 });
 
-/** What a day took, as the report of that day and branch says. */
+/** The figures of a day, as in the report of that day and branch. */
 export const closedDay = Type.Object({
   branch_id: id(),
   branch_name: Type.String(),

@@ -11,15 +11,15 @@ export interface ProductFigures {
   revenue: bigint;
 }
 
-/** So many of each month's and branch's best are looked at first. */
+/** The number of top products of each month and branch that are read first. */
 const first_looked_at = sql.raw('30');
 
 /**
- * The products that brought in most; what was only given back is no top product.
+ * The products with the highest revenue. A product that was only refunded is not one of them.
  *
- * Made of months that were summed up, where they still count, and of the days beside them. Of each list its best are taken. What is in none of these
- * brought in no more than the last ones of all lists together (`bound`): where enough of the best have brought in more than that, they are the best of
- * all, and nothing else is read. Where they have not, everything is.
+ * Combines monthly sums, where they are current, with the remaining days, and reads the top of each list. A product in none
+ * of these lists has at most the sum of their last entries (`bound`). If enough of the read products exceed that bound,
+ * they are the top. Otherwise all rows are read.
  */
 export const topProducts = (db: Handle, scope: Scope, limit: number): RawBuilder<InText<ProductFigures>> => {
   const mine = sql`${db.merchant_id}::uuid`;
