@@ -90,20 +90,20 @@ import { registerValidation } from './platform/validation/validation.ts';
 
 interface AppOptions {
   services: Services;
-  /** Nothing is logged without one. */
+  /** Without one, nothing is logged. */
   logger?: FastifyBaseLogger;
-  /** Figures of the database pool, for /metrics. */
+  /** The state of the database pool, for /metrics. */
   pool: { totalCount: number; idleCount: number; waitingCount: number };
-  /** How many connections each merchant holds and waits for. */
+  /** The connections that each merchant holds and waits for. */
   shares?: KeyedSemaphore;
-  /** Told of each route as it is added. */
+  /** Called for each route when it is added. */
   onRoute?: (route: RouteOptions) => void;
 }
 
-/** Somebody who takes nothing of an answer is looked at so often, and cut off the second time: Node sees by the first look only where they stood. */
+/** A client that reads nothing of a response for two of these periods is disconnected: Node notices at the second timeout. */
 const taken_within_ms = 15_000;
 
-/** What rooms have to put in order now and then. */
+/** The maintenance tasks of all features. */
 export const maintenanceTasks: readonly MaintenanceTask[] = [
   closeDays,
   sumMonths,
@@ -130,18 +130,19 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
     trustProxy: config.trusted_proxies.length > 0 ? [...config.trusted_proxies] : false,
     bodyLimit: 1024 * 1024,
     requestTimeout: 30_000,
-    // Work may take its time, in silence: who sends slowly, says nothing or does not read is known by the limits of their own.
+    // Long work may be silent. Slow senders, silent clients and slow readers have separate limits.
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
-    // What still arrives on an open connection is answered like any other request, and the connection closed: Fastify's own 503 has no envelope.
+    // Requests on open connections are answered as usual, and the connection closes after that. Fastify's 503 has no
+    // envelope.
     return503OnClosing: false,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
-    // As long as an address may be: what is too long to be an id is turned away by the route, as not found.
+    // The maximum length of an address. The route answers 404 for a value that is too long to be an id.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     genReqId: () => randomUUID(),
     schemaController: { compilersFactory: { buildSerializer: serializersOnFirstUse } },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, { log: app.log, headers }),
-    // No hook runs for an address that cannot be read: what they do for all others is done here.
+    // No hook runs for an address that cannot be parsed, so their work is done here.
     frameworkErrors: (error, request, reply) =>
       refuseAddress(error, { request, reply: withOwnHeaders(request, reply), count: rateLimit.count }),
   }).withTypeProvider<TypeBoxTypeProvider>();
@@ -155,17 +156,17 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
     withOwnHeaders(request, reply);
   });
   app.addHook('onResponse', async (request, reply) => {
-    // The path without its query, which may name people.
+    // Without the query, which may contain personal data.
     const path = request.url.split('?')[0];
     const answered = { method: request.method, path, status: reply.statusCode, duration_ms: Math.round(reply.elapsedTime) };
     request.log.info({ ...answered, ...(refusedStatuses.has(reply.statusCode) ? whoWasRefused(request) : {}) }, 'answered');
   });
   app.addHook('onSend', async (request, _reply, payload) => {
-    // Work may take its time in silence; an answer that is there must be taken.
+    // Only unread responses time out; a slow handler does not.
     request.raw.socket.setTimeout?.(taken_within_ms);
     return payload;
   });
-  // An expectation that we do not know is passed over: Node by itself would answer it with 417.
+  // Unknown expectations are ignored. Node would answer 417.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
   registerDrain(app, services.config.request_stop_s);
@@ -176,7 +177,7 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
   registerTokens(app, services.secret);
   const { onRejected } = registerMetrics(app, services, pool, limits.metrics);
   registerOpenApi(app, eventTypes);
-  // A plugin, like the API below: the description hears only of routes that are added after it has been loaded.
+  // A plugin, like the API below: the description contains only routes that are added after it was loaded.
   app.register(async (operating: App) => registerHealth(operating, services));
   await app.register(async (browsers: App) => registerBackOffice(browsers, services));
   await app.register(
@@ -274,7 +275,7 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
   return app;
 }
 
-/** Statuses of who was turned away: for these, who looks for an attack finds whom and from where. */
+/** Statuses whose log lines name user and address, to find attacks. */
 const refusedStatuses = new Set([401, 403, 429]);
 
 const whoWasRefused = ({ ip, claims }: FastifyRequest): object => ({ address: ip, user_id: (claims as Claims | undefined)?.sub });

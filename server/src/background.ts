@@ -20,10 +20,10 @@ export type TryHeavyWork = (merchant_id: string) => Release | undefined;
 
 type Log = Pick<Logger, 'warn'>;
 
-/** Where this process answers no requests, there is no other heavy work in it. */
+/** A process that answers no requests has no other heavy work. */
 const alwaysFree: TryHeavyWork = () => () => undefined;
 
-/** Writes the exports that were asked for. */
+/** Writes queued exports. */
 export const exportJobOf = (services: Services, log: Log, tryHeavyWork = alwaysFree): Job =>
   exportJob({
     ...services,
@@ -35,10 +35,10 @@ export const exportJobOf = (services: Services, log: Log, tryHeavyWork = alwaysF
     bytes_at_most: services.config.storage.export_bytes_per_merchant,
   });
 
-/** Enters the histories of demo shops, of at most so many days. */
+/** Enters the histories of demo shops, up to this number of days. */
 export const demoJobOf = (services: Services, days?: number): Job => demoJob(services, days);
 
-/** What is done without a request. Losing it, no sale fails; what it has not done is done later, by this process or another. */
+/** Work without a request. No sale depends on it; unfinished work is done later, by this process or another. */
 export function startBackground(services: Services, connection: Connection, log: Logger, tryHeavyWork?: TryHeavyWork) {
   const kinds = [
     ...maintenanceJobs(services, { tasks: maintenanceTasks, check: checkWhatIsNew }),

@@ -32,10 +32,10 @@ export function createLog(
   );
 }
 
-/** Where PostgreSQL quotes rows, parameters and statements, and where its driver carries a connection with its password. */
+/** Fields in which PostgreSQL quotes rows, parameters and statements, and in which its driver has a password. */
 const quoting = new Set(['client', 'detail', 'where', 'hint', 'internalQuery', 'query', 'parameters', 'values']);
 
-/** An error as it may be read: PostgreSQL quotes what it complains about, and with it what nobody should read here. */
+/** An error without quoted data: PostgreSQL's messages contain values that must not be logged. */
 function withoutData(thrown: unknown): unknown {
   if (!(thrown instanceof Error)) return typeof thrown;
   const { raw: _, aggregateErrors: __, ...shown } = pino.stdSerializers.err(thrown);
@@ -47,7 +47,7 @@ function withoutData(thrown: unknown): unknown {
   return thrown instanceof AggregateError ? { ...kept, errors: thrown.errors.map(withoutData) } : kept;
 }
 
-/** What is wrong with a value is said with the value (class 22 of PostgreSQL's codes); what was said, and how it reads without it. */
+/** Messages that contain a value (class 22 of PostgreSQL's codes), and their texts without it. */
 function quotesOf(error: Error): [quoted: string, plain: string][] {
   const chain: Error[] = [];
   for (let at: unknown = error; at instanceof Error && !chain.includes(at); at = at.cause) chain.push(at);
@@ -70,5 +70,5 @@ function forPeople(write: (text: string) => void): { write(line: string): void }
   };
 }
 
-/** What a client wrote must not steer the terminal. */
+/** Removes control characters, so that input of clients cannot control the terminal. */
 const plain = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, '?');

@@ -13,7 +13,7 @@ let stops_within_ms = 30_000;
 async function main(): Promise<void> {
   // On a small machine what is free is for the database: the collector comes when the heap is half as large again, not three times as large.
   setFlagsFromString('--heap-growing-percent=50');
-  // From the first moment: whoever stops a service that is still starting must not leave its database running.
+  // From the first moment, so that a service that is stopped during its start does not leave its database running.
   const told = toldToStop();
   const config = loadConfig(process.env);
   stops_within_ms = serviceStopsWithin_ms(config);
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   await serve(config, told);
 }
 
-/** Settles with the signal that tells the service to stop. */
+/** Resolves with the signal that stops the service. */
 function toldToStop(): Promise<string> {
   return new Promise((resolve) => {
     const stop = (signal: string) => {
@@ -36,7 +36,7 @@ function toldToStop(): Promise<string> {
       resolve(signal);
     };
     process.on('uncaughtException', (error) => {
-      // A fault of ours, after which nothing is certain: stopped in order, for whoever watches over us to start again.
+      // A bug, after which the state is unknown: the service stops orderly, so that its supervisor can restart it.
       process.stderr.write(`Tillhouse stops for a fault of its own: ${error instanceof Error ? error.stack : String(error)}\n`);
       process.exitCode = 1;
       stop('uncaughtException');

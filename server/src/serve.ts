@@ -34,7 +34,7 @@ import { openTelemetry } from './platform/telemetry/open.ts';
 import type { Telemetry } from './platform/telemetry/telemetry.ts';
 import { limitThreads } from './platform/workers/pool.ts';
 
-/** Opens the database, serves until it is told to stop, and closes the database again. */
+/** Opens the database, serves until it is stopped, and closes the database. */
 export async function serve(config: Config, signalled: Promise<string>): Promise<void> {
   // One of several processes, or none.
   const member = cluster.isWorker ? await (await import('./platform/processes/worker.ts')).joinPrimary() : undefined;
@@ -84,7 +84,7 @@ async function answerUntil(told: Promise<string>, { member, ...serving }: Servin
     ...(await furnish(serving, shared?.database ?? open.database)),
     isServing: () => isServing,
     siblings: member?.siblings,
-    // Where other machines may count the same, Redis or the database does it for all.
+    // If other machines count too, Redis or the database counts for all.
     counters: redis ?? (config.database_url === undefined ? member?.counters : undefined),
   };
   limitThreads(config.beside.file_threads);
@@ -107,7 +107,7 @@ async function answerUntil(told: Promise<string>, { member, ...serving }: Servin
   redis?.close();
 }
 
-/** Where one is configured, and somebody is to be answered. */
+/** If one is configured, and this process answers requests. */
 async function reachRedis({
   config: { redis_url, worker, rate_limit_per_minute },
   open,
@@ -148,7 +148,7 @@ async function leadUntil(told: Promise<string>, serving: Serving): Promise<void>
   await services.jobs.close();
 }
 
-/** What any process of the service has. */
+/** The parts that every process of the service has. */
 async function furnish({ config, open, log, telemetry, until }: Serving, database: Database) {
   const postOutside = createPostOutside(reachability(config.webhook_allow_private));
   return {

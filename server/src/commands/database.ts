@@ -31,7 +31,8 @@ export async function withDatabase<Result>(
 }
 
 /**
- * A command at a terminal, with the service's settings. It returns its exit code; what it cannot do is told in one sentence, with exit code 2.
+ * Runs a command at a terminal with the service's settings. It returns its exit code. A failure is one sentence, with exit
+ * code 2.
  * @param usage printed instead of running it for `--help`
  */
 export function runCommand(usage: string, command: (config: Config) => Promise<number>): void {

@@ -16,7 +16,7 @@ export const examine = (client: pg.Client, connection: Connection): Promise<numb
     const merchants = await listMerchants(client);
     // Over several machines a question about all merchants at once is not one that can be answered.
     const sees_all = (await seesAll(client)) && !(await readTopology(client)).bindsTransactions;
-    // Each statement sees a moment of its own, however long all of them take: nobody who sells is held up.
+    // Each statement has a separate snapshot, so that no sale waits.
     await client.query('set statement_timeout = 0');
     let broken = 0;
     for (const invariant of await readInvariants()) {

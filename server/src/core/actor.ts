@@ -13,32 +13,32 @@ export interface Merchant {
   tax_mode: TaxMode;
   tax_rate_ppm: number;
   loyalty_rate_ppm: bigint;
-  /** What a point is worth when it is spent, in millionths of a major unit; 0: points are not taken. */
+  /** The value of a point, in millionths of a major unit; 0: points cannot be spent. */
   point_value_ppm: bigint;
   silver_from: Minor;
   gold_from: Minor;
   platinum_from: Minor;
   allow_negative_stock: boolean;
-  /** Whether a sale may have items that are no products. */
+  /** Whether a sale may have custom items. */
   allow_custom_items: boolean;
   /** Roles whose prices may differ from the catalogue's. */
   price_override_roles: string[];
   cashier_refund_limit: Minor | null;
-  /** How much of the list price a role that may not change prices may take off. */
+  /** The maximum discount, in percent of the list price, for roles that may not change prices. */
   owner_max_discount_ppm: number;
   manager_max_discount_ppm: number;
   cashier_max_discount_ppm: number;
-  /** How many days back a role may date a sale. */
+  /** The maximum number of days that a role may backdate a sale. */
   owner_max_backdate_days: number;
   manager_max_backdate_days: number;
   cashier_max_backdate_days: number;
-  /** Whether a cashier gives money back only by a method that the sale was paid with. */
+  /** Whether a cashier refunds only by payment methods of the sale. */
   refund_to_original_method: boolean;
   /** Roles that may do nothing here without a second factor. */
   require_totp_roles: string[];
 }
 
-/** Who sends a request, and for which merchant. */
+/** The user or API key of a request, and its merchant. */
 export interface Actor {
   user_id: string;
   name: string;
@@ -49,7 +49,7 @@ export interface Actor {
   role: Role;
   /** The branch they work in when they name none; `null` for the default branch. */
   branch_id: string | null;
-  /** Where they may sell, change stock and see what was taken. */
+  /** The branches in which they may sell, change stock and see figures. */
   branch_ids: Branches;
   merchant: Merchant;
   /** The API key that acts in the person's name. */
@@ -63,7 +63,7 @@ export interface ActingKey {
   permissions: readonly string[];
 }
 
-/** Who runs an operation, and at what time. */
+/** The actor and the time of an operation. */
 export interface OperationContext {
   actor: Actor;
   now: Timestamp;

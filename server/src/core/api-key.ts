@@ -1,6 +1,6 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** An API key, as whoever looks at it knows it before the database is asked. */
+/** The parts of an API key that are known without the database. */
 export interface PresentedKey {
   merchant_id: string;
   key_hash: Buffer;
@@ -9,7 +9,7 @@ export interface PresentedKey {
 const prefix = 'tk_live_';
 const merchant_bytes = 16;
 const secret_bytes = 32;
-/** Tells keys that were made here from made-up ones: those count for the address they come from, and never reach the database. */
+/** Distinguishes issued keys from invented ones, which count for their address and never reach the database. */
 const mac_bytes = 12;
 const length = merchant_bytes + secret_bytes + mac_bytes;
 
@@ -21,21 +21,21 @@ const macOf = (bytes: Buffer, service_secret: string): Buffer =>
 
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
 
-/** A new key for a merchant: 256 random bits, the merchant, and a mark of this service. It is told once; its hash is kept. */
+/** A new key for a merchant: 256 random bits, the merchant, and a mark of this service. It is returned once; its hash is stored. */
 export function mintApiKey(merchant_id: string, service_secret: string): { key: string; key_hash: Buffer } {
   const body = Buffer.concat([Buffer.from(merchant_id.replaceAll('-', ''), 'hex'), randomBytes(secret_bytes)]);
   const key = prefix + Buffer.concat([body, macOf(body, service_secret)]).toString('base64url');
   return { key, key_hash: hashOf(key) };
 }
 
-/** Whether something is meant to be an API key. */
+/** Whether a credential has the form of an API key. */
 export const isApiKey = (token: string): boolean => token.startsWith(prefix);
 
-/** What a key says; `undefined` if it was not made by this service. Whether it is still good only the database knows. */
+/** The contents of a key; `undefined` if this service did not issue it. Only the database knows whether it is still valid. */
 export function readApiKey(token: string, service_secret: string): PresentedKey | undefined {
   if (!isApiKey(token)) return undefined;
   const bytes = Buffer.from(token.slice(prefix.length), 'base64url');
-  // Several texts decode to the same bytes: only the one that was told is the key.
+  // Several texts decode to the same bytes; only the issued one is the key.
   if (bytes.length !== length || prefix + bytes.toString('base64url') !== token) return undefined;
   const body = bytes.subarray(0, merchant_bytes + secret_bytes);
   if (!timingSafeEqual(bytes.subarray(merchant_bytes + secret_bytes), macOf(body, service_secret))) return undefined;

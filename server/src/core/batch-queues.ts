@@ -16,7 +16,7 @@ interface BatchQueuesOptions<Item> {
   weigh?: (item: Item) => number;
   /** The largest weight of a batch, unless a single item is heavier. */
   weightAtMost?: number;
-  /** With this many waiting, a second batch starts beside the running one; never, when left out. */
+  /** With this many waiting, a second batch starts beside the running one; by default never. */
   besideFrom?: number;
 }
 

@@ -4,12 +4,12 @@ interface Kept {
   bytes: number;
 }
 
-/** What an entry takes beside its value. */
+/** The size of an entry without its value, in bytes. */
 const entry_bytes = 200;
 
-/** Values by key, of a moment; when they are more than there is room for, those that were asked for least lately go. */
+/** Values by key and state, with a maximum size. The least recently used ones are removed first. */
 export interface BoundedStore {
-  /** What was kept under the key in this state; what was kept in another is forgotten. */
+  /** The value of the key in this state. A value of another state is removed. */
   find<Value>(key: string, state: unknown): Value | undefined;
   keep(key: string, state: unknown, value: unknown, bytes: number): void;
   readonly bytes: number;
@@ -30,7 +30,7 @@ export function createBoundedStore(bytes_at_most: number): BoundedStore {
         drop(key, found);
         return undefined;
       }
-      // The last of the map is the one that was asked for last.
+      // The last entry of the map is the most recently used.
       known.delete(key);
       known.set(key, found);
       return found.value as Value;

@@ -5,21 +5,21 @@ export type Branches = readonly string[] | null;
 
 export const isWithin = (limit: Branches, branch_id: string): boolean => limit?.includes(branch_id.toLowerCase()) ?? true;
 
-/** Whether every branch of the one is among those of the other. */
+/** Whether every branch of the first is also in the second. */
 export const covers = (limit: Branches, branches: Branches): boolean =>
   limit === null || (branches?.every((branch_id) => isWithin(limit, branch_id)) ?? false);
 
-/** What two limits have in common. */
+/** The intersection of two limits. */
 export const within = (limit: Branches, other: Branches): Branches =>
   other === null ? limit : other.filter((branch_id) => isWithin(limit, branch_id));
 
-/** What is said to somebody who reaches beyond their branches. `field` is what named the other branch, if anything did. */
+/** The error for access to another branch. `field` named that branch, if any did. */
 export const outsideOfBranches = (field?: string): AppError =>
   field === undefined
     ? forbidden('Your rights are limited to certain branches, and this concerns all of them')
     : forbidden('Your rights are limited to certain branches', [{ field, message: 'is not in a branch of yours' }]);
 
-/** What a read may look at: the branch asked for, or all that the reader may see. @throws AppError FORBIDDEN */
+/** The branches of a read: the requested one, or all that the reader may see. @throws AppError FORBIDDEN */
 export function branchesToRead(limit: Branches, asked: string | undefined): Branches {
   if (asked === undefined) return limit;
   if (!isWithin(limit, asked)) throw outsideOfBranches('branch_id');

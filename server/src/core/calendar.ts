@@ -42,7 +42,7 @@ export const localTimeOf = (at: Timestamp, zone: string): string =>
 export const startOfDay = (day: Day, zone: string): Timestamp =>
   timestampOf(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds);
 
-/** The instant at which the clock on the shop's wall shows so many seconds after midnight; where a clock change skips it, the one an hour later. */
+/** The instant at this many seconds after midnight in the zone. If a clock change skips it, the one an hour later. */
 export const instantOn = (day: Day, seconds: number, zone: string): Timestamp =>
   timestampOf(
     Temporal.PlainDate.from(day).toPlainDateTime().add({ seconds }).toZonedDateTime(zone, { disambiguation: 'compatible' })
@@ -52,7 +52,7 @@ export const instantOn = (day: Day, seconds: number, zone: string): Timestamp =>
 /** 1 for Monday to 7 for Sunday. */
 export const weekdayOf = (day: Day): number => Temporal.PlainDate.from(day).dayOfWeek;
 
-/** How many days a range has, both ends included. */
+/** The number of days of a range, both ends included. */
 export const daysBetween = (first: Day, last: Day): number =>
   Temporal.PlainDate.from(first).until(Temporal.PlainDate.from(last), { largestUnit: 'day' }).days + 1;
 
@@ -82,7 +82,7 @@ export function readTimestamp(text: string): Timestamp | undefined {
   }
 }
 
-/** As `readTimestamp`, but without an offset the time is in UTC. */
+/** Like `readTimestamp`, but a time without an offset is in UTC. */
 export const readTimestampOrUtc = (text: string): Timestamp | undefined => readTimestamp(text) ?? readTimestamp(`${text}Z`);
 
 /** First day of the period a day belongs to; weeks begin on Monday. */

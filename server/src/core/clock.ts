@@ -6,7 +6,7 @@ export interface Clock {
   now(): Timestamp;
 }
 
-/** The minute of an instant: what is known by it is known anew with each. */
+/** The minute of an instant, as a key of caches that last a minute. */
 export const minuteOf = (at: Timestamp): string => at.slice(0, 16);
 
 export const systemClock: Clock = { now: () => new Date().toISOString() };

@@ -1,7 +1,7 @@
 import type { Merchant } from './actor.ts';
 import type { Timestamp } from './clock.ts';
 
-/** Who did something, as far as it is kept beside the change. */
+/** The actor, as stored with the change. */
 export interface Doer {
   /** `null` for the service itself. */
   user_id: string | null;
@@ -20,7 +20,7 @@ export interface DomainEvent {
   type: string;
   /** The record that changed. */
   subject_id: string;
-  /** What `events.ts` renders. */
+  /** The data that `events.ts` renders. */
   payload: unknown;
   /** The record before the change, for the audit trail. */
   previous?: unknown;

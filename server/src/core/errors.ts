@@ -44,17 +44,20 @@ interface AppErrorOptions {
   more_details?: number;
   /** Which quota was used up, for the metrics. */
   quota?: string;
-  /** What really happened, for the log only. */
+  /** The cause, for the log only. */
   cause?: unknown;
 }
 
-/** An error that the client is told about. Thrown anywhere, it rolls the transaction back; `platform/http/errors.ts` turns it into the error envelope. */
+/**
+ * An error for the client. Thrown anywhere, it rolls the transaction back; `platform/http/errors.ts` renders it as the error
+ * envelope.
+ */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   /** The first hundred. */
   readonly details: readonly Detail[];
-  /** How many there are besides. */
+  /** The number of further errors. */
   readonly more_details: number;
   readonly retry_after_s: number | undefined;
   readonly quota: string | undefined;

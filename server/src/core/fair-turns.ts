@@ -1,13 +1,13 @@
 interface FairTurnsOptions {
-  /** So many run at once, of all keys. */
+  /** The maximum that runs at once, over all keys. */
   atOnce: () => number;
   waitingAtMost: number;
   waitingOfKeyAtMost: number;
-  /** What is thrown where too many wait. */
+  /** The error if too many wait. */
   refuse(): Error;
 }
 
-/** Runs work of many keys, a few at once. Keys take turns: however much one of them asks for, another's work is next but one. */
+/** Runs work of many keys, a few at once. Keys take turns, so that a key with much work delays others by one task. */
 export interface FairTurns {
   take<T>(key: string, work: () => Promise<T>): Promise<T>;
 }

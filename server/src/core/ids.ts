@@ -15,5 +15,5 @@ export function newId(): string {
 
 export const isId = (text: string): boolean => uuid.test(text);
 
-/** The identifier of no merchant: what belongs to nobody in particular is kept under it. */
+/** The id for rows that belong to no merchant. */
 export const no_merchant_id = '00000000-0000-0000-0000-000000000000';

@@ -1,20 +1,20 @@
-/** Gives a place back. Calling it again does nothing. */
+/** Releases a slot. Further calls do nothing. */
 export type Release = () => void;
 
 interface SemaphoreOptions {
-  /** Places of each key; asked anew each time when it is a function. */
+  /** Slots of each key; a function is called each time. */
   places: number | (() => number);
-  /** How many may wait for a place of one key; none, when left out. */
+  /** The maximum that wait for a slot of one key; by default none. */
   waiting?: number;
-  /** How long one waits at most; without end, when left out. */
+  /** The maximum wait; by default unlimited. */
   patience_ms?: number;
-  /** What is thrown when too many wait already, or one has waited too long. */
+  /** The error if too many wait, or a wait took too long. */
   refuse(reason: RefusedBecause): Error;
 }
 
 export type RefusedBecause = 'queue_full' | 'waited_too_long';
 
-/** How much is under way, waits and was refused, over all keys. */
+/** The numbers of running, waiting and rejected tasks, over all keys. */
 export interface SemaphoreFigures {
   under_way: number;
   waiting: number;
@@ -22,13 +22,13 @@ export interface SemaphoreFigures {
   refused: number;
 }
 
-/** Bounds what is under way at once for each key. Each key has its own queue, first come first served: no key waits for another. */
+/** Limits what runs at once for each key. Each key has its own queue in order of arrival, so that no key waits for another. */
 export interface KeyedSemaphore {
-  /** A place, if one is free and nobody waits for it. */
+  /** A slot, if one is free and none waits for it. */
   tryEnter(key: string): Release | undefined;
-  /** A place, when it is one's turn. */
+  /** Waits for a slot in the order of arrival. */
   enter(key: string): Promise<Release>;
-  /** Whether the queue of this key takes no more. */
+  /** Whether the queue of this key is full. */
   isFull(key: string): boolean;
   figures(): SemaphoreFigures;
 }

@@ -1,4 +1,4 @@
-/** How a customer can pay. A till offers those of the merchant's settings, in their order. */
+/** Payment methods. A till offers those of the merchant's settings, in their order. */
 export const paymentMethods = [
   'cash',
   'card',

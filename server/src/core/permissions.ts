@@ -1,7 +1,7 @@
 export const roles = ['owner', 'manager', 'cashier', 'stock_clerk', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
-/** Who may do what. Each route names the one permission that it needs; nothing else grants anything. */
+/** The permissions of each role. Each route names the one permission that it needs. */
 export const rolesByPermission = {
   'merchant:read': ['owner', 'manager', 'cashier', 'stock_clerk', 'viewer'],
   'merchant:write': ['owner'],
@@ -9,9 +9,9 @@ export const rolesByPermission = {
   'places:write': ['owner', 'manager'],
   'staff:read': ['owner', 'manager'],
   'staff:write': ['owner', 'manager'],
-  /** Ending a colleague's sessions, wherever they are signed in. */
+  /** Ending all sessions of a staff member. */
   'staff:sessions': ['owner'],
-  /** Giving a colleague a link to choose a new password: whoever has it is that colleague. */
+  /** Creating a link with which a staff member chooses a new password. The link gives full access to that account. */
   'staff:recover': ['owner'],
   /** Keys of programs. */
   'api-keys:read': ['owner'],
@@ -33,17 +33,17 @@ export const rolesByPermission = {
   'sales:read': ['owner', 'manager', 'cashier', 'viewer'],
   'sales:write': ['owner', 'manager', 'cashier'],
   'sales:refund': ['owner', 'manager', 'cashier'],
-  /** Undoing a completed sale; a parked one may be ended by whoever sells. */
+  /** Voiding a completed sale; a parked one may be ended with the permission to sell. */
   'sales:void': ['owner', 'manager'],
   /** Costs and customers' data are in events. */
   'events:read': ['owner', 'manager'],
-  /** What is done in the background, and what failed of it. */
+  /** Background jobs and their failures. */
   'jobs:read': ['owner'],
-  /** Who changed what, costs and people’s data included. */
+  /** The audit trail, including costs and personal data. */
   'audit:read': ['owner'],
   'webhooks:read': ['owner', 'manager'],
   'webhooks:write': ['owner', 'manager'],
-  /** What a till keeps to go on without us; each role gets what it may see. */
+  /** The data that a till stores to work offline; each role gets what it may see. */
   'sync:read': ['owner', 'manager', 'cashier', 'stock_clerk'],
   'reports:read': ['owner', 'manager', 'viewer'],
 } as const satisfies Record<string, readonly Role[]>;

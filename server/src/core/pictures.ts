@@ -11,10 +11,10 @@ export type AddressOf = (image: string) => string;
 const absolute = /^[a-z][a-z\d+.-]*:/i;
 const pictureKey = /^images\/[\w-]+\/[\w-]+\.(png|jpg|webp)$/;
 
-/** Whether it names a file of our own, and not an address somewhere else. */
+/** Whether it is the path of a stored file, and not another address. */
 export const isOwn = (image: string): boolean => !absolute.test(image);
 
-/** Whether it can be the key of a picture that was stored here. */
+/** Whether it has the form of a stored picture's key. */
 export const isPictureKey = (image: string): boolean => pictureKey.test(image);
 
 /** A key that says nothing of whose picture it is, and cannot be guessed. */
@@ -23,13 +23,13 @@ export function newPictureKey(extension: string): string {
   return `images/${name.slice(0, 2)}/${name}.${extension}`;
 }
 
-/** @param cdn_url asked for only where it is needed */
+/** @param cdn_url called only if it is needed */
 export const addressesBelow =
   (cdn_url: () => string): AddressOf =>
   (image) =>
     isOwn(image) ? `${cdn_url()}/${image}` : image;
 
-/** What is kept of an address that a client sent: its path below our own address for files, or all of it. */
+/** The stored form of an address from a client: its path below this service's address for files, or all of it. */
 export function keptForm(address: string, cdn_url: string): string {
   const [given, own] = [URL.parse(address), URL.parse(cdn_url)];
   if (given === null || own === null || given.origin !== own.origin || given.username !== '' || given.password !== '') return address;

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 const cipher = 'aes-256-gcm';
 
-/** What a sealed secret is bound to: opened for another purpose or in another place, it is unreadable. */
+/** Binds an encrypted secret to a purpose and a record: it cannot be decrypted for others. */
 interface Binding {
   service_secret: string;
   /** `webhook secrets` */

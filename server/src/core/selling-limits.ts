@@ -1,7 +1,7 @@
 import type { Merchant } from './actor.ts';
 import { type Role, type SellingRole, sellingRoles } from './permissions.ts';
 
-/** How far roles may go at the till, as the merchant's settings say. */
+/** The limits of roles at the till, from the merchant's settings. */
 
 const isSelling = (role: Role): role is SellingRole => (sellingRoles as readonly Role[]).includes(role);
 

@@ -1,4 +1,4 @@
-/** How long what stops may take before it is ended: a last resort, for what hangs. What is set for requests and the database fits into it. */
+/** How long each part may take to stop before it is killed. The settings for requests and the database fit into it. */
 interface StopSettings {
   request_stop_s: number;
   database_stop_s: number;

@@ -1,8 +1,8 @@
-/** Counts for names. A name whose count is back at zero takes no room. */
+/** Counts by name. Names with a count of zero take no memory. */
 export interface Tally {
   count(name: string): number;
   add(name: string, more: number): void;
-  /** How many names have a count. */
+  /** The number of names with a count above zero. */
   readonly size: number;
 }
 

@@ -9,7 +9,7 @@ export interface TimeRange {
 }
 
 /**
- * The instants a client asks for, each end a day on the zone's calendar or a timestamp, both included.
+ * The requested instants. Each end is a day in the zone or a timestamp, both included.
  * Their formats are the schema's business. @throws AppError VALIDATION_ERROR when the start is after the end
  */
 export function readTimeRange({ start_date, end_date }: { start_date?: string; end_date?: string }, zone: string): TimeRange {
@@ -41,7 +41,7 @@ export interface DayRange {
 /** Ten years and their leap days. */
 export const daysAtMost = 3_660;
 
-/** The days a client asks for. A timestamp stands for the day that it falls on in the zone. @throws AppError VALIDATION_ERROR */
+/** The requested days. A timestamp means its day in the zone. @throws AppError VALIDATION_ERROR */
 export function readDayRange(asked: DayRange, zone: string): DayRange {
   const dayIn = (text: string) => readDay(text) ?? dayOf(readTimestampOrUtc(text) ?? text, zone);
   const range = { start_date: dayIn(asked.start_date), end_date: dayIn(asked.end_date) };

@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 
-/** How the parts of a backup are written and read: as they are, or encrypted. */
+/** How the parts of a backup are written and read: plain or encrypted. */
 export interface BackupCipher {
-  /** What names of files on the disk end with. */
+  /** The suffix of file names. */
   suffix: '' | '.age';
   encrypt(content: Readable): Promise<Readable>;
   decrypt(content: Readable): Promise<Readable>;
-  /** Of the manifest's text: a digest, or a message authentication code where there is a key. */
+  /** The digest of the manifest's text; with a key, a message authentication code. */
   seal(text: string): string;
 }
 
@@ -30,7 +30,7 @@ const passphraseAtLeast = 16;
 const isRecipient = (key: string) => /^age1/.test(key);
 const isIdentity = (key: string) => /^AGE-SECRET-KEY-/.test(key);
 
-/** What the seal is keyed with, the same for who encrypts and who restores: the passphrase, or the recipient, which is known to all who may write backups. */
+/** The key of the authentication code, for writing and restoring: the passphrase, or the recipient, which is not secret. */
 const sharedKeyOf = async (key: string) => (isIdentity(key) ? await identityToRecipient(key) : key);
 
 /**

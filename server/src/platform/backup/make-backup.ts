@@ -30,9 +30,9 @@ export async function makeBackup(client: pg.Client, { data_dir, target, key }: O
   if (key_file !== undefined) await writeKeyFile(target, key_file);
   const destination = { target, cipher };
   await client.query('begin isolation level repeatable read, read only');
-  // As long as it takes.
+  // Without a time limit.
   await client.query('set local statement_timeout = 0');
-  // The times and numbers of a row are written in one way, whoever asks.
+  // Times and numbers are written in one format for every account.
   await client.query(`set local timezone = 'UTC'; set local datestyle = 'ISO'; set local extra_float_digits = 3`);
   const { rows: migrations } = await client.query<Manifest['migrations'][number]>(
     'select name, checksum from schema_migrations order by name',
@@ -41,7 +41,7 @@ export async function makeBackup(client: pg.Client, { data_dir, target, key }: O
   const tables: Table[] = [];
   for (const shape of await listShapes(client)) tables.push(await writeTable(client, shape, destination));
   await client.query('commit');
-  // After the database: whatever a row names was there before it.
+  // After the database, because files are stored before the rows that name them.
   const files: StoredFile[] = [];
   for (const folder of keptFolders) files.push(...(await copyFolder(join(data_dir, folder), folder, destination)));
   const manifest: Manifest = { format: 1, created_at: clock[0]?.at.toISOString() ?? '', migrations, tables, files };

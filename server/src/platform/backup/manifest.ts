@@ -9,7 +9,7 @@ import { writeDurably, writeStreamDurably } from './durable.ts';
 import { type BackupCipher, isSame, openCipher, plainCipher } from './encryption.ts';
 import { checkManifest } from './manifest-rules.ts';
 
-/** What a backup consists of, and what each part must be. Written last: a folder without it is no backup. */
+/** The parts of a backup with their digests. Written last: a folder without it is no backup. */
 export interface Manifest {
   format: 1;
   created_at: string;
@@ -32,7 +32,7 @@ export interface Table extends StoredFile {
   name: string;
   columns: string[];
   rows: number;
-  /** Of the text: the same before and after, however it was compressed. */
+  /** The digest of the uncompressed text. */
   content_sha256: string;
 }
 
@@ -45,7 +45,7 @@ export interface CheckedBackup {
 const manifestName = 'manifest.json';
 const keyName = 'backup.key.age';
 
-/** A keyed seal has another name, so that nobody takes one for the other. */
+/** A keyed digest has another name, so that the two cannot be confused. */
 const sealNameOf = ({ suffix }: BackupCipher) => (suffix === '' ? 'manifest.sha256' : 'manifest.hmac');
 
 export const writeKeyFile = (folder: string, key_file: Uint8Array) =>
@@ -96,7 +96,7 @@ async function readManifest(folder: string, cipher: BackupCipher): Promise<Manif
 }
 
 /**
- * The backup in a folder, every byte of which is as it was written.
+ * Reads the backup in a folder, and verifies every byte.
  * @param key the setting BACKUP_KEY
  * @throws Error that names what is missing, damaged, one too many, or may not be in a backup
  */
@@ -143,7 +143,7 @@ export async function listFiles(folder: string, onOther: (path: string) => void 
     .sort();
 }
 
-/** Makes a folder that nobody else may look into. @throws Error when there is something in it */
+/** Creates a folder with access for this account only. @throws Error if it is not empty */
 export async function makeEmptyFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);

@@ -32,14 +32,14 @@ export async function restoreDatabase(connection: Connection, { source, manifest
   await refuseFilled(connection);
   const service = await prepareServiceRole(connection);
   const last = manifest.migrations.at(-1)?.name;
-  // As it was then, and only afterwards what has come since.
+  // First the schema of the backup, then later migrations.
   await migrate(service, log, last);
   const client = new pg.Client({ ...connection });
   await client.connect();
   try {
     await client.query(`set timezone = 'UTC'; set datestyle = 'ISO'; set extra_float_digits = 3`);
     await client.query('begin');
-    // What refers to one another is not all there until the end; that it is then, the comparison says.
+    // References are incomplete until the end; the comparison verifies them.
     await client.query('set local session_replication_role = replica');
     const shapes = new Map((await listShapes(client)).map((shape) => [shape.name, shape]));
     for (const table of manifest.tables) {

@@ -5,7 +5,7 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
-/** What a table is called, what is kept of it, and in which order. */
+/** The name of a table, its saved columns, and the order of its rows. */
 export interface Shape {
   name: string;
   columns: string[];
@@ -56,7 +56,7 @@ export function packTable(client: pg.Client, shape: Shape): { content: Readable;
   return { content, figures };
 }
 
-/** What the table is now, to be compared with what it was. */
+/** The digest of the current table, to compare with the saved one. */
 export async function weighTable(client: pg.Client, shape: Shape): Promise<{ rows: number; content_sha256: string }> {
   const { stream, figures } = weigh();
   const nowhere = new PassThrough();

@@ -3,15 +3,15 @@ import type { Minor } from '@tillhouse/core/money';
 export const formats = ['csv', 'xlsx'] as const;
 export type Format = (typeof formats)[number];
 
-/** What stands in a cell; money is kept apart, since each format writes it in its own way. */
+/** The value of a cell to write. Money is separate, because each format writes it differently. */
 export type Cell = string | number | boolean | null | { minor: Minor };
 
-/** What stood in a cell: of CSV always text, of XLSX also what the workbook says it is. Nothing is null. */
+/** The value of a cell that was read: text in CSV, the workbook's type in XLSX, null if empty. */
 export type ReadCell = string | number | boolean | Date | null;
 
 /** A row of a file. */
 export interface ReadRow {
-  /** As the file counts: the first is 1. A record of CSV is one row, however many lines it has. */
+  /** From 1. A record of CSV is one row, also with line breaks. */
   row: number;
   cells: readonly ReadCell[];
 }
@@ -47,7 +47,7 @@ function csvCell(cell: Cell, digits: number): string {
 const toGuard = /(?<=^|[,;\t|\r\n])(?=['"]*[=+\-@＝＋－＠])|^(?=['"]*[\t\r\n])/g;
 const toUnguard = /(?<=^|[,;\t|\r\n])'(?=['"]*[=+\-@＝＋－＠])|^'(?=['"]*[\t\r\n])/g;
 
-// Text that has such an apostrophe of its own gets another: so each text has one way of being written, and is read back as it was.
+// Text that begins with such an apostrophe gets another one, so that each text is read back unchanged.
 const guarded = (text: string): string => text.replace(toGuard, "'");
 
 /** Text of a CSV cell without the apostrophes that kept it from being a formula. */

@@ -1,7 +1,7 @@
 import { startStream, type TaskStream } from '../workers/pool.ts';
 import type { ReadRow } from './cells.ts';
 
-/** What is known of a file once it was read to its end. */
+/** The result of scanning a whole file. */
 export interface FileHead {
   /** Its first row that has something in it. */
   first: ReadRow | undefined;
@@ -22,7 +22,7 @@ interface OpenOptions {
   rowsAtMost: number;
   /** Fewer where they are long. */
   rowsPerBatch: number;
-  /** The client went away: nobody waits for the file any more. */
+  /** Aborted when the client disconnects. */
   signal?: AbortSignal | undefined;
 }
 

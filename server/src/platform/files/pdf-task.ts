@@ -9,7 +9,7 @@ import type { PdfLine, PdfPaper } from './write-pdf.ts';
 const { resolve } = createRequire(import.meta.url);
 const fontFolder = '@fontsource/noto-sans-mono';
 const points_per_mm = 72 / 25.4;
-/** Of the font: each letter is so wide, as a part of its size. */
+/** The width of the font's letters, as a part of its size. */
 const letterWidth = 0.6;
 const lineHeight = 1.3;
 const margin_mm = 4;

@@ -8,7 +8,7 @@ const chunk_bytes = 64 * 1024;
 const recordAtMost = 500_000;
 const columnsAtMost = 1_000;
 
-/** Of CSV that others write, as much as can be told for certain: which sign parts its cells is seen in its heading. */
+/** The dialect of a CSV file, as far as it is certain: the heading shows the separator. */
 export async function* readCsv(file: Buffer): AsyncIterable<ReadRow> {
   if (!isUtf8(file)) throw unreadable('must be an XLSX workbook, or CSV in UTF-8');
   if (file.includes(0)) throw unreadable('must be an XLSX workbook, or CSV; this is neither');
@@ -37,7 +37,7 @@ export async function* readCsv(file: Buffer): AsyncIterable<ReadRow> {
       relax_quotes: true,
       max_record_size: recordAtMost,
     }),
-    // Whoever reads the records is told.
+    // The reader of the records gets the error.
     () => undefined,
   );
   try {
@@ -52,7 +52,7 @@ export async function* readCsv(file: Buffer): AsyncIterable<ReadRow> {
   }
 }
 
-/** Where the semicolon parts cells, the comma parts decimals. */
+/** If the separator is a semicolon, the decimal sign is a comma. */
 const settle = (text: string, delimiter: string): string =>
   delimiter === ';' && /^\s*-?\d+,\d+\s*$/.test(text) ? text.replace(',', '.') : text;
 

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** What a picture says of itself. */
+/** The type and dimensions of a picture. */
 export interface Image {
   extension: 'png' | 'jpg' | 'webp';
   width: number;
@@ -110,7 +110,7 @@ function readJpeg(bytes: Buffer): Image {
   return image;
 }
 
-/** One of three kinds of chunk tells the dimensions; the file is as long as it says. */
+/** One of three kinds of chunk has the dimensions; the header has the length of the file. */
 function readWebp(bytes: Buffer): Image {
   const end = bytes.readUInt32LE(4) + 8;
   assertSound(end <= bytes.length && end % 2 === 0);

@@ -21,5 +21,5 @@ export async function* readRows(file: Buffer): AsyncIterable<ReadRow> {
   }
 }
 
-/** Whether a row has something in it. */
+/** Whether a row has a cell with content. */
 export const isFilled = ({ cells }: ReadRow): boolean => cells.some((cell) => cell !== null && cell !== '');

@@ -2,7 +2,7 @@ import type { Zip } from './read-zip.ts';
 import { scanXml, type Tag } from './scan-xml.ts';
 import { unreadable } from './unreadable.ts';
 
-/** What must be known of a workbook before its first sheet is read. */
+/** The parts of a workbook that its first sheet needs. */
 export interface Workbook {
   /** The part that the first sheet is in. */
   sheet: string;
@@ -12,9 +12,9 @@ export interface Workbook {
   isDateStyle: readonly boolean[];
 }
 
-/** What all texts together may take in memory, in characters. */
+/** The maximum of all texts together, in characters. */
 const textsAtMost = 20_000_000;
-/** What a text costs beside its characters: many short ones are no cheaper than a few long ones. */
+/** The fixed cost of a text, in characters, so that many short ones count as much as a few long ones. */
 const besideText = 40;
 
 export async function readWorkbook(zip: Zip): Promise<Workbook> {

@@ -10,7 +10,7 @@ const rowNumberAtMost = 1_048_576;
 /** Up to column CZ: a cell far to the right costs a whole row of empty ones. */
 const columnsAtMost = 104;
 
-/** Rows of the first sheet, unpacked and read as they are asked for. */
+/** Rows of the first sheet, unpacked and read on demand. */
 export async function* readXlsx(file: Buffer): AsyncIterable<ReadRow> {
   const zip = openZip(file);
   const workbook = await readWorkbook(zip);
@@ -94,7 +94,7 @@ function columnOf(place: string): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** What a cell shows; of a formula, what it came to. */
+/** The value of a cell; for a formula its result. */
 function readValue({ type, style, value, inline }: OpenCell, { texts, isDateStyle }: Workbook, row: number): ReadCell {
   switch (type) {
     case 's': {
@@ -116,7 +116,7 @@ function readValue({ type, style, value, inline }: OpenCell, { texts, isDateStyl
   }
 }
 
-/** What is no number is left as the text that it is, for the row to be told. */
+/** Text that is no number stays text, so that the row's error can name it. */
 const numberOf = (value: string): ReadCell => (/^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value) ? Number(value) : value);
 
 /** A workbook counts days from 30 December 1899. */

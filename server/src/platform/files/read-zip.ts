@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 import { unreadable } from './unreadable.ts';
 
-/** What all parts that are read may come to together. */
+/** The maximum of all unpacked parts together, in bytes. */
 const unpackedAtMost = 100 * 1024 * 1024;
 const partsAtMost = 1_000;
 const chunk_bytes = 64 * 1024;

@@ -14,7 +14,7 @@ interface FileToRead {
 
 /** A batch is copied from thread to thread: long rows come in smaller batches. */
 const batchCharacters = 1_000_000;
-/** What all cells may hold. A workbook may name one long text in each of its cells. */
+/** The maximum of all cells together. A workbook may refer to one long text from each of its cells. */
 const charactersAtMost = 50_000_000;
 
 const charactersOf = ({ cells }: ReadRow): number =>

@@ -1,6 +1,6 @@
 import { unreadable } from './unreadable.ts';
 
-/** An element begins: its name without a prefix, and its attributes as they are asked for. */
+/** The start of an element: its name without a prefix, and its attributes on demand. */
 export interface Tag {
   name: string;
   attribute(name: string): string | undefined;
@@ -28,7 +28,7 @@ export async function scanXml(pieces: AsyncIterable<Buffer>, handler: XmlHandler
   for await (const _ of scanning(pieces, handler));
 }
 
-/** The same, with a pause after each piece, in which the caller may do something with what it has been told. */
+/** The same, with a pause after each piece, in which the caller can process the results. */
 export async function* scanning(pieces: AsyncIterable<Buffer>, handler: XmlHandler): AsyncIterable<void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const progress = { depth: 0, elements: 0 };
@@ -84,7 +84,7 @@ function endOfAside(xml: string, start: number, handler: XmlHandler): number {
     if (end > 0) handler.text(xml.slice(start + 9, end - 3));
     return end;
   }
-  // What may still become one of these.
+  // The beginning of one of these may be at the end of a piece.
   if ('<![CDATA['.startsWith(xml.slice(start, start + 9)) || '<!--'.startsWith(xml.slice(start, start + 4))) return -1;
   throw unreadable('has a document type of its own, which no workbook has');
 }

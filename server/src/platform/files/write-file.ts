@@ -5,13 +5,13 @@ import { type Cell, csvLine, type Format } from './cells.ts';
 export interface Sheet {
   name: string;
   headings: string[];
-  /** So many at a time. */
+  /** In batches. */
   rows: AsyncIterable<Cell[][]>;
 }
 
 /**
- * The bytes of a file, made while its rows are read: memory does not grow with their number. Between rows other requests are served; a
- * thread would be held by whoever downloads slowly.
+ * The bytes of a file, written while its rows are read, so that memory does not grow with their number. Other requests run
+ * between rows. A thread would be occupied by slow downloads.
  */
 export const writeFile = (sheet: Sheet, format: Format, currency: string): AsyncIterable<Uint8Array> =>
   format === 'csv' ? writeCsv(sheet, currency) : writeXlsx(sheet, currency);
@@ -21,7 +21,7 @@ const pieceCharacters = 64 * 1024;
 async function* writeCsv({ headings, rows }: Sheet, currency: string): AsyncIterable<Uint8Array> {
   const digits = currencyDigits(currency);
   const pause = pauseWhenDue();
-  // The mark tells spreadsheets that it is UTF-8.
+  // Spreadsheets recognise UTF-8 by the byte order mark.
   let piece = `\uFEFF${csvLine(headings, digits)}`;
   for await (const batch of rows) {
     for (const row of batch) {

@@ -7,7 +7,7 @@ export interface PdfLine {
 
 export interface PdfPaper {
   title: string;
-  /** As wide as `columns` letters of one width. */
+  /** Lines of at most `columns` letters in a monospaced font. */
   lines: readonly PdfLine[];
   columns: number;
   width_mm: number;

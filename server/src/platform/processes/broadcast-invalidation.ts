@@ -4,13 +4,13 @@ import type { CommitListener, Database } from '../database/handle.ts';
 const together_ms = 10;
 
 export interface BroadcastInvalidation {
-  /** The database whose listeners hear of what other processes have told, too. */
+  /** The database whose listeners receive events of other processes too. */
   database: Database;
-  /** Of other processes. */
+  /** The channels to other processes. */
   hear(merchant_ids: readonly string[]): void;
 }
 
-/** Passes on at which merchants this process told something, and lets its own listeners hear what others told. */
+/** Sends the merchants with events of this process to others, and passes theirs to the listeners of this process. */
 export function broadcastInvalidation(own: Database, pass: (merchant_ids: readonly string[]) => void): BroadcastInvalidation {
   const listeners: CommitListener[] = [];
   const news = new Set<string>();
@@ -36,5 +36,5 @@ export function broadcastInvalidation(own: Database, pass: (merchant_ids: readon
   };
 }
 
-/** What follows from the types is done by the process that committed. */
+/** Without types: the process that committed acts on them. */
 const noTypes: ReadonlySet<string> = new Set();

@@ -3,28 +3,28 @@ import type { Figures, Forgotten } from '../context/services.ts';
 import type { Window } from '../counters/queries.ts';
 import type { Connection } from '../database/connection.ts';
 
-/** What one process of the service asks another: what it says, and what it hears in return. */
+/** The requests between processes of the service: their arguments and results. */
 interface Calls {
-  /** Of the primary: the database that it has opened. */
+  /** To the primary: the database that it has opened. */
   join: { said: null; heard: Joined };
-  /** Of the primary: one more request of each of these. */
+  /** To the primary: count one more request of each of these. */
   count: { said: { keys: readonly string[]; length_s: number }; heard: Window[] };
-  /** Of the primary: the figures of all. Of a worker: its own. */
+  /** To the primary: the metrics of all processes. To a worker: its own. */
   figures: { said: null; heard: string | Figures };
   /** Answered once it is forgotten; the primary passes it on to the other workers first. */
   forget: { said: Forgotten; heard: null };
   /** At which merchants there is news; the primary passes it on. */
   news: { said: readonly string[]; heard: null };
-  /** Of the primary: this worker answers requests, at this address. */
+  /** To the primary: this worker listens at this address. */
   listening: { said: string; heard: null };
-  /** Of the primary: this worker cannot, and why. */
+  /** To the primary: this worker cannot start, with the reason. */
   failed: { said: string; heard: null };
-  /** Of a worker: finish the requests in flight, and end. */
+  /** To a worker: finish running requests, and end. */
   stop: { said: null; heard: null };
 }
 type What = keyof Calls;
 
-/** What a worker needs to use the database that another process has opened. */
+/** The data with which a worker uses the database that the primary has opened. */
 export interface Joined {
   connection: Connection;
   /** The folder of the embedded server's files. */
@@ -37,7 +37,7 @@ export interface Channel {
   ask<Kind extends What>(what: Kind, said: Calls[Kind]['said']): Promise<Calls[Kind]['heard']>;
   /** The same for who need not know when it was heard. */
   tell<Kind extends What>(what: Kind, said: Calls[Kind]['said']): void;
-  /** The other side is gone: whoever still waits for it hears so. */
+  /** Closes the channel: pending requests fail. */
   close(): void;
 }
 
@@ -48,7 +48,7 @@ interface Port {
 }
 
 interface Message {
-  /** The number of a question, or of the one that is answered; what is only told has none. */
+  /** The number of a request or its response; notices have none. */
   id?: number;
   what?: What;
   value?: unknown;

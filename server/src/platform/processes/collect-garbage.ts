@@ -3,12 +3,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const look_every_ms = 500;
-/** Of the time between two looks, as much as may be work of somebody's. */
+/** The utilization of the event loop below which the process counts as idle. */
 const quiet = 0.2;
 
 /**
- * Gives back the memory that a start has taken and nobody needs any more, once it is over and there is a quiet moment: a tenth of a second is spent on it. Left
- * alone V8 keeps it for as long as the process lives: it looks for garbage where much is allocated, and a service at rest allocates little.
+ * Frees the memory of the start in the first idle moment after it, which takes a tenth of a second. V8 would keep it for
+ * the life of the process: it collects when much is allocated, and an idle service allocates little.
  */
 export function collectGarbageWhenIdle(isStarted: Promise<unknown> = Promise.resolve()): { stop(): void } {
   const stopping = new AbortController();
@@ -25,7 +25,7 @@ export function collectGarbageWhenIdle(isStarted: Promise<unknown> = Promise.res
   return { stop: () => stopping.abort() };
 }
 
-/** Node has no call for it: the function is there for who asks for it before the world that it is for is made. */
+/** Node has no call for it. A new context gets the function if the flag is set when it is created. */
 function collectAll(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;

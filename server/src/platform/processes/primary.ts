@@ -11,24 +11,24 @@ interface Log {
 
 interface WorkersOptions {
   count: number;
-  /** What they need to use the database. */
+  /** The data with which they use the database. */
   joined: Joined;
   log: Log;
-  /** Whoever stops the service while it begins does not wait for that. */
+  /** Aborted if the service is stopped during its start. */
   told: Promise<unknown>;
-  /** Told of what workers have told. */
+  /** Receives the events of workers. */
   hear(merchant_ids: readonly string[]): void;
-  /** How long one may take to stop before it is ended. */
+  /** How long a worker may take to stop before it is killed. */
   stops_within_ms: number;
 }
 
-/** The processes that answer requests, watched over until they are told to stop. */
+/** The processes that answer requests, supervised until they are stopped. */
 export interface Workers {
-  /** How many there are now. */
+  /** The current number of workers. */
   count(): number;
-  /** Where they answer; undefined where they were told to stop before all of them did. */
+  /** Their address; undefined if they were stopped before all of them listened. */
   readonly address: string | undefined;
-  /** Of each one's figures, of those that answer; then one text is made of them. */
+  /** The metrics of all workers that answer, as one text. */
   onFiguresAsked(sum: (figures: Figures[]) => Promise<string>): void;
   passNews(merchant_ids: readonly string[]): void;
   stop(): Promise<void>;
@@ -93,7 +93,7 @@ export async function startWorkers({ count, joined, log, told, hear, stops_withi
     });
   }
 
-  /** One place: whoever ends there is followed by another. */
+  /** Keeps one worker running: one that ends is replaced. */
   async function keep(opened: (address: string) => void, neverOpened: (error: Error) => void): Promise<void> {
     let wait_ms = 0;
     let hasOpened = false;

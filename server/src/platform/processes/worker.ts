@@ -17,14 +17,14 @@ export interface Membership {
   /** Passes on at which merchants there is news, and hears of it. */
   passNews(merchant_ids: readonly string[]): void;
   onNews(listener: (merchant_ids: readonly string[]) => void): void;
-  /** From now on somebody may ask it. */
+  /** From now on it receives requests. */
   opens(): void;
   isListening(address: string): void;
   /** Settles when the primary has heard of it. */
   failed(sentence: string): Promise<unknown>;
 }
 
-/** Others forget by themselves within a second: nobody waits for longer than that. */
+/** The maximum wait for other processes, whose caches expire within a second. */
 const patience_ms = 1_000;
 
 /** Undefined where this process is not one of several. */
@@ -49,7 +49,7 @@ export async function joinPrimary(): Promise<Membership | undefined> {
       return null;
     },
     stop() {
-      // Asked by nobody yet, it leaves nobody without an answer.
+      // It has received no request yet, so none is lost.
       if (!isOpen) process.exit();
       stop('told by the primary');
       return null;

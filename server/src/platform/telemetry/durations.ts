@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Metric } from 'prom-client';
 
-/** How long things took, by their names, and how many requests shared a commit: for /metrics. */
+/** Durations by name, and the number of requests that shared a commit, for /metrics. */
 export interface Durations {
   readonly metrics: readonly Metric[];
   observe(what: Measured, name: string, took_ms: number): void;
@@ -10,10 +10,10 @@ export interface Durations {
   countSignInRefusal(limit: SignInLimit): void;
 }
 
-/** Whether an answer that may be remembered was found, or had to be made. */
+/** Whether a cacheable response was in the cache. */
 export type AnswerFrom = 'cache' | 'database';
 
-/** What an attempt to sign in was refused by: see `docs/decisions/0058-guessing-passwords.md`. */
+/** The limit that rejected a sign-in: see `docs/decisions/0058-guessing-passwords.md`. */
 export type SignInLimit = (typeof signInLimits)[number];
 
 const signInLimits = ['account_and_address', 'address', 'network', 'account', 'device'] as const;

@@ -6,7 +6,7 @@ interface Log {
   warn(fields: object, message: string): void;
 }
 
-/** As it is configured; what makes traces is loaded only where they are wanted. */
+/** Telemetry as configured. The tracing library is loaded only if it is used. */
 export async function openTelemetry({ slow_statement_ms, traces }: Config, log: Log): Promise<Telemetry> {
   if (traces === undefined) return createTelemetry({ log, slow_statement_ms });
   const { startTraces } = await import('./traces.ts');

@@ -8,7 +8,7 @@ import type { Traces } from './traces.ts';
 /** On whose behalf something is done. */
 export interface RequestContext {
   readonly request_id?: string;
-  /** Where traces are wanted. */
+  /** If traces are configured. */
   readonly span?: Span | undefined;
 }
 
@@ -20,15 +20,15 @@ interface Incoming {
   traceparent: string | undefined;
 }
 
-/** What is known of what the service does: how long it takes, what took too long, and what is part of what. */
+/** Durations, slow operations and traces of the service. */
 export interface Telemetry extends Watch {
   readonly metrics: readonly Metric[];
   beginRequest(request: Incoming): RequestContext;
   /** @param status that was sent; undefined when the other side has gone before the end */
   endRequest(requestContext: RequestContext, status: number | undefined): void;
-  /** Whatever the work does, however deep, is done on this occasion. */
+  /** Runs work in this context, which nested calls inherit. */
   within<T>(requestContext: RequestContext, work: () => T): T;
-  /** Work for several requests, done on the occasion of the first. They have waited for it since they came, by `performance.now()`. */
+  /** Runs work for several requests in the context of the first. Their waits began at these times of `performance.now()`. */
   batch<T>(name: string, members: readonly Member[], work: () => Promise<T>): Promise<T>;
   job<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** An answer that may be remembered is given. */
@@ -37,7 +37,7 @@ export interface Telemetry extends Watch {
   countQuota(quota: string): void;
   /** An attempt to sign in was refused after too many failures. */
   countSignInRefusal(limit: SignInLimit): void;
-  /** Sends off what is left to be told. */
+  /** Sends the remaining data. */
   stop(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ interface Options {
   traces?: Traces | undefined;
 }
 
-/** Whoever gets a connection at once has not waited. */
+/** A shorter wait for a connection is not counted. */
 const waiting_ms = 1;
 
 export function createTelemetry({ log, slow_statement_ms, traces }: Options): Telemetry {

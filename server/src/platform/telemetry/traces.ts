@@ -28,27 +28,27 @@ interface Log {
 }
 
 interface Options {
-  /** Of a collector that takes OTLP over HTTP. */
+  /** The address of a collector for OTLP over HTTP. */
   endpoint: string;
-  /** Of the traces that begin here, how many of one. */
+  /** The part of traces that is recorded, from 0 to 1. */
   share: number;
   log: Log;
   service: string;
 }
 
-/** What a span says of itself: names from bounded sets, figures and identifiers of our own making. */
+/** Attributes of a span: names from fixed sets, numbers, and ids of this service. */
 export interface Told {
   kind?: 'server' | 'client' | 'internal';
   attributes: Attributes;
 }
 
-/** A span that is over when it is told of. */
+/** A finished span. */
 export interface Past extends Told {
   name: string;
-  /** By `performance.now()`. */
+  /** In milliseconds of `performance.now()`. */
   began: number;
   failure?: unknown;
-  /** What it waited for was done there. */
+  /** The span that did the work it waited for. */
   linked?: Span | undefined;
 }
 
@@ -96,7 +96,7 @@ export function startTraces({ endpoint, share, log, service }: Options): Traces 
   };
 }
 
-/** Of what the other side sends along the ids alone are taken: the rest is theirs, and may say anything. */
+/** Only the ids of an incoming trace are used; other data of the client is not trusted. */
 function contextOf(traceparent: string | undefined): Context {
   const parent = traceparent === undefined ? null : parseTraceParent(traceparent);
   return parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });

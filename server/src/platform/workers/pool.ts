@@ -5,28 +5,28 @@ import type { Piscina } from 'piscina';
 import { AppError, invalidInput } from '../../core/errors.ts';
 import type { Request, StreamTask, Turn } from './stream.ts';
 
-/** Threads for work that would hold the event loop. None runs while there is nothing to do. */
+/** Threads for work that would block the event loop. Idle threads end. */
 
 let threadsAtMost = 4;
 const waitingAtMost = 64;
 const idle_ms = 5_000;
-/** A file that needs more than this is refused; only its thread ends. */
+/** A file that needs more memory is rejected; only its thread ends. */
 const heapAtMost_mib = 256;
-/** The young generation has three of them. Rows are short-lived: with larger ones a thread only keeps more that nobody needs. */
+/** The young generation has three of them. Rows are short-lived: larger ones would only keep garbage longer. */
 const semiSpace_mib = 2;
-/** How long a task may go on after nobody reads its batches any more, before its thread is ended. */
+/** How long a task may run after its reader stopped, before its thread is ended. */
 const leaves_within_ms = 2_000;
 
 let pool: Promise<Piscina> | undefined;
-/** Tasks that run or wait. The pool's own bound does not count all of those that wait. */
+/** Running and waiting tasks. The pool's limit does not count all waiting ones. */
 let underWay = 0;
 
-/** Holds for a pool that is not open yet: it is for the start. */
+/** Must be called before the first task. */
 export const limitThreads = (threads: number): void => {
   threadsAtMost = threads;
 };
 
-/** Loaded with the first task. */
+/** The library is loaded with the first task. */
 async function openPool(): Promise<Piscina> {
   const { Piscina: Pool } = await import('piscina');
   // Holds for isolates that are made from now on, and so not for the main thread. With `--max-semi-space-size` on the command line, as
@@ -44,35 +44,35 @@ async function openPool(): Promise<Piscina> {
   });
 }
 
-/** Threads that run now. */
+/** The current number of threads. */
 export const countThreads = async (): Promise<number> => (pool === undefined ? 0 : (await pool).threads.length);
 
-/** Tasks that run or wait for a thread. */
+/** The number of tasks that run or wait for a thread. */
 export const countTasks = (): number => underWay;
 
 interface StreamOptions {
   /** A module that exports the task as `run`, made by `streamTask`. */
   module: URL;
-  /** What it is given. */
+  /** The argument of the task. */
   data: unknown;
-  /** Memory that is handed over instead of copied. */
+  /** Memory that is transferred instead of copied. */
   transfer?: readonly Transferable[];
-  /** Ends the task; reading from it then fails. */
+  /** Ends the task; reads then fail. */
   signal?: AbortSignal | undefined;
 }
 
 export interface TaskStream<Head, Batch> {
-  /** What the task says first. @throws AppError that the task threw */
+  /** The first result of the task. @throws AppError that the task threw */
   head(): Promise<Head>;
-  /** The next batch, or `undefined` after the last. The one after it is prepared meanwhile. @throws AppError that the task threw */
+  /** The next batch; `undefined` after the last. The task prepares the one after it meanwhile. @throws AppError that the task threw */
   next(): Promise<Batch | undefined>;
-  /** Ends the task, wherever it is. Settles when it has ended, and its memory is free. May be called twice. */
+  /** Ends the task. Resolves when it has ended and its memory is free. May be called twice. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a task in a thread, and reads what it says turn by turn: it is never more than one batch ahead of the reader.
- * @throws AppError UNAVAILABLE when too many wait
+ * Starts a task in a thread, and reads its results one by one: it is at most one batch ahead of the reader.
+ * @throws AppError UNAVAILABLE if too many wait
  */
 export async function startStream<Head, Batch>({ module, data, transfer = [], signal }: StreamOptions): Promise<TaskStream<Head, Batch>> {
   pool ??= openPool();
@@ -90,7 +90,7 @@ export async function startStream<Head, Batch>({ module, data, transfer = [], si
       underWay -= 1;
     });
   const failure = new Promise<never>((_, reject) => {
-    // What it said last may still be on its way when it is done.
+    // Its last message may arrive after the task is done.
     done.catch((error) => reject(toTaskError(error)));
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
@@ -140,7 +140,7 @@ async function nextTurn(port: MessagePort): Promise<Turn> {
 
 const tooManyWait = () => new AppError('UNAVAILABLE', 'Too many files are being read at this moment', [], { retry_after_s: 10 });
 
-/** What a task threw, or what became of its thread, as a refusal where it is one. */
+/** The error of a task or its thread, as an AppError if it is the client's. */
 function toTaskError(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return error;
   const { details, message, code } = error as { details?: AppError['details']; message?: string; code?: string };

@@ -1,12 +1,12 @@
 import type { MessagePort } from 'node:worker_threads';
 import { AppError, type Detail } from '../../core/errors.ts';
 
-/** How a task in a thread and its reader speak: the reader asks, the task answers with one turn. */
+/** The messages between a task in a thread and its reader: a request, and one response. */
 export type Request = 'head' | 'batch';
 
 export interface Turn {
   said?: unknown;
-  /** Nothing comes after the last batch. */
+  /** There is no batch after this. */
   isLast?: boolean;
   fault?: Fault;
 }
@@ -19,14 +19,14 @@ export interface StreamTask {
 }
 
 export interface StreamSource<Head, Batch> {
-  /** What is known before the first batch. */
+  /** The result before the first batch. */
   head(): Promise<Head>;
   batches(): AsyncIterable<Batch>;
-  /** Called when nothing more is asked for: gives back what the collector would find much later. */
+  /** Called after the last request: frees memory that would be collected much later. */
   close?(): void;
 }
 
-/** Makes the `run` of a module for a thread. It ends with the last batch, or when its reader closes the port. */
+/** Creates the `run` of a module for a thread. It ends with the last batch, or when its reader closes the port. */
 export const streamTask =
   <Data, Head, Batch>(open: (data: Data) => StreamSource<Head, Batch>) =>
   async ({ port, data }: StreamTask): Promise<void> => {
@@ -51,7 +51,7 @@ export const streamTask =
     source.close?.();
   };
 
-/** Until the other side is closed. */
+/** Ends when the other side is closed. */
 async function* requestsOf(port: MessagePort): AsyncIterable<Request> {
   const waiting: Request[] = [];
   let isClosed = false;
