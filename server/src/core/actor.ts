@@ -24,7 +24,7 @@ export interface Merchant {
   /** Roles whose prices may differ from the catalogue's. */
   price_override_roles: string[];
   cashier_refund_limit: Minor | null;
-  /** The maximum discount, in percent of the list price, for roles that may not change prices. */
+  /** The maximum discount of roles that may not change prices, in millionths of the list price. */
   owner_max_discount_ppm: number;
   manager_max_discount_ppm: number;
   cashier_max_discount_ppm: number;

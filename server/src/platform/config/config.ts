@@ -22,9 +22,9 @@ export interface Config {
   readonly data_dir: string;
   readonly database_url: string | undefined;
   readonly database_pool_size: number;
-  /** How long requests in flight may take when the service stops before they are cut off. */
+  /** How long running requests may take when the service stops, before they are aborted. */
   readonly request_stop_s: number;
-  /** How long the embedded server may take to stop before it is stopped hard. */
+  /** How long the embedded server may take to stop, before it is killed. */
   readonly database_stop_s: number;
   /** A Redis-compatible server that counts requests for all machines. */
   readonly redis_url: string | undefined;
@@ -37,9 +37,9 @@ export interface Config {
   readonly log_level: string;
   /** Statements of the database that take longer are written to the log; 0 is never. */
   readonly slow_statement_ms: number;
-  /** Where traces go, if anywhere. */
+  /** The collector of traces, if any. */
   readonly traces: TraceSettings | undefined;
-  /** Where what is done in the background is done: in this process beside the requests, in none, or here and nothing else. */
+  /** Whether this process runs jobs beside requests, no jobs, or jobs only. */
   readonly worker: (typeof workPlaces)[number];
   /** Processes that answer requests. */
   readonly workers: number;
@@ -49,9 +49,9 @@ export interface Config {
   readonly trusted_proxies: readonly string[];
   readonly password_hash_memory_kib: number;
   readonly beside: WorkerSettings;
-  /** Whether somebody may choose a password that is guessed first. */
+  /** Whether common passwords are allowed. */
   readonly common_passwords: boolean;
-  /** How mail leaves; without it links are handed over. */
+  /** The mail server; without it, links are handed over in person. */
   readonly mail: MailSettings | undefined;
   /** Who may register. */
   readonly registration: Registration;
@@ -73,22 +73,22 @@ export interface Config {
 }
 
 export interface TraceSettings {
-  /** Of a collector that takes OTLP over HTTP. */
+  /** The address of a collector for OTLP over HTTP. */
   endpoint: string;
-  /** Of the traces that begin here, how many of one. */
+  /** The part of traces that is recorded, from 0 to 1. */
   share: number;
-  /** What this service is called there. */
+  /** The name of this service in traces. */
   service: string;
 }
 
 export interface S3Settings {
   bucket: string;
-  /** Of a server that speaks the protocol; Amazon's own when left out. */
+  /** The address of a compatible server; by default Amazon's. */
   endpoint: string | undefined;
   region: string;
   /** Without them the client looks where it always does: environment, profile, the machine's role. */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
-  /** What names of files begin with in the bucket. */
+  /** The prefix of file names in the bucket. */
   prefix: string;
 }
 
@@ -151,22 +151,22 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   });
 }
 
-/** What the embedded server lends at most, and what of it is for backups and whoever looks after it. */
+/** The maximum of connections of the embedded server, and the part for backups and administration. */
 const embeddedConnections = 230;
 const spareConnections = 20;
-/** So many there are in any case. */
+/** The minimum. */
 const fewestConnections = 100;
 
-/** Each process has its pool and a connection that asks whether the database is there; of several, the primary has one, too, and two for jobs. */
+/** Each process has its pool and a connection for the heartbeat. With workers, the primary has one more, and two for jobs. */
 const connectionsOf = (workers: number, pool_size: number) => (workers + (workers > 1 ? 1 : 0)) * (pool_size + 1) + 2;
 
-/** How many the embedded server has to lend: each takes some of its memory, used or not. */
+/** The number of connections of the embedded server: each takes memory, also when unused. */
 export const connectionsToLend = ({ workers, database_pool_size }: Pick<Config, 'workers' | 'database_pool_size'>): number =>
   Math.max(fewestConnections, connectionsOf(workers, database_pool_size) + spareConnections);
 
 interface Sharing {
   worker: Config['worker'];
-  /** Of each process, where they share the embedded server. */
+  /** The pool of each process that shares the embedded server. */
   pool_size: number | undefined;
 }
 
@@ -181,7 +181,7 @@ function readWorkers(env: NodeJS.ProcessEnv, { worker, pool_size }: Sharing): nu
   const workers = wholeNumber(env, 'WORKERS', { fallback, least: 1, most: 64 });
   if (workers > 1 && isTooMany(workers))
     throw wrong('WORKERS', `is too many for the embedded database: ${workers} with ${pool_size} connections each (DATABASE_POOL_SIZE)`);
-  // Who answers nobody needs no help with it.
+  // A process that answers no requests needs no workers.
   return worker === 'only' ? 1 : workers;
 }
 
@@ -189,7 +189,7 @@ function readWorkers(env: NodeJS.ProcessEnv, { worker, pool_size }: Sharing): nu
 export const workersOf = ({ cores, memory_bytes }: { cores: number; memory_bytes: number }): number =>
   cores < 4 ? 1 : Math.max(1, Math.min(4, Math.floor(cores / 2), Math.floor(memory_bytes / 2 ** 30)));
 
-/** As a browser names them, or none would ever be the same. */
+/** In the form that browsers send, so that they can be compared. */
 function readOrigins(env: NodeJS.ProcessEnv): string[] | '*' {
   const given = text(env, 'CORS_ORIGINS') ?? '*';
   if (given === '*') return given;
@@ -236,7 +236,7 @@ function readRedisUrl(env: NodeJS.ProcessEnv, database_url: string | undefined):
   return url;
 }
 
-/** Push services want an address of whoever sends: the shop's own, if it has one that they accept. */
+/** Push services require a contact address: the shop's, if they accept it. */
 function contact(env: NodeJS.ProcessEnv): string {
   const public_url = text(env, 'PUBLIC_URL');
   const given = text(env, 'PUSH_CONTACT') ?? (public_url?.startsWith('https:') ? public_url : 'mailto:push@tillhouse.invalid');
@@ -257,5 +257,5 @@ function readRanges(env: NodeJS.ProcessEnv, name: string): string[] {
   return ranges;
 }
 
-/** Whether one process has a database to itself: the embedded one cannot be reached by others, and nobody was told to share it. */
+/** Whether the database has one process only: the embedded one without workers. */
 export const isAlone = ({ database_url, workers }: Config): boolean => database_url === undefined && workers === 1;

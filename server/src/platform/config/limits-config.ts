@@ -1,26 +1,26 @@
 import { type Environment, wholeNumber } from './environment.ts';
 
-/** How much of what is shared one merchant, or one address, may have at once. */
+/** The shares of one merchant, user or address. */
 export interface LimitSettings {
   /** Imports, exports and other work on files. */
   readonly heavy_works: number;
-  /** Exports that wait for their turn; further ones are refused. */
+  /** Queued exports; further ones are rejected. */
   readonly queued_exports: number;
-  /** Requests that are worked on; further ones wait. */
+  /** Requests that run; further ones wait. */
   readonly requests: number;
-  /** Requests that wait; further ones are refused. */
+  /** Requests that wait; further ones are rejected. */
   readonly waiting_requests: number;
-  /** Requests about a person's own account that are worked on, and that wait behind them. */
+  /** Requests about a user's own account that run, and that wait behind them. */
   readonly person_requests: number;
   readonly person_waiting_requests: number;
-  /** Requests of one address to one route without sign-in that are worked on, and that wait behind them. */
+  /** Requests of one address to one route without sign-in that run, and that wait behind them. */
   readonly address_requests: number;
   readonly address_waiting_requests: number;
-  /** How long a request waits for its merchant's share, in milliseconds, before it is refused. */
+  /** How long a request waits for its share, in milliseconds, before it is rejected. */
   readonly wait_ms: number;
   /** Connections of the pool. */
   readonly connections: number;
-  /** New accounts in an hour for a network address; 0 is without limit. */
+  /** New accounts in an hour for a network address; 0 is unlimited. */
   readonly sign_ups_per_hour: number;
 }
 

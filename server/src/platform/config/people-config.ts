@@ -3,7 +3,7 @@ import { type Environment, oneOf, text, wholeNumber, wrong } from './environment
 /** Settings of people: who comes in, with which passwords, and how mail reaches them. */
 
 export interface MailSettings {
-  /** With the password, so never shown. */
+  /** Contains the password, so it is never logged. */
   smtp_url: string;
   from: string;
 }
@@ -25,20 +25,20 @@ export function readMail(env: Environment): MailSettings | undefined {
 export const registrations = ['open', 'first', 'closed'] as const;
 export type Registration = (typeof registrations)[number];
 
-/** Whether new people may open shops: all, only the first, none. */
+/** Who may register: all, only the first user, or none. */
 export const readRegistration = (env: Environment): Registration => oneOf(env, 'REGISTRATION', registrations);
 
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host);
 
-/** Whether passwords that are guessed first may be chosen: by default as long as only this machine reaches the service. */
+/** Whether common passwords are allowed: by default while only this machine reaches the service. */
 export function allowsCommonPasswords(env: Environment): boolean {
   const isReachable = !isLoopback(text(env, 'HOST') ?? '127.0.0.1') || text(env, 'PUBLIC_URL') !== undefined;
   return oneOf(env, 'COMMON_PASSWORDS', isReachable ? ['refuse', 'allow'] : ['allow', 'refuse']) === 'allow';
 }
 
-/** How guessing of passwords is slowed down. */
+/** The limits for failed sign-ins. */
 export interface SignInLimits {
-  /** Failed attempts of one network address within 15 minutes, whatever the account; 0 turns this limit off. */
+  /** Failed attempts of one network address within 15 minutes, for all accounts; 0 turns this limit off. */
   readonly failures_per_address: number;
   /** Failed attempts at one account, all unknown devices together, after which each further one has to wait. */
   readonly delay_after: number;

@@ -1,6 +1,6 @@
 import { type Environment, text, wholeNumber } from './environment.ts';
 
-/** What one merchant, person or product may have at most, and how backups are kept. */
+/** The quotas of a merchant, user or product, and the retention of backups. */
 export interface StorageConfig {
   /** Bytes of all pictures of a merchant. */
   readonly picture_bytes_per_merchant: number;

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type Environment, wholeNumber } from './environment.ts';
 
-/** How much work beside the event loop runs at once in each process. */
+/** The maximum of work beside the event loop in each process. */
 export interface WorkerSettings {
   /** Threads that read files. */
   readonly file_threads: number;

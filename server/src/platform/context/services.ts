@@ -49,7 +49,7 @@ export interface Siblings {
   onFiguresAsked(listener: () => Promise<Figures>): void;
 }
 
-/** By their ids. */
+/** By id. */
 export type Forgotten = { sessions: readonly string[] } | { merchant: string };
 
 /** Metrics as prom-client passes them from process to process. */

@@ -1,7 +1,7 @@
 import type { Handle } from '../database/handle.ts';
 import { countHit, type Window } from './queries.ts';
 
-/** Where requests are counted. */
+/** A counter of requests. */
 export interface Counters {
   /** Adds to a counter whose window begins with its first hit. */
   hit(key: string, length_s: number): Promise<Window>;

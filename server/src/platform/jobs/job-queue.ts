@@ -7,7 +7,7 @@ import { givenStatement } from '../database/statement.ts';
 import type { Job, Order } from './job.ts';
 import { openBoss, queueOf } from './open-boss.ts';
 
-/** Asks for jobs from where requests are answered. The process that does them may be another one. */
+/** Queues jobs for requests. Another process may run them. */
 export interface JobQueue {
   /** Belongs before the transaction: the first one opens a connection. @throws AppError UNAVAILABLE */
   prepare(job: Pick<Job, 'name' | 'lasting'>): Promise<void>;
@@ -19,7 +19,7 @@ export interface JobQueue {
   close(): Promise<void>;
 }
 
-/** Jobs are done within seconds of a start; who asks before that tries again. */
+/** The queue opens within seconds of a start. Earlier requests retry. */
 const retry_after_s = 5;
 
 export function openJobQueue(connection: Connection, log: { warn(fields: object, message: string): void }): JobQueue {
@@ -27,7 +27,7 @@ export function openJobQueue(connection: Connection, log: { warn(fields: object,
   const prepared = new Map<string, Promise<unknown>>();
 
   const open = (): Promise<PgBoss> => {
-    // Only asks: what is done at certain times, and cleaning up, is left to the process that does the jobs.
+    // Only queues: schedules and cleaning up belong to the process that runs the jobs.
     opening ??= openBoss(connection, { log, connections: 1, settings: { supervise: false, schedule: false } }).then((boss) => boss.start());
     opening.catch(() => {
       opening = undefined;
@@ -41,7 +41,7 @@ export function openJobQueue(connection: Connection, log: { warn(fields: object,
       if (ready === undefined) {
         ready = open().then(async (boss) => {
           await boss.createQueue(name, queueOf(job));
-          // With the first call that names a queue the library reads how it is kept. That must not come inside a transaction.
+          // The library reads the options of a queue with the first call that names it, which must not be inside a transaction.
           await boss.findJobs(name, { id: no_merchant_id });
         });
         prepared.set(name, ready);

@@ -18,7 +18,7 @@ const queue = {
 /** A process that gives no sign of life for so long has ended, and its long jobs are done by another. */
 const heartbeatSeconds = 30;
 
-/** How jobs of a kind are kept. */
+/** The options of a queue. */
 export const queueOf = ({ lasting }: Pick<Job, 'lasting'>) =>
   lasting === undefined ? queue : { ...queue, expireInSeconds: lasting.at_most_s, heartbeatSeconds };
 
@@ -28,10 +28,10 @@ interface Opening {
   settings?: Pick<ConstructorOptions, 'supervise' | 'schedule'>;
 }
 
-/** The library's tables are asked from the coordinator: Citus need not make them on other machines. Without it that is a setting of nobody. */
+/** The library's tables stay on the coordinator of Citus. PostgreSQL ignores the setting. */
 const onlyHere = '-c citus.enable_ddl_propagation=off';
 
-/** Loaded only where jobs are done or asked for, and after the service has begun to listen. */
+/** Loaded only if jobs are run or queued, and after the service listens. */
 export async function openBoss({ role, ...connection }: Connection, { log, connections, settings = {} }: Opening): Promise<PgBoss> {
   const { PgBoss } = await import('pg-boss');
   const options = [...(role === undefined ? [] : [`-c role=${role}`]), '-c statement_timeout=60s', '-c lock_timeout=30s', onlyHere].join(

@@ -17,7 +17,7 @@ const begin_after_ms = 500;
 const again_after_ms = 15_000;
 const patience_ms = 10_000;
 
-/** Does jobs until it is stopped. Nobody waits for it to begin: where it cannot, that is said in the log and tried again, and the service goes on. */
+/** Runs jobs until it is stopped. If it cannot start, it logs that and tries again, while the service continues. */
 export function startJobs(connection: Connection, jobs: readonly Job[], log: Log) {
   const stopping = new AbortController();
   const running = begin(connection, { jobs, log, signal: stopping.signal });
@@ -66,7 +66,7 @@ async function attend(boss: PgBoss, job: Job, { log, signal }: Omit<Beginning, '
       await work(found?.data ?? {}, send, signal);
     } catch (error) {
       log.warn({ job: name, err: error }, 'a job failed, and is tried again');
-      // What is kept beside the job is shown to its merchant: a sentence, and nothing of ours.
+      // The merchant sees the stored error: one sentence, without internals.
       throw new Error(sentenceOf(error));
     }
   });

@@ -5,7 +5,7 @@ import { countHit } from '../counters/queries.ts';
 import { addressKey } from './rate-limit.ts';
 
 interface Budget {
-  /** What is counted: an address, an account. Stored as a hash. */
+  /** The subject of the budget: an address or an account. Stored as a hash. */
   of: string;
   most: number;
   window_s: number;

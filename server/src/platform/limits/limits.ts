@@ -10,19 +10,19 @@ import { createRequestShare } from './request-share.ts';
 
 export interface Limits {
   readonly metrics: readonly Metric[];
-  /** A place for heavy work of this merchant. @throws AppError RATE_LIMITED when it has as many under way as it may */
+  /** Starts heavy work of this merchant. @throws AppError RATE_LIMITED if the maximum is running */
   beginHeavyWork(merchant_id: string): Promise<Release>;
-  /** The same for work in the background; `undefined` when there is no place. */
+  /** The same for background work; `undefined` if the maximum is running. */
   tryHeavyWork(merchant_id: string): Release | undefined;
-  /** Holds for the routes of this plugin, whose requests have an actor by then. */
+  /** Applies to the routes of this plugin, whose requests have an actor by then. */
   register(scoped: App, shedding: LoadShedding): void;
-  /** Holds for routes about a person's own account, whose requests have claims and no merchant. */
+  /** Applies to routes about a user's own account, whose requests have claims and no merchant. */
   registerPersons(signedIn: App, shedding: LoadShedding): void;
-  /** Holds for routes without sign-in, by the client's address. */
+  /** Applies to routes without sign-in, by the client's address. */
   registerAddresses(open: App, shedding: LoadShedding): void;
 }
 
-/** The shares of each merchant, and of each person, in what all of them use. */
+/** The shares of each merchant, user and address in common resources. */
 export function createLimits(settings: LimitSettings, connections: KeyedSemaphore | undefined): Limits {
   const metrics = createLimitMetrics({
     request: () => requests.figures(),
@@ -40,7 +40,7 @@ export function createLimits(settings: LimitSettings, connections: KeyedSemaphor
     shared: 40,
     always: 4,
   });
-  // A merchant's connections are not counted for them: few are worked on at once, of all persons together.
+  // These requests do not count for a merchant's connections, so only a few of all users run at once.
   const persons = createRequestShare({
     holder: 'person',
     keyOf: ({ claims }) => claims.sub,
@@ -50,7 +50,7 @@ export function createLimits(settings: LimitSettings, connections: KeyedSemaphor
     waiting_requests: settings.person_waiting_requests,
     wait_ms: settings.wait_ms,
   });
-  // By route too: a till that renews its session must not wait for the sign-ins of its shop.
+  // By route too, so that a till that renews its session does not wait for the sign-ins of its shop.
   const addresses = createRequestShare({
     holder: 'address',
     keyOf: ({ ip, routeOptions }) => `${addressKey(ip)} ${routeOptions.url}`,

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Metric } from 'prom-client';
 import type { SemaphoreFigures } from '../../core/keyed-semaphore.ts';
 
-/** What merchants, and persons, have shares in. */
+/** Resources with shares. */
 export type Shared = 'request' | 'person_request' | 'address_request' | 'large_body' | 'heavy_work' | 'connection';
 
 /** Figures of the shares for Prometheus, over all merchants. */

@@ -9,9 +9,9 @@ import {
 import type { App, Reply, Request } from '../context/app.ts';
 import type { LoadShedding } from './load-shedding.ts';
 
-/** A body up to this size is received before the request has its place; larger ones are received a few at a time. */
+/** Smaller bodies are received before the request gets its slot; larger ones a few at a time. */
 const smallBody_bytes = 64 * 1024;
-/** Large bodies of one holder that are in memory at once: so many parts of its requests. */
+/** The maximum of large bodies in memory, as a divisor of the maximum of requests. */
 const largeBodiesPart = 8;
 /** The framework does not read the bodies of these. */
 const bodyIgnored = new Set(['GET', 'HEAD']);
@@ -23,15 +23,15 @@ export interface RequestShare {
 }
 
 interface ShareOptions {
-  /** Who has the share: the word for error messages. */
+  /** The owner of the share, for error messages. */
   holder: 'merchant' | 'person' | 'address';
   /** Identifies the request's merchant, person or address. */
   keyOf(request: Request): string;
-  /** Requests of one holder that are worked on at once … */
+  /** Requests of one holder that run at once … */
   requests: number;
   /** … while fewer than this many of all holders are. */
   shared: number;
-  /** A holder with fewer requests under way never waits, however many others have. */
+  /** A holder with fewer running requests never waits. */
   always: number;
   waiting_requests: number;
   wait_ms: number;
@@ -77,7 +77,7 @@ export function createRequestShare(options: ShareOptions): RequestShare {
     figures: semaphore.figures,
     largeBodies: largeBodies.figures,
     register(scoped, shedding) {
-      /** @returns a promise only where the request has to wait */
+      /** @returns a promise only if the request must wait */
       const enter = (of: KeyedSemaphore, request: Request, reply: Reply): Promise<void> | undefined => {
         const id = keyOf(request);
         const free = of.tryEnter(id);
@@ -85,18 +85,18 @@ export function createRequestShare(options: ShareOptions): RequestShare {
           hold(request, reply, free);
           return undefined;
         }
-        // What waits here keeps no other merchant out.
+        // A request that waits here does not block other merchants.
         shedding.leave(request);
         return of.enter(id).then((release) => hold(request, reply, release));
       };
       scoped.addHook('onRequest', async (request, reply) => {
         if (!hasJsonBody(request)) return enter(semaphore, request, reply);
-        // It would be refused after it has been received, too.
+        // Otherwise it would be rejected after its body was received.
         if (semaphore.isFull(keyOf(request))) await semaphore.enter(keyOf(request));
         request.beforeParsing = () => enter(semaphore, request, reply);
         if (isLarge(request)) return enter(largeBodies, request, reply);
       });
-      // The work is done when there is an answer; sending it may take as long as the client likes.
+      // The work ends with the response; the client may read it slowly.
       scoped.addHook('onSend', async (request, _reply, payload) => {
         for (const release of releases.get(request) ?? []) release();
         return payload;
@@ -105,9 +105,9 @@ export function createRequestShare(options: ShareOptions): RequestShare {
   };
 }
 
-/** A form is received by its route, which is heavy work: few of a merchant send one at once. Other types are refused unread. */
+/** A form is received by its route, whose number is limited as heavy work. Other types are rejected unread. */
 const hasJsonBody = ({ method, headers }: Request): boolean =>
   !bodyIgnored.has(method) && headers['content-type']?.startsWith('multipart/') === false;
 
-/** One that does not tell its length may have any. */
+/** A body of unknown length may be large. */
 const isLarge = ({ headers }: Request): boolean => !(Number(headers['content-length']) <= smallBody_bytes);

@@ -37,7 +37,7 @@ export function openMailer({ smtp_url, from }: MailSettings): Mailer {
       try {
         transporter ??= open();
         const attachments = attachment === undefined ? [] : [attachmentOf(attachment)];
-        // As an object, the address is one address whatever stands in it.
+        // As an object, the text is always one address.
         await (await transporter).sendMail({ from, to: { name: '', address: to }, subject, text, html, attachments });
         return { isSent: true };
       } catch (error) {

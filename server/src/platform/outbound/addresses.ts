@@ -19,7 +19,7 @@ const closedV4 = [
   '240.0.0.0/4',
 ];
 
-/** Of the addresses of the sixth version only these are public, and of these not those that carry one of the fourth inside or are documentation. */
+/** The public IPv6 addresses, except those that contain an IPv4 address or are for documentation. */
 const openV6 = ['2000::/3'];
 const closedV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
@@ -36,7 +36,7 @@ const [closedFour, openSix, closedSix] = [listOf(closedV4), listOf(openV6), list
 
 export type MayReach = (address: string) => boolean;
 
-/** Whether the service may connect to an address on a merchant's behalf. @param allowed ranges that the operator opened besides, as CIDRs */
+/** Whether the service may connect to an address for a merchant. @param allowed additional ranges of the operator, as CIDRs */
 export function reachability(allowed: readonly string[]): MayReach {
   const opened = listOf(allowed);
   return (address) => {
@@ -47,7 +47,7 @@ export function reachability(allowed: readonly string[]): MayReach {
   };
 }
 
-/** The address that a URL names itself, if it does: nobody is asked for it. */
+/** The address in a URL, if it has one instead of a name. */
 export function literalOf({ hostname }: URL): string | undefined {
   const bare = hostname.replace(/^\[|\]$/g, '');
   return isIP(bare) === 0 ? undefined : bare;

@@ -4,7 +4,7 @@ import { Agent as HttpsAgent, request as overHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { literalOf, type MayReach } from './addresses.ts';
 
-// An import would fetch every part of it, those for browsers’ `fetch` and sockets among them: 10 MiB that nobody uses.
+// An import would load all of its parts, including `fetch` and WebSocket: 10 MiB that are not used.
 const { Agent: HttpAgent, request: overHttp } = process.getBuiltinModule('node:http');
 
 const answer_bytes = 4_096;
@@ -80,7 +80,7 @@ async function readBeginning(answer: IncomingMessage): Promise<Omit<Outcome, 'is
   let length = 0;
   let error: string | null = null;
   try {
-    // Leaving the loop early closes the connection: nobody sends us more than we keep.
+    // Leaving the loop closes the connection, so that no more is received than is kept.
     for await (const part of answer) {
       parts.push(part as Buffer);
       length += (part as Buffer).length;

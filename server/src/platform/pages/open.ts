@@ -17,7 +17,7 @@ interface PagesOptions {
   log: Log;
   /** One of several processes makes them, the others find them. */
   mayMake: boolean;
-  /** They are made by a process of its own, which ends with this. */
+  /** A child process builds them, and ends with this one. */
   until: AbortSignal;
 }
 
@@ -74,7 +74,7 @@ function make(folder: string, signal: AbortSignal): Promise<void> {
       signal,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    // What is sold meanwhile comes first.
+    // Sales have priority over the build.
     if (child.pid !== undefined) setPriority(child.pid, os.priority.PRIORITY_BELOW_NORMAL);
     let said = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -1,10 +1,10 @@
 /** The back office in the browser, as files. */
 export interface Pages {
-  /** Where they are; `undefined` while they are being made, or if they cannot be. */
+  /** Their folder; `undefined` while they are being built, or if the build failed. */
   folder(): string | undefined;
 }
 
-/** What the pages are about, as the first part of their addresses; `/` is the dashboard. */
+/** The first segments of the pages' addresses; `/` is the dashboard. */
 export const sections = [
   'sign-in',
   'accept-invitation',

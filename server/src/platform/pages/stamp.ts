@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Beside the pages: of which sources they were made. */
+/** The file beside the pages with the digest of their sources. */
 export const stampFile = 'made-of.txt';
 
 const sources = ['web/*.{ts,json,html}', 'web/src/**', 'web/public/**', 'client/src/*.ts', 'core/src/*.ts', 'package-lock.json'];
 const isSource = (path: string) => !path.endsWith('.test.ts') && !path.endsWith('.test.tsx');
 
-/** What pages made now would be made of; `undefined` where there are no sources, as in an image that brings the pages only. */
+/** The digest of the current sources; `undefined` without sources, as in an image that has only the pages. */
 export async function stampOf(root: string): Promise<string | undefined> {
   if (!existsSync(join(root, 'web', 'src'))) return undefined;
   const paths: string[] = [];

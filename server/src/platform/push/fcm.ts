@@ -1,18 +1,18 @@
 import { createSigner } from 'fast-jwt';
 import { NotDelivered, type Post, type PushMessage, type PushOutcome } from './push.ts';
 
-/** Of a service account's key file, what is needed here. */
+/** The used fields of a service account's key file. */
 export interface FcmAccount {
   project_id: string;
   client_email: string;
   private_key: string;
-  /** Where its access tokens are given. */
+  /** The address that issues its access tokens. */
   token_uri: string;
 }
 
 interface FcmOptions {
   account: FcmAccount;
-  /** https://fcm.googleapis.com, unless somebody else speaks its protocol. */
+  /** https://fcm.googleapis.com, or a compatible server. */
   address: string;
   post: Post;
 }

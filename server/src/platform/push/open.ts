@@ -35,7 +35,7 @@ export const deliverTo =
     return { status, body: answer ?? '' };
   };
 
-/** As configured. @throws Error naming FCM_SERVICE_ACCOUNT when its file cannot be used */
+/** @throws Error naming FCM_SERVICE_ACCOUNT if its file cannot be used */
 export async function openPush(config: Config, vapid: VapidKeys, post: Post): Promise<Push> {
   const path = config.fcm_service_account;
   const fcm = path === undefined ? undefined : { account: await readAccount(path), address: config.fcm_url };

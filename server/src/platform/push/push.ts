@@ -1,7 +1,7 @@
-/** Where a message goes: what a person registered. */
+/** A registered device. */
 export interface PushDevice {
   platform: string;
-  /** Of FCM; or a browser's subscription, as JSON. */
+  /** The token of FCM, or a browser's subscription as JSON. */
   token: string;
 }
 
@@ -14,11 +14,11 @@ export interface PushMessage {
   data: Record<string, string>;
 }
 
-/** `gone`: the device will never hear of anything again. `unconfigured`: nobody here can reach devices of its kind. */
+/** `gone`: the device is unregistered for good. `unconfigured`: this service cannot send to devices of its kind. */
 export type PushOutcome = 'sent' | 'gone' | 'unconfigured';
 
 export interface Push {
-  /** What a browser needs to subscribe: the key of the service, base64url. */
+  /** The service's public key, with which a browser subscribes; base64url. */
   readonly public_key: string;
   /** @throws when it could not be delivered now, and may be later */
   send(device: PushDevice, message: PushMessage): Promise<PushOutcome>;

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { cannotKeepFiles, keyOf, type Storage } from './storage.ts';
 
-/** Faults of the disk, and not of whoever writes to it. */
+/** Errors of the disk, and not of the request. */
 const diskFaults = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EEXIST', 'EIO', 'EMFILE', 'ENFILE']);
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);

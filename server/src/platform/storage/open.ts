@@ -7,7 +7,7 @@ interface Log {
   error(fields: object, message: string): void;
 }
 
-/** The storage that the configuration names. One that cannot be reached is told of, and no reason not to sell. */
+/** The configured storage. If it cannot be reached, that is logged, and the service still starts. */
 export async function openStorage(config: Config, log: Log): Promise<Storage> {
   const storage = await createStorage(config);
   storage.check().catch((error: unknown) => log.error({ err: error }, 'files cannot be kept'));

@@ -33,7 +33,7 @@ export function createS3Storage(settings: S3Settings): Storage {
       try {
         await upload.done();
       } catch (error) {
-        // What could not be written is one thing, what could not be kept another.
+        // Distinguishes errors of the content from errors of the storage.
         throw source.failure() ?? cannotKeepFiles(error);
       }
     },

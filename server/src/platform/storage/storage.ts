@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '../../core/errors.ts';
 
-/** Where files are kept. Names are made by the service: words, dots and slashes, never what a client wrote. */
+/** Storage of files. The service creates their names from words, dots and slashes, never from input. */
 export interface Storage {
   /** Keeps what comes; nothing is found under the name before all of it is there. @throws AppError UNAVAILABLE when it cannot be kept */
   put(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
@@ -9,9 +9,9 @@ export interface Storage {
   open(name: string): Promise<StoredFile | undefined>;
   /** Nothing happens where there is no such file. @throws AppError UNAVAILABLE */
   remove(name: string): Promise<void>;
-  /** What the files below a folder take together. */
+  /** The size of all files below a folder, in bytes. */
   sumBytes(folder: string): Promise<number>;
-  /** What is left where files are kept; `undefined` where nobody can tell. */
+  /** The free space in bytes; `undefined` if it is unknown. */
   readSpace(): Promise<{ free_bytes: number; total_bytes: number } | undefined>;
   /** Removes the files below a folder that were kept before a moment. */
   removeOlder(folder: string, before: Date): Promise<void>;
