@@ -24,13 +24,13 @@ const cases: [string, Parameters<typeof typeOf>[0], string][] = [
 
 for (const [title, schema, type] of cases) test(`${title} becomes a type`, () => assert.equal(typeOf(schema, 'answered'), type));
 
-test('what has a default may be left out of what is sent, and is always answered', () => {
+test('a field with a default is optional in requests and required in responses', () => {
   const schema = { type: 'object', properties: { limit: { type: 'integer', default: 20 } }, required: ['limit'] };
   assert.equal(typeOf(schema, 'sent'), '{\n  limit?: number | undefined;\n}');
   assert.equal(typeOf(schema, 'answered'), '{\n  limit: number;\n}');
 });
 
-test('an operation becomes its types, its signature and its place', () => {
+test('generates types, signature and address of an operation', () => {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Shoe' } } };
   const rendered = renderClient({
     components: { schemas: { Shoe: { type: 'string' } } },
@@ -63,14 +63,14 @@ test('an operation becomes its types, its signature and its place', () => {
     assert.ok(rendered.includes(`${line}\n`), line);
 });
 
-test('an answer that is a file is a Blob, and its place says so', () => {
+test('a response that is a file is a Blob, and its address says so', () => {
   const content = { 'text/csv': { schema: { type: 'string', format: 'binary' } } };
   const rendered = renderClient({ paths: { '/shoes': { get: { operationId: 'exportShoes', responses: { 200: { content } } } } } });
   assert.ok(rendered.includes('export type ExportShoesAnswer = Blob;\n'));
   assert.ok(rendered.includes("  exportShoes: { method: 'GET', path: '/shoes', open: true, file: true },\n"));
 });
 
-test('the client stands alone: it imports nothing but its own files', async () => {
+test('the client imports only its own files', async () => {
   const root = new URL('src/', import.meta.url);
   for await (const path of glob('*.ts', { cwd: root.pathname })) {
     if (path.endsWith('.test.ts')) continue;

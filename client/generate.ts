@@ -1,6 +1,6 @@
 /** Turns the description of the interface into types: `client/src/api.generated.ts`. */
 
-/** A JSON Schema, as far as types care; every other keyword is left to the service. */
+/** The keywords of JSON Schema that matter for types; the service checks the others. */
 interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -16,7 +16,7 @@ interface Schema {
   format?: string;
   default?: unknown;
   description?: string;
-  /** Of a parameter in two spellings neither is called required, since the other may come in its place; here there is only one. */
+  /** A parameter with two spellings is optional in both; the client has only one spelling, which is required. */
   'x-required-in-either-spelling'?: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface ApiDescription {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** What is sent may leave out a field that has a default; what is answered never does. */
+/** Fields with a default are optional in requests, and always in responses. */
 type Direction = 'sent' | 'answered';
 
 export function renderClient({ components, paths }: ApiDescription): string {
@@ -115,16 +115,16 @@ function renderPlace(path: string, method: string, operation: Operation): string
   return `  ${key(operation.operationId)}: { ${place} },`;
 }
 
-/** What is JSON unless something else is asked for is typed as JSON. */
+/** Responses that are JSON by default are typed as JSON. */
 const isFile = (content: Content = {}) =>
   Object.keys(content).length > 0 && Object.values(content).every(({ schema }) => schema?.format === 'binary');
 
-/** What goes on for ever is no call: the client follows it by a method of its own. */
+/** An endless stream is no call: the client follows it by a separate method. */
 const isEndless = (operation: Operation) => successes(operation).some(({ content = {} }) => 'text/event-stream' in content);
 
 const needsToken = ({ security = [] }: Operation) => security.length > 0;
 
-/** Of a parameter with two spellings the one is enough that is spelled like the fields of bodies and answers. */
+/** Of a parameter with two spellings only the one in snake_case is used, as in bodies and responses. */
 function parametersIn({ parameters = [] }: Operation, place: string): Parameter[] {
   const found = parameters.filter((parameter) => parameter.in === place);
   const names = new Set(found.map(({ name }) => name));
@@ -157,13 +157,13 @@ const successes = ({ responses }: Operation) =>
     .filter(([status]) => status.startsWith('2'))
     .map(([, response]) => response);
 
-/** An answer without content is an empty one. */
+/** A response without content is empty. */
 function answerType(content: Content | undefined): string {
   const [described] = Object.values(content ?? {});
   return described === undefined ? 'undefined' : typeOf(described.schema ?? {}, 'answered');
 }
 
-/** A schema as a type. What it does not understand may be anything: `unknown`. */
+/** A schema as a type; `unknown` if it has unsupported keywords. */
 export function typeOf(schema: Schema, direction: Direction, indent = ''): string {
   if (schema.$ref !== undefined) return pascal(schema.$ref.split('/').at(-1) ?? '');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -203,7 +203,7 @@ function objectType({ properties, required = [], additionalProperties }: Schema,
   const fields = Object.entries(properties).map(([name, schema]) => {
     const isOptional = !required.includes(name) || (direction === 'sent' && schema.default !== undefined);
     const type = typeOf(schema, direction, deeper);
-    // A caller may say `undefined` for what it leaves out: JSON and queries leave it out as well.
+    // A caller may pass `undefined` for a missing field: JSON and queries omit it.
     const orLeftOut = isOptional && direction === 'sent' ? ' | undefined' : '';
     return `${documented(schema.description, deeper)}${deeper}${key(name)}${isOptional ? '?' : ''}: ${type}${orLeftOut};`;
   });

@@ -13,7 +13,7 @@ const baseUrl = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
 const project = await aProjectWithClient();
 after(() => project.remove());
 
-test('the README’s lines make the first sale as they are printed, in a project that installed the package', async () => {
+test('the README’s example makes a first sale in a project that installed the package', async () => {
   const readme = await readFile(new URL('README.md', import.meta.url), 'utf8');
   const script = /```js\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
   assert.ok(script.includes('http://127.0.0.1:3000'));
@@ -22,16 +22,16 @@ test('the README’s lines make the first sale as they are printed, in a project
   assert.equal(stdout, '23.7, and 6.3 back\nCoffee beans 250 g: 37 left\n');
 });
 
-test('the package brings its types', async () => {
+test('the package includes its types', async () => {
   await writeFile(
     join(project.folder, 'typed.ts'),
     `import { createClient, type Tokens } from '@tillhouse/client';
     export const kept: Tokens[] = [];
     const till = createClient({ baseUrl: 'http://till.invalid' });
     export const price: number = (await till.getProduct({ path: { id: '' } })).data.price;
-    // @ts-expect-error: a price is a number.
+    // @ts-expect-error: a price must be a number.
     export const text: string = price;
-    // @ts-expect-error: a report needs its days.
+    // @ts-expect-error: a report requires its days.
     await till.reportSales({ query: { start_date: '2026-01-01' } });
     export const file: Blob = await till.exportRecords({ query: { format: 'csv' } });
     `,
@@ -47,7 +47,7 @@ test('the package brings its types', async () => {
   }
 });
 
-test('the package holds what it needs and nothing else', async () => {
+test('the package contains the required files only', async () => {
   const root = join(project.folder, 'node_modules/@tillhouse/client');
   const files = await Array.fromAsync(glob('**/*.*', { cwd: root }));
   const expected = /^(package\.json|README\.md|dist\/[\w.-]+\.(js|d\.ts))$/;

@@ -9,7 +9,7 @@ let people = 0;
 
 type Meddle = (answer: () => Promise<Response>, tries: number) => Promise<Response>;
 
-/** A shop whose changes of stock pass through `meddle`, which may lose the answer or put another in its place. */
+/** A shop whose stock changes pass through `meddle`, which may drop or replace the response. */
 async function aShopWith(meddle: Meddle, options: Partial<ClientOptions> = {}) {
   const keys: (string | null)[] = [];
   const through: typeof fetch = (input, init) => {
@@ -35,7 +35,7 @@ const answering = (status: number, code: string) =>
 const addition = (product_id: string, quantity: number) => ({ body: { product_id, quantity, type: 'addition' as const } });
 const isRefused = (code: string) => (error: unknown) => error instanceof TillhouseError && error.code === code;
 
-test('what was pressed again after a lost answer happens once, whatever the fields say by then', async () => {
+test('repeating after a lost response happens once, even if the fields changed', async () => {
   const shop = await aShopWith((answer, tries) => (tries === 1 ? lose(answer, tries) : answer()));
   await assert.rejects(shop.act.send('adjustStock', addition(shop.product_id, 5)), isRefused('NO_ANSWER'));
   assert.ok(shop.act.isUnknown);
@@ -50,7 +50,7 @@ test('what was pressed again after a lost answer happens once, whatever the fiel
   assert.equal(new Set(shop.keys).size, 2);
 });
 
-test('a rate limit, a lost right and a server error after a lost answer keep the key', async () => {
+test('keeps the key after a lost response followed by 429, 403 or a server error', async () => {
   const later: [number, string][] = [
     [429, 'RATE_LIMITED'],
     [403, 'FORBIDDEN'],
@@ -71,7 +71,7 @@ test('a rate limit, a lost right and a server error after a lost answer keep the
   assert.deepEqual([shop.keys.length, new Set(shop.keys).size], [5, 1]);
 });
 
-test('a rate limit that ends the tries of one call after a lost answer does not make it a refusal', async () => {
+test('a final rate limit after a lost response leaves the outcome unknown', async () => {
   const shop = await aShopWith((answer, tries) => (tries === 1 ? lose(answer, tries) : Promise.resolve(answering(429, 'RATE_LIMITED'))), {
     retry: { tries: 3 },
   });
@@ -83,7 +83,7 @@ test('a rate limit that ends the tries of one call after a lost answer does not 
   assert.ok(shop.act.isUnknown);
 });
 
-test('a definite refusal frees the key, and a rate limit before anything was lost does, too', async () => {
+test('frees the key after a definite rejection, and after a rate limit without a lost response', async () => {
   const shop = await aShopWith((answer, tries) => (tries === 2 ? Promise.resolve(answering(429, 'RATE_LIMITED')) : answer()));
   await assert.rejects(shop.act.send('adjustStock', addition('not an id', 5)), isRefused('VALIDATION_ERROR'));
   assert.ok(!shop.act.isUnknown);
@@ -94,7 +94,7 @@ test('a definite refusal frees the key, and a rate limit before anything was los
   assert.equal(new Set(shop.keys).size, 3);
 });
 
-test('an aborted call may have been carried out, and the next press sends it again', async () => {
+test('sends an aborted call again, because it may have been carried out', async () => {
   const ending = new AbortController();
   const shop = await aShopWith(async (answer, tries) => {
     const response = await answer();
@@ -107,7 +107,7 @@ test('an aborted call may have been carried out, and the next press sends it aga
   assert.equal(await shop.stock(), 15);
 });
 
-test('two presses at once are one', async () => {
+test('sends two concurrent calls once', async () => {
   const shop = await aShopWith((answer) => answer());
   const both = [1, 2].map(() => shop.act.send('adjustStock', addition(shop.product_id, 5)));
   const [first, second] = await Promise.all(both);

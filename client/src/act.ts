@@ -3,24 +3,24 @@ import { TillhouseError } from './failure.ts';
 import { type Outcome, outcomeAfter } from './outcome-rules.ts';
 import { newKey } from './request.ts';
 
-/** The answer of whichever of these operations was called. */
+/** The response of any of these operations. */
 export type AnswerOf<Name extends OperationName> = { [One in Name]: Answer<One> }[Name];
 
 /**
- * One change that a person asks for, such as a form that they submit. It is carried out once, however often it is pressed: while its
- * outcome is unknown, whatever is sent is the same request again, with the same idempotency key.
+ * One change by a user, such as a submitted form. It is carried out once, however often it is submitted: while its
+ * outcome is unknown, the same request is sent again with the same idempotency key.
  */
 export interface Act<Name extends OperationName> {
-  /** Whether a request is under way. */
+  /** Whether a request is running. */
   readonly isSending: boolean;
-  /** Whether something was sent of which nobody can tell whether it was carried out. */
+  /** Whether a request was sent whose outcome is unknown. */
   readonly isUnknown: boolean;
   /**
-   * Sends a call. If one is under way, answers what comes of that; if the outcome of the last is unknown, sends that one again.
+   * Sends a call. If one is running, returns its result. If the outcome of the last one is unknown, sends that one again.
    * @throws TillhouseError as the operation does; `isUnknown` says whether it may have been carried out
    */
   send<One extends Name>(name: One, call: Call<One>): Promise<AnswerOf<Name>>;
-  /** Sends the call of unknown outcome again; does nothing without one. */
+  /** Sends a call of unknown outcome again; does nothing without one. */
   sendAgain(): Promise<AnswerOf<Name> | undefined>;
 }
 
@@ -50,7 +50,7 @@ export function createAct<Name extends OperationName>(perform: Perform): Act<Nam
     }
   }
 
-  /** A signal ends one try, and not the act: the next one comes with its own. */
+  /** A signal ends one try and not the act: the next try has its own signal. */
   function start(next: Pending): Promise<AnswerOf<Name>> {
     pending = next;
     sending = attempt(next);
@@ -82,7 +82,7 @@ export function createAct<Name extends OperationName>(perform: Perform): Act<Nam
   };
 }
 
-/** What is no failure of the service, such as a call that was aborted, says nothing of what became of it. */
+/** Errors that do not come from the service, such as an abort, leave the outcome unknown. */
 function outcomeOf(before: Outcome, error: unknown): Outcome {
   if (!(error instanceof TillhouseError) || error.outcome === 'unknown') return 'unknown';
   return outcomeAfter(before, error);

@@ -4,7 +4,7 @@ import { operations } from './api.generated.ts';
 import type { Answer, CallArguments, ListName, OperationName, Row } from './calls.ts';
 import { createClient } from './client.ts';
 
-/** Checked by tsc: whether two types are the same, and whether a value of one may stand for the other. */
+/** Checked by tsc: whether two types are the same, and whether one is assignable to the other. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 type Fits<A, B> = [A] extends [B] ? true : false;
 type First<Name extends OperationName> = CallArguments<Name>[0];
@@ -53,7 +53,7 @@ const isFalse: {
   aReportNeedsBothDays: false,
 };
 
-test('types say what fits and what does not', () => {
+test('types accept valid calls and reject others', () => {
   assert.ok(Object.values(isTrue).every((fits) => fits));
   assert.ok(!Object.values(isFalse).some((fits) => fits));
 });

@@ -2,11 +2,11 @@ import type { Operations } from './api.generated.ts';
 
 export type OperationName = keyof Operations;
 
-/** What every call may be given besides what its operation takes. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Ends the call, its tries and waits; it then throws the signal's reason. Whether it was carried out is not known. */
+  /** Ends the call with its tries and waits; it throws the signal's reason, and its outcome is unknown. */
   signal?: AbortSignal | undefined;
-  /** A key of one's own, for what must happen once even if this program is restarted in between. Only POSTs have one. */
+  /** A key for a call that must happen once, even if this program restarts in between. Only POSTs have one. */
   idempotencyKey?: string | undefined;
   /** Another merchant than the client's. */
   merchantId?: string | undefined;
@@ -14,11 +14,11 @@ export interface CallOptions {
 
 export type Call<Name extends OperationName> = Operations[Name]['call'] & CallOptions;
 
-/** May be left out where the operation needs nothing. */
+/** Optional if the operation needs no arguments. */
 export type CallArguments<Name extends OperationName> =
   Record<never, never> extends Operations[Name]['call'] ? [call?: Call<Name>] : [call: Call<Name>];
 
-/** Some operations have a bare answer as well, for clients that ask for it; this one does not. */
+/** Some operations also have a response without envelope; this client does not request it. */
 type InEnvelope<Answered> = [Extract<Answered, { data: unknown }>] extends [never] ? Answered : Extract<Answered, { data: unknown }>;
 
 export type Answer<Name extends OperationName> = InEnvelope<Operations[Name]['answer']>;
@@ -28,7 +28,7 @@ export type OperationMethods = {
   [Name in OperationName]: (...call: CallArguments<Name>) => Promise<Answer<Name>>;
 };
 
-/** What a page of a list holds; `never` for answers that are none. Of the ways to go on, this is about `next_cursor` sent as `cursor`. */
+/** The rows of a page of a list; `never` for other responses. Pages continue with `next_cursor` as `cursor`. */
 type RowOf<Answered> = Answered extends { data: (infer Row)[]; meta: { next_cursor: unknown } | { nextCursor: unknown } } ? Row : never;
 
 export type ListName = {
@@ -41,19 +41,19 @@ export type ListName = {
 
 export type Row<Name extends ListName> = RowOf<Answer<Name>>;
 
-/** An operation's place, as `operations` has it. */
+/** The address of an operation, as in `operations`. */
 export interface Place {
   method: string;
   path: string;
-  /** Needs no token. */
+  /** Without a token. */
   open?: true;
-  /** Takes a form in place of JSON. */
+  /** The body is a form instead of JSON. */
   form?: true;
-  /** Answers a file in place of JSON. */
+  /** The response is a file instead of JSON. */
   file?: true;
 }
 
-/** A call of whatever operation, once its types have been checked. */
+/** A call of any operation, after its types were checked. */
 export interface AnyCall extends CallOptions {
   path?: Record<string, string>;
   query?: Record<string, unknown> | undefined;

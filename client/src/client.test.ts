@@ -6,7 +6,7 @@ import { type Client, type ClientOptions, createClient, TillhouseError, type Tok
 const app = await createTestApp();
 const baseUrl = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
 
-/** No test waits: it notes how long it would have. */
+/** Records waits instead of waiting. */
 const noWaiting = (waits: number[] = []) => ({
   wait: async (ms: number) => {
     waits.push(ms);
@@ -33,7 +33,7 @@ interface Sent {
   token: string | null;
 }
 
-/** The real fetch, noting what is sent; `meddle` may lose an answer or put another in its place. */
+/** The real fetch, which records requests; `meddle` may drop or replace a response. */
 function aFetch(meddle: (sent: Sent, answer: () => Promise<Response>) => Promise<Response> = (_, answer) => answer()) {
   const sent: Sent[] = [];
   const meddling: typeof fetch = (input, init) => {
@@ -59,7 +59,7 @@ const refused =
     return true;
   };
 
-test('a sale whose answer is lost is sent again with the same key, and happens once', async () => {
+test('sends a sale again with the same key after a lost response, and it happens once', async () => {
   let lost = 0;
   const wire = aFetch(async ({ path }, answer) => {
     const response = await answer();
@@ -77,14 +77,14 @@ test('a sale whose answer is lost is sent again with the same key, and happens o
   assert.equal((await till.listTransactions()).meta.total, 1);
 });
 
-test('a key of one’s own is answered the same after a restart', async () => {
+test('returns the same response for the caller’s key after a restart', async () => {
   const till = await aTill();
   const { id } = await aProduct(till);
   const call = { body: { items: [{ product_id: id, quantity: 1 }], payment_method: 'cash' as const }, idempotencyKey: 'till-1-0001' };
   assert.deepEqual(await till.createTransaction(call), await till.createTransaction(call));
 });
 
-test('a service that never answers is given up, and so is a change that could happen twice', async () => {
+test('gives up on a service that does not answer, and on a change that could happen twice', async () => {
   let dead = false;
   const wire = aFetch((_, answer) => (dead ? Promise.reject(new TypeError('no route')) : answer()));
   const waits: number[] = [];
@@ -97,7 +97,7 @@ test('a service that never answers is given up, and so is a change that could ha
   assert.equal(wire.to('/merchant').length, 1);
 });
 
-test('what is away for now is asked again, and what was refused is not', async () => {
+test('retries temporary failures, and no rejections', async () => {
   let away = 0;
   const wire = aFetch((_, answer) => (++away === 3 ? Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 })) : answer()));
   const till = await aTill({ fetch: wire.fetch });
@@ -108,7 +108,7 @@ test('what is away for now is asked again, and what was refused is not', async (
   assert.equal(wire.to(`/products/${missing}`).length, 1);
 });
 
-test('a refusal names code, fields and request', async () => {
+test('an error has code, fields and request id', async () => {
   const till = await aTill();
   const { id } = await aProduct(till, 'TEA-2', 2);
   const sale = till.createTransaction({ body: { items: [{ product_id: id, quantity: 3 }], payment_method: 'cash' } });
@@ -123,7 +123,7 @@ test('a refusal names code, fields and request', async () => {
   await assert.rejects(stranger.listProducts(), refused('UNAUTHENTICATED', { status: 401 }));
 });
 
-test('an iterator brings every row of every page, once', async () => {
+test('an iterator returns every row of every page once', async () => {
   const wire = aFetch();
   const till = await aTill({ fetch: wire.fetch });
   for (let made = 1; made <= 45; made += 1) await aProduct(till, `TEA-${String(made).padStart(2, '0')}`);
@@ -140,7 +140,7 @@ test('an iterator brings every row of every page, once', async () => {
   assert.equal(wire.sent.length, 7);
 });
 
-test('a picture is sent as a form', async () => {
+test('sends a picture as a form', async () => {
   const till = await aTill();
   const { id } = await aProduct(till);
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -148,7 +148,7 @@ test('a picture is sent as a form', async () => {
   assert.equal(data.images.length, 1);
 });
 
-test('files are imported, exported, and fetched by their links', async () => {
+test('imports and exports files, and downloads them by their links', async () => {
   const till = await aTill();
   await aProduct(till);
   const file = new Blob(['sku,name,price\nMUG-1,Mug,6.5\nMUG-2,Mug,free\n']);
@@ -165,10 +165,10 @@ test('files are imported, exported, and fetched by their links', async () => {
   await assert.rejects(till.exportRecords({ query: { format: 'csv', status: 'lost' as 'active' } }), refused('VALIDATION_ERROR'));
 });
 
-test('an aborted call throws the signal’s reason, at once', async () => {
+test('an aborted call throws the signal’s reason at once', async () => {
   const aborting = new AbortController();
   const wire = aFetch(({ path }, answer) => (path === '/branches' ? Promise.reject(new TypeError('no route')) : answer()));
-  // Waits as it does outside of tests, and longer than any test may take: only the signal ends it.
+  // With real waits, longer than a test may take: only the signal ends it.
   const { wait } = await import('./wait.ts');
   const till = await aTill({ fetch: wire.fetch, wait, retry: { first_wait_ms: 600_000, longest_wait_ms: 600_000, total_ms: 9_000_000 } });
   const call = till.listBranches({ signal: aborting.signal });
@@ -177,7 +177,7 @@ test('an aborted call throws the signal’s reason, at once', async () => {
   await assert.rejects(till.listProducts({ signal: AbortSignal.abort(new Error('never mind')) }), /never mind/);
 });
 
-test('an expired token is refreshed, once for ten calls, and the calls are answered', async () => {
+test('refreshes an expired token once for ten calls', async () => {
   const told: (Tokens | undefined)[] = [];
   await aTill({ onTokens: (tokens) => told.push(tokens) });
   const [kept] = told;
@@ -185,7 +185,7 @@ test('an expired token is refreshed, once for ten calls, and the calls are answe
   const { iat, exp, ...claims } = app.fastify.jwt.decode<{ iat: number; exp: number }>(kept.access_token) ?? assert.fail();
   const expired = app.fastify.jwt.sign({ ...claims, iat: iat - 1_000, exp: exp - 1_000 });
   const wire = aFetch();
-  // Its own clock says that the token is good: only the service's answer tells.
+  // By its own clock the token is valid; only the service rejects it.
   const till = createClient({
     baseUrl,
     fetch: wire.fetch,
@@ -199,7 +199,7 @@ test('an expired token is refreshed, once for ten calls, and the calls are answe
   assert.notEqual(told.at(-1)?.access_token, expired);
 });
 
-test('a token about to end is refreshed before it is sent', async () => {
+test('refreshes a token that is about to expire before sending it', async () => {
   const wire = aFetch();
   const till = await aTill({ fetch: wire.fetch });
   mock.timers.enable({ apis: ['Date'], now: Date.now() + 14.75 * 60_000 });
@@ -212,7 +212,7 @@ test('a token about to end is refreshed before it is sent', async () => {
   assert.equal(wire.to('/branches').length, 10);
 });
 
-test('a session that is over is forgotten, and a lost refresh is asked for again', async () => {
+test('forgets an ended session, and repeats a lost refresh', async () => {
   const told: (Tokens | undefined)[] = [];
   const till = await aTill({ onTokens: (tokens) => told.push(tokens) });
   const [kept] = told;
@@ -233,7 +233,7 @@ test('a session that is over is forgotten, and a lost refresh is asked for again
   assert.equal(told.at(-1), undefined);
 });
 
-test('a session that was ended elsewhere is over at the next call, though its token is young', async () => {
+test('notices at the next call that the session was ended elsewhere', async () => {
   const told: (Tokens | undefined)[] = [];
   const till = await aTill({ onTokens: (tokens) => told.push(tokens) });
   const [kept] = told;
@@ -243,7 +243,7 @@ test('a session that was ended elsewhere is over at the next call, though its to
   assert.deepEqual(told, [kept, undefined]);
 });
 
-test('a call goes on as whoever began it, or not at all', async () => {
+test('a call continues as the user that started it, or fails', async () => {
   let away = 0;
   const wire = aFetch(({ path }, answer) => (path === '/branches' && ++away === 1 ? Promise.reject(new TypeError('no route')) : answer()));
   const next = { email: 'next@example.com', password: 'a good long password' };
@@ -258,7 +258,7 @@ test('a call goes on as whoever began it, or not at all', async () => {
   assert.equal((await till.getCurrentUser()).data.email, next.email);
 });
 
-test('who works elsewhere says where', async () => {
+test('sends the merchant that the caller names', async () => {
   const owner = await aTill();
   const { data: me } = await owner.getCurrentUser();
   const colleague = { email: 'colleague@example.com', password: 'a good long password' };

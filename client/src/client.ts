@@ -14,46 +14,46 @@ export type { Call, OperationName } from './calls.ts';
 export { type Act, type OperationMethods, TillhouseError, type Tokens };
 
 export interface ClientOptions {
-  /** Where the service is, without `/api/v1`. */
+  /** The address of the service, without `/api/v1`. */
   baseUrl: string;
-  /** At which merchant; the person's home when left out. `listOwnMerchants` names all for which they work: a client each, with the same tokens. */
+  /** The merchant; by default the user's home. `listOwnMerchants` lists all: create a client for each, with the same tokens. */
   merchantId?: string;
-  /** Of an earlier run, as `onTokens` was told them. */
+  /** The tokens of an earlier run, from `onTokens`. */
   tokens?: Tokens;
   /**
-   * Continues the session in another way than by the refresh token: for a page whose token lies in a cookie that it cannot read (`refreshInBrowser`).
+   * Continues the session without the refresh token, for a page whose token is in an HttpOnly cookie (`refreshInBrowser`).
    */
   refresh?: (refresh_token: string) => Promise<{ access_token: string; expires_in: number }>;
-  /** Told of every change, for who wants to stay signed in; `undefined` when the session is over. */
+  /** Called with new tokens, to store them; `undefined` when the session has ended. */
   onTokens?: (tokens: Tokens | undefined) => void;
   retry?: Partial<RetryOptions>;
-  /** How long one try may take. */
+  /** The timeout of one try. */
   timeout_ms?: number;
   fetch?: SendOptions['fetch'];
-  /** How it waits before it tries again. */
+  /** Waits before a retry. */
   wait?: SendOptions['wait'];
 }
 
 export interface Client extends OperationMethods {
-  /** From here on calls are made as this person; their session continues by itself. */
+  /** Signs in. Further calls are made as this user, and the session is refreshed automatically. */
   signIn(credentials: { email: string; password: string }, options?: CallOptions): Promise<LoginAnswer['data']['user']>;
-  /** From here on calls are made as whom these tokens are of; nobody when left out. */
+  /** Further calls are made with these tokens; without an argument, as no user. */
   continueAs(tokens: Tokens | undefined): void;
-  /** Ends the session. The tokens are forgotten even if the service cannot be told. */
+  /** Ends the session. The tokens are forgotten even if the service cannot be reached. */
   signOut(options?: CallOptions): Promise<void>;
-  /** For what a person may press more than once, and must happen once: see `Act`. */
+  /** For changes that a user may submit repeatedly, and that must happen once: see `Act`. */
   act<Name extends OperationName>(): Act<Name>;
-  /** A file by its signed address, as `exportReport` answers it. Whoever has the address may: no token is sent. */
+  /** Downloads a file by its signed address, as `exportReport` returns it. No token is sent. */
   download(url: string, options?: Pick<CallOptions, 'signal'>): Promise<Blob>;
-  /** All rows of a list, page after page, from where the query begins. */
+  /** All rows of a list, page by page, from the start of the query. */
   each<Name extends ListName>(list: Name, call?: Call<Name>): AsyncGenerator<Row<Name>, void, undefined>;
-  /** What happens, from a place on or from now: every event once and in order, across lost connections. Ends with the loop, or its signal. */
+  /** Events from a position or from now on: each once and in order, across lost connections. Ends with the loop or its signal. */
   events(options?: FollowOptions): AsyncGenerator<Event, void, undefined>;
 }
 
 export function createClient(options: ClientOptions): Client {
   const send = createSend({
-    // Not handed over as it is: a browser's fetch wants to be called as the window's own.
+    // Wrapped, because a browser's fetch must be called as a method of the window.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     retry: { ...defaultRetry, ...options.retry },
     timeout_ms: options.timeout_ms ?? 30_000,
@@ -62,7 +62,7 @@ export function createClient(options: ClientOptions): Client {
   const session = createSession({
     tokens: options.tokens,
     onTokens: options.onTokens,
-    // Not rotated: if the answer were lost, so were the session.
+    // Not rotated: otherwise a lost response would end the session.
     refresh: options.refresh ?? (async (refresh_token) => (await methods.refresh({ body: { refresh_token } })).data),
     isOver: (error) => error instanceof TillhouseError && error.status === 401,
   });
@@ -99,13 +99,13 @@ export function createClient(options: ClientOptions): Client {
 
 type Perform = (place: Place, call?: AnyCall) => Promise<unknown>;
 
-/** The types of the methods were made from the same description as their places. */
+/** The methods' types are generated from the same description as their addresses. */
 const methodsOver = (perform: Perform) =>
   Object.fromEntries(
     Object.entries(operations).map(([name, place]) => [name, (call?: AnyCall) => perform(place, call)]),
   ) as unknown as OperationMethods;
 
-/** A page as lists answer it; records, under `/inventory`, are spelled in camelCase. */
+/** A page of a list; records below `/inventory` are in camelCase. */
 interface Page<Name extends ListName> {
   data: Row<Name>[];
   meta: { next_cursor?: string | null; nextCursor?: string | null };

@@ -1,7 +1,7 @@
 import { type Outcome, outcomeAfter } from './outcome-rules.ts';
 
 export interface Detail {
-  /** A path as the caller spelled it, such as `items[0].quantity`. */
+  /** A path in the caller's spelling, such as `items[0].quantity`. */
   field: string;
   message: string;
 }
@@ -13,22 +13,22 @@ interface FailureParts {
   requestId?: string | undefined;
   retry_after_s?: number | undefined;
   cause?: unknown;
-  /** As the status and code say, when left out. */
+  /** By default derived from status and code. */
   outcome?: Outcome;
 }
 
-/** Every way a call fails, but for being aborted: then the signal's own reason is thrown. */
+/** Every failure of a call except an abort, which throws the signal's reason. */
 export class TillhouseError extends Error {
   override readonly name = 'TillhouseError';
-  /** Of HTTP; 0 when no answer came. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
   /** One of docs/errors.md, or `NO_ANSWER`, or `UNREADABLE_ANSWER` from something that stands before the service. */
   readonly code: string;
-  /** The offending fields; empty where nothing applies. */
+  /** The wrong fields, if any. */
   readonly details: readonly Detail[];
   /** Finds the request in the service's log. */
   readonly requestId: string | undefined;
-  /** Seconds after which another try makes sense, where the service said so. */
+  /** Seconds until a retry makes sense, if the service said so. */
   readonly retry_after_s: number | undefined;
   /** Over all tries of the call: `refused` if it was certainly not carried out, `unknown` if it may have been. */
   readonly outcome: Outcome;
@@ -43,17 +43,17 @@ export class TillhouseError extends Error {
     this.outcome = outcome ?? outcomeAfter('refused', this);
   }
 
-  /** The same failure, of a call whose earlier tries are known about. */
+  /** The same failure, combined with the outcome of earlier tries. */
   after(outcome: Outcome): TillhouseError {
     return new TillhouseError(this.message, { ...this, cause: this.cause, outcome });
   }
 }
 
-/** When nothing came back it is not known whether the call was carried out. */
+/** Without a response it is unknown whether the call was carried out. */
 export const noAnswer = (place: string, cause: unknown) =>
   new TillhouseError(`${place}: no answer`, { status: 0, code: 'NO_ANSWER', cause });
 
-/** Reads a failure envelope; what is none came from a proxy, and has nothing to say but its status. */
+/** Reads an error envelope. Other responses come from a proxy, and have only their status. */
 export function readFailure(place: string, response: Response, text: string): TillhouseError {
   const said = {
     status: response.status,
@@ -74,7 +74,7 @@ function errorIn(text: string): { code: string; message: string; details?: Detai
   }
 }
 
-/** Seconds, or a date, as proxies like to write it. */
+/** Seconds or a date. */
 function readRetryAfter(header: string | null): number | undefined {
   if (header === null || header === '') return undefined;
   const seconds = Number(header);

@@ -8,12 +8,12 @@ import { readMessages } from './server-sent-rules.ts';
 const app = await createTestApp();
 const baseUrl = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
 
-test('events are followed from a place on, across connections that are lost', async () => {
+test('follows events from a position, across lost connections', async () => {
   let connections = 0;
   const losing: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
     if (!String(input).includes('/events/stream') || ++connections > 2) return response;
-    // The line goes dead in the middle of a message.
+    // The connection breaks in the middle of a message.
     const { value = new Uint8Array() } = (await response.body?.getReader().read()) ?? {};
     return new Response(value.slice(0, -5), { status: 200 });
   };
@@ -40,7 +40,7 @@ test('events are followed from a place on, across connections that are lost', as
   );
 });
 
-test('whoever follows is told when the stream is open and when it is lost', async () => {
+test('reports when the stream opens and when it is lost', async () => {
   const states: boolean[] = [];
   let connections = 0;
   const wire: typeof fetch = async (input, init) => {
@@ -64,7 +64,7 @@ test('whoever follows is told when the stream is open and when it is lost', asyn
   assert.deepEqual(states, [true, false, true, false, false]);
 });
 
-test('messages are put together from whatever pieces they come in', async () => {
+test('parses messages from chunks of any size', async () => {
   const text = 'retry: 2000\nid: 4\n\nid: 5\nevent: a\ndata: {"ü":1}\n\n: still here\nid: 9\n\nid: 10\ndata: cut';
   const bytes = new TextEncoder().encode(text);
   const body = new ReadableStream<Uint8Array>({

@@ -7,16 +7,16 @@ import { readMessages } from './server-sent-rules.ts';
 export type Event = Answer<'listEvents'>['data'][number];
 
 export interface FollowOptions {
-  /** The `sequence` of the last event that is known; what happens from now on when left out. */
+  /** The `sequence` of the last known event; by default only new events are followed. */
   after?: number | string | undefined;
-  /** `['sale.*', 'stock.low']`; all of them when left out. */
+  /** `['sale.*', 'stock.low']`; by default all. */
   types?: readonly string[] | undefined;
   signal?: AbortSignal | undefined;
   /** Another merchant than the client's. */
   merchantId?: string | undefined;
-  /** Called when the stream is open, and when it is lost: until it is open again, nothing is heard. */
+  /** Called when the stream opens and when it is lost. No events arrive until it is open again. */
   onConnection?: ((isOpen: boolean) => void) | undefined;
-  /** Called whenever the service has sent something, which it does every ten seconds at least: until then everything was heard. */
+  /** Called whenever the service has sent something, at least every ten seconds. All earlier events have arrived by then. */
   onHeard?: (() => void) | undefined;
 }
 
@@ -24,7 +24,7 @@ interface Following extends FollowOptions {
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The service sends something every ten seconds at least: a connection that has been silent for longer is dead. */
+/** The service sends something at least every ten seconds: a connection that is silent for longer is lost. */
 const silence_ms = 15_000;
 const look_every_ms = 1_000;
 const pause_ms = 1_000;
@@ -43,8 +43,8 @@ export const streamRequest = (options: RequestOptions, { types, merchantId }: Fo
 type Open = (place: string | undefined, signal: AbortSignal) => Promise<unknown>;
 
 /**
- * Follows the stream, and comes back to where it was whenever it is cut.
- * @throws TillhouseError when the service refuses: signed out, or away for longer than events are kept
+ * Follows the stream, and continues at its position when it is interrupted.
+ * @throws TillhouseError if the service rejects it: signed out, or the position is older than the kept events
  */
 export async function* followEvents(open: Open, following: Following): AsyncGenerator<Event, void, undefined> {
   const { after, signal, wait, onConnection, onHeard } = following;
@@ -63,7 +63,7 @@ export async function* followEvents(open: Open, following: Following): AsyncGene
       for await (const { id, data } of readMessages(stream, heard)) {
         place = id ?? place;
         if (data === undefined) continue;
-        // Whoever takes their time with an event does not make the service silent.
+        // A slow consumer of an event does not count as silence of the service.
         silence.stop();
         yield JSON.parse(data);
         silence.heard();
@@ -80,7 +80,7 @@ export async function* followEvents(open: Open, following: Following): AsyncGene
   }
 }
 
-/** By the clock, and not by one timer: those of a computer that sleeps stand still, and at its waking the silence has been long. */
+/** Compares clock times instead of one long timer, because timers stop while a computer sleeps. */
 function setSilence(end: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let heard_at = 0;

@@ -5,7 +5,7 @@ import { outcomeAfter } from './outcome-rules.ts';
 const answers = (before: 'refused' | 'unknown', failures: readonly [number, string][]) =>
   failures.map(([status, code]) => outcomeAfter(before, { status, code }));
 
-test('a lost answer, a timeout and a server error leave the outcome unknown', () => {
+test('a lost response, a timeout and a server error leave the outcome unknown', () => {
   const lost: [number, string][] = [
     [0, 'NO_ANSWER'],
     [408, 'UNREADABLE_ANSWER'],
@@ -18,7 +18,7 @@ test('a lost answer, a timeout and a server error leave the outcome unknown', ()
   assert.deepEqual(new Set(answers('unknown', lost)), new Set(['unknown']));
 });
 
-test('a refusal by the service is definite, also after a lost answer', () => {
+test('a rejection by the service is definite, also after a lost response', () => {
   const refusals: [number, string][] = [
     [400, 'MALFORMED_REQUEST'],
     [404, 'NOT_FOUND'],
@@ -30,7 +30,7 @@ test('a refusal by the service is definite, also after a lost answer', () => {
   assert.deepEqual(new Set(answers('unknown', refusals)), new Set(['refused']));
 });
 
-test('an answer that is given before the key is looked at says nothing about an earlier try', () => {
+test('a response from before the key check says nothing about an earlier try', () => {
   const early: [number, string][] = [
     [401, 'UNAUTHENTICATED'],
     [403, 'FORBIDDEN'],

@@ -1,4 +1,4 @@
-/** Whether a call was carried out, as far as its failure tells: `refused` means that it certainly was not. */
+/** Whether a failed call was carried out: `refused` means that it certainly was not. */
 export type Outcome = 'refused' | 'unknown';
 
 interface Failed {
@@ -6,18 +6,18 @@ interface Failed {
   code: string;
 }
 
-/** Answered before the service looks at the idempotency key: such an answer says nothing about an earlier try. */
+/** Codes from before the check of the idempotency key, which say nothing about an earlier try. */
 const says_nothing_of_before = [401, 403, 425, 429];
 
 /**
- * What is known of a call after one more try of it has failed.
- * @param before what was known after the earlier tries; `refused` when there were none
+ * The outcome of a call after one more failed try.
+ * @param before the outcome after the earlier tries; `refused` without any
  */
 export function outcomeAfter(before: Outcome, { status, code }: Failed): Outcome {
-  // A proxy that finds the body too large has not passed it on.
+  // A proxy that rejects the size of the body has not forwarded it.
   if (status === 413) return 'refused';
   if (status < 400 || status >= 500 || status === 408 || code === 'UNREADABLE_ANSWER') return 'unknown';
-  // Another user has sent this key: an earlier try may be why.
+  // Another user has used this key, possibly by an earlier try.
   if (says_nothing_of_before.includes(status) || code === 'IDEMPOTENCY_CONFLICT') return before;
   return 'refused';
 }

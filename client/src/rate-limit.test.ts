@@ -7,7 +7,7 @@ const app = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '3' }, isAlone: 
 const baseUrl = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
 const someone = { email: 'tilda@example.com', password: 'a good long password' };
 
-test('who asked too often waits as long as it is told, and then goes on', async () => {
+test('waits for the time of Retry-After after a rate limit, then continues', async () => {
   const waits: number[] = [];
   const told: (string | null)[] = [];
   const wait = async (ms: number) => {
@@ -28,7 +28,7 @@ test('who asked too often waits as long as it is told, and then goes on', async 
   assert.ok(late_ms >= 0 && late_ms <= 200, String(late_ms));
 });
 
-test('who cannot wait that long is told how long it would have been', async () => {
+test('reports the wait if it is longer than allowed', async () => {
   const till = createClient({ baseUrl, retry: { total_ms: 500 } });
   await till.signIn(someone);
   const asked = Promise.all(Array.from({ length: 4 }, () => till.listBranches()));

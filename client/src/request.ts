@@ -8,12 +8,12 @@ export interface RequestOptions {
 export interface Request {
   url: string;
   method: string;
-  /** The same for every try, the key included: that is what makes the service know it again. */
+  /** The same for every try, including the key by which the service recognises it. */
   headers: Record<string, string>;
   body?: string | FormData;
-  /** Whether what comes back is a file, and not JSON. */
+  /** Whether the response is a file instead of JSON. */
   isFile?: boolean;
-  /** Whether it is answered bit by bit, and may go on for ever. */
+  /** Whether the response is an endless stream. */
   isStream?: boolean;
 }
 
@@ -30,7 +30,7 @@ export function buildRequest({ baseUrl, merchantId }: RequestOptions, place: Pla
   return { ...request, body: JSON.stringify(call.body) };
 }
 
-/** As good as a UUID, which browsers make only for pages that came over HTTPS or from their own machine: a shop's may have come otherwise. */
+/** A random UUID. Browsers have `randomUUID` only on HTTPS and localhost, and a shop's page may have neither. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,37 +1,37 @@
 export interface RetryOptions {
-  /** The most tries of one call, the first included. */
+  /** The maximum of tries of one call, including the first. */
   tries: number;
-  /** No try begins later than this after the first. */
+  /** No try starts later than this after the first. */
   total_ms: number;
-  /** The wait before the second try, about; it doubles with each. */
+  /** The approximate wait before the second try; it doubles with each. */
   first_wait_ms: number;
-  /** The longest wait, unless the service asks for a longer one. */
+  /** The maximum wait, unless the service requires a longer one. */
   longest_wait_ms: number;
 }
 
-/** Long enough to wait for a new minute of the rate limit. */
+/** Long enough for the next minute of the rate limit. */
 export const defaultRetry: RetryOptions = { tries: 6, total_ms: 90_000, first_wait_ms: 200, longest_wait_ms: 5_000 };
 
-/** A change without a key is done twice if its answer is lost and it is sent again: PATCH has none. */
+/** A change without a key could happen twice if it is sent again after a lost response: PATCH has no key. */
 export const isRepeatable = (method: string): boolean => method !== 'PATCH';
 
-/** No answer, too many requests, or a service that is away for now. Whatever else was answered is final. */
+/** No response, a rate limit, or an unavailable service. Other responses are final. */
 export const isPassing = (status: number): boolean => [0, 429, 502, 503, 504].includes(status);
 
 interface Failed {
-  /** How many tries have failed. */
+  /** The number of failed tries. */
   tries: number;
   elapsed_ms: number;
   retry_after_s: number | undefined;
-  /** From 0 to 1: keeps clients that failed together from coming back together. */
+  /** From 0 to 1: spreads retries of clients that failed at the same time. */
   chance: number;
 }
 
-/** How long to wait before the next try; `undefined` when there is to be none. */
+/** The wait before the next try; `undefined` if there is none. */
 export function waitBeforeRetry(failed: Failed, retry: RetryOptions): number | undefined {
   if (failed.tries >= retry.tries) return undefined;
   const backoff_ms = Math.min(retry.longest_wait_ms, retry.first_wait_ms * 2 ** (failed.tries - 1));
-  // Never sooner than the service asked for; without a wish of its own, between half of the backoff and all of it.
+  // Not earlier than the service allows; by default between half and all of the backoff.
   const wait_ms =
     failed.retry_after_s === undefined
       ? (backoff_ms * (1 + failed.chance)) / 2

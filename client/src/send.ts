@@ -8,24 +8,24 @@ import { unlessAborted } from './wait.ts';
 export interface SendOptions {
   fetch: typeof fetch;
   retry: RetryOptions;
-  /** How long one try may take. */
+  /** The timeout of one try. */
   timeout_ms: number;
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 interface Sender {
-  /** Who sends it; left out for what needs no token. */
+  /** The session of the sender; none for calls without a token. */
   bearer?: Bearer | undefined;
   signal?: AbortSignal | undefined;
 }
 
 export type Send = (request: Request, sender: Sender) => Promise<unknown>;
 
-/** Sends a request until it is answered, as often as its method and the answers allow. */
+/** Sends a request, with retries as far as its method and the responses allow. */
 export function createSend(options: SendOptions): Send {
   return async (request, { bearer, signal }) => {
     const started = performance.now();
-    // What the tries so far say together: the last of them may have been refused at the door, and the first carried out.
+    // The outcome of all tries so far: the last may be rejected early, while the first was carried out.
     let outcome: Outcome = 'refused';
     const tokenNow = async (expired?: string) => {
       try {
@@ -58,7 +58,7 @@ export function createSend(options: SendOptions): Send {
   };
 }
 
-/** A token that is refused before its time: either another one is to be had, or the session has ended. */
+/** A token that is rejected before it expires: either there is a newer one, or the session has ended. */
 const isAboutToken = ({ status, code }: TillhouseError) => status === 401 && (code === 'TOKEN_EXPIRED' || code === 'UNAUTHENTICATED');
 
 const tokenOf = async (bearer: Bearer | undefined, expired?: string) => bearer?.token(expired);
@@ -86,7 +86,7 @@ async function sendOnce({ fetch, timeout_ms }: SendOptions, request: Request, to
     return { answer: text === '' ? undefined : JSON.parse(text) };
   } catch (cause) {
     signal?.throwIfAborted();
-    // Cut off, too late, or not JSON: in each case it is not known what became of the call.
+    // Interrupted, too late, or not JSON: in each case the outcome is unknown.
     return { failure: noAnswer(place, cause) };
   } finally {
     clearTimeout(timer);

@@ -1,12 +1,12 @@
 /** A message of a stream of Server-Sent Events. */
 export interface Message {
-  /** The reader's place from here on. */
+  /** The position after this message. */
   id?: string;
-  /** Missing where only the place is told. */
+  /** Missing in messages that only give the position. */
   data?: string;
 }
 
-/** @param heard called whenever anything came, so that silence can be told from quiet */
+/** @param heard called whenever data arrives, to detect a lost connection */
 export async function* readMessages(body: ReadableStream<Uint8Array>, heard: () => void): AsyncGenerator<Message> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -14,7 +14,7 @@ export async function* readMessages(body: ReadableStream<Uint8Array>, heard: () 
   heard();
   for (;;) {
     const { done, value } = await reader.read();
-    // What has no end was cut off: it comes again.
+    // An incomplete message was interrupted, and is sent again.
     if (done) return;
     heard();
     const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n');

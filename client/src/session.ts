@@ -1,36 +1,35 @@
-/** What a session is continued with. Keep it where nobody else can read it. */
+/** The tokens of a session. Store them where no other program can read them. */
 export interface Tokens {
   access_token: string;
   refresh_token: string;
-  /** When the access token ends, in milliseconds since 1970. */
+  /** The end of the access token, in milliseconds since 1970. */
   expires_at: number;
 }
 
 interface SessionOptions {
-  /** Of an earlier run. */
+  /** The tokens of an earlier run. */
   tokens: Tokens | undefined;
   onTokens: ((tokens: Tokens | undefined) => void) | undefined;
-  /** Asks the service for another access token; `undefined` when the session is over. */
+  /** Requests a new access token; `undefined` if the session has ended. */
   refresh(refresh_token: string): Promise<{ access_token: string; expires_in: number }>;
-  /** Whether a failed refresh means that the session is over. */
+  /** Whether a failed refresh means that the session has ended. */
   isOver(error: unknown): boolean;
 }
 
 export interface Session {
   keep(tokens: Tokens | undefined): void;
-  /** For one call, from its first try to its last: who began it goes on with it, whoever signs in meanwhile. */
+  /** The session of one call for all of its tries, even if another user signs in meanwhile. */
   bearer(): Bearer;
 }
 
 export interface Bearer {
   /**
-   * The access token to send now; another one than `expired`, which was answered to have ended. `undefined` for somebody
-   * who is not signed in, or not any more.
+   * The access token to send now, never the rejected one in `expired`. `undefined` if no user is signed in.
    */
   token(expired?: string): Promise<string | undefined>;
 }
 
-/** Refreshed this early, so that no request is on its way with a token that ends meanwhile. */
+/** Refreshes this much earlier, so that no token expires during a request. */
 const margin_ms = 30_000;
 
 export function createSession({ tokens: kept, onTokens, refresh, isOver }: SessionOptions): Session {
@@ -42,7 +41,7 @@ export function createSession({ tokens: kept, onTokens, refresh, isOver }: Sessi
     onTokens?.(fresh);
   };
 
-  /** Everybody who needs another token waits for the same one. */
+  /** All calls that need a new token wait for the same refresh. */
   function renew(of: Tokens): Promise<string> {
     if (refreshing?.of !== of) {
       const done = continueWith(of).finally(() => {
@@ -56,7 +55,7 @@ export function createSession({ tokens: kept, onTokens, refresh, isOver }: Sessi
   async function continueWith(of: Tokens): Promise<string> {
     try {
       const { access_token, expires_in } = await refresh(of.refresh_token);
-      // Whoever signed out, or in as somebody else, in the meantime is not to be signed in again.
+      // If the user signed out or changed meanwhile, the new tokens are ignored.
       if (tokens === of) keep({ ...of, access_token, expires_at: Date.now() + expires_in * 1_000 });
       return access_token;
     } catch (error) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { followEvents } from './follow.ts';
 
-/** Follows a stream that sends its place once, and then nothing; the second attempt never opens. */
+/** Follows a stream that sends its position once and then nothing; the second attempt never opens. */
 function followSilence() {
   const told: string[] = [];
   let tries = 0;
@@ -14,7 +14,7 @@ function followSilence() {
   };
   const abortable = async (_place: string | undefined, signal: AbortSignal) => {
     const body = await open();
-    // As a body of fetch: it breaks when its request is aborted.
+    // Like a body of fetch, it fails when its request is aborted.
     const pipe = new TransformStream<Uint8Array, Uint8Array>();
     void body.pipeTo(pipe.writable, { signal }).catch(() => undefined);
     return pipe.readable;
@@ -34,7 +34,7 @@ const turns = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((done) => setImmediate(done));
 };
 
-/** Timers that stand still until they are moved, and a clock beside them. */
+/** Mock timers with a clock. */
 function stillTimers(context: TestContext) {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   let now = Date.now();
@@ -45,7 +45,7 @@ function stillTimers(context: TestContext) {
   };
 }
 
-test('a connection that is silent for fifteen seconds is given up, and another one is opened', async (context) => {
+test('replaces a connection that is silent for fifteen seconds', async (context) => {
   const pass = stillTimers(context);
   const { told, tries, end } = followSilence();
   await turns();
@@ -59,7 +59,7 @@ test('a connection that is silent for fifteen seconds is given up, and another o
   end();
 });
 
-test('a computer that has slept gives its connection up within a second of waking', async (context) => {
+test('gives up a connection within a second after the computer slept', async (context) => {
   const pass = stillTimers(context);
   const { told, tries, end } = followSilence();
   await turns();

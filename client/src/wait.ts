@@ -8,7 +8,7 @@ export function wait(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * What the promise comes to, for somebody who may lose interest in it; the others who wait for it are not disturbed.
+ * The result of a promise for one caller that can abort. Other callers of the promise are not affected.
  * @throws the signal's reason, as soon as it is aborted
  */
 export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {

@@ -58,7 +58,10 @@ test('a demo shop is loaded by a button, says how it is come back to, and has so
       if (path === 'auth/register') await route.fetch();
       await route.abort();
     });
+    // The alert of the first failure is shown until the second request is sent.
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith(`/api/v1/${path}`));
     await page.getByRole('button', { name: 'Load a demo shop' }).click();
+    await failed;
     await page.getByRole('alert').getByText('cannot be reached').waitFor();
     await page.unroute(`**/api/v1/${path}`);
   }

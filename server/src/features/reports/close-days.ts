@@ -5,7 +5,7 @@ import { getMerchant } from '../merchant/queries.ts';
 import { insertClosedDay, listOpenDays, type OpenDay } from './queries.ts';
 import { reportSales, type SalesReport } from './report-sales.ts';
 
-/** A day that is over in its branch's time zone, and its takings as known at that time. */
+/** A day that is over in its branch's time zone, and its sales as known at that time. */
 export interface ClosedDay {
   branch_id: string;
   branch_name: string;
