@@ -22,7 +22,7 @@ export class TillhouseError extends Error {
   override readonly name = 'TillhouseError';
   /** Of HTTP; 0 when no answer came. */
   readonly status: number;
-  /** One of docs/errors.md, or `NO_ANSWER`, or `UNREADABLE_ANSWER` from something that stands before the service. */
+  /** One of docs/reference/errors.md, or `NO_ANSWER`, or `UNREADABLE_ANSWER` from something that stands before the service. */
   readonly code: string;
   /** The offending fields; empty where nothing applies. */
   readonly details: readonly Detail[];
