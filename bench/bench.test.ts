@@ -64,7 +64,7 @@ test('each name is one benchmark’s, and each measure’s', () => {
   assert.deepEqual([new Set(names).size, new Set(measures).size], [names.length, measures.length]);
 });
 
-test('docs/performance.md says what the results say', async () => {
+test('docs/reference/performance.md says what the results say', async () => {
   for (const [name, text] of Object.entries(await renderReport())) {
     const kept = await readFile(new URL(`../docs/${name}`, import.meta.url), 'utf8');
     assert.ok(kept === text, `docs/${name} is stale: npm run bench -- --report`);

@@ -15,7 +15,7 @@ import { play } from './rounds.ts';
  *   --data folder     one that `npm run seed` has filled (as DATA_DIR): data of lists and reports are not made anew
  *   --strict          ends with 1 where a bound is missed
  *   --no-keep         writes no result
- *   --report          writes docs/performance.md from the results, and runs nothing
+ *   --report          writes docs/reference/performance.md from the results, and runs nothing
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -66,9 +66,9 @@ try {
   const openapi = renderOpenApi(app);
   await writeFile(place('docs/openapi.json'), openapi);
   await writeFile(place('client/src/api.generated.ts'), renderClient(JSON.parse(openapi)));
-  await writeFile(place('docs/errors.md'), renderErrors());
-  await writeFile(place('docs/licences.md'), renderLicences());
-  await writeFile(place('docs/interface-coverage.md'), renderCoverage((await readAllClaims()).claims));
+  await writeFile(place('docs/reference/errors.md'), renderErrors());
+  await writeFile(place('docs/reference/licences.md'), renderLicences());
+  await writeFile(place('docs/reference/interface-coverage.md'), renderCoverage((await readAllClaims()).claims));
   await app.close();
   await pool.end();
 } finally {

@@ -29,7 +29,7 @@ export function readLockfile(text = readFileSync(new URL('../package-lock.json',
     });
 }
 
-/** What is installed with the service, and under which licence: `docs/licences.md`. */
+/** What is installed with the service, and under which licence: `docs/reference/licences.md`. */
 export function renderLicences(locked = readLockfile()): string {
   const lines = locked
     .filter(({ dev }) => !dev)

@@ -22,7 +22,7 @@ export class TillhouseError extends Error {
   override readonly name = 'TillhouseError';
   /** The HTTP status; 0 without a response. */
   readonly status: number;
-  /** One of docs/errors.md, or `NO_ANSWER`, or `UNREADABLE_ANSWER` from something that stands before the service. */
+  /** One of docs/reference/errors.md, or `NO_ANSWER`, or `UNREADABLE_ANSWER` from something that stands before the service. */
   readonly code: string;
   /** The wrong fields, if any. */
   readonly details: readonly Detail[];

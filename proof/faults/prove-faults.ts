@@ -67,7 +67,7 @@ async function plant(copy: Copy, fault: Fault, server: Connection): Promise<Trie
   return { fault, isCaught: code !== 0 && says.test(said), took_s, told };
 }
 
-/** In Markdown, as docs/proof.md has it. */
+/** In Markdown, as docs/explanation/proof.md has it. */
 const tableOf = (tried: readonly Tried[], numberOf: (fault: Fault) => number): string[] => [
   '| # | fault | caught by | s |',
   '| --- | --- | --- | --- |',

@@ -20,7 +20,10 @@ test('every line of the interface is proved by a test, and every claim names one
 });
 
 test('the table of it is fresh', async () => {
-  assert.ok((await read('docs/interface-coverage.md')) === renderCoverage(claims), 'docs/interface-coverage.md is stale: npm run generate');
+  assert.ok(
+    (await read('docs/reference/interface-coverage.md')) === renderCoverage(claims),
+    'docs/reference/interface-coverage.md is stale: npm run generate',
+  );
 });
 
 test('the service describes itself as the interface does', () => {

@@ -90,7 +90,7 @@ test('every version that we ask for is an exact one, and is the one that is lock
 });
 
 test('every dependency of ours is explained', () => {
-  const explained = read('docs/dependencies.md');
+  const explained = read('docs/reference/dependencies.md');
   const names = ['server', 'web'].flatMap((folder) => Object.keys(JSON.parse(read(`${folder}/package.json`)).dependencies));
   assert.deepEqual(
     names.filter((name) => !name.startsWith('@tillhouse/') && !explained.includes(name)),
@@ -98,8 +98,8 @@ test('every dependency of ours is explained', () => {
   );
 });
 
-test('docs/licences.md is fresh', () =>
-  assert.ok(read('docs/licences.md') === renderLicences(), 'docs/licences.md is stale: npm run generate'));
+test('docs/reference/licences.md is fresh', () =>
+  assert.ok(read('docs/reference/licences.md') === renderLicences(), 'docs/reference/licences.md is stale: npm run generate'));
 
 test('each kind of fault is noticed', () => {
   const fine: Locked = {

@@ -54,6 +54,59 @@ test('each address that CONTRIBUTING.md places in a file is in that file', () =>
   }
 });
 
+/** Every page that is written by hand or generated, but for the decision records. */
+const pages = globSync('docs/**/*.md', { cwd: root }).filter((path) => !path.startsWith('docs/decisions/'));
+const kinds = ['tutorial', 'how-to', 'reference', 'explanation'];
+const isOfOneKind = (path: string) => kinds.some((kind) => new RegExp(`^docs/${kind}/[^/]+\\.md$`).test(path));
+
+test('each page of docs/ is a tutorial, a how-to, a reference or an explanation', () => {
+  assert.ok(pages.length > 12);
+  assert.deepEqual(
+    pages.filter((path) => path !== 'docs/README.md' && !isOfOneKind(path)),
+    [],
+  );
+  assert.deepEqual(['docs/stray.md', 'docs/how-to/deep/page.md', 'docs/how-to/page.md'].map(isOfOneKind), [false, false, true]);
+});
+
+test('docs/README.md lists every page', () => {
+  const index = readFileSync(new URL('docs/README.md', root), 'utf8');
+  assert.deepEqual(
+    pages.filter((path) => path !== 'docs/README.md' && !index.includes(`](${path.replace('docs/', '')})`)),
+    [],
+  );
+});
+
+/** The id of a heading, as Markdown viewers make it. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+
+/** Links of a document to files that do not exist, or to headings that their file does not have. */
+const brokenLinks = (path: string, text: string): string[] =>
+  [...text.replaceAll(/`[^`\n]*`/g, '').matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link = '']) => link)
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .filter((link) => {
+      const [file = '', anchor] = link.split('#');
+      const target = new URL(file === '' ? (path.split('/').at(-1) ?? '') : file, new URL(path, root));
+      if (!existsSync(target)) return true;
+      if (anchor === undefined) return false;
+      const headings = [...readFileSync(target, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
+      return !headings.includes(anchor);
+    });
+
+const documents = [...pages, ...globSync(['*.md', '{client,bench,demo,server,web}/*.md', 'bench/notes/*.md'], { cwd: root })];
+for (const document of documents)
+  test(`the links of ${document} lead to files and headings that exist`, () =>
+    assert.deepEqual(brokenLinks(document, readFileSync(new URL(document, root), 'utf8')), []));
+
+test('a link to a missing file or heading is noticed', () => {
+  const text = '[a](nowhere.md) [b](operations.md#nowhere) [c](operations.md#backup-and-restore) [d](#stopping) [e](https://example.com)';
+  assert.deepEqual(brokenLinks('docs/how-to/operations.md', text), ['nowhere.md', 'operations.md#nowhere']);
+});
+
 const decisions = globSync('docs/decisions/[0-9]*.md', { cwd: root }).sort();
 
 /** What is missing from, or too long in, a decision record. */

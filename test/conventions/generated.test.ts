@@ -12,7 +12,7 @@ const files: Record<string, () => string | Promise<string>> = {
   'server/schema.sql': () => renderSchema(app.admin),
   'docs/openapi.json': () => renderOpenApi(app.fastify),
   'client/src/api.generated.ts': () => renderClient(JSON.parse(renderOpenApi(app.fastify))),
-  'docs/errors.md': () => renderErrors(),
+  'docs/reference/errors.md': () => renderErrors(),
 };
 
 /** Where it is not as the file says. Spread over several machines, policies have no subquery, and sessions refer to no user. */

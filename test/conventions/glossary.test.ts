@@ -29,7 +29,7 @@ const retired: readonly [RegExp, string][] = [
 
 /** Records of the past keep the words of their time. `takings` is the shop's word in the guide. */
 const isExempt = (path: string) =>
-  /^(docs\/(guide|openapi|performance)|server\/(migrations|schema)|bench\/results|test\/upgrade\/schemas|CHANGELOG|node_modules)/.test(
+  /^(docs\/(tutorial\/guide|openapi|reference\/performance)|server\/(migrations|schema)|bench\/results|test\/upgrade\/schemas|CHANGELOG|node_modules)/.test(
     path,
   ) || /node_modules\/|\/dist\/|glossary\.test\.ts$/.test(path);
 

@@ -8,7 +8,7 @@ import { playPage } from './play.ts';
  * `REWRITE_GUIDE=1 npm test -- test/guide` prints today's answers into the page; then read what changed. Statuses and headers are left for
  * somebody to change who knows why.
  */
-const place = new URL('../../docs/guide.md', import.meta.url);
+const place = new URL('../../docs/tutorial/guide.md', import.meta.url);
 const guide = await readFile(place, 'utf8');
 
 test('every request of the guide is answered as it says', async () => {

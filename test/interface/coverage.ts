@@ -60,7 +60,7 @@ export async function readAllClaims(): Promise<{ claims: Claim[]; faults: string
 
 const cell = (content: string) => content.replaceAll('|', '\\|');
 
-/** `docs/interface-coverage.md`. */
+/** `docs/reference/interface-coverage.md`. */
 export function renderCoverage(claims: readonly Claim[]): string {
   const byLine = Map.groupBy(claims, ({ line }) => line);
   const proofOf = (id: string) => {

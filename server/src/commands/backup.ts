@@ -18,7 +18,7 @@ runCommand(usage, async (config) => {
   const [folder] = process.argv.slice(2);
   if (folder === undefined) throw new Error('Where to? npm run backup -- <folder>');
   if (config.database_url !== undefined)
-    throw new Error('This is for the embedded database. Of one of your own: pg_dump, as docs/operations.md says.');
+    throw new Error('This is for the embedded database. Of one of your own: pg_dump, as docs/how-to/operations.md says.');
   const target = resolve(folder);
   const key = config.storage.backup_key;
   const manifest = await withDatabase(config, createLog('warn', process.stderr), (client) =>

@@ -9,7 +9,7 @@ const shardsUsually = 32;
 const usage = `
 Usage: npm run distribute [-- --shards <number>]
 
-Spreads the database of DATABASE_URL over the workers of its Citus cluster, by merchant (docs/scale.md). Stop the service first.
+Spreads the database of DATABASE_URL over the workers of its Citus cluster, by merchant (docs/how-to/scale.md). Stop the service first.
 
 Options:  --shards <number>  parts of each table, 1 to 1024 (${shardsUsually}); counts the first time only
 Settings: DATABASE_URL       the coordinator of the cluster

@@ -33,7 +33,7 @@ runCommand(usage, async (config) => {
   process.stdout.write(`The backup of ${manifest.created_at} is whole\n`);
   if (values.check) return 0;
   if (config.database_url !== undefined)
-    throw new Error('This is for the embedded database. For one of your own: pg_restore, as docs/operations.md says.');
+    throw new Error('This is for the embedded database. For one of your own: pg_restore, as docs/how-to/operations.md says.');
   await refuseToOverwrite(config.data_dir);
   return restore({ source, ...backup, data_dir: config.data_dir });
 });

@@ -1,4 +1,4 @@
-/** Each error code that the service answers with. `docs/errors.md` and openapi.json are generated from this table. */
+/** Each error code that the service answers with. `docs/reference/errors.md` and openapi.json are generated from this table. */
 export const errorCatalogue = {
   MALFORMED_REQUEST: { kind: 'malformed', meaning: 'The request could not be read: not JSON, a wrong media type, or too large.' },
   UNAUTHENTICATED: { kind: 'unauthenticated', meaning: 'No valid access token came with the request.' },

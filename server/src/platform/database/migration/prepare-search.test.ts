@@ -79,7 +79,7 @@ test('continues without such indexes if the account may not create them, and log
     await prepareSearch(plain, plain, { info: (_, message) => said.push(message) });
     assert.match(said.join(), /use no index/);
     assert.equal(await countIndexes(plain), 0);
-    // Its administrator allows it, as docs/operations.md says.
+    // Its administrator allows it, as docs/how-to/operations.md says.
     const administrator = new pg.Client({ ...server, database: name });
     await administrator.connect();
     for (const signature of ['textlike(text, text)', 'lower(text)'])
