@@ -73,7 +73,7 @@ export async function aSession(app: TestApp, email: string, password: string): P
 }
 
 /** Somebody who works in the shop. */
-export async function aColleague(shop: Shop, role: Role, branch_id?: string): Promise<Caller> {
+export async function aStaffMember(shop: Shop, role: Role, branch_id?: string): Promise<Caller> {
   const email = `${role}${++countsOf(shop.app).people}@example.com`;
   const password = 'another long password';
   await addMember(shop.owner, shop.app.anonymous, { email, password, name: `A ${role}`, role, branch_id });

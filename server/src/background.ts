@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import { maintenanceTasks } from './app.ts';
 import type { Release } from './core/keyed-semaphore.ts';
 import { demoJob } from './features/demo/load-demo.ts';
-import { checkWhatIsNew } from './features/doctor/check-merchant.ts';
 import { exportJob } from './features/exports/export-job.ts';
+import { checkChangedMerchant } from './features/integrity/check-integrity.ts';
 import { startMail } from './features/mail/start-mail.ts';
 import { startPush } from './features/push/start-push.ts';
 import { startDispatch } from './features/webhooks/start-dispatch.ts';
@@ -41,7 +41,7 @@ export const demoJobOf = (services: Services, days?: number): Job => demoJob(ser
 /** Work without a request. No sale depends on it; unfinished work is done later, by this process or another. */
 export function startBackground(services: Services, connection: Connection, log: Logger, tryHeavyWork?: TryHeavyWork) {
   const kinds = [
-    ...maintenanceJobs(services, { tasks: maintenanceTasks, check: checkWhatIsNew }),
+    ...maintenanceJobs(services, { tasks: maintenanceTasks, check: checkChangedMerchant }),
     exportJobOf(services, log, tryHeavyWork),
     demoJobOf(services),
   ];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aColleague, aCustomer, aProduct, aSession, aShop } from '../shop.ts';
+import { aCustomer, aProduct, aSession, aShop, aStaffMember } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
 import { openPalette, write } from './by-keyboard.ts';
 
@@ -9,7 +9,7 @@ const shop = await aShop(app);
 const owner = { email: 'owner1@example.com', password: 'correct horse battery' };
 const changed = { ...owner, password: 'a better horse battery' };
 const coffee = await aProduct(shop, { name: 'Coffee beans', price: 8, cost: 4 });
-const manager = await aColleague(shop, 'manager');
+const manager = await aStaffMember(shop, 'manager');
 
 test('a session that is ended elsewhere throws its browser out', async () => {
   const theirs = await visit();

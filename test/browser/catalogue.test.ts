@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { aColleague, aProduct, aShop } from '../shop.ts';
+import { aProduct, aShop, aStaffMember } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
 
 const { visit, url, app } = await openBackOffice();
@@ -102,7 +102,7 @@ test('some are taken off sale, and others deleted after a question', async () =>
 });
 
 test('who may not change the catalogue chooses nothing in it, and sees no costs', async () => {
-  const cashier = await aColleague(shop, 'cashier');
+  const cashier = await aStaffMember(shop, 'cashier');
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn({ email: await emailOf(cashier), password: 'another long password' }, '/products');
   await page.getByRole('row', { name: /Espresso/ }).waitFor();

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { startMail } from '../../server/src/features/mail/start-mail.ts';
 import { openMailer } from '../../server/src/platform/mail/mailer.ts';
 import { aMailServer, shown } from '../mail-server.ts';
-import { aColleague, aSession, aShop } from '../shop.ts';
+import { aSession, aShop, aStaffMember } from '../shop.ts';
 import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
 
@@ -17,7 +17,7 @@ after(() => sending.stop());
 
 test('a person who forgot the password gets a link by mail, sets a new password with it and signs in; other sessions end', async () => {
   const shop = await aShop(app);
-  const cashier = await aColleague(shop, 'cashier');
+  const cashier = await aStaffMember(shop, 'cashier');
   const { email } = (await cashier.get('/auth/me')).body.data as { email: string };
   const elsewhere = await visit();
   await elsewhere.signIn({ email, password: 'another long password' });

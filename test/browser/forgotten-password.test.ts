@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aColleague, aShop } from '../shop.ts';
+import { aShop, aStaffMember } from '../shop.ts';
 import { addMemberWithAccount } from '../staff.ts';
 import { openBackOffice } from './back-office.ts';
 import { isLedTo } from './by-keyboard.ts';
 
 const { visit, url, app } = await openBackOffice();
 const shop = await aShop(app);
-const cashier = await aColleague(shop, 'cashier');
+const cashier = await aStaffMember(shop, 'cashier');
 const { name, email } = (await cashier.get('/auth/me')).body.data as Record<'name' | 'email', string>;
 
 test('without mail the page says whom to ask, and the owner’s link lets the person in again', async () => {
@@ -67,7 +67,7 @@ test('without mail the page says whom to ask, and the owner’s link lets the pe
 
 test('an owner reads why there is no link: the account works in another shop, too, or is the owner’s own', async () => {
   const [one, two] = [await aShop(app), await aShop(app)];
-  const both = await aColleague(one, 'cashier');
+  const both = await aStaffMember(one, 'cashier');
   const { name: theirName, email: theirs } = (await both.get('/auth/me')).body.data;
   await addMemberWithAccount(two.owner, both, { email: theirs, name: theirName, role: 'cashier' });
   const { page, openSignedIn, isQuiet } = await visit();

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { startDispatch } from '../../server/src/features/webhooks/start-dispatch.ts';
 import { aReceiver, type Received } from '../receiver.ts';
-import { aColleague, aProduct, aShop, type Shop } from '../shop.ts';
+import { aProduct, aShop, aStaffMember, type Shop } from '../shop.ts';
 import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
 import { isLedTo, press, walkTo } from './by-keyboard.ts';
@@ -234,7 +234,7 @@ test('by keyboard alone: a webhook is made, looked at, and deleted', async () =>
 
 test('a manager of one branch is told why webhooks are not theirs, and a cashier is not led there', async () => {
   const { shop } = await aShopToVisit();
-  const manager = await aColleague(shop, 'manager');
+  const manager = await aStaffMember(shop, 'manager');
   const password = 'another long password';
   const { id, email } = (await manager.get('/auth/me')).body.data;
   assert.equal((await shop.owner.put(`/staff/${id}`, { branch_ids: [shop.branch_id] })).status, 200);
@@ -247,7 +247,7 @@ test('a manager of one branch is told why webhooks are not theirs, and a cashier
   await there.inspect('webhooks of somebody who may not see them');
   there.isQuiet(/403/);
 
-  const cashier = await aColleague(shop, 'cashier');
+  const cashier = await aStaffMember(shop, 'cashier');
   const { page, signIn, isQuiet } = await visit();
   await signIn({ email: (await cashier.get('/auth/me')).body.data.email, password });
   await page.goto(`${url}/settings/devices`);

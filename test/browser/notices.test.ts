@@ -8,7 +8,7 @@ import { prepareServiceRole } from '../../server/src/platform/database/migration
 import type { Order } from '../../server/src/platform/jobs/job.ts';
 import { startJobs } from '../../server/src/platform/jobs/start-jobs.ts';
 import { decryptPush } from '../decrypt-push.ts';
-import { aColleague, aProduct, aShop, type Shop } from '../shop.ts';
+import { aProduct, aShop, aStaffMember, type Shop } from '../shop.ts';
 import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
 import { press, write } from './by-keyboard.ts';
@@ -140,7 +140,7 @@ async function aRefund(shop: Shop): Promise<string> {
   const product = await aProduct(shop, { name: 'Coffee beans' });
   const sale = { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' };
   const { id } = (await shop.owner.post('/transactions', sale)).body.data;
-  const manager = await aColleague(shop, 'manager');
+  const manager = await aStaffMember(shop, 'manager');
   assert.equal((await manager.post(`/transactions/${id}/refund`)).status, 201);
   return id;
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import { qrPathOf } from '../../web/src/ui/qr-path.ts';
-import { aColleague, aShop } from '../shop.ts';
+import { aShop, aStaffMember } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
 import { isLedTo, press, write } from './by-keyboard.ts';
 
@@ -147,7 +147,7 @@ test('a common password is named while it is typed, and nothing is sent for it',
 
 test('whoever is asked for a second factor by the shop sets it up before anything else', async () => {
   const strict = await aShop(app);
-  const manager = await aColleague(strict, 'manager');
+  const manager = await aStaffMember(strict, 'manager');
   const { email } = (await manager.get('/auth/me')).body.data;
   const secret = (await strict.owner.post('/auth/totp', { password: owner.password })).body.data.secret as string;
   const done = await strict.owner.post('/auth/totp/confirm', { code: codeOf(secret) });
@@ -187,7 +187,7 @@ test('whoever is asked for a second factor by the shop sets it up before anythin
 
 test('an owner signs a colleague out everywhere, and the page that they had open says so', async () => {
   const small = await aShop(app);
-  const cashier = await aColleague(small, 'cashier');
+  const cashier = await aStaffMember(small, 'cashier');
   const { email } = (await cashier.get('/auth/me')).body.data;
   const theirs = await visit();
   await theirs.openSignedIn({ email, password: 'another long password' }, '/products');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Role, roles } from '../../server/src/core/permissions.ts';
 import type { Caller } from '../caller.ts';
-import { aColleague, aCustomer, aProduct, aShop } from '../shop.ts';
+import { aCustomer, aProduct, aShop, aStaffMember } from '../shop.ts';
 import { createTestApp } from '../test-app.ts';
 
 /** What the planted fault puts into an answer. */
@@ -22,7 +22,7 @@ const harbourWarehouse = (await owner.get(`/warehouses?branch_id=${harbour_id}`)
 
 /** Somebody whose rights are limited to a branch. */
 async function aLimited(role: Role, branch_id: string): Promise<{ caller: Caller; id: string; email: string }> {
-  const caller = await aColleague(shop, role);
+  const caller = await aStaffMember(shop, role);
   const { id, email } = (await caller.get('/auth/me')).body.data;
   const changed = await owner.put(`/staff/${id}`, { branch_ids: [branch_id] });
   assert.equal(changed.status, 200, changed.text);

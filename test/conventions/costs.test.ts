@@ -6,12 +6,12 @@ import { reportTypes } from '../../server/src/features/exports/rules.ts';
 import { formats } from '../../server/src/platform/files/cells.ts';
 import { type Caller, createCaller } from '../caller.ts';
 import { exportTools, runExport } from '../exports.ts';
-import { aColleague, aCustomer, aProduct, aShop } from '../shop.ts';
+import { aCustomer, aProduct, aShop, aStaffMember } from '../shop.ts';
 import { createTestApp } from '../test-app.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
-const cashier = await aColleague(shop, 'cashier');
+const cashier = await aStaffMember(shop, 'cashier');
 
 // Costs that nothing else in the shop is equal to, in another order than that of names, SKUs, prices and time.
 const costs = [1234.56, 7654.32, 4321.98];

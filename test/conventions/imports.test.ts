@@ -6,7 +6,7 @@ import { readSources, type Source } from './sources.ts';
 /** The features, bottom to top: each may import those before it. */
 const features = [
   'jobs',
-  'doctor',
+  'integrity',
   'mail',
   'merchant',
   'second-factor',

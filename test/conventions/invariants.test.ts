@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readInvariants } from '../../server/src/features/doctor/check-merchant.ts';
-import { findingOf } from '../../server/src/features/doctor/rules.ts';
+import { readInvariants } from '../../server/src/features/integrity/check-integrity.ts';
+import { violationOf } from '../../server/src/features/integrity/rules.ts';
 import { aShop } from '../shop.ts';
 import { createTestApp, testServer } from '../test-app.ts';
 import { faultsOf, type Needed } from './faults.ts';
@@ -30,7 +30,7 @@ async function brokenBy(statements: readonly string[]): Promise<string[]> {
       const { rows } = await client.query(invariant.query);
       if (rows.length > 0) broken.push(invariant.id);
       // What would mend it says which row, and leaves no gap.
-      for (const { mend } of findingOf(invariant, rows).rows) assert.doesNotMatch(mend, /[{}]/);
+      for (const { mend } of violationOf(invariant, rows).rows) assert.doesNotMatch(mend, /[{}]/);
       for (const row of rows)
         for (const [, column = ''] of invariant.mend.matchAll(/\{(\w+)\}/g)) assert.ok(column in row, `${invariant.id}: ${column}`);
     }

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { pino } from 'pino';
 import { createLog } from '../../server/src/log.ts';
 import { createCaller } from '../caller.ts';
-import { aColleague, aShop } from '../shop.ts';
+import { aShop, aStaffMember } from '../shop.ts';
 import { createTestApp } from '../test-app.ts';
 import { sampleOf } from './sample.ts';
 
@@ -111,7 +111,7 @@ test('nor does the database give away what it complains about', async () => {
 });
 
 test('who was turned away is in the log, with where from; nobody else’s address is', async () => {
-  const cashier = await aColleague(shop, 'cashier');
+  const cashier = await aStaffMember(shop, 'cashier');
   const { id } = (await cashier.get('/auth/me')).body.data;
   const lineOf = async (ask: () => Promise<unknown>) => {
     const before = said.length;

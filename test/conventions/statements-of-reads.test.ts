@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import type { RouteOptions } from 'fastify';
 import { newId } from '../../server/src/core/ids.ts';
 import { type Caller, createCaller } from '../caller.ts';
-import { aColleague, aCustomer, aProduct, aShop, aWarehouse } from '../shop.ts';
+import { aCustomer, aProduct, aShop, aStaffMember, aWarehouse } from '../shop.ts';
 import { createStatementCount, type Statements } from '../statements.ts';
 import { createTestApp, openTestApp } from '../test-app.ts';
 
@@ -31,7 +31,7 @@ async function more(round: number): Promise<void> {
   await aCustomer(shop);
   await aWarehouse(shop, `Warehouse ${round}`);
   assert.equal((await owner.post('/branches', { name: `Branch ${round}` })).status, 201);
-  await aColleague(shop, 'cashier');
+  await aStaffMember(shop, 'cashier');
   const token = `token-${round}`.padEnd(40, 'x');
   assert.equal((await owner.post('/auth/register-device', { token, platform: 'ios' })).status, 201);
   const items = [id, product.id].map((product_id) => ({ product_id, quantity: 1 }));

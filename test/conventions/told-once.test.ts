@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import type { Caller, Reply } from '../caller.ts';
-import { aColleague, aSession, aShop } from '../shop.ts';
+import { aSession, aShop, aStaffMember } from '../shop.ts';
 import { tokenOf } from '../staff.ts';
 import { createTestApp } from '../test-app.ts';
 
@@ -77,7 +77,7 @@ async function tellOnce({ operation, path, by, body = {}, read }: Secrets): Prom
 
 test('a secret is told once: the repeated request is answered without it', async () => {
   const shop = await aShop(app);
-  const cashier = await aColleague(shop, 'cashier');
+  const cashier = await aStaffMember(shop, 'cashier');
   const { id, email } = (await cashier.get('/auth/me')).body.data;
   const by = shop.owner;
   const keyBody = { name: 'Scale', permissions: ['catalogue:read'] };

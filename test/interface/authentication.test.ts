@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { createCaller } from '../caller.ts';
-import { aColleague, aShop } from '../shop.ts';
+import { aShop, aStaffMember } from '../shop.ts';
 import { createTestApp } from '../test-app.ts';
 import { assert, claimsOf } from './claims.ts';
 import { allOperations } from './contract.ts';
@@ -95,7 +95,7 @@ test('a refresh token is exchanged for a new access token, at both paths', async
 test('the current user is shown, with merchant and branch', async () => {
   const answer = await shop.owner.get('/auth/me');
   answers('GET /auth/me', answer);
-  const cashier = await aColleague(shop, 'cashier');
+  const cashier = await aStaffMember(shop, 'cashier');
   await proves('cashier is a role', async () => assert.equal((await cashier.get('/auth/me')).body.data.role, 'cashier'));
   await proves('a user shows merchant_id and branch_id in the current-user response only', async () => {
     const { user } = (await signIn()).body.data;

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import type { Reply } from '../caller.ts';
-import { aColleague, aCustomer, aProduct, aShop } from '../shop.ts';
+import { aCustomer, aProduct, aShop, aStaffMember } from '../shop.ts';
 import { createTestApp } from '../test-app.ts';
 import { assert, claimsOf } from './claims.ts';
 import { allOperations } from './contract.ts';
@@ -49,7 +49,7 @@ test('the statuses of success', async () => {
 });
 
 test('the statuses of failure', async () => {
-  const cashier = await aColleague(shop, 'cashier');
+  const cashier = await aStaffMember(shop, 'cashier');
   await proves('status 400 Bad Request', async () => assertFailure(await shop.owner.post('/products', '{"half":'), 400));
   await proves('status 401 Unauthorized', async () => assertFailure(await app.anonymous.get('/products'), 401));
   await proves('status 403 Forbidden: a lack of permission', async () => {

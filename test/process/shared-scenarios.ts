@@ -37,7 +37,7 @@ export function testShared(stage: () => Stage): void {
   }
 
   /** Somebody whom the other process has just seen at work. */
-  async function aColleague(owner: string, role: string) {
+  async function aStaffMember(owner: string, role: string) {
     const { one, other } = stage();
     const email = `shared${++people}@example.com`;
     const invited = await one.call('POST', '/api/v1/staff', { token: owner, body: { email, name: 'Carl', role, send: 'link' } });
@@ -71,7 +71,7 @@ export function testShared(stage: () => Stage): void {
   test('who is dismissed in one may do nothing in the other', async () => {
     const { one, other } = stage();
     const { token: owner } = await anOwner();
-    const { id, token } = await aColleague(owner, 'cashier');
+    const { id, token } = await aStaffMember(owner, 'cashier');
     assert.equal((await one.call('DELETE', `/api/v1/staff/${id}`, { token: owner })).status, 200);
     await holds(async () => (await other.call('GET', '/api/v1/products', { token })).status === 403, 'the place is gone');
   });
@@ -79,7 +79,7 @@ export function testShared(stage: () => Stage): void {
   test('a changed role holds in the other', async () => {
     const { one, other } = stage();
     const { token: owner } = await anOwner();
-    const { id, token } = await aColleague(owner, 'manager');
+    const { id, token } = await aStaffMember(owner, 'manager');
     const adds = () => other.call('POST', '/api/v1/products', { token, body: { sku: randomUUID(), name: 'New', price: 1 } });
     assert.equal((await adds()).status, 201);
     assert.equal((await one.call('PUT', `/api/v1/staff/${id}`, { token: owner, body: { role: 'viewer' } })).status, 200);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { maintenanceTasks } from '../../server/src/app.ts';
 import { runMaintenance } from '../../server/src/platform/maintenance/maintenance.ts';
 import type { Caller, Reply } from '../caller.ts';
-import { aColleague, aCustomer, aProduct, aSession, aShop, aWarehouse, type Shop } from '../shop.ts';
+import { aCustomer, aProduct, aSession, aShop, aStaffMember, aWarehouse, type Shop } from '../shop.ts';
 import type { TestApp } from '../test-app.ts';
 
 /** The owner of the recorded shop. */
@@ -63,7 +63,7 @@ async function openForBusiness(shop: Shop): Promise<Goods> {
   products.push(done(await shop.owner.post(`/products/${products[1]}/variants`, variant)).id);
   const customers = [(await aCustomer(shop, { name: 'Anna', email: 'anna@example.com' })).id, (await aCustomer(shop, { name: 'Ben' })).id];
   const branch = done(await shop.owner.post('/branches', { name: 'Market' })).id as string;
-  await aColleague(shop, 'cashier', branch);
+  await aStaffMember(shop, 'cashier', branch);
   const attic = await aWarehouse(shop, 'Attic');
   return { products, customers, branches: [shop.branch_id, branch], warehouses: [shop.warehouse_id, attic] };
 }

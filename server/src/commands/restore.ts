@@ -6,8 +6,8 @@ import { createLog } from '../log.ts';
 import { type CheckedBackup, checkBackup } from '../platform/backup/manifest.ts';
 import { checkVersion, restoreDatabase, restoreFiles } from '../platform/backup/restore-backup.ts';
 import { startCluster } from '../platform/database/embedded/cluster.ts';
+import { checkIntegrity } from './check-integrity.ts';
 import { runCommand } from './database.ts';
-import { examine } from './examine.ts';
 
 const usage = `
 Usage: npm run restore -- <folder> [--check]
@@ -59,7 +59,7 @@ async function restore({ data_dir, ...backup }: Restoring): Promise<number> {
     isWhole = true;
     const client = new pg.Client({ ...cluster.connection });
     await client.connect();
-    const code = await examine(client, cluster.connection).finally(() => client.end());
+    const code = await checkIntegrity(client, cluster.connection).finally(() => client.end());
     process.stdout.write(`Restored to ${data_dir}, as of ${backup.manifest.created_at}\n`);
     return code;
   } finally {

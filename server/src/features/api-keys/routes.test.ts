@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Caller, createCaller } from '../../../../test/caller.ts';
-import { aColleague, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember, type Shop } from '../../../../test/shop.ts';
 import { createTestApp, openTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { newId } from '../../core/ids.ts';
@@ -87,7 +87,7 @@ test('no key manages keys, staff or the merchant, and none is a person', async (
 
 test('owners only', async () => {
   const shop = await aShop(app);
-  const manager = await aColleague(shop, 'manager');
+  const manager = await aStaffMember(shop, 'manager');
   assert.equal(await statusOf(manager.get('/api-keys')), 403);
   assert.equal(await statusOf(manager.post('/api-keys', { name: 'x', permissions: ['catalogue:read'] })), 403);
 });
@@ -134,7 +134,7 @@ test('a key ends at its time', async () => {
 
 test('a key may never more than its maker: it loses what they lose, and ends while they are not here', async () => {
   const shop = await aShop(app);
-  const second = await aColleague(shop, 'owner');
+  const second = await aStaffMember(shop, 'owner');
   const { id } = (await second.get('/auth/me')).body.data;
   const { caller, id: key_id } = await aKey(shop, { permissions: ['catalogue:read', 'audit:read'] }, second);
   assert.equal(await statusOf(caller.get('/audit')), 200);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
@@ -18,7 +18,7 @@ const changesOf = ({ data }: { data: Change[] }) => data.map(({ before, after })
 
 test('what a product cost when, and who changed it, whichever way', async () => {
   const tea = await aProduct(shop, { name: 'Tea', price: 3, cost: 1, sku: 'TEA' });
-  const manager = await aColleague(shop, 'manager');
+  const manager = await aStaffMember(shop, 'manager');
   await manager.patch(`/products/${tea.id}`, { price: 4 });
   await owner.patch(`/products/${tea.id}`, { name: 'Green tea', description: 'price' });
   await owner.post('/products/bulk-update', { ids: [tea.id], changes: { price: 5, cost: 2 } });
@@ -49,10 +49,10 @@ test('a variant has its own', async () => {
 test('costs are for those who may see them, and so is that they changed', async () => {
   const tea = await aProduct(shop, { price: 3, cost: 1 });
   await owner.patch(`/products/${tea.id}`, { cost: 2 });
-  const cashier = await aColleague(shop, 'cashier');
+  const cashier = await aStaffMember(shop, 'cashier');
   const seen = (await cashier.get(`/products/${tea.id}/prices`)).body;
   assert.deepEqual([changesOf(seen), seen.meta.total], [[[null, { price: 3 }]], 1]);
-  const clerk = await aColleague(shop, 'stock_clerk');
+  const clerk = await aStaffMember(shop, 'stock_clerk');
   assert.deepEqual(changesOf((await clerk.get(`/products/${tea.id}/prices`)).body)[0], [{ cost: 1 }, { cost: 2 }]);
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { load } from '../../../../test/files.ts';
-import { aColleague, aCustomer, aProduct, aSession, aShop, type Shop } from '../../../../test/shop.ts';
+import { aCustomer, aProduct, aSession, aShop, aStaffMember, type Shop } from '../../../../test/shop.ts';
 import { addMember } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
@@ -38,7 +38,7 @@ const idOf = async (caller: Shop['owner']) => (await caller.get('/auth/me')).bod
 
 test('of a change it is known who made it, from where, and what was before', async () => {
   const shop = await aShop(app);
-  const manager = await aColleague(shop, 'manager');
+  const manager = await aStaffMember(shop, 'manager');
   const product = await aProduct(shop, { name: 'Tea', price: 3, cost: 1 });
   await manager.patch(`/products/${product.id}`, { price: 4, name: 'Tea' });
   const changed = await lastOf(shop, 'product.updated');
@@ -68,7 +68,7 @@ test('what changes nothing leaves no entry, nor does what is refused or sent aga
 
 test('rights, settings, places, categories and webhooks are told with what they were', async () => {
   const shop = await aShop(app, { timezone: 'UTC' });
-  const cashier = await aColleague(shop, 'cashier');
+  const cashier = await aStaffMember(shop, 'cashier');
   await shop.owner.put(`/staff/${await idOf(cashier)}`, { role: 'manager' });
   const rights = await lastOf(shop, 'staff.updated');
   assert.deepEqual([rights.before, rights.after, rights.subject_name], [{ role: 'cashier' }, { role: 'manager' }, 'A cashier']);
@@ -167,7 +167,7 @@ test('an import tells what it changed, and what it was', async () => {
 test('entries are the owner’s to read, by time too, and go after 400 days', async () => {
   app.clock.set('2026-03-01T12:00:00Z');
   const shop = await aShop(app, { timezone: 'UTC' });
-  const manager = await aColleague(shop, 'manager');
+  const manager = await aStaffMember(shop, 'manager');
   assert.equal((await manager.get('/audit')).status, 403);
   await aCustomer(shop);
   app.clock.set('2026-03-02T12:00:00Z');

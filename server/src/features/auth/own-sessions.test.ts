@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Caller, createCaller } from '../../../../test/caller.ts';
-import { aColleague, aShop } from '../../../../test/shop.ts';
+import { aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { maintenanceTasks } from '../../app.ts';
 import { runMaintenance } from '../../platform/maintenance/maintenance.ts';
@@ -91,7 +91,7 @@ test('signs out everywhere, and keeps the current session on request', async () 
 
 test('the owner ends a staff member’s sessions; others may not, and an owner’s sessions stay', async () => {
   const shop = await aShop(app);
-  const [cashier, manager] = [await aColleague(shop, 'cashier'), await aColleague(shop, 'manager')];
+  const [cashier, manager] = [await aStaffMember(shop, 'cashier'), await aStaffMember(shop, 'manager')];
   const idOf = async (caller: Caller) => (await caller.get('/auth/me')).body.data.id as string;
   const id = await idOf(cashier);
   const ending = (caller: Caller, whose: string) => caller.post(`/staff/${whose}/end-sessions`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aColleague, aSession, aShop } from '../../../../test/shop.ts';
+import { aSession, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { addMemberWithAccount, tokenOf } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
@@ -8,10 +8,10 @@ const app = await createTestApp();
 
 test('without mail an owner gets a reset link, only for a member of this merchant alone', async () => {
   const shop = await aShop(app);
-  const cashier = await aColleague(shop, 'cashier');
+  const cashier = await aStaffMember(shop, 'cashier');
   const { id, email } = (await cashier.get('/auth/me')).body.data;
   assert.equal((await app.anonymous.post('/auth/password/forgot', { email })).status, 200);
-  const manager = await aColleague(shop, 'manager');
+  const manager = await aStaffMember(shop, 'manager');
   assert.equal((await manager.post(`/staff/${id}/reset-link`)).status, 403, 'owners only');
   assert.equal((await shop.owner.post(`/staff/${shop.owner_id}/reset-link`)).body.error.code, 'INVALID_STATE', 'not for the own account');
   const made = await shop.owner.post(`/staff/${id}/reset-link`);
@@ -34,7 +34,7 @@ test('without mail an owner gets a reset link, only for a member of this merchan
 
 test('replays the stored response for a repeated key, and rejects the key with another password', async () => {
   const shop = await aShop(app);
-  const cashier = await aColleague(shop, 'cashier');
+  const cashier = await aStaffMember(shop, 'cashier');
   const { id, email } = (await cashier.get('/auth/me')).body.data;
   const token = tokenOf((await shop.owner.post(`/staff/${id}/reset-link`)).body.data.reset_link);
   const reset = (password: string) =>
@@ -50,7 +50,7 @@ test('replays the stored response for a repeated key, and rejects the key with a
 
 test('an owner gets no link to an account that also works elsewhere', async () => {
   const [one, two] = [await aShop(app), await aShop(app)];
-  const cashier = await aColleague(one, 'cashier');
+  const cashier = await aStaffMember(one, 'cashier');
   const { id, email } = (await cashier.get('/auth/me')).body.data;
   await addMemberWithAccount(two.owner, cashier, { email, name: 'Both', role: 'cashier' });
   for (const shop of [one, two]) {

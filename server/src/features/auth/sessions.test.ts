@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCaller } from '../../../../test/caller.ts';
-import { aColleague, aShop } from '../../../../test/shop.ts';
+import { aShop, aStaffMember } from '../../../../test/shop.ts';
 import { addMemberWithAccount } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
@@ -205,7 +205,7 @@ test('/auth/me returns the user, the merchant and a branch', async () => {
 test('/auth/me follows X-Merchant-ID, and returns the user’s own branch there', async () => {
   const shop = await aShop(app);
   const branch = await shop.owner.post('/branches', { name: 'Harbour' });
-  const cashier = await aColleague(shop, 'cashier', branch.body.data.id);
+  const cashier = await aStaffMember(shop, 'cashier', branch.body.data.id);
   assert.equal((await cashier.get('/auth/me')).body.data.branch_id, branch.body.data.id);
 
   const { email, caller } = await aLogin();
@@ -220,7 +220,7 @@ test('/auth/me follows X-Merchant-ID, and returns the user’s own branch there'
 
 test('a user dismissed by their home merchant can sign in, and gets FORBIDDEN there', async () => {
   const shop = await aShop(app);
-  const viewer = await aColleague(shop, 'viewer');
+  const viewer = await aStaffMember(shop, 'viewer');
   const { id } = (await viewer.get('/auth/me')).body.data;
   assert.equal((await shop.owner.delete(`/staff/${id}`)).status, 200);
   const me = await viewer.get('/auth/me');

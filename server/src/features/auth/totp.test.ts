@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import { createCaller } from '../../../../test/caller.ts';
-import { aColleague, aShop } from '../../../../test/shop.ts';
+import { aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
@@ -164,7 +164,7 @@ test('a right password without its code is not a failure', async () => {
 
 test('a role that needs a second factor may do nothing at that merchant before it has one', async () => {
   const shop = await aShop(app);
-  const viewer = await aColleague(shop, 'viewer');
+  const viewer = await aStaffMember(shop, 'viewer');
   const settings = await shop.owner.put('/merchant', { require_totp_roles: ['manager', 'owner'] });
   assert.deepEqual(settings.body.data.require_totp_roles, ['owner', 'manager']);
   const refused = await shop.owner.get('/products');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aColleague, aProduct, aShop, forgetEvents } from '../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember, forgetEvents } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
 import { productsAtOnce } from './categories.ts';
@@ -59,7 +59,7 @@ test('categories belong to one merchant, and only permitted roles change them', 
   assert.equal((await stranger.owner.put(`/categories/${id}`, { name: 'x' })).status, 404);
   assert.equal((await stranger.owner.delete(`/categories/${id}`)).status, 404);
   assert.equal((await shop.owner.delete(`/categories/${newId()}`)).status, 404);
-  const clerk = await aColleague(shop, 'stock_clerk');
+  const clerk = await aStaffMember(shop, 'stock_clerk');
   assert.equal((await clerk.get('/categories')).status, 200);
   assert.equal((await clerk.post('/categories', { name: 'x' })).status, 403);
   assert.equal((await clerk.put(`/categories/${id}`, { name: 'x' })).status, 403);

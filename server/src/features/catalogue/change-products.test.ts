@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
@@ -91,7 +91,7 @@ test('rejects an invalid value with its field, and changes nothing', async () =>
 test('a role that may not change a product may not change many, either', async () => {
   const tea = await aProduct(shop, {});
   for (const role of ['cashier', 'stock_clerk', 'viewer'] as const) {
-    const colleague = await aColleague(shop, role);
+    const colleague = await aStaffMember(shop, role);
     assert.equal((await colleague.post('/products/bulk-update', { ids: [tea.id], changes: { price: 0 } })).status, 403);
   }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listenTo, typesOf } from '../../../../test/events.ts';
 import { load } from '../../../../test/files.ts';
-import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
@@ -16,7 +16,7 @@ test('a product’s event has the fields of the list and the cost, whichever rol
   const made = await hear();
   assert.deepEqual(typesOf(made), ['category.created', 'product.created', 'stock.moved']);
   assert.deepEqual([made[1]?.subject_id, made[1]?.data], [id, await listed('TEA')]);
-  const clerk = await aColleague(shop, 'manager');
+  const clerk = await aStaffMember(shop, 'manager');
   await hear();
   await clerk.put(`/products/${id}`, { price: 11, stock: 5 });
   const changed = await hear();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aJpeg, aPng, aWebp } from '../../../../test/images.ts';
-import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
@@ -85,7 +85,7 @@ test('rejects other merchants’ products, missing permissions and unknown addre
   const other = await aShop(app);
   const product = await aProduct(shop);
   assert.equal((await upload(`/products/${product.id}/images`, png, { from: other.owner })).status, 404);
-  assert.equal((await upload(`/products/${product.id}/images`, png, { from: await aColleague(shop, 'cashier') })).status, 403);
+  assert.equal((await upload(`/products/${product.id}/images`, png, { from: await aStaffMember(shop, 'cashier') })).status, 403);
   for (const url of ['/cdn/images/x/y.png', '/cdn/images/../keys/signing-key', '/cdn/images/a/b.svg', '/cdn/images/']) {
     assert.equal((await app.fastify.inject({ method: 'GET', url })).statusCode, 404, url);
   }

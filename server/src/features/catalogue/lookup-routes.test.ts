@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sameBarcodes } from '@tillhouse/core/barcodes';
-import { aColleague, aProduct, aSession, aShop, aWarehouse } from '../../../../test/shop.ts';
+import { aProduct, aSession, aShop, aStaffMember, aWarehouse } from '../../../../test/shop.ts';
 import { addMember } from '../../../../test/staff.ts';
 import { createTestApp, testServer } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
@@ -13,7 +13,7 @@ import { findSellables } from './sellable-queries.ts';
 const app = await createTestApp();
 const shop = await aShop(app);
 const { owner } = shop;
-const cashier = await aColleague(shop, 'cashier');
+const cashier = await aStaffMember(shop, 'cashier');
 
 const image = 'https://example.com/mug.png';
 const mug = await aProduct(shop, {

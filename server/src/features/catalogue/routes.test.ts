@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fieldsOf } from '../../../../test/caller.ts';
-import { aColleague, aProduct, aShop, aWarehouse } from '../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember, aWarehouse } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
 
@@ -202,7 +202,7 @@ test('does not find another merchant’s product', async () => {
 });
 
 test('a cashier can read but not change products, and sees no cost', async () => {
-  const cashier = await aColleague(shop, 'cashier');
+  const cashier = await aStaffMember(shop, 'cashier');
   // A number that does not occur in a timestamp by chance.
   const product = await aProduct(shop, { cost: 7654.32 });
   await owner.post(`/products/${product.id}/variants`, { name: 'A', sku: 'COST-A', price: 1, cost: 7654.32 });
@@ -224,7 +224,7 @@ test('a cashier can read but not change products, and sees no cost', async () =>
   assert.equal((await cashier.put(`/products/${product.id}`, { price: 1 }, { prefer: 'return=representation' })).status, 403);
   assert.equal((await cashier.delete(`/products/${product.id}`)).status, 403);
   assert.equal((await cashier.post(`/products/${product.id}/variants`, { sku: 'c', name: 'c', price: 1 })).status, 403);
-  assert.equal((await (await aColleague(shop, 'viewer')).get(`/products/${product.id}`)).body.data.cost, 7654.32);
+  assert.equal((await (await aStaffMember(shop, 'viewer')).get(`/products/${product.id}`)).body.data.cost, 7654.32);
 });
 
 test('a repeated request with the same key creates one product', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fieldsOf, type Reply } from '../../../../test/caller.ts';
-import { aColleague, aCustomer, aShop } from '../../../../test/shop.ts';
+import { aCustomer, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
 
@@ -77,7 +77,7 @@ test('owners and managers correct, of living customers of their own', async () =
     ['cashier', 403],
     ['viewer', 403],
   ] as const)
-    assert.equal((await (await aColleague(shop, role)).post(`/customers/${id}/loyalty/corrections`, body)).status, status, role);
+    assert.equal((await (await aStaffMember(shop, role)).post(`/customers/${id}/loyalty/corrections`, body)).status, status, role);
   assert.equal((await (await aShop(app)).owner.post(`/customers/${id}/loyalty/corrections`, body)).status, 404);
   assert.equal((await correct(newId(), body)).status, 404);
   await owner.delete(`/customers/${id}`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aColleague, aCustomer, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { aCustomer, aProduct, aShop, aStaffMember, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
@@ -104,6 +104,6 @@ test('a branch sees its own; an unknown one nothing; wrong parameters are named'
 
 test('is for those who read reports', async () => {
   const shop = await aShop(app);
-  assert.equal((await (await aColleague(shop, 'viewer')).get('/dashboard/summary')).status, 200);
-  assert.equal((await (await aColleague(shop, 'cashier')).get('/dashboard/summary')).status, 403);
+  assert.equal((await (await aStaffMember(shop, 'viewer')).get('/dashboard/summary')).status, 200);
+  assert.equal((await (await aStaffMember(shop, 'cashier')).get('/dashboard/summary')).status, 403);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aColleague, aCustomer, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { aCustomer, aProduct, aShop, aStaffMember, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
@@ -81,7 +81,7 @@ test('a shop whose products and customers were deleted is empty', async () => {
 test('only the owner loads a demo, and sees how far it is', async () => {
   const shop = await aShop(app);
   for (const role of ['manager', 'cashier', 'stock_clerk', 'viewer'] as const) {
-    const colleague = await aColleague(shop, role);
+    const colleague = await aStaffMember(shop, role);
     for (const { status, body } of [await colleague.post('/demo'), await colleague.get('/demo')])
       assert.deepEqual([status, body.error.code], [403, 'FORBIDDEN'], role);
   }

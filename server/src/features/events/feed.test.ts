@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aColleague, aCustomer, anOperationContext, aShop, type Shop } from '../../../../test/shop.ts';
+import { aCustomer, anOperationContext, aShop, aStaffMember, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import type { DomainEvent } from '../../core/domain-event.ts';
 import { createCustomer } from '../customers/change-customers.ts';
@@ -138,7 +138,7 @@ test('shows only the merchant’s own events, and only to owners and managers', 
   const stranger = await aShop(app);
   const customer = await aCustomer(shop, { name: 'Nobody else’s' });
   assert.ok(!(await readAll(stranger)).some(({ subject_id }) => subject_id === customer.id));
-  assert.equal((await (await aColleague(shop, 'manager')).get('/events')).status, 200);
+  assert.equal((await (await aStaffMember(shop, 'manager')).get('/events')).status, 200);
   for (const role of ['cashier', 'stock_clerk', 'viewer'] as const)
-    assert.equal((await (await aColleague(shop, role)).get('/events')).status, 403, role);
+    assert.equal((await (await aStaffMember(shop, role)).get('/events')).status, 403, role);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
-import { aColleague, aCustomer, aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
+import { aCustomer, aShop, aStaffMember, forgetEvents, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
@@ -79,7 +79,7 @@ test('rejects an invalid position or a missing right before anything is sent', a
   }
   const header = await shop.owner.get('/events/stream', { 'last-event-id': '1000000' });
   assert.deepEqual([header.status, header.body.error.details[0].field], [422, 'Last-Event-ID']);
-  assert.equal((await (await aColleague(shop, 'cashier')).get('/events/stream')).status, 403);
+  assert.equal((await (await aStaffMember(shop, 'cashier')).get('/events/stream')).status, 403);
 });
 
 test('allows ten streams per user, and one more when one is closed', async () => {
@@ -132,12 +132,12 @@ test('eight writers and readers that reconnect: every event arrives once, in ord
 
 test('ends the stream when the session ends or the right is lost', async () => {
   const shop = await aShop(app);
-  const manager = await aColleague(shop, 'manager');
+  const manager = await aStaffMember(shop, 'manager');
   const streams = [await open(shop, { headers: manager.headers }), await open(shop)];
   for (const stream of streams) assert.ok((await stream.next()).id);
   const { id } = (await manager.get('/auth/me')).body.data;
   await shop.owner.put(`/staff/${id}`, { role: 'cashier' });
-  const another = await aColleague(shop, 'manager');
+  const another = await aStaffMember(shop, 'manager');
   await shop.owner.post('/auth/logout');
   await aCustomer({ ...shop, owner: another });
   for (const stream of streams) assert.deepEqual((await readToEnd(stream)).includes('customer.created'), false);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCaller } from '../../../../test/caller.ts';
 import { exportTools, runExport } from '../../../../test/exports.ts';
-import { aColleague, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
@@ -13,9 +13,9 @@ const { ask, stateOf } = exportTools(app);
 test('who sees an export: the person who asked, and the owner; never another merchant, or somebody with fewer rights', async () => {
   const [shop, other] = [await aShop(app), await aShop(app)];
   const [manager, viewer, limited] = [
-    await aColleague(shop, 'manager'),
-    await aColleague(shop, 'viewer'),
-    await aColleague(shop, 'manager'),
+    await aStaffMember(shop, 'manager'),
+    await aStaffMember(shop, 'viewer'),
+    await aStaffMember(shop, 'manager'),
   ];
   const { id } = await ask(manager);
   const own = (await ask(limited)).id;
@@ -38,7 +38,7 @@ test('who sees an export: the person who asked, and the owner; never another mer
   const { id: person } = (await limited.get('/auth/me')).body.data;
   await shop.owner.put(`/staff/${person}`, { branch_ids: [harbour] });
   assert.equal((await limited.get(`/exports/${own}`)).status, 404);
-  assert.equal((await aColleague(shop, 'cashier').then((cashier) => cashier.post('/exports', order))).status, 403);
+  assert.equal((await aStaffMember(shop, 'cashier').then((cashier) => cashier.post('/exports', order))).status, 403);
 });
 
 test('an API key sees what it asked for itself, and its export ends with it', async () => {
@@ -62,7 +62,7 @@ test('a limited person’s file holds the rows of their branches, by their limit
   const shop = await aShop(app);
   const harbour = (await shop.owner.post('/branches', { name: 'Harbour' })).body.data.id as string;
   await aProduct(shop, { stock: 3 });
-  const manager = await aColleague(shop, 'manager');
+  const manager = await aStaffMember(shop, 'manager');
   const { id: person } = (await manager.get('/auth/me')).body.data;
   const { id } = await ask(manager, { ...order, report_type: 'inventory' });
   await shop.owner.put(`/staff/${person}`, { branch_ids: [harbour] });
@@ -76,7 +76,7 @@ test('a limited person’s file holds the rows of their branches, by their limit
 
 test('the export of a person who has left fails', async () => {
   const shop = await aShop(app);
-  const manager = await aColleague(shop, 'manager');
+  const manager = await aStaffMember(shop, 'manager');
   const { id: person } = (await manager.get('/auth/me')).body.data;
   const { id } = await ask(manager);
   assert.equal((await shop.owner.delete(`/staff/${person}`)).status, 200);

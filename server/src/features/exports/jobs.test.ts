@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exportTools, runExport, startExports } from '../../../../test/exports.ts';
-import { aColleague, aCustomer, aProduct, aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
+import { aCustomer, aProduct, aShop, aStaffMember, forgetEvents, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 
@@ -79,7 +79,7 @@ test('progress is written down while the file is written', async (t) => {
 
 test('an equal export of the same person is joined while it is queued or running, and no longer', async (t) => {
   const shop = await aShop(app);
-  const manager = await aColleague(shop, 'manager');
+  const manager = await aStaffMember(shop, 'manager');
   const stored = closeStorage(t);
   const asked = await Promise.all(
     Array.from({ length: 5 }, (_, at) => shop.owner.post('/exports', order, at % 2 ? { 'idempotency-key': 'once' } : {})),

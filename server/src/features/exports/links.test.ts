@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aColleague, aCustomer, aShop } from '../../../../test/shop.ts';
+import { aCustomer, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp({ env: { EXPORTS_MIB_PER_MERCHANT: '1' } });
@@ -10,7 +10,7 @@ const statusOf = async (url: string) => (await app.fastify.inject({ url })).stat
 
 test('a link to an export ends with the dismissal of the person who made it', async () => {
   const shop = await aShop(app);
-  const manager = await aColleague(shop, 'manager');
+  const manager = await aStaffMember(shop, 'manager');
   const { user } = (await manager.get('/auth/me')).body.data ?? {};
   const [theirs, mine] = [
     (await manager.post('/reports/export', order)).body.data,

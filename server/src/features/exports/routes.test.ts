@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
-import { aColleague, aCustomer, aProduct, aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
+import { aCustomer, aProduct, aShop, aStaffMember, forgetEvents, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { runMaintenance } from '../../platform/maintenance/maintenance.ts';
 
@@ -117,5 +117,8 @@ test('wrong fields are named, and only who reads reports may ask', async () => {
     const answer = await ask(body);
     assert.deepEqual([answer.status, answer.body.error.details.map(({ field }: { field: string }) => field).sort()], [422, fields]);
   }
-  assert.equal((await (await aColleague(shop, 'cashier')).post('/reports/export', { report_type: 'products', format: 'csv' })).status, 403);
+  assert.equal(
+    (await (await aStaffMember(shop, 'cashier')).post('/reports/export', { report_type: 'products', format: 'csv' })).status,
+    403,
+  );
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createCaller } from '../../../../test/caller.ts';
-import { aColleague, aProduct, aShop, forgetEvents } from '../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember, forgetEvents } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { cannotKeepFiles } from '../../platform/storage/storage.ts';
@@ -77,7 +77,7 @@ test('a repeated export joins the one under way, whether it carries a key or not
 });
 
 test('another person’s export is another one', async () => {
-  const manager = await aColleague(shop, 'manager');
+  const manager = await aStaffMember(shop, 'manager');
   const stored = closeStorage();
   const asked = [shop.owner, manager].map((who) => who.post('/reports/export', order));
   await until(() => stored.names.length === 2);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fieldsOf, type Reply } from '../../../../test/caller.ts';
-import { aColleague, aProduct, aShop, aWarehouse } from '../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember, aWarehouse } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
 
@@ -147,7 +147,7 @@ test('adjusts with every type name, in the default warehouse by default', async 
 
 test('accepts camelCase, and stores reason, reference and user', async () => {
   const product = await aProduct(shop);
-  const clerk = await aColleague(shop, 'stock_clerk');
+  const clerk = await aStaffMember(shop, 'stock_clerk');
   const body = { productId: product.id, warehouseId: attic, quantity: 2, type: 'in', reason: 'found', reference: 'R-1' };
   assert.equal((await clerk.post('/inventory/adjustment', body)).status, 200);
   const [movement] = await movementsOf(product.id);
@@ -258,7 +258,7 @@ test('a repeated key books an adjustment once', async () => {
 
 test('a cashier and a viewer can only read', async () => {
   for (const role of ['cashier', 'viewer'] as const) {
-    const colleague = await aColleague(shop, role);
+    const colleague = await aStaffMember(shop, role);
     assert.equal((await colleague.get('/inventory')).status, 200);
     assert.equal((await colleague.get('/inventory/movements')).status, 200);
     assert.equal((await colleague.post('/inventory/adjustment', {})).status, 403);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readXlsx } from 'hucre/xlsx';
 import { bySku, download, load } from '../../../../test/files.ts';
-import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
@@ -72,7 +72,7 @@ test('an export has the list’s filters and order, a dated name, and costs only
     rows.map((row) => row[0]),
     ['A', 'C'],
   );
-  const cashier = await download(from, 'format=xlsx&sort_by=sku', await aColleague(from, 'cashier'));
+  const cashier = await download(from, 'format=xlsx&sort_by=sku', await aStaffMember(from, 'cashier'));
   assert.match(String(cashier.headers['content-type']), /spreadsheetml/);
   const { sheets } = await readXlsx(cashier.rawPayload);
   assert.deepEqual([sheets[0]?.rows[0]?.includes('cost'), sheets[0]?.rows.slice(1).map((row) => row[0])], [false, ['A', 'B', 'C']]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bySku, download, load, tablesOf, upload, workbook } from '../../../../test/files.ts';
-import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
@@ -147,7 +147,7 @@ test('a repeated key imports once, and a key is for one file', async () => {
 });
 
 test('only roles that may change the catalogue import files, into their own merchant', async () => {
-  const clerk = await aColleague(shop, 'stock_clerk');
+  const clerk = await aStaffMember(shop, 'stock_clerk');
   for (const path of ['import', 'import/validate']) assert.equal((await upload(shop, path, 'sku\nA', { caller: clerk })).status, 403);
   const stranger = await aShop(app);
   await aProduct(shop, { sku: 'OURS', stock: 2 });

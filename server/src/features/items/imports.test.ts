@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { load, tablesOf, upload } from '../../../../test/files.ts';
-import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp, patienceOfTests } from '../../../../test/test-app.ts';
 import { maintenanceTasks } from '../../app.ts';
 import { newId } from '../../core/ids.ts';
@@ -40,7 +40,7 @@ test('an import is followed by its id, which the client may choose', async () =>
 test('only permitted roles of the same merchant see imports', async () => {
   const { id } = await load(shop, 'sku\nF1');
   for (const path of ['/inventory/imports', `/inventory/imports/${id}`]) {
-    assert.equal((await (await aColleague(shop, 'cashier')).get(path)).status, 403);
+    assert.equal((await (await aStaffMember(shop, 'cashier')).get(path)).status, 403);
   }
   const stranger = await aShop(app);
   assert.equal((await stranger.owner.get(`/inventory/imports/${id}`)).status, 404);

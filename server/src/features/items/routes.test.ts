@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fieldsOf, type Reply } from '../../../../test/caller.ts';
-import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
 
@@ -171,7 +171,7 @@ test('a cashier can only read; a stock clerk cannot change the catalogue', async
     bulk: () => caller.post('/inventory/bulk-delete', { ids: [product.id] }),
   });
   for (const role of ['cashier', 'viewer', 'stock_clerk'] as const) {
-    const colleague = await aColleague(shop, role);
+    const colleague = await aStaffMember(shop, role);
     for (const path of ['/inventory?page=1', `/inventory/${product.id}`]) {
       const { status, text } = await colleague.get(path);
       assert.equal(status, 200);

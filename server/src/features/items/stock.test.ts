@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fieldsOf, type Reply } from '../../../../test/caller.ts';
-import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
 
@@ -35,7 +35,7 @@ test('adjusts with every type name, and returns the record with the stock of all
 test('stores an adjustment’s reason and reference in either spelling, also for a variant', async () => {
   const product = await aProduct(shop);
   const variant = (await owner.post(`/products/${product.id}/variants`, { name: 'Red', sku: 'ADJ-R', price: 1 })).body.data;
-  const clerk = await aColleague(shop, 'stock_clerk');
+  const clerk = await aStaffMember(shop, 'stock_clerk');
   const body = { product_id: variant.id, warehouse_id: attic, quantity: 2, type: 'in', reason: 'found', reference: 'R-1' };
   const answer = await clerk.post('/inventory/stock/adjust', body);
   assert.deepEqual([answer.status, answer.body.id, answer.body.stock], [200, variant.id, 2]);

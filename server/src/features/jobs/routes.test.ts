@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { aColleague, aShop } from '../../../../test/shop.ts';
+import { aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { prepareServiceRole } from '../../platform/database/migration/service-role.ts';
@@ -52,5 +52,5 @@ test('a job that fails says so to its merchant, and is tried again; one that is 
 test('only owners see jobs', async () => {
   const shop = await aShop(app);
   for (const role of ['manager', 'cashier', 'stock_clerk', 'viewer'] as const)
-    assert.equal((await (await aColleague(shop, role)).get('/jobs')).status, 403, role);
+    assert.equal((await (await aStaffMember(shop, role)).get('/jobs')).status, 403, role);
 });

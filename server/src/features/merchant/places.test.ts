@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aColleague, aShop } from '../../../../test/shop.ts';
+import { aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
 
@@ -139,7 +139,7 @@ test('does not find a location of another merchant', async () => {
 test('every role reads locations; owner and manager change them', async () => {
   const shop = await aShop(app);
   for (const role of ['manager', 'cashier', 'stock_clerk', 'viewer'] as const) {
-    const colleague = await aColleague(shop, role);
+    const colleague = await aStaffMember(shop, role);
     const may = role === 'manager';
     for (const list of ['branches', 'warehouses']) assert.equal((await colleague.get(`/${list}`)).status, 200);
     assert.equal((await colleague.get(`/branches/${shop.branch_id}`)).status, 200);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aColleague, aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
+import { aShop, aStaffMember, forgetEvents, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
 
@@ -190,7 +190,7 @@ for (const deleted_at of [null, '2026-01-01']) {
 test('every role reads the settings; only the owner changes them', async () => {
   const shop = await aShop(app);
   for (const role of ['manager', 'cashier', 'stock_clerk', 'viewer'] as const) {
-    const colleague = await aColleague(shop, role);
+    const colleague = await aStaffMember(shop, role);
     assert.equal((await colleague.get('/merchant')).status, 200, role);
     for (const method of ['put', 'patch'] as const)
       assert.equal((await colleague[method]('/merchant', { name: 'Mine' })).status, 403, role);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aColleague, aCustomer, anOperationContext, aProduct, aSession, aShop, forgetEvents } from '../../../../test/shop.ts';
+import { aCustomer, anOperationContext, aProduct, aSession, aShop, aStaffMember, forgetEvents } from '../../../../test/shop.ts';
 import { addMember } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
@@ -118,7 +118,7 @@ test('owners and managers export their own customers, also deleted ones', async 
     ['viewer', 403],
     ['stock_clerk', 403],
   ] as const)
-    assert.equal((await (await aColleague(shop, role)).get(path)).status, status, role);
+    assert.equal((await (await aStaffMember(shop, role)).get(path)).status, status, role);
   assert.equal((await (await aShop(app)).owner.get(path)).status, 404);
   assert.equal((await owner.get(`/customers/${newId()}/data`)).status, 404);
   await owner.delete(`/customers/${customer.id}`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reply } from '../../../../test/caller.ts';
-import { aColleague, aCustomer, aProduct, aShop } from '../../../../test/shop.ts';
+import { aCustomer, aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
 
@@ -201,10 +201,10 @@ test('owners and managers erase customers of their own merchant', async () => {
   const own = await aCustomer(shop);
   const another = await aCustomer(shop);
   for (const role of ['cashier', 'viewer', 'stock_clerk'] as const)
-    assert.equal((await (await aColleague(shop, role)).post(`/customers/${own.id}/erase`, {})).status, 403, role);
+    assert.equal((await (await aStaffMember(shop, role)).post(`/customers/${own.id}/erase`, {})).status, 403, role);
   assert.equal((await (await aShop(app)).owner.post(`/customers/${own.id}/erase`, {})).status, 404);
   assert.equal((await erase(newId())).status, 404);
   assert.equal((await owner.get(`/customers/${own.id}`)).status, 200);
-  assert.equal((await (await aColleague(shop, 'manager')).post(`/customers/${own.id}/erase`, {})).status, 200);
+  assert.equal((await (await aStaffMember(shop, 'manager')).post(`/customers/${own.id}/erase`, {})).status, 200);
   assert.equal((await owner.post(`/customers/${another.id}/erase`)).status, 200, 'no body is needed');
 });

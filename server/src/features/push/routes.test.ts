@@ -3,7 +3,7 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import type { Caller } from '../../../../test/caller.ts';
 import { decryptPush } from '../../../../test/decrypt-push.ts';
-import { aColleague, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { maintenanceTasks } from '../../app.ts';
 import { newId } from '../../core/ids.ts';
@@ -37,14 +37,14 @@ test('returns the same public key to every browser', async () => {
   const shop = await aShop(app);
   const { public_key } = (await shop.owner.get('/push/key')).body.data;
   assert.equal(Buffer.from(public_key, 'base64url').length, 65);
-  assert.equal((await (await aColleague(shop, 'viewer')).get('/push/key')).body.data.public_key, public_key);
+  assert.equal((await (await aStaffMember(shop, 'viewer')).get('/push/key')).body.data.public_key, public_key);
 });
 
 const first = { low_stock: false, out_of_stock: false, refund_from: null, exports: false, imports: false, day_closed: false };
 
 test('each user sets their own rules; omitted fields keep their value', async () => {
   const shop = await aShop(app, { currency: 'EUR' });
-  const manager = await aColleague(shop, 'manager');
+  const manager = await aStaffMember(shop, 'manager');
   assert.deepEqual((await manager.get('/push/rules')).body.data, first);
   assert.deepEqual((await manager.put('/push/rules', { low_stock: true, refund_from: 12.5 })).body.data, {
     ...first,
@@ -61,7 +61,7 @@ test('each user sets their own rules; omitted fields keep their value', async ()
 
 test('ignores fields that cannot be set, and does not affect other users', async () => {
   const shop = await aShop(app);
-  const [mine, theirs] = [await aColleague(shop, 'cashier'), await aColleague(shop, 'cashier')];
+  const [mine, theirs] = [await aStaffMember(shop, 'cashier'), await aStaffMember(shop, 'cashier')];
   await theirs.put('/push/rules', { exports: true });
   const { id } = (await theirs.get('/auth/me')).body.data;
   const more = { user_id: id, merchant_id: newId(), toString: 1, updated_at: null };
@@ -75,7 +75,7 @@ test('ignores fields that cannot be set, and does not affect other users', async
 
 test('sends a test to the user’s devices, and deletes one that no longer exists', async () => {
   const shop = await aShop(app);
-  const colleague = await aColleague(shop, 'cashier');
+  const colleague = await aStaffMember(shop, 'cashier');
   const device = await aBrowser(shop.owner);
   const other = await aBrowser(colleague);
   sent.length = 0;
@@ -115,9 +115,9 @@ async function attend(shop: Shop): Promise<string[]> {
 
 test('sends an event once to each device of current members who subscribed to it', async () => {
   const shop = await aShop(app);
-  const manager = await aColleague(shop, 'manager');
-  const leaving = await aColleague(shop, 'manager');
-  const clerk = await aColleague(shop, 'stock_clerk');
+  const manager = await aStaffMember(shop, 'manager');
+  const leaving = await aStaffMember(shop, 'manager');
+  const clerk = await aStaffMember(shop, 'stock_clerk');
   await runsLow(shop);
   for (const person of [manager, leaving]) await person.put('/push/rules', { low_stock: true });
   const devices = [await aBrowser(manager), await aBrowser(manager)];
@@ -142,8 +142,8 @@ test('the first subscriber gets no earlier events', async () => {
 test('a refund is pushed to members who may act in its branch', async () => {
   const shop = await aShop(app);
   const branch = (await shop.owner.post('/branches', { name: 'Harbour' })).body.data.id;
-  const here = await aColleague(shop, 'manager');
-  const elsewhere = await aColleague(shop, 'manager');
+  const here = await aStaffMember(shop, 'manager');
+  const elsewhere = await aStaffMember(shop, 'manager');
   for (const person of [here, elsewhere]) await person.put('/push/rules', { refund_from: 5 });
   await shop.owner.put(`/staff/${(await here.get('/auth/me')).body.data.id}`, { branch_ids: [shop.branch_id] });
   await shop.owner.put(`/staff/${(await elsewhere.get('/auth/me')).body.data.id}`, { branch_ids: [branch] });

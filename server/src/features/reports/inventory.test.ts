@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aColleague, aProduct, aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember, forgetEvents, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
 
@@ -100,7 +100,7 @@ test('names a filter that is wrong, and tells it to those who read reports', asy
     ['cashier', 403],
     ['stock_clerk', 403],
   ] as const)
-    assert.equal((await (await aColleague(shop, role)).get('/reports/inventory')).status, status, role);
+    assert.equal((await (await aStaffMember(shop, role)).get('/reports/inventory')).status, status, role);
 });
 
 test('follows a sale at once, and a variant that runs out is named with its product', async () => {

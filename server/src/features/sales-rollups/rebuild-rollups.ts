@@ -1,9 +1,9 @@
 import { type Day, dayOf, daysBefore } from '../../core/calendar.ts';
 import type { Timestamp } from '../../core/clock.ts';
 import type { Database, Handle, Transaction } from '../../platform/database/handle.ts';
-import { listStretches, patience_ms, readInvariants } from '../doctor/check-merchant.ts';
-import { listBroken, listBrokenDays } from '../doctor/queries.ts';
-import type { Invariant } from '../doctor/rules.ts';
+import { listPeriods, readInvariants, statementTimeout_ms } from '../integrity/check-integrity.ts';
+import { listBroken, listBrokenDays } from '../integrity/queries.ts';
+import type { Invariant } from '../integrity/rules.ts';
 import { listMonthsToSum, sumMonth } from './month-queries.ts';
 import { addHours, addMethods, addProducts, claimMending } from './queries.ts';
 import type { HourRow, MethodRow, ProductRow } from './rules.ts';
@@ -26,7 +26,7 @@ export async function rebuildRollups(database: Database, merchant_id: string): P
   const ledgers = await readLedgers();
   let mended = 0;
   for (const day of await listWrongDays(database.reader(merchant_id), ledgers, database))
-    mended += await database.transaction(merchant_id, (tx) => mendDay(tx, ledgers, day), { patience_ms });
+    mended += await database.transaction(merchant_id, (tx) => mendDay(tx, ledgers, day), { patience_ms: statementTimeout_ms });
   return mended;
 }
 
@@ -42,9 +42,11 @@ async function readLedgers(): Promise<Ledgers> {
 
 async function listWrongDays(db: Handle, { hours, methods, products }: Ledgers, database: Database): Promise<Day[]> {
   const wrong = new Set<Day>();
-  for (const stretch of await listStretches(db))
+  for (const stretch of await listPeriods(db))
     for (const ledger of [hours, methods, products]) {
-      const days = await database.transaction(db.merchant_id, (tx) => listBrokenDays(tx, ledger, stretch), { patience_ms });
+      const days = await database.transaction(db.merchant_id, (tx) => listBrokenDays(tx, ledger, stretch), {
+        patience_ms: statementTimeout_ms,
+      });
       for (const day of days) wrong.add(day);
     }
   return [...wrong].sort();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
 const { owner } = shop;
-const cashier = await aColleague(shop, 'cashier');
+const cashier = await aStaffMember(shop, 'cashier');
 await owner.put('/merchant', { tax_mode: 'inclusive', tax_rate: 19 });
 const product = await aProduct(shop);
 const custom = { name: 'Gift wrapping', price: 3.57, quantity: 2 };

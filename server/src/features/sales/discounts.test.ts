@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
 const { owner } = shop;
 await owner.put('/merchant', { price_override_roles: ['owner', 'manager'] });
-const cashier = await aColleague(shop, 'cashier');
+const cashier = await aStaffMember(shop, 'cashier');
 const product = await aProduct(shop, { price: 9.99, stock: 1_000 });
 const sell = (fields: object, by = owner) => by.post('/transactions', { payment_method: 'cash', ...fields });
 const items = [{ product_id: product.id, quantity: 1 }];

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listenTo, typesOf } from '../../../../test/events.ts';
-import { aColleague, aCustomer, aProduct, aShop } from '../../../../test/shop.ts';
+import { aCustomer, aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
 const { owner } = shop;
 await owner.put('/merchant', { price_override_roles: ['owner', 'manager'] });
-const cashier = await aColleague(shop, 'cashier');
+const cashier = await aStaffMember(shop, 'cashier');
 const hear = await listenTo(shop);
 
 const park = async (items: object[], more: object = {}, by = owner) => {

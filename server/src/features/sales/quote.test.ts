@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aColleague, aCustomer, aProduct, aShop } from '../../../../test/shop.ts';
+import { aCustomer, aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
@@ -13,7 +13,7 @@ await owner.put('/merchant', {
   point_value: 0.01,
   price_override_roles: ['owner', 'manager'],
 });
-const cashier = await aColleague(shop, 'cashier');
+const cashier = await aStaffMember(shop, 'cashier');
 const mug = await aProduct(shop, { price: 11.9, stock: 5 });
 const bread = await aProduct(shop, { price: 2.14, stock: 50, tax_rate: 7 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readEscPos } from '../../../../test/escpos.ts';
 import { readPdf } from '../../../../test/pdf.ts';
-import { aColleague, aCustomer, aProduct, aSession, aShop } from '../../../../test/shop.ts';
+import { aCustomer, aProduct, aSession, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { addMember } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { localTimeOf } from '../../core/calendar.ts';
@@ -10,7 +10,7 @@ import { localTimeOf } from '../../core/calendar.ts';
 const app = await createTestApp();
 const shop = await aShop(app, { currency: 'EUR', timezone: 'Asia/Jakarta' });
 const { owner } = shop;
-const cashier = await aColleague(shop, 'cashier');
+const cashier = await aStaffMember(shop, 'cashier');
 await owner.put('/merchant', {
   ...{ name: 'Corner', tax_mode: 'inclusive', tax_rate: 19, point_value: 0.01 },
   ...{ tax_number: 'DE 811', address: 'Lange Reihe 5\n20099 Hamburg', phone: '+49 40 1', receipt_footer: 'Thank you' },

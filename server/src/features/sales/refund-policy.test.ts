@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Caller } from '../../../../test/caller.ts';
-import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
-const cashier = await aColleague(shop, 'cashier');
-const manager = await aColleague(shop, 'manager');
+const cashier = await aStaffMember(shop, 'cashier');
+const manager = await aStaffMember(shop, 'manager');
 const product = await aProduct(shop, { price: 10, stock: 1_000 });
 
 async function aSale(quantity: number, tender: object): Promise<string> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aColleague, aCustomer, aProduct, aShop } from '../../../../test/shop.ts';
+import { aCustomer, aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
@@ -123,7 +123,7 @@ test('rejects more than was sold or paid, and names wrong fields', async () => {
 test('a cashier refunds up to the merchant’s limit, in however many parts', async () => {
   const careful = await aShop(app);
   await careful.owner.put('/merchant', { cashier_refund_limit: 15 });
-  const cashier = await aColleague(careful, 'cashier');
+  const cashier = await aStaffMember(careful, 'cashier');
   const product = await aProduct(careful, { price: 10 });
   const sale = (await cashier.post('/transactions', { items: [{ product_id: product.id, quantity: 3 }], payment_method: 'cash' })).body
     .data;

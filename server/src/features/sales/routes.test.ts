@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aColleague, aCustomer, aProduct, aShop } from '../../../../test/shop.ts';
+import { aCustomer, aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
 const other = await aShop(app);
-const cashier = await aColleague(shop, 'cashier');
+const cashier = await aStaffMember(shop, 'cashier');
 
 const fieldsOf = (answer: { body: { error: { details: { field: string }[] } } }) =>
   answer.body.error.details.map(({ field }) => field).sort();
@@ -116,7 +116,7 @@ test('rejects an inactive product, and a changed price of a role that may not ch
   assert.deepEqual([refused.body.error.code, fieldsOf(refused)], ['INVALID_STATE', ['items[0].product_id']]);
   const strict = await aShop(app);
   await strict.owner.put('/merchant', { price_override_roles: ['owner'] });
-  const till = await aColleague(strict, 'cashier');
+  const till = await aStaffMember(strict, 'cashier');
   const product = await aProduct(strict);
   const sell = (caller: typeof till, price: number) =>
     caller.post('/transactions', { items: [{ product_id: product.id, quantity: 1, price }], payment_method: 'cash' });
@@ -127,8 +127,8 @@ test('rejects an inactive product, and a changed price of a role that may not ch
 });
 
 test('a viewer can read but not sell; a stock clerk can do neither', async () => {
-  const viewer = await aColleague(shop, 'viewer');
-  const clerk = await aColleague(shop, 'stock_clerk');
+  const viewer = await aStaffMember(shop, 'viewer');
+  const clerk = await aStaffMember(shop, 'stock_clerk');
   assert.equal((await viewer.get('/transactions')).status, 200);
   assert.equal((await viewer.post('/transactions', {})).status, 403);
   assert.equal((await clerk.get('/transactions')).status, 403);

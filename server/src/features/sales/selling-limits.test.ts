@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Caller } from '../../../../test/caller.ts';
-import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
 await shop.owner.put('/merchant', { price_override_roles: ['owner', 'manager'] });
-const cashier = await aColleague(shop, 'cashier');
-const manager = await aColleague(shop, 'manager');
+const cashier = await aStaffMember(shop, 'cashier');
+const manager = await aStaffMember(shop, 'manager');
 const product = await aProduct(shop, { price: 10, stock: 1_000 });
 
 const one = { product_id: product.id, quantity: 1 };
@@ -79,7 +79,7 @@ test('a parked sale is completed if its seller or the completing user may give i
   const parked = await park(cashier, 2);
   await shop.owner.put('/merchant', { max_discount_percent: { cashier: 10 } });
   assert.deepEqual(refusalOf(await complete(cashier, parked)), [403, 'FORBIDDEN', ['discount']]);
-  const another = await aColleague(shop, 'cashier');
+  const another = await aStaffMember(shop, 'cashier');
   assert.equal((await complete(another, parked)).status, 403);
   assert.equal((await complete(manager, parked)).status, 200);
   await shop.owner.put('/merchant', { max_discount_percent: { cashier: 20 } });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { aMailServer, shown } from '../../../../test/mail-server.ts';
 import { readPdf } from '../../../../test/pdf.ts';
-import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { openMailer } from '../../platform/mail/mailer.ts';
@@ -17,7 +17,7 @@ const sending = startMail({ database, clock, secret, mailer }, { warn: () => und
 after(() => sending.stop());
 
 const shop = await aShop(app);
-const cashier = await aColleague(shop, 'cashier');
+const cashier = await aStaffMember(shop, 'cashier');
 const mug = await aProduct(shop, { name: 'Mug <b>', price: 8.5 });
 const mailsTo = (to: string) => mailbox.received.filter((mail) => mail.to === to);
 
@@ -60,7 +60,7 @@ test('rejects a parked transaction, and an invalid address', async () => {
   assert.equal(parked.body.error.code, 'INVALID_STATE');
   const wrong = await cashier.post(`/transactions/${id}/receipt/send`, { email: 'anna' });
   assert.deepEqual([wrong.status, wrong.body.error.details[0].field], [422, 'email']);
-  const clerk = await aColleague(shop, 'stock_clerk');
+  const clerk = await aStaffMember(shop, 'stock_clerk');
   assert.equal((await clerk.post(`/transactions/${id}/receipt/send`, { email: 'anna@example.com' })).status, 403);
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aColleague, aShop } from '../../../../test/shop.ts';
+import { aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createStatementCount } from '../../../../test/statements.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
@@ -88,7 +88,7 @@ test('one key several times at once creates one sale, and another request with t
 });
 
 test('rejects another cashier’s repeat of a sale, by key and by client id, alone and in a group', async () => {
-  const till = await aColleague(shop, 'cashier');
+  const till = await aStaffMember(shop, 'cashier');
   const id = newId();
   const note = 'of the owner';
   const key = { 'idempotency-key': 'of the owner' };
@@ -109,7 +109,7 @@ test('rejects another cashier’s repeat of a sale, by key and by client id, alo
 });
 
 test('of two cashiers with the same key at the same time one sells, and the other gets a conflict', async () => {
-  const till = await aColleague(shop, 'cashier');
+  const till = await aStaffMember(shop, 'cashier');
   const before = await stockOf(plenty);
   const key = { 'idempotency-key': 'two at once' };
   const answers = await Promise.all([owner, till, owner, till].map((who) => who.post('/transactions', cash(plenty), key)));

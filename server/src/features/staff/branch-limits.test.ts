@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Caller } from '../../../../test/caller.ts';
-import { aColleague, aProduct, aSession, aShop } from '../../../../test/shop.ts';
+import { aProduct, aSession, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { addMember } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import type { Role } from '../../core/permissions.ts';
@@ -153,7 +153,7 @@ test('rejects settings that conflict, and names the field', async () => {
 });
 
 test('a limit applies at once, and null removes it', async () => {
-  const colleague = await aColleague(shop, 'cashier');
+  const colleague = await aStaffMember(shop, 'cashier');
   const { id } = (await colleague.get('/auth/me')).body.data;
   const product_id = await stocked();
   assert.equal((await colleague.post('/transactions', saleOf(product_id))).body.data.branch_id, shop.branch_id);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fieldsOf, type Reply } from '../../../../test/caller.ts';
-import { aColleague, aSession, aShop, type Shop } from '../../../../test/shop.ts';
+import { aSession, aShop, aStaffMember, type Shop } from '../../../../test/shop.ts';
 import { addMember, addMemberWithAccount, inviteByLink, tokenOf } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
@@ -205,7 +205,7 @@ test('a link stops working after seven days, when it is replaced, and when the i
 
 test('an invitation ends when its inviter leaves, or loses the right to grant it', async () => {
   const shop = await aShop(app);
-  const manager = await aColleague(shop, 'manager');
+  const manager = await aStaffMember(shop, 'manager');
   const { id } = (await manager.get('/auth/me')).body.data;
   const open = await inviteByLink(manager, anInvitation({ role: 'manager' }));
   await shop.owner.put(`/staff/${id}`, { role: 'cashier' });
@@ -266,7 +266,7 @@ test('an address invited by two merchants accepts both', async () => {
 
 test('an invitation is changed by withdrawing it, and grants no more than its inviter has', async () => {
   const shop = await aShop(app);
-  const manager = await aColleague(shop, 'manager');
+  const manager = await aStaffMember(shop, 'manager');
   assert.equal((await manager.post('/staff', anInvitation({ role: 'owner' }))).status, 403);
   const owner = await inviteByLink(shop.owner, anInvitation({ role: 'owner' }));
   for (const answer of [await manager.post(`/staff/${owner.id}/invite`, {}), await manager.delete(`/staff/${owner.id}`)])

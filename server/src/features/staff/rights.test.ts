@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Caller } from '../../../../test/caller.ts';
-import { aColleague, aShop, type Shop } from '../../../../test/shop.ts';
+import { aShop, aStaffMember, type Shop } from '../../../../test/shop.ts';
 import { tokenOf } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { isAllowed, type Permission, type Role, roles, rolesByPermission } from '../../core/permissions.ts';
@@ -27,9 +27,9 @@ async function placesAt(shop: Shop): Promise<Map<string, Place>> {
 
 test('a manager can neither create, change, remove nor restore an owner', async () => {
   const shop = await aShop(app);
-  const manager = await aColleague(shop, 'manager');
-  const cashier = await idOf(await aColleague(shop, 'cashier'));
-  const former = await idOf(await aColleague(shop, 'owner'));
+  const manager = await aStaffMember(shop, 'manager');
+  const cashier = await idOf(await aStaffMember(shop, 'cashier'));
+  const former = await idOf(await aStaffMember(shop, 'owner'));
   assert.equal((await shop.owner.delete(`/staff/${former}`)).status, 200);
   const { email } = (await shop.owner.get(`/staff/${former}`)).body.data;
   const before = await placesAt(shop);
@@ -60,14 +60,14 @@ test('the last owner can be neither demoted nor deactivated, not even by themsel
     assert.equal(answer.status, 422);
     assert.equal(answer.body.error.code, 'INVALID_STATE');
   }
-  const second = await idOf(await aColleague(shop, 'owner'));
+  const second = await idOf(await aStaffMember(shop, 'owner'));
   assert.equal((await shop.owner.put(`/staff/${second}`, { role: 'viewer' })).status, 200, 'one of two may go');
 });
 
 test('one of two owners remains when they remove each other at the same time', async () => {
   for (let round = 0; round < 5; round += 1) {
     const shop = await aShop(app);
-    const second = await aColleague(shop, 'owner');
+    const second = await aStaffMember(shop, 'owner');
     const second_id = await idOf(second);
     const answers = await Promise.all([
       shop.owner.delete(`/staff/${second_id}`),
@@ -81,7 +81,7 @@ test('one of two owners remains when they remove each other at the same time', a
 
 test('one of two owners remains when both step down at the same time', async () => {
   const shop = await aShop(app);
-  const second = await aColleague(shop, 'owner');
+  const second = await aStaffMember(shop, 'owner');
   const answers = await Promise.all([
     shop.owner.put(`/staff/${shop.owner_id}`, { role: 'viewer' }),
     second.put(`/staff/${await idOf(second)}`, { role: 'viewer' }),
@@ -95,7 +95,7 @@ for (const [title, change] of [
 ] as const) {
   test(`a member who just lost ${title} through another process grants nothing more`, async () => {
     const shop = await aShop(app);
-    const second = await aColleague(shop, 'owner');
+    const second = await aStaffMember(shop, 'owner');
     const second_id = await idOf(second);
     await app.admin.query(`update memberships set ${change} where merchant_id = $1 and user_id = $2`, [shop.merchant_id, second_id]);
     const invitation = { email: `late-${title.slice(-4)}@example.com`, name: 'L', role: 'owner' };
@@ -118,7 +118,7 @@ type Change = typeof change extends fc.Arbitrary<infer Step> ? Step : never;
 
 test('no sequence of staff changes goes beyond the rights of the users who make them', async () => {
   const shop = await aShop(app);
-  const people = [shop.owner, ...(await Promise.all(roles.map((each) => aColleague(shop, each))))];
+  const people = [shop.owner, ...(await Promise.all(roles.map((each) => aStaffMember(shop, each))))];
   const ids = await Promise.all(people.map(idOf));
   const emails = await Promise.all(ids.map(async (id) => (await shop.owner.get(`/staff/${id}`)).body.data.email as string));
   let invited = 0;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aColleague, aSession, aShop, type Shop } from '../../../../test/shop.ts';
+import { aSession, aShop, aStaffMember, type Shop } from '../../../../test/shop.ts';
 import { addMember, addMemberWithAccount } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
@@ -130,7 +130,7 @@ test('does not find a member of another merchant', async () => {
 test('cashier, stock clerk and viewer can neither read nor change the staff', async () => {
   const shop = await aShop(app);
   for (const role of ['cashier', 'stock_clerk', 'viewer'] as const) {
-    const colleague = await aColleague(shop, role);
+    const colleague = await aStaffMember(shop, role);
     for (const answer of [
       await colleague.get('/staff'),
       await colleague.get(`/staff/${shop.owner_id}`),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
-import { aColleague, aCustomer, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { aCustomer, aProduct, aShop, aStaffMember, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { aTill, type Kept } from '../../../../test/till.ts';
 import { newId } from '../../core/ids.ts';
@@ -164,7 +164,7 @@ test('renaming a category sends only the category, however many products it has'
 
 test('sends rights and locations when they change', async () => {
   const shop = await aShop(app);
-  const manager = await aColleague(shop, 'manager');
+  const manager = await aStaffMember(shop, 'manager');
   const till = aTill(manager);
   await till.synchronise();
   const { id } = (await manager.get('/auth/me')).body.data;
@@ -183,7 +183,7 @@ test('each role gets only what it may see', async () => {
   await aCustomer(shop);
   const expected = { manager: [4, 1], cashier: [undefined, 1], stock_clerk: [4, 0] } as const;
   for (const [role, [cost, customers]] of Object.entries(expected)) {
-    const till = aTill(await aColleague(shop, role as keyof typeof expected));
+    const till = aTill(await aStaffMember(shop, role as keyof typeof expected));
     await till.synchronise();
     assert.equal(of(till.kept, 'product')[0]?.cost, cost, role);
     assert.equal(of(till.kept, 'customer').length, customers, role);
@@ -191,7 +191,7 @@ test('each role gets only what it may see', async () => {
     assert.equal(rights?.role, role);
     assert.equal(rights?.permissions.includes('customers:read'), customers === 1);
   }
-  assert.equal((await (await aColleague(shop, 'viewer')).get('/sync')).status, 403);
+  assert.equal((await (await aStaffMember(shop, 'viewer')).get('/sync')).status, 403);
 });
 
 test('rejects a cursor of another role, another merchant or another time', async () => {
@@ -204,7 +204,7 @@ test('rejects a cursor of another role, another merchant or another time', async
   };
   const stranger = await aShop(app);
   await refusedWith(stranger.owner, till.cursor(), 'INVALID_STATE');
-  await refusedWith(await aColleague(shop, 'cashier'), till.cursor(), 'INVALID_STATE');
+  await refusedWith(await aStaffMember(shop, 'cashier'), till.cursor(), 'INVALID_STATE');
   for (const made of ['x', 'e30', Buffer.from('[1,"all","0","level","x"]').toString('base64url')])
     await refusedWith(shop.owner, made, 'VALIDATION_ERROR');
   await aCustomer(shop);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aReceiver } from '../../../../test/receiver.ts';
-import { aColleague, aCustomer, aShop } from '../../../../test/shop.ts';
+import { aCustomer, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
 
@@ -68,10 +68,10 @@ test('allows owners and managers without branch limits only, within their own me
   const shop = await aShop(app);
   const stranger = await aShop(app);
   const { id } = (await shop.owner.post('/webhooks', { url })).body.data;
-  assert.equal((await (await aColleague(shop, 'manager')).get(`/webhooks/${id}`)).status, 200);
+  assert.equal((await (await aStaffMember(shop, 'manager')).get(`/webhooks/${id}`)).status, 200);
   for (const role of ['cashier', 'stock_clerk', 'viewer'] as const)
-    assert.equal((await (await aColleague(shop, role)).get('/webhooks')).status, 403, role);
-  const limited = await aColleague(shop, 'manager');
+    assert.equal((await (await aStaffMember(shop, role)).get('/webhooks')).status, 403, role);
+  const limited = await aStaffMember(shop, 'manager');
   const { rows } = await app.admin.query<{ user_id: string }>(
     `select user_id from memberships where merchant_id = $1 and role = 'manager' order by created_at desc limit 1`,
     [shop.merchant_id],

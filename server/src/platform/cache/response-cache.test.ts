@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type Caller, createCaller } from '../../../../test/caller.ts';
 import { formOf } from '../../../../test/form.ts';
-import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp, openTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
@@ -168,7 +168,7 @@ test('answers 304 to a matching ETag, and a new response after a change', async 
 });
 
 test('never serves a response that was cached for another user', async () => {
-  const cashier = await aColleague(shop, 'cashier');
+  const cashier = await aStaffMember(shop, 'cashier');
   for (const fastify of [app.fastify, several[0]?.fastify]) {
     assert.ok(fastify);
     const [owner, seller, stranger] = [shop.owner, cashier, elsewhere.owner].map(({ headers }) => createCaller(fastify, headers));

@@ -20,7 +20,7 @@ const charactersAtMost = 50_000_000;
 const charactersOf = ({ cells }: ReadRow): number =>
   cells.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 8), 0);
 
-async function lookThrough(file: Buffer, rowsAtMost: number): Promise<FileHead> {
+async function listViolations(file: Buffer, rowsAtMost: number): Promise<FileHead> {
   const head: FileHead = { first: undefined, rows: 0 };
   let records = 0;
   let characters = 0;
@@ -60,7 +60,7 @@ async function* batchesOf(file: Buffer, rowsPerBatch: number): AsyncIterable<Rea
 export const run = streamTask(({ bytes, rowsAtMost, rowsPerBatch }: FileToRead) => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return {
-    head: () => lookThrough(file, rowsAtMost),
+    head: () => listViolations(file, rowsAtMost),
     batches: () => batchesOf(file, rowsPerBatch),
     // A thread's heap is small: its collector would leave several files in memory.
     close: () => bytes.buffer.transfer(0),

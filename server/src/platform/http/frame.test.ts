@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reply } from '../../../../test/caller.ts';
-import { aColleague, aShop } from '../../../../test/shop.ts';
+import { aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
 
@@ -76,7 +76,7 @@ test('treats an empty body as no body, whatever its content type', async () => {
     assertFailure(await typed.post('/branches'), 422, 'VALIDATION_ERROR');
     assert.equal((await typed.put(`/branches/${shop.branch_id}`)).status, 200);
     assert.equal((await typed.delete(`/staff/${newId()}`)).status, 404);
-    const viewer = await aColleague(shop, 'viewer');
+    const viewer = await aStaffMember(shop, 'viewer');
     assert.equal((await viewer.post('/auth/logout', undefined, { 'content-type': type })).status, 200);
   }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aColleague, aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { runMaintenance } from '../maintenance/maintenance.ts';
 
@@ -90,7 +90,7 @@ test('requires the same permission for a replay as for the request', async () =>
 });
 
 test('refuses a key that another user of the merchant has used, and does nothing', async () => {
-  const manager = await aColleague(shop, 'manager');
+  const manager = await aStaffMember(shop, 'manager');
   const key = aKey();
   await add(aBody('Hers'), key);
   const repeated = await manager.post('/warehouses', aBody('Hers'), key);
@@ -102,7 +102,7 @@ test('refuses a key that another user of the merchant has used, and does nothing
 
 test('shows a manager of one branch nothing of the owner’s export under the same key', async () => {
   const branch_id = (await shop.owner.post('/branches', { name: 'Limited' })).body.data.id;
-  const manager = await aColleague(shop, 'manager');
+  const manager = await aStaffMember(shop, 'manager');
   const { id } = (await manager.get('/auth/me')).body.data;
   const body = { report_type: 'sales', format: 'csv', start_date: '2026-01-01', end_date: '2026-01-31', branch_id };
   const key = aKey();
@@ -116,7 +116,7 @@ test('shows a manager of one branch nothing of the owner’s export under the sa
 
 test('replays nothing to a person who has been limited to fewer branches since', async () => {
   const branch_id = (await shop.owner.post('/branches', { name: 'Only here' })).body.data.id;
-  const manager = await aColleague(shop, 'manager');
+  const manager = await aStaffMember(shop, 'manager');
   const { id } = (await manager.get('/auth/me')).body.data;
   const product = await aProduct(shop);
   const sale = { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' };
@@ -132,7 +132,7 @@ test('replays nothing to a person who has been limited to fewer branches since',
 });
 
 test('replays to a person whose role was lowered what they did themselves', async () => {
-  const manager = await aColleague(shop, 'manager');
+  const manager = await aStaffMember(shop, 'manager');
   const { id } = (await manager.get('/auth/me')).body.data;
   const product = await aProduct(shop);
   const sale = { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' };
@@ -144,7 +144,7 @@ test('replays to a person whose role was lowered what they did themselves', asyn
 });
 
 test('a key stored before senders were recorded can be replayed by any user', async () => {
-  const manager = await aColleague(shop, 'manager');
+  const manager = await aStaffMember(shop, 'manager');
   const key = aKey();
   const first = await add(aBody('Older'), key);
   await app.admin.query('update idempotency_keys set actor_id = null where key = $1', [`key key ${keys}`]);

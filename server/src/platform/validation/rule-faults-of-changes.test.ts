@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aColleague, aCustomer, aProduct, aShop } from '../../../../test/shop.ts';
+import { aCustomer, aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
 
@@ -35,7 +35,7 @@ test('a correction of points reports 0 points beside a missing or malformed reas
 });
 
 test('a change of a staff member reports malformed fields and branches that are not the merchant’s', async () => {
-  const manager = await aColleague(shop, 'manager');
+  const manager = await aStaffMember(shop, 'manager');
   const { id } = (await manager.get('/auth/me')).body.data;
   const unknown = 'is not a branch of this merchant';
   assert.deepEqual(await faultsOf(`/staff/${id}`, { name: 5, branch_id: newId(), branch_ids: [newId(), 'no id'] }, 'put'), {
@@ -83,7 +83,7 @@ test('a refund reports malformed fields, amounts, items that were not sold, and 
 test('a refund reveals nothing of a sale in a branch that the user does not see', async () => {
   const id = await aSale({ payment_method: 'cash' });
   const harbour = (await shop.owner.post('/branches', { name: 'Harbour' })).body.data.id;
-  const manager = await aColleague(shop, 'manager');
+  const manager = await aStaffMember(shop, 'manager');
   const { id: person } = (await manager.get('/auth/me')).body.data;
   assert.equal((await shop.owner.put(`/staff/${person}`, { branch_ids: [harbour] })).status, 200);
   const body = { items: [{ product_id: coffee.id, quantity: 1 }], reason: 5 };

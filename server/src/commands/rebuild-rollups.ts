@@ -4,9 +4,9 @@ import type { Connection } from '../platform/database/connection.ts';
 import { listMerchants, withService } from './service.ts';
 
 /** Rebuilds the sales roll-ups of all merchants, one merchant after another. */
-export const mend = (client: pg.Client, connection: Connection): Promise<void> =>
+export const rebuildAllRollups = (client: pg.Client, connection: Connection): Promise<void> =>
   withService(connection, async (database) => {
-    let mended = 0;
-    for (const merchant_id of await listMerchants(client)) mended += await rebuildRollups(database, merchant_id);
-    process.stdout.write(`${mended} ${mended === 1 ? 'row' : 'rows'} of the sales roll-ups rebuilt.\n`);
+    let corrected = 0;
+    for (const merchant_id of await listMerchants(client)) corrected += await rebuildRollups(database, merchant_id);
+    process.stdout.write(`${corrected} ${corrected === 1 ? 'row' : 'rows'} of the sales roll-ups rebuilt.\n`);
   });

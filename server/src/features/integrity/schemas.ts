@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { timestamp } from '../../platform/validation/fields.ts';
-import type { Check } from './check-merchant.ts';
+import type { Check } from './check-integrity.ts';
 import { rows_at_most } from './rules.ts';
 
 const brokenRow = Type.Object({

@@ -1,9 +1,9 @@
 import type { App } from '../../platform/context/app.ts';
 import { data, replies, success } from '../../platform/http/envelope.ts';
-import { checkMerchant } from './check-merchant.ts';
+import { checkMerchant } from './check-integrity.ts';
 import { check, toCheckWire } from './schemas.ts';
 
-export async function doctorRoutes(app: App): Promise<void> {
+export async function integrityRoutes(app: App): Promise<void> {
   const { database, clock } = app.services;
 
   app.get(

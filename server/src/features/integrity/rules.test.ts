@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findingOf, isByDay, ofMerchant, parseInvariants, partsOf, rows_at_most, stretchesOf } from './rules.ts';
+import { isByDay, ofMerchant, parseInvariants, partsOf, periodsOf, rows_at_most, violationOf } from './rules.ts';
 
 const text = `-- About them.
 
@@ -27,7 +27,7 @@ test('of many rows the first are told, of each what would mend it', () => {
   const [invariant] = parseInvariants(text);
   assert.ok(invariant);
   const rows = Array.from({ length: rows_at_most + 5 }, (_, id) => ({ id: BigInt(id), missing: null }));
-  const { broken, rows: told } = findingOf(invariant, rows);
+  const { broken, rows: told } = violationOf(invariant, rows);
   assert.deepEqual([broken, told.length], [rows_at_most + 5, rows_at_most]);
   assert.deepEqual(told[3], { record: { id: '3', missing: null }, mend: 'add nothing to 3' });
 });
@@ -40,7 +40,7 @@ test('a query says where the merchant, the first day and the last one stand', ()
 });
 
 test('a long history is looked at month by month, without a gap and without an end', () => {
-  assert.deepEqual(stretchesOf({ first: '2026-01-31', last: '2026-03-02', is_long: true }), [
+  assert.deepEqual(periodsOf({ first: '2026-01-31', last: '2026-03-02', is_long: true }), [
     { start_date: '-infinity', end_date: '2026-01-31' },
     { start_date: '2026-02-01', end_date: '2026-02-28' },
     { start_date: '2026-03-01', end_date: 'infinity' },
@@ -49,7 +49,7 @@ test('a long history is looked at month by month, without a gap and without an e
     { first: '2020-01-31', last: '2026-03-02', is_long: false },
     { first: null, last: '2026-03-02', is_long: true },
   ])
-    assert.deepEqual(stretchesOf(history), [{ start_date: '-infinity', end_date: 'infinity' }]);
+    assert.deepEqual(periodsOf(history), [{ start_date: '-infinity', end_date: 'infinity' }]);
 });
 
 test('of one merchant, each table is that merchant’s part of it, and nothing else is', () => {

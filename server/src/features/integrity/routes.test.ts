@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aColleague, aProduct, aShop } from '../../../../test/shop.ts';
+import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { checkWhatIsNew } from './check-merchant.ts';
+import { checkChangedMerchant } from './check-integrity.ts';
 
 const app = await createTestApp();
 const later = () => app.clock.advance(61_000);
@@ -53,7 +53,7 @@ test('what is not in order is shown with the row and what would mend it, to its 
 test('the check of every hour looks where something happened, and once a day where nothing did', async () => {
   const shop = await aShop(app);
   const { id } = await aProduct(shop, { stock: 5 });
-  const check = () => checkWhatIsNew(app.database.reader(shop.merchant_id), app.clock.now(), app.database);
+  const check = () => checkChangedMerchant(app.database.reader(shop.merchant_id), app.clock.now(), app.database);
   await check();
   app.clock.advance(60 * 60 * 1_000);
   await tamper(id, 1);
@@ -78,5 +78,5 @@ test('one check at a time, and owners only', async () => {
   client.release();
   assert.equal((await shop.owner.get('/health/invariants')).status, 200);
   for (const role of ['manager', 'cashier', 'stock_clerk', 'viewer'] as const)
-    assert.equal((await (await aColleague(shop, role)).get('/health/invariants')).status, 403, role);
+    assert.equal((await (await aStaffMember(shop, role)).get('/health/invariants')).status, 403, role);
 });

@@ -4,7 +4,7 @@ import type { Timestamp } from '../../core/clock.ts';
 import type { DayRange } from '../../core/time-range.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { build } from '../../platform/database/statement.ts';
-import { always, type BrokenRow, type Finding, type History, type Invariant, ofMerchant, partsOf } from './rules.ts';
+import { always, type History, type Invariant, ofMerchant, partsOf, type ViolatingRow, type Violation } from './rules.ts';
 
 /** The statement has the same text for all merchants and days. */
 const asked = (db: Handle, { query }: Invariant, { start_date, end_date }: DayRange): RawBuilder<unknown> => {
@@ -20,7 +20,7 @@ const asked = (db: Handle, { query }: Invariant, { start_date, end_date }: DayRa
 };
 
 /** The merchant's rows of a period that violate it. */
-export const listBroken = <Row = BrokenRow>(db: Handle, invariant: Invariant, days: DayRange = always): Promise<Row[]> =>
+export const listBroken = <Row = ViolatingRow>(db: Handle, invariant: Invariant, days: DayRange = always): Promise<Row[]> =>
   db.many(asked(db, invariant, days) as RawBuilder<Row>);
 
 /** The days of a period with rows that violate it. */
@@ -37,7 +37,7 @@ export const findHistory = (db: Handle): Promise<History> =>
       exists (select from sales where merchant_id = ${db.merchant_id} offset ${is_long_above}) as is_long`);
 
 /** Takes the lock of checks until the transaction ends. @returns false if another check holds it */
-export const claimDoctor = async (db: Handle): Promise<boolean> =>
+export const claimCheck = async (db: Handle): Promise<boolean> =>
   (await db.one(sql<{ claimed: boolean }>`select pg_try_advisory_xact_lock(hashtext('doctor')) as claimed`)).claimed;
 
 export interface CheckRow {
@@ -65,7 +65,7 @@ export const upsertCheck = (tx: Transaction, check: CheckRow): Promise<number> =
   );
 
 /** The merchant's violations, as counted in the metrics. */
-export async function replaceBroken(tx: Transaction, findings: readonly Finding[]): Promise<void> {
+export async function replaceBroken(tx: Transaction, findings: readonly Violation[]): Promise<void> {
   await tx.run(sql`delete from broken_invariants where merchant_id = ${tx.merchant_id}`);
   for (const { id, broken } of findings)
     await tx.run(sql`

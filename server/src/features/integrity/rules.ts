@@ -30,7 +30,7 @@ export interface History {
 }
 
 /** The periods to check separately: each month of a long history, and the time before and after it. */
-export function stretchesOf({ first, last, is_long }: History): DayRange[] {
+export function periodsOf({ first, last, is_long }: History): DayRange[] {
   if (first === null || !is_long) return [always];
   const months = periodsBetween(first, last, 'month');
   return months.map((month, index) => {
@@ -43,10 +43,10 @@ export function stretchesOf({ first, last, is_long }: History): DayRange[] {
 }
 
 /** A row that violates an invariant, by its columns. */
-export type BrokenRow = Readonly<Record<string, unknown>>;
+export type ViolatingRow = Readonly<Record<string, unknown>>;
 
 /** An invariant that does not hold, and the first rows that violate it. */
-export interface Finding {
+export interface Violation {
   id: string;
   broken: number;
   rows: { record: Record<string, string | null>; mend: string }[];
@@ -91,7 +91,7 @@ export function ofMerchant(query: string): string {
 const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
 
 /** The report of an invariant that these rows violate. */
-export function findingOf({ id, mend }: Invariant, rows: readonly BrokenRow[]): Finding {
+export function violationOf({ id, mend }: Invariant, rows: readonly ViolatingRow[]): Violation {
   return {
     id,
     broken: rows.length,

@@ -3,15 +3,15 @@ import type { Timestamp } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { DayRange } from '../../core/time-range.ts';
 import type { Database, Handle } from '../../platform/database/handle.ts';
-import { type CheckRow, claimDoctor, findCheck, findHistory, hasNews, listBroken, replaceBroken, upsertCheck } from './queries.ts';
-import { type BrokenRow, type Finding, findingOf, type Invariant, isByDay, parseInvariants, stretchesOf } from './rules.ts';
+import { type CheckRow, claimCheck, findCheck, findHistory, hasNews, listBroken, replaceBroken, upsertCheck } from './queries.ts';
+import { type Invariant, isByDay, parseInvariants, periodsOf, type ViolatingRow, type Violation, violationOf } from './rules.ts';
 
 /** The result of a check. */
 export interface Check {
   checked_at: Timestamp;
   duration_ms: number;
   invariants: readonly Invariant[];
-  findings: Finding[];
+  findings: Violation[];
 }
 
 /** A result this recent is returned again. */
@@ -23,23 +23,23 @@ const due_after_ms = 24 * 60 * 60 * 1_000;
  * Checks all invariants of the merchant, each in a separate snapshot, long histories month by month.
  * @throws AppError UNAVAILABLE while another check runs
  */
-async function examine(database: Database, merchant_id: string, now: Timestamp): Promise<Check> {
+async function runCheck(database: Database, merchant_id: string, now: Timestamp): Promise<Check> {
   const invariants = await readInvariants();
   const started = performance.now();
   const findings = await database.transaction(
     merchant_id,
     async (tx) => {
       // One check at a time, because it reads a whole history.
-      if (!(await claimDoctor(tx))) throw new AppError('UNAVAILABLE', 'Another check is on its way');
-      const stretches = await listStretches(tx);
-      const found: Finding[] = [];
+      if (!(await claimCheck(tx))) throw new AppError('UNAVAILABLE', 'Another check is on its way');
+      const periods = await listPeriods(tx);
+      const found: Violation[] = [];
       for (const invariant of invariants) {
-        const rows = await lookThrough(tx, invariant, stretches);
-        if (rows.length > 0) found.push(findingOf(invariant, rows));
+        const rows = await listViolations(tx, invariant, periods);
+        if (rows.length > 0) found.push(violationOf(invariant, rows));
       }
       return found;
     },
-    { patience_ms },
+    { patience_ms: statementTimeout_ms },
   );
   const check = { checked_at: now, duration_ms: Math.round(performance.now() - started), findings };
   await database.transaction(merchant_id, async (tx) => {
@@ -52,7 +52,7 @@ async function examine(database: Database, merchant_id: string, now: Timestamp):
 const toCheck = async ({ findings, ...check }: CheckRow): Promise<Check> => ({
   ...check,
   invariants: await readInvariants(),
-  findings: JSON.parse(findings) as Finding[],
+  findings: JSON.parse(findings) as Violation[],
 });
 
 const isWithin = (check: CheckRow, now: Timestamp, ms: number) => Math.abs(Date.parse(now) - Date.parse(check.checked_at)) < ms;
@@ -60,27 +60,27 @@ const isWithin = (check: CheckRow, now: Timestamp, ms: number) => Math.abs(Date.
 /** The state of the merchant's books, at most a minute old. @throws AppError UNAVAILABLE */
 export async function checkMerchant(database: Database, merchant_id: string, now: Timestamp): Promise<Check> {
   const last = await findCheck(database.reader(merchant_id));
-  return last !== undefined && isWithin(last, now, fresh_for_ms) ? toCheck(last) : examine(database, merchant_id, now);
+  return last !== undefined && isWithin(last, now, fresh_for_ms) ? toCheck(last) : runCheck(database, merchant_id, now);
 }
 
 /** Maintenance task: checks merchants with changes. */
-export async function checkWhatIsNew(db: Handle, now: Timestamp, database: Database): Promise<void> {
+export async function checkChangedMerchant(db: Handle, now: Timestamp, database: Database): Promise<void> {
   const last = await findCheck(db);
   if (last !== undefined && isWithin(last, now, due_after_ms) && !(await hasNews(db, last.checked_at))) return;
-  await examine(database, db.merchant_id, now);
+  await runCheck(database, db.merchant_id, now);
 }
 
 /** Long enough for a history of years. */
-export const patience_ms = 600_000;
+export const statementTimeout_ms = 600_000;
 
 /** The periods in which a merchant's history is read, so that no statement reads a long one as a whole. */
-export const listStretches = async (db: Handle): Promise<DayRange[]> => stretchesOf(await findHistory(db));
+export const listPeriods = async (db: Handle): Promise<DayRange[]> => periodsOf(await findHistory(db));
 
 /** The merchant's rows that violate an invariant. Each statement has a separate snapshot, so that no sale waits. */
-export async function lookThrough(db: Handle, invariant: Invariant, stretches: readonly DayRange[]): Promise<BrokenRow[]> {
+export async function listViolations(db: Handle, invariant: Invariant, periods: readonly DayRange[]): Promise<ViolatingRow[]> {
   if (!isByDay(invariant)) return listBroken(db, invariant);
-  const found: BrokenRow[] = [];
-  for (const stretch of stretches) found.push(...(await listBroken(db, invariant, stretch)));
+  const found: ViolatingRow[] = [];
+  for (const stretch of periods) found.push(...(await listBroken(db, invariant, stretch)));
   return found;
 }
 
