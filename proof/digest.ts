@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What a refused request may leave behind: that somebody knocked. */
+/** Tables that a rejected request may change: counters of requests and attempts. */
 const counters = new Set(['rate_windows', 'schema_migrations']);
 
 export interface DigestOptions {

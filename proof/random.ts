@@ -4,7 +4,7 @@ export interface Random {
   below(bound: number): number;
   /** One of these. @throws RangeError when there is none */
   oneOf<Value>(values: readonly Value[]): Value;
-  /** Others, that go their own way: for somebody who draws at the same time. */
+  /** An independent generator, for concurrent use. */
   split(): Random;
 }
 

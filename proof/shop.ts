@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Caller, callerOver, type Reply } from '../test/caller.ts';
 import { addMember } from '../test/staff.ts';
 
-/** Somebody without a token, over real connections: as many as there are requests at once. */
+/** A client without a token over real connections, one for each concurrent request. */
 export const callerAt = (url: string): Caller =>
   callerOver(async ({ method, path, headers, body }) => {
     const answer = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) });

@@ -74,7 +74,7 @@ interface Making {
   ids: Partial<Record<Kind, string>>;
 }
 
-/** Somebody who works there. */
+/** A staff member. */
 export async function hire({ app, mark, owner, text }: Omit<Making, 'ids'>, role: Role, more: object = {}): Promise<Person> {
   const email = `${mark}-${role}-${++made}@example.com`.toLowerCase();
   const body = { email, password, name: text(role), phone: '+49 30 7654321', role, ...more };

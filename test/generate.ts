@@ -20,7 +20,7 @@ import { renderErrors, renderOpenApi, renderSchema, renderTables } from './gener
 import { readAllClaims, renderCoverage } from './interface/coverage.ts';
 import { renderLicences } from './licences.ts';
 
-/** Writes the generated files anew: `npm run generate`. The examples come first: they are part of the description. */
+/** Writes the generated files: `npm run generate`. The examples come first, because the description contains them. */
 const root = new URL('..', import.meta.url).pathname;
 const play = () =>
   spawnSync(process.execPath, ['test/run.ts', 'all', 'test/examples'], {

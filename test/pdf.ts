@@ -7,7 +7,7 @@ export interface PdfPage {
   lines: string[];
 }
 
-/** Reads the text of a PDF as pdfkit writes it: as somebody who selects it gets it. */
+/** Reads the text of a PDF of pdfkit, as a reader selects it. */
 export function readPdf(bytes: Uint8Array): { pages: PdfPage[] } {
   const text = Buffer.from(bytes).toString('latin1');
   const objects = new Map<string, string>();

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 export interface S3Server {
   /** What the service is configured by. */
   env: Record<string, string>;
-  /** Somebody's, which stays. */
+  /** Whether it was given, and must not be stopped. */
   isGiven: boolean;
   stop(): Promise<void>;
 }

@@ -42,7 +42,7 @@ export async function aShop(app: TestApp, options: { currency?: string; timezone
   return { app, owner, owner_id, ...place };
 }
 
-/** As after the time for which events are kept: of rows that a test wrote by itself nothing was told, and nothing is missed of what was before. */
+/** Deletes all events, as after their retention: rows that a test inserts directly have none. */
 export async function forgetEvents({ app, merchant_id }: Pick<Shop, 'app' | 'merchant_id'>): Promise<void> {
   await app.admin.query('delete from events where merchant_id = $1', [merchant_id]);
   await app.admin.query(
@@ -58,7 +58,7 @@ export async function aWarehouse(shop: Shop, name: string): Promise<string> {
   return answer.body.data.id;
 }
 
-/** What an operation is told when the owner does something now. */
+/** The context of an operation of the owner now. */
 export async function anOperationContext({ app, merchant_id, owner_id }: Shop): Promise<OperationContext> {
   const owner = await findMember(app.database.reader(merchant_id), owner_id);
   assert.ok(owner);
@@ -72,7 +72,7 @@ export async function aSession(app: TestApp, email: string, password: string): P
   return createCaller(app.fastify, { authorization: `Bearer ${answer.body.data.access_token}` });
 }
 
-/** Somebody who works in the shop. */
+/** A staff member of the shop. */
 export async function aStaffMember(shop: Shop, role: Role, branch_id?: string): Promise<Caller> {
   const email = `${role}${++countsOf(shop.app).people}@example.com`;
   const password = 'another long password';

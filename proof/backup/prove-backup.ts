@@ -35,7 +35,7 @@ async function furnish(shop: ProofShop, url: string): Promise<{ products: string
   return { products, picture: data.images[0] };
 }
 
-/** Sells until it is told to stop; `heard` grows with each answer. */
+/** Sells until it is stopped; `heard` grows with each response. */
 async function sell(shop: ProofShop, products: readonly string[], heard: string[], isOver: () => boolean): Promise<void> {
   for (let sold = 0; !isOver(); sold += 1) {
     const product_id = products[sold % products.length];

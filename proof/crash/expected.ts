@@ -34,7 +34,7 @@ export function expectedOf(done: readonly Recorded[], store: Store): Account {
   );
   const move = (product_id: string, warehouse_id: string, quantity: number, reserved = 0) => {
     const level = levels.get(`${product_id} ${warehouse_id}`);
-    if (level === undefined) throw new Error('a level that nobody opened');
+    if (level === undefined) throw new Error('a level that was not opened');
     level.stock += quantity;
     level.reserved += reserved;
   };
@@ -88,7 +88,7 @@ export function expectedOf(done: readonly Recorded[], store: Store): Account {
 
   function saleOf(id: string): Sold {
     const sale = sold.get(id);
-    if (sale === undefined) throw new Error(`${id} was sold by nobody`);
+    if (sale === undefined) throw new Error(`${id} is not a known sale`);
     return sale;
   }
 }

@@ -49,7 +49,7 @@ const queries: Record<keyof Account, string> = {
 
 export type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>;
 
-/** How what is found differs from what is expected: lost, doubled, different, or there without anybody having asked. */
+/** The differences between found and expected records: lost, doubled, different, or without a request. */
 export async function differences(db: Queryable, merchant_id: string, expected: Account): Promise<string[]> {
   const told: string[] = [];
   for (const [table, query] of Object.entries(queries) as [keyof Account, string][]) {

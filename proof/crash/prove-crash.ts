@@ -9,7 +9,7 @@ import { brokenInvariantsOf, checkActs, checkTheCheck } from './check.ts';
 import { inWords, newTally, runEra } from './phase.ts';
 import { replay } from './workers.ts';
 
-/** After so many kills the shops close, are checked, and others open. */
+/** After this number of kills the shops close, are checked, and others open. */
 const killsOfAnEra = 50;
 
 /** Four in ten the database, four the service, two both. */
@@ -55,7 +55,7 @@ export async function proveCrash({ seed, size, say, control = false }: ProofRun)
     if (control) return reportControl(told, say);
     assert.deepEqual(told.slice(0, 10), []);
     await tryTheReplay(stand, acts, stores);
-    say(`${size} kills, ${tally.answered} acts: 0 lost, 0 doubled, nothing that nobody asked for, 0 rows that break an invariant`);
+    say(`${size} kills, ${tally.answered} acts: 0 lost, 0 doubled, 0 without a request, 0 rows that violate an invariant`);
   } finally {
     await stand.close();
   }
@@ -69,7 +69,7 @@ async function tryTheCheck({ admin }: Stand, { acts, stores }: { acts: Recorded[
 
 /** A key that is lost makes an act that is sent again a second one: both who look at it must find that. */
 async function tryTheReplay({ admin, url }: Stand, acts: readonly Recorded[], stores: readonly Store[]): Promise<void> {
-  // Of the last ones: of the first, whoever did them is no longer signed in.
+  // Only the last ones: the users of the first are signed out.
   const doubled = acts.findLast(({ act }) => act.kind === 'adjust');
   assert.ok(doubled);
   await admin.query('delete from idempotency_keys where key = $1', [`key ${doubled.act.name}`]);

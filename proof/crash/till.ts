@@ -6,7 +6,7 @@ import { type Act, openLog, type Store } from './acts.ts';
 import { createWorkload } from './draw.ts';
 import { NoAnswer, sendAct } from './send.ts';
 
-/** A process with several tills in it, that ask and note what they ask and hear until they are told to rest. */
+/** A process with several tills, which record their requests and responses until they are stopped. */
 
 export interface Shift {
   url: string;

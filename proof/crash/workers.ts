@@ -81,7 +81,7 @@ function tokenAt(stores: readonly Store[], merchant_id: string): string {
 
 /** Sends again, with its key, whatever is not known to have been done, until it is. @returns how much that was */
 export async function settle(acts: readonly Recorded[], { url, stores, admin, log: path }: Settling): Promise<number> {
-  // Whoever was cut off while importing is thought to be at it for a minute: the minute has passed.
+  // An interrupted import counts as running for a minute, which has passed.
   await admin.query(`update imports set seen_at = seen_at - interval '1 minute' where status = 'running'`);
   const log = openLog(path);
   const agent = new Agent({ keepAlive: true });

@@ -114,7 +114,7 @@ async function runFull({ stand, volume, open, acts, fullness }: Full): Promise<n
     refused += await trade(stand, open, acts, 1);
     return (await databasePid(volume.env.DATA_DIR).catch(() => 0)) !== before || !(await answers(stand));
   }, patience_ms);
-  // While its database is away it says so, to whoever reads too.
+  // While its database is unavailable, reads are answered with that too.
   for (let look = 0; look < 5; look += 1) {
     await read(stand, open, [200, 503]);
     assert.equal((await fetch(`${stand.url}/health/live`)).status, 200);
@@ -123,7 +123,7 @@ async function runFull({ stand, volume, open, acts, fullness }: Full): Promise<n
   return refused;
 }
 
-/** Nothing is written, everything is read, and the database does not end, however long somebody goes on trying. */
+/** Nothing is written, everything can be read, and the database keeps running during repeated attempts. */
 async function runAlmostFull({ stand, volume, open, acts, accepted_bytes }: Omit<Full, 'fullness'> & { accepted_bytes: number }) {
   await volume.fill(almost_bytes);
   const before = await databasePid(volume.env.DATA_DIR);
@@ -168,7 +168,7 @@ async function read({ url }: Stand, open: readonly Shop[], statuses: readonly nu
   }
 }
 
-/** So many acts at each shop. @returns how many were refused for now */
+/** Runs this number of requests at each shop. @returns the number of temporary rejections */
 async function trade({ url }: Stand, open: readonly Shop[], acts: Recorded[], count: number): Promise<number> {
   let refused = 0;
   const agent = new Agent({ keepAlive: true });

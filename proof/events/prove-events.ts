@@ -23,7 +23,7 @@ interface Shop {
   products: string[];
 }
 
-/** Somebody who does one thing after another in the shop, until it is told to stop. @returns how many things */
+/** A client that sends one request after the other until it is stopped. @returns the number of requests */
 async function work({ client, products }: Shop, isOver: () => boolean): Promise<number> {
   let done = 0;
   for (; !isOver(); done += 1) {
@@ -78,7 +78,7 @@ function misbehave(receiver: Receiver): () => boolean {
   return () => turn >= silent_turn;
 }
 
-/** Killed, or told to stop: streams do not hold that up, so that nothing has to be cut off. */
+/** Killed or stopped: streams do not delay a stop, so nothing is aborted. */
 async function interrupt(stand: Stand, time: number): Promise<void> {
   if (time % 4 !== 2) return stand.kill(time % 8 === 0 ? 'database' : time % 4 === 0 ? 'both' : 'service');
   assert.equal(await stand.service().stop(), 0, 'told to stop, it stopped in order');
@@ -91,7 +91,7 @@ interface Committed {
   sequence: number;
 }
 
-/** Every event there is, as whoever numbered them left them. */
+/** All events in their numbered order. */
 async function committedIn(admin: pg.Pool | pg.PoolClient): Promise<Committed[]> {
   const { rows } = await admin.query<{ id: string; sequence: string }>('select id, sequence from events order by sequence');
   return rows.map(({ id, sequence }) => ({ id, sequence: Number(sequence) }));

@@ -3,23 +3,23 @@ import type { Fault } from './fault.ts';
 
 const features = 'server/src/features';
 
-/** What is told of what happened, and to whom. */
+/** Faults of events and their recipients. */
 export const eventFaults: readonly Fault[] = [
   {
-    name: 'refund-untold',
+    name: 'refund-not-emitted',
     file: `${features}/sales/refund-sale.ts`,
     find: "  tx.emit({ type: 'sale.refunded', subject_id: id, payload: made, ctx });\n",
     put: '',
-    breaks: 'Nobody hears of a refund',
+    breaks: 'A refund emits no event',
     by: model(),
     says: /I20 /,
   },
   {
-    name: 'told-twice',
+    name: 'emitted-twice',
     file: `${features}/events/write-events.ts`,
     find: '  insertEvents(tx, events);',
     put: '  insertEvents(tx, [...events, ...events.map((event) => ({ ...event, id: newId() }))]);',
-    breaks: 'Everything is told twice',
+    breaks: 'Every event is emitted twice',
     by: model(10),
     says: /I20 /,
   },
@@ -28,7 +28,7 @@ export const eventFaults: readonly Fault[] = [
     file: `${features}/events/number-events.ts`,
     find: 'await advanceHead(tx, count);',
     put: 'await advanceHead(tx, count + 1);',
-    breaks: 'Numbers of events have gaps, and who reads them cannot tell that nothing is missing',
+    breaks: 'Event numbers have gaps, so a reader cannot know that none is missing',
     by: tests(`${features}/events/feed.test.ts`),
     says: /✖ numbers all events without gaps/,
   },

@@ -32,7 +32,7 @@ test('some of the faults are caught', (context) => {
   return proveFaults({ seed, size: 2, among, say: (line) => context.diagnostic(line) });
 });
 
-test('a fault that nobody catches is named, and so is a check that fails for something else', async () => {
+test('names a fault that no check catches, and a check that fails for another reason', async () => {
   const harmless: Fault = {
     name: 'harmless',
     file: 'server/src/platform/files/cells.ts',

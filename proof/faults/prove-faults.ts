@@ -80,7 +80,7 @@ const tableOf = (tried: readonly Tried[], numberOf: (fault: Fault) => number): s
 ];
 
 /**
- * So many faults, each put into a copy of the tree by itself: the check that is named must fail, and say why. @throws AssertionError
+ * Plants faults, each in a separate copy of the tree: the named check must fail for that reason. @throws AssertionError
  * naming those that were not caught
  */
 export async function proveFaults({ seed, size, only, say, isSoundFirst = false, among = faults }: FaultsRun): Promise<void> {

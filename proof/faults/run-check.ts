@@ -29,7 +29,7 @@ export async function runCheck({ folder }: Copy, { check: { command }, server, s
   delete env.NODE_TEST_CONTEXT;
   delete env[testServerVariable];
   if (server !== undefined) env[testServerVariable] = JSON.stringify(server);
-  // Files of tests find their server in the environment, and have nobody else to start one.
+  // Test files find their server in the environment, and do not start one.
   const [first, ...others] = command;
   const words = server === undefined && first === '--test' ? ['test/run.ts', 'all', others.at(-1) ?? ''] : command;
   const started = performance.now();

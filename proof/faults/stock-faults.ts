@@ -129,7 +129,7 @@ export const stockFaults: readonly Fault[] = [
     file: 'server/src/platform/database/failure.ts',
     find: '  products_sku_unique:',
     put: '  products_sku_taken:',
-    breaks: 'Of two who take a SKU at once the second is told of a failure of ours',
+    breaks: 'Of two concurrent requests for a SKU the second gets an internal error',
     by: race('twins'),
     says: /INTERNAL_ERROR/,
   },

@@ -10,7 +10,7 @@ const growthAtMost_mib = 128;
 
 const perSecond = (rows: number, seconds: number) => `${seconds.toFixed(1)} s (${Math.round(rows / seconds)} rows/s)`;
 
-/** Proves files of so many rows, and of a tenth of that, on a service of their own. */
+/** Proves files of this number of rows and of a tenth of it, on a separate service. */
 export async function proveFiles({ size: rows, say }: Pick<ProofRun, 'size' | 'say'>): Promise<void> {
   const stand = await openStand();
   try {

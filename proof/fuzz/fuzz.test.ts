@@ -12,7 +12,7 @@ const say = () => undefined;
 test('right, wrong and senseless requests break nothing, and what is refused leaves nothing behind', () =>
   proveFuzz({ seed: 1, size: 450, say }));
 
-test('the proof notices an answer that is not as described, a failure of ours, and what tells of our inside', async () => {
+test('the proof notices an undescribed response, an internal error, and internal details', async () => {
   const run = { seed: 2, size: 60, say };
   await assert.rejects(proveFuzz({ ...run, spoil: { answer: (answer) => ({ ...answer, status: 500 }) } }), /answered 500/);
   const secret = { answer: (answer: { body: string }) => ({ ...answer, body: answer.body.replace('{"', '{"secret":1,"') }) };
@@ -26,7 +26,7 @@ test('the proof notices a refused request that wrote something', async () => {
   await assert.rejects(proveFuzz({ seed: 3, size: 60, say, spoil: { refused } }), /was refused with \d+, and wrote: categories/);
 });
 
-test('what tells of our inside is known', () => {
+test('recognises internal details', () => {
   for (const text of [
     'error: duplicate key value violates unique constraint "a"',
     'at Object.<anonymous> (file:///srv/a.ts:1:2)',

@@ -10,7 +10,7 @@ export interface Answer extends Exchange {
   took_ms: number;
 }
 
-/** What only somebody inside could know: stacks, SQL, paths, accounts. None of it is in what we send ourselves. */
+/** Internal details: stacks, SQL, paths, accounts. The requests contain none. */
 const inside = [
   /\bat \S+ \(?(?:file|node|\/)\S*:\d+:\d+/,
   /node:internal|node_modules|\.ts:\d+/,

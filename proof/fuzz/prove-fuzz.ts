@@ -38,7 +38,7 @@ interface Findings {
   operations: readonly Operation[];
 }
 
-/** A shop grows with what is tried on it, and with it the digests of its tables: after so many turns there is another. */
+/** A shop grows with each request, and so do the digests of its tables: after this number of rounds a new one is used. */
 const requestsPerShop = 4_000;
 const worthNaming = 20;
 /** Shops at a time, each on a database of its own, where requests come one after another. */
@@ -88,7 +88,7 @@ function methodOf(app: OpenTestApp, operation: string): string | undefined {
   return known.get(operation);
 }
 
-/** Until nothing is done any more for whoever hung up in the middle of a request: that is no work of the next one. */
+/** Waits until work for disconnected clients has ended, so that it is not attributed to the next request. */
 const quiet = ({ admin }: OpenTestApp): Promise<void> =>
   until(async () => {
     await sleep(10);
@@ -98,7 +98,7 @@ const quiet = ({ admin }: OpenTestApp): Promise<void> =>
     return rowCount === 0;
   });
 
-/** Sends a request that may be refused; one in so many is looked at closely: what is refused leaves nothing behind. */
+/** Sends a request that may be rejected. For a sample of them, checks that a rejected request changes nothing. */
 async function sendWatched(bench: Bench, request: Request, mode: Mode): Promise<Answer> {
   const { app, findings, random, spoil } = bench;
   if (random.below(spoil?.refused === undefined ? 20 : 1) > 0) return send(bench, request, mode);
@@ -283,7 +283,7 @@ export async function proveFuzz({ seed, size, say, spoil, timed }: FuzzRun): Pro
   if (size >= reachingFrom) assert.ok(gaps.length === 0, `not reached: ${gaps.join('; ')}`);
 }
 
-/** From so many requests on every operation must have been brought to everything. */
+/** From this number of requests on, every operation must have succeeded and failed. */
 const reachingFrom = 50_000;
 
 export const proof: Proof = { unit: 'requests', long: 200_000, prove: proveFuzz };

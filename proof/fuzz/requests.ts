@@ -136,7 +136,7 @@ const rows = (source: Source) => `sku,name,price\nF-${source.random.below(10_000
 const ownSession = /^(logout|changePassword|endSession|endSessions|startTotp|confirmTotp|renewRecoveryCodes|removeTotp)$/;
 const spare = new WeakMap<World, Person>();
 
-/** Somebody whose session and password are no loss. */
+/** A user whose session and password may be lost. */
 async function somebodyToSpare({ world }: Source): Promise<Person> {
   const known = spare.get(world);
   if (known !== undefined && (await known.caller.get('/auth/me')).status === 200) return known;

@@ -75,7 +75,7 @@ function numberFor({ random }: Source, name: string, { type, minimum = 0, maximu
   return type === 'integer' || random.below(2) === 0 ? whole : whole + 0.5;
 }
 
-/** A value that a schema accepts, as somebody in this shop would send it. */
+/** A value that a schema accepts, with ids of this shop. */
 export function valueFor(source: Source, name: string, schema: Schema): Json {
   const { random } = source;
   if (schema.const !== undefined) return schema.const as Json;

@@ -77,7 +77,7 @@ const spoilBody = (draft: Draft, random: Random): Draft => {
   if (places.length === 0) return { ...draft, body: random.oneOf(wrongBodies) };
   const place = random.oneOf(places);
   if (turn === 2) {
-    // Said twice, of which the later holds.
+    // Repeated; the last one applies.
     const twice = (present: Json) => present;
     const name = JSON.stringify(String(place.at(-1)));
     const parent = place.slice(0, -1);

@@ -37,7 +37,7 @@ export function largestAddress(operation: Operation, ids: IdSource, random: Rand
   return { kind: 'largest right', path: join(pathOf(operation, ids), query) };
 }
 
-/** Each parameter of the query wrong, and as long as it can be; one of them again and again; more than anybody knows. */
+/** Queries with wrong and overlong parameters, a repeated parameter, and many unknown ones. */
 export function hostileAddresses(operation: Operation, ids: IdSource, random: Random): Address[] {
   const path = pathOf(operation, ids);
   const fields = queryOf(operation);

@@ -184,7 +184,7 @@ async function strike(scene: Scene, wanted: Strike): Promise<AttackFigures> {
   };
 }
 
-/** Operations in the order of the seed; those after which somebody is signed out come last. */
+/** Operations in the order of the seed; those that end sessions come last. */
 function ordered(operations: readonly Operation[], random: Random): Operation[] {
   const left = [...operations];
   const drawn = operations.map(() => left.splice(random.below(left.length), 1)[0] as Operation);

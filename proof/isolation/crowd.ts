@@ -66,7 +66,7 @@ async function memoryOf(pid: number | undefined, figure: 'VmRSS' | 'VmHWM'): Pro
   return Math.round(Number(new RegExp(`${figure}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1_024);
 }
 
-/** Many merchants sell, all of them hear their event streams, and one imports a large file: nobody's sale is refused, and no stream ends. */
+/** Many merchants sell and read event streams while one imports a large file: no sale is rejected, and no stream ends. */
 export async function proveCrowd(
   { say }: Pick<ProofRun, 'say'>,
   { merchants: count, streams, rows, every_ms, lasts_ms }: CrowdPlan,

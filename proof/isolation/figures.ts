@@ -88,7 +88,7 @@ export function brokenBy(figures: AttackFigures, calm: Observed, bounds: Bounds)
   if (refusedSales(others) > 0) broken.push(`has ${refusedSales(others)} sales of others refused: ${JSON.stringify(others.sale.refused)}`);
   if (refusedOthers(others) > 0) broken.push(`has ${refusedOthers(others)} reads of others refused`);
   if (requests === 1 && (statuses['0'] ?? 0) > 0) broken.push('is not answered while somebody waits for it');
-  // A flood may be told that it is one.
+  // A flood may be rejected as overload.
   const failures = Object.keys(statuses).filter((status) => Number(status) >= 500 && !(status === '503' && requests > 1));
   if (failures.length > 0) broken.push(`is answered ${failures.join(', ')}`);
   return broken;

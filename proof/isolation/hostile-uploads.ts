@@ -52,7 +52,7 @@ export const rightCsv = (rows: number, prefix: string): HostileFile => ({
   make: () => `${heading}${Array.from({ length: rows }, (_, at) => `${prefix}${at},Item ${at},${1 + (at % 90)}\n`).join('')}`,
 });
 
-/** As many rows as a file may have, of which each has a fault in each cell. */
+/** The maximum of rows, with an error in each cell. */
 const wrongRows = (rows: number): HostileFile => ({
   kind: `CSV of ${rows} rows wrong in each cell`,
   make: () =>
@@ -77,7 +77,7 @@ export const fullFiles = (rows: number): HostileFile[] => [wrongRows(rows), wron
 
 const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const padded = (head: Buffer, bytes: number, fill = 0) => Buffer.concat([head, Buffer.alloc(Math.max(0, bytes - head.length), fill)]);
-/** The first chunk of a PNG that says that it has so many points a side. */
+/** The first chunk of a PNG with this width and height. */
 const giant = Buffer.concat([png, Buffer.from('0000000d49484452ffffffffffffffff0806000000', 'hex'), Buffer.alloc(4)]);
 const largestImage = { largest: imageBytesAtMost - form_bytes };
 

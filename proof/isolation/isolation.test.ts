@@ -8,7 +8,7 @@ const seed = Math.floor(Math.random() * 2 ** 31);
 /** Counts and sizes only: how long something takes depends on what else the machine does, and is judged by the long form. */
 const bounds = { ...promised, slower: undefined, hold_ms: Number.POSITIVE_INFINITY, memory_mib: 1_024 };
 
-test('the worst that each route can be sent holds up nobody else, and is refused in few words', (context) =>
+test('the worst requests to each route do not delay others, and get small responses', (context) =>
   proveIsolation({ seed, size: 3, isShort: true, bounds, say: (line) => context.diagnostic(line) }).then(() => undefined));
 
 test('a service that has lost one of its bounds is noticed', (context) =>

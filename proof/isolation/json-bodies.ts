@@ -84,7 +84,7 @@ export function deepBodies(schema: Schema | undefined): JsonBody[] {
   ];
 }
 
-/** Objects of more fields than anybody has names for: unknown ones, and in a field that is known. */
+/** Objects with very many fields: unknown ones, and inside a known field. */
 export function wideBodies(schema: Schema | undefined): JsonBody[] {
   const fields = (room: number) => {
     const names: string[] = [];

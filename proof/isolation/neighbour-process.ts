@@ -94,7 +94,7 @@ process.on('message', async (order: Order) => {
   if ('phase' in order) phase = order.phase;
   if ('observe' in order) process.send?.({ observed: order.observe, ...(await observe(order.observe)) });
 });
-// Whoever started it has gone.
+// The parent process has ended.
 process.once('disconnect', () => {
   isOver = true;
   process.exit();

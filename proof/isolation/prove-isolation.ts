@@ -9,5 +9,5 @@ async function prove(run: ProofRun): Promise<void> {
   await proveIsolation(run);
 }
 
-/** One merchant at full speed, with the worst that each route takes, holds up nobody else. */
+/** One merchant at full speed, with the worst requests to each route, does not delay others. */
 export const proof: Proof = { unit: 'requests of each user in a flood', long: 100, prove };

@@ -21,7 +21,7 @@ export interface Attempt {
   method: 'post' | 'patch' | 'put' | 'delete' | 'get';
   path: string;
   body?: Record<string, unknown>;
-  /** Why it must be refused. Where there are several reasons, any may be told; where there is none, it must be done. */
+  /** The reasons to reject it. Any of several may be reported; without one, it must succeed. */
   faults: readonly (Code | false)[];
   status?: number;
   /** Of a request that may be asked again: it is then answered with the same bytes. */
@@ -115,7 +115,7 @@ function judge({ faults, happen, again, status = 200 }: Attempt, answer: Reply):
 /** As far as the model has something to say of it, what was heard is that. */
 export const same = (heard: unknown, expected: unknown, what: string): void => assert.deepEqual(like(heard, expected), expected, what);
 
-/** What was heard, less the fields of which nothing is expected. */
+/** The response without fields that have no expected value. */
 function like(heard: unknown, expected: unknown): unknown {
   if (Array.isArray(heard) && Array.isArray(expected)) return heard.map((one, index) => like(one, expected[index]));
   if (!isObject(heard) || !isObject(expected)) return heard;

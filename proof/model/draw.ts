@@ -5,7 +5,7 @@ import { Ask, type Attempt } from './attempt.ts';
 import type { Customer, Product, Sale } from './records.ts';
 import type { Model } from './shop.ts';
 
-/** One of those that there are, by its place; or one that belongs to somebody else; or none at all. */
+/** An existing record by its index, one of another merchant, or none. */
 export type Reference = number | 'foreign' | 'unknown';
 
 export const anyone: fc.Arbitrary<Person> = fc.oneof(

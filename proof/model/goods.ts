@@ -97,7 +97,7 @@ export const changeProduct = command('change product', fc.tuple(anyone, referenc
   };
   // A counted total: the difference is booked into the default warehouse.
   const difference = kept === undefined || stock === undefined ? 0 : stock - stockOf(model, kept);
-  // Nobody has said what a count that changes nothing is to somebody who may not count here.
+  // The specification does not say how a count without a change is answered for a user who may not count here.
   if (person === 'local' && stock !== undefined && difference === 0) return undefined;
   const isShort = kept !== undefined && difference < 0 && availableAt(model, kept, 0) + difference < 0 && !model.settings.allow_negative;
   return {

@@ -15,7 +15,7 @@ const faults: Fault[] = [
   { table: 'customers', on: 'update', does: 'new.points := greatest(new.points, old.points);' },
 ];
 
-test('the service does and says what the model of a shop does; and a difference is noticed, and told in few lines', async (t) => {
+test('the service behaves like the model of a shop, and a difference is reported in few lines', async (t) => {
   const stand = await openStand();
   try {
     await tryModel(stand, { seed, size: 6, say: (line) => t.diagnostic(line) });
@@ -23,7 +23,7 @@ test('the service does and says what the model of a shop does; and a difference 
     const run = { seed, size: 40, workers: 1, search: 4, say: () => undefined };
     for (const fault of faults) await withFault(stand.admin, fault, () => assert.rejects(tryModel(stand, run), /service and model part/));
 
-    // A model in which points are earned faster: the sequence that is told tells it again.
+    // A model with faster points: the reported sequence reproduces the difference.
     const misjudge = ({ settings }: Model) => {
       settings.loyalty_rate += 500_000n;
     };

@@ -83,8 +83,8 @@ interface ModelRun extends ProofRun {
 }
 
 /**
- * So many sequences of commands, each in a shop of its own, against the live service and against the model.
- * @throws Error with the shortest sequence that tells them apart
+ * Runs sequences of commands, each in a separate shop, against the live service and against the model.
+ * @throws Error with the shortest sequence for which they differ
  */
 export async function tryModel(
   stand: Pick<Stand, 'url'>,

@@ -111,7 +111,7 @@ async function compareSales(model: Model, { owner, local }: ProofShop): Promise<
   same(byId(await rowsOf(local, '/transactions')), byId(ofSecond.map(summaryOf)), 'the transactions of the second branch');
   for (const sale of model.sales.slice(-4)) {
     const { data } = ok(await owner.get(`/transactions/${sale.id}`));
-    // A voided sale earned nothing in the end; how much it would have is told nowhere in the specification.
+    // A voided sale earns nothing; the specification does not say what it shows as earned.
     const { points_earned, ...shown } = shownSale(sale, settings);
     same(data, sale.status === 'voided' ? shown : { ...shown, points_earned }, 'a transaction');
     assert.equal(data.refunds.length, sale.refunds.length, 'the refunds of a transaction');

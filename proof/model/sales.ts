@@ -145,7 +145,7 @@ export const complete = command('complete', fc.tuple(anyone, reference, tender),
   const { id, kept } = findSale(model, of, ({ status }) => status === 'pending');
   const paid = kept === undefined ? undefined : tenderOf(name, { total: kept.total, customer: kept.customer, part }, model.settings);
   if (kept !== undefined && paid === undefined) return undefined;
-  // Nobody has said whether somebody who was deleted may still spend points.
+  // The specification does not say whether a deleted customer may spend points.
   if (kept?.customer?.is_deleted === true && name.startsWith('points')) return undefined;
   return {
     ...{ person, method: 'post', path: `/transactions/${id}/complete`, body: paid?.body ?? { payment_method: 'cash' } },

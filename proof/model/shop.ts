@@ -36,7 +36,7 @@ export interface Model {
   /** By product and warehouse, oldest first. */
   movements: Map<string, Movement[]>;
   done: Done[];
-  /** What belongs to somebody else. */
+  /** Records of another merchant. */
   foreign: Record<'product' | 'customer' | 'warehouse' | 'sale', string>;
 }
 

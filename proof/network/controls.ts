@@ -49,7 +49,7 @@ export async function findLateReturn({ seed, say }: ProofRun): Promise<void> {
   }
 }
 
-/** A service that turns nobody away has them all wait, and that must be found. */
+/** A service without load shedding makes all requests wait, and the proof must notice. */
 export async function findQueue({ say }: ProofRun): Promise<void> {
   const stand = await openStand({
     altered: { file: 'server/src/platform/limits/load-shedding.ts', from: 'atOnceAtMost = 160', to: 'atOnceAtMost = 100_000' },
@@ -57,7 +57,7 @@ export async function findQueue({ say }: ProofRun): Promise<void> {
   try {
     const bounds = { lasts_ms: 3_000, shed_ms: 50, slower: 2, recovers_within_ms: 1_000, memory_mib: 512 };
     await assert.rejects(proveOverload(stand, say, bounds), /turned away|was let in waited/);
-    say('a service that turns nobody away was found, as it must be');
+    say('noticed a service without load shedding');
   } finally {
     await stand.close();
   }

@@ -83,7 +83,7 @@ async function statusOf(url: string): Promise<{ status: number; took_ms: number 
   return { status, took_ms: performance.now() - asked };
 }
 
-/** Somebody new comes every quarter of a second, whatever became of those before. */
+/** A new client connects every quarter of a second, independent of earlier ones. */
 async function untilFirstSuccess(till: Till, { acts, healed, give_up_ms }: { acts: Recorded[]; healed: number; give_up_ms: number }) {
   const agent = new Agent();
   let succeeded: number | undefined;

@@ -40,7 +40,7 @@ interface Load {
   lasts_ms: number;
 }
 
-/** So many clients, each of whom asks again as soon as it was answered. */
+/** This number of clients, each of which sends its next request after the response. */
 export async function byClients(count: number, { agent, next, lasts_ms }: Load): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const until = performance.now() + lasts_ms;
@@ -53,7 +53,7 @@ export async function byClients(count: number, { agent, next, lasts_ms }: Load):
 
 const tick_ms = 5;
 
-/** So many requests a second, whatever becomes of those before. */
+/** This number of requests a second, independent of earlier responses. */
 export async function atRate(per_s: number, { agent, next, lasts_ms }: Load): Promise<Outcome[]> {
   const asked: Promise<Outcome>[] = [];
   const since = performance.now();
@@ -70,7 +70,7 @@ export async function atRate(per_s: number, { agent, next, lasts_ms }: Load): Pr
   return Promise.all(asked);
 }
 
-/** The time within which so many of a hundred came. */
+/** A percentile of the times. */
 export function percentile(outcomes: readonly Outcome[], percent: number): number {
   const sorted = outcomes.map(({ took_ms }) => took_ms).sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0;

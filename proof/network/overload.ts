@@ -7,7 +7,7 @@ import type { ProofRun } from '../proof.ts';
 import type { Stand } from '../stand.ts';
 import { ask, atRate, byClients, type Outcome, percentile, type Target } from './load.ts';
 
-/** Tills at once at a busy hour: so many are all served. */
+/** Concurrent tills of a busy hour: all of them are served. */
 const tills = 64;
 const times_capacity = 3;
 /** At once, where no time is judged: more than twice what four merchants may have under way and waiting. */
@@ -16,7 +16,7 @@ const burst = 600;
 export interface OverloadBounds {
   lasts_ms: number;
   recovers_within_ms: number;
-  /** Of those turned away, the 99th of a hundred; not judged when left out. */
+  /** The 99th percentile of rejections; by default not judged. */
   shed_ms?: number;
   /** How many times longer who is let in may wait, as against a busy hour; not judged when left out. */
   slower?: number;
@@ -69,7 +69,7 @@ export async function proveOverload(stand: Stand, say: ProofRun['say'], bounds: 
   }
 }
 
-/** What was measured as the capacity may have been that of a machine with other work: more come until some are turned away. */
+/** The measured capacity may be too low on a busy machine: the rate rises until requests are rejected. */
 async function floodAtRate(capacity: number, load: Parameters<typeof atRate>[1]): Promise<Outcome[]> {
   const flood: Outcome[] = [];
   for (let times = times_capacity; !flood.some(isTurnedAway) && times <= 8 * times_capacity; times *= 2)
@@ -116,7 +116,7 @@ async function countSales(admin: { query(text: string): Promise<{ rows: { count:
   return (await admin.query('select count(*)::int from sales')).rows[0]?.count ?? 0;
 }
 
-/** The most that a process has ever had in memory, in MiB; 0 where nobody says. */
+/** The peak memory of a process, in MiB; 0 if it is unknown. */
 async function memoryOf(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024);

@@ -17,7 +17,7 @@ import { networkFaults } from './proxy.ts';
 import { proveSlow, type SlowRun } from './slow.ts';
 import { startTills } from './trade.ts';
 
-/** After so many the shops close, are checked, and others open. */
+/** After this number of faults the shops close, are checked, and others open. */
 const faultsOfAnEra = 40;
 const merchants = 4;
 
@@ -163,5 +163,5 @@ export async function proveNetwork(run: ProofRun): Promise<void> {
   );
 }
 
-/** What the network and its other end do is borne: nobody is told what is not so, and all goes on as soon as it can. */
+/** The service survives network faults: no response is wrong, and work continues as soon as possible. */
 export const proof: Proof = { unit: 'faults', long: 200, prove: proveNetwork };

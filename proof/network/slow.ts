@@ -31,7 +31,7 @@ export interface SlowRun {
 const others = 8;
 const opening_ms = 3_000;
 const reading_ms = 5_000;
-/** The description of the interface is the largest answer that anybody may have; so many are more than the sockets between take. */
+/** openapi.json is the largest public response; this number of them exceeds the sockets' buffers. */
 const asksForMuch = 'GET /openapi.json HTTP/1.1\r\nhost: tillhouse\r\n\r\n'.repeat(20);
 
 /** Slow clients slow no other client down, not even of their own merchant, and are cut off after a while. */
@@ -47,7 +47,7 @@ export async function proveSlow(
   const since = performance.now();
   const dripping = setInterval(() => drip(slow), 1_000);
   try {
-    // That so many come at once is not what is asked here.
+    // The number of concurrent requests is not tested here.
     await sleep(opening_ms);
     const among = await byClients(others, load);
     for (const { status } of [...alone, ...among]) assert.equal(status, 200);

@@ -10,7 +10,7 @@ export interface Till {
   workload: Workload;
 }
 
-/** Longer than the service lets anybody wait for a connection, and shorter than it waits for an answer of the database. */
+/** Longer than the service waits for a connection, and shorter than it waits for the database. */
 const patience_ms = 8_000;
 
 /** Sends the next act of a till, once. @returns whether it was answered */
@@ -33,7 +33,7 @@ export async function sendNext({ url, token, workload }: Till, { acts, agent }: 
   }
 }
 
-/** Tills at work, one act after the other, until they are told to rest. */
+/** Tills that send one request after the other until they are stopped. */
 export function startTills(tills: readonly Till[], acts: Recorded[]) {
   const agent = new Agent({ keepAlive: true });
   let resting = false;
@@ -41,7 +41,7 @@ export function startTills(tills: readonly Till[], acts: Recorded[]) {
     while (!resting) if (!(await sendNext(till, { acts, agent }))) await sleep(50);
   };
   const working = Promise.all(tills.map(work));
-  // Whoever rests hears of it.
+  // A stopped till throws it.
   working.catch(() => undefined);
   return {
     async rest() {

@@ -55,7 +55,7 @@ export async function runRaces(stand: Pick<Stand, 'url'>, { seed, size: rounds, 
   say(`answers: ${answers.join(', ')}; the slowest after ${Math.round(slowest_ms)} ms; nothing sold twice, nothing kept from sale`);
 }
 
-/** What went wrong without anybody being told: what does not hold in the books, and deadlocks, of which another try made nothing. */
+/** Faults that no response shows: violated invariants, and deadlocks that a retry hid. */
 export async function unseenFaults(admin: pg.Pool): Promise<string[]> {
   // The server counts a deadlock a moment later, and no more often than each second.
   await sleep(1_500);
@@ -77,5 +77,5 @@ export async function proveRaces(run: ProofRun): Promise<void> {
   }
 }
 
-/** Whoever comes at once is served as if they had come one after the other. */
+/** Concurrent requests have the same effect as sequential ones. */
 export const proof: Proof = { unit: 'rounds', long: 200, prove: proveRaces };

@@ -27,7 +27,7 @@ const faults: [race: string, fault: Fault, notices: RegExp][] = [
   ],
 ];
 
-test('whoever comes at once is served as if one after the other; and the races notice when not', async (t) => {
+test('concurrent requests have the effect of sequential ones, and the races notice a difference', async (t) => {
   const stand = await openTrack();
   try {
     await runRaces(stand, { seed: 1, size: 1, say: (line) => t.diagnostic(line) });

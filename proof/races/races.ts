@@ -7,11 +7,11 @@ import { ok, type ProofShop } from '../shop.ts';
 export interface Track {
   shop: ProofShop;
   random: Random;
-  /** Somebody of the staff who may sell and refund anywhere. */
+  /** A staff member who may sell and refund in all branches. */
   anyone(): Caller;
   /** A product of its own. @returns its id */
   aProduct(fields?: Record<string, unknown>): Promise<string>;
-  /** Starts all of them at once. Nobody may hear of a failure of ours. */
+  /** Starts all at the same time. None may get an internal error. */
   together(requests: (() => Promise<Reply>)[]): Promise<Reply[]>;
 }
 
@@ -39,7 +39,7 @@ async function balancesOf({ shop }: Track, id: string): Promise<{ type: string; 
   return ok(await shop.owner.get(`/inventory/movements?product_id=${id}&limit=100`)).data.toReversed();
 }
 
-/** Of so many buyers as many are served as there are units: never more, and never fewer. */
+/** Exactly as many buyers succeed as there are units. */
 const lastUnits: Race = async (track) => {
   const units = 1 + track.random.below(10);
   const buyers = 5 + track.random.below(45);
@@ -103,7 +103,7 @@ const points: Race = async (track) => {
   assert.equal(ok(await owner.get(`/customers/${customer_id}`)).data.points, over, 'points left');
 };
 
-/** Transfers that cross block nobody, and lose nothing. */
+/** Opposite transfers do not deadlock, and lose nothing. */
 const crossingTransfers: Race = async (track) => {
   const { owner, warehouses } = track.shop;
   const [here, there] = warehouses;
@@ -132,7 +132,7 @@ const countsAndSales: Race = async (track) => {
   const sold = winners(answers, 'INSUFFICIENT_STOCK').filter(({ status }) => status === 201).length;
   const balances = await balancesOf(track, product_id);
   assert.equal(balances.filter(({ type }) => type === 'sale').length, sold, 'movements of sales');
-  // Of those made in the same moment nobody can tell the order: but each goes on from where another one ended, or from nothing.
+  // Movements of the same moment have no order, but each continues at the balance of another, or at zero.
   const steps = balances.map(({ quantity, balance }) => balance - quantity);
   const stock = await stockOf(track, product_id);
   assert.deepEqual([...steps, stock].sort(), [0, ...balances.map(({ balance }) => balance)].sort(), 'each balance follows from another');

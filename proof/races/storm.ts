@@ -14,7 +14,7 @@ const refusals = new Set(['INSUFFICIENT_STOCK', 'INVALID_STATE']);
 export const storm: Race = async (track) => {
   const { shop } = track;
   const products = await Promise.all(times(20, () => track.aProduct({ stock: 12 })));
-  // Of the first fifteen nobody counts the stock: there it is known to the unit.
+  // The first fifteen are not counted, so their stock is known exactly.
   const [known, counted] = [products.slice(0, 15), products.slice(15)];
   const expected = new Map(known.map((id) => [id, 12]));
   const note = (items: readonly { product_id: string; quantity: number }[], sign: 1 | -1) => {

@@ -73,5 +73,5 @@ const cutOff = (acts: readonly Recorded[]): string[] =>
     ...(ok?.replayed ? [`${act.name}: cut: it had been done, and was not answered: ${unknown.map(({ why }) => why).join(', ')}`] : []),
   ]);
 
-/** Whoever stops it loses no request. */
+/** A stop loses no request. */
 export const proof: Proof = { unit: 'stops', long: 1_000, prove: proveStop };

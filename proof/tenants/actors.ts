@@ -2,7 +2,7 @@ import { type Role, roles } from '../../server/src/core/permissions.ts';
 import { addMemberWithAccount } from '../../test/staff.ts';
 import { hire, password, signIn, type World } from '../world.ts';
 
-/** Somebody of a merchant. */
+/** A user of a merchant. */
 export interface Actor {
   name: string;
   role: Role;
@@ -13,7 +13,7 @@ export interface Actor {
   isThere?: true;
 }
 
-/** All roles, two whose rights are limited to a branch, and somebody who works for both merchants. */
+/** All roles, two users limited to a branch, and one who works for both merchants. */
 export async function actorsOf(world: World, other: World): Promise<Actor[]> {
   const scoped = (headers: Record<string, string>) => ({ ...headers, 'x-merchant-id': world.merchant_id });
   const hiring = { ...world, owner: world.owner.caller };
@@ -26,7 +26,7 @@ export async function actorsOf(world: World, other: World): Promise<Actor[]> {
       headers: scoped((await hire(hiring, role, limited)).caller.headers),
       isLimited: true,
     });
-  // Somebody of neither, so that no name of theirs is anybody's.
+  // A user of neither, so that no name is shared.
   const person = { email: `both-${world.mark.slice(-6)}-${other.mark.slice(-6)}@example.com`, password };
   await world.app.anonymous.post('/auth/register', { ...person, name: 'Works for both' });
   const both = await signIn(world.app, person);

@@ -3,7 +3,7 @@ import { newId } from '../../server/src/core/ids.ts';
 import { tokenAudience, tokenIssuer } from '../../server/src/platform/authentication/authentication.ts';
 import { hire, password, signIn, type World } from '../world.ts';
 
-/** A way to be nobody, or not who one says. */
+/** An invalid credential. */
 export interface Fault {
   name: string;
   headers: Record<string, string>;
@@ -19,7 +19,7 @@ function forged(header: object, claims: object, secret: string): string {
 
 const claimsIn = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
 
-/** Every fault that a credential can have, for somebody who otherwise may do everything. */
+/** Every fault of a credential, for a user with all permissions. */
 export async function faultsFor(world: World, other: World): Promise<Fault[]> {
   const { app, owner } = world;
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

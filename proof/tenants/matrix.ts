@@ -13,13 +13,13 @@ export interface Place {
   query?: (named: Named) => string;
   /** What it was done to is not what it was. */
   spends?: true;
-  /** Nobody's in particular: no merchant is asked for or told of. */
+  /** Without a merchant: neither request nor response has one. */
   isOpen?: true;
   /** Of the person who asked for it: others at the merchant do not find it, except owners. */
   isPersonal?: true;
   /** Its answer does not end. */
   isEndless?: true;
-  /** Told of branches beyond the caller's all the same: where things lie is no secret (0013). */
+  /** Shows other branches too: the location of stock is no secret (0013). */
   tellsOfBranches?: true;
   /** Names each merchant for which the caller works (0069). */
   tellsOfOwnMerchants?: true;
@@ -217,5 +217,5 @@ const telling: Record<string, Place> = {
   'GET /sync': {},
 };
 
-/** Every route of the interface. One that is not here is told of, and must be placed. */
+/** All routes of the API. A missing one fails the proof and must be added. */
 export const matrix: Readonly<Record<string, Place>> = { ...auth, ...places, ...goods, ...selling, ...telling };

@@ -53,7 +53,7 @@ interface Round {
   filters: 'all' | 'none' | RegExp;
   role: string | undefined;
   spoil: Scene['spoil'];
-  /** So many probes are enough. */
+  /** The number of probes. */
   enough: number;
   /** Credentials and roles are the same each time: once is enough. */
   isFirst: boolean;
@@ -136,7 +136,7 @@ async function checkWalls(
   else if (filters === 'all' && role === undefined) assert.equal(found.length, 0, 'the filters are there');
 }
 
-/** From so many probes on, credentials and roles are tried in every set-up, and not in the first alone. */
+/** From this number of probes on, credentials and roles are tried in every set-up instead of the first only. */
 const everywhereFrom = 10_000;
 
 export const setUpsAll: readonly SetUp[] = ['as it is', 'without filters', 'without row security'];

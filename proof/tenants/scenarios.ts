@@ -22,7 +22,7 @@ export interface Scene {
   canaries: Canaries;
   random: Random;
   sums: { probes: number; requests: number; faults: string[]; scanned_bytes: number };
-  /** So many probes are enough; which come first is left to chance. */
+  /** The number of probes, in random order. */
   enough: number;
   spoil?: ((answer: Answered, ask: Ask) => Answered) | undefined;
 }
@@ -55,7 +55,7 @@ async function send(scene: Scene, headers: Record<string, string>, ask: Ask): Pr
   return found;
 }
 
-/** Whoever should have been refused and is given what does not end has been answered wrongly enough. */
+/** An endless response where a rejection is expected is wrong already. */
 async function bodyOf(answer: LightMyRequestResponse): Promise<Buffer> {
   const stream = answer.stream();
   if (!String(answer.headers['content-type']).startsWith('text/event-stream')) return buffer(stream);
@@ -143,7 +143,7 @@ async function probeSlot(scene: Scene, { route, slot, actor, deleted }: Probe): 
   if (actor.isLimited) await probeElsewhere(scene, { route, slot, actor, deleted }, compare);
 }
 
-/** What is deleted can still be told of, and erased. */
+/** Personal data of a deleted customer can still be read and erased. */
 const keepsDeleted = /^(GET|POST) \/customers\/:id\/(data|erase)$/;
 
 async function probeElsewhere(

@@ -6,7 +6,7 @@ import type { Scene } from './scenarios.ts';
 /** Long enough for what happened so far, and for what happens meanwhile. */
 const heard_ms = 300;
 
-/** The stream of events, for whoever may hear all of it, does not end: it is heard for a moment, while something happens at both merchants. */
+/** The event stream is endless: it is read for a moment, while both merchants emit events. */
 export async function probeStream({ app, actors, world, other, canaries, sums }: Scene): Promise<void> {
   for (const { name, role, headers } of actors.filter((actor) => isAllowed(actor.role, 'events:read') && !actor.isLimited)) {
     const url = '/api/v1/events/stream?last_event_id=0';

@@ -17,7 +17,8 @@ const setUps: readonly SetUp[] = isCluster ? setUpsAll.filter((setUp) => setUp !
 /** As it is, and without one of the walls: now the one, now the other. */
 const drawn = ['as it is' as const, setUps[1 + Math.floor(Math.random() * (setUps.length - 1))] ?? 'without row security'];
 
-test('nobody reaches another merchant, with both walls and with one alone', () => proveTenants({ seed: 1, size: 700, say, setUps: drawn }));
+test('no user reaches another merchant, with both isolation layers and with each alone', () =>
+  proveTenants({ seed: 1, size: 700, say, setUps: drawn }));
 
 test(
   'the proof notices one kind of statement without its filter, where row security is off',
@@ -31,7 +32,7 @@ test(
     ),
 );
 
-test('the proof notices an answer that tells what is another merchant’s from what never was', async () => {
+test('the proof notices a response that distinguishes another merchant’s record from an unknown one', async () => {
   let turn = 0;
   const spoil = (answer: { status: number; body: string; headers: string }) =>
     answer.status === 404 ? { ...answer, body: `${answer.body}${' '.repeat(++turn % 2)}` } : answer;
@@ -48,7 +49,7 @@ test('every route has its place, and one without is named', () => {
   assert.throws(() => placedRoutes(app.routes, { ...matrix, 'GET /gone': {} }), /no route: GET \/gone/);
 });
 
-test('an id in a path is told of by its place, and what a body names is found', () => {
+test('recognises ids in paths by position, and ids in bodies', () => {
   const routes = placedRoutes(app.routes);
   // A session has no merchant; it is placed all the same. A passkey cannot be made without an authenticator:
   // `server/src/features/auth/passkeys.test.ts` shows that it is reached by its person alone.

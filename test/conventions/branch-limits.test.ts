@@ -20,7 +20,7 @@ const { owner } = shop;
 const harbour_id = (await owner.post('/branches', { name: 'Harbour' })).body.data.id as string;
 const harbourWarehouse = (await owner.get(`/warehouses?branch_id=${harbour_id}`)).body.data[0].id as string;
 
-/** Somebody whose rights are limited to a branch. */
+/** A user limited to a branch. */
 async function aLimited(role: Role, branch_id: string): Promise<{ caller: Caller; id: string; email: string }> {
   const caller = await aStaffMember(shop, role);
   const { id, email } = (await caller.get('/auth/me')).body.data;
@@ -48,7 +48,7 @@ async function sell(who: Caller, more: object = {}) {
   return sale.body.data;
 }
 
-/** What happened in the other branch, and by whom: ids, codes and addresses that nobody of the harbour may read. */
+/** Ids, codes and addresses of the other branch, which users of this branch may not read. */
 async function plantCanaries(): Promise<Map<string, string>> {
   const cashier = await aLimited('cashier', shop.branch_id);
   const clerk = await aLimited('stock_clerk', shop.branch_id);
@@ -160,7 +160,7 @@ test('a warehouse of another branch is refused by name, an unknown one has no mo
   assert.equal(own_movements.body.meta.total, 1);
 });
 
-test('a customer’s ledger of points adds up, and tells no more of another branch’s entries than the points', async () => {
+test('a customer’s points ledger adds up, and shows only the points of another branch’s entries', async () => {
   const corrected = await owner.post(`/customers/${customer.id}/loyalty/corrections`, { points: 5, reason: 'goodwill' });
   assert.equal(corrected.status, 201, corrected.text);
   const read = async (caller: Caller) => (await caller.get(`/customers/${customer.id}/loyalty/history?limit=100`)).body.data;

@@ -11,7 +11,7 @@ const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url
 const { claims, faults } = await readAllClaims();
 const description = JSON.parse(await read('docs/openapi.json'));
 
-/** Null where nobody said anything: no category, no minimum; a parked sale is not paid yet. */
+/** Null without a value: no category, no minimum; a parked sale is not paid yet. */
 const nullable = /[.\s](category|minStock|payment_method|email|phone|address)$/;
 
 test('every line of the interface is proved by a test, and every claim names one', () => {

@@ -101,7 +101,7 @@ export function faultsOf({ merchant_id, branch_id, warehouse_id, owner_id }: Sho
   const summedUpProduct = (fields: Fields = {}) =>
     row('sales_rollup_months_by_product', { branch_id, month: '2026-03-01', product_id: two, quantity: 1, revenue: 100, ...fields });
 
-  /** Somebody who wants to hear of everything, and is looked for. */
+  /** A user with every notice turned on. */
   const endpoint = (fields: Fields = {}) => row('webhook_endpoints', { status: 'active', cursor: 5, since: 0, ...fields });
 
   const lookedFor = row('webhook_merchants', {});

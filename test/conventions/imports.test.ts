@@ -91,7 +91,7 @@ const inside: Record<Role, { values: readonly Role[]; types: readonly Role[] }> 
     values: ['routes', 'schemas', 'operation', 'queries', 'rules', 'events'],
     types: ['routes', 'schemas', 'operation', 'queries', 'rules'],
   },
-  // What an operation tells is rendered as the interface shows it.
+  // The payload of an event is rendered like a response.
   events: { values: ['schemas', 'rules'], types: ['schemas', 'rules', 'queries', 'operation'] },
 };
 

@@ -28,7 +28,7 @@ const mark = (what: string): string => {
   marks.push(made);
   return made;
 };
-/** What the service made up itself, and told to one person. */
+/** Secrets that the service generated. */
 const secrets: string[] = [];
 
 const told = (words: readonly string[], by = said) => words.filter((word) => by.includes(word));
@@ -41,7 +41,7 @@ function marked(value: unknown): unknown {
   return value;
 }
 
-test('no password, token, cookie, header, query or body is in the log, whatever is asked of whichever route', async () => {
+test('no password, token, cookie, header, query or body of any route is in the log', async () => {
   const password = mark('password');
   const person = { email: `${mark('mail')}@example.com`, password, name: mark('name') };
   assert.equal((await app.anonymous.post('/auth/register', person)).status, 201);
@@ -110,7 +110,7 @@ test('nor does the database give away what it complains about', async () => {
   assert.ok(app.fastify.server.listening);
 });
 
-test('who was turned away is in the log, with where from; nobody else’s address is', async () => {
+test('logs user and address of rejected requests only', async () => {
   const cashier = await aStaffMember(shop, 'cashier');
   const { id } = (await cashier.get('/auth/me')).body.data;
   const lineOf = async (ask: () => Promise<unknown>) => {
@@ -129,7 +129,7 @@ test('who was turned away is in the log, with where from; nobody else’s addres
   assert.deepEqual(await lineOf(() => cashier.get('/auth/me')), { address: undefined, user_id: undefined, status: 200 });
 });
 
-test('a log that tells is noticed', async () => {
+test('a secret in the log is noticed', async () => {
   const lines: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const careless = await createTestApp({ logger });

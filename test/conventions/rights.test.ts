@@ -12,7 +12,7 @@ test('the pages show to each role what the service lets it do, and no more', () 
   assert.deepEqual(roles, rolesOfService);
 });
 
-test('whoever makes an API key chooses among all that a key may be given, each with a name', () => {
+test('the form of an API key offers every permission that a key may have, with its name', () => {
   const offered = Object.values(permissionGroups).flat();
   assert.deepEqual([...offered].sort(), [...grantable].sort());
   for (const permission of offered) assert.ok(`right.${permission}` in en, permission);

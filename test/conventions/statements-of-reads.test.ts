@@ -96,8 +96,8 @@ async function costOf(reader: Caller, address: string): Promise<Statements & { s
   return { ...counted, shown };
 }
 
-test('the count sees each statement of a request, and tells what lets it in from its work', async () => {
-  // Nobody's place is remembered after that.
+test('counts each statement of a request, and separates authentication from its work', async () => {
+  // After that no position is cached.
   assert.equal((await shop.owner.put('/merchant', { name: 'Counted' })).status, 200);
   const { letting_in, work } = await statements.during(() => shop.owner.get('/products'));
   assert.ok(letting_in.some((text) => text.includes('members')));

@@ -7,7 +7,7 @@ import { aSession, aShop, aStaffMember } from '../shop.ts';
 import { tokenOf } from '../staff.ts';
 import { createTestApp } from '../test-app.ts';
 
-/** Secrets in answers to a POST: told once, not told again, and kept nowhere in clear. */
+/** Secrets in responses to a POST are returned once, not repeated, and stored nowhere in clear text. */
 
 interface Secrets {
   operation: string;

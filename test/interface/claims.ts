@@ -69,7 +69,7 @@ export function beginClaims(file: string, source: string) {
     settle([name, ...(typeof answer === 'string' ? [] : fieldsOf(answer).map(({ path }) => `${name} -> ${path}`))]);
   }
 
-  /** Every field of the body: it was sent, and is seen afterwards in what somebody else reads. */
+  /** Every field of the body is stored, and another user reads it. */
   function takes(name: string, sent: object, seen: object): void {
     const fields = fieldsOf(operation(name).body ?? {}).map(({ path }) => path);
     assert.ok(fields.length > 0, `${name} has a body`);

@@ -18,7 +18,7 @@ function assertFailure({ status, body, text }: Pick<Reply, 'status' | 'body' | '
   assert.ok(typeof body.error.code === 'string' && body.error.message.length > 0 && Array.isArray(body.error.details), text);
 }
 
-test('invalid input is told field by field', async () => {
+test('reports invalid input by field', async () => {
   const answer = await shop.owner.post('/products', { sku: 7, name: 'x', price: -1, status: 'gone' });
   await proves(
     ['error -> error.code', 'error -> error.message', 'error -> error.details[].field', 'error -> error.details[].message'],
@@ -67,7 +67,7 @@ test('the statuses of failure', async () => {
   });
 });
 
-test('a failure of ours is told as one, and nothing of it', async () => {
+test('reports an internal error without its details', async () => {
   await app.fastify.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.fastify.server.address() as { port: number };
   await app.admin.query('alter table customers rename to mislaid');

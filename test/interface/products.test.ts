@@ -97,7 +97,7 @@ test('a product is created from its fields', async () => {
   takes('POST /products', sent, (await shop.owner.get(`/products/${id}`)).body.data);
 });
 
-test('a product is created, and answered flat to whoever prefers it', async () => {
+test('creates a product, and answers without envelope if the client prefers that', async () => {
   const sent = { sku: 'FLAT-1', name: 'Flat', price: 5, category: 'News' };
   answers('POST /products (flat)', await shop.owner.post('/products', sent, { prefer: 'return=representation' }));
 });

@@ -38,7 +38,7 @@ export async function aPlace(): Promise<Place> {
   return { env, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Not empty, where the run has begun with a start: nobody waits for a database to be made who does not want to see that. */
+/** A prepared data folder, so that tests need not wait for a new database. */
 export async function aUsedPlace(): Promise<Place> {
   const place = await aPlace();
   const before = process.env[startedBeforeVariable];

@@ -33,7 +33,7 @@ function bash(script: string): Promise<{ code: number | null; out: string; err: 
 }
 
 test('every example of the README answers what it promises', async () => {
-  // Each answer on a line of its own, so that they can be told apart.
+  // Each response on a separate line.
   const script = blocks.join('\n').replaceAll('http://127.0.0.1:3000', service.url).replace(/^curl/gm, 'echo; curl');
   const { code, out, err } = await bash(script);
   assert.equal(code, 0, err);

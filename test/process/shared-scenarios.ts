@@ -36,7 +36,7 @@ export function testShared(stage: () => Stage): void {
     return body.data.access_token;
   }
 
-  /** Somebody whom the other process has just seen at work. */
+  /** A user whose session the other process has in its cache. */
   async function aStaffMember(owner: string, role: string) {
     const { one, other } = stage();
     const email = `shared${++people}@example.com`;

@@ -45,7 +45,7 @@ test('with one the spans of all processes arrive, the last of them at the end', 
   for (const secret of ['kanari', 'Kanari', place.env.DATA_DIR]) assert.ok(!collector.text().includes(secret), secret);
 });
 
-test('a collector that is away holds nobody up, and is told of once', async () => {
+test('an unavailable collector delays no request, and is logged once', async () => {
   const service = await startService({ ...place.env, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' });
   const client = createClient({ baseUrl: service.url });
   await client.signIn(person);

@@ -23,7 +23,7 @@ after(async () => {
   await place.remove();
 });
 
-test('what one process commits another delivers, and ends in order when it is told to', async () => {
+test('delivers what another process commits, and stops orderly', async () => {
   const client = createClient(service.url);
   await openShop(client);
   const endpoint = (await client.post('/webhooks', { url: receiver.url })).data;

@@ -177,7 +177,7 @@ test('killed outright it leaves no worker behind, and opens again on the same da
   service = await startService(env);
 });
 
-test('told to stop it answers what is in flight, ends its streams and its workers, and exits with 0', async () => {
+test('on a stop it answers running requests, ends streams and workers, and exits with 0', async () => {
   const client = createClient({
     baseUrl: service.url,
     retry: { tries: Number.POSITIVE_INFINITY, total_ms: 300_000, longest_wait_ms: 200 },

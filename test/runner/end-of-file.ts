@@ -10,7 +10,7 @@ const blockedFor_ms = 120_000;
 /**
  * Ends this process if its event loop stands still: a thread looks at a counter that the loop moves.
  * @param files what the process runs, by path: the message names them
- * @returns what tells the thread which file is under way
+ * @returns a function that tells the thread the current file
  */
 export function watchEventLoop(files: readonly string[], blocked_ms = blockedFor_ms): { begin(file: number): void } {
   const shared = new Int32Array(new SharedArrayBuffer(8));
