@@ -19,6 +19,7 @@ import { createTelemetry } from '../server/src/platform/telemetry/telemetry.ts';
 import { renderErrors, renderOpenApi, renderSchema, renderTables } from './generated.ts';
 import { readAllClaims, renderCoverage } from './interface/coverage.ts';
 import { renderLicences } from './licences.ts';
+import { renderEvents, renderPermissions } from './reference-pages.ts';
 
 /** Writes the generated files: `npm run generate`. The examples come first, because the description contains them. */
 const root = new URL('..', import.meta.url).pathname;
@@ -67,6 +68,8 @@ try {
   await writeFile(place('docs/openapi.json'), openapi);
   await writeFile(place('client/src/api.generated.ts'), renderClient(JSON.parse(openapi)));
   await writeFile(place('docs/reference/errors.md'), renderErrors());
+  await writeFile(place('docs/reference/permissions.md'), renderPermissions(openapi));
+  await writeFile(place('docs/reference/events.md'), renderEvents(openapi));
   await writeFile(place('docs/reference/licences.md'), renderLicences());
   await writeFile(place('docs/reference/interface-coverage.md'), renderCoverage((await readAllClaims()).claims));
   await app.close();

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { renderClient } from '../../client/generate.ts';
 import { renderErrors, renderOpenApi, renderSchema, renderTables } from '../generated.ts';
+import { renderEvents, renderPermissions } from '../reference-pages.ts';
 import { createTestApp, testServer } from '../test-app.ts';
 
 const app = await createTestApp();
@@ -13,6 +14,8 @@ const files: Record<string, () => string | Promise<string>> = {
   'docs/openapi.json': () => renderOpenApi(app.fastify),
   'client/src/api.generated.ts': () => renderClient(JSON.parse(renderOpenApi(app.fastify))),
   'docs/reference/errors.md': () => renderErrors(),
+  'docs/reference/permissions.md': () => renderPermissions(renderOpenApi(app.fastify)),
+  'docs/reference/events.md': () => renderEvents(renderOpenApi(app.fastify)),
 };
 
 /** Where it is not as the file says. Spread over several machines, policies have no subquery, and sessions refer to no user. */

@@ -91,8 +91,8 @@ test('rejects an invalid value with its field, and changes nothing', async () =>
 test('a role that may not change a product may not change many, either', async () => {
   const tea = await aProduct(shop, {});
   for (const role of ['cashier', 'stock_clerk', 'viewer'] as const) {
-    const colleague = await aStaffMember(shop, role);
-    assert.equal((await colleague.post('/products/bulk-update', { ids: [tea.id], changes: { price: 0 } })).status, 403);
+    const member = await aStaffMember(shop, role);
+    assert.equal((await member.post('/products/bulk-update', { ids: [tea.id], changes: { price: 0 } })).status, 403);
   }
 });
 

@@ -81,8 +81,8 @@ test('a shop whose products and customers were deleted is empty', async () => {
 test('only the owner loads a demo, and sees how far it is', async () => {
   const shop = await aShop(app);
   for (const role of ['manager', 'cashier', 'stock_clerk', 'viewer'] as const) {
-    const colleague = await aStaffMember(shop, role);
-    for (const { status, body } of [await colleague.post('/demo'), await colleague.get('/demo')])
+    const member = await aStaffMember(shop, role);
+    for (const { status, body } of [await member.post('/demo'), await member.get('/demo')])
       assert.deepEqual([status, body.error.code], [403, 'FORBIDDEN'], role);
   }
 });

@@ -258,10 +258,10 @@ test('a repeated key books an adjustment once', async () => {
 
 test('a cashier and a viewer can only read', async () => {
   for (const role of ['cashier', 'viewer'] as const) {
-    const colleague = await aStaffMember(shop, role);
-    assert.equal((await colleague.get('/inventory')).status, 200);
-    assert.equal((await colleague.get('/inventory/movements')).status, 200);
-    assert.equal((await colleague.post('/inventory/adjustment', {})).status, 403);
-    assert.equal((await colleague.post('/inventory/transfer', {})).status, 403);
+    const member = await aStaffMember(shop, role);
+    assert.equal((await member.get('/inventory')).status, 200);
+    assert.equal((await member.get('/inventory/movements')).status, 200);
+    assert.equal((await member.post('/inventory/adjustment', {})).status, 403);
+    assert.equal((await member.post('/inventory/transfer', {})).status, 403);
   }
 });

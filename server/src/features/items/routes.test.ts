@@ -171,16 +171,16 @@ test('a cashier can only read; a stock clerk cannot change the catalogue', async
     bulk: () => caller.post('/inventory/bulk-delete', { ids: [product.id] }),
   });
   for (const role of ['cashier', 'viewer', 'stock_clerk'] as const) {
-    const colleague = await aStaffMember(shop, role);
+    const member = await aStaffMember(shop, role);
     for (const path of ['/inventory?page=1', `/inventory/${product.id}`]) {
-      const { status, text } = await colleague.get(path);
+      const { status, text } = await member.get(path);
       assert.equal(status, 200);
       assert.ok(!text.includes('cost') && !text.includes('3.33'), path);
     }
-    for (const act of Object.values(tries(colleague))) assert.equal((await act()).status, 403);
-    const adjusted = await colleague.post('/inventory/stock/adjust', { productId: product.id, quantity: 1, type: 'in' });
+    for (const act of Object.values(tries(member))) assert.equal((await act()).status, 403);
+    const adjusted = await member.post('/inventory/stock/adjust', { productId: product.id, quantity: 1, type: 'in' });
     assert.equal(adjusted.status, role === 'stock_clerk' ? 200 : 403);
-    const transfer = await colleague.post('/inventory/stock/transfer', {});
+    const transfer = await member.post('/inventory/stock/transfer', {});
     assert.equal(transfer.status, role === 'stock_clerk' ? 422 : 403);
   }
 });

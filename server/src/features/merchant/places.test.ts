@@ -139,15 +139,15 @@ test('does not find a location of another merchant', async () => {
 test('every role reads locations; owner and manager change them', async () => {
   const shop = await aShop(app);
   for (const role of ['manager', 'cashier', 'stock_clerk', 'viewer'] as const) {
-    const colleague = await aStaffMember(shop, role);
+    const member = await aStaffMember(shop, role);
     const may = role === 'manager';
-    for (const list of ['branches', 'warehouses']) assert.equal((await colleague.get(`/${list}`)).status, 200);
-    assert.equal((await colleague.get(`/branches/${shop.branch_id}`)).status, 200);
-    assert.equal((await colleague.get(`/warehouses/${shop.warehouse_id}`)).status, 200);
-    assert.equal((await colleague.post('/branches', { name: role })).status, may ? 201 : 403);
-    assert.equal((await colleague.post('/warehouses', { name: role, branch_id: shop.branch_id })).status, may ? 201 : 403);
-    assert.equal((await colleague.put(`/branches/${shop.branch_id}`, {})).status, may ? 200 : 403);
-    assert.equal((await colleague.put(`/warehouses/${shop.warehouse_id}`, {})).status, may ? 200 : 403);
+    for (const list of ['branches', 'warehouses']) assert.equal((await member.get(`/${list}`)).status, 200);
+    assert.equal((await member.get(`/branches/${shop.branch_id}`)).status, 200);
+    assert.equal((await member.get(`/warehouses/${shop.warehouse_id}`)).status, 200);
+    assert.equal((await member.post('/branches', { name: role })).status, may ? 201 : 403);
+    assert.equal((await member.post('/warehouses', { name: role, branch_id: shop.branch_id })).status, may ? 201 : 403);
+    assert.equal((await member.put(`/branches/${shop.branch_id}`, {})).status, may ? 200 : 403);
+    assert.equal((await member.put(`/warehouses/${shop.warehouse_id}`, {})).status, may ? 200 : 403);
   }
   for (const list of ['branches', 'warehouses']) {
     assert.equal((await app.anonymous.get(`/${list}`)).status, 401);

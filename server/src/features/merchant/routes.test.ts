@@ -190,10 +190,9 @@ for (const deleted_at of [null, '2026-01-01']) {
 test('every role reads the settings; only the owner changes them', async () => {
   const shop = await aShop(app);
   for (const role of ['manager', 'cashier', 'stock_clerk', 'viewer'] as const) {
-    const colleague = await aStaffMember(shop, role);
-    assert.equal((await colleague.get('/merchant')).status, 200, role);
-    for (const method of ['put', 'patch'] as const)
-      assert.equal((await colleague[method]('/merchant', { name: 'Mine' })).status, 403, role);
+    const member = await aStaffMember(shop, role);
+    assert.equal((await member.get('/merchant')).status, 200, role);
+    for (const method of ['put', 'patch'] as const) assert.equal((await member[method]('/merchant', { name: 'Mine' })).status, 403, role);
   }
   assert.equal((await app.anonymous.get('/merchant')).status, 401);
   assert.equal((await shop.owner.get('/merchant')).body.data.name, 'Olivia Owner’s shop');

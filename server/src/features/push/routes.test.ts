@@ -75,9 +75,9 @@ test('ignores fields that cannot be set, and does not affect other users', async
 
 test('sends a test to the user’s devices, and deletes one that no longer exists', async () => {
   const shop = await aShop(app);
-  const colleague = await aStaffMember(shop, 'cashier');
+  const member = await aStaffMember(shop, 'cashier');
   const device = await aBrowser(shop.owner);
-  const other = await aBrowser(colleague);
+  const other = await aBrowser(member);
   sent.length = 0;
   assert.deepEqual((await shop.owner.post('/push/test')).body.data, [{ device_id: device.id, outcome: 'sent' }]);
   assert.deepEqual(
@@ -92,7 +92,7 @@ test('sends a test to the user’s devices, and deletes one that no longer exist
   status = 201;
   assert.deepEqual((await shop.owner.get('/devices')).body.data, []);
   assert.deepEqual(
-    (await colleague.get('/devices')).body.data.map(({ id }: { id: string }) => id),
+    (await member.get('/devices')).body.data.map(({ id }: { id: string }) => id),
     [other.id],
   );
 });

@@ -153,13 +153,13 @@ test('rejects settings that conflict, and names the field', async () => {
 });
 
 test('a limit applies at once, and null removes it', async () => {
-  const colleague = await aStaffMember(shop, 'cashier');
-  const { id } = (await colleague.get('/auth/me')).body.data;
+  const member = await aStaffMember(shop, 'cashier');
+  const { id } = (await member.get('/auth/me')).body.data;
   const product_id = await stocked();
-  assert.equal((await colleague.post('/transactions', saleOf(product_id))).body.data.branch_id, shop.branch_id);
+  assert.equal((await member.post('/transactions', saleOf(product_id))).body.data.branch_id, shop.branch_id);
   const limited = await shop.owner.put(`/staff/${id}`, { branch_ids: [harbour.branch_id] });
   assert.deepEqual([limited.body.data.branch_ids, limited.body.data.branch_id], [[harbour.branch_id], harbour.branch_id]);
-  assert.equal((await colleague.post('/transactions', saleOf(product_id))).body.data.branch_id, harbour.branch_id);
+  assert.equal((await member.post('/transactions', saleOf(product_id))).body.data.branch_id, harbour.branch_id);
   assert.equal((await shop.owner.put(`/staff/${id}`, { branch_ids: null, branch_id: null })).body.data.branch_ids, null);
-  assert.equal((await colleague.post('/transactions', saleOf(product_id))).body.data.branch_id, shop.branch_id);
+  assert.equal((await member.post('/transactions', saleOf(product_id))).body.data.branch_id, shop.branch_id);
 });

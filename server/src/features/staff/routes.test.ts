@@ -51,8 +51,8 @@ test('rejects an unknown branch and a branch of another merchant', async () => {
 test('changes role, branch and name with immediate effect', async () => {
   const shop = await aShop(app);
   const { id, email } = await addNew(shop, { role: 'cashier' });
-  const colleague = await aSession(app, email, password);
-  assert.equal((await colleague.post('/branches', { name: 'Mine' })).status, 403);
+  const member = await aSession(app, email, password);
+  assert.equal((await member.post('/branches', { name: 'Mine' })).status, 403);
   const answer = await shop.owner.put(`/staff/${id}`, {
     role: 'manager',
     branch_id: shop.branch_id,
@@ -64,7 +64,7 @@ test('changes role, branch and name with immediate effect', async () => {
   assert.equal(answer.status, 200, answer.text);
   const { role, branch_id, name, status } = answer.body.data;
   assert.deepEqual([role, branch_id, name, status], ['manager', shop.branch_id, 'Risen', 'active']);
-  assert.equal((await colleague.post('/branches', { name: 'Mine' })).status, 201);
+  assert.equal((await member.post('/branches', { name: 'Mine' })).status, 201);
   assert.equal((await shop.owner.put(`/staff/${id}`, { branch_id: null })).body.data.branch_id, null);
   assert.equal((await shop.owner.put(`/staff/${id}`, {})).status, 200);
   assert.deepEqual(fieldsOf(await shop.owner.put(`/staff/${id}`, { role: 'boss', name: '' })), ['name', 'role']);
@@ -130,14 +130,14 @@ test('does not find a member of another merchant', async () => {
 test('cashier, stock clerk and viewer can neither read nor change the staff', async () => {
   const shop = await aShop(app);
   for (const role of ['cashier', 'stock_clerk', 'viewer'] as const) {
-    const colleague = await aStaffMember(shop, role);
+    const member = await aStaffMember(shop, role);
     for (const answer of [
-      await colleague.get('/staff'),
-      await colleague.get(`/staff/${shop.owner_id}`),
-      await colleague.post('/staff', anInvitation()),
-      await colleague.put(`/staff/${shop.owner_id}`, { role: 'viewer' }),
-      await colleague.delete(`/staff/${shop.owner_id}`),
-      await colleague.post(`/staff/${shop.owner_id}/reactivate`),
+      await member.get('/staff'),
+      await member.get(`/staff/${shop.owner_id}`),
+      await member.post('/staff', anInvitation()),
+      await member.put(`/staff/${shop.owner_id}`, { role: 'viewer' }),
+      await member.delete(`/staff/${shop.owner_id}`),
+      await member.post(`/staff/${shop.owner_id}/reactivate`),
     ]) {
       assert.equal(answer.status, 403, role);
       assert.equal(answer.body.error.code, 'FORBIDDEN');
