@@ -77,10 +77,11 @@ test('accepts the previous and the next code, and no other', async () => {
   assert.equal((await logIn(code(30))).status, 200);
 });
 
-test('accepts a code once, even when ten requests send it at the same time', async () => {
+// Eight, as an account has ten failures: those that follow the sign-in count, and so does the repetition below.
+test('accepts a code once, even when eight requests send it at the same time', async () => {
   const { logIn, code } = await withApp();
   const one = code();
-  const answers = await Promise.all(Array.from({ length: 10 }, () => logIn(one)));
+  const answers = await Promise.all(Array.from({ length: 8 }, () => logIn(one)));
   assert.equal(answers.filter(({ status }) => status === 200).length, 1);
   assert.equal((await logIn(one)).status, 401);
   app.clock.advance(30_000);
