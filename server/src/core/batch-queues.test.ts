@@ -23,7 +23,7 @@ function heldQueues(atMost: number, { weightAtMost = 1_000, besideFrom = 1_000 }
   return { queues, done, letGo };
 }
 
-test('the first is begun with at once, those who come meanwhile are done together, in their order', async () => {
+test('starts the first task at once and combines those that arrive meanwhile, in order', async () => {
   const { queues, done, letGo } = heldQueues(10);
   const outcomes = [1, 2, 3].map((item) => queues.join('a', item));
   assert.deepEqual(done, [['a', [1]]]);
@@ -37,7 +37,7 @@ test('the first is begun with at once, those who come meanwhile are done togethe
   assert.equal(done.length, 3);
 });
 
-test('no more at once than may be', async () => {
+test('runs no more than the maximum at once', async () => {
   const { queues, done, letGo } = heldQueues(2);
   const outcomes = [1, 2, 3, 4, 5, 6].map((item) => queues.join('a', item));
   letGo();
@@ -48,7 +48,7 @@ test('no more at once than may be', async () => {
   );
 });
 
-test('no more work at once than may be, and what is more by itself is done alone', async () => {
+test('limits the work of a batch; a task above the limit runs alone', async () => {
   const { queues, done, letGo } = heldQueues(10, { weightAtMost: 5 });
   const outcomes = [1, 2, 3, 1, 9, 5].map((item) => queues.join('a', item));
   letGo();
@@ -59,7 +59,7 @@ test('no more work at once than may be, and what is more by itself is done alone
   );
 });
 
-test('where many wait they are begun with beside those under way, and no third beside both', async () => {
+test('starts a second batch beside the running one when many wait, and no third', async () => {
   const { queues, done, letGo } = heldQueues(10, { besideFrom: 3 });
   const outcomes = [1, 2, 3].map((item) => queues.join('a', item));
   assert.equal(done.length, 1);
@@ -76,7 +76,7 @@ test('where many wait they are begun with beside those under way, and no third b
   assert.equal(done.length, 4);
 });
 
-test('a queue does not wait for another', async () => {
+test('does not let one queue wait for another', async () => {
   const { queues, done } = heldQueues(10);
   void queues.join('a', 1);
   void queues.join('b', 2);
@@ -86,7 +86,7 @@ test('a queue does not wait for another', async () => {
   );
 });
 
-test('what fails has failed for all who were in it, and for nobody else', async () => {
+test('fails all tasks of a failed batch and no others', async () => {
   const { queues, letGo } = heldQueues(2);
   const outcomes = [1, 13, 3, 4].map((item) => queues.join('a', item));
   letGo();
@@ -97,7 +97,7 @@ test('what fails has failed for all who were in it, and for nobody else', async 
   );
 });
 
-test('work that forgets somebody is noticed', async () => {
+test('notices a batch that returns too few results', async () => {
   const queues = createBatchQueues<number, number>(async () => [], { atMost: 5 });
   await assert.rejects(queues.join('a', 1), /1 items had 0 outcomes/);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBoundedStore } from './bounded-store.ts';
 
-test('a value is found in the state that it was kept in, and forgotten once another is asked for', () => {
+test('returns a value for the state it was stored with, and drops it when another state is requested', () => {
   const store = createBoundedStore(100_000);
   store.keep('a', 1, 'first', 10);
   assert.equal(store.find('a', 1), 'first');
@@ -12,7 +12,7 @@ test('a value is found in the state that it was kept in, and forgotten once anot
   assert.equal(store.bytes, 0);
 });
 
-test('it never holds more than it may, and those go first that nobody asked for', () => {
+test('never exceeds its size, and drops the least recently used values first', () => {
   const store = createBoundedStore(100_000);
   for (let n = 0; n < 10_000; n += 1) {
     store.keep(`key ${n}`, 1, n, 1_000);
@@ -24,7 +24,7 @@ test('it never holds more than it may, and those go first that nobody asked for'
   assert.ok(store.bytes > 90_000, 'nor much less');
 });
 
-test('what would push out many others is not kept, and what is kept anew counts once', () => {
+test('does not store a value that would displace many others, and counts a replaced value once', () => {
   const store = createBoundedStore(100_000);
   store.keep('a', 1, 'small', 10);
   const before = store.bytes;

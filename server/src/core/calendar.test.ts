@@ -44,7 +44,7 @@ function dayByIntl(at: string, of: string): Day {
   return `${value('year')}-${value('month')}-${value('day')}`;
 }
 
-test('a day begins at its first instant and ends where the next begins, in every zone, over three years', () => {
+test('begins each day where the previous one ends, in every time zone, for three years', () => {
   for (const of of zones) {
     const lengths = new Set<number>();
     for (let day = first; day <= last; day = nextDay(day)) {
@@ -61,13 +61,13 @@ test('a day begins at its first instant and ends where the next begins, in every
   }
 });
 
-test('where midnight does not exist the day begins later', () => {
+test('begins a day without midnight at its first instant', () => {
   assert.equal(startOfDay('2024-04-26', 'Africa/Cairo'), '2024-04-25T22:00:00.000Z');
   assert.equal(startOfDay('2024-09-08', 'America/Santiago'), '2024-09-08T04:00:00.000Z');
   assert.equal(startOfDay('2024-03-31', 'Asia/Beirut'), '2024-03-30T22:00:00.000Z');
 });
 
-test('the day of any instant is that on the zone’s clock', () => {
+test('returns the day that the clock of the time zone shows', () => {
   fc.assert(
     fc.property(fc.integer({ min: Date.parse('2024-01-01'), max: Date.parse('2027-01-01') }), zone, (at_ms, of) => {
       const at = new Date(at_ms).toISOString();
@@ -79,7 +79,7 @@ test('the day of any instant is that on the zone’s clock', () => {
   );
 });
 
-test('each day is in one period: the one that begins last before it', () => {
+test('assigns each day to the latest period that begins on or before it', () => {
   fc.assert(
     fc.property(someDay, fc.integer({ min: 0, max: 400 }), period, (start, length, of) => {
       const end = after(start, length);
@@ -95,7 +95,7 @@ test('each day is in one period: the one that begins last before it', () => {
   );
 });
 
-test('weeks begin on Monday, months on the first', () => {
+test('begins weeks on Monday and months on the first', () => {
   fc.assert(
     fc.property(someDay, (day) => {
       assert.equal(new Date(periodStart(day, 'week')).getUTCDay(), 1);
@@ -106,18 +106,18 @@ test('weeks begin on Monday, months on the first', () => {
   );
 });
 
-test('a range has both its ends', () => {
+test('includes both ends of a range', () => {
   assert.equal(daysBetween('2026-01-01', '2026-01-01'), 1);
   assert.equal(daysBetween('2024-02-01', '2024-03-01'), 30);
 });
 
-test('days are read only when they exist', () => {
+test('rejects days that do not exist', () => {
   for (const text of ['2026-02-29', '2026-13-01', '2026-1-1', '20260101', '2026-01-01T00:00', '0000-01-01', '', ' 2026-01-01'])
     assert.equal(readDay(text), undefined, text);
   for (const text of ['2024-02-29', '0001-01-01', '9999-12-31']) assert.equal(readDay(text), text);
 });
 
-test('timestamps are read with any offset, and only with one', () => {
+test('reads timestamps with any offset, and rejects those without', () => {
   assert.equal(readTimestamp('2026-01-01T07:00:00+07:00'), '2026-01-01T00:00:00.000Z');
   assert.equal(readTimestamp('2026-01-01T00:00Z'), '2026-01-01T00:00:00.000Z');
   assert.equal(readTimestamp('2026-01-01T00:00:00.123456Z'), '2026-01-01T00:00:00.123Z');
@@ -132,7 +132,7 @@ test('timestamps are read with any offset, and only with one', () => {
     assert.equal(readTimestamp(text), undefined, text);
 });
 
-test('what is read stays within four digits, wherever the shop stands', () => {
+test('keeps years within four digits in every time zone', () => {
   const written = /^\d{4}-\d{2}-\d{2}/;
   for (const of of [...zones, 'Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
     for (const day of ['0001-01-01', '9999-12-31']) assert.match(startOfDay(day, of), written);
@@ -141,7 +141,7 @@ test('what is read stays within four digits, wherever the shop stands', () => {
   }
 });
 
-test('a zone is a place, not an offset', () => {
+test('accepts time zones by place, not by offset', () => {
   for (const name of [...zones, 'America/Argentina/Buenos_Aires']) assert.ok(isTimeZone(name), name);
   for (const name of ['+07:00', 'Mars/Olympus', '', 'UTC+7']) assert.ok(!isTimeZone(name), name);
 });

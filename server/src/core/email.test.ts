@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isEmail, normalEmail } from './email.ts';
 
-test('twins in case and letter form are one address', () => {
+test('treats addresses that differ in case and Unicode form as equal', () => {
   for (const twin of ['Ada@Example.com', ' ada@example.com ', 'ａda@example.com']) assert.equal(normalEmail(twin), 'ada@example.com');
 });
 
 const wrong = ['', 'ada', 'ada@example', 'ada@@example.com', 'a da@example.com', 'ada@example.com\0', '\ud800@example.com'];
 for (const text of wrong) test(`${JSON.stringify(text)} is no address`, () => assert.ok(!isEmail(text)));
 
-test('an address stays one in its one spelling', () => {
+test('keeps a normalised address unchanged', () => {
   assert.ok(isEmail('ﬃ@example.com'));
   assert.ok(!isEmail(`${'\ufdfa'.repeat(100)}@example.com`), 'too long');
   assert.ok(!isEmail(`${'İ'.repeat(240)}@example.com`), 'too long');

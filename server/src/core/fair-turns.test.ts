@@ -4,7 +4,7 @@ import { createFairTurns } from './fair-turns.ts';
 
 const refuse = () => new Error('too many');
 
-test('keys take turns, whatever one of them asks for', async () => {
+test('serves keys in turn, however many requests one of them has', async () => {
   const turns = createFairTurns({ atOnce: () => 1, waitingAtMost: 100, waitingOfKeyAtMost: 50, refuse });
   const order: string[] = [];
   const take = (key: string) => turns.take(key, async () => void order.push(key));
@@ -14,7 +14,7 @@ test('keys take turns, whatever one of them asks for', async () => {
   assert.equal(order.length, 32);
 });
 
-test('a key with too many waiting is refused, another is not', async () => {
+test('rejects a key with too many waiting requests, and no other key', async () => {
   const turns = createFairTurns({ atOnce: () => 1, waitingAtMost: 4, waitingOfKeyAtMost: 2, refuse });
   const gate = Promise.withResolvers<void>();
   const running = turns.take('a', () => gate.promise);

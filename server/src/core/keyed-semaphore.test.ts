@@ -4,7 +4,7 @@ import { createKeyedSemaphore, type RefusedBecause } from './keyed-semaphore.ts'
 
 const refuse = (reason: RefusedBecause) => new Error(reason);
 
-test('a key that has used up its places waits in its own queue, others do not', async () => {
+test('queues requests of a key without free slots, and of no other key', async () => {
   const semaphore = createKeyedSemaphore({ places: 2, waiting: 10, refuse });
   const first = await semaphore.enter('a');
   await semaphore.enter('a');
@@ -27,7 +27,7 @@ test('a key that has used up its places waits in its own queue, others do not', 
   assert.deepEqual(semaphore.figures(), { under_way: 3, waiting: 0, refused: 0 });
 });
 
-test('a full queue refuses, and so does one in which nobody is served in time', async () => {
+test('rejects when the queue is full or a wait takes too long', async () => {
   const semaphore = createKeyedSemaphore({ places: 1, waiting: 1, patience_ms: 1, refuse });
   const release = await semaphore.enter('a');
   const waiting = assert.rejects(semaphore.enter('a'), /waited_too_long/);
@@ -40,7 +40,7 @@ test('a full queue refuses, and so does one in which nobody is served in time', 
   assert.ok(semaphore.tryEnter('a'));
 });
 
-test('places may become fewer and more while they are taken', async () => {
+test('follows a number of slots that changes while they are taken', async () => {
   let places = 2;
   const semaphore = createKeyedSemaphore({ places: () => places, waiting: 9, refuse });
   const taken = [await semaphore.enter('a'), await semaphore.enter('a')];

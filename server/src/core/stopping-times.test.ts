@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serviceStopsWithin_ms, workerStopsWithin_ms } from './stopping-times.ts';
 
-test('nothing is ended before the time that requests and the database were given is over', () => {
+test('exceeds the time of requests and the database before it ends a process', () => {
   for (const request_stop_s of [1, 10, 120, 3_600])
     for (const database_stop_s of [1, 60, 3_600]) {
       const settings = { request_stop_s, database_stop_s };

@@ -3,34 +3,34 @@ import { test } from 'node:test';
 import { AppError } from './errors.ts';
 import { daysAtMost, readDayRange, readTimeRange } from './time-range.ts';
 
-test('days are whole days on the zone’s calendar', () => {
+test('counts whole days in the time zone', () => {
   assert.deepEqual(readTimeRange({ start_date: '2026-03-01', end_date: '2026-03-01' }, 'Asia/Jakarta'), {
     from: '2026-02-28T17:00:00.000Z',
     before: '2026-03-01T17:00:00.000Z',
   });
 });
 
-test('timestamps are taken at any offset, and the last instant is included', () => {
+test('accepts timestamps with any offset, and includes the last instant', () => {
   assert.deepEqual(readTimeRange({ start_date: '2026-03-01T10:00:00+02:00', end_date: '2026-03-01T08:00:00Z' }, 'UTC'), {
     from: '2026-03-01T08:00:00.000Z',
     before: '2026-03-01T08:00:00.001Z',
   });
 });
 
-test('the last instant of the calendar has none after it', () => {
+test('accepts the last instant of the calendar as an end', () => {
   const last = '9999-12-31T23:59:59.999Z';
   assert.deepEqual(readTimeRange({ end_date: last }, 'UTC'), { from: null, before: last });
 });
 
-test('either end may be open', () => {
+test('accepts a range without start or without end', () => {
   assert.deepEqual(readTimeRange({}, 'UTC'), { from: null, before: null });
 });
 
-test('a start after its end is refused', () => {
+test('rejects a start after its end', () => {
   assert.throws(() => readTimeRange({ start_date: '2026-03-02', end_date: '2026-03-01' }, 'UTC'), AppError);
 });
 
-test('a range of days is at most ten years long, and does not end before it starts', () => {
+test('limits a range of days to ten years, and rejects an end before the start', () => {
   const refusedFields = (start_date: string, end_date: string) => {
     try {
       readDayRange({ start_date, end_date }, 'UTC');
@@ -50,13 +50,13 @@ test('a range of days is at most ten years long, and does not end before it star
   assert.deepEqual(refusedFields('2020-01-01', '9999-12-31'), ['end_date']);
 });
 
-test('a timestamp stands for its day where the merchant is', () => {
+test('takes the day of a timestamp in the merchant’s time zone', () => {
   const asked = { start_date: '2026-03-01T17:00:00Z', end_date: '2026-03-02T10:00:00+09:00' };
   assert.deepEqual(readDayRange(asked, 'Asia/Jakarta'), { start_date: '2026-03-02', end_date: '2026-03-02' });
   assert.deepEqual(readDayRange(asked, 'UTC'), { start_date: '2026-03-01', end_date: '2026-03-02' });
 });
 
-test('without an offset a timestamp is in UTC, wherever the merchant is', () => {
+test('reads a timestamp without offset as UTC', () => {
   const asked = { start_date: '2026-03-01T18:00:00', end_date: '2026-03-02T10:00' };
   assert.deepEqual(readTimeRange(asked, 'Asia/Jakarta'), { from: '2026-03-01T18:00:00.000Z', before: '2026-03-02T10:00:00.001Z' });
   assert.deepEqual(readDayRange(asked, 'Asia/Jakarta'), { start_date: '2026-03-02', end_date: '2026-03-02' });

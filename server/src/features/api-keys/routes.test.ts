@@ -20,7 +20,7 @@ async function aKey(shop: Shop, fields: Record<string, unknown> = {}, owner = sh
 const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
 const detailsOf = ({ body }: { body: { error: { details: { field: string }[] } } }) => body.error.details.map(({ field }) => field);
 
-test('a key does what it was given, at its own merchant, and nothing else', async () => {
+test('allows a key its permissions at its own merchant only', async () => {
   const shop = await aShop(app);
   await aProduct(shop);
   const { key, caller, data } = await aKey(shop);
@@ -36,7 +36,7 @@ test('a key does what it was given, at its own merchant, and nothing else', asyn
   assert.equal(await statusOf(caller.get('/products', { 'x-merchant-id': shop.merchant_id })), 200);
 });
 
-test('an answer kept for the owner is not shown to a key that may see less', async () => {
+test('does not return an owner’s cached response to a key with fewer permissions', async () => {
   const shop = await aShop(app);
   const product = await aProduct(shop);
   const { caller } = await aKey(shop);
@@ -48,7 +48,7 @@ test('an answer kept for the owner is not shown to a key that may see less', asy
   }
 });
 
-test('no key manages keys, staff or the merchant, and none is a person', async () => {
+test('rejects a key on routes about keys, staff, the merchant and user accounts', async () => {
   const shop = await aShop(app);
   const grantable = (await app.anonymous.get('//openapi.json')).body.paths['/api/v1/api-keys'].post.requestBody.content['application/json']
     .schema.properties.permissions.items.enum as string[];
@@ -85,14 +85,14 @@ test('no key manages keys, staff or the merchant, and none is a person', async (
   assert.equal(await statusOf(caller.get('/merchant')), 200);
 });
 
-test('owners only', async () => {
+test('allows owners only', async () => {
   const shop = await aShop(app);
   const manager = await aStaffMember(shop, 'manager');
   assert.equal(await statusOf(manager.get('/api-keys')), 403);
   assert.equal(await statusOf(manager.post('/api-keys', { name: 'x', permissions: ['catalogue:read'] })), 403);
 });
 
-test('a revoked key is refused at once, and for good', async () => {
+test('rejects a revoked key at once and permanently', async () => {
   const shop = await aShop(app);
   const { caller, id } = await aKey(shop);
   assert.equal(await statusOf(caller.get('/products')), 200);
@@ -106,7 +106,7 @@ test('a revoked key is refused at once, and for good', async () => {
   assert.equal((await shop.owner.get('/api-keys?status=active')).body.meta.total, 0);
 });
 
-test('on other processes a revoked key is refused soon', async () => {
+test('rejects a revoked key soon in other processes', async () => {
   const shop = await aShop(app);
   const { key, id } = await aKey(shop);
   const other = await openTestApp(app.connection, { isAlone: false });
@@ -120,7 +120,7 @@ test('on other processes a revoked key is refused soon', async () => {
   }
 });
 
-test('a key ends at its time', async () => {
+test('rejects a key after its expiry', async () => {
   const shop = await aShop(app);
   const at = new Date(Date.parse(app.clock.now()) + 60_000).toISOString();
   const { caller, id } = await aKey(shop, { expires_at: at });
@@ -132,7 +132,7 @@ test('a key ends at its time', async () => {
   assert.deepEqual([past.status, detailsOf(past)], [422, ['expires_at']]);
 });
 
-test('a key may never more than its maker: it loses what they lose, and ends while they are not here', async () => {
+test('limits a key to the current permissions of its creator, and disables it without the creator’s membership', async () => {
   const shop = await aShop(app);
   const second = await aStaffMember(shop, 'owner');
   const { id } = (await second.get('/auth/me')).body.data;
@@ -148,7 +148,7 @@ test('a key may never more than its maker: it loses what they lose, and ends whi
   assert.equal(await statusOf(caller.get('/products')), 200);
 });
 
-test('a key of a branch sells there alone, and sees its sales alone', async () => {
+test('limits a key of a branch to sales of that branch', async () => {
   const shop = await aShop(app);
   const branch = (await shop.owner.post('/branches', { name: 'Harbour' })).body.data.id as string;
   const product = await aProduct(shop);
@@ -164,7 +164,7 @@ test('a key of a branch sells there alone, and sees its sales alone', async () =
   assert.deepEqual([strange.status, detailsOf(strange)], [422, ['branch_ids[1]']]);
 });
 
-test('events and audit say which key acted, in whose name', async () => {
+test('records the key and its creator in events and the audit log', async () => {
   const shop = await aShop(app);
   const { caller, id } = await aKey(shop, { permissions: ['customers:write'] });
   assert.equal(await statusOf(caller.post('/customers', { name: 'Anna' })), 201);
@@ -184,7 +184,7 @@ test('events and audit say which key acted, in whose name', async () => {
   assert.deepEqual([made.length, made[0].action, made[0].subject_name], [1, 'api_key.created', 'Web shop']);
 });
 
-test('only a hash of the key is kept, also of an answer that is sent again', async () => {
+test('stores only a hash of the key, also in stored responses', async () => {
   const shop = await aShop(app);
   const once = { 'idempotency-key': 'one-key' };
   const create = () => shop.owner.post('/api-keys', { name: 'Once', permissions: ['catalogue:read'] }, once);
@@ -198,7 +198,7 @@ test('only a hash of the key is kept, also of an answer that is sent again', asy
   assert.ok(!rows[0].all.includes(key.slice(8)));
 });
 
-test('an idempotency key of a person is another’s to an API key', async () => {
+test('separates idempotency keys of users and API keys', async () => {
   const shop = await aShop(app);
   const { caller } = await aKey(shop, { permissions: ['customers:write'] });
   const once = { 'idempotency-key': 'shared' };
@@ -207,7 +207,7 @@ test('an idempotency key of a person is another’s to an API key', async () => 
   assert.equal(refused.body.error.code, 'IDEMPOTENCY_CONFLICT');
 });
 
-test('the last use is written down once a minute', async () => {
+test('updates the last use once a minute', async () => {
   const shop = await aShop(app);
   const { caller, id } = await aKey(shop);
   const lastUse = async () => (await shop.owner.get(`/api-keys/${id}`)).body.data.last_used_at as string | null;
@@ -227,7 +227,7 @@ test('the last use is written down once a minute', async () => {
   await until(async () => (await lastUse()) !== first);
 });
 
-test('a made-up key is refused, and counts for the address; a good one has a limit of its own', async () => {
+test('counts an invalid key for its address, and a valid key separately', async () => {
   const limited = await openTestApp(app.connection, { env: { RATE_LIMIT_PER_MINUTE: '20' } });
   try {
     const shop = await aShop(app);
@@ -257,7 +257,7 @@ test('a made-up key is refused, and counts for the address; a good one has a lim
   }
 });
 
-test('fifty keys are enough; they are listed, found and renamed', async () => {
+test('lists, finds and renames keys, and allows fifty', async () => {
   const shop = await aShop(app);
   const made = [];
   for (let turn = 0; turn < 50; turn += 1) made.push((await aKey(shop, { name: `Key ${turn}` })).id);

@@ -16,7 +16,7 @@ interface Change {
 
 const changesOf = ({ data }: { data: Change[] }) => data.map(({ before, after }) => [before, after]);
 
-test('what a product cost when, and who changed it, whichever way', async () => {
+test('lists the cost history of a product with the user, however it was changed', async () => {
   const tea = await aProduct(shop, { name: 'Tea', price: 3, cost: 1, sku: 'TEA' });
   const manager = await aStaffMember(shop, 'manager');
   await manager.patch(`/products/${tea.id}`, { price: 4 });
@@ -35,7 +35,7 @@ test('what a product cost when, and who changed it, whichever way', async () => 
   assert.deepEqual([body.meta.total, body.data[1].user_name], [3, 'A manager']);
 });
 
-test('a variant has its own', async () => {
+test('lists the cost history of a variant', async () => {
   const shirt = await aProduct(shop, { price: 9 });
   const small = (await owner.post(`/products/${shirt.id}/variants`, { name: 'S', sku: 'S', price: 8 })).body.data;
   await owner.patch(`/products/${small.id}`, { price: 7 });
@@ -46,7 +46,7 @@ test('a variant has its own', async () => {
   assert.equal((await owner.get(`/products/${shirt.id}/prices`)).body.meta.total, 1);
 });
 
-test('costs are for those who may see them, and so is that they changed', async () => {
+test('shows costs and their changes to users with the permission only', async () => {
   const tea = await aProduct(shop, { price: 3, cost: 1 });
   await owner.patch(`/products/${tea.id}`, { cost: 2 });
   const cashier = await aStaffMember(shop, 'cashier');
@@ -56,7 +56,7 @@ test('costs are for those who may see them, and so is that they changed', async 
   assert.deepEqual(changesOf((await clerk.get(`/products/${tea.id}/prices`)).body)[0], [{ cost: 1 }, { cost: 2 }]);
 });
 
-test('page by page, and of what is not there nothing', async () => {
+test('pages the history, and responds 404 for an unknown product', async () => {
   const tea = await aProduct(shop, { price: 1 });
   for (const price of [2, 3, 4]) await owner.patch(`/products/${tea.id}`, { price });
   const second = (await owner.get(`/products/${tea.id}/prices?limit=2&page=2`)).body;

@@ -36,7 +36,7 @@ async function lastOf(shop: Shop, action: string): Promise<Entry> {
 
 const idOf = async (caller: Shop['owner']) => (await caller.get('/auth/me')).body.data.id as string;
 
-test('of a change it is known who made it, from where, and what was before', async () => {
+test('records the user, the address and the previous values of a change', async () => {
   const shop = await aShop(app);
   const manager = await aStaffMember(shop, 'manager');
   const product = await aProduct(shop, { name: 'Tea', price: 3, cost: 1 });
@@ -52,7 +52,7 @@ test('of a change it is known who made it, from where, and what was before', asy
   assert.deepEqual([gone.before?.name, gone.before?.price, gone.before?.cost, gone.after], ['Tea', 4, 1, null]);
 });
 
-test('what changes nothing leaves no entry, nor does what is refused or sent again', async () => {
+test('records no entry for requests that change nothing, are rejected or are repeated', async () => {
   const shop = await aShop(app);
   const product = await aProduct(shop, { name: 'Tea' });
   const before = await entriesOf(shop);
@@ -66,7 +66,7 @@ test('what changes nothing leaves no entry, nor does what is refused or sent aga
   );
 });
 
-test('rights, settings, places, categories and webhooks are told with what they were', async () => {
+test('records previous values of roles, settings, places, categories and webhooks', async () => {
   const shop = await aShop(app, { timezone: 'UTC' });
   const cashier = await aStaffMember(shop, 'cashier');
   await shop.owner.put(`/staff/${await idOf(cashier)}`, { role: 'manager' });
@@ -114,7 +114,7 @@ test('rights, settings, places, categories and webhooks are told with what they 
   assert.doesNotMatch(JSON.stringify(told), /whsec/);
 });
 
-test('sign-ins, refused ones, sign-outs and changed passwords are told to the merchant whose account it is', async () => {
+test('records sign-ins, failed ones, sign-outs and password changes for the account’s merchants', async () => {
   const shop = await aShop(app);
   const stranger = await aShop(app);
   const person = { email: 'clerk-of-audit@example.com', password: 'another long password' };
@@ -138,7 +138,7 @@ test('sign-ins, refused ones, sign-outs and changed passwords are told to the me
   assert.deepEqual(await entriesOf(stranger, `&subject_id=${id}`), []);
 });
 
-test('what is handed out is told; what is erased leaves no name', async () => {
+test('records exports of personal data, and keeps no name of an erased customer', async () => {
   const shop = await aShop(app);
   const customer = await aCustomer(shop, { name: 'Zoe Canary', phone: '+4930555' });
   await shop.owner.put(`/customers/${customer.id}`, { name: 'Zoe Canary-Bird' });
@@ -154,7 +154,7 @@ test('what is handed out is told; what is erased leaves no name', async () => {
   assert.doesNotMatch(JSON.stringify(entries), /Canary|4930555/);
 });
 
-test('an import tells what it changed, and what it was', async () => {
+test('records the changes of an import with previous values', async () => {
   const shop = await aShop(app);
   await aProduct(shop, { sku: 'TEA', name: 'Tea', price: 3 });
   assert.equal((await load(shop, 'sku,name,price\nTEA,Tea,3.5\nNEW,New,1\n')).status, 200);
@@ -164,7 +164,7 @@ test('an import tells what it changed, and what it was', async () => {
   assert.equal((await lastOf(shop, 'import.done')).after?.imported, 2);
 });
 
-test('entries are the owner’s to read, by time too, and go after 400 days', async () => {
+test('shows entries to owners, filtered by time, and deletes them after 400 days', async () => {
   app.clock.set('2026-03-01T12:00:00Z');
   const shop = await aShop(app, { timezone: 'UTC' });
   const manager = await aStaffMember(shop, 'manager');

@@ -12,7 +12,7 @@ test('without mail an owner gets a reset link, only for a member of this merchan
   const { id, email } = (await cashier.get('/auth/me')).body.data;
   assert.equal((await app.anonymous.post('/auth/password/forgot', { email })).status, 200);
   const manager = await aStaffMember(shop, 'manager');
-  assert.equal((await manager.post(`/staff/${id}/reset-link`)).status, 403, 'owners only');
+  assert.equal((await manager.post(`/staff/${id}/reset-link`)).status, 403, 'allows owners only');
   assert.equal((await shop.owner.post(`/staff/${shop.owner_id}/reset-link`)).body.error.code, 'INVALID_STATE', 'not for the own account');
   const made = await shop.owner.post(`/staff/${id}/reset-link`);
   assert.equal(made.status, 200, made.text);

@@ -13,7 +13,7 @@ const correct = (id: string, body: unknown, headers: Record<string, string> = {}
   owner.post(`/customers/${id}/loyalty/corrections`, body, headers);
 const pointsOf = async (id: string) => (await owner.get(`/customers/${id}/loyalty`)).body.data.points as number;
 
-test('points are given and taken with a reason, which the history keeps', async () => {
+test('adds and removes points with a reason, shown in the history', async () => {
   const { id } = await aCustomer(shop);
   const given = await correct(id, { points: 120, reason: ' Forgotten card ' });
   assert.equal(given.status, 201, given.text);
@@ -36,7 +36,7 @@ test('points are given and taken with a reason, which the history keeps', async 
   assert.deepEqual([points, lifetime_value, tier], [0, 0, 'bronze']);
 });
 
-test('never more is taken than is there, by however many at once', async () => {
+test('never makes a balance negative, even by concurrent requests', async () => {
   const { id } = await aCustomer(shop);
   await correct(id, { points: 30, reason: 'Welcome' });
   const answers = await Promise.all(Array.from({ length: 10 }, () => correct(id, { points: -10, reason: 'Taken back' })));
@@ -51,7 +51,7 @@ test('never more is taken than is there, by however many at once', async () => {
   assert.equal(await pointsOf(id), 0);
 });
 
-test('what is wrong is named', async () => {
+test('names wrong fields', async () => {
   const { id } = await aCustomer(shop);
   assert.deepEqual(fieldsOf(await correct(id, {})), ['points', 'reason']);
   assert.deepEqual(fieldsOf(await correct(id, { points: 1.5, reason: ' ' })), ['points', 'reason']);
@@ -60,7 +60,7 @@ test('what is wrong is named', async () => {
   assert.equal(await pointsOf(id), 0);
 });
 
-test('sent again under its key it is answered again, and given once', async () => {
+test('returns the first response to a repeated key, and adds the points once', async () => {
   const { id } = await aCustomer(shop);
   const send = () => correct(id, { points: 5, reason: 'Sorry' }, { 'idempotency-key': 'correction-1' });
   const [first, second] = [await send(), await send()];
@@ -69,7 +69,7 @@ test('sent again under its key it is answered again, and given once', async () =
   assert.equal(await pointsOf(id), 5);
 });
 
-test('owners and managers correct, of living customers of their own', async () => {
+test('allows owners and managers to correct points of their merchant’s existing customers', async () => {
   const { id } = await aCustomer(shop);
   const body = { points: 1, reason: 'Why not' };
   for (const [role, status] of [

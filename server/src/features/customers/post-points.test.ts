@@ -25,7 +25,7 @@ const post = async (...postings: CustomerPosting[]) => {
   return app.database.transaction(merchant_id, (tx) => postPoints(tx, ctx, postings));
 };
 
-test('points and lifetime value follow the postings, and the ledger tells how', async () => {
+test('derives points and lifetime value from postings in the ledger', async () => {
   const { id } = await aCustomer(shop);
   await post(posting(id, 1_000n, 100_050n));
   app.clock.advance(1_000);
@@ -48,7 +48,7 @@ test('points and lifetime value follow the postings, and the ledger tells how', 
   await forgetEvents(shop);
 });
 
-test('a tier is reached with the value that begins it', async () => {
+test('reaches a tier with its exact threshold', async () => {
   const { id } = await aCustomer(shop);
   await post(posting(id, 0n, 100_000n));
   assert.equal((await owner.get(`/customers/${id}`)).body.data.tier, 'silver');
@@ -57,7 +57,7 @@ test('a tier is reached with the value that begins it', async () => {
   await forgetEvents(shop);
 });
 
-test('a deleted customer’s account is kept', async () => {
+test('keeps the account of a deleted customer', async () => {
   const { id } = await aCustomer(shop);
   await owner.delete(`/customers/${id}`);
   await post(posting(id, -5n, 0n));
@@ -65,13 +65,13 @@ test('a deleted customer’s account is kept', async () => {
   assert.deepEqual(rows, [{ points: '-5' }]);
 });
 
-test('an unknown customer is an error, and nothing is written', async () => {
+test('rejects an unknown customer and writes nothing', async () => {
   const { id } = await aCustomer(shop);
   await assert.rejects(post(posting(id, 5n, 0n), posting(newId(), 5n, 0n)), /unknown/);
   assert.equal((await owner.get(`/customers/${id}`)).body.data.points, 0);
 });
 
-test('postings for the same customers in opposite orders queue and lose nothing', async () => {
+test('serialises postings for the same customers in opposite orders without loss', async () => {
   const ids = [await aCustomer(shop), await aCustomer(shop), await aCustomer(shop)].map(({ id }) => id as string);
   const ctx = await anOperationContext(shop);
   let attempts = 0;
@@ -98,7 +98,7 @@ test('postings for the same customers in opposite orders queue and lose nothing'
   }
 });
 
-test('only living customers of the merchant are living customers', async () => {
+test('finds existing customers of the merchant only', async () => {
   const living = await aCustomer(shop);
   const deleted = await aCustomer(shop);
   await owner.delete(`/customers/${deleted.id}`);

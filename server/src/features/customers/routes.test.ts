@@ -12,7 +12,7 @@ const { owner } = shop;
 const names = (answer: Reply) => answer.body.data.map(({ name }: { name: string }) => name);
 const fields = (answer: Reply) => answer.body.error.details.map(({ field }: { field: string }) => field).sort();
 
-test('registers a customer, with the phone in E.164', async () => {
+test('creates a customer with the phone in E.164', async () => {
   const answer = await owner.post('/customers', {
     name: 'Ann',
     email: 'Ann@example.com',
@@ -35,7 +35,7 @@ test('registers a customer, with the phone in E.164', async () => {
   assert.deepEqual((await owner.get(`/customers/${id}`)).body, answer.body);
 });
 
-test('a name is enough', async () => {
+test('requires a name only', async () => {
   const { email, phone, address } = await aCustomer(shop, { name: 'Just a name' });
   assert.deepEqual({ email, phone, address }, { email: null, phone: null, address: null });
 });
@@ -48,7 +48,7 @@ test('names every wrong field at once', async () => {
   assert.deepEqual(fields(await owner.post('/customers')), ['name']);
 });
 
-test('a client’s own id names the customer, and may be sent again', async () => {
+test('accepts the client’s id, also repeatedly', async () => {
   const body = { id: newId(), name: 'Made offline' };
   const first = await owner.post('/customers', body);
   const again = await owner.post('/customers', body);
@@ -60,14 +60,14 @@ test('a client’s own id names the customer, and may be sent again', async () =
   assert.equal(other.body.error.code, 'IDEMPOTENCY_CONFLICT');
 });
 
-test('of two at once with one id, one is made and both are answered alike', async () => {
+test('creates one customer for two concurrent requests with the same id, with equal responses', async () => {
   const body = { id: newId(), name: 'Twice at once' };
   const answers = await Promise.all([owner.post('/customers', body), owner.post('/customers', body), owner.post('/customers', body)]);
   assert.deepEqual(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1);
   assert.equal(answers[0]?.status, 201);
 });
 
-test('changes what is given; null clears', async () => {
+test('changes given fields, and clears with null', async () => {
   const { id } = await aCustomer(shop, { name: 'Bo', email: 'bo@example.com', phone: '+6281234567' });
   app.clock.advance(1_000);
   const answer = await owner.put(`/customers/${id}`, { email: null, phone: '+62 (812) 999.8888', points: 5 });
@@ -84,7 +84,7 @@ test('changes what is given; null clears', async () => {
   ]);
 });
 
-test('a deleted customer is gone from everywhere', async () => {
+test('hides a deleted customer everywhere', async () => {
   const { id, name } = await aCustomer(shop, { name: 'Soon gone' });
   const answer = await owner.delete(`/customers/${id}`);
   assert.equal(answer.status, 200);
@@ -100,7 +100,7 @@ test('a deleted customer is gone from everywhere', async () => {
   assert.deepEqual(rows, [{ name }]);
 });
 
-test('another merchant’s customer is not there', async () => {
+test('hides customers of other merchants', async () => {
   const { id, name } = await aCustomer(shop, { name: 'Not yours' });
   const stranger = (await aShop(app)).owner;
   assert.equal((await stranger.get(`/customers/${id}`)).status, 404);
@@ -110,7 +110,7 @@ test('another merchant’s customer is not there', async () => {
   assert.equal((await owner.get(`/customers/${id}`)).body.data.name, name);
 });
 
-test('lists newest first, page by page', async () => {
+test('lists the newest first, in pages', async () => {
   const big = await aShop(app);
   for (const name of ['A', 'B', 'C', 'D', 'E']) {
     app.clock.advance(1_000);
@@ -129,7 +129,7 @@ test('lists newest first, page by page', async () => {
   assert.deepEqual(fields(await big.owner.get('/customers?page=0&limit=101')), ['limit', 'page']);
 });
 
-test('finds by any part of name, e-mail or phone, in any case, wildcards taken literally', async () => {
+test('finds any part of name, e-mail or phone, ignoring case and taking wildcards literally', async () => {
   const here = await aShop(app);
   await aCustomer(here, { name: 'Émile Zola', email: 'Zola@Example.com', phone: '+33 1 23 45 67 89' });
   await aCustomer(here, { name: '100% Cotton' });
@@ -141,7 +141,7 @@ test('finds by any part of name, e-mail or phone, in any case, wildcards taken l
   assert.equal((await search('')).length, 2);
 });
 
-test('a newcomer’s loyalty is at its beginning', async () => {
+test('starts a new customer without points in the first tier', async () => {
   const { id } = await aCustomer(shop);
   const answer = await owner.get(`/customers/${id}/loyalty`);
   assert.deepEqual(answer.body, { success: true, data: { customer_id: id, points: 0, tier: 'bronze', lifetime_value: 0 } });
@@ -151,7 +151,7 @@ test('a newcomer’s loyalty is at its beginning', async () => {
   assert.equal(history.body.meta.total, 0);
 });
 
-test('an id that is none is not there', async () => {
+test('responds 404 to a malformed id', async () => {
   assert.equal((await owner.get('/customers/7')).status, 404);
   assert.equal((await owner.get('/customers/7/loyalty')).status, 404);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { correctedBalance, normalFields, normalPhone, phonePattern, phoneSearchedFor, pointsFor, tierOf } from './rules.ts';
 
-test('points are rounded down, at the merchant’s rate, in the currency’s major unit', () => {
+test('rounds points down at the merchant’s rate per major unit of the currency', () => {
   assert.equal(pointsFor(1_999n, { currency: 'USD', loyalty_rate_ppm: 1_000_000n }), 19n);
   assert.equal(pointsFor(1_999n, { currency: 'JPY', loyalty_rate_ppm: 1_000_000n }), 1_999n);
   assert.equal(pointsFor(1_999n, { currency: 'KWD', loyalty_rate_ppm: 1_000_000n }), 1n);
@@ -11,7 +11,7 @@ test('points are rounded down, at the merchant’s rate, in the currency’s maj
   assert.equal(pointsFor(1_999n, { currency: 'USD', loyalty_rate_ppm: 0n }), 0n);
 });
 
-test('points are never negative, and never shrink when more is paid', () => {
+test('never returns negative points, or fewer for a larger payment', () => {
   const merchant = fc.record({ currency: fc.constantFrom('JPY', 'USD', 'KWD'), loyalty_rate_ppm: fc.bigInt(0n, 1_000_000_000_000n) });
   const paid = fc.bigInt(-(10n ** 15n), 10n ** 15n);
   fc.assert(
@@ -22,13 +22,13 @@ test('points are never negative, and never shrink when more is paid', () => {
   );
 });
 
-test('a tier begins at its threshold', () => {
+test('begins a tier at its threshold', () => {
   const merchant = { silver_from: 100n, gold_from: 200n, platinum_from: 300n };
   const reached = [-1n, 99n, 100n, 199n, 200n, 299n, 300n].map((value) => tierOf(value, merchant));
   assert.deepEqual(reached, ['bronze', 'bronze', 'silver', 'silver', 'gold', 'gold', 'platinum']);
 });
 
-test('phone numbers are told from other text, and kept in E.164', () => {
+test('recognises phone numbers and formats them as E.164', () => {
   const pattern = new RegExp(phonePattern, 'u');
   for (const written of ['+62 812-3456-7890', '+1 (555) 010.9999', '+6281234567890', ' +49‑30‑901820 ']) {
     assert.match(written, pattern);
@@ -38,20 +38,20 @@ test('phone numbers are told from other text, and kept in E.164', () => {
     assert.doesNotMatch(written, pattern);
 });
 
-test('only what was given is changed', () => {
+test('changes only the fields of the request', () => {
   assert.deepEqual(normalFields({}), {});
   assert.deepEqual(normalFields({ email: null, phone: '+62 812 345 678' }), { email: null, phone: '+62812345678' });
   assert.deepEqual(normalFields({ name: ' Ann ' }), { name: 'Ann' });
 });
 
-test('a search that can be a phone number is looked for as one', () => {
+test('searches for a number as a phone number', () => {
   assert.equal(phoneSearchedFor('0812-345'), '0812345');
   assert.equal(phoneSearchedFor('+62 812'), '+62812');
   assert.equal(phoneSearchedFor('ann'), undefined);
   assert.equal(phoneSearchedFor('-'), undefined);
 });
 
-test('a correction takes no more than is there', () => {
+test('takes no more points than the balance', () => {
   assert.equal(correctedBalance(10n, -10n), 0n);
   assert.equal(correctedBalance(-10n, 4n), -6n);
   for (const [balance, points] of [

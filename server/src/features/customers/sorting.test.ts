@@ -72,13 +72,13 @@ for (const [what, path] of [
   ['products by category', '/products?sort=category&'],
   ['categories', '/categories?'],
 ] as const) {
-  test(`sorts ${what} without regard to case and accents`, async () => {
+  test(`sorts ${what} ignoring case and accents`, async () => {
     assert.deepEqual(await namesIn(owner, path), expected);
     if (path.includes('sort=')) assert.deepEqual(await namesIn(owner, path.replace('sort=', 'sort=-')), expected.toReversed());
   });
 }
 
-test('sorts staff and places like that, too', async () => {
+test('sorts staff, branches and warehouses in the same way', async () => {
   for (const name of ['Zoe', 'anna', 'Émile']) assert.equal((await owner.post('/branches', { name })).status, 201);
   assert.deepEqual(await namesIn(owner, '/branches?sort=name&'), ['anna', 'Émile', 'Main branch', 'Zoe']);
   for (const name of ['Zoe', 'anna', 'Émile'])
@@ -94,7 +94,7 @@ test('sorts staff and places like that, too', async () => {
   assert.deepEqual(await namesIn(owner, '/staff?sort=name&'), ['anna', 'Émile', 'Olivia Owner', 'Zoe']);
 });
 
-test('a page of customers, products or categories by name begins in an index, at any depth', async () => {
+test('reads a page of customers, products or categories by name from an index, at any depth', async () => {
   const client = await app.admin.connect();
   try {
     // As the service: row security must not keep the bound out of the index.
@@ -120,7 +120,7 @@ test('a page of customers, products or categories by name begins in an index, at
   }
 });
 
-test('a name of letters that decompose into many is kept', async () => {
+test('stores a name whose letters decompose into many', async () => {
   const name = 'ﷺ'.repeat(200);
   assert.equal((await owner.post('/customers', { name })).status, 201);
 });

@@ -23,14 +23,14 @@ const inLondon = (days_ago: number, time: string) => {
   return { day: day.toString(), at: day.toZonedDateTime({ timeZone: 'Europe/London', plainTime: time }).toInstant().toString() };
 };
 
-test('an empty shop has a day of nothing, hour by hour', async () => {
+test('returns zero for each hour of a shop without sales', async () => {
   const found = await summaryOf(await aShop(app));
   assert.deepEqual([found.total_sales, found.total_transactions, found.average_transaction, found.new_customers], [0, 0, 0, 0]);
   assert.equal(found.series.length, 24);
   assert.deepEqual([found.change.total_sales, found.top_products, found.recent_transactions], [null, [], []]);
 });
 
-test('a day beside the day before, by the hour of the clock on the wall', async () => {
+test('compares a day with the previous one by local hour', async () => {
   const shop = await aShop(app, { timezone: 'Europe/London' });
   const product = await aProduct(shop, { price: 10, cost: 4, min_stock: 97 });
   await aCustomer(shop);
@@ -69,7 +69,7 @@ test('a day beside the day before, by the hour of the clock on the wall', async 
   ]);
 });
 
-test('says what the report says, and the low stock that the inventory lists', async () => {
+test('returns the totals of the report and the low stock of the inventory', async () => {
   const shop = await aShop(app);
   const product = await aProduct(shop, { price: 3.33, stock: 10, min_stock: 5 });
   await aProduct(shop, { stock: 1, min_stock: 5 });
@@ -84,7 +84,7 @@ test('says what the report says, and the low stock that the inventory lists', as
   assert.equal(found.low_stock_count, (await shop.owner.get('/inventory?lowStock=true')).body.data.length);
 });
 
-test('a branch sees its own; an unknown one nothing; wrong parameters are named', async () => {
+test('filters by branch, and names wrong parameters', async () => {
   const shop = await aShop(app);
   const other = await aShop(app);
   const product = await aProduct(shop);
@@ -102,7 +102,7 @@ test('a branch sees its own; an unknown one nothing; wrong parameters are named'
   }
 });
 
-test('is for those who read reports', async () => {
+test('requires the permission to read reports', async () => {
   const shop = await aShop(app);
   assert.equal((await (await aStaffMember(shop, 'viewer')).get('/dashboard/summary')).status, 200);
   assert.equal((await (await aStaffMember(shop, 'cashier')).get('/dashboard/summary')).status, 403);

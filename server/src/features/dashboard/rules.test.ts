@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changeInPercent, daysOf, hoursOf, precedingRange } from './rules.ts';
 
-test('the preceding stretch is as long and ends the day before', () => {
+test('compares with a period of the same length that ends the day before', () => {
   assert.deepEqual(precedingRange({ start_date: '2026-03-01', end_date: '2026-03-01' }), {
     start_date: '2026-02-28',
     end_date: '2026-02-28',
@@ -13,7 +13,7 @@ test('the preceding stretch is as long and ends the day before', () => {
   });
 });
 
-test('changes are in percent of what was before, to a tenth', () => {
+test('returns changes in percent of the previous value, to a tenth', () => {
   assert.equal(changeInPercent(300n, 400n), 33.3);
   assert.equal(changeInPercent(400n, 300n), -25);
   assert.equal(changeInPercent(-100n, 100n), 200);
@@ -21,7 +21,7 @@ test('changes are in percent of what was before, to a tenth', () => {
   assert.equal(changeInPercent(0n, 5n), null);
 });
 
-test('a day has 24 hours on its clock, whatever the clock does; a range has all its days', () => {
+test('returns 24 hours for every day, and all days of a range', () => {
   assert.deepEqual(
     hoursOf('2026-03-29')
       .map(({ period }) => period)

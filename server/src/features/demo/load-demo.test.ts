@@ -45,7 +45,7 @@ async function booksOf(shop: Shop): Promise<unknown> {
 const whole = await anOrderedShop();
 await runDemo(app, whole.merchant_id, { days: 60 });
 
-test('the books of sixty days end today, with goods, customers, refunds, voids and stock', async () => {
+test('creates sixty days up to today with products, customers, refunds, voids and stock', async () => {
   const { sales, finished_at, ...demo } = await demoOf(whole);
   assert.deepEqual(demo, {
     state: 'ready',
@@ -85,7 +85,7 @@ test('the books of sixty days end today, with goods, customers, refunds, voids a
   );
 });
 
-test('each movement happened when its sale did, and the ledger of a product is in order', async () => {
+test('dates each movement as its sale, and keeps a product’s ledger in order', async () => {
   const { rows } = await app.admin.query(
     `select product_id from (
        select product_id, balance, sum(quantity) over (partition by product_id order by created_at, id) as sum from stock_movements where merchant_id = $1
@@ -95,7 +95,7 @@ test('each movement happened when its sale did, and the ledger of a product is i
   assert.deepEqual(rows, []);
 });
 
-test('the feed has all that happened, and a till that synchronises has what there is', async () => {
+test('contains all events in the feed, and all data for a till that synchronises', async () => {
   const { rows } = await app.admin.query<{ numbered: number; waiting: number }>(
     'select count(sequence)::int as numbered, (count(*) - count(sequence))::int as waiting from events where merchant_id = $1',
     [whole.merchant_id],
@@ -113,7 +113,7 @@ test('the feed has all that happened, and a till that synchronises has what ther
   assert.deepEqual([kinds.product, kinds.customer, kinds.category], [22, 24, 5]);
 });
 
-test('no message is sent, and another shop has no events of it', async () => {
+test('sends no messages, and no events to other merchants', async () => {
   const other = await aShop(app);
   const { rows } = await app.admin.query<{ sent: number }>(
     `select (select count(*) from webhook_deliveries)::int + (select count(*) from push_messages)::int + (select count(*) from mails)::int as sent`,
@@ -141,7 +141,7 @@ function failingOnce(database: Database, at: number): Database {
   };
 }
 
-test('a load that broke off goes on where it was, and comes to the same books', async () => {
+test('resumes an interrupted load with the same result', async () => {
   const [unbroken, broken] = [await anOrderedShop(), await anOrderedShop()];
   await runDemo(app, unbroken.merchant_id, { days: 30 });
   for (const at of [1, 12]) {
@@ -159,7 +159,7 @@ test('a load that broke off goes on where it was, and comes to the same books', 
   assert.deepEqual(await booksOf(broken), await booksOf(unbroken), 'once it is ready nothing is added');
 });
 
-test('a load that is told to stop ends after a day, and asks for the next job, which ends it', async () => {
+test('stops after the current day and queues a job that completes the load', async () => {
   const shop = await anOrderedShop();
   const stopping = new AbortController();
   const running = runDemo(app, shop.merchant_id, { days: 40, stopping: stopping.signal });
@@ -178,14 +178,14 @@ test('a load that is told to stop ends after a day, and asks for the next job, w
   assert.equal((await demoOf(shop)).days_done, 40);
 });
 
-test('two runs at once enter each day once', async () => {
+test('creates each day once in two concurrent runs', async () => {
   const [one, two] = [await anOrderedShop(), await anOrderedShop()];
   await runDemo(app, one.merchant_id, { days: 20 });
   await Promise.all([1, 2].map(() => runDemo(app, two.merchant_id, { days: 20 })));
   assert.deepEqual(await booksOf(two), await booksOf(one));
 });
 
-test('what the owner changes meanwhile is kept, and what cannot be sold any more is left out', async () => {
+test('keeps changes of the owner, and skips products that cannot be sold any more', async () => {
   const shop = await anOrderedShop({ currency: 'IDR', timezone: 'Asia/Jakarta' });
   const services = { database: failingOnce(app.fastify.services.database, 10) };
   await assert.rejects(runDemo(app, shop.merchant_id, { days: 20, services }));
@@ -201,7 +201,7 @@ test('what the owner changes meanwhile is kept, and what cannot be sold any more
   assert.ok(sales > 100 && report.tax > 0);
 });
 
-test('when the owner who asked is no longer one, the load fails and says why', async () => {
+test('fails with a reason when the user is no longer an owner', async () => {
   const shop = await anOrderedShop();
   await app.admin.query(`update memberships set role = 'manager' where merchant_id = $1`, [shop.merchant_id]);
   await assert.rejects(runDemo(app, shop.merchant_id, { days: 20 }), /works here no longer/);

@@ -17,7 +17,7 @@ const year = daysOf(berlin).map((day) => ({ day, acts: actsOn(berlin, day) }));
 const count = (acts: readonly PlannedAct[], type: PlannedAct['type']) => acts.filter((act) => act.type === type).length;
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
-test('a plan is a year up to now, and the same whenever it is made', () => {
+test('plans a year up to now, the same on each run', () => {
   assert.deepEqual([berlin.first_day, berlin.last_day, year.length], ['2025-03-31', '2026-03-30', 365]);
   const months = new Set(year.map(({ day }) => day.slice(0, 7)));
   assert.equal(months.size, 13);
@@ -25,7 +25,7 @@ test('a plan is a year up to now, and the same whenever it is made', () => {
     assert.deepEqual(actsOn({ ...berlin }, day), acts);
 });
 
-test('each day has about 10 to 25 sales, more of them at weekends, in December and at the end', () => {
+test('plans about 10 to 25 sales a day, more at weekends, in December and at the end', () => {
   const sales = year.slice(0, -1).map(({ day, acts }) => ({ day, sales: count(acts, 'sale') }));
   for (const one of sales) assert.ok(one.sales >= 9 && one.sales <= 26, JSON.stringify(one));
   const mean = (wanted: (day: string) => boolean) => {
@@ -37,7 +37,7 @@ test('each day has about 10 to 25 sales, more of them at weekends, in December a
   assert.ok(mean((day) => day.startsWith('2026-03')) > 1.05 * mean((day) => day.startsWith('2025-04')));
 });
 
-test('what happens is in order, on its day, in the hours of the shop, and never later than now', () => {
+test('plans entries in order, on their day, during opening hours and not in the future', () => {
   for (const { day, acts } of year) {
     assert.deepEqual(
       acts.map(({ at }) => at),
@@ -57,7 +57,7 @@ test('what happens is in order, on its day, in the hours of the shop, and never 
   assert.equal(actsOn({ ...berlin, until: '2026-03-30T03:00:00.000Z' }, '2026-03-30').length, 0);
 });
 
-test('a year has everything that happens in a shop', () => {
+test('covers every kind of entry in a year', () => {
   const acts = year.flatMap((one) => one.acts);
   const counted = Object.fromEntries(
     (['opening', 'customer', 'refund', 'void', 'waste', 'count'] as const).map((type) => [type, count(acts, type)]),
@@ -74,7 +74,7 @@ test('a year has everything that happens in a shop', () => {
   assert.equal(new Set(sales.map(({ name, at }) => idOf('a shop', name, at))).size, sales.length);
 });
 
-test('a refund is of a sale of the day before, and never of a voided one', () => {
+test('refunds sales of the previous day, never voided ones', () => {
   const voided = new Set(year.flatMap(({ acts }) => acts.flatMap((act) => (act.type === 'void' ? [act.sale.name] : []))));
   for (const [index, { acts }] of year.entries())
     for (const act of acts) {
@@ -84,7 +84,7 @@ test('a refund is of a sale of the day before, and never of a voided one', () =>
     }
 });
 
-test('an id is a UUID of version 7 of its time, of one shop and one name', () => {
+test('derives a UUIDv7 from time, shop and name', () => {
   const at = '2026-03-30T13:00:00.000Z';
   const id = idOf('a', 'x', at);
   assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -93,7 +93,7 @@ test('an id is a UUID of version 7 of its time, of one shop and one name', () =>
   assert.equal(new Set([id, idOf('b', 'x', at), idOf('a', 'y', at)]).size, 3);
 });
 
-test('prices have no more decimals than their currency, in each', () => {
+test('limits prices to the decimals of each currency', () => {
   for (const currency of [...Intl.supportedValuesOf('currency')])
     for (const { sku, price, cost } of goods)
       for (const dollars of [price, cost]) {
@@ -103,12 +103,12 @@ test('prices have no more decimals than their currency, in each', () => {
   assert.deepEqual([priceIn('EUR', 9.5), priceIn('IDR', 2.2), priceIn('JPY', 3.5)], [9.5, 33_000, 530]);
 });
 
-test('customers hand over at least what they owe, as notes do', () => {
+test('plans cash payments of at least the amount due, in whole notes', () => {
   const given = [1n, 9n, 250n, 730n, 1_050n, 2_001n, 4_500_000n].map(handedOver);
   assert.deepEqual(given, [1n, 10n, 250n, 1_000n, 1_500n, 2_500n, 4_500_000n]);
 });
 
-test('a voucher pays a part only where the rest is certain to be more', () => {
+test('plans a voucher only if the rest is certainly larger', () => {
   const shop = { currency: 'EUR', tax_mode: 'inclusive' } as const;
   assert.equal(tenderOf('voucher', 999n, shop).payment_method, 'card');
   assert.deepEqual(

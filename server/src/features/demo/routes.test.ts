@@ -6,7 +6,7 @@ import { createTestApp } from '../../../../test/test-app.ts';
 const app = await createTestApp();
 const closed = await createTestApp({ env: { REGISTRATION: 'first' } });
 
-test('an empty shop is queued for a year up to now, once', async () => {
+test('queues a load of a year for an empty shop once', async () => {
   app.clock.freeze('2026-03-30T22:30:00.000Z');
   const shop = await aShop(app, { timezone: 'Europe/Berlin' });
   assert.equal((await shop.owner.get('/demo')).body.error.code, 'NOT_FOUND');
@@ -34,7 +34,7 @@ test('an empty shop is queued for a year up to now, once', async () => {
   app.clock.set(new Date().toISOString());
 });
 
-test('the same key is answered with the same answer; of several requests at once one is accepted', async () => {
+test('returns the same response to a repeated key, and accepts one of several concurrent requests', async () => {
   const shop = await aShop(app);
   const key = { 'idempotency-key': 'demo-1' };
   const first = await shop.owner.post('/demo', undefined, key);
@@ -57,7 +57,7 @@ const contents: Record<string, (shop: Shop) => Promise<unknown>> = {
   webhooks: (shop) => shop.owner.post('/webhooks', { url: 'http://127.0.0.1:9/' }),
 };
 
-test('a shop that is not empty is refused, and keeps what it has', async () => {
+test('rejects a shop that is not empty, and keeps its data', async () => {
   for (const [name, fill] of Object.entries(contents)) {
     const shop = await aShop(app);
     await fill(shop);
@@ -71,14 +71,14 @@ test('a shop that is not empty is refused, and keeps what it has', async () => {
   }
 });
 
-test('a shop whose products and customers were deleted is empty', async () => {
+test('treats a shop with deleted products and customers only as empty', async () => {
   const shop = await aShop(app);
   const product = await aProduct(shop);
   await shop.owner.delete(`/products/${product.id}`);
   assert.equal((await shop.owner.post('/demo')).status, 201);
 });
 
-test('only the owner loads a demo, and sees how far it is', async () => {
+test('allows owners only to load a demo and see its progress', async () => {
   const shop = await aShop(app);
   for (const role of ['manager', 'cashier', 'stock_clerk', 'viewer'] as const) {
     const member = await aStaffMember(shop, role);
@@ -87,7 +87,7 @@ test('only the owner loads a demo, and sees how far it is', async () => {
   }
 });
 
-test('where registration is not open there are no demo shops', async () => {
+test('creates no demo shops while registration is closed', async () => {
   const shop = await aShop(closed);
   const { status, body } = await shop.owner.post('/demo');
   assert.deepEqual([status, body.error.code], [403, 'FORBIDDEN']);

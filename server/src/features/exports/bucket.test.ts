@@ -25,7 +25,7 @@ const follow = (address: string) => app.fastify.inject({ method: 'GET', url: new
 
 let link = '';
 
-test('reports and pictures go to the bucket, and leave it under the service’s own addresses', async () => {
+test('stores reports and pictures in the bucket, and serves them at addresses of the service', async () => {
   const product = await aProduct(shop, { name: 'Kept far away' });
   link = (await shop.owner.post('/reports/export', order)).body.data.download_url;
   const file = await follow(link);
@@ -41,7 +41,7 @@ test('reports and pictures go to the bucket, and leave it under the service’s 
   assert.equal((await follow(`${link}x`)).statusCode, 404);
 });
 
-test('without the bucket files are unavailable, and everything else goes on', {
+test('reports files as unavailable without the bucket, and serves everything else', {
   skip: s3.isGiven && 'the server is somebody’s',
 }, async () => {
   const product = await aProduct(shop);

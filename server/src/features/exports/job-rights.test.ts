@@ -10,7 +10,7 @@ const order = { report_type: 'products', format: 'csv' };
 const runJob = ({ merchant_id }: Shop) => runExport(app, merchant_id);
 const { ask, stateOf } = exportTools(app);
 
-test('who sees an export: the person who asked, and the owner; never another merchant, or somebody with fewer rights', async () => {
+test('shows an export to its user and to owners, not to other merchants or users with fewer permissions', async () => {
   const [shop, other] = [await aShop(app), await aShop(app)];
   const [manager, viewer, limited] = [
     await aStaffMember(shop, 'manager'),
@@ -41,7 +41,7 @@ test('who sees an export: the person who asked, and the owner; never another mer
   assert.equal((await aStaffMember(shop, 'cashier').then((cashier) => cashier.post('/exports', order))).status, 403);
 });
 
-test('an API key sees what it asked for itself, and its export ends with it', async () => {
+test('shows an API key its own exports, which end with the key', async () => {
   const shop = await aShop(app);
   await ask(shop.owner);
   const made = (await shop.owner.post('/api-keys', { name: 'Books', permissions: ['reports:read'] })).body.data;
@@ -58,7 +58,7 @@ test('an API key sees what it asked for itself, and its export ends with it', as
   assert.deepEqual([state, error], ['failed', 'The person or the API key that asked for it may no longer read reports']);
 });
 
-test('a limited person’s file holds the rows of their branches, by their limits when it is written', async () => {
+test('writes the branches to which the user is limited at the time of writing', async () => {
   const shop = await aShop(app);
   const harbour = (await shop.owner.post('/branches', { name: 'Harbour' })).body.data.id as string;
   await aProduct(shop, { stock: 3 });
@@ -74,7 +74,7 @@ test('a limited person’s file holds the rows of their branches, by their limit
   assert.deepEqual([beyond.status, beyond.body.error.details[0].field], [403, 'branch_id']);
 });
 
-test('the export of a person who has left fails', async () => {
+test('fails when the user’s membership has ended', async () => {
   const shop = await aShop(app);
   const manager = await aStaffMember(shop, 'manager');
   const { id: person } = (await manager.get('/auth/me')).body.data;

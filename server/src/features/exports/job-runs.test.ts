@@ -21,7 +21,7 @@ const updates = async (): Promise<number> => {
   return Number(/^tillhouse_database_statement_duration_seconds_count\{name="update exports"\} (\d+)$/m.exec(body)?.[1] ?? 0);
 };
 
-test('an export that is cancelled is gone: queued, while it runs, and with its file', async (t) => {
+test('deletes a cancelled export: queued, running or with its file', async (t) => {
   const shop = await aShop(app);
   const queued = await ask(shop.owner);
   assert.equal((await shop.owner.delete(`/exports/${queued.id}`)).status, 200);
@@ -47,7 +47,7 @@ test('an export that is cancelled is gone: queued, while it runs, and with its f
   assert.equal(await filesOf(shop), 0);
 });
 
-test('a cancelled run ends before its last row', async (t) => {
+test('stops a cancelled run before its last row', async (t) => {
   const shop = await aShop(app);
   const { id } = await ask(shop.owner);
   let ended: unknown;
@@ -69,7 +69,7 @@ test('a cancelled run ends before its last row', async (t) => {
   assert.deepEqual(await eventsOf(shop), []);
 });
 
-test('an export fails with a sentence when its file cannot be kept, and is told of', async () => {
+test('fails with a message and an event when the file cannot be stored', async () => {
   const shop = await aShop(app);
   for (const [fault, sentence] of [
     [cannotKeepFiles(new Error('the disk is full')), 'Files cannot be kept or read right now, try again later'],
@@ -90,7 +90,7 @@ test('an export fails with a sentence when its file cannot be kept, and is told 
   assert.equal(await stateOf(shop.owner, id), 'ready');
 });
 
-test('a run whose process has ended is followed by another, which writes the file; the lost one spoils nothing', async (t) => {
+test('restarts a run whose process has ended; the lost run does not change the file', async (t) => {
   const shop = await aShop(app);
   const stored = closeStorage(t);
   const { id } = await ask(shop.owner);
@@ -111,7 +111,7 @@ test('a run whose process has ended is followed by another, which writes the fil
   assert.equal((await eventsOf(shop)).length, 1);
 });
 
-test('an export that its process does not survive three times has failed', async () => {
+test('fails after its process has ended three times', async () => {
   const shop = await aShop(app);
   const { id } = await ask(shop.owner);
   await app.admin.query(
@@ -123,7 +123,7 @@ test('an export that its process does not survive three times has failed', async
   assert.deepEqual([state, error], ['failed', 'The service was interrupted 3 times while it wrote this file']);
 });
 
-test('a service that stops puts what it writes back into the queue', async () => {
+test('requeues running exports when the service stops', async () => {
   const shop = await aShop(app);
   const { id } = await ask(shop.owner);
   const stopping = new AbortController();
@@ -138,7 +138,7 @@ test('a service that stops puts what it writes back into the queue', async () =>
   assert.equal(await stateOf(shop.owner, id), 'ready');
 });
 
-test('exports go when their links have expired, those that failed as well', async () => {
+test('deletes exports whose links have expired, failed ones too', async () => {
   const shop = await aShop(app);
   const { id } = await ask(shop.owner);
   await runJob(shop);

@@ -10,7 +10,7 @@ const order = { report_type: 'products', format: 'csv' };
 const runJob = ({ merchant_id }: Shop) => runExport(app, merchant_id);
 const { ask, stateOf, eventsOf, follow, closeStorage } = exportTools(app);
 
-test('an export is queued, written by the job, and has a link; it is told of once', async () => {
+test('queues an export, writes it in a job, returns a link and sends one event', async () => {
   const shop = await aShop(app);
   await aProduct(shop, { name: 'Written later' });
   const asked = await ask(shop.owner, { ...order, branch_id: shop.branch_id });
@@ -39,7 +39,7 @@ test('an export is queued, written by the job, and has a link; it is told of onc
   );
 });
 
-test('each report type is written, with as many rows as were expected', async () => {
+test('writes each type of report with the expected number of rows', async () => {
   const shop = await aShop(app);
   const product = await aProduct(shop, { stock: 5 });
   await aCustomer(shop);
@@ -58,7 +58,7 @@ test('each report type is written, with as many rows as were expected', async ()
     }
 });
 
-test('progress is written down while the file is written', async (t) => {
+test('updates the progress while the file is written', async (t) => {
   const shop = await aShop(app);
   await app.admin.query(
     `insert into customers (merchant_id, id, name, created_at, updated_at)
@@ -77,7 +77,7 @@ test('progress is written down while the file is written', async (t) => {
   assert.equal(await stateOf(shop.owner, id), 'ready');
 });
 
-test('an equal export of the same person is joined while it is queued or running, and no longer', async (t) => {
+test('joins an equal export of the same user only while it is queued or running', async (t) => {
   const shop = await aShop(app);
   const manager = await aStaffMember(shop, 'manager');
   const stored = closeStorage(t);
@@ -102,7 +102,7 @@ test('an equal export of the same person is joined while it is queued or running
   assert.ok((await shop.owner.get('/exports')).body.data.every(({ state }: { state: string }) => state === 'ready'));
 });
 
-test('two of a merchant run at once, further ones wait, and too many are refused; another merchant’s runs meanwhile', async (t) => {
+test('runs two exports of a merchant, queues more and rejects too many, without delaying another merchant', async (t) => {
   const [shop, other] = [await aShop(app), await aShop(app)];
   const stored = closeStorage(t);
   const types = ['products', 'customers', 'inventory'].flatMap((report_type) => ['csv', 'xlsx'].map((format) => ({ report_type, format })));
@@ -132,7 +132,7 @@ test('two of a merchant run at once, further ones wait, and too many are refused
   assert.deepEqual(listed, [...ids].reverse());
 });
 
-test('exports that are asked for at once do not exceed the queue', async () => {
+test('keeps concurrent requests within the queue’s limit', async () => {
   const shop = await aShop(app);
   const types = ['products', 'customers', 'inventory'].flatMap((report_type) => ['csv', 'xlsx'].map((format) => ({ report_type, format })));
   const answers = await Promise.all(types.map((body) => shop.owner.post('/exports', body)));
@@ -140,7 +140,7 @@ test('exports that are asked for at once do not exceed the queue', async () => {
   for (let rest = 0; rest < 2; rest += 1) await runJob(shop);
 });
 
-test('an export waits while its merchant has other heavy work under way', async () => {
+test('waits while other heavy work of the merchant runs', async () => {
   const shop = await aShop(app);
   const { id } = await ask(shop.owner);
   const places = await Promise.all([1, 2].map(() => app.fastify.beginHeavyWork(shop.merchant_id)));
@@ -151,7 +151,7 @@ test('an export waits while its merchant has other heavy work under way', async 
   assert.equal(await stateOf(shop.owner, id), 'ready');
 });
 
-test('beyond the quota of exported files an export is refused, or fails when it is its turn', async () => {
+test('rejects an export beyond the quota, or fails it when it runs', async () => {
   const small = await createTestApp({ env: { EXPORTS_MIB_PER_MERCHANT: '1' } });
   const shop = await aShop(small);
   const { id } = await ask(shop.owner);
@@ -170,7 +170,7 @@ test('beyond the quota of exported files an export is refused, or fails when it 
   assert.match(failed.error, /take 1 MiB already/);
 });
 
-test('wrong fields are named', async () => {
+test('names wrong fields', async () => {
   const shop = await aShop(app);
   for (const [body, fields] of [
     [{}, ['format', 'report_type']],

@@ -8,7 +8,7 @@ const order = { report_type: 'customers', format: 'csv' };
 
 const statusOf = async (url: string) => (await app.fastify.inject({ url })).statusCode;
 
-test('a link to an export ends with the dismissal of the person who made it', async () => {
+test('disables an export’s link when the membership of its user ends', async () => {
   const shop = await aShop(app);
   const manager = await aStaffMember(shop, 'manager');
   const { user } = (await manager.get('/auth/me')).body.data ?? {};
@@ -23,7 +23,7 @@ test('a link to an export ends with the dismissal of the person who made it', as
   assert.deepEqual(await Promise.all([theirs, mine].map(({ download_url }) => statusOf(download_url))), [404, 200]);
 });
 
-test('a link says who made it, and cannot be made another one’s', async () => {
+test('signs the user into the link, so that it cannot be changed', async () => {
   const shop = await aShop(app);
   const url = new URL((await shop.owner.post('/reports/export', order)).body.data.download_url);
   assert.equal(url.searchParams.get('member'), shop.owner_id);
@@ -31,7 +31,7 @@ test('a link says who made it, and cannot be made another one’s', async () => 
   assert.equal(await statusOf(url.href), 404);
 });
 
-test('handing out customers leaves an entry in the audit, as a list and as one person’s data', async () => {
+test('records exports of customers in the audit log, as a list and of one customer', async () => {
   const shop = await aShop(app);
   const customer = await aCustomer(shop);
   await shop.owner.post('/reports/export', order);
@@ -50,7 +50,7 @@ test('handing out customers leaves an entry in the audit, as a list and as one p
   );
 });
 
-test('beyond a merchant’s quota of exported files another one is refused until the first are gone', async () => {
+test('rejects exports beyond the merchant’s quota until files are deleted', async () => {
   const [shop, other] = [await aShop(app), await aShop(app)];
   const { storage } = app.fastify.services;
   await storage.put(

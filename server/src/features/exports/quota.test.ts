@@ -56,7 +56,7 @@ async function aFullShop(): Promise<Shop> {
   return shop;
 }
 
-test('of exports that are written at once those are kept that fit the quota, and no more', async (t) => {
+test('keeps no more concurrent exports than fit into the quota', async (t) => {
   const shop = await aFullShop();
   const stored = closeStorage(t);
   const asked = orders.map((order) => shop.owner.post('/reports/export', order));
@@ -71,7 +71,7 @@ test('of exports that are written at once those are kept that fit the quota, and
   assert.equal((await follow(kept.download_url)).statusCode, 200);
 });
 
-test('the same holds for exports in the background: those that do not fit have failed', async (t) => {
+test('fails background exports that do not fit into the quota', async (t) => {
   const shop = await aFullShop();
   const ids: string[] = [];
   for (const order of orders) ids.push((await ask(shop.owner, order)).id);
@@ -85,7 +85,7 @@ test('the same holds for exports in the background: those that do not fit have f
   assert.ok((await filesOf(shop)) <= quota_bytes);
 });
 
-test('an export that is larger than what is left of the quota is refused, and leaves no file', async () => {
+test('rejects an export larger than the rest of the quota, and keeps no file', async () => {
   const shop = await aShop(app);
   await app.admin.query(
     `insert into customers (merchant_id, id, name, created_at, updated_at)

@@ -26,7 +26,7 @@ async function read(body: object, from: Shop = shop): Promise<Record<string, str
   return parse(file.body, { bom: true, columns: true });
 }
 
-test('each report comes as CSV', async () => {
+test('exports each report as CSV', async () => {
   const [day] = await read({ report_type: 'sales', ...dates });
   assert.deepEqual(
     [day?.date, day?.total_transactions, day?.gross_sales, day?.refunds, day?.total_sales],
@@ -48,7 +48,7 @@ test('each report comes as CSV', async () => {
   assert.deepEqual([customer?.name, customer?.phone, customer?.points], ["'@Anna", "'+491701234567", '0']);
 });
 
-test('and as a workbook, whose numbers are numbers and whose text is text', async () => {
+test('exports each report as a workbook with typed cells', async () => {
   for (const report_type of ['sales', 'transactions', 'products', 'inventory', 'customers']) {
     const answer = await ask({ report_type, format: 'xlsx', ...dates });
     const file = await download(answer.body.data.download_url);
@@ -60,7 +60,7 @@ test('and as a workbook, whose numbers are numbers and whose text is text', asyn
   }
 });
 
-test('an address is signed, and for a day', async () => {
+test('signs an address that is valid for a day', async () => {
   const { download_url, expires_at } = (await ask({ report_type: 'customers', format: 'csv' })).body.data;
   assert.match(download_url, /^http:\/\/[^/]+\/cdn\/exports\//);
   const file = await download(download_url);
@@ -86,7 +86,7 @@ test('an address is signed, and for a day', async () => {
   assert.equal((await download(download_url)).statusCode, 404);
 });
 
-test('more rows than one batch all come, each once', async () => {
+test('returns all rows of several batches once', async () => {
   const big = await aShop(app);
   await app.admin.query(
     `insert into customers (merchant_id, id, name, created_at, updated_at)
@@ -98,7 +98,7 @@ test('more rows than one batch all come, each once', async () => {
   assert.deepEqual([names.length, new Set(names).size], [2_500, 2_500]);
 });
 
-test('a merchant’s file holds that merchant’s rows only', async () => {
+test('contains rows of its merchant only', async () => {
   const other = await aShop(app);
   for (const report_type of ['sales', 'transactions', 'products', 'inventory', 'customers']) {
     assert.deepEqual(await read({ report_type, ...dates }, other), [], report_type);
@@ -106,7 +106,7 @@ test('a merchant’s file holds that merchant’s rows only', async () => {
   assert.deepEqual(await read({ report_type: 'inventory', branch_id: other.branch_id }), []);
 });
 
-test('wrong fields are named, and only who reads reports may ask', async () => {
+test('names wrong fields, and requires the permission to read reports', async () => {
   const cases: [object, string[]][] = [
     [{}, ['format', 'report_type']],
     [{ report_type: 'sales', format: 'csv' }, ['end_date', 'start_date']],

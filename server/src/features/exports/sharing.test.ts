@@ -42,7 +42,7 @@ const asks = async (): Promise<number> => {
   return Number(/^tillhouse_database_statement_duration_seconds_count\{name="select idempotency_keys"\} (\d+)$/m.exec(body)?.[1] ?? 0);
 };
 
-test('no connection is held while a file is stored', async () => {
+test('holds no connection while a file is stored', async () => {
   const stored = closeStorage();
   const answer = shop.owner.post('/reports/export', order);
   await until(() => stored.names.length === 1);
@@ -51,7 +51,7 @@ test('no connection is held while a file is stored', async () => {
   assert.equal((await answer).status, 200);
 });
 
-test('a repeated export joins the one under way, whether it carries a key or not', async () => {
+test('joins a repeated export to the running one, with or without an idempotency key', async () => {
   const before = await announced();
   const asksBefore = await asks();
   const stored = closeStorage();
@@ -76,7 +76,7 @@ test('a repeated export joins the one under way, whether it carries a key or not
   assert.deepEqual([late.headers['idempotent-replayed'], stored.names.length], ['true', 2]);
 });
 
-test('another person’s export is another one', async () => {
+test('does not join exports of different users', async () => {
   const manager = await aStaffMember(shop, 'manager');
   const stored = closeStorage();
   const asked = [shop.owner, manager].map((who) => who.post('/reports/export', order));
@@ -88,7 +88,7 @@ test('another person’s export is another one', async () => {
   );
 });
 
-test('an API key never joins the export of its maker, who may see more', async () => {
+test('does not join an API key to an export of its creator, who may have more permissions', async () => {
   const made = await shop.owner.post('/api-keys', { name: 'Books', permissions: ['reports:read'] });
   const program = createCaller(app.fastify, { authorization: `Bearer ${made.body.data.key}` });
   const asksBefore = await asks();
@@ -101,14 +101,14 @@ test('an API key never joins the export of its maker, who may see more', async (
   assert.doesNotMatch(limited?.body ?? '', /cost/);
 });
 
-test('an export that failed is not joined afterwards', async () => {
+test('does not join a failed export', async () => {
   Object.assign(storage, { put: () => Promise.reject(cannotKeepFiles(new Error('the disk is full'))) });
   assert.equal((await shop.owner.post('/reports/export', order)).status, 503);
   Object.assign(storage, { put });
   assert.equal((await shop.owner.post('/reports/export', order)).status, 200);
 });
 
-test('every product and level comes once, over several pages', async () => {
+test('returns every product and level once over several pages', async () => {
   Object.assign(storage, { put });
   const big = await aShop(app);
   const product = await aProduct(big);
@@ -134,7 +134,7 @@ test('every product and level comes once, over several pages', async () => {
   }
 });
 
-test('transactions of one and the same moment come whole, over several pages', async () => {
+test('returns all transactions of the same time over several pages', async () => {
   const busy = await aShop(app);
   const product = await aProduct(busy, { stock: 2_000 });
   const occurred_at = new Date(Date.parse(app.clock.now()) - 60_000).toISOString();

@@ -13,7 +13,7 @@ const tamper = (product_id: string, by: number) =>
 
 const violations = async () => (await app.anonymous.get('//metrics')).text.match(/tillhouse_invariant_violations\{.*/g) ?? [];
 
-test('books in order hold every invariant', async () => {
+test('holds every invariant for correct books', async () => {
   const shop = await aShop(app);
   await aProduct(shop, { stock: 5 });
   const { status, body } = await shop.owner.get('/health/invariants');
@@ -27,7 +27,7 @@ test('books in order hold every invariant', async () => {
   }
 });
 
-test('what is not in order is shown with the row and what would mend it, to its own merchant', async () => {
+test('shows a violation with its row and correction to its merchant only', async () => {
   const shop = await aShop(app);
   const stranger = await aShop(app);
   const { id } = await aProduct(shop, { stock: 5 });
@@ -50,7 +50,7 @@ test('what is not in order is shown with the row and what would mend it, to its 
   assert.deepEqual(await violations(), []);
 });
 
-test('the check of every hour looks where something happened, and once a day where nothing did', async () => {
+test('checks active merchants every hour and the others once a day', async () => {
   const shop = await aShop(app);
   const { id } = await aProduct(shop, { stock: 5 });
   const check = () => checkChangedMerchant(app.database.reader(shop.merchant_id), app.clock.now(), app.database);
@@ -68,7 +68,7 @@ test('the check of every hour looks where something happened, and once a day whe
   assert.deepEqual(await violations(), []);
 });
 
-test('one check at a time, and owners only', async () => {
+test('allows one check at a time, and owners only', async () => {
   const shop = await aShop(app);
   const client = await app.admin.connect();
   await client.query(`select pg_advisory_lock(hashtext('doctor'))`);

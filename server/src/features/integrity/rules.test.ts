@@ -15,7 +15,7 @@ as id;
 select 2;
 `;
 
-test('a file of invariants is read as it is written', () => {
+test('reads a file of invariants', () => {
   assert.deepEqual(parseInvariants(text), [
     { id: 'I1', holds: 'a level is the sum', mend: 'add {missing} to {id}', query: 'select 1\n-- and more\nas id' },
     { id: 'I2', holds: 'another', mend: 'nothing', query: 'select 2' },
@@ -23,7 +23,7 @@ test('a file of invariants is read as it is written', () => {
   assert.throws(() => parseInvariants('-- I1 without what would mend it\nselect 1;'), /not an invariant/);
 });
 
-test('of many rows the first are told, of each what would mend it', () => {
+test('returns the first of many rows, each with its correction', () => {
   const [invariant] = parseInvariants(text);
   assert.ok(invariant);
   const rows = Array.from({ length: rows_at_most + 5 }, (_, id) => ({ id: BigInt(id), missing: null }));
@@ -32,14 +32,14 @@ test('of many rows the first are told, of each what would mend it', () => {
   assert.deepEqual(told[3], { record: { id: '3', missing: null }, mend: 'add nothing to 3' });
 });
 
-test('a query says where the merchant, the first day and the last one stand', () => {
+test('requires placeholders for the merchant and both days in each query', () => {
   const invariant = { id: 'I1', holds: '', mend: '', query: `m = $1 and a between '-infinity'::date and 'infinity'::date + 1` };
   assert.ok(isByDay(invariant));
   assert.deepEqual(partsOf(invariant.query), ['m = ', '$1', ' and a between ', `'-infinity'::date`, ' and ', `'infinity'::date`, ' + 1']);
   assert.ok(!isByDay({ ...invariant, query: 'select 1' }));
 });
 
-test('a long history is looked at month by month, without a gap and without an end', () => {
+test('checks a long history by month without gaps', () => {
   assert.deepEqual(periodsOf({ first: '2026-01-31', last: '2026-03-02', is_long: true }), [
     { start_date: '-infinity', end_date: '2026-01-31' },
     { start_date: '2026-02-01', end_date: '2026-02-28' },
@@ -52,7 +52,7 @@ test('a long history is looked at month by month, without a gap and without an e
     assert.deepEqual(periodsOf(history), [{ start_date: '-infinity', end_date: 'infinity' }]);
 });
 
-test('of one merchant, each table is that merchant’s part of it, and nothing else is', () => {
+test('restricts each table to the rows of one merchant', () => {
   const part = (table: string, column = 'merchant_id') =>
     `${table} as not materialized (select * from public.${table} where ${column} = $1)`;
   assert.equal(

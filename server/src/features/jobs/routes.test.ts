@@ -10,12 +10,12 @@ import { startJobs } from '../../platform/jobs/start-jobs.ts';
 const app = await createTestApp();
 const quiet = { info: () => undefined, warn: () => undefined };
 
-test('before any job was done there are none', async () => {
+test('returns no jobs before the first one', async () => {
   const shop = await aShop(app);
   assert.deepEqual((await shop.owner.get('/jobs')).body.data, []);
 });
 
-test('a job that fails says so to its merchant, and is tried again; one that is asked for twice is done once', async () => {
+test('shows a failed job to its merchant and retries it; runs a job that is requested twice once', async () => {
   const shop = await aShop(app);
   const stranger = await aShop(app);
   const done: Order[] = [];
@@ -49,7 +49,7 @@ test('a job that fails says so to its merchant, and is tried again; one that is 
   assert.match(metrics.text, /tillhouse_jobs\{name="visit",state="retry"\} 1/);
 });
 
-test('only owners see jobs', async () => {
+test('shows jobs to owners only', async () => {
   const shop = await aShop(app);
   for (const role of ['manager', 'cashier', 'stock_clerk', 'viewer'] as const)
     assert.equal((await (await aStaffMember(shop, role)).get('/jobs')).status, 403, role);

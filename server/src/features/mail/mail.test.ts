@@ -25,7 +25,7 @@ const mailsTo = (to: string) => mailbox.received.filter((mail) => mail.to === to
 const jobsOf = async (shop: Awaited<ReturnType<typeof aShop>>) =>
   (await shop.owner.get('/jobs')).body.data.filter(({ name }: { name: string }) => name === 'mail');
 
-test('an invitation is mailed where a server is set up, and accepted by the link in it', async () => {
+test('mails an invitation when a server is configured, and accepts the link in it', async () => {
   const shop = await aShop(app);
   const email = 'mailed@example.com';
   const answer = await shop.owner.post('/staff', { email, name: 'M', role: 'cashier' }, { 'accept-language': 'id-ID,id;q=0.9' });
@@ -45,7 +45,7 @@ test('an invitation is mailed where a server is set up, and accepted by the link
   assert.equal(accepted.status, 200, accepted.text);
 });
 
-test('a mail waits while the server refuses it for now or is away, and is sent after that, by another process too', async () => {
+test('retries a mail after a temporary failure, in another process too', async () => {
   const shop = await aShop(app);
   const email = 'later@example.com';
   refused.set(email, 451);
@@ -68,7 +68,7 @@ test('a mail waits while the server refuses it for now or is away, and is sent a
   await until(async () => (await jobsOf(shop))[0]?.state === 'completed');
 });
 
-test('a mail that the server will never take is given up, and the merchant sees why', async () => {
+test('gives up a mail after a permanent failure and shows the merchant the reason', async () => {
   const shop = await aShop(app);
   const email = 'unknown@example.com';
   refused.set(email, 550);
@@ -79,7 +79,7 @@ test('a mail that the server will never take is given up, and the merchant sees 
   assert.doesNotMatch(warnings.join('\n'), /unknown@|token=/, 'the log names neither address nor link');
 });
 
-test('a name with line breaks makes no header of its own', async () => {
+test('creates no extra header from a name with line breaks', async () => {
   const shop = await aShop(app);
   await shop.owner.put('/merchant', { name: 'Shop\r\nBcc: victim@example.com\r\n\r\nHello' });
   const email = 'lines@example.com';
@@ -89,7 +89,7 @@ test('a name with line breaks makes no header of its own', async () => {
   assert.equal(mailsTo('victim@example.com').length, 0);
 });
 
-test('a forgotten password is chosen anew by the link in a mail: once, all sessions end, and the owner is told', async () => {
+test('resets a password by the mailed link once, ends all sessions and notifies the owner', async () => {
   const shop = await aShop(app);
   const { email } = (await shop.owner.get('/auth/me')).body.data;
   const forgot = (address: string) => app.anonymous.post('/auth/password/forgot', { email: address });
@@ -109,7 +109,7 @@ test('a forgotten password is chosen anew by the link in a mail: once, all sessi
   assert.equal(mailsTo('no-account@example.com').length, 0);
 });
 
-test('a link to a new password dies after half an hour', async () => {
+test('expires a password reset link after half an hour', async () => {
   const shop = await aShop(app);
   const { email } = (await shop.owner.get('/auth/me')).body.data;
   await app.anonymous.post('/auth/password/forgot', { email });
@@ -122,7 +122,7 @@ test('a link to a new password dies after half an hour', async () => {
   assert.deepEqual([answer.status, answer.body.error.details[0].field], [422, 'token']);
 });
 
-test('a sign-in from a new device is told by mail, in the language of that sign-in; the first device and a known one are not', async () => {
+test('mails a notice of a sign-in from a new device in its language, and none for the first or a known device', async () => {
   const shop = await aShop(app);
   const { email } = (await shop.owner.get('/auth/me')).body.data;
   await shop.owner.put('/merchant', { timezone: 'Asia/Jakarta' });
@@ -143,7 +143,7 @@ test('a sign-in from a new device is told by mail, in the language of that sign-
   assert.ok(mailsTo(email).some(({ text }) => shown(text).includes('perangkat baru: okhttp/4.12')));
 });
 
-test('a member is told by mail of a link to a new password that an owner makes, without the link', async () => {
+test('notifies a member by mail of a reset link that an owner created, without the link', async () => {
   const shop = await aShop(app);
   const email = 'told-of-link@example.com';
   const user_id = await addMember(shop.owner, app.anonymous, { email, password: 'a password of mine', name: 'T', role: 'cashier' });

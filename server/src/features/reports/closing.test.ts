@@ -18,7 +18,7 @@ async function sell(shop: Shop, fields: object = {}): Promise<string> {
 
 const closedOf = async (hear: () => Promise<Heard[]>) => (await hear()).filter(({ type }) => type === 'day.closed');
 
-test('a day that is over on its branch’s clock is told of once, as the report says it', async () => {
+test('sends one event with the report’s figures when a branch’s day has ended', async () => {
   app.clock.set('2026-03-02T10:00:00Z');
   const shop = await aShop(app, { timezone: 'Europe/Berlin', currency: 'EUR' });
   const far = (await shop.owner.post('/branches', { name: 'Far', timezone: 'America/New_York' })).body.data.id;
@@ -54,7 +54,7 @@ test('a day that is over on its branch’s clock is told of once, as the report 
   );
 });
 
-test('a day that was missed is told of later; a history that is brought along is not', async () => {
+test('sends events of missed days later, and none of imported history', async () => {
   app.clock.set('2026-03-20T10:00:00Z');
   const shop = await aShop(app, { timezone: 'UTC' });
   const hear = await listenTo(shop);
@@ -66,7 +66,7 @@ test('a day that was missed is told of later; a history that is brought along is
   );
 });
 
-test('a failing maintenance task does not keep the others from running, and is reported', async () => {
+test('runs all maintenance tasks if one fails, and reports the failure', async () => {
   const shop = await aShop(app);
   const done: string[] = [];
   const fails = async () => {

@@ -21,7 +21,7 @@ async function sell(shop: Shop, fields: object): Promise<string> {
 
 const dayBack = (days: number) => new Date(Date.parse(app.clock.now()) - days * 86_400_000).toISOString().slice(0, 10);
 
-test('sales, discounts, tax, refunds, voids and parked sales come to one set of figures', async () => {
+test('combines sales, discounts, tax, refunds, voids and parked sales', async () => {
   const shop = await aShop(app);
   // Felt by the very next sale: what was remembered of the merchant is forgotten at once.
   await shop.owner.put('/merchant', { tax_mode: 'exclusive', tax_rate: 10 });
@@ -92,7 +92,7 @@ test('sales, discounts, tax, refunds, voids and parked sales come to one set of 
   );
 });
 
-test('a sale counts on its day at the branch, however late it arrives; a refund on the day it is given', async () => {
+test('counts a sale on its local day, even if it arrives late, and a refund on its own day', async () => {
   const shop = await aShop(app, { timezone: 'Asia/Jakarta' });
   const branch = (await shop.owner.post('/branches', { name: 'Honolulu', timezone: 'Pacific/Honolulu' })).body.data;
   await shop.owner.put('/merchant', { allow_negative_stock: true });
@@ -120,7 +120,7 @@ test('a sale counts on its day at the branch, however late it arrives; a refund 
   assert.equal(refunds, 10);
 });
 
-test('another merchant’s sales are in nobody else’s report', async () => {
+test('includes sales of the merchant only', async () => {
   const [mine, theirs] = [await aShop(app), await aShop(app)];
   const product = await aProduct(theirs);
   await sell(theirs, { items: [{ product_id: product.id, quantity: 1 }] });

@@ -29,7 +29,7 @@ assert.equal((await owner.post('/inventory/transfer', transfer)).status, 200);
 const parked = { items: [{ product_id: cup.id, quantity: 3 }], payment_method: 'cash', status: 'pending' };
 assert.equal((await owner.post('/transactions', parked)).status, 201);
 
-test('tells what there is and what it is worth, by warehouse and by category', async () => {
+test('returns quantity and value by warehouse and by category', async () => {
   const main = { warehouse_id: shop.warehouse_id, warehouse_name: 'Main warehouse' };
   const east_side = { warehouse_id: eastern.id, warehouse_name: eastern.name };
   const { by_warehouse, ...report } = await reportOf(shop);
@@ -62,7 +62,7 @@ test('tells what there is and what it is worth, by warehouse and by category', a
   );
 });
 
-test('a branch counts what it has a level of, an unknown one nothing', async () => {
+test('counts levels of the branch, and none of an unknown one', async () => {
   for (const query of [`?branchId=${east}`, `?branch_id=${east}`]) {
     const report = await reportOf(shop, query);
     assert.deepEqual(
@@ -91,7 +91,7 @@ test('a branch counts what it has a level of, an unknown one nothing', async () 
   assert.deepEqual([empty.total_products, empty.value_at_price, by_warehouse.length], [0, 0, 1]);
 });
 
-test('names a filter that is wrong, and tells it to those who read reports', async () => {
+test('names a wrong filter, and requires the permission to read reports', async () => {
   const wrong = await owner.get('/reports/inventory?branchId=x');
   assert.deepEqual([wrong.status, wrong.body.error.details[0].field], [422, 'branchId']);
   for (const [role, status] of [
@@ -103,14 +103,14 @@ test('names a filter that is wrong, and tells it to those who read reports', asy
     assert.equal((await (await aStaffMember(shop, role)).get('/reports/inventory')).status, status, role);
 });
 
-test('follows a sale at once, and a variant that runs out is named with its product', async () => {
+test('reflects a sale at once, and names a variant without stock with its product', async () => {
   await owner.post('/transactions', { items: [{ product_id: red.id, quantity: 2 }], payment_method: 'cash' });
   const report = await reportOf(shop);
   assert.deepEqual([report.total_units, report.value_at_price], [14, 50]);
   assert.deepEqual(namesOf(report.out_of_stock), ['Shirt', 'Shirt - Red']);
 });
 
-test('lists a hundred that are short and counts them all; wealth beyond a bigint is told too', async () => {
+test('lists a hundred low-stock items and counts all; returns values beyond bigint', async () => {
   const rich = await aShop(app);
   await app.admin.query(
     `insert into products (merchant_id, id, sku, name, price, min_stock, created_at, updated_at)

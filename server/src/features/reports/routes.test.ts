@@ -26,7 +26,7 @@ async function aNamedProduct(of: Shop, name: string, fields: { parent_id?: strin
   return id;
 }
 
-test('the figures of a range add up as the decision record says', async () => {
+test('calculates the figures of a range as documented', async () => {
   const shirt = await aNamedProduct(shop, 'Shirt');
   const rollups = [
     aRollupChange(shop, {
@@ -85,7 +85,7 @@ test('the figures of a range add up as the decision record says', async () => {
   });
 });
 
-test('groupBy adds a row for each period, empty ones included, in either spelling of the dates', async () => {
+test('adds a row for each period with groupBy, empty ones too, with both names of the dates', async () => {
   await withRollups(shop, [aRollupChange(shop, { day: '2026-02-27' }), aRollupChange(shop, { day: '2026-03-10' })], async () => {
     const { body } = await owner.get('/reports/sales?startDate=2026-02-26T20:00:00Z&endDate=2026-03-15&groupBy=week');
     assert.equal(body.data.start_date, '2026-02-27');
@@ -100,7 +100,7 @@ test('groupBy adds a row for each period, empty ones included, in either spellin
   });
 });
 
-test('ten top products: by revenue, then quantity, then name; variants and deleted ones are named, and only taken-back ones are not', async () => {
+test('lists ten top products by revenue, quantity and name; with variants and deleted ones, without fully returned ones', async () => {
   const parent = await aNamedProduct(shop, 'Mug');
   const variant = await aNamedProduct(shop, 'Blue', { parent_id: parent });
   const gone = await aNamedProduct(shop, 'Gone', { deleted_at: '2026-03-01T00:00:00Z' });
@@ -115,7 +115,7 @@ test('ten top products: by revenue, then quantity, then name; variants and delet
   });
 });
 
-test('a branch sees its own sales, an unknown one nothing', async () => {
+test('filters sales by branch, and returns none for an unknown one', async () => {
   await withRollups(shop, [aRollupChange(shop)], async () => {
     const own = await owner.get(`/reports/sales?start_date=2026-03-01&end_date=2026-03-01&branchId=${branch_id}`);
     assert.equal(own.body.data.total_sales, 10);
@@ -126,7 +126,7 @@ test('a branch sees its own sales, an unknown one nothing', async () => {
   });
 });
 
-test('a merchant does not see another merchant’s sales', async () => {
+test('excludes sales of other merchants', async () => {
   const stranger = await aShop(app);
   await withRollups(shop, [aRollupChange(shop)], async () => {
     const path = `/reports/sales?start_date=2026-03-01&end_date=2026-03-01`;
@@ -135,7 +135,7 @@ test('a merchant does not see another merchant’s sales', async () => {
   });
 });
 
-test('amounts have the decimals of their currency', async () => {
+test('returns amounts with the decimals of the currency', async () => {
   const yen = await aShop(app, { currency: 'JPY' });
   await withRollups(yen, [aRollupChange(yen, { sales: 3, gross: 1_000n })], async () => {
     const { data } = (await yen.owner.get('/reports/sales?start_date=2026-03-01&end_date=2026-03-01')).body;
@@ -143,7 +143,7 @@ test('amounts have the decimals of their currency', async () => {
   });
 });
 
-test('what cannot be a range is refused, in the client’s spelling', async () => {
+test('rejects an invalid range with the client’s parameter names', async () => {
   const refused = async (query: string) => {
     const answer = await owner.get(`/reports/sales?${query}`);
     assert.equal(answer.status, 422, query);
@@ -158,7 +158,7 @@ test('what cannot be a range is refused, in the client’s spelling', async () =
   assert.deepEqual(await refused('start_date=2026-03-01&end_date=2026-03-01&groupBy=year&branchId=7'), ['branchId', 'groupBy']);
 });
 
-test('the ends of the calendar are days like any other', async () => {
+test('accepts the first and last day of the calendar', async () => {
   for (const days of ['start_date=0001-01-01&end_date=0001-01-02', 'start_date=9999-12-31T23:59:59Z&end_date=9999-12-31'])
     assert.equal((await owner.get(`/reports/sales?${days}&group_by=month`)).status, 200, days);
 });

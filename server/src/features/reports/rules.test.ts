@@ -28,7 +28,7 @@ function everyDay({ start_date, end_date }: { start_date: Day; end_date: Day }):
   return days;
 }
 
-test('every day of a range is in exactly one period, in order, and nothing is lost', () => {
+test('assigns every day of a range to exactly one period, in order', () => {
   fc.assert(
     fc.property(range, fc.constantFrom(...periods), fc.array(minor, { minLength: 1, maxLength: 50 }), (asked, period, amounts) => {
       const days: DayFigures[] = everyDay(asked).map((day, index) => ({
@@ -53,7 +53,7 @@ test('every day of a range is in exactly one period, in order, and nothing is lo
   );
 });
 
-test('weeks begin on Monday and months on the first, even before the range; empty ones are there', () => {
+test('begins weeks on Monday and months on the first, even before the range, and includes empty ones', () => {
   const asked = { start_date: '2026-02-25', end_date: '2026-03-10' };
   const taken = [{ ...figures({ sales: 2, gross: 500n }), day: '2026-03-01' }];
   const shown = (period: 'week' | 'month') => seriesOf(taken, asked, period).map(({ period: first, figures: { sales } }) => [first, sales]);
@@ -68,7 +68,7 @@ test('weeks begin on Monday and months on the first, even before the range; empt
   ]);
 });
 
-test('the average is rounded half up to the smallest unit, and 0 when nothing was sold', () => {
+test('rounds the average half up to the smallest unit, and returns 0 without sales', () => {
   const average = (gross: bigint, sales: number) => averageOf(figures({ gross, sales }));
   assert.equal(average(100n, 3), 33n);
   assert.equal(average(5n, 2), 3n);
@@ -77,7 +77,7 @@ test('the average is rounded half up to the smallest unit, and 0 when nothing wa
   assert.equal(average(-500n, 0), 0n);
 });
 
-test('total and profit are what the decision record says', () => {
+test('calculates total and profit as documented', () => {
   const taken = figures({ gross: 1_000n, discounts: 100n, refunds: 250n, tax: 60n, cost: 300n });
   assert.equal(totalOf(taken), 650n);
   assert.equal(grossProfitOf(taken), 290n);

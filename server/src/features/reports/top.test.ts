@@ -93,7 +93,7 @@ const shapes: Record<string, (number: number, date: string) => number> = {
   'much is given back': (number, date) => (Number(date.slice(8)) % 2 === 0 ? -1 : 1) * (number % 40) * 100,
 };
 for (const [name, revenueOf] of Object.entries(shapes))
-  test(`top products are the same by months and by days: ${name}`, () =>
+  test(`returns the same top products by month and by day: ${name}`, () =>
     withRollups(shop, everywhere(revenueOf), async () => {
       // What autovacuum does after a minute; until then the database guesses, and looks at each of 3,600 rows for each product.
       await app.admin.query('analyze sales_rollups, sales_rollups_by_product');
@@ -122,7 +122,7 @@ for (const [name, revenueOf] of Object.entries(shapes))
       await check();
     }));
 
-test('what is mended is not hidden by what was summed up before', () =>
+test('shows corrected rows although old rollups exist', () =>
   withRollups(
     shop,
     everywhere((number) => 100 + number),

@@ -27,7 +27,7 @@ async function anOldBackup(name: string): Promise<string> {
   return target;
 }
 
-test('a backup of an older version is restored, and brought up to date', async () => {
+test('restores a backup of an older version and migrates it', async () => {
   const source = await anOldBackup('old');
   const backup = await checkBackup(source);
   await checkVersion(backup.manifest);
@@ -44,7 +44,7 @@ test('a backup of an older version is restored, and brought up to date', async (
   await assert.rejects(restoreDatabase(fresh, { source, ...backup }, quiet), /There is a database already/);
 });
 
-test('a backup of a newer version, or of one with another history, is refused', async () => {
+test('rejects a backup of a newer version or of another history', async () => {
   const { manifest } = await checkBackup(await anOldBackup('other'));
   const newer = [...manifest.migrations, { name: '9999_later.sql', checksum: 'x' }];
   await assert.rejects(checkVersion({ ...manifest, migrations: newer }), /another version.*9999_later/);
@@ -52,7 +52,7 @@ test('a backup of a newer version, or of one with another history, is refused', 
   await assert.rejects(checkVersion({ ...manifest, migrations: changed }), /another version/);
 });
 
-test('a table that is not what it was is noticed', async () => {
+test('notices a changed table', async () => {
   const source = await anOldBackup('mended');
   const { manifest, cipher } = await checkBackup(source);
   const tables = manifest.tables.map((table) => (table.name === 'service_secrets' ? { ...table, content_sha256: 'x' } : table));
@@ -62,7 +62,7 @@ test('a table that is not what it was is noticed', async () => {
   );
 });
 
-test('a backup is not written over anything', async () => {
+test('never overwrites a file', async () => {
   const source = await anOldBackup('once');
   const database = await anEmptyDatabase();
   await onDatabase(database, (client) => assert.rejects(makeBackup(client, { data_dir: folder, target: source }), /is not empty/));

@@ -37,7 +37,7 @@ async function aBackup(key?: string): Promise<string> {
 
 const passphrase = 'correct horse battery staple';
 
-test('a backup with a key can be read with that key only, and comes back as it was', async () => {
+test('restores an encrypted backup unchanged, with its key only', async () => {
   const identity = await generateIdentity();
   const recipient = await identityToRecipient(identity);
   for (const [written, read] of [
@@ -66,7 +66,7 @@ test('a backup with a key can be read with that key only, and comes back as it w
   }
 });
 
-test('an encrypted backup of which anything was changed is refused', async () => {
+test('rejects an encrypted backup with any change', async () => {
   const identity = await generateIdentity();
   const source = await aBackup(identity);
   for (const path of await readdir(source, { recursive: true })) {
@@ -79,11 +79,11 @@ test('an encrypted backup of which anything was changed is refused', async () =>
   await checkBackup(source, identity);
 });
 
-test('a plain backup is refused where a key is set: somebody may have exchanged it', async () => {
+test('rejects an unencrypted backup when a key is set, as it may have been replaced', async () => {
   await assert.rejects(checkBackup(await aBackup(), passphrase), /is not encrypted, but BACKUP_KEY is set/);
 });
 
-test('a key that cannot be used is named before anything is written', async () => {
+test('names an invalid key before anything is written', async () => {
   for (const key of ['too short', 'age1nonsense', 'AGE-SECRET-KEY-1NONSENSE']) {
     const target = join(root, `never-${++made}`);
     await assert.rejects(

@@ -30,7 +30,7 @@ async function aForgedBackup(files: { path: string }[], tables: object[] = []): 
   return folder;
 }
 
-test('a backup whose manifest names a path outside of the kept folders is refused', async () => {
+test('rejects a manifest with a path outside the expected folders', async () => {
   for (const path of [
     '../authorized_keys',
     'files/../../authorized_keys',
@@ -58,7 +58,7 @@ async function rewrite(folder: string, change: (manifest: Record<string, unknown
   await writeFile(join(folder, 'manifest.sha256'), sha256(text));
 }
 
-test('restoring a hostile backup writes nothing, neither in DATA_DIR nor beside it', async () => {
+test('writes nothing in or beside DATA_DIR when a hostile backup is restored', async () => {
   const folder = await aForgedBackup([]);
   await writeFile(join(folder, '../authorized_keys'), content);
   await rewrite(folder, (manifest) => ({ ...manifest, files: [file('../authorized_keys')] }));
@@ -69,7 +69,7 @@ test('restoring a hostile backup writes nothing, neither in DATA_DIR nor beside 
   assert.match(said, /cannot be trusted/);
 });
 
-test('a table that names another file, and a path that is named twice, are refused', async () => {
+test('rejects a table with another file, and a path that occurs twice', async () => {
   const table = { name: 'users', columns: ['id'], rows: 0, content_sha256: sha256(''), ...file('../users.zst') };
   await assert.rejects(checkBackup(await aForgedBackup([], [table])), /not where a table is kept/);
   const twice = await aForgedBackup([file('files/a')]);
@@ -79,7 +79,7 @@ test('a table that names another file, and a path that is named twice, are refus
   }
 });
 
-test('a backup with a symbolic link in it is refused, of a file or of a folder', async () => {
+test('rejects a backup with a symbolic link to a file or folder', async () => {
   const secret = join(root, 'secret');
   await writeFile(secret, content);
   const linked = await aForgedBackup([file('files/a')]);
@@ -92,7 +92,7 @@ test('a backup with a symbolic link in it is refused, of a file or of a folder',
   await assert.rejects(checkBackup(below), /files is neither a file nor a folder/);
 });
 
-test('every command answers --help without touching anything', async () => {
+test('prints the help of every command and changes nothing', async () => {
   for (const name of ['backup', 'restore', 'doctor', 'distribute'] as const) {
     const { code, said } = await command(name, ['--help'], { DATA_DIR: join(root, 'untouched') });
     assert.equal(code, 0, said);

@@ -15,27 +15,27 @@ const machines: [cores: number, memory_gib: number, workers: number][] = [
   [96, 512, 4],
 ];
 for (const [cores, memory, workers] of machines)
-  test(`${cores} cores and ${memory} GiB have ${workers} to answer`, () =>
+  test(`starts ${workers} server processes for ${cores} cores and ${memory} GiB`, () =>
     assert.equal(workersOf({ cores, memory_bytes: memory * gib }), workers));
 
-test('no machine has more by itself than the embedded database can serve', () => {
+test('starts no more processes by default than the embedded database can serve', () => {
   assert.equal(loadConfig({ DATABASE_POOL_SIZE: '200' }).workers, 1);
   assert.throws(() => loadConfig({ WORKERS: '20' }), /WORKERS is too many for the embedded database: 20 with 10 connections each/);
   assert.equal(loadConfig({ WORKERS: '20', DATABASE_URL: 'postgres://x' }).workers, 20);
 });
 
-test('who works in the background only is one', () => {
+test('starts one process for background work only', () => {
   assert.equal(loadConfig({ WORKERS: '3', WORKER: 'only', DATABASE_URL: 'postgres://x' }).workers, 1);
 });
 
-test('one process with the embedded database is alone, and nobody else', () => {
+test('treats only a single process with the embedded database as alone', () => {
   assert.deepEqual(
     [{ WORKERS: '1' }, { WORKERS: '2' }, { WORKERS: '1', DATABASE_URL: 'postgres://x' }].map((env) => isAlone(loadConfig(env))),
     [true, false, false],
   );
 });
 
-test('threads for files and hashes at once follow the cores, or what is set', () => {
+test('derives the number of threads and hashes from the cores, or takes the setting', () => {
   assert.deepEqual(readWorkerSettings({}, 2), { file_threads: 4, password_hashes: 1 });
   assert.deepEqual(readWorkerSettings({}, 16), { file_threads: 8, password_hashes: 15 });
   const { beside } = loadConfig({ FILE_THREADS: '2', PASSWORD_HASHES_AT_ONCE: '3' });

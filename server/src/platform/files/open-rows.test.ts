@@ -6,7 +6,7 @@ import { openRows } from './open-rows.ts';
 const refused = (message: string) => ({ code: 'VALIDATION_ERROR', details: [{ field: 'file', message }] });
 const open = (content: string | Buffer, rowsAtMost = 50_000) => openRows(Buffer.from(content), { rowsAtMost, rowsPerBatch: 1_000 });
 
-test('reads a file in a thread: what is in it, and its rows with the numbers that the file gives them', async () => {
+test('reads a file in a thread, with its rows and their numbers in the file', async () => {
   const file = await open('\n\nsku,name\nA,One\n\n"B\nC",Two\n');
   assert.deepEqual(file.first, { row: 3, cells: ['sku', 'name'] });
   assert.equal(file.rows, 3);
@@ -19,7 +19,7 @@ test('reads a file in a thread: what is in it, and its rows with the numbers tha
   ]);
 });
 
-test('takes the bytes over, and copies what shares its memory with others', async () => {
+test('transfers the bytes, and copies those that share memory with others', async () => {
   const large = Buffer.alloc(100_000, 'sku\n');
   await (await openRows(large, { rowsAtMost: 50_000, rowsPerBatch: 1_000 })).close();
   assert.equal(large.byteLength, 0);
@@ -28,7 +28,7 @@ test('takes the bytes over, and copies what shares its memory with others', asyn
   assert.equal(shared.toString(), 'sku\nA');
 });
 
-test('every record counts, blank ones too, and reading stops at the bound', async () => {
+test('counts every record, blank ones too, and stops at the limit', async () => {
   const tooMany = refused('has more than 50000 rows');
   for (const line of ['\n', ',,\n', '""\r\n']) {
     await assert.rejects(open(`sku,name\n${line.repeat(50_001)}`), tooMany, JSON.stringify(line));
@@ -41,13 +41,13 @@ test('every record counts, blank ones too, and reading stops at the bound', asyn
   await most.close();
 });
 
-test('a row of countless cells is refused before the parser has made cells of it', async () => {
+test('rejects a row of too many cells before they are parsed', async () => {
   const row = Buffer.concat([Buffer.from('sku\n'), Buffer.alloc(9 * 1024 * 1024, ',')]);
   // The parser may still be about to hand over the row before it.
   await assert.rejects(open(row), ({ details }) => /^has a row that is too long, row [12]$/.test(details[0].message));
 });
 
-test('a row may have 1,000 cells and no more, wherever in the file it is', async () => {
+test('accepts 1,000 cells in a row and no more, anywhere in the file', async () => {
   const wide = (cells: number) => `sku\nA\n${'1,'.repeat(cells - 1)}1\nB\n`;
   const most = await open(wide(1_000));
   const [batch = []] = await Array.fromAsync(most.batches());
@@ -58,7 +58,7 @@ test('a row may have 1,000 cells and no more, wherever in the file it is', async
   await assert.rejects(open(wide(1_001)), refused('has more than 1000 columns'));
 });
 
-test('one long text that is named by very many cells is refused before it is sent from thread to thread', async () => {
+test('rejects a long shared text of very many cells before it is sent between threads', async () => {
   const text = 'x'.repeat(90_000);
   const rows = Array.from(
     { length: 1_000 },
@@ -68,14 +68,14 @@ test('one long text that is named by very many cells is refused before it is sen
   await assert.rejects(open(file), refused('has more text than is read'));
 });
 
-test('long rows come in smaller batches', async () => {
+test('sends long rows in smaller batches', async () => {
   const file = await open(`sku,description\n${`A,${'x'.repeat(9_000)}\n`.repeat(500)}`);
   const batches = await Array.fromAsync(file.batches());
   assert.ok(batches.length > 4);
   assert.equal(batches.flat().length, 500);
 });
 
-test('a client that goes away ends the reading', async () => {
+test('stops reading when the client disconnects', async () => {
   const leaving = new AbortController();
   const file = await openRows(Buffer.from(`sku\n${'A\n'.repeat(10_000)}`), {
     rowsAtMost: 50_000,

@@ -15,20 +15,20 @@ for (const [extension, make] of Object.entries(makers)) {
     assert.deepEqual(readImage(make({ width: 640, height: 480 })), { extension, width: 640, height: 480 });
   });
 
-  test(`refuses ${extension} that is cut off anywhere`, () => {
+  test(`rejects ${extension} that is cut off anywhere`, () => {
     const image = make();
     for (let length = 12; length < image.length; length += 1) {
       assert.ok('fault' in readImage(image.subarray(0, length)), `${length} bytes of ${image.length}`);
     }
   });
 
-  test(`refuses ${extension} without pixels, and one whose head alone is right`, () => {
+  test(`rejects ${extension} without pixels, and a valid header alone`, () => {
     if (extension !== 'webp') assert.deepEqual(readImage(make({ width: 0 })), { fault: broken[extension as 'png'] });
     const head = Buffer.concat([make().subarray(0, 12), Buffer.from('and what follows is no picture at all')]);
     assert.deepEqual(readImage(head), { fault: broken[extension as keyof typeof broken] });
   });
 
-  test(`refuses ${extension} that would fill the memory of who shows it`, () => {
+  test(`rejects ${extension} that would fill the memory of a viewer`, () => {
     const large = { fault: 'must be at most 16384 pixels wide and high, and have at most 64 million pixels' };
     if (extension !== 'webp') assert.deepEqual(readImage(make({ width: 16_385 })), large);
     assert.deepEqual(readImage(make({ width: 16_000, height: 4_001 })), large);
@@ -36,12 +36,12 @@ for (const [extension, make] of Object.entries(makers)) {
   });
 }
 
-test('reads what others wrote', () => {
+test('reads images of other programs', () => {
   assert.deepEqual(readImage(Buffer.from(pixel, 'base64')), { extension: 'png', width: 1, height: 1 });
   assert.deepEqual(readImage(Buffer.from(lossy, 'base64')), { extension: 'webp', width: 1, height: 1 });
 });
 
-test('refuses a PNG with a wrong sum, two heads, or no data', () => {
+test('rejects a PNG with a wrong checksum, two headers or no data', () => {
   const image = aPng();
   const flipped = Buffer.from(image);
   flipped[20] = 7;
@@ -50,7 +50,7 @@ test('refuses a PNG with a wrong sum, two heads, or no data', () => {
   for (const content of [flipped, twice, empty]) assert.deepEqual(readImage(content), { fault: broken.png });
 });
 
-test('reads a JPEG with fill bytes and other segments, and refuses two frames', () => {
+test('reads a JPEG with fill bytes and other segments, and rejects two frames', () => {
   const image = aJpeg({ width: 3, height: 2 });
   const filled = Buffer.concat([image.subarray(0, 2), Buffer.from([0xff, 0xff]), image.subarray(2)]);
   assert.deepEqual(readImage(filled), { extension: 'jpg', width: 3, height: 2 });
@@ -59,7 +59,7 @@ test('reads a JPEG with fill bytes and other segments, and refuses two frames', 
   assert.deepEqual(readImage(twice), { fault: broken.jpg });
 });
 
-test('gives up pictures of countless empty parts', () => {
+test('rejects images with too many empty segments', () => {
   const image = aPng();
   const text = aPng({ comment: 'x' }).subarray(33, 33 + 12 + 9);
   const chunks = Buffer.concat([image.subarray(0, 33), ...Array<Buffer>(20_000).fill(text), image.subarray(33)]);
@@ -74,13 +74,13 @@ test('gives up pictures of countless empty parts', () => {
   assert.deepEqual(readImage(webp), { fault: broken.webp });
 });
 
-test('refuses what is no picture', () => {
+test('rejects files that are no images', () => {
   for (const text of ['', 'GIF89a', '<svg onload="x">', 'RIFF____WAVE', '\x89PNG']) {
     assert.deepEqual(readImage(Buffer.from(text, 'latin1')), { fault: noPicture });
   }
 });
 
-test('any bytes behind any beginning are a picture or a fault', () => {
+test('classifies any bytes after any signature as an image or an error', () => {
   const beginnings = [aPng().subarray(0, 8), aJpeg().subarray(0, 3), aWebp().subarray(0, 16), Buffer.alloc(0)];
   fc.assert(
     fc.property(fc.constantFrom(...beginnings), fc.uint8Array({ maxLength: 200 }), (beginning, rest) => {
@@ -90,7 +90,7 @@ test('any bytes behind any beginning are a picture or a fault', () => {
   );
 });
 
-test('any changed byte of a picture leaves a picture or a fault', () => {
+test('classifies an image with any changed byte as an image or an error', () => {
   for (const make of Object.values(makers)) {
     const image = make();
     for (let at = 0; at < image.length; at += 1) {

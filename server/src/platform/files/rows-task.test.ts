@@ -20,7 +20,7 @@ const endings: Record<string, Request[]> = {
 
 for (const [what, file] of Object.entries(files)) {
   for (const [when, requests] of Object.entries(endings)) {
-    test(`gives back the memory of ${what} ${when}`, async () => {
+    test(`frees the memory of ${what} ${when}`, async () => {
       const bytes = Uint8Array.from(file);
       const { port1: reader, port2: port } = new MessageChannel();
       const task = run({ port, data: { bytes, rowsAtMost: 50_000, rowsPerBatch: 10_000 } });

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { csvLine, decimalText, money, unguarded } from './cells.ts';
 
-test('amounts are written digit by digit', () => {
+test('writes amounts as decimal digits', () => {
   assert.deepEqual(
     [decimalText(790n, 2), decimalText(5n, 2), decimalText(-5n, 2), decimalText(0n, 2), decimalText(1_500n, 0), decimalText(-1n, 3)],
     ['7.90', '0.05', '-0.05', '0.00', '1500', '-0.001'],
@@ -19,7 +19,7 @@ const risky = fc.oneof(
   }),
 );
 
-test('what a line says is read back, whatever stands in it', () => {
+test('reads back every value of a line unchanged', () => {
   fc.assert(
     fc.property(fc.array(risky, { minLength: 1, maxLength: 6 }), fc.bigInt(-(10n ** 15n), 10n ** 15n), (texts, amount) => {
       const [row] = parse(csvLine([...texts, money(amount)], 2), { relax_column_count: true, record_delimiter: '\r\n' }) as string[][];
@@ -30,7 +30,7 @@ test('what a line says is read back, whatever stands in it', () => {
   );
 });
 
-test('no cell begins a formula in a spreadsheet that separates cells by another sign, and no line does', () => {
+test('begins no cell or line with a formula, whichever separator a spreadsheet uses', () => {
   fc.assert(
     fc.property(fc.array(risky, { minLength: 1, maxLength: 6 }), fc.constantFrom(';', '\t', '|', ','), (texts, separator) => {
       const line = csvLine(['first', ...texts], 2);
@@ -42,7 +42,7 @@ test('no cell begins a formula in a spreadsheet that separates cells by another 
   );
 });
 
-test('a formula behind any separator, line break or quotation mark is guarded', () => {
+test('escapes a formula after any separator, line break or quotation mark', () => {
   const written = (text: string) => csvLine([text], 2).slice(0, -2);
   assert.equal(written('abc;=1+1'), `"abc;'=1+1"`);
   assert.equal(written('a\t=1'), `"a\t'=1"`);
@@ -55,13 +55,13 @@ test('a formula behind any separator, line break or quotation mark is guarded', 
   assert.equal(written('a-b, c=d; e'), '"a-b, c=d; e"');
 });
 
-test('an apostrophe of one’s own is kept', () => {
+test('keeps an apostrophe of the original text', () => {
   for (const text of ["'=1", "''-x", "'tis", "'", '=1', "a;'=1", "a;''", "'\n", "\n'=1"]) {
     const [row] = parse(csvLine([text], 2), { record_delimiter: '\r\n' }) as string[][];
     assert.equal(unguarded(row?.[0] ?? ''), text);
   }
 });
 
-test('no text begins a formula; negative amounts stay numbers', () => {
+test('begins no text with a formula, and keeps negative amounts as numbers', () => {
   assert.equal(csvLine(['=1+1', '+1', '-1', '@x', '\tx', money(-100n), -3], 2), `"'=1+1","'+1","'-1","'@x","'\tx",-1.00,-3\r\n`);
 });

@@ -13,7 +13,7 @@ async function* oneBatch(count: number): AsyncIterable<ReturnType<typeof rowsOf>
 const sheet = (count: number): Sheet => ({ name: 'Any', headings: ['sku', 'name', 'stock'], rows: oneBatch(count) });
 
 for (const format of ['csv', 'xlsx'] as const) {
-  test(`${format} is written so that reading it gives back the same, and other work is done meanwhile`, async () => {
+  test(`writes ${format} that reads back the same, and lets other work run meanwhile`, async () => {
     let turns = 0;
     let isDone = false;
     const others = (async () => {
@@ -36,7 +36,7 @@ for (const format of ['csv', 'xlsx'] as const) {
   });
 }
 
-test('an empty list is a file with a heading', async () => {
+test('writes an empty list as a file with a heading', async () => {
   const [piece] = await Array.fromAsync(writeFile(sheet(0), 'csv', 'EUR'));
   assert.equal(Buffer.from(piece ?? []).toString(), '\uFEFFsku,name,stock\r\n');
 });

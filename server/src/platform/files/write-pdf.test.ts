@@ -10,7 +10,7 @@ const paper = (texts: readonly string[]) => ({
   width_mm: 80,
 });
 
-test('writes lines whose text can be read, in the scripts of the font', async () => {
+test('writes lines whose text can be extracted, in the scripts of the font', async () => {
   const texts = [
     'CORNER',
     '  2 x 8.20                           16.40',
@@ -28,13 +28,13 @@ test('writes lines whose text can be read, in the scripts of the font', async ()
   assert.equal(Math.round(((pages[0]?.width ?? 0) / 72) * 25.4), 80);
 });
 
-test('a letter that the font does not have spoils no other', async () => {
+test('keeps all other letters when the font lacks one', async () => {
   const { pages } = readPdf(await writePdf(paper(['東京 Tea', 'Ende'])));
   assert.match(pages[0]?.lines[0] ?? '', /Tea$/);
   assert.equal(pages[0]?.lines[1], 'Ende');
 });
 
-test('long receipts have several pages; empty ones have one', async () => {
+test('writes several pages for a long receipt and one for an empty one', async () => {
   const long = readPdf(await writePdf(paper(Array.from({ length: 1_001 }, (_, n) => `line ${n}`))));
   assert.deepEqual(
     long.pages.map(({ lines }) => lines.length),
@@ -44,7 +44,7 @@ test('long receipts have several pages; empty ones have one', async () => {
   assert.equal(readPdf(await writePdf(paper([]))).pages.length, 1);
 });
 
-test('a PDF is made in another thread', async () => {
+test('creates a PDF in another thread', async () => {
   const before = process.threadCpuUsage();
   await writePdf(paper(Array.from({ length: 500 }, (_, n) => `Žlutý čaj ${n} Привет`)));
   const { user, system } = process.threadCpuUsage(before);

@@ -4,19 +4,19 @@ import { literalOf, reachability } from './addresses.ts';
 
 const internet = reachability([]);
 
-test('what is on the internet may be reached', () => {
+test('allows public addresses', () => {
   for (const address of ['8.8.8.8', '172.32.0.1', '100.63.255.255', '2606:4700::1111', '2a00:1450::1'])
     assert.ok(internet(address), address);
 });
 
-test('what is private, local, metadata, multicast or none may not, however it is written', () => {
+test('rejects private, local, metadata and multicast addresses in any spelling', () => {
   const closed = ['0.0.0.0', '10.1.2.3', '100.64.0.1', '127.0.0.1', '169.254.169.254', '172.16.0.1', '172.31.255.255', '192.168.1.1'];
   const others = ['192.0.0.8', '198.18.0.1', '224.0.0.1', '255.255.255.255', '::', '::1', 'fe80::1', 'fc00::1', 'fd00:ec2::254', 'ff02::1'];
   const disguised = ['::ffff:127.0.0.1', '::ffff:a9fe:a9fe', '::7f00:1', '64:ff9b::7f00:1', '2002:7f00:1::', '2001::1', '2001:db8::1'];
   for (const address of [...closed, ...others, ...disguised, 'localhost', '']) assert.ok(!internet(address), address);
 });
 
-test('addresses in URLs are found in every spelling that URLs have', () => {
+test('finds addresses in every spelling of a URL', () => {
   for (const url of [
     'http://127.1',
     'http://0x7f000001',
@@ -31,7 +31,7 @@ test('addresses in URLs are found in every spelling that URLs have', () => {
   assert.equal(literalOf(new URL('http://example.com')), undefined);
 });
 
-test('what the operator opened may be reached, and no more', () => {
+test('allows networks that the operator opened, and no others', () => {
   const ours = reachability(['10.0.0.0/8', 'fd00::/8']);
   for (const address of ['10.255.0.1', '::ffff:10.0.0.1', 'fd12::1', '8.8.8.8']) assert.ok(ours(address), address);
   for (const address of ['127.0.0.1', '192.168.0.1', 'fe80::1']) assert.ok(!ours(address), address);

@@ -42,7 +42,7 @@ const message: PushMessage = { title: 'Kaffee', body: 'Only 3 left · 3 € — 
 const vapid = await makeVapidKeys();
 const contact = 'mailto:owner@example.com';
 
-test('a browser’s push service gets a message that only the browser can read, signed by us', async () => {
+test('sends a browser’s push service a signed message that only the browser can read', async () => {
   got.length = 0;
   const push = createPush({ vapid, contact, fcm: undefined, post });
   assert.equal(await push.send(device, message), 'sent');
@@ -65,7 +65,7 @@ test('a browser’s push service gets a message that only the browser can read, 
   assert.ok(isOurs);
 });
 
-test('a subscription that is over is gone; a service that cannot now is tried again', async () => {
+test('reports an expired subscription as gone, and a failing service as temporary', async () => {
   const push = createPush({ vapid, contact, fcm: undefined, post });
   for (const status of [404, 410]) {
     answer = { status, body: '' };
@@ -80,7 +80,7 @@ test('a subscription that is over is gone; a service that cannot now is tried ag
   assert.equal(await push.send(broken, message), 'gone');
 });
 
-test('phones are reached by FCM where an account is configured, and only there', async () => {
+test('sends to phones by FCM only if an account is configured', async () => {
   assert.equal(
     await createPush({ vapid, contact, fcm: undefined, post }).send({ platform: 'android', token: 'abc' }, message),
     'unconfigured',

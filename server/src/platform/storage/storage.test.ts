@@ -40,10 +40,10 @@ async function sizeOf(storage: Storage, name: string): Promise<number | undefine
 const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 for (const [name, storage] of storages) {
-  test(`${name}: can be written to`, () => storage.check());
+  test(`${name}: is writable`, () => storage.check());
 
   for (const size of [0, 1, 65_537, 12 * 1024 * 1024 + 3]) {
-    test(`${name}: gives back ${size} bytes as they were`, async () => {
+    test(`${name}: returns ${size} bytes unchanged`, async () => {
       const file = `exports/sized/${size}.csv`;
       await storage.put(file, chunks(size));
       const kept = await storage.open(file);
@@ -53,17 +53,17 @@ for (const [name, storage] of storages) {
     });
   }
 
-  test(`${name}: what is there is replaced as a whole`, async () => {
+  test(`${name}: replaces an existing file completely`, async () => {
     await storage.put('exports/replaced.csv', chunks(100));
     await storage.put('exports/replaced.csv', chunks(3));
     assert.equal(await sizeOf(storage, 'exports/replaced.csv'), 3);
   });
 
-  test(`${name}: a file that is not there is undefined`, async () => {
+  test(`${name}: returns undefined for a missing file`, async () => {
     assert.equal(await storage.open('exports/none.csv'), undefined);
   });
 
-  test(`${name}: of a file whose making fails nothing is kept, and the failure is told as it was`, async () => {
+  test(`${name}: keeps nothing of a file whose source fails, and passes the error on`, async () => {
     const fault = new Error('the database went away');
     async function* failing() {
       yield* chunks(6 * 1024 * 1024);
@@ -73,14 +73,14 @@ for (const [name, storage] of storages) {
     assert.equal(await storage.open('exports/half.csv'), undefined);
   });
 
-  test(`${name}: no name leads out of it`, async () => {
+  test(`${name}: rejects names that lead outside`, async () => {
     for (const wrong of ['../up.csv', '/etc/passwd', 'a//b', 'a/../b', '', 'a b']) {
       await assert.rejects(storage.put(wrong, chunks(1)), /is no name of a stored file/);
       await assert.rejects(storage.open(wrong), /is no name of a stored file/);
     }
   });
 
-  test(`${name}: what is older than a moment goes, and nothing beside its folder`, async () => {
+  test(`${name}: deletes files older than a time, in their folder only`, async () => {
     for (const file of ['old/a.csv', 'old/deep/b.csv', 'oldish/c.csv']) await storage.put(file, chunks(1));
     await storage.removeOlder('old', new Date(Date.now() - 60_000));
     assert.equal(await sizeOf(storage, 'old/a.csv'), 1);
@@ -93,7 +93,7 @@ for (const [name, storage] of storages) {
 
 const isUnavailable = (error: unknown) => error instanceof AppError && error.code === 'UNAVAILABLE';
 
-test('wrong keys, a bucket that is not there, and a server that is away are unavailable, not unforeseen', async () => {
+test('reports wrong keys, a missing bucket and an unreachable server as unavailable', async () => {
   const wrong = [{ S3_ACCESS_KEY_ID: 'WRONG' }, { S3_BUCKET: 'elsewhere' }, { S3_ENDPOINT: 'http://127.0.0.1:1' }];
   for (const env of wrong) {
     const storage = await openStorage(loadConfig({ ...s3.env, ...env }), quiet);
@@ -103,7 +103,7 @@ test('wrong keys, a bucket that is not there, and a server that is away are unav
   }
 });
 
-test('a folder that cannot be one is unavailable', async () => {
+test('reports an invalid folder as unavailable', async () => {
   const taken = join(folder, 'taken');
   await writeFile(taken, 'a file');
   await assert.rejects(createDiskStorage(taken).check());
@@ -111,7 +111,7 @@ test('a folder that cannot be one is unavailable', async () => {
   await assert.rejects(createDiskStorage(taken).open('exports/a.csv'), isUnavailable);
 });
 
-test('nothing half is left in the folder', async () => {
+test('leaves no partial file in the folder', async () => {
   const left = await readdir(folder, { recursive: true });
   assert.deepEqual(
     left.filter((name) => name.endsWith('.part')),
@@ -119,7 +119,7 @@ test('nothing half is left in the folder', async () => {
   );
 });
 
-test('settings that do not go together name the variable', () => {
+test('names the variable of contradictory settings', () => {
   const wrong: [Record<string, string>, RegExp][] = [
     [{ S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k' }, /^S3_SECRET_ACCESS_KEY is missing/],
     [{ S3_BUCKET: 'b', S3_SECRET_ACCESS_KEY: 's' }, /^S3_ACCESS_KEY_ID is missing/],

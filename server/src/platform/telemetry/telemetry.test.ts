@@ -32,7 +32,7 @@ const sampleOf = (found: readonly string[], sample: string): number =>
       .at(-1) ?? 0,
   );
 
-test('a statement that takes long is in the log by its name, for which request, and nothing of what it was given', async () => {
+test('logs a slow statement with its name and request, without its parameters', async () => {
   await makeSlow(app);
   const name = 'kanari in the mine';
   const made = await shop.owner.post('/categories', { name });
@@ -47,7 +47,7 @@ test('a statement that takes long is in the log by its name, for which request, 
   for (const secret of [name, made.body.data.id, shop.merchant_id]) assert.ok(!lines.join('').includes(secret), secret);
 });
 
-test('one that takes long and fails says that, too', async () => {
+test('logs the failure of a slow statement', async () => {
   const before = slowLines().length;
   const slow = app.database.transaction(shop.merchant_id, async (tx) => {
     await tx.run(sql`insert into categories (merchant_id, id, name, created_at, updated_at)
@@ -62,14 +62,14 @@ test('one that takes long and fails says that, too', async () => {
   );
 });
 
-test('at 0 nothing is too slow', async () => {
+test('logs no slow statements when the threshold is 0', async () => {
   await makeSlow(quick);
   const before = slowLines().length;
   assert.equal((await (await aShop(quick)).owner.post('/categories', { name: 'Patience' })).status, 201);
   assert.equal(slowLines().length, before);
 });
 
-test('statements are counted by names that tell of tables, and of nothing else', async () => {
+test('counts statements by names that contain tables only', async () => {
   await shop.owner.get('/products?search=kanari');
   const found = await samples();
   const names = found.flatMap((line) => /^tillhouse_database_statement_duration_seconds_count\{name="([^"]*)"\}/.exec(line)?.[1] ?? []);
@@ -86,7 +86,7 @@ test('statements are counted by names that tell of tables, and of nothing else',
   assert.ok(waits > 5, `${waits} waits`);
 });
 
-test('sales that share a commit are counted together, and how long each has waited for that', async () => {
+test('counts sales that share a commit, and how long each waited for it', async () => {
   const product = await aProduct(shop, { stock: 100 });
   const before = await samples();
   const sell = () => shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' });
@@ -98,14 +98,14 @@ test('sales that share a commit are counted together, and how long each has wait
   assert.equal(grown('tillhouse_batch_wait_seconds_count{name="sale"}'), 12);
 });
 
-test('a job is counted, whether it works or not', async () => {
+test('counts jobs that succeed and jobs that fail', async () => {
   const { telemetry } = app.fastify.services;
   await telemetry.job('sweeping', async () => undefined);
   await assert.rejects(telemetry.job('sweeping', () => Promise.reject(new Error('no broom'))));
   assert.equal(sampleOf(await samples(), 'tillhouse_job_duration_seconds_count{name="sweeping"}'), 2);
 });
 
-test('answers that are remembered are counted apart from those that are made', async () => {
+test('counts cached responses separately', async () => {
   const before = await samples();
   for (let turn = 0; turn < 3; turn += 1) assert.equal((await shop.owner.get('/categories?limit=7')).status, 200);
   const now = await samples();

@@ -44,7 +44,7 @@ const below = (parent: ArrivedSpan) =>
   spans.filter(({ traceId, parentSpanId }) => traceId === parent.traceId && parentSpanId === parent.spanId);
 const [server, client] = [2, 3];
 
-test('a request is a span of who asked, with its statements and its waiting below it', () => {
+test('creates a span for a request in the trace of its client, with child spans for statements and waits', () => {
   const request = of(first);
   const { traceId, parentSpanId, name, kind, attributes } = request;
   assert.deepEqual(
@@ -70,7 +70,7 @@ test('a request is a span of who asked, with its statements and its waiting belo
   for (const span of children) assert.ok(span.duration_ms >= 0 && span.duration_ms <= request.duration_ms + 1, span.name);
 });
 
-test('whoever asks not to be traced is not, and what is no traceparent begins a trace of its own', () => {
+test('respects an unsampled trace, and begins a new one for an invalid traceparent', () => {
   assert.ok(!spans.some(({ attributes }) => attributes['tillhouse.request_id'] === unwanted.headers['x-request-id']));
   const own = spans.filter(({ name, traceId }) => name === 'POST /api/v1/transactions' && traceId !== caller.trace);
   assert.equal(own.length, 10);
@@ -78,7 +78,7 @@ test('whoever asks not to be traced is not, and what is no traceparent begins a 
   for (const { parentSpanId } of own) assert.equal(parentSpanId ?? '', '');
 });
 
-test('a sale that shared a commit names the one that had it done', () => {
+test('links a sale that shared a commit to the one that ran it', () => {
   const waits = spans.filter(({ name }) => name === 'wait in queue sale');
   assert.equal(waits.length, 11);
   const shared = waits.filter(({ links }) => links.length > 0);
@@ -91,7 +91,7 @@ test('a sale that shared a commit names the one that had it done', () => {
   }
 });
 
-test('jobs are spans, those that failed too, and what watches the service is none', () => {
+test('creates spans for jobs, failed ones too, and none for monitoring', () => {
   const byName = (name: string) => spans.filter((span) => span.name === name);
   const [job] = byName('job sweeping');
   assert.ok(job);
@@ -109,7 +109,7 @@ test('jobs are spans, those that failed too, and what watches the service is non
   assert.ok(!spans.some(({ name }) => /health|metrics/.test(name)));
 });
 
-test('nothing is told of anybody', () => {
+test('contains no personal data', () => {
   assert.equal(missing.status, 404);
   const text = collector.text();
   const owned = [shop.merchant_id, product.id, customer.id, first.body.data.id, String(shop.owner.headers.authorization).slice(7)];

@@ -22,7 +22,7 @@ async function readAll(data: Counting): Promise<number[]> {
   return read;
 }
 
-test('reads batches from a thread, in order, to their end', async () => {
+test('reads all batches of a thread in order', async () => {
   const stream = await start({ upTo: 0 });
   assert.notEqual(await stream.head(), threadId);
   assert.equal(await stream.next(), undefined);
@@ -31,7 +31,7 @@ test('reads batches from a thread, in order, to their end', async () => {
   assert.deepEqual(await readAll({ upTo: 5 }), [1, 2, 3, 4, 5]);
 });
 
-test('a task is never more than one batch ahead of its reader', async () => {
+test('keeps a task at most one batch ahead of its reader', async () => {
   const made = new SharedArrayBuffer(4);
   const count = () => Atomics.load(new Int32Array(made), 0);
   const stream = await start({ upTo: 1_000, made });
@@ -44,7 +44,7 @@ test('a task is never more than one batch ahead of its reader', async () => {
   await stream.close();
 });
 
-test('what a task refuses is refused, and what it throws is thrown', async () => {
+test('passes on the rejection or the error of a task', async () => {
   await assert.rejects(readAll({ upTo: 9, goesWrong: 'refusal' }), {
     code: 'VALIDATION_ERROR',
     details: [{ field: 'file', message: 'has a third row' }],
@@ -52,7 +52,7 @@ test('what a task refuses is refused, and what it throws is thrown', async () =>
   await assert.rejects(readAll({ upTo: 9, goesWrong: 'error' }), { name: 'Error', message: /an unexpected error/ });
 });
 
-test('a task that needs too much memory ends, and only it', async () => {
+test('ends a task that needs too much memory, and no other', async () => {
   const other = await start({ upTo: 3 });
   assert.equal(await other.next(), 1);
   await assert.rejects(readAll({ upTo: 9, goesWrong: 'memory' }), {
@@ -63,7 +63,7 @@ test('a task that needs too much memory ends, and only it', async () => {
   await other.close();
 });
 
-test('a task is ended when its client goes away, even while it works without a pause', async () => {
+test('ends a task when its client disconnects, even in the middle of a computation', async () => {
   const leaving = new AbortController();
   const stream = await start({ upTo: 9, goesWrong: 'busy' }, leaving.signal);
   assert.equal(await stream.next(), 1);
@@ -76,7 +76,7 @@ test('a task is ended when its client goes away, even while it works without a p
   await assert.rejects(start({ upTo: 1 }, leaving.signal), { message: 'gone' });
 });
 
-test('a task that was closed has ended when that settles, whether it ran, waited, or works without a pause', async () => {
+test('ends a closed task before the promise settles, whether it ran, waited or computes', async () => {
   await until(() => countTasks() === 0);
   const busy = await start({ upTo: 9, goesWrong: 'busy' });
   for (const at of [1, 2]) assert.equal(await busy.next(), at);
@@ -86,7 +86,7 @@ test('a task that was closed has ended when that settles, whether it ran, waited
   assert.equal(countTasks(), 0);
 });
 
-test('more tasks than threads wait for their turn; more than may wait are refused', async () => {
+test('queues tasks when all threads are busy, and rejects them when the queue is full', async () => {
   const starts = await Promise.allSettled(Array.from({ length: 100 }, () => start({ upTo: 2 })));
   const streams = starts.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const refused = starts.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
@@ -103,7 +103,7 @@ test('more tasks than threads wait for their turn; more than may wait are refuse
   assert.deepEqual(await readAll({ upTo: 1 }), [1]);
 });
 
-test('no thread stays when there is nothing to do', async () => {
+test('ends idle threads', async () => {
   await readAll({ upTo: 1 });
   await until(async () => (await countThreads()) === 0, 60_000);
 });
