@@ -53,7 +53,7 @@ function rightPlaces(schema: Schema, value: unknown, path = ''): string[] {
   return accepts(schema, value) ? [path] : [];
 }
 
-test('the largest wrong body is as large as a body may be, and wrong in each element and field', () => {
+test('the largest wrong body has the maximum size, and each element and field is wrong', () => {
   assert.ok(jsonBodies.length > 30);
   for (const [seed, { id, schema }] of jsonBodies.entries()) {
     const text = largestWrong(schema, createRandom(seed));
@@ -94,7 +94,7 @@ test('an overlong array fills the largest body with wrong elements', () => {
   assert.ok(arrays >= 20, `only ${arrays} arrays`);
 });
 
-test('deep and wide bodies are as large as a body may be', () => {
+test('deep and wide bodies have the maximum size', () => {
   for (const schema of [undefined, ...jsonBodies.slice(0, 4).map((body) => body.schema)]) {
     const bodies = [...deepBodies(schema), ...wideBodies(schema)];
     for (const { kind, text } of bodies) {
@@ -106,7 +106,7 @@ test('deep and wide bodies are as large as a body may be', () => {
   }
 });
 
-test('addresses fit into a head, and of the wrong ones each parameter is wrong', () => {
+test('addresses fit into a request header, and each parameter of a wrong one is wrong', () => {
   for (const operation of operations) {
     for (const { kind, path } of hostileAddresses(operation, ids, createRandom(3))) {
       assert.ok(path.length < 13_000, `${operation.id}, ${kind}: ${path.length} bytes`);
@@ -131,7 +131,7 @@ function rightParameters({ fields }: Operation, path: string): string[] {
   });
 }
 
-test('hostile files are of the size that was asked for', () => {
+test('hostile files have the requested size', () => {
   for (const { kind, make, largest } of [...hostileCsv, ...hostileImages]) {
     assert.ok(
       largest !== undefined && largest < (hostileCsv.some((file) => file.kind === kind) ? fileBytesAtMost : imageBytesAtMost),
@@ -147,7 +147,7 @@ test('reads the hold of the event loop from the metrics', () => {
   assert.throws(() => loopDelayIn('tillhouse_event_loop_delay_seconds{quantile="0.99"} 0.0625'));
 });
 
-test('counts the elements that a refused answer names beside the length of their array', () => {
+test('counts the elements that a rejection names beside the length of their array', () => {
   const fields = ['items', 'items[0]', 'items[12].quantity', 'itemsize', 'customer_id'];
   const text = JSON.stringify({ error: { details: fields.map((field) => ({ field, message: 'is wrong' })) } }, null, 1);
   const response = { status: 400, wait_ms: 1, bytes: text.length, text, retry_after: undefined };

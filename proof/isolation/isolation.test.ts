@@ -11,5 +11,5 @@ const bounds = { ...promised, slower: undefined, hold_ms: Number.POSITIVE_INFINI
 test('the worst requests to each route do not delay others, and get small responses', (context) =>
   proveIsolation({ seed, size: 3, isShort: true, bounds, say: (line) => context.diagnostic(line) }).then(() => undefined));
 
-test('a service that has lost one of its bounds is noticed', (context) =>
+test('notices a service without one of its limits', (context) =>
   findMissing(quickControls, { seed, say: (line) => context.diagnostic(line), bounds }));

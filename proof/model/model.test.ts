@@ -15,7 +15,7 @@ const faults: Fault[] = [
   { table: 'customers', on: 'update', does: 'new.points := greatest(new.points, old.points);' },
 ];
 
-test('the service behaves like the model of a shop, and a difference is reported in few lines', async (t) => {
+test('the service behaves like the model, and a difference is reported in few lines', async (t) => {
   const stand = await openStand();
   try {
     await tryModel(stand, { seed, size: 6, say: (line) => t.diagnostic(line) });

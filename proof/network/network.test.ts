@@ -5,10 +5,10 @@ import { proveClients, proveFaults } from './prove-network.ts';
 const seed = Math.floor(Math.random() * 2 ** 31);
 
 /** Faults in what was recorded are planted in every run: it fails when one of them goes unseen. No time is judged: others work on the same machine. */
-test('the network fails, and what was answered is there, once and whole', (context) =>
+test('acknowledged requests survive network failures, once and completely', (context) =>
   proveFaults({ seed, size: 1, say: (line) => context.diagnostic(line) }, sooner_or_later));
 
-test('neither too many clients nor slow ones keep others from being served', (context) =>
+test('serves others despite too many or slow clients', (context) =>
   proveClients(
     { say: (line) => context.diagnostic(line) },
     { lasts_ms: 800, recovers_within_ms: 1_000, memory_mib: 1_024 },

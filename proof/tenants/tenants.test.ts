@@ -42,7 +42,7 @@ test('the proof notices a response that distinguishes another merchant’s recor
   );
 });
 
-test('every route has its place, and one without is named', () => {
+test('every route has an entry, and a missing one is named', () => {
   assert.ok(placedRoutes(app.routes).length > 90, 'routes were found');
   const secret: RouteOptions = { method: 'GET', url: '/api/v1/secrets/:id', handler: () => undefined };
   assert.throws(() => placedRoutes([...app.routes, secret]), /not placed .*: GET \/secrets\/:id/);
@@ -62,7 +62,7 @@ test('recognises ids in paths by position, and ids in bodies', () => {
   assert.deepEqual(sale && slotsOf(sale).map(({ kind }) => kind), ['product', 'customer', 'branch']);
 });
 
-test('a filter is taken out of a statement, and nothing else', () => {
+test('removes only the filter from a statement', () => {
   assert.equal(
     withoutFilter(
       'select * from a join b on b.merchant_id = a.merchant_id where a.merchant_id = $1 and "a"."merchant_id" = $2::uuid and a.id = $3',
@@ -81,7 +81,7 @@ test('a filter is taken out of a statement, and nothing else', () => {
   for (const text of others) assert.equal(withoutFilter(text), text);
 });
 
-test('a mark or an id of another merchant is seen, unless the request had it', () => {
+test('notices text or an id of another merchant unless the request contained it', () => {
   const id = '01a1ff6f-b3be-7000-95a7-295b330bedd0';
   const canaries = { mark: 'kanarib1', ids: new Set([id]) };
   assert.equal(leaksIn('{"name":"KanariB1 shop"}', canaries, '').length, 1);

@@ -11,7 +11,7 @@ const changed = { ...owner, password: 'a better horse battery' };
 const coffee = await aProduct(shop, { name: 'Coffee beans', price: 8, cost: 4 });
 const manager = await aStaffMember(shop, 'manager');
 
-test('a session that is ended elsewhere throws its browser out', async () => {
+test('signs the browser out when the session is ended elsewhere', async () => {
   const theirs = await visit();
   await theirs.openSignedIn(owner, '/products');
   await theirs.page.getByRole('link', { name: 'Coffee beans' }).waitFor();
@@ -45,7 +45,7 @@ test('a session that is ended elsewhere throws its browser out', async () => {
   isQuiet(/404|ERR_CONNECTION_RESET/);
 });
 
-test('a password is changed by keyboard alone, and every other session ends', async () => {
+test('changes the password by keyboard only, and ends other sessions', async () => {
   const theirs = await visit();
   await theirs.signIn(owner);
   const { page, signIn, inspect, isQuiet } = await visit();
@@ -77,7 +77,7 @@ test('a password is changed by keyboard alone, and every other session ends', as
   isQuiet(/422/);
 });
 
-test('the trail tells who did what, to what, and what it was before; a link keeps what is looked for', async () => {
+test('shows users, changes and previous values in the audit log, with filters in the link', async () => {
   // The session of before ended with the password.
   const boss = await aSession(app, changed.email, changed.password);
   const customer = await aCustomer({ ...shop, owner: boss }, { name: 'Siti Rahma' });

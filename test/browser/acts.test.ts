@@ -154,7 +154,7 @@ async function journeys(): Promise<Journey[]> {
 }
 
 for (const { title, path, later, open, fill, field, action, count } of await journeys())
-  test(`${title} whose answer is lost is recorded once, and cannot be changed before that is known`, async () => {
+  test(`${title} with a lost response is recorded once, and locked until the result is known`, async () => {
     const { page, signIn, inspect } = await visit();
     await signIn(owner);
     const { sent, line } = await loseAnswer(page, path, later);
@@ -184,7 +184,7 @@ for (const { title, path, later, open, fill, field, action, count } of await jou
     assert.deepEqual([new Set(sent.map(({ key }) => key)).size, new Set(sent.map(({ body }) => body)).size], [1, 1]);
   });
 
-test('what was refused may be changed and pressed again, with a key of its own', async () => {
+test('sends a corrected form with a new key', async () => {
   const { page, signIn, isQuiet } = await visit();
   await signIn(owner);
   const keys: (string | undefined)[] = [];
@@ -211,7 +211,7 @@ test('what was refused may be changed and pressed again, with a key of its own',
   isQuiet(/422/);
 });
 
-test('a session that is ended elsewhere hides the page, asks for the password in place, and keeps what was typed', async () => {
+test('hides the page when the session ends, asks for the password and keeps input', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, `/products/${coffee.id}`);
   await page.getByText('Live', { exact: true }).waitFor();
@@ -248,7 +248,7 @@ test('a session that is ended elsewhere hides the page, asks for the password in
   isQuiet(/401/);
 });
 
-test('whoever is somebody else than the one whose session has ended begins at the door', async () => {
+test('shows the sign-in page to another user after a session has ended', async () => {
   const { page, openSignedIn } = await visit();
   await openSignedIn(owner, '/products');
   await page.getByRole('link', { name: 'Coffee beans' }).waitFor();

@@ -22,7 +22,7 @@ async function paste(page: Page, field: Locator, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-test('an Indonesian shop types 12.500 and saves twelve thousand five hundred', async () => {
+test('saves 12.500 typed in Indonesian as twelve thousand five hundred', async () => {
   const { shop, owner } = await aShopIn('IDR');
   const { page, openSignedIn, inspect, isQuiet } = await visit({ language: 'id-ID' });
   await openSignedIn(owner, '/products');
@@ -44,7 +44,7 @@ test('an Indonesian shop types 12.500 and saves twelve thousand five hundred', a
   isQuiet();
 });
 
-test('an amount that could mean two things is refused at the field, said aloud, and not sent', async () => {
+test('rejects an ambiguous amount at the field, announces it and sends nothing', async () => {
   const { shop, owner } = await aShopIn('USD');
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/products');
@@ -85,7 +85,7 @@ test('an amount that could mean two things is refused at the field, said aloud, 
   isQuiet();
 });
 
-test('what was understood is shown while it differs from what is typed, and the field is formatted when it is left', async () => {
+test('shows the parsed amount while it differs from the input, and formats the field on blur', async () => {
   const { shop, owner } = await aShopIn('EUR');
   const { id } = await aProduct(shop, { name: 'Mug', sku: 'MUG', price: 12.5 });
   const { page, openSignedIn, inspect, isQuiet } = await visit({ width: 390 });

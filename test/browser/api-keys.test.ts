@@ -9,7 +9,7 @@ const shop = await aShop(app);
 const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
 await aProduct(shop, { name: 'Coffee beans', cost: 4.44 });
 
-test('a key is made for a program, told once, used, seen to be used, and revoked', async () => {
+test('creates a key, shows it once, shows its last use and revokes it', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
   await openSignedIn(owner, '/settings');

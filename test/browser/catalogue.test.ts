@@ -19,7 +19,7 @@ const read = async (at: number) => (await shop.owner.get(`/products/${goods[at]?
 const namesOn = (page: Page) => page.getByRole('table').getByRole('link').allTextContents();
 const titlesOn = async (page: Page) => (await page.getByRole('columnheader').allTextContents()).map((title) => title.trim());
 
-test('a list is narrowed, ordered and given other columns; its address shows the same to somebody else, the columns are one’s own', async () => {
+test('filters and sorts a list by its address, and keeps columns per user', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/products');
   await page.getByRole('row', { name: /Espresso/ }).waitFor();
@@ -50,7 +50,7 @@ test('a list is narrowed, ordered and given other columns; its address shows the
   isQuiet();
 });
 
-test('many are chosen and changed by keyboard alone; each price that was is told afterwards', async () => {
+test('changes many products by keyboard only, and lists the previous prices', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/products?category=Coffee');
   await page.getByRole('checkbox', { name: 'Select all' }).focus();
@@ -82,7 +82,7 @@ test('many are chosen and changed by keyboard alone; each price that was is told
   isQuiet(/422/);
 });
 
-test('some are taken off sale, and others deleted after a question', async () => {
+test('deactivates some products, and deletes others after a question', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owner, '/products');
   await page.getByRole('checkbox', { name: 'Select Green tea' }).click();
@@ -101,7 +101,7 @@ test('some are taken off sale, and others deleted after a question', async () =>
   isQuiet();
 });
 
-test('who may not change the catalogue chooses nothing in it, and sees no costs', async () => {
+test('shows no selection and no costs to users who cannot change the catalogue', async () => {
   const cashier = await aStaffMember(shop, 'cashier');
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn({ email: await emailOf(cashier), password: 'another long password' }, '/products');

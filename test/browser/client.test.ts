@@ -33,7 +33,7 @@ after(async () => {
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const person = { email: 'tilda@example.com', password: 'a good long password' };
 
-test('a page of another origin sells, lists, refreshes, and sends and fetches files', async () => {
+test('sells, lists, refreshes and transfers files from another origin', async () => {
   const page = await browser.newPage();
   // As in a shop whose till is served without a certificate: such pages lack this.
   await page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID'));
@@ -91,7 +91,7 @@ test('a page of another origin sells, lists, refreshes, and sends and fetches fi
   assert.deepEqual([went_on.images, went_on.success, went_on.rows, went_on.magic], [1, 1, 7, 'PK']);
 });
 
-test('a page of another origin follows what happens', async () => {
+test('reads the event stream from another origin', async () => {
   const page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${(website.address() as AddressInfo).port}/`);
   const heard = await page.evaluate(async (baseUrl) => {

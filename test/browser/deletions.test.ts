@@ -46,7 +46,7 @@ const deletions: Deletion[] = [
 ];
 
 for (const { what, make, page: list, button, done, heading } of deletions)
-  test(`a deleted ${what} is not requested again by the page that shows it, and its address says that it is not there`, async () => {
+  test(`does not request a deleted ${what} again, and shows that it no longer exists`, async () => {
     const { id } = await make();
     const { page, signIn, isQuiet } = await visit();
     await page.clock.install();

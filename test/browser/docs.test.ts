@@ -20,7 +20,7 @@ page.on('pageerror', (error) => complaints.push(error.message));
 await page.goto(`${url}/docs`);
 await page.getByRole('heading', { name: /Tillhouse/ }).waitFor();
 
-test('the reference can be read in a browser: who may do what, how it says no, and an example of each exchange', async () => {
+test('shows permissions, errors and examples in the reference', async () => {
   await page.getByText('Who may do what').click();
   await page.getByRole('cell', { name: 'costs:read' }).waitFor();
   await page.getByText('How it says no').click();
@@ -33,7 +33,7 @@ test('the reference can be read in a browser: who may do what, how it says no, a
   assert.deepEqual(complaints, []);
 });
 
-test('it can be tried: who signs in there is signed in for what they try next', async () => {
+test('tries requests from the reference after a sign-in there', async () => {
   await page.locator('#operations-tag-Authentication').click();
   const login = page.locator('#operations-Authentication-login');
   await login.getByText('/api/v1/auth/login').click();

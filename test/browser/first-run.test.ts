@@ -6,7 +6,7 @@ import { openBackOffice } from './back-office.ts';
 
 const { visit, url, app } = await openBackOffice();
 
-test('an empty service: a shop is opened, a first product put in, and the next visit goes on', async () => {
+test('creates a shop and a first product, and continues at the next visit', async () => {
   const { page, inspect, isQuiet } = await visit();
   await page.goto(url);
   await page.getByRole('heading', { name: 'Open your shop' }).waitFor();
@@ -45,7 +45,7 @@ test('an empty service: a shop is opened, a first product put in, and the next v
   isQuiet();
 });
 
-test('a demo shop is loaded by a button, says how it is come back to, and has something on every page', async (t) => {
+test('loads a demo shop by a button, shows how to return, and has data on every page', async (t) => {
   const { page, signIn, inspect, isQuiet } = await visit();
   await page.goto(`${url}/welcome`);
   await page.getByRole('link', { name: 'Load a demo shop' }).click();
@@ -95,7 +95,7 @@ test('a demo shop is loaded by a button, says how it is come back to, and has so
   isQuiet(/ERR_FAILED|422/);
 });
 
-test('a script cannot read what keeps somebody signed in, and signing out ends it', async () => {
+test('hides the session cookie from scripts, and deletes it at sign-out', async () => {
   const { page, signIn, isQuiet } = await visit();
   await signIn({ email: 'mia@example.com', password: 'a good long password' });
   const readable = await page.evaluate('JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }])');
@@ -110,7 +110,7 @@ test('a script cannot read what keeps somebody signed in, and signing out ends i
   isQuiet();
 });
 
-test('a wrong password is said to be wrong, and the address that was asked for comes after the right one', async () => {
+test('shows that a password is wrong, and opens the requested address after the right one', async () => {
   const { page, isQuiet } = await visit();
   await page.goto(`${url}/products?search=cof`);
   await page.getByLabel('E-mail').fill('mia@example.com');
@@ -124,7 +124,7 @@ test('a wrong password is said to be wrong, and the address that was asked for c
   isQuiet(/401/);
 });
 
-test('language and colours are chosen, and stay', async () => {
+test('keeps the chosen language and theme', async () => {
   const { page, signIn, isQuiet } = await visit({ language: 'id-ID' });
   await page.goto(url);
   await page.getByRole('heading', { name: 'Masuk' }).waitFor();

@@ -15,7 +15,7 @@ const mailer = openMailer({ smtp_url: mailbox.url, from: env.MAIL_FROM });
 const sending = startMail({ ...app, secret, mailer }, { warn: (fields) => console.error(fields) });
 after(() => sending.stop());
 
-test('a person who forgot the password gets a link by mail, sets a new password with it and signs in; other sessions end', async () => {
+test('resets a forgotten password by a mailed link, and ends other sessions', async () => {
   const shop = await aShop(app);
   const cashier = await aStaffMember(shop, 'cashier');
   const { email } = (await cashier.get('/auth/me')).body.data as { email: string };
@@ -61,7 +61,7 @@ test('a person who forgot the password gets a link by mail, sets a new password 
   isQuiet();
 });
 
-test('for an address without an account the page says the same, and no mail is sent', async () => {
+test('shows the same page for an unknown address, and sends no mail', async () => {
   const mails = async () => (await app.admin.query('select from mails')).rows.length;
   const before = await mails();
   const { page, isQuiet } = await visit();

@@ -10,7 +10,7 @@ const shop = await aShop(app);
 const cashier = await aStaffMember(shop, 'cashier');
 const { name, email } = (await cashier.get('/auth/me')).body.data as Record<'name' | 'email', string>;
 
-test('without mail the page says whom to ask, and the owner’s link lets the person in again', async () => {
+test('names whom to ask without mail, and signs in by the owner’s link', async () => {
   const { page, inspect } = await visit();
   await page.goto(`${url}/sign-in`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -65,7 +65,7 @@ test('without mail the page says whom to ask, and the owner’s link lets the pe
   await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
 });
 
-test('an owner reads why there is no link: the account works in another shop, too, or is the owner’s own', async () => {
+test('explains why there is no link: the account has another shop or is the owner’s own', async () => {
   const [one, two] = [await aShop(app), await aShop(app)];
   const both = await aStaffMember(one, 'cashier');
   const { name: theirName, email: theirs } = (await both.get('/auth/me')).body.data;

@@ -23,7 +23,7 @@ const latestOf = async ({ id }: { id: string }) => (await shop.owner.get(`/inven
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-test('a product is found, changed with what is wrong said at the field, given a variant and a picture, and taken off sale', async () => {
+test('finds and edits a product with errors at the fields, adds a variant and a picture, and deactivates it', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/products');
   await page.getByRole('link', { name: 'Coffee beans' }).click();
@@ -76,7 +76,7 @@ test('a product is found, changed with what is wrong said at the field, given a 
   isQuiet(/422/);
 });
 
-test('what is deleted is asked about first, and is gone afterwards', async () => {
+test('asks before it deletes', async () => {
   const gone = await aProduct(shop, { name: 'Old mug' });
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, `/products/${gone.id}`);
@@ -94,7 +94,7 @@ test('what is deleted is asked about first, and is gone afterwards', async () =>
   isQuiet();
 });
 
-test('stock is adjusted by keyboard alone: what will be is said before, and the story tells why afterwards', async () => {
+test('adjusts stock by keyboard only, with a preview and the reason in the history', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, `/products/${coffee.id}`);
   const adjust = page.getByRole('button', { name: `Adjust Coffee beans in ${main}` });
@@ -115,7 +115,7 @@ test('stock is adjusted by keyboard alone: what will be is said before, and the 
   isQuiet();
 });
 
-test('stock is sent to another warehouse, never more than there is, and both say so', async () => {
+test('transfers stock, at most the available quantity, and shows both levels', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/stock');
   await page.getByRole('row', { name: /Green tea TEA/ }).waitFor();
@@ -156,7 +156,7 @@ test('stock is sent to another warehouse, never more than there is, and both say
   isQuiet(/422/);
 });
 
-test('what moved is read by product, by what happened and by day; a sale leads to it', async () => {
+test('filters movements by product, type and day, also from a sale', async () => {
   const sale = { items: [{ product_id: tea.id, quantity: 2 }], payment_method: 'cash' };
   const { transaction_code } = (await shop.owner.post('/transactions', sale)).body.data;
   const { page, openSignedIn, inspect, isQuiet } = await visit();
@@ -183,7 +183,7 @@ test('what moved is read by product, by what happened and by day; a sale leads t
   isQuiet();
 });
 
-test('a file is looked at before it is imported: wrong rows are named, right ones land, and what is exported can be imported', async () => {
+test('previews a file before the import, names wrong rows, and imports an export', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/stock');
   await page.getByRole('link', { name: 'Import' }).click();
@@ -227,7 +227,7 @@ test('a file is looked at before it is imported: wrong rows are named, right one
   isQuiet(/422/);
 });
 
-test('a cashier sees what is there, but no cost, and changes nothing', async () => {
+test('shows a cashier stock without costs or changes', async () => {
   const person = { email: 'cas@example.com', password: 'another long password' };
   await addMember(shop.owner, app.anonymous, { ...person, name: 'Cas', role: 'cashier' });
   const { page, openSignedIn, inspect, isQuiet } = await visit({ width: 390 });

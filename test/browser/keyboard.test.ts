@@ -19,7 +19,7 @@ async function goTo(page: Page, name: string): Promise<void> {
 const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name });
 const button = (page: Page | Locator, name: string | RegExp) => page.getByRole('button', { name });
 
-test('from an empty service to the first sale by keyboard alone, in another language and other colours afterwards', async () => {
+test('sets up a shop and sells by keyboard only, then changes language and theme', async () => {
   const { page, isQuiet } = await visit();
   await page.goto(url);
   await page.getByRole('heading', { name: 'Open your shop' }).waitFor();
@@ -62,7 +62,7 @@ test('from an empty service to the first sale by keyboard alone, in another lang
   isQuiet();
 });
 
-test('a transfer, a file and a refund by keyboard alone, and the day’s report of it', async () => {
+test('transfers, imports, refunds and reports by keyboard only', async () => {
   const shop = await aShop(app);
   await aWarehouse(shop, 'Store room');
   const tea = await aProduct(shop, { name: 'Green tea', sku: 'TEA', price: 4, stock: 40 });

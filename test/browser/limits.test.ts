@@ -22,7 +22,7 @@ async function useUp(caller: Caller, path: string): Promise<void> {
 
 const tooMany = (page: Page) => page.getByText(/^Too many requests\. Trying again automatically at \d+:\d\d:\d\d [AP]M\.$/).first();
 
-test('a person who has used up their requests is told when it goes on; it does by itself, a sale is made once, and nothing typed is lost', async () => {
+test('shows when a rate-limited user can continue, then continues; records a sale once and keeps input', async () => {
   const { page: till, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/till');
   await scan(till, 'MUG');

@@ -39,7 +39,7 @@ async function aWebhook(shop: Shop, options: object = {}) {
   return { id: id as string, secret: secret as string, receiver, address: `${url}/settings/webhooks/${id}` };
 }
 
-test('a webhook is made, its secret told once, and what is rung up is seen to arrive', async () => {
+test('creates a webhook, shows its secret once and lists the delivery of a sale', async () => {
   const { shop, owner, coffee } = await aShopToVisit();
   const receiver = await aReceiver();
   after(() => receiver.close());
@@ -110,7 +110,7 @@ test('a webhook is made, its secret told once, and what is rung up is seen to ar
   isQuiet(/422/);
 });
 
-test('a receiver that fails is seen to fail, and gets once more what it missed when it is mended', async () => {
+test('shows failed deliveries, and replays them after the receiver recovers', async () => {
   const { shop, owner, coffee } = await aShopToVisit();
   const { receiver, address, id } = await aWebhook(shop);
   receiver.behave((response) => response.writeHead(500).end('The disk is full'));
@@ -150,7 +150,7 @@ test('a receiver that fails is seen to fail, and gets once more what it missed w
   isQuiet();
 });
 
-test('a secret is changed over within a day, an endpoint rests and goes on, hears of other things, and is deleted', async () => {
+test('rotates a secret, pauses, resumes, changes and deletes an endpoint', async () => {
   const { shop, owner, coffee } = await aShopToVisit();
   const { receiver, address, id, secret } = await aWebhook(shop);
   const { page, signIn, inspect, isQuiet } = await visit();
@@ -200,7 +200,7 @@ test('a secret is changed over within a day, an endpoint rests and goes on, hear
   isQuiet();
 });
 
-test('by keyboard alone: a webhook is made, looked at, and deleted', async () => {
+test('creates, opens and deletes a webhook by keyboard only', async () => {
   const { shop, owner, coffee } = await aShopToVisit();
   const receiver = await aReceiver();
   after(() => receiver.close());
@@ -232,7 +232,7 @@ test('by keyboard alone: a webhook is made, looked at, and deleted', async () =>
   isQuiet();
 });
 
-test('a manager of one branch is told why webhooks are not theirs, and a cashier is not led there', async () => {
+test('explains to a branch manager why webhooks are closed, and hides them from a cashier', async () => {
   const { shop } = await aShopToVisit();
   const manager = await aStaffMember(shop, 'manager');
   const password = 'another long password';

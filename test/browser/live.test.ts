@@ -44,7 +44,7 @@ async function openLine() {
   };
 }
 
-test('a line that goes dead without a word is noticed: it says since when nothing is known, and is fresh once it is back', async () => {
+test('notices a dead connection, shows since when, and refreshes when it is back', async () => {
   const line = await openLine();
   const { page, openSignedIn, inspect } = await visit({ at: line.url });
   await openSignedIn(owner, '/products');
@@ -73,7 +73,7 @@ test('a line that goes dead without a word is noticed: it says since when nothin
   await page.getByRole('row', { name: /Coffee beans/ }).waitFor();
 });
 
-test('a computer that wakes says at once how old its screen is', async () => {
+test('shows the age of its data when the computer wakes', async () => {
   const { page, openSignedIn, isQuiet } = await visit({ language: 'id-ID' });
   await page.clock.install({ time: new Date('2026-03-02T16:12:30Z') });
   await openSignedIn(owner, '/products');
@@ -96,7 +96,7 @@ test('a computer that wakes says at once how old its screen is', async () => {
   isQuiet(/ERR_CONNECTION_REFUSED/);
 });
 
-test('it says Live only while the stream is open', async () => {
+test('shows Live only while the stream is open', async () => {
   const { page, openSignedIn } = await visit();
   await openSignedIn(owner, '/products');
   await page.getByText('Live', { exact: true }).waitFor();

@@ -30,7 +30,7 @@ const aSale = async (fields: object = {}) => {
   return body.data;
 };
 
-test('a sale is rung up by scanner and keyboard alone, and the till is ready for the next', async () => {
+test('sells by scanner and keyboard only, and is ready for the next sale', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   const { keyboard } = page;
   await openSignedIn(owner, '/till');
@@ -89,7 +89,7 @@ test('a sale is rung up by scanner and keyboard alone, and the till is ready for
   isQuiet();
 });
 
-test('a press too many, or an answer that was lost, makes no second sale', async () => {
+test('records one sale for repeated presses and a lost response', async () => {
   const { page, openSignedIn } = await visit();
   await openSignedIn(owner, '/till');
   const before = (await salesOf()).length;
@@ -123,7 +123,7 @@ test('a press too many, or an answer that was lost, makes no second sale', async
   await page.getByRole('listitem').getByText('Coffee beans').waitFor();
 });
 
-test('a sale is parked with its customer, and paid later', async () => {
+test('parks a sale with its customer, and pays it later', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(cashier, '/till');
   await page.getByRole('textbox', { name: 'Barcode, SKU or name' }).fill('COF-250');
@@ -151,7 +151,7 @@ test('a sale is parked with its customer, and paid later', async () => {
   isQuiet();
 });
 
-test('the customer of a sale is asked for again where that fails, and is not said to be gone', async () => {
+test('requests a sale’s customer again after a failure, and does not call it deleted', async () => {
   const sale = await aSale({ customer_id: siti.id });
   const { page, openSignedIn, isQuiet } = await visit();
   let failures = 0;
@@ -166,7 +166,7 @@ test('the customer of a sale is asked for again where that fails, and is not sai
   isQuiet(/400/);
 });
 
-test('one of two lines is refunded: what will happen is said before, and happens', async () => {
+test('refunds one of two lines as its preview shows', async () => {
   const sale = await aSale({ customer_id: siti.id });
   const before = await stockOf(coffee.id);
   const { page, openSignedIn, inspect, isQuiet } = await visit();
@@ -199,7 +199,7 @@ test('one of two lines is refunded: what will happen is said before, and happens
   isQuiet();
 });
 
-test('a cashier over the limit is told why, before and without a refund', async () => {
+test('shows a cashier above the limit why a refund is not allowed, before it is sent', async () => {
   const sale = await aSale();
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(cashier, `/sales/${sale.id}`);
@@ -217,7 +217,7 @@ test('a cashier over the limit is told why, before and without a refund', async 
   isQuiet(/403/);
 });
 
-test('a sale is voided after a question', async () => {
+test('voids a sale after a question', async () => {
   const before = await stockOf(tea.id);
   const sale = await aSale();
   const { page, openSignedIn, inspect, isQuiet } = await visit();
@@ -238,7 +238,7 @@ test('a sale is voided after a question', async () => {
   isQuiet();
 });
 
-test('of a sale the receipt alone is printed, on the paper that was chosen', async () => {
+test('prints only the receipt, on the chosen paper', async () => {
   const sale = await aSale({ amount_tendered: 50 });
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owner, `/sales/${sale.id}`);
@@ -258,7 +258,7 @@ test('of a sale the receipt alone is printed, on the paper that was chosen', asy
   isQuiet();
 });
 
-test('a customer is put in, changed beside somebody else’s change, given points, exported and erased', async () => {
+test('creates a customer, edits it beside a colleague, adds points, exports and erases it', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/customers');
   await page.getByRole('link', { name: 'Siti Rahma' }).waitFor();
@@ -308,7 +308,7 @@ test('a customer is put in, changed beside somebody else’s change, given point
   isQuiet(/422/);
 });
 
-test('a customer’s page tells of purchases and why the points are what they are', async () => {
+test('shows a customer’s purchases and the history of points', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(cashier, `/customers/${siti.id}`);
   await page.getByRole('link', { name: 'Earned' }).first().waitFor();

@@ -83,7 +83,7 @@ const click = (worker: Worker, data: unknown): Promise<string> =>
     dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil: () => undefined }));
   })`) as Promise<string>;
 
-test('this browser is switched on when it is allowed, gets what is pushed, opens the page it is about, and is switched off', async () => {
+test('turns notifications on, shows one, opens its page and turns them off', async () => {
   const { shop, owner } = await aShopToVisit();
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await page.addInitScript(lent);
@@ -145,7 +145,7 @@ async function aRefund(shop: Shop): Promise<string> {
   return id;
 }
 
-test('devices that were registered elsewhere are tried, and forgotten after a question', async () => {
+test('tests devices registered elsewhere, and removes them after a question', async () => {
   const { shop, owner } = await aShopToVisit();
   await shop.owner.post('/auth/register-device', { token: 'of-a-phone', platform: 'android', name: 'Counter tablet' });
   const { page, openSignedIn, inspect, isQuiet } = await visit();
@@ -164,7 +164,7 @@ test('devices that were registered elsewhere are tried, and forgotten after a qu
   isQuiet();
 });
 
-test('by keyboard alone: what one hears of is chosen, and kept', async () => {
+test('chooses notifications by keyboard only', async () => {
   const { shop, owner } = await aShopToVisit();
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owner, '/settings/devices');
@@ -185,7 +185,7 @@ test('by keyboard alone: what one hears of is chosen, and kept', async () => {
   isQuiet();
 });
 
-test('the owner sees what runs in the background, as it comes, and why it failed', async () => {
+test('shows background jobs to the owner live, and why one failed', async () => {
   const { shop, owner } = await aShopToVisit();
   const fail = async ({ merchant_id }: Order) => {
     if (merchant_id !== undefined) throw new Error('The books could not be read');

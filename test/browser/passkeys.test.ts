@@ -10,7 +10,7 @@ const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as str
 /** Browsers make passkeys for names, and not for numbers. */
 const url = office.url.replace('127.0.0.1', 'localhost');
 
-test('a passkey is added, signs in without password, is renamed and removed', async () => {
+test('adds a passkey, signs in without password, renames and removes it', async () => {
   const { page, inspect, isQuiet } = await office.visit();
   const browser = await page.context().newCDPSession(page);
   await browser.send('WebAuthn.enable');

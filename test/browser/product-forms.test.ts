@@ -13,7 +13,7 @@ async function aNewShop() {
   return { shop, owner: { email: (await shop.owner.get('/auth/me')).body.data.email as string, password } };
 }
 
-test('a currency is found by what is typed over the chosen one, and Enter chooses it', async () => {
+test('finds a currency by typing over the chosen one, and selects it by Enter', async () => {
   const { shop, owner } = await aNewShop();
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await page.goto(`${url}/welcome`);
@@ -52,7 +52,7 @@ test('a currency is found by what is typed over the chosen one, and Enter choose
   isQuiet();
 });
 
-test('a product without stock is asked about, and can be sold without tracking', async () => {
+test('asks about a product without stock, and sells it untracked', async () => {
   const { shop, owner } = await aNewShop();
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/products');
@@ -79,7 +79,7 @@ test('a product without stock is asked about, and can be sold without tracking',
   isQuiet();
 });
 
-test('a variant has its product’s cost unless another is typed, and is tracked as its product is', async () => {
+test('gives a variant its product’s cost and tracking by default', async () => {
   const { shop, owner } = await aNewShop();
   const shirt = await aProduct(shop, { name: 'Shirt', sku: 'SHIRT', price: 20, cost: 7.5 });
   const { page, openSignedIn, isQuiet } = await visit();
@@ -97,7 +97,7 @@ test('a variant has its product’s cost unless another is typed, and is tracked
   isQuiet();
 });
 
-test('the search of products and of stock sends what is typed, a barcode too', async () => {
+test('searches products and stock by text and barcode', async () => {
   const { shop, owner } = await aNewShop();
   await aProduct(shop, { name: 'Mug', sku: 'MUG', barcode: '4006381333931', stock: 5 });
   await aProduct(shop, { name: 'Bowl', sku: 'BOWL', stock: 6 });
@@ -121,7 +121,7 @@ test('the search of products and of stock sends what is typed, a barcode too', a
   isQuiet();
 });
 
-test('a saved product shows what was saved, also while its page asks for it again', async () => {
+test('shows the saved product while the page reloads it', async () => {
   const { shop, owner } = await aNewShop();
   const { id } = await aProduct(shop, { name: 'Mug', sku: 'MUG', price: 4, stock: 5 });
   const { page, openSignedIn, isQuiet } = await visit();

@@ -9,7 +9,7 @@ await aWarehouse(shop, 'Gudang belakang');
 const main = (await shop.owner.get(`/warehouses/${shop.warehouse_id}`)).body.data.name as string;
 await aProduct(shop, { name: 'Kopi', sku: 'KOPI', price: 12_500, stock: 4 });
 
-test('the service’s refusals are said in Indonesian on an Indonesian page', async () => {
+test('translates the service’s errors into Indonesian', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit({ language: 'id-ID' });
   await page.goto(`${url}/sign-in`);
   await page.getByLabel('Email').fill(owner.email);

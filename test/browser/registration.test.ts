@@ -4,7 +4,7 @@ import { openBackOffice } from './back-office.ts';
 
 const { visit, url } = await openBackOffice({ env: { REGISTRATION: 'first' } });
 
-test('where only the first may register, the pages offer it once, and then say that registration is closed', async () => {
+test('offers the first registration only, then shows that registration is closed', async () => {
   const { page, isQuiet } = await visit();
   await page.goto(`${url}/sign-in`);
   await page.getByRole('link', { name: 'Open your shop' }).click();

@@ -31,7 +31,7 @@ async function hire(role: string): Promise<{ email: string; password: string }> 
   return person;
 }
 
-test('today beside yesterday, and a sale that is made meanwhile comes by itself', async () => {
+test('compares today with yesterday, and shows a new sale by itself', async () => {
   await sell(1, 'card', day_ms);
   await sell(2, 'cash');
   const { page, signIn, inspect, isQuiet } = await visit();
@@ -41,7 +41,7 @@ test('today beside yesterday, and a sale that is made meanwhile comes by itself'
   await page.getByText('+100%').first().waitFor();
   await page.getByText('1 product to reorder').waitFor();
   await page.getByText('Live').waitFor();
-  await inspect('the dashboard');
+  await inspect('returns the dashboard');
   await sell(1, 'card');
   await page.getByText('€24.60').first().waitFor();
   await page.getByRole('radiogroup', { name: 'Period' }).getByText('Yesterday').click();
@@ -58,7 +58,7 @@ test('today beside yesterday, and a sale that is made meanwhile comes by itself'
   isQuiet();
 });
 
-test('a day’s report: sums that agree, a link that shows the same, and a file', async () => {
+test('shows a day’s report with matching totals, a link and a file', async () => {
   const { page, signIn, inspect, isQuiet } = await visit();
   await signIn(owner);
   await page.getByRole('link', { name: 'Reports' }).click();
@@ -89,7 +89,7 @@ test('a day’s report: sums that agree, a link that shows the same, and a file'
   isQuiet();
 });
 
-test('an export goes on while the page is loaded again; it can be cancelled, and says why it failed', async () => {
+test('continues an export over a reload, cancels it, and shows why it failed', async () => {
   const { page, signIn, inspect, isQuiet } = await visit();
   await signIn(owner);
   const gate = Promise.withResolvers<void>();
@@ -128,7 +128,7 @@ test('an export goes on while the page is loaded again; it can be cancelled, and
   isQuiet();
 });
 
-test('each role comes to where its work is, and a cashier is shown no cost', async () => {
+test('opens the start page of each role, and shows a cashier no cost', async () => {
   const cashier = await visit();
   await cashier.signIn(await hire('cashier'));
   await cashier.page.getByRole('heading', { name: 'Sales', exact: true }).waitFor();
@@ -145,7 +145,7 @@ test('each role comes to where its work is, and a cashier is shown no cost', asy
   clerk.isQuiet();
 });
 
-test('of a long list what is in sight is shown, wherever one goes, and a search narrows it', async () => {
+test('renders only the visible rows of a long list, and filters it by a search', async () => {
   const file = `sku,name,price\n${Array.from({ length: 1_500 }, (_, index) => `L-${index},Thing ${String(index).padStart(4, '0')},1`).join('\n')}\n`;
   const imported = await app.fastify.inject({
     method: 'POST',

@@ -17,7 +17,7 @@ function codeOf(secret: string): string {
   return new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({ timestamp: Date.parse(app.clock.now()) });
 }
 
-test('a second factor is set up by keyboard, asked for at the door, done without by a recovery code, and turned off', async () => {
+test('sets up a second factor by keyboard, signs in with it or a recovery code, and turns it off', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
   await openSignedIn(owner, '/settings/account');
@@ -131,7 +131,7 @@ test('a second factor is set up by keyboard, asked for at the door, done without
   theirs.isQuiet(/401/);
 });
 
-test('a common password is named while it is typed, and nothing is sent for it', async () => {
+test('names a common password while it is typed, without a request', async () => {
   const { page, inspect } = await visit();
   const posts: string[] = [];
   page.on('request', (request) => request.method() !== 'GET' && posts.push(request.url()));
@@ -145,7 +145,7 @@ test('a common password is named while it is typed, and nothing is sent for it',
   assert.deepEqual(posts, []);
 });
 
-test('whoever is asked for a second factor by the shop sets it up before anything else', async () => {
+test('requires a second factor before anything else if the shop does', async () => {
   const strict = await aShop(app);
   const manager = await aStaffMember(strict, 'manager');
   const { email } = (await manager.get('/auth/me')).body.data;
@@ -185,7 +185,7 @@ test('whoever is asked for a second factor by the shop sets it up before anythin
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
 });
 
-test('an owner signs a colleague out everywhere, and the page that they had open says so', async () => {
+test('signs a colleague out everywhere, which their open page shows', async () => {
   const small = await aShop(app);
   const cashier = await aStaffMember(small, 'cashier');
   const { email } = (await cashier.get('/auth/me')).body.data;

@@ -14,7 +14,7 @@ const siti = await aCustomer(shop, { name: 'Siti Rahma', phone: '+6281234567890'
 
 const merchant = async () => (await shop.owner.get('/merchant')).body.data;
 const staff = async () => (await shop.owner.get('/staff?limit=100')).body.data;
-test('taxes and points are changed, and till, receipt and customer follow at once', async () => {
+test('changes taxes and points, which apply at once to till, receipt and customer', async () => {
   const { page, signIn, inspect, isQuiet } = await visit();
   await signIn(owner);
   await page.getByRole('link', { name: 'Settings' }).click();
@@ -86,7 +86,7 @@ test('a second save of settings does not undo what a colleague changed in the sa
   isQuiet();
 });
 
-test('rules of the till are changed, a limit taken away, and nothing else', async () => {
+test('changes rules of the till and removes a limit, and nothing else', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owner, '/settings/shop');
   const rules = page.getByRole('form', { name: 'Till settings' });
@@ -111,7 +111,7 @@ test('rules of the till are changed, a limit taken away, and nothing else', asyn
   isQuiet();
 });
 
-test('what receipts print and which payment methods a till offers are set, and till and receipt follow', async () => {
+test('sets receipt texts and payment methods, which apply to till and receipt', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owner, '/settings/shop');
   const receipts = page.getByRole('form', { name: 'Receipts and payment methods' });
@@ -141,7 +141,7 @@ test('what receipts print and which payment methods a till offers are set, and t
   isQuiet();
 });
 
-test('a branch is opened and a warehouse added by keyboard alone', async () => {
+test('creates a branch and a warehouse by keyboard only', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   const { keyboard } = page;
   await openSignedIn(owner, '/settings/places');
@@ -180,7 +180,7 @@ test('a branch is opened and a warehouse added by keyboard alone', async () => {
   isQuiet(/422/);
 });
 
-test('a warehouse is renamed, and another one becomes what its branch sells from', async () => {
+test('renames a warehouse and makes another one its branch’s default', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owner, '/settings/places');
   await page.getByRole('table', { name: 'Warehouses of Harbour' }).getByRole('button', { name: 'Edit Harbour' }).click();
@@ -194,7 +194,7 @@ test('a warehouse is renamed, and another one becomes what its branch sells from
   isQuiet();
 });
 
-test('a staff member is invited, accepts, sees no more than their role, is promoted, leaves and comes back', async () => {
+test('invites, limits, promotes, removes and invites again a staff member', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/settings/staff');
   await page.getByRole('row', { name: /See the audit trail Yes No No No No/ }).waitFor();
@@ -295,7 +295,7 @@ test('a staff member is invited, accepts, sees no more than their role, is promo
   isQuiet(/422/);
 });
 
-test('the last owner cannot lock themself out, and a manager decides about no owner', async () => {
+test('protects the last owner, and all owners from managers', async () => {
   await addMember(shop.owner, app.anonymous, { email: 'mona@example.com', password: cashier.password, name: 'Mona', role: 'manager' });
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/settings/staff');

@@ -13,7 +13,7 @@ await aProduct(antiques, { name: 'Walnut desk' });
 const mandy = { email: 'mandy@example.com', password: 'another long password' };
 const user_id = await addMember(bakery.owner, app.anonymous, { ...mandy, name: 'Mandy Many', role: 'manager' });
 
-test('who works for two shops joins the second with their account, and goes from one to the other', async () => {
+test('joins a second shop with one account and switches between both', async () => {
   const { token } = await inviteByLink(antiques.owner, { email: mandy.email, name: 'M', role: 'manager' });
   const { page, signIn, inspect, isQuiet } = await visit();
   const shop = (name: string) => page.getByRole('banner').getByText(name, { exact: true }).waitFor();

@@ -19,7 +19,7 @@ async function slowDown(page: Page): Promise<void> {
   await session.send('Network.emulateNetworkConditions', conditions);
 }
 
-test('behind a slow line a page is there at once with where its rows will be, and a sale is made once', async () => {
+test('shows placeholders at once on a slow connection, and records a sale once', async () => {
   const { page, signIn, inspect, isQuiet } = await visit();
   await signIn(owner);
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
@@ -53,7 +53,7 @@ test('behind a slow line a page is there at once with where its rows will be, an
   isQuiet();
 });
 
-test('without a line it is said so, what was shown stays, and it goes on by itself', async () => {
+test('shows that it is offline, keeps the page, and continues by itself', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owner, '/products');
   await page.getByRole('row', { name: /Thing 001/ }).waitFor();
@@ -68,7 +68,7 @@ test('without a line it is said so, what was shown stays, and it goes on by itse
   isQuiet(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
 });
 
-test('a page that cannot be had says why, and is tried again', async () => {
+test('shows why a page cannot be loaded, and retries', async () => {
   const { page, signIn, inspect, isQuiet } = await visit();
   await signIn(owner);
   await page.route('**/api/v1/customers?*', (route) =>
@@ -87,7 +87,7 @@ test('a page that cannot be had says why, and is tried again', async () => {
   isQuiet(/500/);
 });
 
-test('whether a product is sold is shown at once, and taken back where the service refuses it', async () => {
+test('shows a changed product status at once, and reverts it after a rejection', async () => {
   const { page, signIn, isQuiet } = await visit();
   await signIn(owner);
   const thing = await aProduct(shop, { name: 'Lantern' });

@@ -77,7 +77,7 @@ async function signInHere(context: BrowserContext, data: typeof owner): Promise<
   assert.equal(answer.status(), 200, await answer.text());
 }
 
-test('a product that was never looked up is sold without a request, by its barcode and by its SKU', async () => {
+test('sells a product by barcode and SKU without a request', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   const lookups = watchLookups(page);
   await openSignedIn(owner, '/till');
@@ -96,7 +96,7 @@ test('a product that was never looked up is sold without a request, by its barco
   isQuiet();
 });
 
-test('what is kept survives a reload, while the service is not asked for changes', async () => {
+test('keeps the catalogue over a reload without a request for changes', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   const lookups = watchLookups(page);
   await openSignedIn(owner, '/till');
@@ -118,7 +118,7 @@ test('what is kept survives a reload, while the service is not asked for changes
   isQuiet();
 });
 
-test('a changed price arrives by its event, and a deleted or inactive product is not sold from what is kept', async () => {
+test('updates a price by its event, and does not sell a deleted or inactive product from the cache', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   const lookups = watchLookups(page);
   const cup = await aProduct(shop, { name: 'Cup', sku: 'CUP', price: 10, tax_rate: 0 });
@@ -143,7 +143,7 @@ test('a changed price arrives by its event, and a deleted or inactive product is
   isQuiet();
 });
 
-test('after a sale that is refused for its prices, the service is asked, and not what is kept', async () => {
+test('asks the service instead of the cache after a sale was rejected for its prices', async () => {
   const { page, openSignedIn } = await visit();
   const lookups = watchLookups(page);
   const jug = await aProduct(shop, { name: 'Jug', sku: 'JUG', price: 10, tax_rate: 0, stock: 5 });
@@ -161,7 +161,7 @@ test('after a sale that is refused for its prices, the service is asked, and not
   await page.getByText('Sold:').waitFor();
 });
 
-test('a person who hears no events has the changes when the till is opened', async () => {
+test('loads changes at the opening of the till for a user without events', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   const lookups = watchLookups(page);
   const plate = await aProduct(shop, { name: 'Plate', sku: 'PLATE', price: 10, tax_rate: 0 });
@@ -176,7 +176,7 @@ test('a person who hears no events has the changes when the till is opened', asy
   isQuiet();
 });
 
-test('two tabs keep one catalogue', async () => {
+test('shares one catalogue between two tabs', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owner, '/till');
   const second = await page.context().newPage();
@@ -196,7 +196,7 @@ test('two tabs keep one catalogue', async () => {
   isQuiet();
 });
 
-test('another person finds nothing of it, at the same shop or at another', async () => {
+test('hides the cached catalogue from other users, at any shop', async () => {
   const { page, openSignedIn } = await visit();
   const lookups = watchLookups(page);
   await openSignedIn(owner, '/till');
@@ -221,7 +221,7 @@ test('another person finds nothing of it, at the same shop or at another', async
   await untilKept(page, storeOf(other_shop.owner_id, other_shop.merchant_id), ({ prices }) => Object.keys(prices).length === 0);
 });
 
-test('a browser without IndexedDB, or that forbids it, looks every code up, and asks for no catalogue', async () => {
+test('looks up every code without IndexedDB, and loads no catalogue', async () => {
   const forbidden = `Object.defineProperty(globalThis, 'indexedDB', { get() { throw new DOMException('forbidden', 'SecurityError'); } })`;
   const refused = `IDBFactory.prototype.open = () => { throw new DOMException('refused', 'InvalidStateError'); }`;
   const missing = `Object.defineProperty(globalThis, 'indexedDB', { value: undefined })`;
@@ -242,7 +242,7 @@ test('a browser without IndexedDB, or that forbids it, looks every code up, and 
   }
 });
 
-test('a store that was damaged is thrown away and filled again', async () => {
+test('replaces a damaged store', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owner, '/till');
   const store = storeOf(shop.owner_id);
@@ -263,7 +263,7 @@ test('a store that was damaged is thrown away and filled again', async () => {
   isQuiet();
 });
 
-test('a store that pages of a later version have made is left alone', async () => {
+test('keeps a store of a later version', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owner, '/till');
   const store = storeOf(shop.owner_id);

@@ -23,7 +23,7 @@ const salesOf = async (): Promise<string[]> => {
     .sort();
 };
 
-test('two tabs are one till: what one has sold, the other does not sell again', async () => {
+test('does not sell a cart again in a second tab', async () => {
   const { page: first, openSignedIn, isQuiet } = await visit();
   await openSignedIn(credentials, '/till');
   await scan(first, 'MUG');
@@ -51,7 +51,7 @@ test('two tabs are one till: what one has sold, the other does not sell again', 
   isQuiet();
 });
 
-test('a parked sale that a closed tab was saving comes back into the cart of the other tab', async () => {
+test('returns a parked sale to the cart when the tab that saved it was closed', async () => {
   const { page: first, openSignedIn, isQuiet } = await visit();
   await openSignedIn(credentials, '/till');
   await scan(first, 'MUG');
@@ -78,7 +78,7 @@ test('a parked sale that a closed tab was saving comes back into the cart of the
   isQuiet();
 });
 
-test('on a phone and in Indonesian: a tile, cash with points for thousands, the change, and the next customer', async () => {
+test('sells on a phone in Indonesian with thousands separators and change', async () => {
   const warung = await aShop(app, { currency: 'IDR' });
   await aProduct(warung, { name: 'Kopi susu', sku: 'KOPI', price: 12_500, stock: 100 });
   await aProduct(warung, { name: 'Roti bakar', sku: 'ROTI', price: 18_000, stock: 100 });
@@ -125,7 +125,7 @@ test('on a phone and in Indonesian: a tile, cash with points for thousands, the 
   isQuiet();
 });
 
-test('the service is stopped and started: scanning goes on, and each sale is recorded once', async () => {
+test('continues scanning while the service restarts, and records each sale once', async () => {
   const place = await aUsedPlace();
   after(() => place.remove());
   const env = { ...place.env, RATE_LIMIT_PER_MINUTE: '100' };

@@ -31,7 +31,7 @@ interface Item {
 const soldIn = (sale: { items: Item[] }) =>
   sale.items.map(({ sku, name, quantity, price, tax_rate }) => [sku ?? name, quantity, price, tax_rate]).sort();
 
-test('a price is changed for one sale, and a custom item is sold; both stay as they are while the sale is parked', async () => {
+test('changes a price and sells a custom item; both survive parking', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(manager, '/till');
   await scan(page, '2*MUG');
@@ -75,7 +75,7 @@ test('a price is changed for one sale, and a custom item is sold; both stay as t
   isQuiet();
 });
 
-test('a role that may change no prices sees the price, and no button', async () => {
+test('shows the price without a button to a role that cannot change prices', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(cashier, '/till');
   await scan(page, 'MUG');
@@ -84,7 +84,7 @@ test('a role that may change no prices sees the price, and no button', async () 
   isQuiet();
 });
 
-test('what is chosen for the next payment stays when the answer of the sale before arrives', async () => {
+test('keeps the choices for the next payment when the previous sale’s response arrives', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(manager, '/till');
   await scan(page, 'MUG');
@@ -114,7 +114,7 @@ test('what is chosen for the next payment stays when the answer of the sale befo
   isQuiet();
 });
 
-test('a scanner is heard wherever the focus is, and its Enter presses no button', async () => {
+test('reads a scanner with the focus anywhere, and its Enter presses no button', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(manager, '/till');
   await scan(page, 'MUG');
@@ -135,7 +135,7 @@ test('a scanner is heard wherever the focus is, and its Enter presses no button'
   isQuiet();
 });
 
-test('a code that is scanned into an amount or a note is a scan, and leaves what stood there', async () => {
+test('treats a code scanned into an amount or note as a scan, and keeps the field', async () => {
   await aProduct(shop, { name: 'Deep bowl', sku: 'BOWL-0042', price: 5, stock: 100 });
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(manager, '/till');

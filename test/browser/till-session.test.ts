@@ -44,7 +44,7 @@ async function fillTill(page: Page): Promise<void> {
 
 // A manager hears of the end by the stream of events, a cashier by the next request.
 for (const role of ['manager', 'cashier'] as const)
-  test(`a session of a ${role} that is ended while a sale is paid asks for the password in place; the sale goes out once`, async () => {
+  test(`asks a ${role} for the password when the session ends during payment, and records the sale once`, async () => {
     const person = await aPerson(role);
     const { page, openSignedIn, inspect } = await visit();
     await openSignedIn(person, '/till');
@@ -69,7 +69,7 @@ for (const role of ['manager', 'cashier'] as const)
     assert.equal(await salesBy(person), 1);
   });
 
-test('another person who signs in instead finds a till of their own, and the first one’s cart waits for them', async () => {
+test('keeps the cart of each user when another one signs in', async () => {
   const [first, second] = [await aPerson('cashier'), await aPerson('cashier')];
   const { page, openSignedIn, signIn } = await visit();
   await openSignedIn(first, '/till');

@@ -37,7 +37,7 @@ async function hold(page: Page, address: string): Promise<() => void> {
   return resolve;
 }
 
-test('a scan is a line before its product is known, payment waits for it, and nothing scanned meanwhile is lost', async () => {
+test('adds a line before its product is known, and payment waits for it', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   // Without the catalogue every code is looked up.
   await hold(page, '**/api/v1/sync?*');
@@ -62,7 +62,7 @@ test('a scan is a line before its product is known, payment waits for it, and no
   isQuiet();
 });
 
-test('what is scanned while a sale is being sent belongs to the next customer', async () => {
+test('adds scans during a payment to the next sale', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owner, '/till');
   await scan(page, 'MUG');
@@ -82,7 +82,7 @@ test('what is scanned while a sale is being sent belongs to the next customer', 
   isQuiet();
 });
 
-test('Enter in the customer’s field chooses the customer, and sells nothing', async () => {
+test('selects the customer by Enter in its field, and sells nothing', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owner, '/till');
   await scan(page, 'MUG');
@@ -99,7 +99,7 @@ test('Enter in the customer’s field chooses the customer, and sells nothing', 
   isQuiet();
 });
 
-test('a question which product waits in its line: the next scan is a line of its own', async () => {
+test('asks which product inside the line, and adds the next scan as another line', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owner, '/till');
   await scan(page, 'green');
@@ -115,7 +115,7 @@ test('a question which product waits in its line: the next scan is a line of its
   isQuiet();
 });
 
-test('the cart is there after a reload and after another page, and only for the person whose it is', async () => {
+test('keeps the cart over a reload and other pages, for its user only', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owner, '/till');
   await scan(page, '3*MUG');
@@ -136,7 +136,7 @@ test('the cart is there after a reload and after another page, and only for the 
   isQuiet();
 });
 
-test('a sale whose answer is lost with its page is sent again as it was, and recorded once', async () => {
+test('repeats a sale whose response was lost with the page, and records it once', async () => {
   const { page, openSignedIn } = await visit();
   await openSignedIn(owner, '/till');
   await scan(page, 'TEA');
@@ -155,7 +155,7 @@ test('a sale whose answer is lost with its page is sent again as it was, and rec
   assert.equal(await page.evaluate(`Object.keys(localStorage).some((key) => key.startsWith('tillhouse.till.'))`), false);
 });
 
-test('a parked sale whose payment is answered to a page that is gone is paid, and said to be', async () => {
+test('shows a parked sale as paid when the page was closed before the response', async () => {
   const { page, openSignedIn } = await visit();
   await shop.owner.post('/transactions', { items: [{ product_id: mug.id, quantity: 1 }], status: 'pending', label: 'Table 9' });
   await openSignedIn(owner, '/till');
@@ -173,7 +173,7 @@ test('a parked sale whose payment is answered to a page that is gone is paid, an
   assert.equal((await lastSale()).status, 'completed');
 });
 
-test('prices that changed meanwhile are shown before they are charged', async () => {
+test('shows changed prices before the payment', async () => {
   const { page, openSignedIn } = await visit();
   const cup = await aProduct(shop, { name: 'Cup', sku: 'CUP', price: 10, tax_rate: 0 });
   await openSignedIn(owner, '/till');
@@ -187,7 +187,7 @@ test('prices that changed meanwhile are shown before they are charged', async ()
   assert.equal((await lastSale()).total_amount, 12);
 });
 
-test('short stock names the product and the count, until its line is changed', async () => {
+test('names product and quantity of short stock until the line is changed', async () => {
   const { page, openSignedIn } = await visit();
   await aProduct(shop, { name: 'Last vase', sku: 'VASE', price: 5, stock: 2 });
   await openSignedIn(owner, '/till');
@@ -204,7 +204,7 @@ test('short stock names the product and the count, until its line is changed', a
   assert.deepEqual(itemsOf(await lastSale()), ['1 Mug', '2 Last vase']);
 });
 
-test('a tile, a discount by percentage, and a payment in parts', async () => {
+test('sells by tile with a percentage discount and a split payment', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/till');
   const tiles = page.getByRole('region', { name: 'Products' });
@@ -232,7 +232,7 @@ test('a tile, a discount by percentage, and a payment in parts', async () => {
   isQuiet();
 });
 
-test('a parked sale is opened again by its name, changed, and paid', async () => {
+test('opens a parked sale by name, changes and pays it', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(manager, '/till');
   await scan(page, '2*MUG');
@@ -255,7 +255,7 @@ test('a parked sale is opened again by its name, changed, and paid', async () =>
   isQuiet();
 });
 
-test('what is scanned while a parked sale is being saved belongs to the next customer', async () => {
+test('adds scans during parking to the next sale', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(manager, '/till');
   await page.getByText('Scan or search to start a sale').or(linesOf(page)).first().waitFor();
@@ -277,7 +277,7 @@ test('what is scanned while a parked sale is being saved belongs to the next cus
   isQuiet();
 });
 
-test('in a rush every scan is a line or a piece of one, whatever the line is like', async () => {
+test('counts every scan at speed, on any connection', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(manager, '/till');
   await page.getByText('Scan or search to start a sale').waitFor();

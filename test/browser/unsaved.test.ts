@@ -10,7 +10,7 @@ const shop = await aShop(app);
 const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
 const mug = await aProduct(shop, { name: 'Mug', sku: 'MUG', price: 5, stock: 3 });
 
-test('a link and Back ask before they lose what was typed, and nothing is asked once it is saved', async () => {
+test('asks before a link or Back discards unsaved input', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/products');
   await page.getByRole('link', { name: 'Mug' }).click();
@@ -44,7 +44,7 @@ test('a link and Back ask before they lose what was typed, and nothing is asked 
   isQuiet();
 });
 
-test('closing the tab asks while something is not saved, and only then', async () => {
+test('asks before the tab closes with unsaved input only', async () => {
   const { page, openSignedIn } = await visit();
   await openSignedIn(owner, `/products/${mug.id}`);
   const asked: string[] = [];
@@ -62,7 +62,7 @@ test('closing the tab asks while something is not saved, and only then', async (
   assert.deepEqual(asked, ['beforeunload']);
 });
 
-test('Esc in a dialog asks where something was typed, and closes it where nothing was', async () => {
+test('asks before Esc discards input in a dialog, and closes an unchanged one', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/products');
   const open = page.getByRole('button', { name: 'New product' });
@@ -89,7 +89,7 @@ test('Esc in a dialog asks where something was typed, and closes it where nothin
   isQuiet();
 });
 
-test('a picture that is removed can be brought back for some seconds, and is gone afterwards', async () => {
+test('restores a removed picture for some seconds, then deletes it', async () => {
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, `/products/${mug.id}`);

@@ -67,7 +67,7 @@ const withoutAbout = (text: string): string[] =>
     .filter(([, names = '', options = '']) => [...names.matchAll(/\w+/g)].some(([name]) => isAboutOne(name)) && !/\babout\b/.test(options))
     .map(([, names = '']) => names);
 
-test('an act on one of several things says on which', async () => {
+test('a request about one of several things names it', async () => {
   for await (const path of glob('**/*.{ts,tsx}', { cwd: web }))
     assert.deepEqual(withoutAbout(await readFile(`${web}${path}`, 'utf8')), [], path);
 });
@@ -84,7 +84,7 @@ test('what the net must catch', () => {
   assert.deepEqual(callsIn('await api.listProducts(); type Body = Parameters<typeof api.createProduct>[0];'), []);
 });
 
-test('every type of event refreshes what it concerns, or is named as changing no page', () => {
+test('every type of event refreshes its queries or is listed as changing no page', () => {
   for (const type of Object.keys(eventTypes))
     assert.notEqual(staleKinds(type).length > 0, withoutPages.includes(type), `${type}: refreshes something, or nothing shows it`);
   for (const type of withoutPages) assert.ok(type in eventTypes, type);

@@ -98,7 +98,7 @@ test('every array and text of every request has a bound in its schema', () => {
   assert.deepEqual(unbounded, []);
 });
 
-test('what is unbounded would be noticed', () => {
+test('notices an array or text without a limit', () => {
   const planted: JsonSchema[] = [
     { type: 'array', items: { type: 'boolean' } },
     { type: ['string', 'null'] },
@@ -121,7 +121,7 @@ for (const [title, element] of [
   ['empty texts', '""'],
   ['empty objects', '{}'],
 ] as const) {
-  test(`an array of ${title} that is too long is one fault, whatever is in it`, async () => {
+  test(`reports a too long array of ${title} as one error`, async () => {
     let tried = 0;
     for (const route of writing) {
       for (const { field, maxItems } of arraysOf(route.body)) {
@@ -163,7 +163,7 @@ test('the largest legal body that is wrong in each element names at most a hundr
   assert.ok(counted >= 4, 'large bodies were found');
 });
 
-test('deep, wide and long bodies are refused with a short answer', async () => {
+test('rejects deep, wide and long bodies with a short response', async () => {
   const bodies = [
     `{"items":${'['.repeat(500_000)}${']'.repeat(500_000)}}`,
     `${'{"a":'.repeat(170_000)}1${'}'.repeat(170_000)}`,
@@ -183,7 +183,7 @@ test('deep, wide and long bodies are refused with a short answer', async () => {
   }
 });
 
-test('texts as long as a body may be are refused without being repeated', async () => {
+test('rejects the longest texts without repeating them', async () => {
   const long = 'a@'.padEnd(900_000, '.');
   for (const route of writing) {
     for (const [field, schema] of Object.entries(route.body.properties ?? {})) {

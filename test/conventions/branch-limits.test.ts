@@ -117,11 +117,11 @@ const limited = new Map<Role, Caller>();
 for (const role of roles) if (role !== 'owner') limited.set(role, (await aLimited(role, harbour_id)).caller);
 
 for (const [role, caller] of limited)
-  test(`a ${role} who is limited to a branch reads nothing of another branch’s sales, movements and people`, async () => {
+  test(`a ${role} limited to a branch reads no sales, movements or staff of other branches`, async () => {
     assert.deepEqual(await findCanaries(caller), []);
   });
 
-test('the same readings show all of it to the owner, and a planted leak to the test', async () => {
+test('the owner reads all branches, and the test notices a planted leak', async () => {
   const told = await findCanaries(owner, [
     '/transactions',
     '/transactions/:id',
@@ -146,7 +146,7 @@ test('the same readings show all of it to the owner, and a planted leak to the t
   leaked = undefined;
 });
 
-test('a warehouse of another branch is refused by name, an unknown one has no movements', async () => {
+test('a warehouse of another branch is rejected by field, and an unknown one has no movements', async () => {
   const cashier = limited.get('cashier') ?? assert.fail();
   const refused = await cashier.get(`/inventory/movements?warehouse_id=${shop.warehouse_id}`);
   assert.deepEqual([refused.status, refused.body.error.details[0].field], [403, 'warehouse_id']);

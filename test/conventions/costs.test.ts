@@ -61,14 +61,14 @@ const addressOf = (url: string): string => {
 
 const queries = ['', 'limit=100', 'view=records', 'view=levels', 'format=csv', 'search=P', 'category=Secretive', 'low_stock=true'];
 
-test('the check finds what it looks for', async () => {
+test('the check finds costs in a response', async () => {
   assert.ok(betrays((await shop.owner.get('/products')).text));
   assert.ok(betrays((await shop.owner.get('/inventory/export?format=csv')).text));
   assert.ok(betrays((await shop.owner.get('/reports/sales?start_date=2026-03-01&end_date=2026-03-01')).text));
   assert.equal(betrays('{"price":9999}'), undefined);
 });
 
-test('a cashier is told of no cost or margin by anything that they may read', async () => {
+test('no response to a cashier contains a cost or margin', async () => {
   assert.ok(readable.length > 12, 'routes were found');
   for (const { url } of readable) {
     for (const query of queries) {
@@ -80,12 +80,12 @@ test('a cashier is told of no cost or margin by anything that they may read', as
   }
 });
 
-test('nor by what they do', () => {
+test('no response to a cashier’s change contains a cost', () => {
   assert.equal(betrays(sale.text), undefined);
   assert.equal(betrays(refund.text), undefined);
 });
 
-test('nor by an order: what cannot be seen cannot be sorted by', async () => {
+test('a cashier cannot sort by cost', async () => {
   for (const { url } of readable.filter((route) => !route.url.includes(':'))) {
     for (const query of [
       'sort=cost',
@@ -104,7 +104,7 @@ test('nor by an order: what cannot be seen cannot be sorted by', async () => {
   }
 });
 
-test('nor by a filter or search', async () => {
+test('a cashier cannot filter or search by cost', async () => {
   for (const path of ['/products', '/inventory?view=records', '/inventory/export?format=csv']) {
     const address = `${path}${path.includes('?') ? '&' : '?'}`;
     assert.ok(!(await cashier.get(`${address}search=1234.56`)).text.includes('S-0'), path);
@@ -165,7 +165,7 @@ async function aKey(permissions: string[]): Promise<Caller> {
 
 const keyRights = ['reports:read', 'catalogue:read', 'stock:read'];
 
-test('files tell costs to an owner and to an API key with costs:read', async () => {
+test('files contain costs for an owner and an API key with costs:read', async () => {
   for (const who of [shop.owner, await aKey([...keyRights, 'costs:read'])]) {
     for (const { name, text } of await eachFile(who)) {
       const hasCosts = /sales|products|inventory/.test(name);
@@ -174,7 +174,7 @@ test('files tell costs to an owner and to an API key with costs:read', async () 
   }
 });
 
-test('no file tells a cost or margin to an API key without costs:read', async () => {
+test('no file contains a cost or margin for an API key without costs:read', async () => {
   const texts = await eachFile(await aKey(keyRights));
   assert.equal(texts.length, 22);
   for (const { name, text } of texts) assert.equal(betrays(text), undefined, name);
@@ -205,7 +205,7 @@ test('a role without costs:read exports the inventory without costs, and no repo
     for (const body of files) assert.equal((await cashier.post(route, body)).status, 403, `${route} ${body.report_type} ${body.format}`);
 });
 
-test('what tells of costs is closed to them: reports, the dashboard, imports', async () => {
+test('reports, dashboard and imports are closed to a cashier', async () => {
   for (const path of ['/reports/sales?start_date=2026-03-01&end_date=2026-03-01', '/reports/inventory', '/dashboard/summary'])
     assert.equal((await cashier.get(path)).status, 403, path);
   assert.equal((await cashier.post('/inventory/import')).status, 403);

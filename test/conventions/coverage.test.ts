@@ -14,12 +14,12 @@ const description = JSON.parse(await read('docs/openapi.json'));
 /** Null without a value: no category, no minimum; a parked sale is not paid yet. */
 const nullable = /[.\s](category|minStock|payment_method|email|phone|address)$/;
 
-test('every line of the interface is proved by a test, and every claim names one', () => {
+test('every line of the interface has a test, and every claim names one', () => {
   assert.ok(sections.flatMap(linesOf).length > 400, 'the whole interface');
   assert.deepEqual([...faults, ...gapsIn(claims)], []);
 });
 
-test('the table of it is fresh', async () => {
+test('the coverage table is up to date', async () => {
   assert.ok(
     (await read('docs/reference/interface-coverage.md')) === renderCoverage(claims),
     'docs/reference/interface-coverage.md is stale: npm run generate',
@@ -35,7 +35,7 @@ test('the service describes itself as the interface does', () => {
   );
 });
 
-test('a line that nothing proves, and a claim that names none, are noticed', () => {
+test('notices a line without a test and a claim without a line', () => {
   const [first] = claims;
   assert.ok(first);
   assert.deepEqual(gapsIn(claims.filter(({ line }) => line !== 'GET /products ? limit')), ['no test proves: GET /products ? limit']);
@@ -44,7 +44,7 @@ test('a line that nothing proves, and a claim that names none, are noticed', () 
   assert.equal(gapsIn(claims, [...lines, ...lines.slice(0, 1)]).length, 1);
 });
 
-test('a claim is read from the source of a test only, and must be written out', () => {
+test('reads claims from literals in tests only', () => {
   const source = `proves('a', check);
 test('one', async () => {
   // proves('b', check);
@@ -61,13 +61,13 @@ test(\`two\`, () => answers('DELETE /products/{id}', reply));`;
   assert.equal(found.faults.length, 3);
 });
 
-test('a test that is renamed, or claims no longer, makes the table stale', () => {
+test('reports a stale table after a test is renamed or loses its claim', () => {
   const rendered = renderCoverage(claims);
   assert.notEqual(renderCoverage(claims.slice(1)), rendered);
   assert.notEqual(renderCoverage(claims.map((claim, index) => (index === 0 ? { ...claim, test: 'another name' } : claim))), rendered);
 });
 
-test('a claim that the run does not come to, or that asserts nothing, is none', async () => {
+test('ignores a claim that is not reached or has no assertion', async () => {
   const source = `test('x', () => { proves('GET /products ? limit', a); proves('GET /products ? page', b); });`;
   const { proves, unreached } = beginClaims('x.test.ts', source);
   await proves('GET /products ? limit', () => counting.ok(true, 'holds'));
@@ -84,7 +84,7 @@ test('a claim that the run does not come to, or that asserts nothing, is none', 
   );
 });
 
-test('an answer without a field, or with one of another type, is noticed; a field not sent, too', () => {
+test('notices a missing or wrongly typed response field, and a request field never sent', () => {
   const { answers, takes } = beginClaims('x.test.ts', '');
   const reply = (body: object, status = 200): Reply => ({ status, body, text: '', headers: {} });
   const data = { customer_id: 'c', points: 1, tier: 'gold', lifetime_value: 1.5 };
@@ -101,7 +101,7 @@ test('an answer without a field, or with one of another type, is noticed; a fiel
   assert.throws(() => takes('POST /customers', { ...customer, address: undefined }, customer));
 });
 
-test('a description that lacks something, or has it of another type, is noticed', () => {
+test('notices a missing or wrongly typed element of the description', () => {
   const gapsAfter = (change: (paths: Record<string, Record<string, { parameters: { name?: string; schema?: object }[] }>>) => void) => {
     const copy = structuredClone(description);
     change(copy.paths);

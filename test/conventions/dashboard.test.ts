@@ -52,7 +52,7 @@ const told = new Map<string, Set<string>>();
 for (const [, name = '', labels = ''] of `${own}\n${primary}`.matchAll(/^([a-z_0-9]+)(?:\{(.*)\})? \S+$/gm))
   told.set(name, new Set([...(told.get(name) ?? ['instance']), ...[...labels.matchAll(/(\w+)="/g)].map(([, label = '']) => label)]));
 
-test('every figure of the dashboard is one that the service tells, with the labels that it is chosen by', () => {
+test('every metric of the Grafana dashboard exists, with its labels', () => {
   assert.ok(expressions.length > 30, `${expressions.length} expressions`);
   for (const expr of expressions) {
     const found = figuresIn(expr);
@@ -65,7 +65,7 @@ test('every figure of the dashboard is one that the service tells, with the labe
   }
 });
 
-test('every figure of ours is on the dashboard', () => {
+test('every metric is on the Grafana dashboard', () => {
   const asked = new Set(expressions.flatMap(figuresIn).map(({ name }) => name.replace(/_(bucket|sum|count)$/, '')));
   const ours = new Set(
     [...told.keys()].filter((name) => name.startsWith('tillhouse_')).map((name) => name.replace(/_(bucket|sum|count)$/, '')),
@@ -77,7 +77,7 @@ test('every figure of ours is on the dashboard', () => {
   );
 });
 
-test('it asks the Prometheus that is chosen, and no panel covers another', () => {
+test('the panels use the selected data source and do not overlap', () => {
   assert.ok(templating.list.some(({ name, type }) => name === 'datasource' && type === 'datasource'));
   for (const { datasource, targets = [], title } of shown)
     for (const { uid } of [datasource ?? { uid: '' }, ...targets.map((target) => target.datasource)])

@@ -63,7 +63,7 @@ function faultsIn(packages: readonly Locked[]): string[] {
   return faults;
 }
 
-test('nothing that is installed has a known hole, a foreign licence, no digest, or a script that runs by itself', () => {
+test('no installed package has a known vulnerability, another licence, no digest or an install script', () => {
   assert.ok(locked.length > 200, `${locked.length} packages`);
   assert.deepEqual(faultsIn(locked), []);
   for (const name of Object.keys(floors))
@@ -73,7 +73,7 @@ test('nothing that is installed has a known hole, a foreign licence, no digest, 
     );
 });
 
-test('every version that we ask for is an exact one, and is the one that is locked', () => {
+test('every required version is exact and equals the locked one', () => {
   const asked = ['.', 'server', 'client', 'core', 'web'].flatMap((folder) => {
     const { dependencies = {}, devDependencies = {}, optionalDependencies = {} } = JSON.parse(read(`${folder}/package.json`));
     const all = Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies });
@@ -89,7 +89,7 @@ test('every version that we ask for is an exact one, and is the one that is lock
   }
 });
 
-test('every dependency of ours is explained', () => {
+test('every direct dependency is documented', () => {
   const explained = read('docs/reference/dependencies.md');
   const names = ['server', 'web'].flatMap((folder) => Object.keys(JSON.parse(read(`${folder}/package.json`)).dependencies));
   assert.deepEqual(
@@ -98,10 +98,10 @@ test('every dependency of ours is explained', () => {
   );
 });
 
-test('docs/reference/licences.md is fresh', () =>
+test('docs/reference/licences.md is up to date', () =>
   assert.ok(read('docs/reference/licences.md') === renderLicences(), 'docs/reference/licences.md is stale: npm run generate'));
 
-test('each kind of fault is noticed', () => {
+test('notices each kind of fault', () => {
   const fine: Locked = {
     path: 'node_modules/fastify',
     name: 'fastify',

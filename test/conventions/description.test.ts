@@ -23,7 +23,7 @@ const changed = (change: (body: { data: Record<string, unknown>; extra?: unknown
   return { ...whole, body: JSON.stringify(body) };
 };
 
-test('an answer as described is not complained of', async () => {
+test('accepts a response that matches its description', async () => {
   assert.deepEqual(check(whole), []);
   assert.deepEqual(check(await get('/products?limit=0')), []);
   assert.deepEqual(check(await get('/nowhere')), []);

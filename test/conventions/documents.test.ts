@@ -15,7 +15,7 @@ function pathsIn(text: string): string[] {
 const missingIn = (text: string) =>
   [...new Set(pathsIn(text))].filter((path) => !existsSync(new URL(path, root)) && !existsSync(new URL(inFeatures + path, root)));
 
-test('CONTRIBUTING.md names files that there are', () => {
+test('CONTRIBUTING.md names existing files', () => {
   const text = readFileSync(new URL('CONTRIBUTING.md', root), 'utf8');
   assert.ok(pathsIn(text).length > 40);
   assert.deepEqual(missingIn(text), []);
@@ -31,11 +31,11 @@ const missingSources = (text: string) =>
     .filter((path) => !bases.some((base) => existsSync(new URL(base + path, root))));
 
 for (const document of ['ARCHITECTURE.md', 'README.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root })])
-  test(`${document} names sources that there are`, () => {
+  test(`${document} names existing sources`, () => {
     assert.deepEqual(missingSources(readFileSync(new URL(document, root), 'utf8')), []);
   });
 
-test('a file that is not there is noticed', () => {
+test('notices a missing file', () => {
   assert.deepEqual(missingSources('`platform/http/errors.ts`, `http/door.ts` and `web/src/app.tsx`'), ['http/door.ts']);
   assert.deepEqual(missingIn('See `server/src/app.ts`, `sales/nowhere.ts` and [this](docs/nothing.md).'), [
     'sales/nowhere.ts',

@@ -4,12 +4,12 @@ import { eventTypes } from '../../server/src/features/events/all-events.ts';
 import { en } from '../../web/src/language/en.ts';
 import * as pages from '../../web/src/pages/settings/webhooks/event-types.ts';
 
-test('who chooses what a webhook hears of chooses among all there is, each with a name', () => {
+test('the form of a webhook offers every type of event with a name', () => {
   assert.deepEqual([...pages.eventTypes].sort(), Object.keys(eventTypes).sort());
   for (const type of pages.eventTypes) assert.ok(`event.${type.replace('.', '_')}` in en, type);
 });
 
-test('what is chosen and written down means the same when it is read, and a whole kind is written as one', () => {
+test('chosen event types are stored and read back, whole kinds as one entry', () => {
   assert.deepEqual(pages.patternsFor(pages.typesMatching(['sale.*', 'stock.low', 'day.closed'])), ['sale.*', 'stock.low', 'day.closed']);
   assert.deepEqual([...pages.typesMatching(['sale.*'])], ['sale.completed', 'sale.parked', 'sale.updated', 'sale.refunded', 'sale.voided']);
   for (const all of [null, ['*'], pages.patternsFor(new Set(pages.eventTypes))])

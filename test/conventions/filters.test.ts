@@ -30,7 +30,7 @@ function choicesIn(part: 'body' | 'querystring'): Choice[] {
   });
 }
 
-test('every filter takes every word that the matching input takes', () => {
+test('every filter accepts every value of the matching input', () => {
   const inputs = choicesIn('body');
   const pairs = choicesIn('querystring').flatMap((filter) =>
     inputs.filter(({ tag, field }) => tag === filter.tag && field === filter.field).map((input) => ({ filter, input })),

@@ -24,7 +24,7 @@ const reasons: Record<string, string | false> = {
 };
 
 for (const [path, render] of Object.entries(files)) {
-  test(`${path} is fresh`, { skip: reasons[path] ?? false }, async () => {
+  test(`${path} is up to date`, { skip: reasons[path] ?? false }, async () => {
     const kept = await readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
     // Not assert.equal, which would print the whole difference.
     assert.ok(kept === (await render()), `${path} is stale: npm run generate`);

@@ -52,7 +52,7 @@ test('no file uses a retired word', () => {
   assert.deepEqual(files.flatMap((path) => retiredIn(path, readFileSync(root + path, 'utf8'))).slice(0, 40), []);
 });
 
-test('a retired word is noticed, in code, prose and SQL', () => {
+test('notices a retired word in code, prose and SQL', () => {
   for (const line of [
     'const deed = 1;',
     '// The Lanes wait.',

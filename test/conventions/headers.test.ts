@@ -57,7 +57,7 @@ async function answersOfAll(of: TestApp, headers: Record<string, string>): Promi
   return found;
 }
 
-test('every route, refused and served, says to a browser what it may do with the answer', async () => {
+test('every response of every route has the security headers', async () => {
   const answers = await answersOfAll(app, shop.owner.headers);
   assert.ok(answers.length > 250, `${answers.length} answers`);
   assert.ok(answers.filter(({ name }) => / 20[01]$/.test(name)).length > 30, 'some of them of success');
@@ -67,7 +67,7 @@ test('every route, refused and served, says to a browser what it may do with the
   );
 });
 
-test('files do: a picture may be kept and shown anywhere, an export neither', async () => {
+test('pictures can be cached and embedded, exports cannot', async () => {
   const product = await aProduct(shop, { name: 'Shown' });
   const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="p.svg"\r\nContent-Type: image/svg+xml\r\n\r\n';
   const added = await app.fastify.inject({
@@ -91,7 +91,7 @@ test('files do: a picture may be kept and shown anywhere, an export neither', as
   assert.deepEqual(faultsIn('inventory', streamed.headers), []);
 });
 
-test('the stream of events does', async () => {
+test('the event stream has the security headers', async () => {
   const stop = new AbortController();
   const stream = await fetch(`http://127.0.0.1:${port}/api/v1/events/stream`, { headers: shop.owner.headers, signal: stop.signal });
   assert.equal(stream.status, 200);
@@ -122,7 +122,7 @@ const raw: [title: string, status: number, bytes: string][] = [
   ],
 ];
 for (const [title, status, bytes] of raw) {
-  test(`${title}: refused, with the same headers`, async () => {
+  test(`${title}: rejected, with the same headers`, async () => {
     const answer = await write(bytes);
     assert.equal(answer.status, status, answer.body);
     assert.doesNotMatch(answer.body, /heard/);
@@ -130,7 +130,7 @@ for (const [title, status, bytes] of raw) {
   });
 }
 
-test('the reference has a policy of its own, under which nothing comes from elsewhere', async () => {
+test('the reference has its own policy without external sources', async () => {
   for (const url of ['/docs', '/docs/static/swagger-ui-bundle.js', '/docs/static/theme/tillhouse.css']) {
     const { statusCode, headers } = await app.fastify.inject({ method: 'GET', url });
     assert.equal(statusCode, 200, url);
@@ -142,13 +142,13 @@ test('the reference has a policy of its own, under which nothing comes from else
   }
 });
 
-test('without https nobody is told to come by it', async () => {
+test('sends no HSTS header without https', async () => {
   const { headers } = await plain.anonymous.get('/branches');
   assert.equal(headers['strict-transport-security'], undefined);
   assert.equal(faultsIn('plain', headers as Headers).length, 1, 'and that is the only difference');
 });
 
-test('a header that is missing, or another, is noticed', async () => {
+test('notices a missing or additional header', async () => {
   const { headers } = await app.anonymous.get('/branches');
   for (const name of ['content-security-policy', 'cache-control', 'referrer-policy', 'x-frame-options'])
     assert.equal(faultsIn('x', { ...headers, [name]: undefined }).length, 1, name);

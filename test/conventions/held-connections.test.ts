@@ -8,7 +8,7 @@ import { watchHeldConnections } from '../held-connections.ts';
 import { aShop } from '../shop.ts';
 import { cloneDatabase, createTestApp, openTestApp, testServer } from '../test-app.ts';
 
-test('no operation of the interface waits for something else, or for a second connection, while it holds one', async () => {
+test('no operation waits for anything else while it holds a connection', async () => {
   const app = await openTestApp(await cloneDatabase(testServer()), { env: storyEnv });
   try {
     await playStory(app);

@@ -7,7 +7,7 @@ import { languages } from '../../web/src/language/texts.ts';
 const placesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
 const web = new URL('../../web/src/', import.meta.url).pathname;
 
-test('each language says what the English texts say, with the same places for values', async () => {
+test('each language has every English text with the same placeholders', async () => {
   for (const language of Object.values(languages)) {
     const texts = (await language.texts()) as Record<string, string>;
     assert.deepEqual(Object.keys(texts).sort(), Object.keys(en).sort(), language.name);
@@ -18,7 +18,7 @@ test('each language says what the English texts say, with the same places for va
   }
 });
 
-test('no text is left that no page says, and no page has words of its own', async () => {
+test('every text is used, and pages contain no literal text', async () => {
   const sources: string[] = [];
   for await (const path of glob('**/*.{ts,tsx}', { cwd: web }))
     if (!path.startsWith('language/')) sources.push(await readFile(`${web}${path}`, 'utf8'));

@@ -75,7 +75,7 @@ test('no password, token, cookie, header, query or body of any route is in the l
   assert.deepEqual(told([...marks, ...secrets]), []);
 });
 
-test('nor what is no HTTP, nor an address that cannot be read', async () => {
+test('logs no secret of malformed requests and addresses', async () => {
   for (const bytes of [`${mark('raw')}\r\n\r\n`, `GET /api/v1/auth/me HTTP/1.1\r\nCookie: ${mark('cookie')}\r\nX: \u0001\r\n\r\n`]) {
     const socket = connect(port, '127.0.0.1');
     socket.write(bytes);
@@ -85,7 +85,7 @@ test('nor what is no HTTP, nor an address that cannot be read', async () => {
   assert.deepEqual(told(marks), []);
 });
 
-test('nor does the database give away what it complains about', async () => {
+test('logs no values from errors of the database', async () => {
   const faults: [string, string, string][] = [
     // A row that breaks a constraint is quoted as a detail; a value that is none, in the message itself.
     ['a row', 'alter table customers add constraint odd check (address is null)', 'alter table customers drop constraint odd'],
@@ -129,7 +129,7 @@ test('logs user and address of rejected requests only', async () => {
   assert.deepEqual(await lineOf(() => cashier.get('/auth/me')), { address: undefined, user_id: undefined, status: 200 });
 });
 
-test('a secret in the log is noticed', async () => {
+test('notices a secret in the log', async () => {
   const lines: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const careless = await createTestApp({ logger });

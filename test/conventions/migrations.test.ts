@@ -102,7 +102,7 @@ async function faultsAfter(...statements: string[]): Promise<string[]> {
   }
 }
 
-test('the database can be distributed by merchant, and walls off each of them', async () => {
+test('the database can be distributed by merchant, with row security for each', async () => {
   assert.deepEqual(await faultsAfter(), []);
 });
 
@@ -171,7 +171,7 @@ function subscriptsInUpdates(text: string): string[] {
     .flatMap((update) => update.match(/(?<!\barray)(?<=[\w)\]"])\s*\[[^[\]]+\]/gi) ?? []);
 }
 
-test('no update takes something out of an array by its place', async () => {
+test('no update removes an array element by position', async () => {
   for (const { path, text } of await readSources()) assert.deepEqual(subscriptsInUpdates(text), [], path);
   for (const { name, commands } of await readMigrations()) assert.deepEqual(subscriptsInUpdates(commands.join(';\n')), [], name);
 });
@@ -197,7 +197,7 @@ test('what the net must catch in statements', () => {
     assert.deepEqual(subscriptsInUpdates(harmless), [], harmless);
 });
 
-test('each migration says one command at a time, and opens no transaction of its own', async () => {
+test('each migration sends single commands and opens no transaction', async () => {
   for (const { name, commands } of await readMigrations()) {
     assert.ok(commands.length > 0, name);
     for (const command of commands) {

@@ -15,7 +15,7 @@ test('the description of the interface follows the recommended rules for OpenAPI
   assert.deepEqual(await problemsOf(await readFile(file, 'utf8')), []);
 });
 
-test('a description that breaks a rule is noticed', async () => {
+test('notices a description that breaks a rule', async () => {
   const broken = JSON.parse(await readFile(file, 'utf8'));
   delete broken.servers;
   delete broken.webhooks['sale.completed'].post.operationId;

@@ -6,7 +6,7 @@ import { en } from '../../web/src/language/en.ts';
 import { permissionGroups } from '../../web/src/pages/settings/api-keys/permissions.ts';
 import { rights, roles } from '../../web/src/session/rights.ts';
 
-test('the pages show to each role what the service lets it do, and no more', () => {
+test('the pages offer each role exactly what the service allows', () => {
   const permissions: Record<string, readonly string[]> = rolesByPermission;
   for (const [right, who] of Object.entries(rights)) assert.deepEqual(who, permissions[right], right);
   assert.deepEqual(roles, rolesOfService);

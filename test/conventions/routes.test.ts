@@ -77,7 +77,7 @@ test('every route is described', () => {
   assert.deepEqual(routes.flatMap(gapsOf), []);
 });
 
-test('the description says of every operation what each failure looks like', () => {
+test('the description contains the errors of every operation', () => {
   type Operation = { responses: Record<string, { $ref?: string }> };
   const { paths } = JSON.parse(JSON.stringify(app.fastify.swagger())) as { paths: Record<string, Record<string, Operation>> };
   const operations = Object.entries(paths)
@@ -190,26 +190,26 @@ async function somebodyAs(role: Role): Promise<Caller> {
   return (await aSession(app, person.email, person.password)).with({ 'x-merchant-id': shop.merchant_id });
 }
 
-test('nobody gets past a route that is not public', async () => {
+test('every route except public ones requires authentication', async () => {
   assert.deepEqual(await withoutToken(closed), []);
 });
 
-test('another merchant cannot be chosen', async () => {
+test('no route accepts another merchant', async () => {
   assert.deepEqual(await forAnotherMerchant(scoped), []);
 });
 
-test('a role gets no further than its permissions', async () => {
+test('every route checks the permissions of the role', async () => {
   for (const role of roles) {
     const refused = scoped.filter(({ options: { config } }) => config?.permission !== undefined && !isAllowed(role, config.permission));
     assert.deepEqual(await withoutPermission(refused, await somebodyAs(role)), [], role);
   }
 });
 
-test('what is not there, or cannot be, is not found', async () => {
+test('responds 404 to unknown and malformed ids', async () => {
   assert.deepEqual(await forNothing(withParams), []);
 });
 
-test('an open route among closed ones is noticed', async () => {
+test('notices an open route among closed ones', async () => {
   const open = routes.filter(({ url }) => url === '/health/live');
   assert.equal(open.length, 1);
   assert.equal((await withoutToken(open)).length, 3);
@@ -218,7 +218,7 @@ test('an open route among closed ones is noticed', async () => {
   assert.equal((await forNothing(open)).length, 5);
 });
 
-test('an unknown address is not found, with a token or without', async () => {
+test('responds 404 to an unknown address, with or without a token', async () => {
   const unknown = methods.flatMap((method) =>
     [{}, shop.owner.headers].map((headers) => ({ name: method, ask: () => send(headers, { method, url: '/api/v1/no-such-thing' }) })),
   );
@@ -241,7 +241,7 @@ function looseTexts(schema: unknown, path = ''): string[] {
   ];
 }
 
-test('no text reaches the database with what it cannot keep', () => {
+test('rejects text that the database cannot store', () => {
   const loose = inApi.flatMap(({ name, options: { schema } }) =>
     [schema?.querystring, schema?.body, schema?.params].flatMap((part) =>
       looseTexts(part)
@@ -253,7 +253,7 @@ test('no text reaches the database with what it cannot keep', () => {
   assert.deepEqual(looseTexts({ properties: { a: { anyOf: [{ type: 'null' }, { type: 'string', maxLength: 3 }] } } }), ['a']);
 });
 
-test('a body that is no JSON is malformed', async () => {
+test('rejects a body that is not JSON', async () => {
   const reading = inApi.filter(({ method, options }) => method !== 'GET' && method !== 'DELETE' && options.schema?.body !== undefined);
   const asked = reading.map(({ name, method, url }) => ({
     name,

@@ -59,13 +59,13 @@ function faultsIn(text: string): string[] {
   return faults;
 }
 
-test('docs/reference/asvs.md has every requirement once, and names files and tests that are there', () => {
+test('docs/reference/asvs.md has every requirement once, and names existing files and tests', () => {
   assert.equal(asvs.length, 253);
   assert.ok(namedIn(page).filter(({ title }) => title !== undefined).length > 150);
   assert.deepEqual(faultsIn(page), []);
 });
 
-test('the sum of it is the one that it says', () => {
+test('docs/reference/asvs.md states its correct totals', () => {
   const of = (verdict: string) => linesOf(page).filter(([id = '', , found]) => id.startsWith('V') && found === verdict).length;
   const [met, partly, not, none] = verdicts.map(of);
   assert.ok(
@@ -74,7 +74,7 @@ test('the sum of it is the one that it says', () => {
   );
 });
 
-test('a requirement that is missing, a test that is renamed and a file that is gone are noticed', () => {
+test('notices a missing requirement, a renamed test and a missing file', () => {
   const line = page.split('\n').find((one) => one.startsWith('| V6.2.4 ')) ?? '';
   assert.equal(faultsIn(page.replace(line, '')).length, 1);
   assert.equal(faultsIn(`${page}\n${line}`).length, 1);

@@ -104,13 +104,13 @@ test('counts each statement of a request, and separates authentication from its 
   assert.ok(work.length > 0 && work.every((text) => /\bproducts\b/.test(text)), work.join('\n'));
 });
 
-test('every list was found', () => {
+test('finds every list', () => {
   assert.ok(lists.length >= 14, lists.join(' '));
   for (const path of ['/products', '/inventory', '/customers', '/transactions', '/inventory/movements', '/categories'])
     assert.ok(lists.includes(path), path);
 });
 
-test('no read needs more statements than it may, and none needs more where it shows more', async () => {
+test('limits the statements of each read, independent of the number of rows', async () => {
   const few = await costs();
   for (let round = 1; round <= 6; round += 1) await more(round);
   const many = await costs();
@@ -130,7 +130,7 @@ async function costs() {
   return found;
 }
 
-test('what was asked before and is still so takes none, or one that says so', async () => {
+test('limits a repeated read to one statement or none', async () => {
   for (const [index, reader] of readers.entries()) {
     await reader.get('/products?limit=7');
     const { work } = await statements.during(() => reader.get('/products?limit=7'));

@@ -75,7 +75,7 @@ async function tellOnce({ operation, path, by, body = {}, read }: Secrets): Prom
   return first;
 }
 
-test('a secret is told once: the repeated request is answered without it', async () => {
+test('returns a secret once, and not for a repeated request', async () => {
   const shop = await aShop(app);
   const cashier = await aStaffMember(shop, 'cashier');
   const { id, email } = (await cashier.get('/auth/me')).body.data;
@@ -109,7 +109,7 @@ test('a secret is told once: the repeated request is answered without it', async
   await tellOnce({ operation: 'renewRecoveryCodes', ...renewing, read: readCodes });
 });
 
-test('a sign-in keeps no answer: sent again under its key, it begins another session', async () => {
+test('stores no response of a sign-in: a repeated key begins another session', async () => {
   const email = 'tokens@example.com';
   assert.equal((await app.anonymous.post('/auth/register', { email, password, name: 'Tokens' })).status, 201);
   const key = { 'idempotency-key': 'signed in once' };
@@ -124,7 +124,7 @@ test('a sign-in keeps no answer: sent again under its key, it begins another ses
   assert.equal(rowCount, 0);
 });
 
-test('no secret that was told, and no password, lies in clear anywhere in the database', async () => {
+test('stores no secret or password in plain text', async () => {
   assert.ok(told.length > 30, `${told.length} secrets`);
   const kept = await everything();
   assert.ok(kept.includes('told once createApiKey'), 'the kept answers are searched');
@@ -134,7 +134,7 @@ test('no secret that was told, and no password, lies in clear anywhere in the da
   }
 });
 
-test('every operation whose answer has a field like a secret is tested here, or named as harmless', () => {
+test('every operation with a secret-like field is tested here or listed as harmless', () => {
   const document = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'));
   const found = new Set<string>();
   for (const { post } of Object.values(document.paths) as { post?: { operationId: string; responses: Record<string, unknown> } }[]) {

@@ -43,12 +43,12 @@ async function trade({ owner, branch_id }: typeof shop): Promise<void> {
 await trade(shop);
 const foreign = await aProduct(stranger);
 
-test('there are filters by id to be tried', () => {
+test('finds filters by id', () => {
   assert.ok(filters.length >= 15, String(filters.length));
 });
 
 for (const { path, name } of filters)
-  test(`GET ${path}: an unknown ${name} and one of another merchant match nothing, a malformed one is named`, async () => {
+  test(`GET ${path}: an unknown or foreign ${name} matches nothing, and a malformed one is rejected`, async () => {
     const ask = (id: string) => shop.owner.get(`${path}?${required[path] ?? ''}${name}=${id}`);
     const never = await ask('01900000-0000-7000-8000-000000000000');
     assert.equal(never.status, 200, never.text);

@@ -27,11 +27,11 @@ const operations = Object.entries(paths)
   .filter(([path]) => path.startsWith('/api/v1'))
   .flatMap(([path, methods]) => Object.entries(methods).map(([method, { operationId }]) => ({ path, method, operationId })));
 
-test('the examples of the description are what the service answers', async () => {
+test('the examples of the description are real responses', async () => {
   assert.deepEqual(JSON.parse(await readFile(place, 'utf8')), examples, 'npm run generate');
 });
 
-test('every operation has one', () => {
+test('every operation has an example', () => {
   const missing = operations.filter(({ operationId }) => examples.operations[operationId] === undefined);
   assert.deepEqual(
     missing.map(({ operationId }) => operationId),
@@ -39,7 +39,7 @@ test('every operation has one', () => {
   );
 });
 
-test('each is as its schemas describe it, with what chance made put aside', () => {
+test('every example matches its schema, with random values replaced', () => {
   const check = createDescriptionCheck(app.fastify.swagger());
   const headers = { 'x-request-id': 'one' };
   for (const { path, method, operationId } of operations) {
@@ -52,7 +52,7 @@ test('each is as its schemas describe it, with what chance made put aside', () =
   }
 });
 
-test('the catalogue of events is published whole: each with a summary and an example', () => {
+test('every type of event is described with a summary and an example', () => {
   const { webhooks } = app.fastify.swagger() as unknown as { webhooks: Record<string, { post: PublishedEvent }> };
   assert.deepEqual(Object.keys(webhooks), Object.keys(eventTypes));
   for (const [type, { post }] of Object.entries(webhooks)) {
@@ -62,13 +62,13 @@ test('the catalogue of events is published whole: each with a summary and an exa
   }
 });
 
-test('every type of event happens, and is as its schema describes it', () => {
+test('every type of event occurs and matches its schema', () => {
   assert.deepEqual(Object.keys(examples.events).sort(), Object.keys(eventTypes).sort());
   const check = createEventCheck(app.fastify.swagger());
   for (const event of Object.values(examples.events)) assert.deepEqual(check(event as ToldEvent), []);
 });
 
-test('a request that fails is no example, nor is a refusal of another code', async () => {
+test('takes no example from an unexpected response', async () => {
   const recorder = createRecorder(app, '2026-03-03T08:00:00.000Z');
   await assert.rejects(recorder.show('listProducts'), /listProducts: 401/);
   await assert.rejects(recorder.refuse('NOT_FOUND', 'listProducts'));

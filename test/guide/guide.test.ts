@@ -11,7 +11,7 @@ import { playPage } from './play.ts';
 const place = new URL('../../docs/tutorial/guide.md', import.meta.url);
 const guide = await readFile(place, 'utf8');
 
-test('every request of the guide is answered as it says', async () => {
+test('every request of the guide has the documented response', async () => {
   const { complaints, renewed } = await playPage(guide, await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '100' } }));
   if (process.env.REWRITE_GUIDE !== undefined) return writeFile(place, renewed);
   assert.deepEqual(complaints, [], 'REWRITE_GUIDE=1 npm test -- test/guide');
@@ -55,7 +55,7 @@ for (const [title, answer, complaint] of faults) {
   });
 }
 
-test('a name stands for one thing on a whole page', async () => {
+test('a name has one value on a whole page', async () => {
   const answer = (fields: string) => aPage(`${head}\n\n{ "error": { ${fields}, … }, … }`);
   assert.deepEqual((await playPage(answer('"code": "<code>"') + answer('"code": "<code>"'), app)).complaints, []);
   const { complaints } = await playPage(answer('"code": "<code>", "message": "<code>"'), app);
@@ -63,13 +63,13 @@ test('a name stands for one thing on a whole page', async () => {
   await assert.rejects(playPage(answer('"code": "…"').replace('=tea', '=<tea>'), app), /<tea> was given by no answer before/);
 });
 
-test('a stale page is made true again, and what it leaves out stays left out', async () => {
+test('updates a stale page, and keeps its omissions', async () => {
   const { renewed } = await playPage(aPage(`${head}\n\n{ "error": { "code": "OLD", "shoe": 1, … }, … }`), app);
   assert.equal(renewed, aPage(`${head}\n\n{ "error": { "code": "UNAUTHENTICATED", … }, … }`));
   assert.deepEqual((await playPage(renewed, app)).complaints, []);
 });
 
-test('a page is read in pairs of request and answer', async () => {
+test('reads a page as pairs of request and response', async () => {
   await assert.rejects(playPage(`${aPage(head)}\n\`\`\`http\nGET /api/v1/products\n\`\`\``, app), /a request without an answer/);
   await assert.rejects(playPage(aPage('GET /api/v1/products'), app), /is no answer/);
 });

@@ -16,7 +16,7 @@ const signIn = () => app.anonymous.post('/auth/login', { email: person.email, pa
 const withToken = (token: string) => createCaller(app.fastify, { authorization: `Bearer ${token}` });
 const fieldsOf = (answer: { body: { error: { details: { field: string }[] } } }) => answer.body.error.details.map(({ field }) => field);
 
-test('a newcomer registers', async () => {
+test('registers a user', async () => {
   answers('POST /auth/register', registered);
   await proves(['POST /auth/register <- email', 'POST /auth/register <- name'], () => {
     assert.equal(registered.body.data.email, person.email);
@@ -32,7 +32,7 @@ test('a newcomer registers', async () => {
   });
 });
 
-test('login answers tokens that work, and who one is', async () => {
+test('returns valid tokens and the user at sign-in', async () => {
   const answer = await signIn();
   answers('POST /auth/login', answer);
   const { access_token, expires_in, user } = answer.body.data;
@@ -53,7 +53,7 @@ test('login answers tokens that work, and who one is', async () => {
   });
 });
 
-test('login takes a bearer header, good or bad, and needs none', async () => {
+test('ignores the bearer header at sign-in', async () => {
   await proves('login takes a bearer header, and needs none', async () => {
     const { email, password } = person;
     for (const headers of [{}, shop.owner.headers, { authorization: 'Bearer <ACCESS_TOKEN>' }])
@@ -61,7 +61,7 @@ test('login takes a bearer header, good or bad, and needs none', async () => {
   });
 });
 
-test('login with invalid input answers the error envelope', async () => {
+test('returns the error envelope for an invalid sign-in', async () => {
   await proves('login with invalid input answers the error envelope', async () => {
     const answer = await app.anonymous.post('/auth/login', { email: 7 });
     assert.equal(answer.status, 422);
@@ -71,7 +71,7 @@ test('login with invalid input answers the error envelope', async () => {
   });
 });
 
-test('a refresh token is exchanged for a new access token, at both paths', async () => {
+test('exchanges a refresh token for a new access token, at both paths', async () => {
   const { refresh_token } = (await signIn()).body.data;
   const first = await app.anonymous.post('/auth/refresh', { refresh_token });
   answers('POST /auth/refresh', first);
@@ -92,7 +92,7 @@ test('a refresh token is exchanged for a new access token, at both paths', async
   });
 });
 
-test('the current user is shown, with merchant and branch', async () => {
+test('returns the current user with merchant and branch', async () => {
   const answer = await shop.owner.get('/auth/me');
   answers('GET /auth/me', answer);
   const cashier = await aStaffMember(shop, 'cashier');
@@ -105,7 +105,7 @@ test('the current user is shown, with merchant and branch', async () => {
   });
 });
 
-test('logout ends the session', async () => {
+test('ends the session at sign-out', async () => {
   const { access_token, refresh_token } = (await signIn()).body.data;
   const caller = withToken(access_token);
   answers('POST /auth/logout', await caller.post('/auth/logout'));
@@ -117,11 +117,11 @@ test('logout ends the session', async () => {
   });
 });
 
-test('a device is registered for push notifications', async () => {
+test('registers a device for push notifications', async () => {
   answers('POST /auth/register-device', await shop.owner.post('/auth/register-device', { token: 'a push token', platform: 'android' }));
 });
 
-test('all but login, registration and refresh need the token', async () => {
+test('requires the token except for sign-in, registration and refresh', async () => {
   await proves('every request but login, registration and refresh carries a bearer token', async () => {
     const open: string[] = [];
     for (const name of Object.keys(allOperations)) {
@@ -134,7 +134,7 @@ test('all but login, registration and refresh need the token', async () => {
   });
 });
 
-test('X-Merchant-ID names the merchant', async () => {
+test('selects the merchant by X-Merchant-ID', async () => {
   await proves('X-Merchant-ID names the merchant', async () => {
     for (const path of ['/auth/me', '/products', '/customers']) {
       assert.equal((await shop.owner.get(path, { 'X-Merchant-ID': shop.merchant_id })).status, 200);
@@ -143,7 +143,7 @@ test('X-Merchant-ID names the merchant', async () => {
   });
 });
 
-test('the two security schemes are described under their names', async () => {
+test('describes the two security schemes by name', async () => {
   await proves('security schemes bearerAuth and merchantId are described', async () => {
     const { components } = JSON.parse(await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8'));
     const { bearerAuth, merchantId } = components.securitySchemes;

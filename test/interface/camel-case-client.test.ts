@@ -9,7 +9,7 @@ const shop = await aShop(app);
 const { owner } = shop;
 
 /** What an application of the camelCase dialect does in its day: it knows the interface's client layer, and nothing else. */
-test('a client of the client layer works from its first record to its last', async () => {
+test('a camelCase client creates, changes and deletes records', async () => {
   const sent = { name: 'Espresso', sku: 'ESP', price: 25, stock: 10, category: 'Drinks', minStock: 4 };
   const { body: record, status } = await owner.post('/inventory', sent);
   assert.equal(status, 201);
@@ -50,7 +50,7 @@ test('a client of the client layer works from its first record to its last', asy
   assert.equal((await owner.get(`/transactions?${between}&status=completed`)).body.data.length, 1);
 });
 
-test('what it exports it validates and imports, and deletes in bulk', async () => {
+test('a camelCase client exports, validates, imports and deletes in bulk', async () => {
   const csv = 'name,sku,price,stock,category,minStock\nTea,TEA,12,3,Drinks,1\nMilk,MLK,4,9,Drinks,\n';
   const checked = await upload(app, owner, '/inventory/import/validate', csv);
   assert.deepEqual([checked.body.valid, checked.body.errors, checked.body.preview.length], [true, [], 2]);

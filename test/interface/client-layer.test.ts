@@ -30,7 +30,7 @@ const list = async (query: string) => (await shop.owner.get(`/inventory?${query}
 const namesOf = async (query: string): Promise<string[]> => (await list(query)).data.map(({ name }: Row) => name);
 const find = async (id: string) => (await shop.owner.get(`/inventory/${id}`)).body;
 
-test('records are listed, page by page', async () => {
+test('lists records in pages', async () => {
   answers('GET /inventory (records)', await shop.owner.get('/inventory?page=1&limit=20'));
   await proves(['GET /inventory (records) ? page', 'GET /inventory (records) ? limit'], async () => {
     const pages = [await list('page=1&limit=2&sortBy=name'), await list('page=2&limit=2&sortBy=name')];
@@ -42,7 +42,7 @@ test('records are listed, page by page', async () => {
   });
 });
 
-test('records are filtered', async () => {
+test('filters records', async () => {
   await proves('GET /inventory (records) ? search', async () => {
     assert.deepEqual(await namesOf('search=cOl'), ['Cola']);
     assert.deepEqual(await namesOf('search=BRE'), ['Bread']);
@@ -54,7 +54,7 @@ test('records are filtered', async () => {
   });
 });
 
-test('records are sorted by any of their fields, either way', async () => {
+test('sorts records by any field, in both directions', async () => {
   await proves(['GET /inventory (records) ? sortBy', 'GET /inventory (records) ? sortOrder'], async () => {
     const ascending: Record<string, string[]> = {
       name: ['Bread', 'Cola', 'Tea'],
@@ -76,7 +76,7 @@ test('records are sorted by any of their fields, either way', async () => {
   });
 });
 
-test('a record is created, and is a product', async () => {
+test('creates a record, which is a product', async () => {
   const { answer, sent, id } = await aRecord();
   answers('POST /inventory', answer);
   const shown = await shop.owner.get(`/inventory/${id}`);
@@ -92,7 +92,7 @@ test('a record is created, and is a product', async () => {
   });
 });
 
-test('a record is changed by PUT and PATCH', async () => {
+test('changes a record by PUT and PATCH', async () => {
   const { id } = await aRecord();
   const first = { name: 'Put', sku: 'PUT', price: 11, stock: 6, minStock: 2, category: 'Put', status: 'inactive' };
   answers('PUT /inventory/{id}', await shop.owner.put(`/inventory/${id}`, first));
@@ -107,7 +107,7 @@ test('a record is changed by PUT and PATCH', async () => {
   });
 });
 
-test('records are deleted, one by one and many at once', async () => {
+test('deletes records one at a time and in bulk', async () => {
   const [one, two, three] = [await aRecord(), await aRecord(), await aRecord()];
   answers('DELETE /inventory/{id}', await shop.owner.delete(`/inventory/${one.id}`));
   assert.equal((await shop.owner.get(`/inventory/${one.id}`)).status, 404);
@@ -118,7 +118,7 @@ test('records are deleted, one by one and many at once', async () => {
   });
 });
 
-test('stock is adjusted', async () => {
+test('adjusts stock', async () => {
   const { id } = await aRecord({ stock: 10 });
   const adjust = (fields: object) => shop.owner.post('/inventory/stock/adjust', { productId: id, reason: 'told', ...fields });
   const answer = await adjust({ type: 'in', quantity: 5, reference: 'PO-7' });
@@ -138,7 +138,7 @@ test('stock is adjusted', async () => {
   });
 });
 
-test('stock is transferred', async () => {
+test('transfers stock', async () => {
   const { id } = await aRecord({ stock: 10 });
   const store = (await shop.owner.post('/warehouses', { name: 'Store', branch_id: shop.branch_id })).body.data;
   const sent = { productId: id, quantity: 4, fromWarehouse: shop.warehouse_id, toWarehouse: store.id };
@@ -168,7 +168,7 @@ const namesIn = async (query: string) =>
     .map((row) => ['Bread', 'Cola', 'Tea'].find((name) => row.includes(name)))
     .filter((name) => name !== undefined);
 
-test('the list is exported to a file, filtered and sorted as it is', async () => {
+test('exports the list with its filters and order', async () => {
   answers('GET /inventory/export', await shop.owner.get('/inventory/export?format=csv'));
   await proves(['GET /inventory/export ? format', 'GET /inventory/export: what it answers is a file of the format'], async () => {
     const [csv, xlsx] = [await exported('format=csv&search=TEA'), await exported('format=xlsx&search=TEA')];

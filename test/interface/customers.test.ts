@@ -9,7 +9,7 @@ const shop = await aShop(app);
 const sent = { name: 'Anna Smith', email: 'anna@example.com', phone: '+6281234567890', address: '1 Main Street' };
 const made = await shop.owner.post('/customers', sent);
 
-test('a customer is registered', async () => {
+test('creates a customer', async () => {
   answers('POST /customers', made);
   takes('POST /customers', sent, (await shop.owner.get(`/customers/${made.body.data.id}`)).body.data);
   await proves('phone is in international format with a leading +', async () => {
@@ -18,7 +18,7 @@ test('a customer is registered', async () => {
   });
 });
 
-test('customers are listed and searched', async () => {
+test('lists and searches customers', async () => {
   answers('GET /customers', await shop.owner.get('/customers'));
   const other = await aCustomer(shop, { name: 'Berta' });
   const idsOf = async (query: string) => (await shop.owner.get(`/customers?${query}`)).body.data.map(({ id }: { id: string }) => id);
@@ -32,7 +32,7 @@ test('customers are listed and searched', async () => {
   });
 });
 
-test('a customer’s loyalty', async () => {
+test('returns a customer’s loyalty', async () => {
   const tea = await aProduct(shop, { price: 25 });
   const items = [{ product_id: tea.id, quantity: 2 }];
   await shop.owner.post('/transactions', { items, payment_method: 'cash', customer_id: made.body.data.id });

@@ -33,7 +33,7 @@ test('reports invalid input by field', async () => {
   });
 });
 
-test('the statuses of success', async () => {
+test('returns the documented success statuses', async () => {
   const [ok, created] = [await shop.owner.get('/products'), await shop.owner.post('/customers', { name: 'Carla' })];
   await proves('status 200 OK', () => assert.equal(ok.status, 200));
   await proves('status 201 Created', () => assert.equal(created.status, 201));
@@ -48,7 +48,7 @@ test('the statuses of success', async () => {
   });
 });
 
-test('the statuses of failure', async () => {
+test('returns the documented error statuses', async () => {
   const cashier = await aStaffMember(shop, 'cashier');
   await proves('status 400 Bad Request', async () => assertFailure(await shop.owner.post('/products', '{"half":'), 400));
   await proves('status 401 Unauthorized', async () => assertFailure(await app.anonymous.get('/products'), 401));
@@ -80,7 +80,7 @@ test('reports an internal error without its details', async () => {
   await app.admin.query('alter table mislaid rename to customers');
 });
 
-test('when its database has no room left the service is unavailable', async () => {
+test('responds 503 when the database disk is full', async () => {
   // Whichever machine has the rows, as soon as it looks at one.
   await aCustomer(shop);
   const { rows } = await app.admin.query(`select qual from pg_policies where tablename = 'customers'`);
@@ -91,7 +91,7 @@ test('when its database has no room left the service is unavailable', async () =
   await app.admin.query('drop function full_disk');
 });
 
-test('timestamps are in UTC, whatever the offset they were sent with', async () => {
+test('returns timestamps in UTC for any offset sent', async () => {
   await proves('timestamps are ISO 8601 in UTC', async () => {
     const at = new Date(Date.parse(app.clock.now()) - 3_600_000);
     const occurred_at = `${new Date(at.getTime() + 7 * 3_600_000).toISOString().slice(0, 23)}+07:00`;
@@ -102,7 +102,7 @@ test('timestamps are in UTC, whatever the offset they were sent with', async () 
   });
 });
 
-test('the version is part of the path', async () => {
+test('has the version in the path', async () => {
   await proves('the version is part of the path: /api/v1', async () => {
     assert.equal((await shop.owner.get('//api/v1/products')).status, 200);
     for (const path of ['//products', '//api/v2/products']) assert.equal((await shop.owner.get(path)).status, 404, path);

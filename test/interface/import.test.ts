@@ -10,7 +10,7 @@ const shop = await aShop(app);
 const csv = 'name,sku,price,stock,category,minStock\nTea,TEA,30,4,Drinks,1\nBread,BRE,no price,1,Food,1\n';
 const skus = async () => (await shop.owner.get('/products')).body.data.map(({ sku }: { sku: string }) => sku);
 
-test('a file is validated, and changes nothing', async () => {
+test('validates a file without changes', async () => {
   const answer = await upload(app, shop.owner, '/inventory/import/validate', csv);
   answers('POST /inventory/import/validate', answer);
   await proves('POST /inventory/import/validate <- file', async () => {
@@ -20,7 +20,7 @@ test('a file is validated, and changes nothing', async () => {
   });
 });
 
-test('a file is imported, row by row', async () => {
+test('imports a file row by row', async () => {
   const answer = await upload(app, shop.owner, '/inventory/import', csv);
   answers('POST /inventory/import', answer);
   await proves('POST /inventory/import <- file', async () => {

@@ -23,11 +23,11 @@ const productsIn = async (query: string) => (await levels(query)).map(({ product
 const stockOf = async (product_id: string, warehouse_id: string) =>
   (await levels(`product_id=${product_id}`)).find((level) => level.warehouse_id === warehouse_id)?.stock ?? 0;
 
-test('levels are listed', async () => {
+test('lists levels', async () => {
   answers('GET /inventory', await shop.owner.get('/inventory'));
 });
 
-test('levels are filtered', async () => {
+test('filters levels', async () => {
   await proves('GET /inventory ? product_id', async () => assert.deepEqual(await productsIn(`product_id=${tea.id}`), [tea.id]));
   await proves('GET /inventory ? lowStock', async () => {
     assert.deepEqual(await productsIn('lowStock=true'), [bread.id]);
@@ -39,7 +39,7 @@ test('levels are filtered', async () => {
   });
 });
 
-test('what is reserved is not available', async () => {
+test('subtracts reserved stock from available stock', async () => {
   await proves('available is stock minus reserved', async () => {
     const items = [{ product_id: tea.id, quantity: 3 }];
     const parked = await shop.owner.post('/transactions', { items, payment_method: 'cash', status: 'pending' });
@@ -49,7 +49,7 @@ test('what is reserved is not available', async () => {
   });
 });
 
-test('stock is adjusted', async () => {
+test('adjusts stock', async () => {
   const { id } = await aProduct(shop, { stock: 10 });
   const sent = { product_id: id, warehouse_id: store.id, quantity: 4, type: 'addition', reason: 'found behind the shelf' };
   const answer = await shop.owner.post('/inventory/adjustment', sent);
@@ -69,7 +69,7 @@ test('stock is adjusted', async () => {
   });
 });
 
-test('stock is transferred', async () => {
+test('transfers stock', async () => {
   const { id } = await aProduct(shop, { stock: 10 });
   const sent = { product_id: id, from_warehouse: shop.warehouse_id, to_warehouse: store.id, quantity: 4 };
   answers('POST /inventory/transfer', await shop.owner.post('/inventory/transfer', sent));

@@ -9,7 +9,7 @@ const unlimited = await createTestApp();
 const { proves } = claimsOf(import.meta.filename);
 const shop = await aShop(app);
 
-test('a user may ask a hundred times a minute', async () => {
+test('limits a user to a hundred requests a minute', async () => {
   const email = 'limited@example.com';
   const password = 'long enough';
   await app.anonymous.post('/auth/register', { email, password, name: 'L' });
@@ -46,7 +46,7 @@ test('a user may ask a hundred times a minute', async () => {
   });
 });
 
-test('every list is paged alike', async () => {
+test('pages every list in the same way', async () => {
   const { owner } = await aShop(unlimited);
   await proves('page is 1 and limit 20 when left out, 100 at most, on every list', async () => {
     const caller = createCaller(unlimited.fastify, owner.headers);

@@ -17,7 +17,7 @@ const list = (query: string) => shop.owner.get(`/products?${query}`);
 const idsOf = ({ body }: { body: { data: { id: string }[] } }) => body.data.map(({ id }) => id);
 const failing = async (query: string) => (await list(query)).status;
 
-test('products are listed', async () => {
+test('lists products', async () => {
   const answer = await list('status=active&category=Food');
   answers('GET /products', answer);
   await proves('GET /products: no variants in the list', () => {
@@ -25,7 +25,7 @@ test('products are listed', async () => {
   });
 });
 
-test('filters narrow the list', async () => {
+test('filters the list', async () => {
   await proves('GET /products ? category', async () => assert.deepEqual(idsOf(await list('category=Food')), [bread.id]));
   await proves('GET /products ? status', async () => {
     assert.deepEqual(idsOf(await list('status=inactive')), [coffee.id]);
@@ -43,7 +43,7 @@ test('filters narrow the list', async () => {
   });
 });
 
-test('names separated by commas sort the list', async () => {
+test('sorts the list by names separated by commas', async () => {
   await proves(['GET /products ? sort', 'GET /products: sort takes several names, a minus turns one round'], async () => {
     assert.deepEqual(idsOf(await list('sort=name')), [bread.id, coffee.id, tea.id]);
     assert.deepEqual(idsOf(await list('sort=-name')), [tea.id, coffee.id, bread.id]);
@@ -52,7 +52,7 @@ test('names separated by commas sort the list', async () => {
   });
 });
 
-test('pages are counted', async () => {
+test('counts pages', async () => {
   const crowd = await aShop(app);
   for (let made = 0; made < 21; made += 1) await aProduct(crowd, { sku: `C-${made}` });
   const of = (query: string) => crowd.owner.get(`/products?${query}`);
@@ -80,7 +80,7 @@ test('pages are counted', async () => {
   });
 });
 
-test('a product is created from its fields', async () => {
+test('creates a product from its fields', async () => {
   const sent = {
     sku: 'NEW-1',
     name: 'New',
@@ -102,7 +102,7 @@ test('creates a product, and answers without envelope if the client prefers that
   answers('POST /products (flat)', await shop.owner.post('/products', sent, { prefer: 'return=representation' }));
 });
 
-test('a product is shown with its variants', async () => {
+test('returns a product with its variants', async () => {
   const sent = { name: 'Size M', sku: 'TEA-M', price: 40, stock: 5 };
   const made = await shop.owner.post(`/products/${tea.id}/variants`, sent);
   answers('POST /products/{id}/variants', made);
@@ -114,7 +114,7 @@ test('a product is shown with its variants', async () => {
   takes('POST /products/{id}/variants', sent, variant);
 });
 
-test('any of the fields is changed, and those changed are answered', async () => {
+test('changes any field and returns the changed ones', async () => {
   const { id } = await aProduct(shop);
   const sent = {
     sku: 'PUT-1',
@@ -136,7 +136,7 @@ test('any of the fields is changed, and those changed are answered', async () =>
   });
 });
 
-test('a product has one of two statuses', async () => {
+test('accepts two statuses of a product', async () => {
   await proves('product statuses: active, inactive; nothing else', async () => {
     const { id } = await aProduct(shop);
     for (const status of ['inactive', 'active']) {
@@ -147,7 +147,7 @@ test('a product has one of two statuses', async () => {
   });
 });
 
-test('images are addresses, those stored here under our own', async () => {
+test('returns images as addresses, uploaded ones under the service’s own', async () => {
   await proves('images are addresses under {cdn_url}', async () => {
     const form = Buffer.concat([
       Buffer.from('--edge\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'),
@@ -164,7 +164,7 @@ test('images are addresses, those stored here under our own', async () => {
   });
 });
 
-test('a deleted product is gone from lists, and its row is kept', async () => {
+test('hides a deleted product and keeps its row', async () => {
   const { id } = await aProduct(shop, { sku: 'GONE-1' });
   answers('DELETE /products/{id}', await shop.owner.delete(`/products/${id}`));
   await proves('a deleted product is listed and found no more', async () => {

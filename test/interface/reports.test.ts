@@ -29,7 +29,7 @@ const ask = (body: object) =>
 const download = async (answer: { body: { data: { download_url: string } } }) =>
   app.fastify.inject({ method: 'GET', url: answer.body.data.download_url });
 
-test('the sales report', async () => {
+test('returns the sales report', async () => {
   const answer = await shop.owner.get(`/reports/sales?start_date=${day(40)}&end_date=${day(0)}`);
   answers('GET /reports/sales', answer);
   const { total_sales, total_transactions, average_transaction, top_products } = answer.body.data;
@@ -38,7 +38,7 @@ test('the sales report', async () => {
   assert.deepEqual({ product_id, name, quantity_sold, revenue }, { product_id: tea.id, name: tea.name, quantity_sold: 6, revenue: 600 });
 });
 
-test('its dates, in either spelling', async () => {
+test('accepts both names of the dates', async () => {
   await proves(['GET /reports/sales ? start_date', 'GET /reports/sales ? end_date'], async () => {
     assert.equal(await sales(`start_date=${day(2)}&end_date=${day(0)}`), 500);
     assert.equal(await sales(`start_date=${day(40)}&end_date=${day(2)}`), 300);
@@ -53,7 +53,7 @@ test('its dates, in either spelling', async () => {
   });
 });
 
-test('of one branch, and by period', async () => {
+test('filters by branch and groups by period', async () => {
   const range = `startDate=${day(40)}&endDate=${day(0)}`;
   await proves('GET /reports/sales ? branchId', async () => {
     assert.equal(await sales(`${range}&branchId=${shop.branch_id}`), 600);
@@ -69,11 +69,11 @@ test('of one branch, and by period', async () => {
   });
 });
 
-test('the inventory report', async () => {
+test('returns the inventory report', async () => {
   answers('GET /reports/inventory', await shop.owner.get('/reports/inventory'));
 });
 
-test('a report is exported to a file under a link', async () => {
+test('exports a report to a file with a link', async () => {
   const answer = await ask({});
   answers('POST /reports/export', answer);
   await proves('download_url is under {cdn_url} and answers the file', async () => {
@@ -103,7 +103,7 @@ test('a report is exported to a file under a link', async () => {
   });
 });
 
-test('the dashboard', async () => {
+test('returns the dashboard', async () => {
   answers('GET /dashboard/summary', await shop.owner.get('/dashboard/summary'));
   await proves('GET /dashboard/summary ? branchId', async () => {
     assert.equal(await dashboard(`branchId=${shop.branch_id}`), 300);

@@ -27,14 +27,14 @@ const { id: product_id } = (await client.post('/products', shirt)).body.data;
 const medium = { name: 'Size M', sku: 'TSH-M', price: 160, stock: 5 };
 const variant = (await client.post(`/products/${product_id}/variants`, medium)).body.data;
 
-test('it begins with nothing, and has a shop', async () => {
+test('a snake_case client sets up a shop from an empty service', async () => {
   assert.equal(registered.body.data.email, email);
   assert.equal((await client.post('/auth/register-device', { token: 'a push token', platform: 'ios' })).status, 201);
   assert.equal(variant.product_id, product_id);
   assert.equal((await client.get(`/products/${product_id}`)).body.data.variants[0].sku, 'TSH-M');
 });
 
-test('it sells and refunds', async () => {
+test('a snake_case client sells and refunds', async () => {
   const customer = (await client.post('/customers', { name: 'Anna', email: 'anna@example.com', phone: '+6281234567890', address: 'Here' }))
     .body.data;
   const sale = await client.post('/transactions', {
@@ -51,7 +51,7 @@ test('it sells and refunds', async () => {
   assert.deepEqual((await client.get(`/customers/${customer.id}/loyalty`)).body.data.lifetime_value, 460);
 });
 
-test('it moves stock', async () => {
+test('a snake_case client moves stock', async () => {
   const [level] = (await client.get(`/inventory?product_id=${product_id}`)).body.data;
   assert.deepEqual([level.stock, level.reserved, level.available], [18, 0, 18]);
   const { warehouse_id } = level;
@@ -64,7 +64,7 @@ test('it moves stock', async () => {
   assert.deepEqual(stocks.sort(), [20, 8]);
 });
 
-test('it reports and leaves', async () => {
+test('a snake_case client reads reports and signs out', async () => {
   const today = app.clock.now().slice(0, 10);
   const dates = { start_date: today, end_date: today };
   const report = (await client.get(`/reports/sales?${new URLSearchParams(dates)}`)).body.data;

@@ -15,7 +15,7 @@ const sell = (fields: object = {}) => shop.owner.post('/transactions', { ...sent
 const list = (query: string) => shop.owner.get(`/transactions?${query}`);
 const idsOf = ({ body }: { body: { data: { id: string }[] } }) => body.data.map(({ id }) => id);
 
-test('a transaction is recorded', async () => {
+test('records a transaction', async () => {
   answers('POST /transactions', made);
   const found = await shop.owner.get(`/transactions/${made.body.data.id}`);
   answers('GET /transactions/{id}', found);
@@ -29,7 +29,7 @@ test('a transaction is recorded', async () => {
   });
 });
 
-test('transactions are listed, page by page', async () => {
+test('lists transactions in pages', async () => {
   const more = await sell();
   answers('GET /transactions', await list(''));
   await proves(['GET /transactions ? page', 'GET /transactions ? limit'], async () => {
@@ -38,7 +38,7 @@ test('transactions are listed, page by page', async () => {
   });
 });
 
-test('transactions are filtered', async () => {
+test('filters transactions', async () => {
   await proves('GET /transactions ? branchId', async () => {
     const branch = await shop.owner.post('/branches', { name: 'Another' });
     assert.ok(idsOf(await list(`branchId=${shop.branch_id}`)).includes(made.body.data.id), 'those of the branch');
@@ -51,7 +51,7 @@ test('transactions are filtered', async () => {
   });
 });
 
-test('transactions are found between two dates, days or timestamps', async () => {
+test('finds transactions between two days or timestamps', async () => {
   const day = (days_ago: number) => new Date(Date.parse(app.clock.now()) - days_ago * 86_400_000).toISOString().slice(0, 10);
   const at = `${day(10)}T10:00:00.000Z`;
   const old = (await sell({ occurred_at: at })).body.data.id;
@@ -70,13 +70,13 @@ test('transactions are found between two dates, days or timestamps', async () =>
   });
 });
 
-test('a transaction is refunded, by a request without a body', async () => {
+test('refunds a transaction by a request without a body', async () => {
   const { id } = (await sell()).body.data;
   answers('POST /transactions/{id}/refund', await shop.owner.post(`/transactions/${id}/refund`));
   assert.equal((await shop.owner.get(`/transactions/${id}`)).body.data.status, 'refunded');
 });
 
-test('whole amounts come as whole numbers', async () => {
+test('returns whole amounts as whole numbers', async () => {
   await proves('money that is a whole number comes as a whole number', () => {
     assert.match(made.text, /"total_amount":180[,}]/);
     assert.ok(Number.isInteger(tea.price), 'a price, too');

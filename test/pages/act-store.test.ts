@@ -41,7 +41,7 @@ function aStore() {
 
 const refund = (amount: number) => ({ name: 'refundTransaction' as const, call: { path: { id: 'sale' }, body: { amount } } });
 
-test('an act of unknown outcome is sent again by itself, the same whatever is pressed, until the answer is definite', async () => {
+test('repeats a request of unknown outcome unchanged until the response is definite', async () => {
   const { store, requests, waits, answer } = aStore();
   const heard: unknown[] = [];
   store.subscribe('refund', { onChange: () => undefined, onDone: (said) => heard.push(said) });
@@ -72,7 +72,7 @@ test('an act of unknown outcome is sent again by itself, the same whatever is pr
   assert.notEqual(requests[3]?.key, requests[0]?.key);
 });
 
-test('a refusal is told, and frees the form', async () => {
+test('shows a rejection and unlocks the form', async () => {
   const { store, requests, answer } = aStore();
   const refused: unknown[] = [];
   store.subscribe('refund', { onChange: () => undefined, onRefused: (error) => refused.push(error) });
@@ -86,7 +86,7 @@ test('a refusal is told, and frees the form', async () => {
   assert.equal(store.stateOf('refund').error, null);
 });
 
-test('a form that is closed and opened again finds what is still unknown; nothing else speaks of it meanwhile', async () => {
+test('shows an unknown outcome when its form opens again', async () => {
   const { store, requests, answer, unseen } = aStore();
   const close = store.subscribe('refund', { onChange: () => undefined });
   store.send('refund', refund(5));
@@ -107,7 +107,7 @@ test('a form that is closed and opened again finds what is still unknown; nothin
   assert.equal(store.stateOf('refund').answer, undefined);
 });
 
-test('nothing is sent again while nobody is signed in, and nothing of one person in the name of the next', async () => {
+test('repeats no request while nobody is signed in, or as another user', async () => {
   const { store, requests, waits, answer } = aStore();
   store.send('refund', refund(5));
   await answer(0, ({ reject }) => reject(failure(0, 'NO_ANSWER')));

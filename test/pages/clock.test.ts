@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clockIn, instantOf } from '../../web/src/ui/clock.ts';
 
-test('what a clock shows, and the instant at which it shows it, in any time zone', () => {
+test('converts between local time and instant in any time zone', () => {
   const instants = [
     '2026-01-15T00:00Z',
     '2026-06-15T12:30Z',
@@ -20,7 +20,7 @@ test('what a clock shows, and the instant at which it shows it, in any time zone
   assert.equal(clockIn('Asia/Jakarta', Date.parse('2026-03-02T02:00Z')), '2026-03-02T09:00');
 });
 
-test('of the hour that is there twice one is meant, of the hour that is not there one beside it', () => {
+test('resolves repeated and skipped hours of a clock change', () => {
   const twice = instantOf('2026-11-01T01:30', 'America/Los_Angeles');
   assert.equal(clockIn('America/Los_Angeles', twice), '2026-11-01T01:30');
   const never = instantOf('2026-03-08T02:30', 'America/Los_Angeles');

@@ -4,7 +4,7 @@ import { linkOf, pushedTypes } from '../../server/src/features/push/rules.ts';
 import { pageOf } from '../../web/src/push/page-of.ts';
 import { browserOf } from '../../web/src/ui/browser-of.ts';
 
-test('each notice leads to the page that it is about', () => {
+test('each notification opens its page', () => {
   const told = { transaction_id: 'the-sale', branch_id: 'the-branch', day: '2026-11-21' };
   const pages = Object.fromEntries(pushedTypes.map((type) => [type, pageOf({ type, subject_id: 'subject', ...linkOf(type, told) })]));
   assert.deepEqual(pages, {
@@ -22,12 +22,12 @@ test('each notice leads to the page that it is about', () => {
   assert.equal(pageOf({ type: 'something of tomorrow' }), '/');
 });
 
-test('messages of before are led as far as they say', () => {
+test('opens the best page for messages of older versions', () => {
   assert.equal(pageOf({ type: 'sale.refunded', subject_id: 'a-refund' }), '/sales');
   assert.equal(pageOf({ type: 'day.closed', subject_id: 'a-branch' }), '/reports');
 });
 
-test('a browser is called what its person calls it', () => {
+test('names a browser in the usual way', () => {
   const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
   const names: Record<string, string> = {
     [chrome]: 'Chrome · Windows',

@@ -16,7 +16,7 @@ function aFeed(first: number, moments: readonly number[]) {
   };
 }
 
-test('the last event before a moment is found as one would who read them all, in few questions', async () => {
+test('finds the last event before a time with few requests', async () => {
   const feeds = fc.record({
     first: fc.integer({ min: 1, max: 50 }),
     moments: fc.array(fc.nat(100), { minLength: 1, maxLength: 200 }),
@@ -33,7 +33,7 @@ test('the last event before a moment is found as one would who read them all, in
   );
 });
 
-test('where nothing is kept, or only what it was not told of yet, it begins where there is something', async () => {
+test('begins at the first stored event if no earlier one exists', async () => {
   assert.equal(await lastSequenceBefore(5, 7, aFeed(1, []).ask), 7);
   assert.equal(await lastSequenceBefore(5, 7, aFeed(20, [1, 2]).ask), 19);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { encode } from 'uqr';
 import { qrPathOf } from '../../web/src/ui/qr-path.ts';
 
-test('the path of a QR code covers exactly the dark modules, within a light edge of four', () => {
+test('draws exactly the dark modules of a QR code within a margin of four', () => {
   const text =
     'otpauth://totp/Tillhouse:mia%40example.com?issuer=Tillhouse&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30';
   const { path, viewBox } = qrPathOf(text);

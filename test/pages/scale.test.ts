@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { everyOf, ticksOf } from '../../web/src/ui/scale.ts';
 
-test('a scale has round figures that enclose what is shown, and nought', () => {
+test('a scale has round values that enclose the data and zero', () => {
   assert.deepEqual(ticksOf(0, 40), [0, 10, 20, 30, 40]);
   assert.deepEqual(ticksOf(3, 41), [0, 20, 40, 60]);
   assert.deepEqual(ticksOf(0, 0.3), [0, 0.1, 0.2, 0.3]);
@@ -16,6 +16,6 @@ test('a scale has round figures that enclose what is shown, and nought', () => {
   }
 });
 
-test('of many labels as many are shown as there is room for', () => {
+test('shows as many labels as fit', () => {
   assert.deepEqual([everyOf(5, 10), everyOf(24, 12), everyOf(25, 12), everyOf(30, 0)], [1, 2, 3, 30]);
 });

@@ -9,7 +9,7 @@ after(() => stand.close());
 
 const examine = (env: Record<string, string> = {}, ...given: string[]) => command('doctor', given, { ...stand.env, ...env });
 
-test('the doctor looks at the books while the service runs and when it does not, and says what is wrong', async () => {
+test('the doctor checks a running and a stopped service, and reports violations', async () => {
   const person = { email: 'owner@example.com', password: 'a good long password' };
   const client = createClient({ baseUrl: stand.url });
   await client.register({ body: { ...person, name: 'Olivia' } });

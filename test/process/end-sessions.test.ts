@@ -36,7 +36,7 @@ async function twoShops(url: string) {
   };
 }
 
-test('one command ends every session of a service that runs, and of one that does not', async () => {
+test('ends every session of a running or stopped service with one command', async () => {
   const stand = await openStand();
   after(() => stand.close());
   const endSessions = (...given: string[]) => command('end-sessions', given, stand.env);
@@ -70,7 +70,7 @@ test('one command ends every session of a service that runs, and of one that doe
   assert.match((await endSessions('--yes')).said, /^0 sessions have ended/);
 });
 
-test('a database of one’s own is reached by the account of the service, which row security binds', async () => {
+test('connects to an external database as the service’s role, under row security', async () => {
   const database = await aSharedDatabase();
   const role = `ordinary_${process.pid}`;
   const server = testServer();

@@ -23,7 +23,7 @@ after(async () => {
 /** By how much the service's memory may grow over what honest files of some length take; each worker thread has a heap of its own. */
 const growthAtMost_mib = 128;
 
-test('hostile files take neither memory nor room, and the service goes on', async (t) => {
+test('limits memory and disk space of hostile files, and continues', async (t) => {
   const client = createClient(service.url);
   await openShop(client);
   // Of 9 MB, as long as the longest of the others.

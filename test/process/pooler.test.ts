@@ -56,7 +56,7 @@ async function aPooler(mode: 'session' | 'transaction'): Promise<{ address: stri
   };
 }
 
-test('pooled by session it works as ever, two workers of two shops at once', { skip }, async () => {
+test('works with session pooling, with two processes and two merchants at once', { skip }, async () => {
   const pooler = await aPooler('session');
   const service = await startService({ ...place.env, DATABASE_URL: pooler.address, WORKERS: '2' });
   const connections = [connect(service.url), connect(service.url), connect(service.url), connect(service.url)];
@@ -77,7 +77,7 @@ test('pooled by session it works as ever, two workers of two shops at once', { s
   await pooler.close();
 });
 
-test('pooled by transaction it does not start, and says why', { skip }, async () => {
+test('does not start with transaction pooling, and says why', { skip }, async () => {
   const pooler = await aPooler('transaction');
   const starting = startService({ ...place.env, DATABASE_URL: pooler.address });
   await assert.rejects(

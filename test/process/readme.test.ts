@@ -32,7 +32,7 @@ function bash(script: string): Promise<{ code: number | null; out: string; err: 
   });
 }
 
-test('every example of the README answers what it promises', async () => {
+test('returns the documented response for every example of the README', async () => {
   // Each response on a separate line.
   const script = blocks.join('\n').replaceAll('http://127.0.0.1:3000', service.url).replace(/^curl/gm, 'echo; curl');
   const { code, out, err } = await bash(script);

@@ -21,18 +21,18 @@ after(async () => {
 
 const exitOf = (process: Service['process']) => new Promise<number | null>((resolve) => process.once('exit', resolve));
 
-test('answers that it lives and is ready, and describes itself', async () => {
+test('serves liveness, readiness and its description', async () => {
   for (const path of ['/health/live', '/health/ready', '/openapi.json', '/docs/', '/metrics']) {
     assert.equal((await fetch(service.url + path)).status, 200, path);
   }
 });
 
-test('a second one on the same folder says so and ends; the first goes on', async () => {
+test('a second service on the same folder exits with a message; the first continues', async () => {
   await assert.rejects(startService({ ...place.env, PORT: '0' }), /Another Tillhouse is already running on .*Stop it first/);
   assert.ok(await isReady(service.url));
 });
 
-test('a port that another program has is named, and the database stopped again', async () => {
+test('names an occupied port and stops the database', async () => {
   const other = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
@@ -42,7 +42,7 @@ test('a port that another program has is named, and the database stopped again',
   other.close();
 });
 
-test('what cannot be used is named, in a sentence', async () => {
+test('names unusable settings in a sentence', async () => {
   await assert.rejects(
     startService({ ...place.env, DATA_DIR: '/dev/null', PORT: '0' }),
     /DATA_DIR must be a folder that can be written to/,
@@ -58,7 +58,7 @@ test('what cannot be used is named, in a sentence', async () => {
   );
 });
 
-test('the loss of the database is survived: 503 meanwhile, and back by itself', async () => {
+test('responds 503 while the database is down, and recovers', async () => {
   process.kill(await databasePid(place.env.DATA_DIR), 'SIGKILL');
   const statuses = new Set<number>();
   const until = Date.now() + 120_000;
@@ -77,7 +77,7 @@ test('the loss of the database is survived: 503 meanwhile, and back by itself', 
   assert.equal(service.process.exitCode, null);
 });
 
-test('stops when asked, with requests in flight answered, and opens again on the same data', async () => {
+test('answers running requests on a stop, and starts again with the same data', async () => {
   const client = createClient(service.url);
   const email = await openShop(client);
   const inFlight = Array.from({ length: 20 }, (_, index) => client.post('/products', { sku: `P${index}`, name: 'In flight', price: 1 }));
@@ -94,7 +94,7 @@ test('stops when asked, with requests in flight answered, and opens again on the
   assert.equal((await again.get('/products?limit=100')).meta.total, 20);
 });
 
-test('a request that takes its time is still answered after Ctrl-C, which under npm comes twice', async () => {
+test('answers a slow request after Ctrl-C, which npm sends twice', async () => {
   await service.stop();
   // A hash over so much memory takes longer than the quiet after which connections are closed, and on a busy machine longer than requests have by default.
   const env = { ...process.env, ...place.env, PASSWORD_HASH_MEMORY_KIB: '524288', REQUEST_STOP_SECONDS: '120' };
@@ -117,6 +117,6 @@ test('a request that takes its time is still answered after Ctrl-C, which under 
   service = await startService(place.env);
 });
 
-test('nothing secret is written to the log', () => {
+test('writes no secret to the log', () => {
   assert.doesNotMatch(service.output(), /demo shop password|eyJ|\$argon2|parsedStatements/);
 });

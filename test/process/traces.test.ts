@@ -18,14 +18,14 @@ const person = { email: 'kanari@example.com', password: 'a kanari password' };
 const place = await aUsedPlace();
 after(() => place.remove());
 
-test('without an endpoint nothing of it is loaded', async () => {
+test('loads no tracing without an endpoint', async () => {
   const service = await startService({ ...place.env, ...watched });
   await createClient({ baseUrl: service.url }).register({ body: { ...person, name: 'Kanari' } });
   assert.equal(await service.stop(), 0);
   assert.doesNotMatch(service.output(), /loads @opentelemetry|traces/);
 });
 
-test('with one the spans of all processes arrive, the last of them at the end', async () => {
+test('exports the spans of all processes, up to the stop', async () => {
   const collector = await aCollector();
   const env = { ...place.env, WORKERS: '2', OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.endpoint}/`, OTEL_SERVICE_NAME: 'corner shop' };
   const service = await startService({ ...env, ...watched });
@@ -45,7 +45,7 @@ test('with one the spans of all processes arrive, the last of them at the end', 
   for (const secret of ['kanari', 'Kanari', place.env.DATA_DIR]) assert.ok(!collector.text().includes(secret), secret);
 });
 
-test('an unavailable collector delays no request, and is logged once', async () => {
+test('does not delay requests when the collector is down, and logs it once', async () => {
   const service = await startService({ ...place.env, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' });
   const client = createClient({ baseUrl: service.url });
   await client.signIn(person);
@@ -56,7 +56,7 @@ test('an unavailable collector delays no request, and is logged once', async () 
   assert.equal(lost(), 1);
 });
 
-test('a share that is none is named', async () => {
+test('names an invalid sampling ratio', async () => {
   const env = { ...place.env, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_TRACES_SAMPLER_ARG: 'some' };
   await assert.rejects(startService(env), /OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1/);
 });

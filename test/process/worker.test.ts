@@ -23,7 +23,7 @@ after(async () => {
   await place.remove();
 });
 
-test('delivers what another process commits, and stops orderly', async () => {
+test('delivers events that another process commits, and stops cleanly', async () => {
   const client = createClient(service.url);
   await openShop(client);
   const endpoint = (await client.post('/webhooks', { url: receiver.url })).data;
@@ -43,7 +43,7 @@ test('delivers what another process commits, and stops orderly', async () => {
   assert.match(said, /works in the background/);
 });
 
-test('apart from a shared database nothing is separated', async () => {
+test('refuses to start a worker without a shared database', async () => {
   const { DATABASE_URL: _, ...alone } = env;
   await assert.rejects(startService({ ...alone, PORT: '0', WORKER: 'only' }), /WORKER can be “only” only where processes share a database/);
 });

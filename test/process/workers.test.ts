@@ -81,7 +81,7 @@ testShared(() => ({ ...pair, isAtOnce: true }));
 
 const person = { email: 'reader@example.com', password: 'a good long password' };
 
-test('what one worker commits is streamed by the other, and delivered', async () => {
+test('streams and delivers events that another process commits', async () => {
   const client = createClient({ baseUrl: service.url });
   await client.register({ body: { ...person, name: 'Rita' } });
   await client.signIn(person);
@@ -100,7 +100,7 @@ test('what one worker commits is streamed by the other, and delivered', async ()
   await following;
 });
 
-test('the figures are those of all', async () => {
+test('returns metrics of all processes', async () => {
   const before = await requestsIn(await pair.one.call('GET', '/metrics'));
   for (const connected of [pair.one, pair.other]) for (let turn = 0; turn < 5; turn += 1) await connected.call('GET', '/health/live');
   for (const connected of [pair.one, pair.other]) {
@@ -114,7 +114,7 @@ test('the figures are those of all', async () => {
 const requestsIn = async ({ body }: { body: string }) =>
   Number(/^tillhouse_http_request_duration_seconds_count\{method="GET",route="\/health\/live",status="200"\} (\d+)$/m.exec(body)?.[1]);
 
-test('a port that another program has is named once, and nothing goes on', async () => {
+test('names an occupied port once and exits', async () => {
   const other = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
@@ -127,11 +127,11 @@ test('a port that another program has is named once, and nothing goes on', async
   other.close();
 });
 
-test('more workers than the embedded database has connections for are refused', async () => {
+test('rejects more processes than the embedded database has connections for', async () => {
   await assert.rejects(startService({ ...env, PORT: '0', WORKERS: '64' }), /WORKERS is too many for the embedded database/);
 });
 
-test('a worker that is killed is replaced, and what it was asked is settled by asking again', async () => {
+test('replaces a killed process; its requests succeed when repeated', async () => {
   const client = createClient({
     baseUrl: service.url,
     retry: { tries: Number.POSITIVE_INFINITY, total_ms: 300_000, longest_wait_ms: 200 },
@@ -166,7 +166,7 @@ test('a worker that is killed is replaced, and what it was asked is settled by a
   assert.ok(Math.max(...workers) > 2);
 });
 
-test('killed outright it leaves no worker behind, and opens again on the same data', async () => {
+test('leaves no child process when killed, and starts again with the same data', async () => {
   const orphans = await workerPids();
   assert.equal(orphans.length, 2);
   const ended = new Promise((resolve) => service.process.once('exit', resolve));
@@ -177,7 +177,7 @@ test('killed outright it leaves no worker behind, and opens again on the same da
   service = await startService(env);
 });
 
-test('on a stop it answers running requests, ends streams and workers, and exits with 0', async () => {
+test('answers running requests on a stop, ends streams and processes, and exits with 0', async () => {
   const client = createClient({
     baseUrl: service.url,
     retry: { tries: Number.POSITIVE_INFINITY, total_ms: 300_000, longest_wait_ms: 200 },

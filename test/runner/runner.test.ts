@@ -35,7 +35,7 @@ test('passes a file that closes what it opened', async () => {
   assert.equal(code, 0, said);
 });
 
-test('ends and names a file that leaves a handle open, with the processes that it started', async () => {
+test('ends and names a file that leaves a handle open, with its child processes', async () => {
   const { code, said } = await run(
     'open',
     `${header}import { spawn, spawnSync } from 'node:child_process';
