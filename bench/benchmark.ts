@@ -40,7 +40,7 @@ export interface Run {
   minutes: number;
   /** Scales data down: 1 is the size that is promised, a hundredth is for trying out. */
   scale: number;
-  /** A folder that `npm run seed` has filled, to be used in place of data made anew. */
+  /** A folder that `npm run seed` has filled, to be used in place of new data. */
   data?: string | undefined;
   /** Hears how it goes, a line at a time. */
   say(line: string): void;

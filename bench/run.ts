@@ -12,7 +12,7 @@ import { play } from './rounds.ts';
  *   --seconds 5       how long a side is measured each time
  *   --minutes 30      how long the soak is
  *   --scale 0.01      with smaller data, for trying out
- *   --data folder     one that `npm run seed` has filled (as DATA_DIR): data of lists and reports are not made anew
+ *   --data folder     one that `npm run seed` has filled (as DATA_DIR): lists and reports use its data
  *   --strict          ends with 1 where a bound is missed
  *   --no-keep         writes no result
  *   --report          writes docs/reference/performance.md from the results, and runs nothing

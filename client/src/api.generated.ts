@@ -20,7 +20,7 @@ export type ListApiKeysAnswer = {
     permissions: Array<string>;
     /** The branches that it is limited to; null for all */
     branch_ids: Array<string> | null;
-    /** `suspended`: whoever made it does not work here at present */
+    /** `suspended`: its creator is currently not a member */
     status: "active" | "expired" | "revoked" | "suspended";
     created_by: string;
     created_by_name: string;
@@ -64,7 +64,7 @@ export type CreateApiKeyAnswer = {
     permissions: Array<string>;
     /** The branches that it is limited to; null for all */
     branch_ids: Array<string> | null;
-    /** `suspended`: whoever made it does not work here at present */
+    /** `suspended`: its creator is currently not a member */
     status: "active" | "expired" | "revoked" | "suspended";
     created_by: string;
     created_by_name: string;
@@ -93,7 +93,7 @@ export type GetApiKeyAnswer = {
     permissions: Array<string>;
     /** The branches that it is limited to; null for all */
     branch_ids: Array<string> | null;
-    /** `suspended`: whoever made it does not work here at present */
+    /** `suspended`: its creator is currently not a member */
     status: "active" | "expired" | "revoked" | "suspended";
     created_by: string;
     created_by_name: string;
@@ -124,7 +124,7 @@ export type RenameApiKeyAnswer = {
     permissions: Array<string>;
     /** The branches that it is limited to; null for all */
     branch_ids: Array<string> | null;
-    /** `suspended`: whoever made it does not work here at present */
+    /** `suspended`: its creator is currently not a member */
     status: "active" | "expired" | "revoked" | "suspended";
     created_by: string;
     created_by_name: string;
@@ -165,13 +165,13 @@ export type ListAuditEntriesAnswer = {
   success: true;
   data: Array<{
     id: string;
-    /** What was done: a type of event, or of what nobody else is told, like `session.started` */
+    /** A type of event, or an action without an event, such as `session.started` */
     action: string;
-    /** The record it was done to */
+    /** The changed record */
     subject_id: string | null;
-    /** What a product, customer or member of the staff is called now; null for others */
+    /** The current name of a product, customer or staff member; null for others */
     subject_name: string | null;
-    /** Who did it; null where nobody asked for it */
+    /** The user; null for actions of the service */
     user_id: string | null;
     user_name: string | null;
     /** Where they were signed in */
@@ -3009,7 +3009,7 @@ export type ExportReportBody = {
 export type ExportReportAnswer = {
   success: true;
   data: {
-    /** Signed; whoever has it may download the file, until the one who made it leaves the merchant */
+    /** Signed: it downloads the file without sign-in, until its user leaves the merchant */
     download_url: string;
     /** ISO 8601, UTC, milliseconds */
     expires_at: string;
@@ -4853,7 +4853,7 @@ export interface Operations {
   /**
    * Make an API key, with the permissions that are named and no more than one’s own
    *
-   * The key is told in this answer alone. It acts in the name of whoever made it, and never may more than they may at that moment: if they stop working here, it stops, too.
+   * The key is returned in this response only. It acts for its creator, and never has more than the creator’s current permissions: it stops working when the creator’s membership ends.
    *
    * Permission `api-keys:write`: owner.
    */
@@ -5461,7 +5461,7 @@ export interface Operations {
   /**
    * List the staff: active, former and invited
    *
-   * People who are limited to branches see those who work in one of them, or in all.
+   * Users limited to branches see members of these branches, and members without a limit.
    *
    * Permission `staff:read`: owner, manager.
    */

@@ -73,7 +73,7 @@ async function tryTheReplay({ admin, url }: Stand, acts: readonly Recorded[], st
   const doubled = acts.findLast(({ act }) => act.kind === 'adjust');
   assert.ok(doubled);
   await admin.query('delete from idempotency_keys where key = $1', [`key ${doubled.act.name}`]);
-  assert.match(String(await replay([doubled], { url, stores })), /answered anew/);
+  assert.match(String(await replay([doubled], { url, stores })), /answered again as new/);
   assert.match(String(await checkActs(admin, acts, stores)), new RegExp(`movements: ${doubled.act.name} is`));
 }
 

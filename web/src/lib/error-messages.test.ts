@@ -100,7 +100,7 @@ const common = [
   'A partially refunded transaction cannot be voided',
   'The role cashier may give discounts of up to 20 %',
   'The role viewer may not do this',
-  'The last owner must stay: make somebody else an owner first',
+  'The last owner must stay: make another member an owner first',
   'Too many failed attempts; try again later',
 ];
 /** English words that do not occur in Indonesian sentences. */

@@ -65,7 +65,7 @@ function changeRoutes(app: App): void {
         operationId: 'createApiKey',
         summary: 'Make an API key, with the permissions that are named and no more than one’s own',
         description:
-          'The key is told in this answer alone. It acts in the name of whoever made it, and never may more than they may at that moment: if they stop working here, it stops, too.',
+          'The key is returned in this response only. It acts for its creator, and never has more than the creator’s current permissions: it stops working when the creator’s membership ends.',
         tags,
         body: newApiKeyBody,
         response: replies({ 201: success(createdApiKey) }),

@@ -30,7 +30,7 @@ const fields = {
   branch_ids: nullable(Type.Array(Type.String(), { description: 'The branches that it is limited to; null for all' })),
   status: Type.Unsafe<(typeof statuses)[number]>({
     ...oneOf(statuses),
-    description: '`suspended`: whoever made it does not work here at present',
+    description: '`suspended`: its creator is currently not a member',
   }),
   created_by: id(),
   created_by_name: Type.String(),

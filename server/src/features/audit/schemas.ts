@@ -22,10 +22,10 @@ const fields = (description: string) => nullable(Type.Unsafe<object>({ type: 'ob
 
 export const entry = Type.Object({
   id: id(),
-  action: Type.String({ description: 'What was done: a type of event, or of what nobody else is told, like `session.started`' }),
-  subject_id: nullable(Type.String({ description: 'The record it was done to' })),
-  subject_name: nullable(Type.String({ description: 'What a product, customer or member of the staff is called now; null for others' })),
-  user_id: nullable(Type.String({ description: 'Who did it; null where nobody asked for it' })),
+  action: Type.String({ description: 'A type of event, or an action without an event, such as `session.started`' }),
+  subject_id: nullable(Type.String({ description: 'The changed record' })),
+  subject_name: nullable(Type.String({ description: 'The current name of a product, customer or staff member; null for others' })),
+  user_id: nullable(Type.String({ description: 'The user; null for actions of the service' })),
   user_name: nullable(Type.String()),
   session_id: nullable(Type.String({ description: 'Where they were signed in' })),
   api_key_id: nullable(Type.String({ description: 'The API key that did it in the name of its maker' })),

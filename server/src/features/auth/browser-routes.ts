@@ -110,7 +110,7 @@ function tokenOf({ cookies }: FastifyRequest): string {
 function refuseOtherSites({ headers, host }: FastifyRequest, public_url: string | undefined): void {
   const site = headers['sec-fetch-site'];
   const isSame = site === undefined ? isOwnOrigin(headers.origin, host, public_url) : site === 'same-origin';
-  if (!isSame) throw forbidden('Pages of other addresses sign in with tokens of their own');
+  if (!isSame) throw forbidden('Pages of other origins must sign in with tokens');
 }
 
 /** Compares hosts only: behind a proxy the service may not know that the client uses https. */

@@ -15,7 +15,7 @@ export const exportBody = Type.Object({
 export const exported = Type.Object({
   download_url: Type.String({
     format: 'uri',
-    description: 'Signed; whoever has it may download the file, until the one who made it leaves the merchant',
+    description: 'Signed: it downloads the file without sign-in, until its user leaves the merchant',
   }),
   expires_at: timestamp(),
 });

@@ -35,5 +35,5 @@ export async function changeMember(tx: Transaction, { branch_ids, ...member }: M
   await updateMembership(tx, member, now);
   await deleteMemberBranches(tx, member.user_id);
   if (branch_ids !== null) await insertMemberBranches(tx, member.user_id, branch_ids);
-  if (!(await hasOwner(tx))) throw invalidState('The last owner must stay: make somebody else an owner first');
+  if (!(await hasOwner(tx))) throw invalidState('The last owner must stay: make another member an owner first');
 }

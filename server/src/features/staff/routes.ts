@@ -34,7 +34,7 @@ function readRoutes(app: App): void {
       schema: {
         operationId: 'listStaff',
         summary: 'List the staff: active, former and invited',
-        description: 'People who are limited to branches see those who work in one of them, or in all.',
+        description: 'Users limited to branches see members of these branches, and members without a limit.',
         tags,
         querystring: staffQuery,
         response: replies({ 200: page(staffMember) }),

@@ -1,4 +1,4 @@
-// Generated from the migrated database by `npm run generate`; a test keeps it fresh.
+// Generated from the migrated database by `npm run generate`; a test checks that it is up to date.
 import type { Generated, GeneratedAlways } from 'kysely';
 
 export interface Tables {

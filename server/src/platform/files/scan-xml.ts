@@ -86,7 +86,7 @@ function endOfAside(xml: string, start: number, handler: XmlHandler): number {
   }
   // The beginning of one of these may be at the end of a piece.
   if ('<![CDATA['.startsWith(xml.slice(start, start + 9)) || '<!--'.startsWith(xml.slice(start, start + 4))) return -1;
-  throw unreadable('has a document type of its own, which no workbook has');
+  throw unreadable('has a document type declaration, which workbooks do not have');
 }
 
 function endOfTag(xml: string, start: number): number {

@@ -104,7 +104,7 @@ async function claim(tx: Transaction, keys: string[], wanted: NewClaim) {
 function findAnswer(stored: readonly StoredAnswer[], repeated: Sender & { fingerprint: Buffer }): StoredResponse | undefined {
   const answered = stored.filter(({ status }) => status !== null);
   for (const { key, actor_id, fingerprint } of answered) {
-    if (actor_id !== null && actor_id !== repeated.actor_id) throw conflict(key, 'was already used by somebody else');
+    if (actor_id !== null && actor_id !== repeated.actor_id) throw conflict(key, 'was already used by another user');
     if (!fingerprint.equals(repeated.fingerprint)) throw conflict(key, 'was already used with another request');
   }
   const [answer] = answered;

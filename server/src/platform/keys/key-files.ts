@@ -41,6 +41,6 @@ async function protect(file: FileHandle, path: string, log: Log | undefined): Pr
   });
   log?.warn(
     { path, mode: (mode & 0o777).toString(8) },
-    'other accounts could read a key file: only its owner can now. If somebody may have read it, remove the file and start again to make a new key',
+    'other accounts could read a key file; it is now readable by its owner only. If it may have been read, delete it and restart to create a new key',
   );
 }

@@ -28,7 +28,7 @@ const histograms = {
   },
   connection: {
     name: 'tillhouse_database_connection_wait_seconds',
-    help: 'Time that somebody waited for a connection of the pool',
+    help: 'Time that requests waited for a connection of the pool',
     buckets: [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
   },
   batch_wait: {
