@@ -32,7 +32,7 @@ export const accessFaults: readonly Fault[] = [
     put: 'alter table customers disable row level security;',
     breaks: 'A table has no row security',
     by: tests('test/conventions/migrations.test.ts'),
-    says: /✖ the database can be distributed by merchant, and walls off each of them/,
+    says: /✖ the database can be distributed by merchant, with row security for each/,
   },
   {
     name: 'bound-for-ever',
@@ -50,7 +50,7 @@ export const accessFaults: readonly Fault[] = [
     put: 'where s.id = ${session_id} and s.expires_at > ${now}`',
     breaks: 'A token works on after its session has ended',
     by: tests('test/interface/authentication.test.ts'),
-    says: /✖ logout ends the session/,
+    says: /✖ ends the session at sign-out/,
   },
   {
     name: 'dismissed-gets-in',
@@ -131,7 +131,7 @@ export const accessFaults: readonly Fault[] = [
     put: "    '/transactions/:id/refund',\n    {\n      config: { permission: 'sales:read', share: 'selling', checkRules: checkRefund },",
     breaks: 'The permission to read sales allows refunds',
     by: tests('test/conventions/generated.test.ts'),
-    says: /✖ docs\/openapi.json is fresh/,
+    says: /✖ docs\/openapi.json is up to date/,
   },
   {
     name: 'sessions-of-others',
@@ -149,7 +149,7 @@ export const accessFaults: readonly Fault[] = [
     put: "can(actor, 'catalogue:read') ? { ...shown, cost } : shown",
     breaks: 'A cashier sees costs',
     by: tests('test/conventions/costs.test.ts'),
-    says: /✖ a cashier is told of no cost or margin by anything that they may read/,
+    says: /✖ no response to a cashier contains a cost or margin/,
   },
   {
     name: 'costs-by-order',
@@ -158,7 +158,7 @@ export const accessFaults: readonly Fault[] = [
     put: '...(options.cost || !options.cost ? {',
     breaks: 'A cashier finds out costs by sorting',
     by: tests('test/conventions/costs.test.ts'),
-    says: /✖ nor by an order/,
+    says: /✖ a cashier cannot sort by cost/,
   },
   {
     name: 'bodies-logged',

@@ -85,7 +85,7 @@ export const eventFaults: readonly Fault[] = [
     put: 'return version === 4 ? !closedFour.check(address) || !address.startsWith("127.0.0.1") :',
     breaks: 'A webhook reaches addresses inside of the network',
     by: tests('server/src/platform/outbound/addresses.test.ts'),
-    says: /✖ what is private, local, metadata, multicast or none may not/,
+    says: /✖ rejects private, local, metadata and multicast addresses in any spelling/,
   },
   {
     name: 'change-not-noticed',

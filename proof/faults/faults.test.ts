@@ -40,10 +40,10 @@ test('names a fault that no check catches, and a check that fails for another re
     put: ' * One line of CSV (RFC 4180)',
     breaks: 'Nothing',
     by: tests('server/src/platform/files/rules.test.ts'),
-    says: /✖ no text begins a formula/,
+    says: /✖ begins no text with a formula, and keeps negative amounts as numbers/,
   };
   const formulas = faults.find(({ name }) => name === 'formula-in-a-cell') ?? assert.fail();
-  const otherwise: Fault = { ...formulas, says: /✖ amounts are written digit by digit/ };
+  const otherwise: Fault = { ...formulas, says: /✖ writes amounts as decimal digits/ };
   const run = { seed: 1, size: 1, say: () => undefined };
   await assert.rejects(proveFaults({ ...run, among: [harmless] }), /harmless: platform\/files\/rules\.test\.ts ended with 0/);
   await assert.rejects(proveFaults({ ...run, among: [otherwise] }), /formula-in-a-cell: platform\/files\/rules\.test\.ts ended with 1/);

@@ -167,7 +167,7 @@ export const moneyFaults: readonly Fault[] = [
     put: "const business_day = dayOf(occurred_at, 'UTC');",
     breaks: 'A day begins at midnight in Greenwich, and not at the branch',
     by: tests('server/src/features/reports/figures.test.ts'),
-    says: /✖ a sale counts on its day at the branch/,
+    says: /✖ counts a sale on its local day, even if it arrives late, and a refund on its own day/,
   },
   {
     name: 'report-without-its-last-day',
@@ -176,7 +176,7 @@ export const moneyFaults: readonly Fault[] = [
     put: 't.day >= ${scope.start_date}::date and t.day < ${scope.end_date}::date',
     breaks: 'A report leaves out the last day asked for',
     by: tests('test/interface/reports.test.ts'),
-    says: /✖ its dates, in either spelling/,
+    says: /✖ accepts both names of the dates/,
   },
   {
     name: 'list-without-its-last-day',
@@ -185,7 +185,7 @@ export const moneyFaults: readonly Fault[] = [
     put: 'return startOfDay(day, zone);',
     breaks: 'A list leaves out the last day asked for',
     by: tests('test/interface/transactions.test.ts'),
-    says: /✖ transactions are found between two dates/,
+    says: /✖ finds transactions between two days or timestamps/,
   },
   {
     name: 'gross-less-discount',

@@ -129,7 +129,7 @@ export const requestFaults: readonly Fault[] = [
     put: 'Type.Integer({ minimum: 1, maximum: 100_000, default: 20 })',
     breaks: 'A page may have more than a hundred rows',
     by: tests('test/interface/limits.test.ts'),
-    says: /✖ every list is paged alike/,
+    says: /✖ pages every list in the same way/,
   },
   {
     name: 'wildcards',
@@ -147,7 +147,7 @@ export const requestFaults: readonly Fault[] = [
     put: 'if (hits >= limit) throw',
     breaks: 'The hundredth request of a minute is refused',
     by: tests('test/interface/limits.test.ts'),
-    says: /✖ a user may ask a hundred times a minute/,
+    says: /✖ limits a user to a hundred requests a minute/,
   },
   {
     name: 'stop-cuts',
@@ -165,7 +165,7 @@ export const requestFaults: readonly Fault[] = [
     put: 'text;',
     breaks: 'A cell of an export begins a formula',
     by: tests('server/src/platform/files/rules.test.ts'),
-    says: /✖ no text begins a formula/,
+    says: /✖ begins no text with a formula, and keeps negative amounts as numbers/,
   },
   {
     name: 'dry-run-writes',
@@ -174,6 +174,6 @@ export const requestFaults: readonly Fault[] = [
     put: "      await importFile(services, request.actor, { id: newId(), is_named: false, file_name: '', content });\n      return toDryRunResult(await dryRunImport(",
     breaks: 'A file that was to be looked at only is imported',
     by: tests('test/interface/import.test.ts'),
-    says: /✖ a file is validated, and changes nothing/,
+    says: /✖ validates a file without changes/,
   },
 ];
