@@ -11,9 +11,14 @@ import { renderReport } from './report.ts';
 /** @returns what a program said, and its exit code */
 const run = (script: string, args: string[], env = process.env): Promise<{ said: string; code: number }> =>
   new Promise((resolve) => {
-    execFile(process.execPath, [new URL(script, import.meta.url).pathname, ...args], { env }, (error, stdout, stderr) => {
-      resolve({ said: stdout + stderr, code: typeof error?.code === 'number' ? error.code : 0 });
-    });
+    execFile(
+      process.execPath,
+      [new URL(script, import.meta.url).pathname, ...args],
+      { env },
+      (error, stdout, stderr) => {
+        resolve({ said: stdout + stderr, code: typeof error?.code === 'number' ? error.code : 0 });
+      },
+    );
   });
 
 const bench = (...args: string[]) => run('run.ts', [...args, '--no-keep']);
@@ -23,7 +28,8 @@ const tiny = ['--rounds', '1', '--seconds', '0.3', '--scale', '0.001'];
 test('a benchmark plays both sides, prints their ratio beside the bound, and fails for a missed one where it is asked to be strict', async () => {
   const { said, code } = await bench('product', ...tiny, '--strict');
   const [, verdict] =
-    /product: [\d.]+ × bare Fastify with the same bytes .*\([\d.]+–[\d.]+\); at least 0\.4, (kept|MISSED)/.exec(said) ?? [];
+    /product: [\d.]+ × bare Fastify with the same bytes .*\([\d.]+–[\d.]+\); at least 0\.4, (kept|MISSED)/.exec(said) ??
+    [];
   assert.ok(verdict !== undefined, said);
   assert.equal(code, verdict === 'MISSED' ? 1 : 0, said);
 });
@@ -73,6 +79,8 @@ test('docs/reference/performance.md says what the results say', async () => {
 
 test('a bar ends at what is promised where it is just kept, and never outside of the picture', () => {
   const bar = { name: 'b', least: 0.5, most: 9, isKept: true, says: 'x' };
-  const widths = [1, 9].map((part) => Number(/<rect x="170" y="30" width="(\d+)"/.exec(drawBars([{ ...bar, part }]))?.[1]));
+  const widths = [1, 9].map((part) =>
+    Number(/<rect x="170" y="30" width="(\d+)"/.exec(drawBars([{ ...bar, part }]))?.[1]),
+  );
   assert.deepEqual(widths, [215, 430]);
 });

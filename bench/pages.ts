@@ -81,7 +81,8 @@ try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   const scripts = new Map<string, number>();
   page.on('response', async (answer) => {
-    if (answer.request().resourceType() === 'script') scripts.set(answer.url(), gzipSync(await answer.body(), { level: 9 }).length / 1_000);
+    if (answer.request().resourceType() === 'script')
+      scripts.set(answer.url(), gzipSync(await answer.body(), { level: 9 }).length / 1_000);
   });
   const loaded = () => [...scripts.values()].reduce((sum, size) => sum + size, 0);
   const open = async () => {

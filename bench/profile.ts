@@ -127,7 +127,9 @@ async function showTriggers(folder: string): Promise<void> {
   const total = [...text.matchAll(/duration: ([\d.]+) ms/g)].reduce((sum, [, ms]) => sum + Number(ms), 0);
   console.log('\nchecks of references, as a part of all statements’ time');
   for (const [name, { ms, calls }] of [...triggers].sort(([, a], [, b]) => b.ms - a.ms))
-    console.log(`${((ms / total) * 100).toFixed(1).padStart(6)} %  ${name}, ${((ms / calls) * 1_000).toFixed(0)} µs each`);
+    console.log(
+      `${((ms / total) * 100).toFixed(1).padStart(6)} %  ${name}, ${((ms / calls) * 1_000).toFixed(0)} µs each`,
+    );
 }
 
 const ticks_per_s = 100;
@@ -153,7 +155,10 @@ interface Profile {
 }
 
 /** Functions by the time in themselves, and packages by that of all of theirs, between two moments. */
-async function showFunctions(folder: string, { from_us, until_us }: { from_us: number; until_us: number }): Promise<void> {
+async function showFunctions(
+  folder: string,
+  { from_us, until_us }: { from_us: number; until_us: number },
+): Promise<void> {
   const [file] = (await readdir(folder))
     .filter((name) => name.endsWith('.cpuprofile'))
     .sort()

@@ -83,7 +83,13 @@ ${notes.map((note) => `- ${note}`).join('\n')}
 `;
 }
 
-const lengthOf = ({ benchmark, rounds, seconds, minutes }: Pick<Kept, 'benchmark' | 'rounds' | 'seconds' | 'minutes'>) =>
+const lengthOf = ({
+  benchmark,
+  rounds,
+  seconds,
+  minutes,
+}: Pick<Kept, 'benchmark' | 'rounds' | 'seconds' | 'minutes'>) =>
   benchmark === 'soak' ? `${minutes} minutes` : `${rounds} rounds of ${seconds} s`;
 
-const shown = (value: number) => (Math.abs(value) >= 100 ? String(Math.round(value)) : value.toFixed(Math.abs(value) < 0.1 ? 3 : 2));
+const shown = (value: number) =>
+  Math.abs(value) >= 100 ? String(Math.round(value)) : value.toFixed(Math.abs(value) < 0.1 ? 3 : 2);

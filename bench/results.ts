@@ -46,7 +46,8 @@ const looked_at_ms = 1_000;
 
 /** How many cores others keep busy now. The load average would still tell of the benchmark before. */
 async function busyCores(): Promise<number> {
-  const timesOf = () => cpus().map(({ times }) => ({ idle: times.idle, all: Object.values(times).reduce((sum, time) => sum + time, 0) }));
+  const timesOf = () =>
+    cpus().map(({ times }) => ({ idle: times.idle, all: Object.values(times).reduce((sum, time) => sum + time, 0) }));
   const before = timesOf();
   await sleep(looked_at_ms);
   const busy = timesOf().map(({ idle, all }, core) => {
@@ -71,9 +72,13 @@ export async function describeMachine(): Promise<Kept['machine']> {
 
 /** The commit that is measured, with a plus where something is changed since. */
 export async function readCommit(): Promise<string> {
-  const git = async (...args: string[]) => (await promisify(execFile)('git', args, { cwd: import.meta.dirname })).stdout.trim();
+  const git = async (...args: string[]) =>
+    (await promisify(execFile)('git', args, { cwd: import.meta.dirname })).stdout.trim();
   try {
-    return (await git('rev-parse', '--short=10', 'HEAD')) + ((await git('status', '--porcelain', '--', '../server')) === '' ? '' : '+');
+    return (
+      (await git('rev-parse', '--short=10', 'HEAD')) +
+      ((await git('status', '--porcelain', '--', '../server')) === '' ? '' : '+')
+    );
   } catch {
     return 'unknown';
   }

@@ -33,7 +33,9 @@ export async function play(benchmark: Benchmark, rounds: number, run: Run): Prom
       );
     }
     const column = (figures: Figures[], name: string) => figures.flatMap((one) => one[name] ?? []);
-    const verdicts = benchmark.measures.map((measure) => judge(measure, column(ours, measure.name), column(limits, measure.name)));
+    const verdicts = benchmark.measures.map((measure) =>
+      judge(measure, column(ours, measure.name), column(limits, measure.name)),
+    );
     return { verdicts, notes: contest.notes() };
   } finally {
     for (const signal of signals) process.off(signal, stop);

@@ -40,18 +40,27 @@ const amount = (name: 'rounds' | 'seconds' | 'minutes' | 'scale'): number => {
 };
 
 const started = performance.now();
-const say = (line: string) => console.log(`${((performance.now() - started) / 1_000).toFixed(1).padStart(8)} s  ${line}`);
-const run: Run = { seconds: amount('seconds'), minutes: amount('minutes'), scale: amount('scale'), data: values.data, say };
+const say = (line: string) =>
+  console.log(`${((performance.now() - started) / 1_000).toFixed(1).padStart(8)} s  ${line}`);
+const run: Run = {
+  seconds: amount('seconds'),
+  minutes: amount('minutes'),
+  scale: amount('scale'),
+  data: values.data,
+  say,
+};
 
 /** One by its whole name, or all whose names begin so. */
 const isMeant = (asked: string, { name }: Benchmark) =>
   benchmarks.some((one) => one.name === asked) ? name === asked : name.startsWith(`${asked}-`);
-const isAsked = (benchmark: Benchmark) => positionals.length === 0 || positionals.some((asked) => isMeant(asked, benchmark));
+const isAsked = (benchmark: Benchmark) =>
+  positionals.length === 0 || positionals.some((asked) => isMeant(asked, benchmark));
 
 async function main(): Promise<void> {
   if (values.report) return writeReport();
   const asked = benchmarks.filter(isAsked);
-  if (asked.length === 0) throw new Error(`there is no such benchmark; there are ${benchmarks.map(({ name }) => name).join(', ')}`);
+  if (asked.length === 0)
+    throw new Error(`there is no such benchmark; there are ${benchmarks.map(({ name }) => name).join(', ')}`);
   if (values.list) {
     for (const { name, title } of asked) console.log(`${name.padEnd(20)} ${title}`);
     return;
@@ -69,7 +78,13 @@ async function measure(benchmark: Benchmark): Promise<void> {
     for (const note of notes) say(`  ${note}`);
     if (values.strict && verdicts.some(({ isKept }) => isKept === false)) process.exitCode = 1;
     if (!values.keep) return;
-    const facts = { benchmark: benchmark.name, title: benchmark.title, at: new Date().toISOString(), commit: await readCommit(), machine };
+    const facts = {
+      benchmark: benchmark.name,
+      title: benchmark.title,
+      at: new Date().toISOString(),
+      commit: await readCommit(),
+      machine,
+    };
     const extent = { rounds, seconds: run.seconds, minutes: run.minutes, scale: run.scale };
     say(`  kept in bench/results/${await keepResult({ ...facts, ...extent, verdicts, notes })}`);
   } catch (error) {

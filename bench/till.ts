@@ -11,7 +11,8 @@ import { password } from './places/shops.ts';
  * from the first page of an empty service to the first sale, by clicks and by keyboard. Prints each figure beside its bound, and ends with 1 where a
  * line is wrong or a bound is missed.
  */
-const option = (name: string, otherwise: number) => Number(process.argv[process.argv.indexOf(`--${name}`) + 1]) || otherwise;
+const option = (name: string, otherwise: number) =>
+  Number(process.argv[process.argv.indexOf(`--${name}`) + 1]) || otherwise;
 const [products, scans] = [option('products', 100_000), option('scans', 400)];
 const scan_each_ms = 300;
 const scans_a_sale = 10;
@@ -77,7 +78,10 @@ async function rush(): Promise<void> {
   await wire.send('Network.emulateNetworkConditions', fast3g);
   await page.evaluate(watchScans);
 
-  const codes = Array.from({ length: scans }, (_, at) => `SKU-${String(1 + ((at * 7_919) % products)).padStart(7, '0')}`);
+  const codes = Array.from(
+    { length: scans },
+    (_, at) => `SKU-${String(1 + ((at * 7_919) % products)).padStart(7, '0')}`,
+  );
   const began = performance.now();
   for (const [at, code] of codes.entries()) {
     await sleep(Math.max(0, began + at * scan_each_ms - performance.now()));
@@ -94,7 +98,9 @@ async function rush(): Promise<void> {
   await page.getByText('Scan or search to start a sale').waitFor();
 
   const sold = await salesOf(shop.token);
-  const wanted = Array.from({ length: scans / scans_a_sale }, (_, at) => codes.slice(at * scans_a_sale, (at + 1) * scans_a_sale).sort());
+  const wanted = Array.from({ length: scans / scans_a_sale }, (_, at) =>
+    codes.slice(at * scans_a_sale, (at + 1) * scans_a_sale).sort(),
+  );
   const wrong = wanted.filter((codesOfSale, at) => JSON.stringify(codesOfSale) !== JSON.stringify(sold[at]));
   const seen = (await page.evaluate('window.seen')) as Seen[];
   console.log(
@@ -132,7 +138,9 @@ const isCatalogueThere = `(async () => {
 async function waitForCatalogue(page: Page): Promise<void> {
   const began = performance.now();
   while (!(await page.evaluate(isCatalogueThere))) await sleep(1_000);
-  console.log(`the catalogue of ${products} products was on the device after ${((performance.now() - began) / 1_000).toFixed(0)} s`);
+  console.log(
+    `the catalogue of ${products} products was on the device after ${((performance.now() - began) / 1_000).toFixed(0)} s`,
+  );
 }
 
 /** What each sale has, in the order in which they were made. */

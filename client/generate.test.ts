@@ -22,7 +22,8 @@ const cases: [string, Parameters<typeof typeOf>[0], string][] = [
   ['a type it does not know', { type: 'shoe' }, 'unknown'],
 ];
 
-for (const [title, schema, type] of cases) test(`${title} becomes a type`, () => assert.equal(typeOf(schema, 'answered'), type));
+for (const [title, schema, type] of cases)
+  test(`${title} becomes a type`, () => assert.equal(typeOf(schema, 'answered'), type));
 
 test('a field with a default is optional in requests and required in responses', () => {
   const schema = { type: 'object', properties: { limit: { type: 'integer', default: 20 } }, required: ['limit'] };
@@ -65,7 +66,9 @@ test('generates types, signature and address of an operation', () => {
 
 test('a response that is a file is a Blob, and its address says so', () => {
   const content = { 'text/csv': { schema: { type: 'string', format: 'binary' } } };
-  const rendered = renderClient({ paths: { '/shoes': { get: { operationId: 'exportShoes', responses: { 200: { content } } } } } });
+  const rendered = renderClient({
+    paths: { '/shoes': { get: { operationId: 'exportShoes', responses: { 200: { content } } } } },
+  });
   assert.ok(rendered.includes('export type ExportShoesAnswer = Blob;\n'));
   assert.ok(rendered.includes("  exportShoes: { method: 'GET', path: '/shoes', open: true, file: true },\n"));
 });

@@ -53,7 +53,9 @@ export function renderClient({ components, paths }: ApiDescription): string {
     ([name, schema]) => `export type ${pascal(name)} = ${typeOf(schema, 'answered')};\n`,
   );
   const operations = Object.entries(paths)
-    .flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+    )
     .filter(({ operation }) => !isEndless(operation));
   return [
     '// Generated from docs/openapi.json by `npm run generate`; a test keeps it fresh.\n',
@@ -86,7 +88,8 @@ function renderSignature(operation: Operation): string {
   const name = pascal(operation.operationId);
   const call: string[] = [];
   const path = parametersIn(operation, 'path');
-  if (path.length > 0) call.push(`path: { ${path.map((parameter) => `${key(parameter.name)}: ${parameterType(parameter)}`).join('; ')} }`);
+  if (path.length > 0)
+    call.push(`path: { ${path.map((parameter) => `${key(parameter.name)}: ${parameterType(parameter)}`).join('; ')} }`);
   const query = parametersIn(operation, 'query');
   if (query.length > 0)
     call.push(
@@ -103,7 +106,8 @@ function renderSignature(operation: Operation): string {
   return `${documented(comment, '  ')}  ${key(operation.operationId)}: { call: ${parts}; answer: ${name}Answer };`;
 }
 
-const part = (name: string, type: string, isRequired: boolean) => (isRequired ? `${name}: ${type}` : `${name}?: ${type} | undefined`);
+const part = (name: string, type: string, isRequired: boolean) =>
+  isRequired ? `${name}: ${type}` : `${name}?: ${type} | undefined`;
 
 function renderPlace(path: string, method: string, operation: Operation): string {
   const marks = [
@@ -120,7 +124,8 @@ const isFile = (content: Content = {}) =>
   Object.keys(content).length > 0 && Object.values(content).every(({ schema }) => schema?.format === 'binary');
 
 /** An endless stream is no call: the client follows it by a separate method. */
-const isEndless = (operation: Operation) => successes(operation).some(({ content = {} }) => 'text/event-stream' in content);
+const isEndless = (operation: Operation) =>
+  successes(operation).some(({ content = {} }) => 'text/event-stream' in content);
 
 const needsToken = ({ security = [] }: Operation) => security.length > 0;
 
@@ -139,7 +144,10 @@ function parametersIn({ parameters = [] }: Operation, place: string): Parameter[
 const objectOf = (parameters: Parameter[]): Schema => ({
   type: 'object',
   properties: Object.fromEntries(
-    parameters.map(({ name, schema = {}, description }) => [name, description === undefined ? schema : { ...schema, description }]),
+    parameters.map(({ name, schema = {}, description }) => [
+      name,
+      description === undefined ? schema : { ...schema, description },
+    ]),
   ),
   required: parameters.filter(({ required }) => required === true).map(({ name }) => name),
 });
@@ -194,9 +202,14 @@ function plainType(name: string, schema: Schema, direction: Direction, indent: s
   }
 }
 
-function objectType({ properties, required = [], additionalProperties }: Schema, direction: Direction, indent: string): string {
+function objectType(
+  { properties, required = [], additionalProperties }: Schema,
+  direction: Direction,
+  indent: string,
+): string {
   if (properties === undefined) {
-    const value = typeof additionalProperties === 'object' ? typeOf(additionalProperties, direction, indent) : 'unknown';
+    const value =
+      typeof additionalProperties === 'object' ? typeOf(additionalProperties, direction, indent) : 'unknown';
     return `Record<string, ${value}>`;
   }
   const deeper = `${indent}  `;
@@ -221,6 +234,7 @@ function documented(text: string | undefined, indent: string): string {
 
 const key = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 
-const pascal = (name: string) => name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+const pascal = (name: string) =>
+  name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -41,9 +41,13 @@ test('the package includes its types', async () => {
     ['esnext', 'bundler'],
   ] as const) {
     const options = ['--ignoreConfig', '--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom'];
-    await run('tsc', [...options, '--types', '', '--module', module, '--moduleResolution', moduleResolution, 'typed.ts'], {
-      cwd: project.folder,
-    }).catch((error: { stdout: string }) => assert.fail(error.stdout));
+    await run(
+      'tsc',
+      [...options, '--types', '', '--module', module, '--moduleResolution', moduleResolution, 'typed.ts'],
+      {
+        cwd: project.folder,
+      },
+    ).catch((error: { stdout: string }) => assert.fail(error.stdout));
   }
 });
 

@@ -28,7 +28,8 @@ export function createClient(base_url: string): Client {
     for (;;) {
       const answer = await once(method, path, body, key);
       if (answer !== undefined && answer.status < 429) return answer.body;
-      if (Date.now() > until && answer?.status !== 429) throw new Error(`${method} ${path}: no answer for ${give_up_after_ms / 1_000} s`);
+      if (Date.now() > until && answer?.status !== 429)
+        throw new Error(`${method} ${path}: no answer for ${give_up_after_ms / 1_000} s`);
       retries += 1;
       await sleep((answer?.retry_after_s ?? 0.2) * 1_000);
     }
@@ -52,7 +53,11 @@ export function createClient(base_url: string): Client {
       if (response.status >= 400 && response.status < 429) {
         throw new Refused(`${method} ${path} was refused with ${response.status}: ${JSON.stringify(answer.error)}`);
       }
-      return { status: response.status, body: answer, retry_after_s: Number(response.headers.get('retry-after') ?? 0.2) };
+      return {
+        status: response.status,
+        body: answer,
+        retry_after_s: Number(response.headers.get('retry-after') ?? 0.2),
+      };
     } catch (error) {
       if (error instanceof Refused) throw error;
       return undefined;

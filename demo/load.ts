@@ -43,7 +43,10 @@ export async function playSample(client: Client, sample: Sample, progress: Progr
       })),
       payment_method: invoice.customer === undefined ? 'cash' : 'card',
       ...(invoice.customer === undefined ? {} : { customer_id: customers.get(invoice.customer) }),
-      occurred_at: Temporal.PlainDateTime.from(`${day}T${invoice.time}`).toZonedDateTime('Europe/London').toInstant().toString(),
+      occurred_at: Temporal.PlainDateTime.from(`${day}T${invoice.time}`)
+        .toZonedDateTime('Europe/London')
+        .toInstant()
+        .toString(),
       note: `Invoice ${invoice.number}`,
     });
     return [invoice.number, answer.data.id as string] as const;
@@ -71,10 +74,17 @@ export async function playSample(client: Client, sample: Sample, progress: Progr
 /** The catalogue as the file that a shop would have of it. @returns the ids by SKU */
 async function bringIn(client: Client, products: Sample['products'], progress: Progress): Promise<Map<string, string>> {
   const text = (written: string) => `"${written.replaceAll('"', '""')}"`;
-  const rows = products.map(({ sku, name, price_pence, sold }) => [text(sku), text(name), pounds(price_pence), sold + 10, 'Giftware']);
+  const rows = products.map(({ sku, name, price_pence, sold }) => [
+    text(sku),
+    text(name),
+    pounds(price_pence),
+    sold + 10,
+    'Giftware',
+  ]);
   const csv = ['sku,name,price,stock,category', ...rows.map((row) => row.join(','))].join('\n');
   const answer = await client.upload('/inventory/import', new File([csv], 'catalogue.csv'));
-  if (answer.failed > 0) throw new Error(`${answer.failed} rows of the catalogue were refused: ${JSON.stringify(answer.errors)}`);
+  if (answer.failed > 0)
+    throw new Error(`${answer.failed} rows of the catalogue were refused: ${JSON.stringify(answer.errors)}`);
   progress('products', answer.success, products.length);
   const ids = new Map<string, string>();
   for (let page = 1; ids.size < products.length; page += 1) {
@@ -105,7 +115,10 @@ const today = () => Temporal.Now.zonedDateTimeISO('Europe/London').toPlainDate()
 const yesterdayInLondon = () => today().subtract({ days: 1 }).toString();
 
 // One day earlier and later too, in case the demo ran across midnight.
-const days = () => ({ start_date: today().subtract({ days: 2 }).toString(), end_date: today().add({ days: 1 }).toString() });
+const days = () => ({
+  start_date: today().subtract({ days: 2 }).toString(),
+  end_date: today().add({ days: 1 }).toString(),
+});
 
 /** Sales count yesterday, refunds today: the report over both days is the sample's. */
 export async function readReport(client: Client) {

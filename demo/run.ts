@@ -67,7 +67,9 @@ function compare(found: Found, sums: Sums): boolean {
   ];
   console.log(`\n${''.padEnd(14)}${'report'.padStart(12)}${'file'.padStart(12)}`);
   for (const [what, reported, computed] of rows) {
-    console.log(`${what.padEnd(14)}${reported.padStart(12)}${computed.padStart(12)}  ${reported === computed ? 'agree' : 'DIFFER'}`);
+    console.log(
+      `${what.padEnd(14)}${reported.padStart(12)}${computed.padStart(12)}  ${reported === computed ? 'agree' : 'DIFFER'}`,
+    );
   }
   return rows.every(([, reported, computed]) => reported === computed);
 }

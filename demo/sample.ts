@@ -49,7 +49,12 @@ export async function readSample(): Promise<Sample> {
   const invoices = [...Map.groupBy(rows, (row) => row.InvoiceNo)].map(([number, lines]) => invoiceOf(number, lines));
   const sales = invoices.filter(({ number }) => !number.startsWith('C'));
   const returned = invoices.filter(({ number }) => number.startsWith('C'));
-  return { products: productsOf(sales, returned), customers: customersOf(invoices), sales, returns: matchReturns(sales, returned) };
+  return {
+    products: productsOf(sales, returned),
+    customers: customersOf(invoices),
+    sales,
+    returns: matchReturns(sales, returned),
+  };
 }
 
 function invoiceOf(number: string, rows: Row[]): Invoice {
@@ -85,9 +90,11 @@ function productsOf(sales: Invoice[], returned: Invoice[]): Sample['products'] {
 }
 
 const customersOf = (invoices: Invoice[]): Sample['customers'] =>
-  [...new Map(invoices.flatMap(({ customer, country }) => (customer === undefined ? [] : [[customer, country] as const])))].map(
-    ([number, country]) => ({ number, country }),
-  );
+  [
+    ...new Map(
+      invoices.flatMap(({ customer, country }) => (customer === undefined ? [] : [[customer, country] as const])),
+    ),
+  ].map(([number, country]) => ({ number, country }));
 
 /** A return belongs to an earlier sale to the same customer of the same thing at the same price, as long as that many were sold. */
 function matchReturns(sales: Invoice[], returned: Invoice[]): Return[] {
@@ -95,7 +102,9 @@ function matchReturns(sales: Invoice[], returned: Invoice[]): Return[] {
   return returned.flatMap((invoice) =>
     invoice.lines.map((line) => {
       const fits = (candidate: SampleLine) =>
-        candidate.sku === line.sku && candidate.price_pence === line.price_pence && (left.get(candidate) ?? 0) >= -line.quantity;
+        candidate.sku === line.sku &&
+        candidate.price_pence === line.price_pence &&
+        (left.get(candidate) ?? 0) >= -line.quantity;
       const original = sales.find(
         (sale) =>
           invoice.customer !== undefined &&
@@ -119,7 +128,8 @@ export interface Sums {
 
 /** What the file says the day came to, by itself. */
 export function sumsOf({ sales, returns }: Sample): Sums {
-  const worth = (lines: SampleLine[]) => lines.reduce((sum, { quantity, price_pence }) => sum + quantity * price_pence, 0);
+  const worth = (lines: SampleLine[]) =>
+    lines.reduce((sum, { quantity, price_pence }) => sum + quantity * price_pence, 0);
   const refunded = returns.filter(({ original }) => original !== undefined).map(({ line }) => line);
   const sold = sales.flatMap(({ lines }) => lines);
   return {

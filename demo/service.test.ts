@@ -11,5 +11,8 @@ test('the container image starts the service as the start script does', async ()
   const image = await readFile(new URL('Dockerfile', root), 'utf8');
   const settings = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   assert.ok(image.includes(`ENV ${settings.join(' ')}\n`), 'the settings of the start script');
-  assert.ok(image.includes(`CMD ${JSON.stringify(['node', ...options, 'server/src/start.js']).replaceAll(',', ', ')}\n`), 'its options');
+  assert.ok(
+    image.includes(`CMD ${JSON.stringify(['node', ...options, 'server/src/start.js']).replaceAll(',', ', ')}\n`),
+    'its options',
+  );
 });

@@ -22,11 +22,16 @@ interface StartCommand {
 
 /** What `npm start` runs. @throws Error when the script of package.json is not understood */
 export function readStartCommand(): StartCommand {
-  const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { scripts: { start: string } };
+  const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    scripts: { start: string };
+  };
   const [, settings = '', options = ''] = /^(.*)exec node (.*)server\/src\/start\.js$/.exec(scripts.start) ?? [];
   if (options === '') throw new Error(`cannot read the script: ${scripts.start}`);
   const words = (text: string) => text.split(' ').filter((word) => word !== '');
-  return { env: Object.fromEntries(words(settings).map((word) => word.split('=') as [string, string])), options: words(options) };
+  return {
+    env: Object.fromEntries(words(settings).map((word) => word.split('=') as [string, string])),
+    options: words(options),
+  };
 }
 
 /**
@@ -38,7 +43,10 @@ export async function startService(env: Record<string, string>, main = ownMain):
   const command = readStartCommand();
   const settings = { PORT: '3000', ...process.env, ...command.env, ...env };
   const url = `http://127.0.0.1:${settings.PORT}`;
-  const child = spawn(process.execPath, [...command.options, main], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...command.options, main], {
+    env: settings,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   const keep = (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-20_000);

@@ -13,7 +13,10 @@ export interface Alteration {
 
 /** Makes a copy of the service in a folder, with one thing changed, or what holds one promise together. @returns where it starts */
 export async function alterSource(folder: string, alterations: Alteration | readonly Alteration[]): Promise<string> {
-  await cp(join(app, 'server'), join(folder, 'server'), { recursive: true, filter: (path) => !path.endsWith('node_modules') });
+  await cp(join(app, 'server'), join(folder, 'server'), {
+    recursive: true,
+    filter: (path) => !path.endsWith('node_modules'),
+  });
   for (const shared of ['node_modules', 'package.json']) await symlink(join(app, shared), join(folder, shared));
   for (const { file, from, to } of [alterations].flat()) {
     const path = join(folder, file);

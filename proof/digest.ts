@@ -14,7 +14,9 @@ export async function digestOf(admin: pg.Pool, { merchant_id }: DigestOptions = 
     `select c.relname as name, exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'merchant_id') as has_merchant
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`,
   );
-  const tables = columns.filter(({ name, has_merchant }) => !counters.has(name) && (merchant_id === undefined || has_merchant));
+  const tables = columns.filter(
+    ({ name, has_merchant }) => !counters.has(name) && (merchant_id === undefined || has_merchant),
+  );
   const parts = tables.map(
     ({ name }) =>
       `select '${name}' as name, count(*) || ' rows, ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as figure from ${name} t` +
@@ -26,4 +28,6 @@ export async function digestOf(admin: pg.Pool, { merchant_id }: DigestOptions = 
 
 /** The tables that say something else. */
 export const changedTables = (before: Map<string, string>, after: Map<string, string>): string[] =>
-  [...after].filter(([name, figure]) => before.get(name) !== figure).map(([name]) => `${name}: ${before.get(name)} → ${after.get(name)}`);
+  [...after]
+    .filter(([name, figure]) => before.get(name) !== figure)
+    .map(([name]) => `${name}: ${before.get(name)} → ${after.get(name)}`);

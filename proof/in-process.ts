@@ -9,7 +9,10 @@ export async function onServer(work: (server: Connection) => Promise<void>): Pro
 }
 
 /** Works on a fresh database, which is dropped afterwards. */
-export async function onDatabase<Result>(server: Connection, work: (database: Connection) => Promise<Result>): Promise<Result> {
+export async function onDatabase<Result>(
+  server: Connection,
+  work: (database: Connection) => Promise<Result>,
+): Promise<Result> {
   const connection = await cloneDatabase(server);
   try {
     return await work(connection);

@@ -10,8 +10,14 @@ export interface Fault {
 }
 
 /** Works while the fault is there. */
-export async function withFault(admin: pg.Pool, { table, on, does }: Fault, work: () => Promise<unknown>): Promise<void> {
-  await admin.query(`create or replace function planted() returns trigger language plpgsql as $$ begin ${does} return new; end $$`);
+export async function withFault(
+  admin: pg.Pool,
+  { table, on, does }: Fault,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  await admin.query(
+    `create or replace function planted() returns trigger language plpgsql as $$ begin ${does} return new; end $$`,
+  );
   await admin.query(`create trigger planted before ${on} on ${table} for each row execute function planted()`);
   try {
     await work();
@@ -21,7 +27,11 @@ export async function withFault(admin: pg.Pool, { table, on, does }: Fault, work
 }
 
 /** Looks at what would be there after a change, which is taken back. @throws AssertionError where the change changes nothing */
-export async function asIf(admin: pg.Pool, change: string, look: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+export async function asIf(
+  admin: pg.Pool,
+  change: string,
+  look: (client: pg.PoolClient) => Promise<void>,
+): Promise<void> {
   const client = await admin.connect();
   try {
     await client.query('begin');

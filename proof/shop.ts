@@ -39,9 +39,13 @@ export async function openShop(nobody: Caller, settings: Record<string, unknown>
   const merchant = ok(await owner.patch('/merchant', rest)).data;
   const branch = ok(await owner.post('/branches', { name: 'Second' })).data.id as string;
   const places = ok(await owner.get('/warehouses')).data as { id: string; branch_id: string }[];
-  const [first, second] = [places.find((place) => place.branch_id !== branch), places.find((place) => place.branch_id === branch)];
+  const [first, second] = [
+    places.find((place) => place.branch_id !== branch),
+    places.find((place) => place.branch_id === branch),
+  ];
   assert.ok(first && second);
-  const third = ok(await owner.post('/warehouses', { name: 'Back room', branch_id: first.branch_id })).data.id as string;
+  const third = ok(await owner.post('/warehouses', { name: 'Back room', branch_id: first.branch_id })).data
+    .id as string;
   const invite = async (name: string, fields: { role: string; branch_ids?: string[] }) => {
     await addMember(owner, nobody, { email: email(name), password, name, ...fields });
     return (await signIn(name)).with({ 'x-merchant-id': merchant.id });

@@ -59,7 +59,10 @@ function told({ status, body, text }: Reply, what: string): { id: string; user_i
 let made = 0;
 
 /** Signs in, which makes a session. */
-export async function signIn(app: OpenTestApp, { email, password: secret }: Pick<Person, 'email' | 'password'>): Promise<Caller> {
+export async function signIn(
+  app: OpenTestApp,
+  { email, password: secret }: Pick<Person, 'email' | 'password'>,
+): Promise<Caller> {
   const { status, text, body } = await app.anonymous.post('/auth/login', { email, password: secret });
   assert.equal(status, 200, text);
   return createCaller(app.fastify, { authorization: `Bearer ${body.data.access_token}` });
@@ -75,7 +78,11 @@ interface Making {
 }
 
 /** A staff member. */
-export async function hire({ app, mark, owner, text }: Omit<Making, 'ids'>, role: Role, more: object = {}): Promise<Person> {
+export async function hire(
+  { app, mark, owner, text }: Omit<Making, 'ids'>,
+  role: Role,
+  more: object = {},
+): Promise<Person> {
   const email = `${mark}-${role}-${++made}@example.com`.toLowerCase();
   const body = { email, password, name: text(role), phone: '+49 30 7654321', role, ...more };
   const user_id = await addMember(owner, app.anonymous, body);
@@ -85,15 +92,30 @@ export async function hire({ app, mark, owner, text }: Omit<Making, 'ids'>, role
 /** How one of each is made, by its owner. */
 const makers: Record<Kind, (making: Making) => Promise<string>> = {
   branch: async ({ owner, text }) =>
-    told(await owner.post('/branches', { name: text(`branch ${++made}`), address: text('street'), phone: `+49 30 1${made}` }), 'branch').id,
+    told(
+      await owner.post('/branches', {
+        name: text(`branch ${++made}`),
+        address: text('street'),
+        phone: `+49 30 1${made}`,
+      }),
+      'branch',
+    ).id,
   warehouse: async ({ owner, text, ids }) =>
     told(await owner.post('/warehouses', { name: text(`warehouse ${++made}`), branch_id: ids.branch }), 'warehouse').id,
-  category: async ({ owner, text }) => told(await owner.post('/categories', { name: text(`category ${++made}`) }), 'category').id,
+  category: async ({ owner, text }) =>
+    told(await owner.post('/categories', { name: text(`category ${++made}`) }), 'category').id,
   async product({ owner, text, mark }) {
-    const words = { description: text('words'), category: text('shelf'), unit: text('unit'), barcode: `${mark}-B${++made}` };
+    const words = {
+      description: text('words'),
+      category: text('shelf'),
+      unit: text('unit'),
+      barcode: `${mark}-B${++made}`,
+    };
     const figures = { price: 10, cost: 4, stock: 100_000, min_stock: 5 };
-    return told(await owner.post('/products', { sku: `${mark}-${made}`, name: text(`product ${made}`), ...words, ...figures }), 'product')
-      .id;
+    return told(
+      await owner.post('/products', { sku: `${mark}-${made}`, name: text(`product ${made}`), ...words, ...figures }),
+      'product',
+    ).id;
   },
   customer: async ({ owner, text, mark }) =>
     told(
@@ -109,15 +131,27 @@ const makers: Record<Kind, (making: Making) => Promise<string>> = {
   parked: (making) => sell(making, { status: 'pending' }),
   staff: async (making) => (await hire(making, 'cashier')).user_id,
   invitation: async ({ owner, text, mark }) =>
-    (await inviteByLink(owner, { email: `${mark}-invited-${++made}@example.com`.toLowerCase(), name: text('invited'), role: 'cashier' }))
-      .id,
+    (
+      await inviteByLink(owner, {
+        email: `${mark}-invited-${++made}@example.com`.toLowerCase(),
+        name: text('invited'),
+        role: 'cashier',
+      })
+    ).id,
   webhook: async ({ owner, text, mark }) =>
     told(await owner.post('/webhooks', { url: `http://127.0.0.1:9/${mark}`, description: text('hook') }), 'webhook').id,
   delivery: async ({ owner, ids }) => told(await owner.post(`/webhooks/${ids.webhook}/test`), 'delivery').id,
   api_key: async ({ owner, text }) =>
     told(await owner.post('/api-keys', { name: text('key'), permissions: ['catalogue:read'] }), 'API key').id,
   device: async ({ owner, text, mark }) =>
-    told(await owner.post('/auth/register-device', { token: `${mark}:${++made}`, platform: 'android', name: text('till') }), 'device').id,
+    told(
+      await owner.post('/auth/register-device', {
+        token: `${mark}:${++made}`,
+        platform: 'android',
+        name: text('till'),
+      }),
+      'device',
+    ).id,
   async session({ app, owner, ids }) {
     const { body } = await owner.get('/auth/me');
     await signIn(app, { email: body.data.email, password });
@@ -129,7 +163,12 @@ const makers: Record<Kind, (making: Making) => Promise<string>> = {
     const rows = [`${mark}-I${++made},${text('imported')},3`, `,${text('no sku')},x`];
     const { headers, payload } = await formOf(`sku,name,price\n${rows.join('\n')}\n`);
     const url = '/api/v1/inventory/import';
-    const { statusCode, body } = await app.fastify.inject({ method: 'POST', url, headers: { ...owner.headers, ...headers }, payload });
+    const { statusCode, body } = await app.fastify.inject({
+      method: 'POST',
+      url,
+      headers: { ...owner.headers, ...headers },
+      payload,
+    });
     assert.equal(statusCode, 200, body);
     return JSON.parse(body).id;
   },
@@ -142,7 +181,12 @@ const makers: Record<Kind, (making: Making) => Promise<string>> = {
 };
 
 async function sell({ owner, text, ids }: Making, more: object): Promise<string> {
-  const sale = { items: [{ product_id: ids.product, quantity: 2 }], customer_id: ids.customer, branch_id: ids.branch, note: text('note') };
+  const sale = {
+    items: [{ product_id: ids.product, quantity: 2 }],
+    customer_id: ids.customer,
+    branch_id: ids.branch,
+    note: text('note'),
+  };
   return told(await owner.post('/transactions', { ...sale, ...more }), 'sale').id;
 }
 
@@ -202,9 +246,20 @@ export async function openWorld(app: OpenTestApp, mark: string): Promise<World> 
     }),
     'adjustment',
   );
-  told(await caller.post(`/products/${product}/variants`, { sku: `${mark}-V`, name: text('variant'), price: 11, stock: 50 }), 'variant');
   told(
-    await caller.post(`/transactions/${ids.sale}/refund`, { items: [{ product_id: product, quantity: 1 }], reason: text('back') }),
+    await caller.post(`/products/${product}/variants`, {
+      sku: `${mark}-V`,
+      name: text('variant'),
+      price: 11,
+      stock: 50,
+    }),
+    'variant',
+  );
+  told(
+    await caller.post(`/transactions/${ids.sale}/refund`, {
+      items: [{ product_id: product, quantity: 1 }],
+      reason: text('back'),
+    }),
     'refund',
   );
   told(await caller.post(`/customers/${customer}/loyalty/corrections`, { points: 5, reason: text('gift') }), 'points');
@@ -232,7 +287,10 @@ export async function openWorld(app: OpenTestApp, mark: string): Promise<World> 
 }
 
 /** From the default warehouse into this one. */
-async function betweenPlaces(owner: Caller, to_warehouse: string): Promise<{ from_warehouse: string; to_warehouse: string }> {
+async function betweenPlaces(
+  owner: Caller,
+  to_warehouse: string,
+): Promise<{ from_warehouse: string; to_warehouse: string }> {
   const { body } = await owner.get('/warehouses?limit=100');
   const warehouses = body.data as { id: string; is_default: boolean; created_at: string }[];
   // The oldest one has the stock; the list is in the order of names.

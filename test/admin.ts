@@ -8,12 +8,18 @@ export interface TestServer extends Connection {
 }
 
 /** Works on the server itself, where databases are made and dropped; on each of its machines. */
-export async function asAdmin(server: TestServer, work: (client: pg.Client, machine: Connection) => Promise<unknown>): Promise<void> {
+export async function asAdmin(
+  server: TestServer,
+  work: (client: pg.Client, machine: Connection) => Promise<unknown>,
+): Promise<void> {
   for (const machine of [server, ...(server.workers ?? [])])
     await onDatabase({ ...machine, database: 'postgres' }, (client) => work(client, machine));
 }
 
-export async function onDatabase<Result>(connection: Connection, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+export async function onDatabase<Result>(
+  connection: Connection,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client({ ...connection });
   await client.connect();
   try {

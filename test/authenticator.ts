@@ -30,10 +30,19 @@ const present = 0x01;
 const verified = 0x04;
 const has_credential = 0x40;
 
-function dataOf(rp_id: string, { unverified = false, counter = 0 }: Deviation, more: { flags: number; bytes: Buffer }): Buffer {
+function dataOf(
+  rp_id: string,
+  { unverified = false, counter = 0 }: Deviation,
+  more: { flags: number; bytes: Buffer },
+): Buffer {
   const count = Buffer.alloc(4);
   count.writeUInt32BE(counter);
-  return Buffer.concat([sha256(rp_id), Buffer.from([present | (unverified ? 0 : verified) | more.flags]), count, more.bytes]);
+  return Buffer.concat([
+    sha256(rp_id),
+    Buffer.from([present | (unverified ? 0 : verified) | more.flags]),
+    count,
+    more.bytes,
+  ]);
 }
 
 const clientData = (type: string, challenge: string, origin: string) =>
@@ -42,7 +51,8 @@ const clientData = (type: string, challenge: string, origin: string) =>
 /** ES256 in COSE: {1: 2, 3: -7, -1: 1, -2: x, -3: y}. */
 function coseOf(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' });
-  const point = (label: number, value: string) => Buffer.concat([Buffer.from([label, 0x58, 32]), Buffer.from(value, 'base64url')]);
+  const point = (label: number, value: string) =>
+    Buffer.concat([Buffer.from([label, 0x58, 32]), Buffer.from(value, 'base64url')]);
   return Buffer.concat([Buffer.from('a5010203262001', 'hex'), point(0x21, x), point(0x22, y)]);
 }
 
@@ -73,14 +83,22 @@ export function makePasskey(options: CreationOptions, origin: string, deviation:
     Buffer.from('authData'),
     Buffer.from([0x58, data.length]),
   ]);
-  const client = clientData(deviation.type ?? 'webauthn.create', deviation.challenge ?? options.challenge, deviation.origin ?? origin);
+  const client = clientData(
+    deviation.type ?? 'webauthn.create',
+    deviation.challenge ?? options.challenge,
+    deviation.origin ?? origin,
+  );
   const credential: Credential = { id: coded(id), key: privateKey, user_handle: options.user.id, counter: 0 };
   const response = {
     id: credential.id,
     rawId: credential.id,
     type: 'public-key' as const,
     clientExtensionResults: {},
-    response: { clientDataJSON: coded(client), attestationObject: coded(Buffer.concat([head, rest, data])), transports: ['internal'] },
+    response: {
+      clientDataJSON: coded(client),
+      attestationObject: coded(Buffer.concat([head, rest, data])),
+      transports: ['internal'],
+    },
   };
   return { credential, response };
 }
@@ -95,7 +113,11 @@ export function signChallenge(
   credential.counter = deviation.counter ?? credential.counter + 1;
   const settings = { ...deviation, counter: credential.counter };
   const data = dataOf(deviation.rp_id ?? options.rpId, settings, { flags: 0, bytes: Buffer.alloc(0) });
-  const client = clientData(deviation.type ?? 'webauthn.get', deviation.challenge ?? options.challenge, deviation.origin ?? origin);
+  const client = clientData(
+    deviation.type ?? 'webauthn.get',
+    deviation.challenge ?? options.challenge,
+    deviation.origin ?? origin,
+  );
   const signature = createSign('sha256')
     .update(Buffer.concat([data, sha256(client)]))
     .sign(deviation.key ?? credential.key);

@@ -9,7 +9,8 @@ export interface Reply {
 }
 
 /** The fields that a validation error names, in alphabetical order. */
-export const fieldsOf = ({ body }: Pick<Reply, 'body'>): string[] => body.error.details.map(({ field }: { field: string }) => field).sort();
+export const fieldsOf = ({ body }: Pick<Reply, 'body'>): string[] =>
+  body.error.details.map(({ field }: { field: string }) => field).sort();
 
 /** Sends requests to `/api/v1`. */
 export interface Caller {
@@ -35,13 +36,23 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export function createCaller(app: App, headers: Record<string, string>): Caller {
   return callerOver(async ({ method, path, headers: sent, body }) => {
-    const answer = await app.inject({ method, url: path, headers: sent, ...(body === undefined ? {} : { payload: body }) });
+    const answer = await app.inject({
+      method,
+      url: path,
+      headers: sent,
+      ...(body === undefined ? {} : { payload: body }),
+    });
     return { status: answer.statusCode, text: answer.body, headers: answer.headers };
   }, headers);
 }
 
 export function callerOver(send: Send, headers: Record<string, string>): Caller {
-  const call = async (method: Method, path: string, body: unknown, more: Record<string, string> = {}): Promise<Reply> => {
+  const call = async (
+    method: Method,
+    path: string,
+    body: unknown,
+    more: Record<string, string> = {},
+  ): Promise<Reply> => {
     const answer = await send({
       method,
       path: path.startsWith('//') ? path.slice(1) : `/api/v1${path}`,

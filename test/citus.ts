@@ -18,10 +18,13 @@ export const readWorkers = (text: string | undefined, coordinator: Connection): 
 
 /** Makes the databases of that name, one on each machine, known to each other. */
 export async function joinMachines(server: TestServer, database: string): Promise<void> {
-  await asAdmin(server, (_client, machine) => onDatabase({ ...machine, database }, (client) => client.query('create extension citus')));
+  await asAdmin(server, (_client, machine) =>
+    onDatabase({ ...machine, database }, (client) => client.query('create extension citus')),
+  );
   await onDatabase({ ...server, database }, async (client) => {
     await client.query('select citus_set_coordinator_host($1, $2)', [server.host, server.port]);
-    for (const { host, port } of server.workers ?? []) await client.query('select citus_add_node($1, $2)', [host, port]);
+    for (const { host, port } of server.workers ?? [])
+      await client.query('select citus_add_node($1, $2)', [host, port]);
   });
 }
 

@@ -49,7 +49,9 @@ function closed(schema: Schema): Schema {
     ...(schema.properties === undefined
       ? {}
       : {
-          properties: Object.fromEntries(Object.entries(schema.properties).map(([name, inner]) => [name, closed(inner)])),
+          properties: Object.fromEntries(
+            Object.entries(schema.properties).map(([name, inner]) => [name, closed(inner)]),
+          ),
           additionalProperties: schema.additionalProperties ?? false,
         }),
     ...(schema.items === undefined ? {} : { items: closed(schema.items) }),
@@ -57,7 +59,8 @@ function closed(schema: Schema): Schema {
   };
 }
 
-const patternOf = (path: string) => new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}/?$`);
+const patternOf = (path: string) =>
+  new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}/?$`);
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 for (const [name, accepts] of Object.entries(formats)) ajv.addFormat(name, accepts);
@@ -92,7 +95,9 @@ export function createEventCheck(described: object): (event: ToldEvent) => strin
     if (schema === undefined) return [`an event of type ${event.type} is not described`];
     const validate = validatorOf(schema);
     const isAsDescribed: boolean = validate(event);
-    return isAsDescribed ? [] : [`${event.type}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(event).slice(0, 500)}`];
+    return isAsDescribed
+      ? []
+      : [`${event.type}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(event).slice(0, 500)}`];
   };
 }
 
@@ -116,7 +121,8 @@ export function createDescriptionCheck(described: object): (exchange: Exchange) 
     if (operation === undefined && status < 400) return [`${name}: the operation is not described`];
     const { content = {} } = answer.$ref === undefined ? answer : failure;
     const missing = headers['x-request-id'] === undefined ? [`${name} has no X-Request-Id`] : [];
-    if (Object.keys(content).length === 0) return [...missing, ...(body === '' ? [] : [`${name} has a body, and none is described`])];
+    if (Object.keys(content).length === 0)
+      return [...missing, ...(body === '' ? [] : [`${name} has a body, and none is described`])];
     const media = content[type.split(';')[0] ?? ''];
     if (media === undefined) return [...missing, `${name} is ${type}, which is not described`];
     if (media.schema === undefined || !type.startsWith('application/json')) return missing;

@@ -19,8 +19,11 @@ export async function startExports(app: TestApp): Promise<{ stop(): Promise<void
 }
 
 /** What one job of this merchant does. */
-export const runExport = (app: TestApp, merchant_id: string, stopping = new AbortController().signal): Promise<unknown> =>
-  jobOf(app).work({ merchant_id }, async () => undefined, stopping);
+export const runExport = (
+  app: TestApp,
+  merchant_id: string,
+  stopping = new AbortController().signal,
+): Promise<unknown> => jobOf(app).work({ merchant_id }, async () => undefined, stopping);
 
 /** What happens to files that are put into the storage, until that is given back. */
 export function withStorage(app: TestApp, put: TestApp['fastify']['services']['storage']['put']): () => void {

@@ -17,7 +17,8 @@ interface Options {
 /** Sends a form with a file, as a browser does. */
 export async function upload({ app, owner }: Shop, path: string, content: string | Uint8Array, options: Options = {}) {
   const { caller = owner, field = 'file', name = 'x.bin', key, import_id } = options;
-  const id = import_id === undefined ? '' : `--edge\r\nContent-Disposition: form-data; name="import_id"\r\n\r\n${import_id}\r\n`;
+  const id =
+    import_id === undefined ? '' : `--edge\r\nContent-Disposition: form-data; name="import_id"\r\n\r\n${import_id}\r\n`;
   const head = `${id}--edge\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
   const answer = await app.fastify.inject({
     method: 'POST',
@@ -33,7 +34,8 @@ export async function upload({ app, owner }: Shop, path: string, content: string
   return { status: answer.statusCode, body, id: imported, headers: answer.headers };
 }
 
-export const load = (shop: Shop, content: string | Uint8Array, options: Options = {}) => upload(shop, 'import', content, options);
+export const load = (shop: Shop, content: string | Uint8Array, options: Options = {}) =>
+  upload(shop, 'import', content, options);
 
 export const download = ({ app, owner }: Shop, query: string, caller = owner) =>
   app.fastify.inject({ method: 'GET', url: `/api/v1/inventory/export?${query}`, headers: caller.headers });
@@ -42,7 +44,10 @@ export const download = ({ app, owner }: Shop, query: string, caller = owner) =>
 export async function bySku(of: Shop): Promise<Record<string, any>> {
   const { body } = await of.owner.get('/products?limit=100');
   // Without a prototype, whose names are SKUs like others here.
-  return Object.assign(Object.create(null), Object.fromEntries(body.data.map((row: { sku: string }) => [row.sku, row])));
+  return Object.assign(
+    Object.create(null),
+    Object.fromEntries(body.data.map((row: { sku: string }) => [row.sku, row])),
+  );
 }
 
 /** What a merchant has, as digests: the same before and after where nothing was changed. */
@@ -58,7 +63,8 @@ export async function tablesOf(of: Shop): Promise<unknown> {
   return Promise.all(counted);
 }
 
-export const workbook = (rows: (string | number | boolean | Date | null)[][]) => writeXlsx({ sheets: [{ name: 'Any', rows }] });
+export const workbook = (rows: (string | number | boolean | Date | null)[][]) =>
+  writeXlsx({ sheets: [{ name: 'Any', rows }] });
 
 /** A zip by hand, whose parts may say of themselves what is not true. */
 export function zip(parts: [name: string, content: string | Buffer][], claimed?: number): Buffer {
@@ -112,4 +118,5 @@ export const book = (rows: string, otherwise: Record<string, string | Buffer> = 
   zip(Object.entries({ ...partsOf(rows), ...otherwise }), claimed);
 
 export const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
-export const headed = (more: string) => `<row r="1">${cell('A1', 'sku')}${cell('B1', 'name')}${cell('C1', 'price')}</row>${more}`;
+export const headed = (more: string) =>
+  `<row r="1">${cell('A1', 'sku')}${cell('B1', 'name')}${cell('C1', 'price')}</row>${more}`;

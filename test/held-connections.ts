@@ -29,7 +29,8 @@ export function watchHeldConnections(onFault: (fault: string) => void) {
   const watch = {};
   const check = (what: string) => {
     const hold = holds.getStore();
-    if (hold?.watch === watch && hold.isHeld) onFault(`${what} while a connection was held, which was asked for${hold.by}`);
+    if (hold?.watch === watch && hold.isHeld)
+      onFault(`${what} while a connection was held, which was asked for${hold.by}`);
   };
   const holding = async <Given, T>(by: string, work: (given: Given) => Promise<T>, given: Given): Promise<T> => {
     const hold: Hold = { watch, isHeld: true, by };

@@ -6,7 +6,8 @@ import { book, cell, headed, office, partsOf, relations, zip } from './files.ts'
 type Content = string | Buffer;
 
 const row = (inner: string, at = 2) => headed(`<row r="${at}">${inner}</row>`);
-const named = (sku: string, name = 'Any', price = '<v>1</v>') => row(`${cell('A2', sku)}${cell('B2', name)}<c r="C2">${price}</c>`);
+const named = (sku: string, name = 'Any', price = '<v>1</v>') =>
+  row(`${cell('A2', sku)}${cell('B2', name)}<c r="C2">${price}</c>`);
 const sheet = (xml: string) => book('', { 'xl/worksheets/sheet1.xml': xml });
 const sheetOf = (inner: string) => sheet(`<worksheet><sheetData>${inner}</sheetData></worksheet>`);
 const texts = (inner: string) => `<sst>${inner}</sst>`;
@@ -25,7 +26,10 @@ const prefixed = (what: string, prolog: string): Record<string, () => Content> =
   Object.fromEntries(
     Object.entries(goodParts())
       .filter(([part]) => part !== '[Content_Types].xml')
-      .map(([part, content]) => [`${what} in ${part}`, () => book(good(), { ...goodParts(), [part]: prolog + content })]),
+      .map(([part, content]) => [
+        `${what} in ${part}`,
+        () => book(good(), { ...goodParts(), [part]: prolog + content }),
+      ]),
   );
 
 /** A good workbook with a few bytes changed, found by what stands before them. */
@@ -64,7 +68,10 @@ const brokenZips: Record<string, () => Content> = {
   'a zip without its end': () => book(good()).subarray(0, -30),
   'two parts of one name': twins,
   'too many parts': () =>
-    zip([...Object.entries(partsOf(good())), ...Array.from({ length: 1_100 }, (_, at): [string, string] => [`${at}`, ''])]),
+    zip([
+      ...Object.entries(partsOf(good())),
+      ...Array.from({ length: 1_100 }, (_, at): [string, string] => [`${at}`, '']),
+    ]),
   'an encrypted part': () => patched('PK\x01\x02', 8, [1]),
   'an unknown way of packing': () => patched('PK\x01\x02', 10, [99]),
   'parts that lie outside of the file': () => patched('PK\x01\x02', 42, [0xff, 0xff, 0xff, 0x7f]),
@@ -76,7 +83,8 @@ const brokenZips: Record<string, () => Content> = {
   'a bomb that calls itself small': () => book(headed(' '.repeat(120_000_000)), {}, 10),
   'a bomb of empty rows': () => sheetOf('<row></row>'.repeat(11_000_000)),
   'a bomb of tags': () => sheetOf('<a/>'.repeat(20_000_000)),
-  'a bomb of texts': () => book(good(), { 'xl/sharedStrings.xml': texts('<si><t>xxxxxxxxxxxxxxxxxxxx</t></si>'.repeat(2_000_000)) }),
+  'a bomb of texts': () =>
+    book(good(), { 'xl/sharedStrings.xml': texts('<si><t>xxxxxxxxxxxxxxxxxxxx</t></si>'.repeat(2_000_000)) }),
   'a bomb of one comment': () => sheet(`<!--${' '.repeat(90_000_000)}--><worksheet/>`),
   'a bomb of one attribute': () => sheet(`<worksheet a="${' '.repeat(90_000_000)}"/>`),
 };
@@ -93,7 +101,9 @@ const brokenBooks: Record<string, () => Content> = {
     }),
   'a sheet from this machine': () =>
     book('', {
-      'xl/_rels/workbook.xml.rels': relations(`<Relationship Id="r1" Type="${office}/worksheet" Target="../../../../etc/passwd"/>`),
+      'xl/_rels/workbook.xml.rels': relations(
+        `<Relationship Id="r1" Type="${office}/worksheet" Target="../../../../etc/passwd"/>`,
+      ),
     }),
   'no sheet': () => book('', { 'xl/workbook.xml': '<workbook><sheets/></workbook>' }),
   'a sheet that breaks off': () => sheet(`<worksheet><sheetData>${good()}`),
@@ -101,8 +111,10 @@ const brokenBooks: Record<string, () => Content> = {
   'a million open tags': () => sheet('<a>'.repeat(1_000_000)),
   'rows in disorder': () => sheetOf(`<row r="5">${cell('A5', 'sku')}</row><row r="4">${cell('A4', 'X')}</row>`),
   'a row that no sheet has': () => book(row(cell('A2', 'X'), 99_999_999)),
-  'a sheet in another encoding': () => book('', { 'xl/worksheets/sheet1.xml': Buffer.from(`\uFEFF<worksheet/>`, 'utf16le') }),
-  'a sheet with broken characters': () => book('', { 'xl/worksheets/sheet1.xml': Buffer.from('<worksheet a="\xff\xfe"/>', 'latin1') }),
+  'a sheet in another encoding': () =>
+    book('', { 'xl/worksheets/sheet1.xml': Buffer.from(`\uFEFF<worksheet/>`, 'utf16le') }),
+  'a sheet with broken characters': () =>
+    book('', { 'xl/worksheets/sheet1.xml': Buffer.from('<worksheet a="\xff\xfe"/>', 'latin1') }),
 };
 
 const noTables: Record<string, () => Content> = {
@@ -136,23 +148,39 @@ export const refusedFiles: Record<string, () => Content> = { ...noTables, ...bro
 /** Taken, since what is bad about them is not looked at; with what their rows are told. */
 export const harmlessFiles: Record<string, { make: () => Content; errors: string[] }> = {
   'a formula': {
-    make: () => book(row(`${cell('A2', 'FORMULA')}<c r="B2" t="str"><f>1+1</f><v>cmd|' /C calc'!A0</v></c><c r="C2"><v>1</v></c>`)),
+    make: () =>
+      book(
+        row(`${cell('A2', 'FORMULA')}<c r="B2" t="str"><f>1+1</f><v>cmd|' /C calc'!A0</v></c><c r="C2"><v>1</v></c>`),
+      ),
     errors: [],
   },
   'names of prototypes': {
-    make: () => 'sku,name,price,__proto__,constructor\nPROTO,__proto__,1,1,1\n__proto__,Proto,1,,\nconstructor,Constructor,1,,',
+    make: () =>
+      'sku,name,price,__proto__,constructor\nPROTO,__proto__,1,1,1\n__proto__,Proto,1,,\nconstructor,Constructor,1,,',
     errors: [],
   },
-  'a workbook with macros': { make: () => book(named('MACRO'), { 'xl/vbaProject.bin': Buffer.alloc(1_000, 1) }), errors: [] },
+  'a workbook with macros': {
+    make: () => book(named('MACRO'), { 'xl/vbaProject.bin': Buffer.alloc(1_000, 1) }),
+    errors: [],
+  },
   'a part by the name of a file of ours': {
     make: () => book(named('SLIP'), { '../../../../tmp/slip': 'x', '/etc/slip': 'x' }),
     errors: [],
   },
-  'a bomb in a part that is not read': { make: () => book(named('UNREAD'), { 'docProps/core.xml': ' '.repeat(150_000_000) }), errors: [] },
-  'entities in a part that is not read': { make: () => book(named('XXE'), { 'docProps/core.xml': `${external}<x>&e;</x>` }), errors: [] },
+  'a bomb in a part that is not read': {
+    make: () => book(named('UNREAD'), { 'docProps/core.xml': ' '.repeat(150_000_000) }),
+    errors: [],
+  },
+  'entities in a part that is not read': {
+    make: () => book(named('XXE'), { 'docProps/core.xml': `${external}<x>&e;</x>` }),
+    errors: [],
+  },
   'deep nesting': { make: () => book(`${named('DEEP')}${'<a>'.repeat(200_000)}${'</a>'.repeat(200_000)}`), errors: [] },
   'a number that is none': { make: () => book(named('NAN', 'N', '<v>NaN</v>')), errors: ['2 price: must be a number'] },
-  'a number beyond all': { make: () => book(named('INF', 'N', '<v>1e309</v>')), errors: ['2 price: must be at most 9999999999.99'] },
+  'a number beyond all': {
+    make: () => book(named('INF', 'N', '<v>1e309</v>')),
+    errors: ['2 price: must be at most 9999999999.99'],
+  },
   'a number beyond all in CSV': { make: () => 'sku,name,price\nINF,N,1e309', errors: ['2 price: must be a number'] },
   'zero below zero': { make: () => book(named('ZERO', 'N', '<v>-0</v>')), errors: [] },
   'a date at the end of time': {
@@ -174,5 +202,8 @@ export const harmlessFiles: Record<string, { make: () => Content; errors: string
     make: () => `sku,name,price\nLONG,${'x'.repeat(301)},1`,
     errors: ['2 name: must have at most 300 characters'],
   },
-  'a mistake of a spreadsheet': { make: () => book(named('ERR', 'N', '<v>#REF!</v>')), errors: ['2 price: must be a number'] },
+  'a mistake of a spreadsheet': {
+    make: () => book(named('ERR', 'N', '<v>#REF!</v>')),
+    errors: ['2 price: must be a number'],
+  },
 };

@@ -26,7 +26,13 @@ export function aPng({ width = 1, height = 1, comment = '' }: Size & { comment?:
   // Of a large one there is only the first line: its head is what is looked at.
   const lines = deflateSync(Buffer.alloc((Math.min(width, 1_000) + 1) * Math.min(height, 10)));
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([signature, chunk('IHDR', header), ...text, chunk('IDAT', lines), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    ...text,
+    chunk('IDAT', lines),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 const segment = (marker: number, content: Buffer): Buffer => {

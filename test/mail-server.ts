@@ -21,7 +21,10 @@ export async function aMailServer(answer: (to: string) => number | undefined = (
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
-        received.push({ to: envelope.rcptTo.map(({ address }) => address).join(), text: Buffer.concat(parts).toString() });
+        received.push({
+          to: envelope.rcptTo.map(({ address }) => address).join(),
+          text: Buffer.concat(parts).toString(),
+        });
         done();
       });
     },

@@ -19,12 +19,18 @@ export async function aProjectWithClient(): Promise<Project> {
   const project = join(folder, 'project');
   await Promise.all([mkdir(join(workshop, 'client'), { recursive: true }), mkdir(project)]);
   // Packed elsewhere, so that nothing is built inside the repository while other tests read it.
-  for (const path of ['tsconfig.json', ...['package.json', 'tsconfig.build.json', 'README.md', 'src'].map((name) => `client/${name}`)])
+  for (const path of [
+    'tsconfig.json',
+    ...['package.json', 'tsconfig.build.json', 'README.md', 'src'].map((name) => `client/${name}`),
+  ])
     await cp(join(root, path), join(workshop, path), { recursive: true });
   const env = { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter) };
   await run('npm', ['pack', '--offline'], { cwd: join(workshop, 'client'), env });
   const [packed = ''] = (await readdir(join(workshop, 'client'))).filter((name) => name.endsWith('.tgz'));
   await writeFile(join(project, 'package.json'), '{ "type": "module" }');
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', join(workshop, 'client', packed)], { cwd: project, env });
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', join(workshop, 'client', packed)], {
+    cwd: project,
+    env,
+  });
   return { folder: project, remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -12,7 +12,8 @@ export function readPdf(bytes: Uint8Array): { pages: PdfPage[] } {
   const text = Buffer.from(bytes).toString('latin1');
   const objects = new Map<string, string>();
   for (const [, number = '', body = ''] of text.matchAll(/(\d+) 0 obj\n(.*?)\nendobj/gs)) objects.set(number, body);
-  const refer = (body: string, name: string) => objects.get(new RegExp(`/${name} (\\d+) 0 R`).exec(body)?.[1] ?? '') ?? '';
+  const refer = (body: string, name: string) =>
+    objects.get(new RegExp(`/${name} (\\d+) 0 R`).exec(body)?.[1] ?? '') ?? '';
   const inflated = (body: string) => {
     const stream = /stream\n(.*)\nendstream/s.exec(body)?.[1] ?? '';
     return stream === '' ? '' : inflateSync(Buffer.from(stream, 'latin1')).toString('latin1');
@@ -39,7 +40,9 @@ const lettersOf = (map: string): string[] =>
 
 function linesOf(content: string, fonts: Map<string, string[]>): string[] {
   const lines = new Map<string, string>();
-  for (const [, y = '', font = '', shown = ''] of content.matchAll(/1 0 0 1 [\d.]+ ([\d.-]+) Tm\n\/(F\d+) [\d.]+ Tf\n\[(.*?)\] TJ/gs)) {
+  for (const [, y = '', font = '', shown = ''] of content.matchAll(
+    /1 0 0 1 [\d.]+ ([\d.-]+) Tm\n\/(F\d+) [\d.]+ Tf\n\[(.*?)\] TJ/gs,
+  )) {
     const glyphs = [...shown.matchAll(/<([\da-f]+)>/g)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? []);
     const text = glyphs.map((glyph) => fonts.get(font)?.[Number.parseInt(glyph, 16)] ?? '?').join('');
     lines.set(y, (lines.get(y) ?? '') + text);

@@ -25,7 +25,18 @@ export async function aRedisServer(program: string): Promise<RedisServer> {
   let child: ChildProcess;
   const start = async () => {
     let said = '';
-    child = spawn(program, ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]);
+    child = spawn(program, [
+      '--port',
+      port,
+      '--bind',
+      '127.0.0.1',
+      '--save',
+      '',
+      '--appendonly',
+      'no',
+      '--dir',
+      folder,
+    ]);
     child.stdout?.on('data', (chunk: Buffer) => (said += chunk));
     await until(() => said.includes('Ready to accept connections'));
   };

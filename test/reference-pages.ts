@@ -30,7 +30,9 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 export function renderPermissions(text: string): string {
   const { paths } = JSON.parse(text) as Description;
   const operations = Object.entries(paths).flatMap(([path, of]) =>
-    methods.flatMap((method) => (of[method] === undefined ? [] : [{ ...of[method], address: `${method.toUpperCase()} ${path}` }])),
+    methods.flatMap((method) =>
+      of[method] === undefined ? [] : [{ ...of[method], address: `${method.toUpperCase()} ${path}` }],
+    ),
   );
   const rows = Object.entries(rolesByPermission).map(([permission, allowed]) => {
     const needed = operations.filter(({ description = '' }) => description.includes(`Permission \`${permission}\``));
@@ -59,7 +61,14 @@ export function renderEvents(text: string): string {
   const sections = Object.entries(webhooks).flatMap(([type, { post }]) => {
     const data = post.requestBody?.content['application/json'].schema.properties?.data;
     const fields = Object.entries(data?.properties ?? {}).map(([name, schema]) => `\`${name}\`: ${typeOf(schema)}`);
-    return [`## ${type}`, '', `${post.summary}.`, '', ...fields.map((field) => `- ${field}`), ...(fields.length > 0 ? [''] : [])];
+    return [
+      `## ${type}`,
+      '',
+      `${post.summary}.`,
+      '',
+      ...fields.map((field) => `- ${field}`),
+      ...(fields.length > 0 ? [''] : []),
+    ];
   });
   return [
     generated,

@@ -37,7 +37,11 @@ const undone = (done: RollupChange): RollupChange => ({
 });
 
 /** Lets a test see roll-ups that no sale made, and takes them back at its end: the invariants would miss the sales. */
-export async function withRollups(shop: Shop, rollups: readonly RollupChange[], work: () => Promise<void>): Promise<void> {
+export async function withRollups(
+  shop: Shop,
+  rollups: readonly RollupChange[],
+  work: () => Promise<void>,
+): Promise<void> {
   const post = (changes: readonly RollupChange[]) =>
     shop.app.database.transaction(shop.merchant_id, async (tx) => postRollups(tx, changes));
   await post(rollups);

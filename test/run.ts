@@ -64,7 +64,9 @@ const isUnit = (file: string) =>
   file.startsWith('web/src/lib/') ||
   file.startsWith('web/src/pages/till/') ||
   file.startsWith('server/src/core/') ||
-  /conventions\/(documents|glossary|prices|openapi|imports|writers|coverage|dependencies|security|languages|rights)\.test\.ts$/.test(file);
+  /conventions\/(documents|glossary|prices|openapi|imports|writers|coverage|dependencies|security|languages|rights)\.test\.ts$/.test(
+    file,
+  );
 
 /** Compares times while it gives the machine more than it can do: nothing else may run beside it. */
 const needsQuiet = (file: string) => file.startsWith('proof/network/');
@@ -88,7 +90,8 @@ async function filesBelow(paths: string[]): Promise<string[]> {
   return testFiles((file) => cleaned.some((path) => file.startsWith(path)));
 }
 
-const runTests = async (files: string[], env: Record<string, string>) => step('api on PostgreSQL', await nodeTest(files), env);
+const runTests = async (files: string[], env: Record<string, string>) =>
+  step('api on PostgreSQL', await nodeTest(files), env);
 
 /** One more than there are cores, since tests also wait. On two cores: two leave a fifth idle; with four or six each test takes more processor time. */
 const filesAtOnce = availableParallelism() + 1;
@@ -112,7 +115,9 @@ function step(title: string, [program = '', ...args]: string[], env: Record<stri
     const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
     child.once('error', reject);
     child.once('exit', (code) => {
-      console.log(`── ${title}: ${code === 0 ? 'passed' : 'FAILED'} after ${((performance.now() - started) / 1_000).toFixed(1)} s`);
+      console.log(
+        `── ${title}: ${code === 0 ? 'passed' : 'FAILED'} after ${((performance.now() - started) / 1_000).toFixed(1)} s`,
+      );
       if (code === 0) resolve();
       else reject(new Error(`${title} failed`));
     });

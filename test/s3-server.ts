@@ -23,9 +23,21 @@ export async function startS3Server(): Promise<S3Server> {
   if (given !== undefined) return { env: envOf(new URL(given)), isGiven: true, stop: async () => undefined };
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-s3-'));
   const program = createRequire(import.meta.url).resolve('s3rver/bin/s3rver.js');
-  const options = ['--directory', folder, '--address', '127.0.0.1', '--port', '0', '--no-vhost-buckets', '--configure-bucket', 'files'];
+  const options = [
+    '--directory',
+    folder,
+    '--address',
+    '127.0.0.1',
+    '--port',
+    '0',
+    '--no-vhost-buckets',
+    '--configure-bucket',
+    'files',
+  ];
   // Its tokens of long listings are enciphered as was usual once.
-  const child = spawn(process.execPath, ['--openssl-legacy-provider', program, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--openssl-legacy-provider', program, ...options], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const address = await addressFrom(child.stdout);
   // Whatever else it says must not fill the pipe.
   child.stdout.resume();

@@ -74,7 +74,12 @@ interface TestAppOptions {
   onRoute?(route: RouteOptions): void;
 }
 
-export const patienceOfTests: Patience = { connection_ms: 60_000, connecting_ms: 30_000, statement_ms: 120_000, lock_ms: 60_000 };
+export const patienceOfTests: Patience = {
+  connection_ms: 60_000,
+  connecting_ms: 30_000,
+  statement_ms: 120_000,
+  lock_ms: 60_000,
+};
 
 const noWayOut: Post = () => Promise.reject(new Error('a test sends nothing into the world'));
 
@@ -113,7 +118,12 @@ export async function openTestApp(connection: Connection, options: TestAppOption
     slow_statement_ms: config.slow_statement_ms,
     traces: options.traces,
   });
-  const settings = { size: 10, onLost: () => undefined, watch: telemetry, patience: options.patience ?? patienceOfTests };
+  const settings = {
+    size: 10,
+    onLost: () => undefined,
+    watch: telemetry,
+    patience: options.patience ?? patienceOfTests,
+  };
   const pool = createPool({ ...connection, role: options.role ?? serviceRole }, settings);
   options.onPool?.(pool);
   const admin = new pg.Pool({ ...connection, max: 2 });
@@ -145,7 +155,12 @@ export async function openTestApp(connection: Connection, options: TestAppOption
       pages: { folder: () => options.pages },
       mailer: config.mail && openMailer(config.mail),
       jobs,
-      push: createPush({ vapid: await makeVapidKeys(), contact: config.push_contact, fcm: undefined, post: options.post ?? noWayOut }),
+      push: createPush({
+        vapid: await makeVapidKeys(),
+        contact: config.push_contact,
+        fcm: undefined,
+        post: options.post ?? noWayOut,
+      }),
       isServing: () => true,
       isDatabaseAlive: async () => true,
     },
@@ -209,7 +224,9 @@ async function brokenEvents(admin: pg.Pool, described: object): Promise<string[]
     `select id, type, coalesce(sequence, 0)::int as sequence, merchant_id, subject_id, user_id, api_key_id, payload, created_at from events`,
   );
   return rows
-    .flatMap(({ payload, created_at, ...event }) => check({ ...event, timestamp: created_at.toISOString(), data: JSON.parse(payload) }))
+    .flatMap(({ payload, created_at, ...event }) =>
+      check({ ...event, timestamp: created_at.toISOString(), data: JSON.parse(payload) }),
+    )
     .slice(0, 5);
 }
 
@@ -230,7 +247,9 @@ function watchAnswers(app: App, complaints: string[]): void {
       const { statusCode: status, body, headers } = answer;
       const { method = 'GET', url = '' } = options;
       if (!statuses.has(status)) complaints.push(`${method} ${url} answered ${status}: ${body.slice(0, 300)}`);
-      complaints.push(...checkDescription({ method, url, status, body, headers, type: String(headers['content-type'] ?? '') }));
+      complaints.push(
+        ...checkDescription({ method, url, status, body, headers, type: String(headers['content-type'] ?? '') }),
+      );
       return answer;
     },
   });
@@ -258,6 +277,7 @@ function createTestClock() {
 /** The PostgreSQL that the test run started. */
 export function testServer(): TestServer {
   const found = process.env[testServerVariable];
-  if (found === undefined) throw new Error('run this through `npm test -- <path>`: it starts the database that tests need');
+  if (found === undefined)
+    throw new Error('run this through `npm test -- <path>`: it starts the database that tests need');
   return JSON.parse(found) as TestServer;
 }

@@ -24,7 +24,9 @@ export function aTill(caller: Caller, { limit = 500 } = {}): Till {
     async synchronise() {
       const records: Record[] = [];
       for (;;) {
-        const { status, body, text } = await caller.get(`/sync?limit=${limit}${cursor === undefined ? '' : `&cursor=${cursor}`}`);
+        const { status, body, text } = await caller.get(
+          `/sync?limit=${limit}${cursor === undefined ? '' : `&cursor=${cursor}`}`,
+        );
         assert.equal(status, 200, text);
         for (const record of body.data) {
           const key = `${record.kind} ${record.id}`;

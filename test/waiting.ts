@@ -6,7 +6,9 @@ import { until } from './until.ts';
 export async function untilSomebodyWaits(admin: pg.Pool): Promise<void> {
   const activity = testServer().workers === undefined ? 'pg_stat_activity' : 'citus_stat_activity';
   await until(async () => {
-    const { rowCount } = await admin.query(`select from ${activity} where datname = current_database() and wait_event_type = 'Lock'`);
+    const { rowCount } = await admin.query(
+      `select from ${activity} where datname = current_database() and wait_event_type = 'Lock'`,
+    );
     return rowCount !== 0;
   });
 }

@@ -21,7 +21,12 @@ async function main(): Promise<void> {
   await mkdir(resolve(folder, '..'), { recursive: true });
   await sweep();
   try {
-    await build({ root: web, configFile: join(web, 'vite.config.ts'), logLevel: 'warn', build: { outDir: fresh, emptyOutDir: true } });
+    await build({
+      root: web,
+      configFile: join(web, 'vite.config.ts'),
+      logLevel: 'warn',
+      build: { outDir: fresh, emptyOutDir: true },
+    });
     await compressAll(fresh);
     await writeFile(join(fresh, stampFile), stamp);
     await rm(folder, { recursive: true, force: true });

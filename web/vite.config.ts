@@ -15,11 +15,16 @@ export default defineConfig({
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
       // The service worker needs a fixed address at the root: its scope is the folder of its script.
-      input: { index: `${import.meta.dirname}/index.html`, 'push-worker': `${import.meta.dirname}/src/push/push-worker.ts` },
+      input: {
+        index: `${import.meta.dirname}/index.html`,
+        'push-worker': `${import.meta.dirname}/src/push/push-worker.ts`,
+      },
       output: { entryFileNames: ({ name }) => (name === 'push-worker' ? '[name].js' : 'assets/[name]-[hash].js') },
       // Ignore directives for server rendering, such as 'use client': the pages run only in a browser.
       onLog: (level, log, handle) => (log.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : handle(level, log)),
     },
   },
-  server: { proxy: { '/api': service, '/cdn': service, '/docs': service, '/openapi.json': service, '/push-worker.js': service } },
+  server: {
+    proxy: { '/api': service, '/cdn': service, '/docs': service, '/openapi.json': service, '/push-worker.js': service },
+  },
 });

@@ -44,9 +44,12 @@ export const events: Benchmark = {
       if (shop === undefined) throw new Error('there is no shop');
       const connection = await prepareServiceRole(database.admin);
       pool = createPool(connection, { size: 10, onLost: () => undefined });
-      for (const told of [writeOutbox, undefined]) opened.push(await openApp({ pool, connection, folder: database.folder }, told));
+      for (const told of [writeOutbox, undefined])
+        opened.push(await openApp({ pool, connection, folder: database.folder }, told));
       const products = idsOf(shop);
-      const [telling, silent] = await Promise.all(opened.map(async (app) => ({ app, products, token: await signIn(app, shop.email) })));
+      const [telling, silent] = await Promise.all(
+        opened.map(async (app) => ({ app, products, token: await signIn(app, shop.email) })),
+      );
       if (telling === undefined || silent === undefined) throw new Error('there are no tills');
       const measure = async (till: Till) => ({
         'events-1': await sellFor(till, 1, seconds / 2),
@@ -103,9 +106,17 @@ let sold = 0;
 
 async function sell({ app, token, products }: Till): Promise<void> {
   const first = sold++ * lines;
-  const items = Array.from({ length: lines }, (_, line) => ({ product_id: products[(first + line) % products.length], quantity: 1 }));
+  const items = Array.from({ length: lines }, (_, line) => ({
+    product_id: products[(first + line) % products.length],
+    quantity: 1,
+  }));
   const headers = { authorization: `Bearer ${token}`, 'idempotency-key': `sale-${sold}` };
-  const answer = await app.inject({ method: 'POST', url: '/api/v1/transactions', headers, payload: { items, payment_method: 'cash' } });
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/v1/transactions',
+    headers,
+    payload: { items, payment_method: 'cash' },
+  });
   if (answer.statusCode !== 201) throw new Error(answer.body);
 }
 

@@ -70,7 +70,11 @@ export const exporting: Benchmark = {
 };
 
 /** Sales without lines: an export reads none. */
-async function fillSales(client: pg.Client, { merchant_id, owner_id, branch_id, warehouse_id }: Shop, sales: number): Promise<void> {
+async function fillSales(
+  client: pg.Client,
+  { merchant_id, owner_id, branch_id, warehouse_id }: Shop,
+  sales: number,
+): Promise<void> {
   await client.query(
     `insert into sales (merchant_id, id, code, status, branch_id, warehouse_id, cashier_id, tax_mode, subtotal, discount, tax, total, cost, item_count,
        loyalty_rate_ppm, payment_method, occurred_at, business_day, business_hour, created_at, updated_at)

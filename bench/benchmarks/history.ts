@@ -56,10 +56,15 @@ export const report: Benchmark = {
           return rateOf(outcome, 200);
         };
         const [month = ''] = months(1);
-        const figures: Figures = { report: await ask(`/reports/sales?${month}`), dashboard: await ask(`/dashboard/summary?${month}`) };
+        const figures: Figures = {
+          report: await ask(`/reports/sales?${month}`),
+          dashboard: await ask(`/dashboard/summary?${month}`),
+        };
         // After a sale nothing that was remembered holds, and each of these is asked once.
         await sell(service, shop, product_id);
-        figures['report-uncached'] = await ask(...ways.flatMap((way) => months(34).map((range) => `/reports/sales?${range}${way}`)));
+        figures['report-uncached'] = await ask(
+          ...ways.flatMap((way) => months(34).map((range) => `/reports/sales?${range}${way}`)),
+        );
         await sell(service, shop, product_id);
         figures['dashboard-uncached'] = await ask(...months(34).map((range) => `/dashboard/summary?${range}`));
         return figures;
@@ -69,7 +74,10 @@ export const report: Benchmark = {
       return {
         ours: () => measure(large),
         limit: () => measure(small),
-        notes: () => [`${lines.join(' and ')} sale lines over ${days} days; ${clients} clients`, describeAsking(outcomes)],
+        notes: () => [
+          `${lines.join(' and ')} sale lines over ${days} days; ${clients} clients`,
+          describeAsking(outcomes),
+        ],
         close,
       };
     } catch (error) {
@@ -96,14 +104,19 @@ async function fill(admin: Connection, wanted: Wanted[], say: (line: string) => 
 
 async function countLines({ stand }: BenchService, shops: OpenShop[]): Promise<number[]> {
   const count = async ({ merchant_id }: OpenShop) =>
-    (await stand.admin.query<{ lines: number }>('select count(*)::int as lines from sale_lines where merchant_id = $1', [merchant_id]))
-      .rows;
+    (
+      await stand.admin.query<{ lines: number }>(
+        'select count(*)::int as lines from sale_lines where merchant_id = $1',
+        [merchant_id],
+      )
+    ).rows;
   return (await Promise.all(shops.map(count))).flat().map(({ lines }) => lines);
 }
 
 /** Something that there is always enough of. */
 const makeProduct = async (service: BenchService, shop: OpenShop): Promise<string> =>
-  (await post(service, shop, '/products', { sku: `SOLD-${performance.now()}`, name: 'Sold', price: 1, stock: 1_000 })).id;
+  (await post(service, shop, '/products', { sku: `SOLD-${performance.now()}`, name: 'Sold', price: 1, stock: 1_000 }))
+    .id;
 
 const sell = (service: BenchService, shop: OpenShop, product_id: string) =>
   post(service, shop, '/transactions', { items: [{ product_id, quantity: 1 }], payment_method: 'cash' });

@@ -10,7 +10,9 @@ import { type BenchService, openService } from '../places/service.ts';
 export const importing: Benchmark = {
   name: 'import',
   title: 'Import of 50,000 products from csv',
-  measures: [{ name: 'import', title: 'Products a second', unit: 'products/s', limit: 'COPY of the same rows', at_least: 0.25 }],
+  measures: [
+    { name: 'import', title: 'Products a second', unit: 'products/s', limit: 'COPY of the same rows', at_least: 0.25 },
+  ],
   async open({ scale }) {
     const products = Math.max(50, Math.round(50_000 * scale));
     const service = await openService();
@@ -68,7 +70,8 @@ const fileOf = (products: number): string =>
     'sku,name,price,cost,stock,minStock,category',
     ...Array.from(
       { length: products },
-      (_, number) => `IMP-${number},Product number ${number},${(number % 9_000) / 100},1.5,${number % 50},5,Group ${number % 40}`,
+      (_, number) =>
+        `IMP-${number},Product number ${number},${(number % 9_000) / 100},1.5,${number % 50},5,Group ${number % 40}`,
     ),
   ].join('\r\n');
 

@@ -30,7 +30,13 @@ const searches = (products: number) =>
   );
 
 const readings: Reading[] = [
-  { name: 'list', title: 'List of 20 with the exact total, nothing changing', paths: list, against: { bare: true }, at_least: 0.4 },
+  {
+    name: 'list',
+    title: 'List of 20 with the exact total, nothing changing',
+    paths: list,
+    against: { bare: true },
+    at_least: 0.4,
+  },
   {
     name: 'list-changing',
     title: 'The same while a product changes each second',
@@ -89,7 +95,10 @@ export const readBenchmarks: readonly Benchmark[] = readings.map((reading) => ({
 
 const productsOf = (scale: number) => Math.max(40, 20 * Math.round((100_000 * scale) / 20));
 
-async function openReading({ name, paths, against, changing = false }: Reading, { seconds, scale, data }: Run): Promise<Contest> {
+async function openReading(
+  { name, paths, against, changing = false }: Reading,
+  { seconds, scale, data }: Run,
+): Promise<Contest> {
   const service = await openService({}, data);
   const load = openLoad();
   let bare: Bare | undefined;
@@ -106,7 +115,12 @@ async function openReading({ name, paths, against, changing = false }: Reading, 
     const sample = await service.get(asked[0] ?? '', shop.token);
     if ('bare' in against) bare = await openBare({ ...sample, secret: service.secret });
     const ask = (port: number, what: string[], lasting = seconds) =>
-      load.run({ port, connections: clients, seconds: lasting, asking: { kind: 'get', token: shop.token, paths: what } });
+      load.run({
+        port,
+        connections: clients,
+        seconds: lasting,
+        asking: { kind: 'get', token: shop.token, paths: what },
+      });
     const others = 'bare' in against ? asked : against.paths(products);
     const meanwhile = <Result>(work: () => Promise<Result>) => (changing ? whileChanging(service, shop, work) : work());
     const limit = () => ask(bare?.port ?? service.port, others);
@@ -131,7 +145,11 @@ async function openReading({ name, paths, against, changing = false }: Reading, 
 }
 
 /** Changes the price of a product, another one each second. */
-async function whileChanging<Result>(service: BenchService, { token, ids }: OpenShop, work: () => Promise<Result>): Promise<Result> {
+async function whileChanging<Result>(
+  service: BenchService,
+  { token, ids }: OpenShop,
+  work: () => Promise<Result>,
+): Promise<Result> {
   let turn = 0;
   const change = async () => {
     turn += 1;

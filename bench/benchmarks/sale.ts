@@ -18,7 +18,13 @@ interface Trade {
 }
 
 const trades: Trade[] = [
-  { name: 'sale-32', title: 'Sale of 3 lines over HTTP, 32 tills of one merchant', tills: 32, merchants: 1, at_least: 2 },
+  {
+    name: 'sale-32',
+    title: 'Sale of 3 lines over HTTP, 32 tills of one merchant',
+    tills: 32,
+    merchants: 1,
+    at_least: 2,
+  },
   { name: 'sale-1', title: 'Sale of 3 lines over HTTP, one till', tills: 1, merchants: 1, at_least: 0.6 },
   { name: 'sale-32-merchants', title: 'Sale of 3 lines over HTTP, 32 tills of 8 merchants', tills: 32, merchants: 8 },
 ];
@@ -53,8 +59,13 @@ async function openSales({ name, tills, merchants }: Trade, { seconds, scale }: 
   try {
     const shops = await service.openShops(merchants, products);
     const limitShops = await openLike(shops, database.admin);
-    const asking = { kind: 'sale' as const, lines, tills: shops.map((shop) => ({ token: shop.token, product_ids: idsOf(shop) })) };
-    const sell = (connections: number, lasting: number) => load.run({ port: service.port, connections, seconds: lasting, asking });
+    const asking = {
+      kind: 'sale' as const,
+      lines,
+      tills: shops.map((shop) => ({ token: shop.token, product_ids: idsOf(shop) })),
+    };
+    const sell = (connections: number, lasting: number) =>
+      load.run({ port: service.port, connections, seconds: lasting, asking });
     const work = await compareWork(service.admin, database, { shop: limitShops[0], sell: () => sell(1, 0.001) });
     const scripts = limitShops.map((shop) => saleScript(shop, work.texts));
     const script = (lasting: number) =>
@@ -115,7 +126,9 @@ async function compareWork(own: Connection, limit: { admin: Connection; folder: 
       .join(', ');
   const [ours, theirs] = [describe(grown), describe(limitGrown)];
   const note =
-    ours === theirs ? `rows that a sale adds, on either side: ${ours}` : `rows that a sale adds: ${ours}; on the limit’s side: ${theirs}`;
+    ours === theirs
+      ? `rows that a sale adds, on either side: ${ours}`
+      : `rows that a sale adds: ${ours}; on the limit’s side: ${theirs}`;
   return { texts, note };
 }
 
@@ -152,8 +165,11 @@ async function readTexts(connection: Connection): Promise<SaleTexts> {
        where merchant_id = (select merchant_id from sales limit 1)
          and created_at = (select created_at from events where type = 'sale.completed' limit 1) order by id`,
     );
-    const { rows } = await client.query<{ length: number }>('select length(body) as length from idempotency_keys limit 1');
-    if (events.length === 0 || rows[0] === undefined) throw new Skipped('a sale told of nothing, there is nothing to compare with');
+    const { rows } = await client.query<{ length: number }>(
+      'select length(body) as length from idempotency_keys limit 1',
+    );
+    if (events.length === 0 || rows[0] === undefined)
+      throw new Skipped('a sale told of nothing, there is nothing to compare with');
     return { events, answer: rows[0].length };
   } finally {
     await client.end();

@@ -19,7 +19,11 @@ async function openTrade({ scale, seconds: round_s }: Run) {
   };
   try {
     const shops = await service.openShops(4, Math.max(60, Math.round(3_000 * scale)));
-    const asking = { kind: 'sale' as const, lines: 3, tills: shops.map((shop) => ({ token: shop.token, product_ids: idsOf(shop) })) };
+    const asking = {
+      kind: 'sale' as const,
+      lines: 3,
+      tills: shops.map((shop) => ({ token: shop.token, product_ids: idsOf(shop) })),
+    };
     const sell = (connections: number, seconds: number, per_s?: number) =>
       load.run({ port: service.port, connections, seconds, asking, ...(per_s === undefined ? {} : { per_s }) });
     await sell(tills, warmUp(round_s));
@@ -35,7 +39,13 @@ export const overload: Benchmark = {
   name: 'overload',
   title: 'Sales at three times the rate that can be served, by 300 clients who ask on whatever they are told',
   measures: [
-    { name: 'overload', title: 'Sales taken under overload', unit: 'sales/s', limit: `the peak, ${tills} tills at once`, at_least: 0.9 },
+    {
+      name: 'overload',
+      title: 'Sales taken under overload',
+      unit: 'sales/s',
+      limit: `the peak, ${tills} tills at once`,
+      at_least: 0.9,
+    },
   ],
   async open(run) {
     const { sell, close } = await openTrade(run);
@@ -52,7 +62,10 @@ export const overload: Benchmark = {
         peaks.push(peak);
         return { overload: peak };
       },
-      notes: () => [describeAsking(outcomes), `answers by status: ${outcomes.map(({ statuses }) => JSON.stringify(statuses)).join(' ')}`],
+      notes: () => [
+        describeAsking(outcomes),
+        `answers by status: ${outcomes.map(({ statuses }) => JSON.stringify(statuses)).join(' ')}`,
+      ],
       close,
     };
   },
@@ -63,8 +76,20 @@ export const soak: Benchmark = {
   title: 'Sales at half of capacity for a long time',
   rounds: 1,
   measures: [
-    { name: 'soak-memory', title: 'Memory of the service at the end', unit: 'MiB', limit: 'that near the start', at_most: 1.1 },
-    { name: 'soak-latency', title: 'Median time of a sale at the end', unit: 'ms', limit: 'that near the start', at_most: 1.1 },
+    {
+      name: 'soak-memory',
+      title: 'Memory of the service at the end',
+      unit: 'MiB',
+      limit: 'that near the start',
+      at_most: 1.1,
+    },
+    {
+      name: 'soak-latency',
+      title: 'Median time of a sale at the end',
+      unit: 'ms',
+      limit: 'that near the start',
+      at_most: 1.1,
+    },
   ],
   async open(run) {
     const { service, sell, close } = await openTrade(run);

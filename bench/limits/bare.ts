@@ -11,7 +11,9 @@ export function openBare(order: BareOrder): Promise<Bare> {
   const child = fork(new URL('bare-process.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`bare Fastify ended with ${code}`)));
-    child.once('message', ({ port }: { port: string }) => resolve({ port: Number(port), close: () => void child.kill() }));
+    child.once('message', ({ port }: { port: string }) =>
+      resolve({ port: Number(port), close: () => void child.kill() }),
+    );
     child.send(order);
   });
 }

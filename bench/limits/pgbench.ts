@@ -22,11 +22,32 @@ export interface PgbenchOrder {
 export async function pgbench({ admin, folder, scripts, clients, until }: PgbenchOrder): Promise<number> {
   const files = scripts.map((_, index) => join(folder, `script-${index}.sql`));
   await Promise.all(files.map((file, index) => writeFile(file, scripts[index] ?? '')));
-  const length = 'seconds' in until ? ['-T', String(Math.max(1, Math.round(until.seconds)))] : ['-t', String(until.transactions)];
-  const args = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '1', ...length, ...files.flatMap((file) => ['-f', file])];
-  const said = await output([...args, '-h', admin.host ?? '', '-p', String(admin.port), '-U', admin.user ?? '', admin.database ?? '']);
+  const length =
+    'seconds' in until ? ['-T', String(Math.max(1, Math.round(until.seconds)))] : ['-t', String(until.transactions)];
+  const args = [
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    String(clients),
+    '-j',
+    '1',
+    ...length,
+    ...files.flatMap((file) => ['-f', file]),
+  ];
+  const said = await output([
+    ...args,
+    '-h',
+    admin.host ?? '',
+    '-p',
+    String(admin.port),
+    '-U',
+    admin.user ?? '',
+    admin.database ?? '',
+  ]);
   const tps = /^tps = ([\d.]+)/m.exec(said)?.[1];
-  if (tps === undefined || !/failed transactions: 0 /.test(said)) throw new Error(`pgbench did not do its work: ${said}`);
+  if (tps === undefined || !/failed transactions: 0 /.test(said))
+    throw new Error(`pgbench did not do its work: ${said}`);
   return Number(tps);
 }
 
@@ -40,8 +61,14 @@ function output(args: string[]): Promise<string> {
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
     child.once('error', () =>
-      reject(new Skipped('there is no pgbench on the path: it comes with PostgreSQL’s client tools, and PGBENCH may name it')),
+      reject(
+        new Skipped(
+          'there is no pgbench on the path: it comes with PostgreSQL’s client tools, and PGBENCH may name it',
+        ),
+      ),
     );
-    child.once('close', (code) => (code === 0 ? resolve(said) : reject(new Error(`pgbench ended with ${code}: ${said}`))));
+    child.once('close', (code) =>
+      code === 0 ? resolve(said) : reject(new Error(`pgbench ended with ${code}: ${said}`)),
+    );
   });
 }

@@ -14,7 +14,8 @@ export type Asking =
 
 /** The bytes of the next request of a connection. */
 export function requestsOf(asking: Asking): (connection: number) => Buffer {
-  if (asking.kind === 'sale') return (connection) => saleOf(asking.tills[connection % asking.tills.length], asking.lines);
+  if (asking.kind === 'sale')
+    return (connection) => saleOf(asking.tills[connection % asking.tills.length], asking.lines);
   const requests = asking.paths.map((path) => requestOf('GET', path, asking.token));
   let asked = 0;
   return () => requests[asked++ % requests.length] ?? Buffer.alloc(0);
@@ -22,7 +23,9 @@ export function requestsOf(asking: Asking): (connection: number) => Buffer {
 
 function saleOf(till: Till | undefined, lines: number): Buffer {
   if (till === undefined) throw new Error('a sale needs a till');
-  const items = drawProducts(till.product_ids, lines).map((product_id) => `{"product_id":"${product_id}","quantity":1}`);
+  const items = drawProducts(till.product_ids, lines).map(
+    (product_id) => `{"product_id":"${product_id}","quantity":1}`,
+  );
   return requestOf('POST', '/transactions', till.token, `{"items":[${items.join()}],"payment_method":"cash"}`);
 }
 
@@ -34,6 +37,10 @@ function drawProducts(ids: readonly string[], count: number): string[] {
 
 function requestOf(method: string, path: string, token: string, body?: string): Buffer {
   const sent =
-    body === undefined ? '' : `idempotency-key: ${randomUUID()}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n`;
-  return Buffer.from(`${method} /api/v1${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${token}\r\n${sent}\r\n${body ?? ''}`);
+    body === undefined
+      ? ''
+      : `idempotency-key: ${randomUUID()}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n`;
+  return Buffer.from(
+    `${method} /api/v1${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${token}\r\n${sent}\r\n${body ?? ''}`,
+  );
 }

@@ -88,4 +88,5 @@ function readHead(text: string, start: number): Head {
   return { status, start, length: isChunked ? undefined : 0 };
 }
 
-const endsWith = (chunk: Buffer, end: Buffer): boolean => chunk.length >= end.length && chunk.subarray(-end.length).equals(end);
+const endsWith = (chunk: Buffer, end: Buffer): boolean =>
+  chunk.length >= end.length && chunk.subarray(-end.length).equals(end);

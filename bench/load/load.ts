@@ -30,7 +30,9 @@ export interface Load {
 }
 
 export function openLoad(): Load {
-  const child: ChildProcess = fork(new URL('process.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child: ChildProcess = fork(new URL('process.ts', import.meta.url), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   return {
     run: (order) =>
       new Promise((resolve, reject) => {
@@ -50,6 +52,7 @@ export function openLoad(): Load {
 /** How many answers of this status came in a second. @throws Error when others came too */
 export function rateOf({ statuses, lasted_s }: Outcome, status: number): number {
   const { [status]: wanted = 0, ...others } = statuses;
-  if (Object.keys(others).length > 0) throw new Error(`only ${status} was expected, and there came ${JSON.stringify(statuses)}`);
+  if (Object.keys(others).length > 0)
+    throw new Error(`only ${status} was expected, and there came ${JSON.stringify(statuses)}`);
   return wanted / lasted_s;
 }

@@ -35,7 +35,11 @@ export async function openService(settings: Record<string, string> = {}, data?: 
   const admin = { host: `${stand.env.DATA_DIR}/pg`, port: 5432, user: 'tillhouse_owner', database: 'tillhouse' };
   const signIn = async (email: string) => {
     const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(`${stand.url}/api/v1/auth/login`, { method: 'POST', headers, body: JSON.stringify({ email, password }) });
+    const answer = await fetch(`${stand.url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ email, password }),
+    });
     if (!answer.ok) throw new Error(await answer.text());
     const { data } = (await answer.json()) as { data: { access_token: string } };
     return lengthen(data.access_token, secret);
@@ -48,7 +52,9 @@ export async function openService(settings: Record<string, string> = {}, data?: 
     signIn,
     async openShops(count, products) {
       const shops = await openShops(admin, count, products);
-      return Promise.all(shops.map(async (shop) => ({ ...shop, token: await signIn(shop.email), ids: idsOf(shop).slice(0, 1_000) })));
+      return Promise.all(
+        shops.map(async (shop) => ({ ...shop, token: await signIn(shop.email), ids: idsOf(shop).slice(0, 1_000) })),
+      );
     },
     async findSeeded(number) {
       const email = `owner-${number}@seed.example`;

@@ -23,11 +23,13 @@ export const password = 'a good long password';
 export const price = 990;
 
 /** The same number, the same id: a script can work it out. */
-export const productId = (shop: number, number: number): string => `00000000-${hex(shop, 4)}-7000-8000-${hex(number, 12)}`;
+export const productId = (shop: number, number: number): string =>
+  `00000000-${hex(shop, 4)}-7000-8000-${hex(number, 12)}`;
 
 const hex = (number: number, digits: number) => number.toString(16).padStart(digits, '0');
 
-export const idsOf = ({ number, products }: Shop): string[] => Array.from({ length: products }, (_, index) => productId(number, index + 1));
+export const idsOf = ({ number, products }: Shop): string[] =>
+  Array.from({ length: products }, (_, index) => productId(number, index + 1));
 
 export async function openShops(admin: Connection, count: number, products: number): Promise<Shop[]> {
   const pool = createPool(await prepareServiceRole(admin), { size: 1, onLost: () => undefined });
@@ -40,7 +42,9 @@ export async function openShops(admin: Connection, count: number, products: numb
     for (let number = 0; number < count; number += 1) {
       const email = `owner-${number}@bench.example`;
       const registration = { email, password_hash, name: `Owner ${number}`, currency: 'EUR', timezone: 'UTC' };
-      const { user_id } = await database.transaction(no_merchant_id, (tx) => registerUser(tx, registration, new Date().toISOString()));
+      const { user_id } = await database.transaction(no_merchant_id, (tx) =>
+        registerUser(tx, registration, new Date().toISOString()),
+      );
       const { rows } = await client.query<Pick<Shop, 'merchant_id' | 'branch_id' | 'warehouse_id'>>(
         `select w.merchant_id, w.branch_id, w.id as warehouse_id from users u join warehouses w on w.merchant_id = u.home_merchant_id where u.id = $1`,
         [user_id],
@@ -92,7 +96,10 @@ export async function analyze(admin: Connection): Promise<void> {
 /** The same token for a day: a long run must not end with a token's fifteen minutes. */
 export function lengthen(token: string, secret: string): string {
   const [head = '', body = ''] = token.split('.');
-  const claims = { ...JSON.parse(Buffer.from(body, 'base64url').toString()), exp: Math.floor(Date.now() / 1_000) + 86_400 };
+  const claims = {
+    ...JSON.parse(Buffer.from(body, 'base64url').toString()),
+    exp: Math.floor(Date.now() / 1_000) + 86_400,
+  };
   const signed = `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
 }

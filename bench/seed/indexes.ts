@@ -38,10 +38,14 @@ export async function putOff(client: pg.Client): Promise<string[][]> {
       [table],
     );
     for (const { name, constraint_name } of rows)
-      await client.query(constraint_name === null ? `drop index ${name}` : `alter table ${table} drop constraint ${constraint_name}`);
+      await client.query(
+        constraint_name === null ? `drop index ${name}` : `alter table ${table} drop constraint ${constraint_name}`,
+      );
     groups.push(
       rows.map(({ definition, constraint_name, constraint_definition }) =>
-        constraint_name === null ? definition : `alter table ${table} add constraint ${constraint_name} ${constraint_definition}`,
+        constraint_name === null
+          ? definition
+          : `alter table ${table} add constraint ${constraint_name} ${constraint_definition}`,
       ),
     );
   }

@@ -9,7 +9,8 @@ export async function runMaintenance(admin: Connection, merchants: readonly stri
   const pool = createPool(await prepareServiceRole(admin), { size: 2, onLost: () => undefined });
   try {
     const database = createDatabase(pool);
-    for (const merchant_id of merchants) await sumMonths(database.reader(merchant_id), new Date().toISOString(), database);
+    for (const merchant_id of merchants)
+      await sumMonths(database.reader(merchant_id), new Date().toISOString(), database);
     await pool.query('analyze sales_rollup_months, sales_rollup_months_by_product');
   } finally {
     await pool.end();

@@ -39,7 +39,8 @@ const number = (name: keyof typeof values): number => {
   return value;
 };
 const started = performance.now();
-const say = (line: string) => console.log(`${((performance.now() - started) / 1_000).toFixed(1).padStart(7)} s  ${line}`);
+const say = (line: string) =>
+  console.log(`${((performance.now() - started) / 1_000).toFixed(1).padStart(7)} s  ${line}`);
 
 const large = {
   products: number('products'),
@@ -67,10 +68,22 @@ await withDatabase(config, log, async (client, connection) => {
   for (let at = 0; at <= number('merchants'); at += 1) {
     const email = `owner-${at}@seed.example`;
     const { user_id } = await database.transaction(no_merchant_id, (tx) =>
-      registerUser(tx, { email, password_hash, name: `Owner ${at}`, currency: 'EUR', timezone: 'UTC' }, new Date().toISOString()),
+      registerUser(
+        tx,
+        { email, password_hash, name: `Owner ${at}`, currency: 'EUR', timezone: 'UTC' },
+        new Date().toISOString(),
+      ),
     );
-    const { rows } = await client.query<{ id: string }>('select home_merchant_id as id from users where id = $1', [user_id]);
-    await filler.fill(makingOf({ merchant_id: rows[0]?.id ?? '', owner_id: user_id, ...(at === 0 ? large : at === 1 ? slight : small) }));
+    const { rows } = await client.query<{ id: string }>('select home_merchant_id as id from users where id = $1', [
+      user_id,
+    ]);
+    await filler.fill(
+      makingOf({
+        merchant_id: rows[0]?.id ?? '',
+        owner_id: user_id,
+        ...(at === 0 ? large : at === 1 ? slight : small),
+      }),
+    );
     merchants.push(rows[0]?.id ?? '');
     if (at === 0) say(`${email}: ${large.products} products, ${large.sales} sales over ${large.days} days`);
   }

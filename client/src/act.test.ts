@@ -17,7 +17,13 @@ async function aShopWith(meddle: Meddle, options: Partial<ClientOptions> = {}) {
     keys.push(new Headers(init?.headers).get('idempotency-key'));
     return meddle(() => fetch(input, init), keys.length);
   };
-  const client = createClient({ baseUrl, fetch: through, wait: async () => undefined, retry: { tries: 1 }, ...options });
+  const client = createClient({
+    baseUrl,
+    fetch: through,
+    wait: async () => undefined,
+    retry: { tries: 1 },
+    ...options,
+  });
   const person = { email: `act${++people}@example.com`, password: 'a good long password' };
   await client.register({ body: { ...person, name: 'Tilda' } });
   await client.signIn(person);
@@ -32,7 +38,9 @@ const lose: Meddle = async (answer) => {
 };
 const answering = (status: number, code: string) =>
   Response.json({ success: false, error: { code, message: code, details: [] } }, { status });
-const addition = (product_id: string, quantity: number) => ({ body: { product_id, quantity, type: 'addition' as const } });
+const addition = (product_id: string, quantity: number) => ({
+  body: { product_id, quantity, type: 'addition' as const },
+});
 const isRefused = (code: string) => (error: unknown) => error instanceof TillhouseError && error.code === code;
 
 test('repeating after a lost response happens once, even if the fields changed', async () => {
@@ -72,9 +80,12 @@ test('keeps the key after a lost response followed by 429, 403 or a server error
 });
 
 test('a final rate limit after a lost response leaves the outcome unknown', async () => {
-  const shop = await aShopWith((answer, tries) => (tries === 1 ? lose(answer, tries) : Promise.resolve(answering(429, 'RATE_LIMITED'))), {
-    retry: { tries: 3 },
-  });
+  const shop = await aShopWith(
+    (answer, tries) => (tries === 1 ? lose(answer, tries) : Promise.resolve(answering(429, 'RATE_LIMITED'))),
+    {
+      retry: { tries: 3 },
+    },
+  );
   await assert.rejects(shop.act.send('adjustStock', addition(shop.product_id, 5)), (error) => {
     assert.ok(error instanceof TillhouseError);
     assert.deepEqual([error.code, error.outcome], ['RATE_LIMITED', 'unknown']);
@@ -84,7 +95,9 @@ test('a final rate limit after a lost response leaves the outcome unknown', asyn
 });
 
 test('frees the key after a definite rejection, and after a rate limit without a lost response', async () => {
-  const shop = await aShopWith((answer, tries) => (tries === 2 ? Promise.resolve(answering(429, 'RATE_LIMITED')) : answer()));
+  const shop = await aShopWith((answer, tries) =>
+    tries === 2 ? Promise.resolve(answering(429, 'RATE_LIMITED')) : answer(),
+  );
   await assert.rejects(shop.act.send('adjustStock', addition('not an id', 5)), isRefused('VALIDATION_ERROR'));
   assert.ok(!shop.act.isUnknown);
   await assert.rejects(shop.act.send('adjustStock', addition(shop.product_id, 5)), isRefused('RATE_LIMITED'));
@@ -101,7 +114,10 @@ test('sends an aborted call again, because it may have been carried out', async 
     if (tries === 1) ending.abort(new Error('gone'));
     return response;
   });
-  await assert.rejects(shop.act.send('adjustStock', { ...addition(shop.product_id, 5), signal: ending.signal }), /gone/);
+  await assert.rejects(
+    shop.act.send('adjustStock', { ...addition(shop.product_id, 5), signal: ending.signal }),
+    /gone/,
+  );
   assert.ok(shop.act.isUnknown);
   await shop.act.send('adjustStock', addition(shop.product_id, 5));
   assert.equal(await shop.stock(), 15);

@@ -18,7 +18,10 @@ const isTrue: {
   nothingIsAnsweredEmpty: Same<Answer<'deleteRecord'>, undefined>;
   onlyTheEnvelopeIsAnswered: Fits<Answer<'createProduct'>, { success: true; data: { sku: string } }>;
   nullsAreNamed: Same<Row<'listProducts'>['barcode'], string | null>;
-  wordsAreNamed: Fits<Answer<'getTransaction'>['data']['status'], 'pending' | 'completed' | 'partially_refunded' | 'refunded' | 'voided'>;
+  wordsAreNamed: Fits<
+    Answer<'getTransaction'>['data']['status'],
+    'pending' | 'completed' | 'partially_refunded' | 'refunded' | 'voided'
+  >;
   bodiesFit: Fits<{ body: Sold }, First<'createTransaction'>>;
   picturesAreBlobs: Fits<{ path: { id: string }; body: { file: Blob } }, First<'addProductImage'>>;
   listsMayBeAskedForNothing: Fits<[], CallArguments<'listProducts'>>;

@@ -19,7 +19,9 @@ export type CallArguments<Name extends OperationName> =
   Record<never, never> extends Operations[Name]['call'] ? [call?: Call<Name>] : [call: Call<Name>];
 
 /** Some operations also have a response without envelope; this client does not request it. */
-type InEnvelope<Answered> = [Extract<Answered, { data: unknown }>] extends [never] ? Answered : Extract<Answered, { data: unknown }>;
+type InEnvelope<Answered> = [Extract<Answered, { data: unknown }>] extends [never]
+  ? Answered
+  : Extract<Answered, { data: unknown }>;
 
 export type Answer<Name extends OperationName> = InEnvelope<Operations[Name]['answer']>;
 
@@ -29,7 +31,12 @@ export type OperationMethods = {
 };
 
 /** The rows of a page of a list; `never` for other responses. Pages continue with `next_cursor` as `cursor`. */
-type RowOf<Answered> = Answered extends { data: (infer Row)[]; meta: { next_cursor: unknown } | { nextCursor: unknown } } ? Row : never;
+type RowOf<Answered> = Answered extends {
+  data: (infer Row)[];
+  meta: { next_cursor: unknown } | { nextCursor: unknown };
+}
+  ? Row
+  : never;
 
 export type ListName = {
   [Name in OperationName]: [RowOf<Answer<Name>>] extends [never]

@@ -68,7 +68,9 @@ test('sends a sale again with the same key after a lost response, and it happens
   });
   const till = await aTill({ fetch: wire.fetch });
   const tea = await aProduct(till);
-  const { data: sale } = await till.createTransaction({ body: { items: [{ product_id: tea.id, quantity: 3 }], payment_method: 'cash' } });
+  const { data: sale } = await till.createTransaction({
+    body: { items: [{ product_id: tea.id, quantity: 3 }], payment_method: 'cash' },
+  });
   assert.equal(sale.total_amount, 12);
   const keys = wire.to('/transactions').map(({ key }) => key);
   assert.equal(keys.length, 3);
@@ -80,7 +82,10 @@ test('sends a sale again with the same key after a lost response, and it happens
 test('returns the same response for the caller’s key after a restart', async () => {
   const till = await aTill();
   const { id } = await aProduct(till);
-  const call = { body: { items: [{ product_id: id, quantity: 1 }], payment_method: 'cash' as const }, idempotencyKey: 'till-1-0001' };
+  const call = {
+    body: { items: [{ product_id: id, quantity: 1 }], payment_method: 'cash' as const },
+    idempotencyKey: 'till-1-0001',
+  };
   assert.deepEqual(await till.createTransaction(call), await till.createTransaction(call));
 });
 
@@ -99,7 +104,9 @@ test('gives up on a service that does not answer, and on a change that could hap
 
 test('retries temporary failures, and no rejections', async () => {
   let away = 0;
-  const wire = aFetch((_, answer) => (++away === 3 ? Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 })) : answer()));
+  const wire = aFetch((_, answer) =>
+    ++away === 3 ? Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 })) : answer(),
+  );
   const till = await aTill({ fetch: wire.fetch });
   assert.equal((await till.listBranches()).data.length, 1);
   assert.equal(wire.to('/branches').length, 2);
@@ -114,12 +121,18 @@ test('an error has code, fields and request id', async () => {
   const sale = till.createTransaction({ body: { items: [{ product_id: id, quantity: 3 }], payment_method: 'cash' } });
   await assert.rejects(
     sale,
-    refused('INSUFFICIENT_STOCK', { status: 422, details: [{ field: 'items[0].quantity', message: 'only 2 available' }] }),
+    refused('INSUFFICIENT_STOCK', {
+      status: 422,
+      details: [{ field: 'items[0].quantity', message: 'only 2 available' }],
+    }),
   );
   const error: unknown = await sale.catch((thrown: unknown) => thrown);
   assert.ok(error instanceof TillhouseError && error.requestId !== undefined && error.requestId !== '');
   const stranger = createClient({ baseUrl });
-  await assert.rejects(stranger.signIn({ email: 'nobody@example.com', password: 'whatever else' }), refused('INVALID_CREDENTIALS'));
+  await assert.rejects(
+    stranger.signIn({ email: 'nobody@example.com', password: 'whatever else' }),
+    refused('INVALID_CREDENTIALS'),
+  );
   await assert.rejects(stranger.listProducts(), refused('UNAUTHENTICATED', { status: 401 }));
 });
 
@@ -128,7 +141,10 @@ test('an iterator returns every row of every page once', async () => {
   const till = await aTill({ fetch: wire.fetch });
   for (let made = 1; made <= 45; made += 1) await aProduct(till, `TEA-${String(made).padStart(2, '0')}`);
   wire.sent.length = 0;
-  const skus = await Array.fromAsync(till.each('listProducts', { query: { limit: 20, sort: 'sku' } }), ({ sku }) => sku);
+  const skus = await Array.fromAsync(
+    till.each('listProducts', { query: { limit: 20, sort: 'sku' } }),
+    ({ sku }) => sku,
+  );
   assert.deepEqual(
     skus,
     Array.from({ length: 45 }, (_, at) => `TEA-${String(at + 1).padStart(2, '0')}`),
@@ -136,7 +152,8 @@ test('an iterator returns every row of every page once', async () => {
   assert.equal(wire.sent.length, 3);
   const records = await Array.fromAsync(till.each('listInventory', { query: { view: 'records', limit: 20 } }));
   assert.equal(records.length, 45);
-  for await (const { sku } of till.each('listProducts', { query: { limit: 20, sort: 'sku' } })) if (sku === 'TEA-03') break;
+  for await (const { sku } of till.each('listProducts', { query: { limit: 20, sort: 'sku' } }))
+    if (sku === 'TEA-03') break;
   assert.equal(wire.sent.length, 7);
 });
 
@@ -144,7 +161,10 @@ test('sends a picture as a form', async () => {
   const till = await aTill();
   const { id } = await aProduct(till);
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-  const { data } = await till.addProductImage({ path: { id }, body: { file: new Blob([Buffer.from(pixel, 'base64')]) } });
+  const { data } = await till.addProductImage({
+    path: { id },
+    body: { file: new Blob([Buffer.from(pixel, 'base64')]) },
+  });
   assert.equal(data.images.length, 1);
 });
 
@@ -162,15 +182,24 @@ test('imports and exports files, and downloads them by their links', async () =>
   const { data: link } = await till.exportReport({ body: { report_type: 'products', format: 'csv' } });
   assert.match(await (await till.download(link.download_url)).text(), /MUG-1/);
   await assert.rejects(till.download(`${link.download_url}x`), refused('NOT_FOUND', { status: 404 }));
-  await assert.rejects(till.exportRecords({ query: { format: 'csv', status: 'lost' as 'active' } }), refused('VALIDATION_ERROR'));
+  await assert.rejects(
+    till.exportRecords({ query: { format: 'csv', status: 'lost' as 'active' } }),
+    refused('VALIDATION_ERROR'),
+  );
 });
 
 test('an aborted call throws the signal’s reason at once', async () => {
   const aborting = new AbortController();
-  const wire = aFetch(({ path }, answer) => (path === '/branches' ? Promise.reject(new TypeError('no route')) : answer()));
+  const wire = aFetch(({ path }, answer) =>
+    path === '/branches' ? Promise.reject(new TypeError('no route')) : answer(),
+  );
   // With real waits, longer than a test may take: only the signal ends it.
   const { wait } = await import('./wait.ts');
-  const till = await aTill({ fetch: wire.fetch, wait, retry: { first_wait_ms: 600_000, longest_wait_ms: 600_000, total_ms: 9_000_000 } });
+  const till = await aTill({
+    fetch: wire.fetch,
+    wait,
+    retry: { first_wait_ms: 600_000, longest_wait_ms: 600_000, total_ms: 9_000_000 },
+  });
   const call = till.listBranches({ signal: aborting.signal });
   setImmediate(() => aborting.abort(new Error('the customer left')));
   await assert.rejects(call, /the customer left/);
@@ -182,7 +211,8 @@ test('refreshes an expired token once for ten calls', async () => {
   await aTill({ onTokens: (tokens) => told.push(tokens) });
   const [kept] = told;
   assert.ok(kept);
-  const { iat, exp, ...claims } = app.fastify.jwt.decode<{ iat: number; exp: number }>(kept.access_token) ?? assert.fail();
+  const { iat, exp, ...claims } =
+    app.fastify.jwt.decode<{ iat: number; exp: number }>(kept.access_token) ?? assert.fail();
   const expired = app.fastify.jwt.sign({ ...claims, iat: iat - 1_000, exp: exp - 1_000 });
   const wire = aFetch();
   // By its own clock the token is valid; only the service rejects it.
@@ -245,7 +275,9 @@ test('notices at the next call that the session was ended elsewhere', async () =
 
 test('a call continues as the user that started it, or fails', async () => {
   let away = 0;
-  const wire = aFetch(({ path }, answer) => (path === '/branches' && ++away === 1 ? Promise.reject(new TypeError('no route')) : answer()));
+  const wire = aFetch(({ path }, answer) =>
+    path === '/branches' && ++away === 1 ? Promise.reject(new TypeError('no route')) : answer(),
+  );
   const next = { email: 'next@example.com', password: 'a good long password' };
   let till: Client | undefined;
   till = await aTill({ fetch: wire.fetch, wait: async () => void (await till?.signIn(next)) });

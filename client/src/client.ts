@@ -67,7 +67,10 @@ export function createClient(options: ClientOptions): Client {
     isOver: (error) => error instanceof TillhouseError && error.status === 401,
   });
   const perform = async (place: Place, call: AnyCall = {}) =>
-    send(buildRequest(options, place, call), { bearer: place.open === true ? undefined : session.bearer(), signal: call.signal });
+    send(buildRequest(options, place, call), {
+      bearer: place.open === true ? undefined : session.bearer(),
+      signal: call.signal,
+    });
   const methods = methodsOver(perform);
 
   return {
@@ -87,11 +90,13 @@ export function createClient(options: ClientOptions): Client {
       }
     },
     act: () => createAct((name, call) => perform(operations[name], call)),
-    download: async (url, call) => (await send({ url, method: 'GET', headers: {}, isFile: true }, { signal: call?.signal })) as Blob,
+    download: async (url, call) =>
+      (await send({ url, method: 'GET', headers: {}, isFile: true }, { signal: call?.signal })) as Blob,
     each: (list, call) => eachRow(perform, list, call),
     events: (call = {}) =>
       followEvents(
-        (place, signal) => send({ ...streamRequest(options, call, place), isStream: true }, { bearer: session.bearer(), signal }),
+        (place, signal) =>
+          send({ ...streamRequest(options, call, place), isStream: true }, { bearer: session.bearer(), signal }),
         { ...call, wait: options.wait ?? wait },
       ),
   };

@@ -61,7 +61,8 @@ export function readFailure(place: string, response: Response, text: string): Ti
     retry_after_s: readRetryAfter(response.headers.get('retry-after')),
   };
   const error = errorIn(text);
-  if (error === undefined) return new TillhouseError(`${place}: answered ${response.status}`, { ...said, code: 'UNREADABLE_ANSWER' });
+  if (error === undefined)
+    return new TillhouseError(`${place}: answered ${response.status}`, { ...said, code: 'UNREADABLE_ANSWER' });
   return new TillhouseError(`${place}: ${error.message}`, { ...said, code: error.code, details: error.details ?? [] });
 }
 

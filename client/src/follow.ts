@@ -29,7 +29,11 @@ const silence_ms = 15_000;
 const look_every_ms = 1_000;
 const pause_ms = 1_000;
 
-export const streamRequest = (options: RequestOptions, { types, merchantId }: FollowOptions, place: string | undefined): Request =>
+export const streamRequest = (
+  options: RequestOptions,
+  { types, merchantId }: FollowOptions,
+  place: string | undefined,
+): Request =>
   buildRequest(
     options,
     { method: 'GET', path: '/api/v1/events/stream' },

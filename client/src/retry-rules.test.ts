@@ -5,7 +5,8 @@ import { defaultRetry, isPassing, isRepeatable, waitBeforeRetry } from './retry-
 const failed = { tries: 1, elapsed_ms: 0, retry_after_s: undefined, chance: 1 };
 
 test('doubles waits up to the maximum, with jitter', () => {
-  const waits = (chance: number) => [1, 2, 3, 4, 5].map((tries) => waitBeforeRetry({ ...failed, tries, chance }, defaultRetry));
+  const waits = (chance: number) =>
+    [1, 2, 3, 4, 5].map((tries) => waitBeforeRetry({ ...failed, tries, chance }, defaultRetry));
   assert.deepEqual(waits(1), [200, 400, 800, 1_600, 3_200]);
   assert.deepEqual(waits(0), [100, 200, 400, 800, 1_600]);
   assert.equal(waitBeforeRetry({ ...failed, tries: 7 }, { ...defaultRetry, tries: 10 }), 5_000);

@@ -48,7 +48,10 @@ export function createSend(options: SendOptions): Send {
       const elapsed_ms = performance.now() - started;
       const wait_ms =
         isRepeatable(request.method) && isPassing(failure.status)
-          ? waitBeforeRetry({ tries, elapsed_ms, retry_after_s: failure.retry_after_s, chance: Math.random() }, options.retry)
+          ? waitBeforeRetry(
+              { tries, elapsed_ms, retry_after_s: failure.retry_after_s, chance: Math.random() },
+              options.retry,
+            )
           : undefined;
       if (wait_ms === undefined) throw failure.outcome === outcome ? failure : failure.after(outcome);
       await options.wait(wait_ms, signal);
@@ -59,7 +62,8 @@ export function createSend(options: SendOptions): Send {
 }
 
 /** A token that is rejected before it expires: either there is a newer one, or the session has ended. */
-const isAboutToken = ({ status, code }: TillhouseError) => status === 401 && (code === 'TOKEN_EXPIRED' || code === 'UNAUTHENTICATED');
+const isAboutToken = ({ status, code }: TillhouseError) =>
+  status === 401 && (code === 'TOKEN_EXPIRED' || code === 'UNAUTHENTICATED');
 
 const tokenOf = async (bearer: Bearer | undefined, expired?: string) => bearer?.token(expired);
 
@@ -68,7 +72,12 @@ interface Tried {
   failure?: TillhouseError;
 }
 
-async function sendOnce({ fetch, timeout_ms }: SendOptions, request: Request, token?: string, signal?: AbortSignal): Promise<Tried> {
+async function sendOnce(
+  { fetch, timeout_ms }: SendOptions,
+  request: Request,
+  token?: string,
+  signal?: AbortSignal,
+): Promise<Tried> {
   const { url, headers, isFile, isStream, ...rest } = request;
   const place = `${request.method} ${url}`;
   const late = new AbortController();

@@ -9,7 +9,9 @@ function followSilence() {
   const open = () => {
     tries += 1;
     if (tries > 1) return new Promise<never>(() => undefined);
-    const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new TextEncoder().encode('id: 4\n\n')) });
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('id: 4\n\n')),
+    });
     return Promise.resolve(body);
   };
   const abortable = async (_place: string | undefined, signal: AbortSignal) => {

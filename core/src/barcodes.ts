@@ -7,6 +7,8 @@ const retailLengths = [8, 12, 13, 14];
 export function sameBarcodes(code: string): string[] {
   if (!/^\d+$/.test(code) || !retailLengths.includes(code.length)) return [code];
   const longest = code.padStart(14, '0');
-  const others = retailLengths.filter((length) => /^0*$/.test(longest.slice(0, 14 - length))).map((length) => longest.slice(14 - length));
+  const others = retailLengths
+    .filter((length) => /^0*$/.test(longest.slice(0, 14 - length)))
+    .map((length) => longest.slice(14 - length));
   return [code, ...others.filter((other) => other !== code)];
 }

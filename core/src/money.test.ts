@@ -42,7 +42,10 @@ test('every amount of up to 15 digits survives the way to the wire and back', ()
 test('a decimal more than the currency has is no amount', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 11n), fc.integer({ min: 1, max: 9 }), currency, (whole, extra, code) => {
-      assert.equal(toMinor(Number(`${writtenOut(whole, currencies[code])}${currencies[code] === 0 ? '.' : ''}${extra}`), code), undefined);
+      assert.equal(
+        toMinor(Number(`${writtenOut(whole, currencies[code])}${currencies[code] === 0 ? '.' : ''}${extra}`), code),
+        undefined,
+      );
     }),
   );
   assert.equal(toMinor(0.1 + 0.2, 'USD'), undefined);
@@ -109,10 +112,14 @@ test('what is spread adds up exactly, each part less than one unit from its prop
 
 test('what is spread by weights that are at least the amount exceeds no weight', () => {
   fc.assert(
-    fc.property(fc.array(fc.bigInt(0n, 10n ** 9n), { minLength: 1, maxLength: 20 }), fc.bigInt(0n, 1_000n), (shares, portion) => {
-      const whole = (shares.reduce((total, value) => total + value, 0n) * portion) / 1_000n;
-      for (const [index, part] of spread(whole, shares).entries()) assert.ok(part <= (shares[index] ?? 0n));
-    }),
+    fc.property(
+      fc.array(fc.bigInt(0n, 10n ** 9n), { minLength: 1, maxLength: 20 }),
+      fc.bigInt(0n, 1_000n),
+      (shares, portion) => {
+        const whole = (shares.reduce((total, value) => total + value, 0n) * portion) / 1_000n;
+        for (const [index, part] of spread(whole, shares).entries()) assert.ok(part <= (shares[index] ?? 0n));
+      },
+    ),
   );
 });
 

@@ -13,7 +13,9 @@ const digitsOfCurrencies: [digits: number, currencies: string][] = [
 ];
 
 const digitsByCurrency = new Map(
-  digitsOfCurrencies.flatMap(([digits, currencies]) => currencies.split(' ').map((currency): [string, number] => [currency, digits])),
+  digitsOfCurrencies.flatMap(([digits, currencies]) =>
+    currencies.split(' ').map((currency): [string, number] => [currency, digits]),
+  ),
 );
 const knownCurrencies = new Set(Intl.supportedValuesOf('currency'));
 
@@ -23,7 +25,8 @@ export const isCurrency = (code: string): boolean => knownCurrencies.has(code);
 export const currencyDigits = (currency: string): number => digitsByCurrency.get(currency) ?? 2;
 
 /** Major units as a client wrote them, to minor units; `undefined` when the number has more decimals than the currency. */
-export const toMinor = (major: number, currency: string): Minor | undefined => readDecimal(major, currencyDigits(currency));
+export const toMinor = (major: number, currency: string): Minor | undefined =>
+  readDecimal(major, currencyDigits(currency));
 
 /** A number as it was written, in units of its last allowed decimal: with 4 of them 1.5 is 15000. `undefined` when it has more decimals. */
 export function readDecimal(number: number, digits: number): bigint | undefined {

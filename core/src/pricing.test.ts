@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { amountOff, type Discount, type LineToPrice, type PricedSale, priceSale, type SaleToPrice, sumOf, taxByRate } from './pricing.ts';
+import {
+  amountOff,
+  type Discount,
+  type LineToPrice,
+  type PricedSale,
+  priceSale,
+  type SaleToPrice,
+  sumOf,
+  taxByRate,
+} from './pricing.ts';
 
 const line = (fields: Partial<LineToPrice> = {}): LineToPrice => ({
   quantity: 1,
@@ -20,7 +29,10 @@ function priced(sale: Partial<SaleToPrice>): PricedSale {
 test('a percentage of a line is rounded half up to the unit', () => {
   // 12.5 % of 0.20 is 0.025; 33.3333 % of 9.99 is 3.3299….
   const { lines, discount, total } = priced({
-    lines: [line({ price: 20n, discount: { percent_ppm: 125_000 } }), line({ price: 999n, discount: { percent_ppm: 333_333 } })],
+    lines: [
+      line({ price: 20n, discount: { percent_ppm: 125_000 } }),
+      line({ price: 999n, discount: { percent_ppm: 333_333 } }),
+    ],
   });
   assert.deepEqual(
     lines.map(({ line_discount }) => line_discount),
@@ -92,9 +104,12 @@ test('whatever is taken off, the sale is the sum of its lines, and its taxes are
       const one = priced(drawn);
       assert.equal(sumOf(one.lines.map(({ total }) => total)), one.total);
       assert.equal(one.total, one.subtotal - one.discount + (drawn.tax_mode === 'exclusive' ? one.tax : 0n));
-      const before = sumOf(one.lines.map(({ price, quantity, line_discount }) => price * BigInt(quantity) - line_discount));
+      const before = sumOf(
+        one.lines.map(({ price, quantity, line_discount }) => price * BigInt(quantity) - line_discount),
+      );
       assert.equal(sumOf(one.lines.map(({ sale_discount }) => sale_discount)), amountOff(drawn.discount, before));
-      for (const { line_discount, sale_discount, total } of one.lines) assert.ok(line_discount >= 0n && sale_discount >= 0n && total >= 0n);
+      for (const { line_discount, sale_discount, total } of one.lines)
+        assert.ok(line_discount >= 0n && sale_discount >= 0n && total >= 0n);
       const rates = taxByRate(drawn.tax_mode, one.lines);
       assert.equal(sumOf(rates.map(({ tax }) => tax)), one.tax);
       if (drawn.tax_mode !== 'none') assert.equal(sumOf(rates.map(({ net, tax }) => net + tax)), one.total);

@@ -85,7 +85,12 @@ export function priceSale<Line extends LineToPrice>(sale: SaleToPrice<Line>): Pr
   const lines = sale.lines.map((line, index) => {
     const sale_discount = shares[index] ?? 0n;
     const net = (worth[index] ?? 0n) - sale_discount;
-    return { ...line, line_discount: off[index] ?? 0n, sale_discount, ...withTax(net, line.tax_rate_ppm, sale.tax_mode) };
+    return {
+      ...line,
+      line_discount: off[index] ?? 0n,
+      sale_discount,
+      ...withTax(net, line.tax_rate_ppm, sale.tax_mode),
+    };
   });
   const subtotal = sumOf(gross);
   const total = sumOf(lines.map((line) => line.total));

@@ -27,7 +27,10 @@ const harms: Record<string, (path: string, random: Random) => Promise<void>> = {
  * Damages copies of a backup, each file in each way in turn, so many of them, and sees each refused with nothing left behind.
  * @returns how many were tried
  */
-export async function refuseDamaged(backup: string, { random, most, env }: { random: Random; most: number; env: Record<string, string> }) {
+export async function refuseDamaged(
+  backup: string,
+  { random, most, env }: { random: Random; most: number; env: Record<string, string> },
+) {
   const cases = (await listFiles(backup)).flatMap((path) => Object.keys(harms).map((harm) => ({ path, harm })));
   let tried = 0;
   for (; tried < most && cases.length > 0; tried += 1) {

@@ -17,29 +17,51 @@ import { refuseDamaged } from './damage.ts';
 const writers = 4;
 const patience_ms = 3_600_000;
 
-const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** Everything of a shop that is not its sales. @returns where its picture is */
 async function furnish(shop: ProofShop, url: string): Promise<{ products: string[]; picture: string }> {
   const products: string[] = [];
   for (let number = 0; number < 8; number += 1)
     products.push(
-      ok(await shop.owner.post('/products', { sku: `P-${number}`, name: `Tea “${number}”\t\\N 日本`, price: 3, stock: 1_000_000 })).data.id,
+      ok(
+        await shop.owner.post('/products', {
+          sku: `P-${number}`,
+          name: `Tea “${number}”\t\\N 日本`,
+          price: 3,
+          stock: 1_000_000,
+        }),
+      ).data.id,
     );
   ok(await shop.owner.post('/customers', { name: 'Ann\nNewline', email: 'ann@example.com' }));
   const form = new FormData();
   form.set('file', new Blob([picture], { type: 'image/png' }), 'tea.png');
-  const answer = await fetch(`${url}/api/v1/products/${products[0]}/images`, { method: 'POST', headers: shop.owner.headers, body: form });
+  const answer = await fetch(`${url}/api/v1/products/${products[0]}/images`, {
+    method: 'POST',
+    headers: shop.owner.headers,
+    body: form,
+  });
   assert.equal(answer.status, 201, await answer.clone().text());
   const { data } = ok(await shop.owner.get(`/products/${products[0]}`));
   return { products, picture: data.images[0] };
 }
 
 /** Sells until it is stopped; `heard` grows with each response. */
-async function sell(shop: ProofShop, products: readonly string[], heard: string[], isOver: () => boolean): Promise<void> {
+async function sell(
+  shop: ProofShop,
+  products: readonly string[],
+  heard: string[],
+  isOver: () => boolean,
+): Promise<void> {
   for (let sold = 0; !isOver(); sold += 1) {
     const product_id = products[sold % products.length];
-    heard.push(ok(await shop.owner.post('/transactions', { items: [{ product_id, quantity: 1 }], payment_method: 'cash' })).data.id);
+    heard.push(
+      ok(await shop.owner.post('/transactions', { items: [{ product_id, quantity: 1 }], payment_method: 'cash' })).data
+        .id,
+    );
   }
 }
 
@@ -103,7 +125,10 @@ export async function proveBackup({ seed, size, say }: ProofRun): Promise<void> 
     const shop = await openShop(callerAt(stand.url));
     const { products, picture: address } = await furnish(shop, stand.url);
     const keyed = shop.owner.with({ 'idempotency-key': 'once' });
-    const first = await keyed.post('/transactions', { items: [{ product_id: products[0], quantity: 1 }], payment_method: 'cash' });
+    const first = await keyed.post('/transactions', {
+      items: [{ product_id: products[0], quantity: 1 }],
+      payment_method: 'cash',
+    });
     const heard: string[] = [ok(first).data.id];
     let over = false;
     const selling = Array.from({ length: writers }, () => sell(shop, products, heard, () => over));
@@ -142,7 +167,9 @@ export async function proveBackup({ seed, size, say }: ProofRun): Promise<void> 
         await goOn(restored, shop, { first: first.text, product_id: products[0] ?? '', address });
       },
     });
-    say(`restored in ${live_s.toFixed(1)} and ${idle_s.toFixed(1)} s: every table as it was, every invariant held, the shop went on`);
+    say(
+      `restored in ${live_s.toFixed(1)} and ${idle_s.toFixed(1)} s: every table as it was, every invariant held, the shop went on`,
+    );
 
     const empty = await aPlace();
     const damaged = await refuseDamaged(join(folder, 'idle'), { random, most: 4 + size / 100, env: empty.env });

@@ -28,9 +28,18 @@ export type Act = { name: string; merchant_id: string } & (
   | { kind: 'refund'; sale_id: string; body: { reason: string; items?: { product_id: string; quantity: number }[] } }
   | {
       kind: 'adjust';
-      body: { product_id: string; warehouse_id: string; quantity: number; type: 'addition' | 'subtraction'; reason: string };
+      body: {
+        product_id: string;
+        warehouse_id: string;
+        quantity: number;
+        type: 'addition' | 'subtraction';
+        reason: string;
+      };
     }
-  | { kind: 'transfer'; body: { product_id: string; from_warehouse: string; to_warehouse: string; quantity: number; reason: string } }
+  | {
+      kind: 'transfer';
+      body: { product_id: string; from_warehouse: string; to_warehouse: string; quantity: number; reason: string };
+    }
   | { kind: 'import'; rows: { sku: string; price: number; stock: number }[] }
 );
 

@@ -7,7 +7,9 @@ import { differences, type Queryable } from './found.ts';
 
 /** Whether each act that was answered is in the database exactly once, with all that belongs to it, and nothing besides. @returns what is not so */
 export async function checkActs(db: Queryable, acts: readonly Recorded[], stores: readonly Store[]): Promise<string[]> {
-  const told = acts.filter(({ refused }) => refused !== undefined).map(({ act, refused }) => `${act.name} was refused: ${refused}`);
+  const told = acts
+    .filter(({ refused }) => refused !== undefined)
+    .map(({ act, refused }) => `${act.name} was refused: ${refused}`);
   const byMerchant = Map.groupBy(acts, ({ act }) => act.merchant_id);
   for (const store of stores) {
     const own = byMerchant.get(store.merchant_id) ?? [];

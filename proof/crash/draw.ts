@@ -14,7 +14,11 @@ const hour_ms = 3_600_000;
 const methods = ['cash', 'card', 'qris', 'e_wallet'];
 
 /** Each sale comes back at most once, and only to the one who made it: whatever is refused then, is refused wrongly. */
-export function createWorkload(workload: string, { merchant_id, products, warehouses, customer_id }: Store, random: Random): Workload {
+export function createWorkload(
+  workload: string,
+  { merchant_id, products, warehouses, customer_id }: Store,
+  random: Random,
+): Workload {
   let acts = 0;
   const sold: { id: string; act: Sold }[] = [];
   const parked: { id: string; act: Sold }[] = [];
@@ -53,7 +57,9 @@ export function createWorkload(workload: string, { merchant_id, products, wareho
         note: name,
         items: items.filter(({ product_id }, at) => items.findIndex((other) => other.product_id === product_id) === at),
         ...(byPoints || earning || random.below(3) === 0 ? { customer_id } : {}),
-        ...(random.below(4) === 0 ? { id: randomUUID(), occurred_at: new Date(Date.now() - random.below(3) * hour_ms).toISOString() } : {}),
+        ...(random.below(4) === 0
+          ? { id: randomUUID(), occurred_at: new Date(Date.now() - random.below(3) * hour_ms).toISOString() }
+          : {}),
       },
     };
     if (!byPoints && !earning && random.below(5) === 0) act.body.status = 'pending';
@@ -65,7 +71,10 @@ export function createWorkload(workload: string, { merchant_id, products, wareho
     const [{ id, act } = none()] = sold.splice(random.below(sold.length), 1);
     const named = naming();
     const [first = none()] = act.body.items;
-    const part = act.body.items.length > 1 && random.below(2) === 0 ? { items: [{ product_id: first.product_id, quantity: 1 }] } : {};
+    const part =
+      act.body.items.length > 1 && random.below(2) === 0
+        ? { items: [{ product_id: first.product_id, quantity: 1 }] }
+        : {};
     return { ...named, kind: 'refund', sale_id: id, body: { reason: named.name, ...part } };
   }
 
@@ -85,7 +94,11 @@ export function createWorkload(workload: string, { merchant_id, products, wareho
     const named = naming();
     const [one, other] = random.below(2) === 0 ? warehouses : warehouses.toReversed();
     const way = { from_warehouse: one ?? '', to_warehouse: other ?? '' };
-    return { ...named, kind: 'transfer', body: { product_id: aProduct(), ...way, quantity: 1 + random.below(9), reason: named.name } };
+    return {
+      ...named,
+      kind: 'transfer',
+      body: { product_id: aProduct(), ...way, quantity: 1 + random.below(9), reason: named.name },
+    };
   }
 
   function anImport(): Act {

@@ -2,7 +2,10 @@ import type { Act, Recorded, Store } from './acts.ts';
 import { stockAtFirst } from './stores.ts';
 
 /** What is to be found of acts at one shop: by table, by the name of the act, in words that the queries of `found.ts` speak too. */
-export type Account = Record<'sales' | 'refunds' | 'movements' | 'products' | 'keys' | 'levels' | 'rollups', Map<string, string>>;
+export type Account = Record<
+  'sales' | 'refunds' | 'movements' | 'products' | 'keys' | 'levels' | 'rollups',
+  Map<string, string>
+>;
 
 type Of<Kind> = Extract<Act, { kind: Kind }>;
 interface Sold {
@@ -30,7 +33,9 @@ export function expectedOf(done: readonly Recorded[], store: Store): Account {
   const sold = new Map<string, Sold>();
   const [shop, cellar] = store.warehouses;
   const levels = new Map(
-    store.products.flatMap(({ id }) => [shop, cellar].map((place) => [`${id} ${place}`, { stock: stockAtFirst, reserved: 0 }])),
+    store.products.flatMap(({ id }) =>
+      [shop, cellar].map((place) => [`${id} ${place}`, { stock: stockAtFirst, reserved: 0 }]),
+    ),
   );
   const move = (product_id: string, warehouse_id: string, quantity: number, reserved = 0) => {
     const level = levels.get(`${product_id} ${warehouse_id}`);
@@ -42,7 +47,8 @@ export function expectedOf(done: readonly Recorded[], store: Store): Account {
   for (const { act, ok } of done) {
     if (ok === undefined) continue;
     account.keys.set(act.name, `${ok.status} ${ok.digest}`);
-    if (act.kind === 'sale') sold.set(ok.id ?? '', { act, id: ok.id ?? '', ...(act.body.status === 'pending' ? {} : { completed: act }) });
+    if (act.kind === 'sale')
+      sold.set(ok.id ?? '', { act, id: ok.id ?? '', ...(act.body.status === 'pending' ? {} : { completed: act }) });
   }
   for (const { act, ok } of done) {
     if (ok === undefined) continue;
@@ -69,17 +75,24 @@ export function expectedOf(done: readonly Recorded[], store: Store): Account {
         const { product_id, from_warehouse, to_warehouse, quantity } = act.body;
         move(product_id, from_warehouse, -quantity);
         move(product_id, to_warehouse, quantity);
-        const ways = [`transfer_in:${product_id}:${to_warehouse}:${quantity}`, `transfer_out:${product_id}:${from_warehouse}:-${quantity}`];
+        const ways = [
+          `transfer_in:${product_id}:${to_warehouse}:${quantity}`,
+          `transfer_out:${product_id}:${from_warehouse}:-${quantity}`,
+        ];
         account.movements.set(act.name, list(ways));
         break;
       }
       case 'import':
-        account.products.set(act.name, list(act.rows.map(({ sku, price, stock }) => `${sku}:${price * 100}:${stock}:1`)));
+        account.products.set(
+          act.name,
+          list(act.rows.map(({ sku, price, stock }) => `${sku}:${price * 100}:${stock}:1`)),
+        );
     }
   }
   for (const sale of sold.values()) {
     const held = sale.completed === undefined;
-    for (const { product_id, quantity } of sale.act.body.items) move(product_id, shop, held ? 0 : -quantity, held ? quantity : 0);
+    for (const { product_id, quantity } of sale.act.body.items)
+      move(product_id, shop, held ? 0 : -quantity, held ? quantity : 0);
     account.sales.set(sale.act.name, saleInWords(sale));
   }
   for (const [key, { stock, reserved }] of levels) account.levels.set(key, `${stock} ${reserved}`);
@@ -100,7 +113,13 @@ function saleInWords({ act, id, completed, refund }: Sold): string {
   const paid = payments.reduce((sum, { amount }) => sum + amount, 0);
   const earned = customer_id === undefined || completed === undefined ? 0 : paid - byPoints;
   const status =
-    completed === undefined ? 'pending' : refund === undefined ? 'completed' : refund.body.items ? 'partially_refunded' : 'refunded';
+    completed === undefined
+      ? 'pending'
+      : refund === undefined
+        ? 'completed'
+        : refund.body.items
+          ? 'partially_refunded'
+          : 'refunded';
   return [
     id,
     status,

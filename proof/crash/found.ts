@@ -62,7 +62,8 @@ export async function differences(db: Queryable, merchant_id: string, expected: 
       else if (wanted !== what) told.push(`${table}: ${name} is\n    ${what}\n  and not\n    ${wanted}`);
       seen.add(name);
     }
-    for (const name of expected[table].keys()) if (!seen.has(name)) told.push(`${table}: lost: ${name}, ${expected[table].get(name)}`);
+    for (const name of expected[table].keys())
+      if (!seen.has(name)) told.push(`${table}: lost: ${name}, ${expected[table].get(name)}`);
   }
   return told;
 }

@@ -26,7 +26,14 @@ export interface Tally {
   settled: number;
 }
 
-export const newTally = (): Tally => ({ disturbed: 0, away_ms: 0, answered: 0, unknown: 0, done_unheard: 0, settled: 0 });
+export const newTally = (): Tally => ({
+  disturbed: 0,
+  away_ms: 0,
+  answered: 0,
+  unknown: 0,
+  done_unheard: 0,
+  settled: 0,
+});
 
 export const inWords = ({ disturbed, away_ms, answered, unknown, done_unheard, settled }: Tally): string =>
   `away ${(away_ms / disturbed / 1_000).toFixed(2)} s each time; ${answered} acts answered and replayed; ${unknown} tries with unknown outcome, ` +
@@ -50,7 +57,9 @@ interface Era {
  */
 export async function runEra({ stand, random, tally, name, times, disturb }: Era) {
   const { url, admin } = stand;
-  const stores = await Promise.all(Array.from({ length: merchants }, (_, number) => openStore(url, `shop-${name}-${number}`)));
+  const stores = await Promise.all(
+    Array.from({ length: merchants }, (_, number) => openStore(url, `shop-${name}-${number}`)),
+  );
   const logOf = (of: string) => join(stand.env.DATA_DIR ?? '', '..', `acts-${name}-${of}.log`);
   const plans = Array.from({ length: processes }, (_, number) => ({
     url,

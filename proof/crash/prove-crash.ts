@@ -29,7 +29,8 @@ export async function proveCrash({ seed, size, say, control = false }: ProofRun)
     for (let kills = 0; kills < size; ) {
       const times = Math.min(killsOfAnEra, size - kills);
       const disturb = async (turn: number, open: readonly Store[]) => {
-        if (turn % 10 === 0 && !control) told.push(...(await brokenInvariantsOf(admin, random.oneOf(open).merchant_id)));
+        if (turn % 10 === 0 && !control)
+          told.push(...(await brokenInvariantsOf(admin, random.oneOf(open).merchant_id)));
         if (bag.length === 0) bag.push(...victims);
         const [victim = 'both'] = bag.splice(random.below(bag.length), 1);
         await stand.kill(victim, { whole: control || random.below(2) === 0 });
@@ -55,13 +56,19 @@ export async function proveCrash({ seed, size, say, control = false }: ProofRun)
     if (control) return reportControl(told, say);
     assert.deepEqual(told.slice(0, 10), []);
     await tryTheReplay(stand, acts, stores);
-    say(`${size} kills, ${tally.answered} acts: 0 lost, 0 doubled, 0 without a request, 0 rows that violate an invariant`);
+    say(
+      `${size} kills, ${tally.answered} acts: 0 lost, 0 doubled, 0 without a request, 0 rows that violate an invariant`,
+    );
   } finally {
     await stand.close();
   }
 }
 
-async function tryTheCheck({ admin }: Stand, { acts, stores }: { acts: Recorded[]; stores: Store[] }, say: ProofRun['say']): Promise<void> {
+async function tryTheCheck(
+  { admin }: Stand,
+  { acts, stores }: { acts: Recorded[]; stores: Store[] },
+  say: ProofRun['say'],
+): Promise<void> {
   const { found, missed } = await checkTheCheck(admin, acts, stores);
   assert.deepEqual(missed, [], 'planted faults that the check does not find');
   say(`the check found all of ${found} faults planted in what is there`);

@@ -36,7 +36,8 @@ export async function sendAct(act: Act, to: Recipient): Promise<Reply> {
   // More imports at once than a merchant's share: not done, and to be sent again.
   if (answer.status === 429) throw new NoAnswer({ why: '429', begun: false, fresh: false });
   if (answer.status === 503) {
-    if (JSON.parse(answer.body).error.code !== 'UNAVAILABLE') throw new Error(`a 503 without its envelope: ${answer.body}`);
+    if (JSON.parse(answer.body).error.code !== 'UNAVAILABLE')
+      throw new Error(`a 503 without its envelope: ${answer.body}`);
     throw new NoAnswer({ why: '503', begun: false, fresh: false });
   }
   const data = answer.status < 300 ? JSON.parse(answer.body).data : undefined;
@@ -56,7 +57,10 @@ function wireOf(act: Act): { path: string; type: string; body: string } {
     case 'transfer':
       return { path: '/inventory/transfer', type, body: JSON.stringify(act.body) };
     case 'import': {
-      const csv = ['sku,name,price,stock', ...act.rows.map(({ sku, price, stock }) => `${sku},Imported,${price},${stock}`)].join('\n');
+      const csv = [
+        'sku,name,price,stock',
+        ...act.rows.map(({ sku, price, stock }) => `${sku},Imported,${price},${stock}`),
+      ].join('\n');
       const part = `content-disposition: form-data; name="file"; filename="stock.csv"\r\ncontent-type: text/csv\r\n\r\n${csv}`;
       const body = `--${act.name}\r\n${part}\r\n--${act.name}--\r\n`;
       return { path: '/inventory/import', type: `multipart/form-data; boundary=${act.name}`, body };
@@ -86,16 +90,20 @@ function send({
     let begun = false;
     const failed = ({ message }: Error) => reject(new NoAnswer({ why: message, begun, fresh: !sent.reusedSocket }));
     const length = { 'content-length': Buffer.byteLength(body) };
-    const sent = request(url + path, { method: 'POST', agent, headers: { ...headers, ...length }, timeout }, (response) => {
-      begun = true;
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.once('error', failed);
-      response.once('end', () => {
-        const replayed = response.headers['idempotent-replayed'] === 'true';
-        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString(), replayed });
-      });
-    });
+    const sent = request(
+      url + path,
+      { method: 'POST', agent, headers: { ...headers, ...length }, timeout },
+      (response) => {
+        begun = true;
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.once('error', failed);
+        response.once('end', () => {
+          const replayed = response.headers['idempotent-replayed'] === 'true';
+          resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString(), replayed });
+        });
+      },
+    );
     sent.once('timeout', () => sent.destroy(new Error('timeout')));
     sent.once('error', failed);
     sent.end(body);

@@ -22,8 +22,11 @@ export async function openStore(url: string, name: string): Promise<Store> {
   const products = await Promise.all(
     Array.from({ length: 8 }, async (_, number) => {
       const price = 1 + number;
-      const { id } = (await client.createProduct({ body: { sku: `P-${number}`, name: `Product ${number}`, price, stock: stockAtFirst } }))
-        .data;
+      const { id } = (
+        await client.createProduct({
+          body: { sku: `P-${number}`, name: `Product ${number}`, price, stock: stockAtFirst },
+        })
+      ).data;
       const adding = { warehouse_id: second.id, quantity: stockAtFirst, type: 'addition' as const };
       await client.adjustStock({ body: { product_id: id, ...adding, reason: 'Opening' } });
       return { id, price };

@@ -128,8 +128,10 @@ export async function replay(acts: readonly Recorded[], { url, stores }: Place):
   await all(acts, async ({ act, ok }) => {
     if (ok === undefined) return;
     const again = await sendInTurn(act, { url, token: tokenAt(stores, act.merchant_id), agent });
-    if (!again.replayed) told.push(`replay: lost: ${act.name}, sent again it was answered again as new, with ${again.status}`);
-    else if (again.status !== ok.status || again.digest !== ok.digest) told.push(`${act.name}: sent again it was answered otherwise`);
+    if (!again.replayed)
+      told.push(`replay: lost: ${act.name}, sent again it was answered again as new, with ${again.status}`);
+    else if (again.status !== ok.status || again.digest !== ok.digest)
+      told.push(`${act.name}: sent again it was answered otherwise`);
   });
   agent.destroy();
   return told;

@@ -65,7 +65,10 @@ export async function proveDisk({ seed, size, say }: ProofRun): Promise<void> {
       const back_s = ((performance.now() - since) / 1_000).toFixed(2);
       const log = join(stand.env.DATA_DIR ?? '', '..', 'settled.log');
       const settled = await settle(acts, { url: stand.url, stores, admin: stand.admin, log });
-      const told = [...(await checkActs(stand.admin, acts, stores)), ...(await replay(acts, { url: stand.url, stores }))];
+      const told = [
+        ...(await checkActs(stand.admin, acts, stores)),
+        ...(await replay(acts, { url: stand.url, stores })),
+      ];
       assert.deepEqual(told.slice(0, 10), []);
       assert.deepEqual([service.exitCode, service.signalCode], [null, null], 'the process must not end');
       say(
@@ -124,7 +127,13 @@ async function runFull({ stand, volume, open, acts, fullness }: Full): Promise<n
 }
 
 /** Nothing is written, everything can be read, and the database keeps running during repeated attempts. */
-async function runAlmostFull({ stand, volume, open, acts, accepted_bytes }: Omit<Full, 'fullness'> & { accepted_bytes: number }) {
+async function runAlmostFull({
+  stand,
+  volume,
+  open,
+  acts,
+  accepted_bytes,
+}: Omit<Full, 'fullness'> & { accepted_bytes: number }) {
   await volume.fill(almost_bytes);
   const before = await databasePid(volume.env.DATA_DIR);
   const all = open.length * actsOfATurn;

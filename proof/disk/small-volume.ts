@@ -16,7 +16,9 @@ export interface SmallVolume extends Place {
 
 /** Why there can be no small volume here, if so. */
 export const whyNot = (): string | undefined =>
-  process.platform === 'linux' && process.getuid?.() === 0 ? undefined : 'only root may mount a small volume, and only on Linux';
+  process.platform === 'linux' && process.getuid?.() === 0
+    ? undefined
+    : 'only root may mount a small volume, and only on Linux';
 
 /** A place whose data folder is a volume of its own, in memory. */
 export async function aSmallVolume(): Promise<SmallVolume> {

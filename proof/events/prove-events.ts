@@ -28,9 +28,12 @@ async function work({ client, products }: Shop, isOver: () => boolean): Promise<
   let done = 0;
   for (; !isOver(); done += 1) {
     const product_id = products[done % products.length] ?? assert.fail();
-    const sale = await client.createTransaction({ body: { items: [{ product_id, quantity: 1 }], payment_method: 'cash' } });
+    const sale = await client.createTransaction({
+      body: { items: [{ product_id, quantity: 1 }], payment_method: 'cash' },
+    });
     if (done % 3 === 0) await client.refundTransaction({ path: { id: sale.data.id }, body: {} });
-    if (done % 5 === 0) await client.adjustStock({ body: { product_id, quantity: 1, type: 'addition', reason: 'delivery' } });
+    if (done % 5 === 0)
+      await client.adjustStock({ body: { product_id, quantity: 1, type: 'addition', reason: 'delivery' } });
     if (done % 7 === 0) await client.createCustomer({ body: { name: `Customer ${done}` } });
     await sleep(rest_ms);
   }
@@ -71,7 +74,8 @@ function misbehave(receiver: Receiver): () => boolean {
   receiver.behave((response) => {
     turn += 1;
     if (turn === silent_turn) return;
-    const violation = turn % violation_every === 0 ? violations[(turn / violation_every) % violations.length] : undefined;
+    const violation =
+      turn % violation_every === 0 ? violations[(turn / violation_every) % violations.length] : undefined;
     if (violation === undefined) response.end();
     else violation(response);
   });
@@ -93,7 +97,9 @@ interface Committed {
 
 /** All events in their numbered order. */
 async function committedIn(admin: pg.Pool | pg.PoolClient): Promise<Committed[]> {
-  const { rows } = await admin.query<{ id: string; sequence: string }>('select id, sequence from events order by sequence');
+  const { rows } = await admin.query<{ id: string; sequence: string }>(
+    'select id, sequence from events order by sequence',
+  );
   return rows.map(({ id, sequence }) => ({ id, sequence: Number(sequence) }));
 }
 
@@ -108,7 +114,10 @@ function compare({ feed, stream }: Heard, committed: readonly Committed[]): void
 
 /** An event that was lost, and one that came out of turn, would have been noticed. */
 async function noticesFaults(admin: pg.Pool, heard: Heard): Promise<void> {
-  for (const fault of ['delete from events where sequence = 3', 'update events set sequence = 1000000 where sequence = 3'])
+  for (const fault of [
+    'delete from events where sequence = 3',
+    'update events set sequence = 1000000 where sequence = 3',
+  ])
     await asIf(admin, fault, async (client) => {
       const committed = await committedIn(client);
       assert.throws(() => compare(heard, committed), /the feed/, fault);
@@ -120,7 +129,9 @@ async function noticesFaults(admin: pg.Pool, heard: Heard): Promise<void> {
  * service is stopped so many times: in the end each has every committed event, feed and stream once and in order. @throws AssertionError
  */
 export async function proveEvents({ size: kills, say }: Pick<ProofRun, 'size' | 'say'>): Promise<void> {
-  const stand = await openStand({ settings: { WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8', LOG_LEVEL: 'warn', REQUEST_STOP_SECONDS: '120' } });
+  const stand = await openStand({
+    settings: { WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8', LOG_LEVEL: 'warn', REQUEST_STOP_SECONDS: '120' },
+  });
   const { admin } = stand;
   const receiver = await aReceiver();
   let over = false;
@@ -139,7 +150,11 @@ export async function proveEvents({ size: kills, say }: Pick<ProofRun, 'size' | 
     const products: string[] = [];
     for (let number = 0; number < 5; number += 1)
       products.push(
-        (await client.createProduct({ body: { sku: `P-${number}`, name: `Product ${number}`, price: 3, stock: 100_000 } })).data.id,
+        (
+          await client.createProduct({
+            body: { sku: `P-${number}`, name: `Product ${number}`, price: 3, stock: 100_000 },
+          })
+        ).data.id,
       );
     const endpoint = (await client.createWebhook({ body: { url: receiver.url } })).data;
     const isThrough = misbehave(receiver);

@@ -12,7 +12,8 @@ const once = (title: string, ...command: string[]): Check => ({ title, command: 
 export const model = (size = 80): Check => once('proof/model', 'model', '--size', String(size));
 
 /** One of the races, and every invariant. */
-export const race = (name: string, size = 4): Check => once(`proof/races: ${name}`, 'races', '--size', String(size), '--only', name);
+export const race = (name: string, size = 4): Check =>
+  once(`proof/races: ${name}`, 'races', '--size', String(size), '--only', name);
 
 /** Requests made of the description. */
 export const fuzz = (size = 700): Check => proof('fuzz', size);

@@ -45,6 +45,12 @@ test('names a fault that no check catches, and a check that fails for another re
   const formulas = faults.find(({ name }) => name === 'formula-in-a-cell') ?? assert.fail();
   const otherwise: Fault = { ...formulas, says: /✖ writes amounts as decimal digits/ };
   const run = { seed: 1, size: 1, say: () => undefined };
-  await assert.rejects(proveFaults({ ...run, among: [harmless] }), /harmless: platform\/files\/rules\.test\.ts ended with 0/);
-  await assert.rejects(proveFaults({ ...run, among: [otherwise] }), /formula-in-a-cell: platform\/files\/rules\.test\.ts ended with 1/);
+  await assert.rejects(
+    proveFaults({ ...run, among: [harmless] }),
+    /harmless: platform\/files\/rules\.test\.ts ended with 0/,
+  );
+  await assert.rejects(
+    proveFaults({ ...run, among: [otherwise] }),
+    /formula-in-a-cell: platform\/files\/rules\.test\.ts ended with 1/,
+  );
 });

@@ -5,4 +5,10 @@ import { moneyFaults } from './money-faults.ts';
 import { requestFaults } from './request-faults.ts';
 import { stockFaults } from './stock-faults.ts';
 
-export const faults: readonly Fault[] = [...stockFaults, ...moneyFaults, ...requestFaults, ...accessFaults, ...eventFaults];
+export const faults: readonly Fault[] = [
+  ...stockFaults,
+  ...moneyFaults,
+  ...requestFaults,
+  ...accessFaults,
+  ...eventFaults,
+];

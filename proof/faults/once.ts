@@ -9,7 +9,10 @@ import type { ProofRun } from '../proof.ts';
 import { runRaces, unseenFaults } from '../races/prove-races.ts';
 
 /** Model or races, once, with the application in this process, twice, and no long search for a short script: for seeing whether a fault is caught. */
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { size: { type: 'string' }, only: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { size: { type: 'string' }, only: { type: 'string' } },
+});
 const run: ProofRun = {
   ...{ seed: 1, size: Number(values.size), say: (line) => console.log(line) },
   ...(values.only === undefined ? {} : { only: values.only }),

@@ -83,7 +83,14 @@ const tableOf = (tried: readonly Tried[], numberOf: (fault: Fault) => number): s
  * Plants faults, each in a separate copy of the tree: the named check must fail for that reason. @throws AssertionError
  * naming those that were not caught
  */
-export async function proveFaults({ seed, size, only, say, isSoundFirst = false, among = faults }: FaultsRun): Promise<void> {
+export async function proveFaults({
+  seed,
+  size,
+  only,
+  say,
+  isSoundFirst = false,
+  among = faults,
+}: FaultsRun): Promise<void> {
   const chosen = shuffled(among, seed)
     .filter(({ name }) => only === undefined || name === only)
     .slice(0, size);

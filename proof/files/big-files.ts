@@ -7,7 +7,20 @@ import type { Service } from '../../demo/service.ts';
 
 /** Files of many records with all that is hard to keep, sent through a running service and back. */
 
-const columns = ['sku', 'name', 'price', 'cost', 'stock', 'minStock', 'category', 'status', 'barcode', 'description', 'unit', 'taxRate'];
+const columns = [
+  'sku',
+  'name',
+  'price',
+  'cost',
+  'stock',
+  'minStock',
+  'category',
+  'status',
+  'barcode',
+  'description',
+  'unit',
+  'taxRate',
+];
 const whole = new Set(['stock', 'minStock']);
 const amounts = new Set(['price', 'cost']);
 
@@ -55,12 +68,15 @@ function recordOf(at: number, prefix: string): Value[] {
   ];
 }
 
-export const recordsOf = (rows: number, prefix: string): Value[][] => Array.from({ length: rows }, (_, at) => recordOf(at, prefix));
+export const recordsOf = (rows: number, prefix: string): Value[][] =>
+  Array.from({ length: rows }, (_, at) => recordOf(at, prefix));
 
 /** A file as others write it: text in quotation marks, and an apostrophe doubled where an import would take it for a guard. */
 function csvOf(records: readonly Value[][]): string {
   const cell = (value: Value) =>
-    typeof value === 'string' ? `"${value.replace(/^(?='+[=+\-@\t\r])/, "'").replaceAll('"', '""')}"` : String(value ?? '');
+    typeof value === 'string'
+      ? `"${value.replace(/^(?='+[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`
+      : String(value ?? '');
   return [columns, ...records].map((row) => row.map(cell).join(',')).join('\r\n');
 }
 
@@ -78,7 +94,8 @@ export async function fileOf(records: readonly Value[][], format: Format): Promi
 
 /** What an exported file says, as it was meant. */
 async function readExport(file: Uint8Array, format: Format): Promise<Value[][]> {
-  const [heading, ...rows] = format === 'csv' ? readCsv(file) : (((await readXlsx(file)).sheets[0]?.rows ?? []) as Value[][]);
+  const [heading, ...rows] =
+    format === 'csv' ? readCsv(file) : (((await readXlsx(file)).sheets[0]?.rows ?? []) as Value[][]);
   assert.deepEqual(heading, columns);
   return rows.map((row) => columns.map((column, at) => meantBy(row[at] ?? null, column)));
 }
@@ -125,7 +142,9 @@ export async function proveRoundTrip(client: Client, records: readonly Value[][]
   const found = new Map((await readExport(exported.answer, format)).map((row) => [row[0], row]));
   assert.equal(found.size, records.length);
   for (const record of records) assert.deepEqual(found.get(record[0] ?? null), record);
-  const again = await timed(() => client.upload('/inventory/import', new File([exported.answer as Uint8Array<ArrayBuffer>], 'again')));
+  const again = await timed(() =>
+    client.upload('/inventory/import', new File([exported.answer as Uint8Array<ArrayBuffer>], 'again')),
+  );
   assert.deepEqual([again.answer.success, again.answer.failed], [records.length, 0]);
   assert.equal((await client.get('/inventory/movements?limit=1')).meta.total, movements);
   return { check_s: checked.seconds, import_s: done.seconds, again_s: again.seconds, export_s: exported.seconds };

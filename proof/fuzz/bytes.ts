@@ -64,13 +64,27 @@ function mangled(payload: Buffer, random: Random): Buffer {
       return Buffer.concat([payload, payload.subarray(at)]);
     default: {
       const copy = Buffer.from(payload);
-      for (let change = 0; change < 3 && copy.length > 0; change += 1) copy[random.below(copy.length)] = random.below(256);
+      for (let change = 0; change < 3 && copy.length > 0; change += 1)
+        copy[random.below(copy.length)] = random.below(256);
       return copy;
     }
   }
 }
 
-const otherMethods = ['HEAD', 'OPTIONS', 'TRACE', 'PATCH', 'DELETE', 'PUT', 'POST', 'GET', 'PROPFIND', 'SEARCH', 'QUERY', 'PURGE'];
+const otherMethods = [
+  'HEAD',
+  'OPTIONS',
+  'TRACE',
+  'PATCH',
+  'DELETE',
+  'PUT',
+  'POST',
+  'GET',
+  'PROPFIND',
+  'SEARCH',
+  'QUERY',
+  'PURGE',
+];
 
 const addresses: readonly ((url: string, random: Random) => string)[] = [
   (url) => url.replaceAll('/', '//'),
@@ -88,7 +102,8 @@ const addresses: readonly ((url: string, random: Random) => string)[] = [
   (url) => `${url}#a`,
   (url) => `${url}\\`,
   (url) => url.replace(/\/(\w)/g, (_, letter: string) => `/%${letter.charCodeAt(0).toString(16)}`),
-  (url) => `${url}${url.includes('?') ? '&' : '?'}${Array.from({ length: 2_000 }, (_, at) => `p${at}=${at}`).join('&')}`,
+  (url) =>
+    `${url}${url.includes('?') ? '&' : '?'}${Array.from({ length: 2_000 }, (_, at) => `p${at}=${at}`).join('&')}`,
   (url) => `${url}?${'?'.repeat(50)}`,
   (url) => `${url}/${'a/'.repeat(300)}`,
 ];
@@ -111,7 +126,11 @@ export function rawRequest(request: Request, random: Random): Request {
     case 3:
       return { ...request, payload: random.oneOf(texts) };
     case 4:
-      return { ...request, headers: { ...headers, 'content-type': 'multipart/form-data; boundary=x' }, payload: random.oneOf(forms) };
+      return {
+        ...request,
+        headers: { ...headers, 'content-type': 'multipart/form-data; boundary=x' },
+        payload: random.oneOf(forms),
+      };
     default:
       return { ...request, payload: mangled(Buffer.from(payload ?? ''), random) };
   }

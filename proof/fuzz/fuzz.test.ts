@@ -9,12 +9,18 @@ import { changesIn } from './strings.ts';
 
 const say = () => undefined;
 
-test('random requests cause no internal error, and rejected ones write nothing', () => proveFuzz({ seed: 1, size: 450, say }));
+test('random requests cause no internal error, and rejected ones write nothing', () =>
+  proveFuzz({ seed: 1, size: 450, say }));
 
 test('the proof notices an undescribed response, an internal error, and internal details', async () => {
   const run = { seed: 2, size: 60, say };
-  await assert.rejects(proveFuzz({ ...run, spoil: { answer: (answer) => ({ ...answer, status: 500 }) } }), /answered 500/);
-  const secret = { answer: (answer: { body: string }) => ({ ...answer, body: answer.body.replace('{"', '{"secret":1,"') }) };
+  await assert.rejects(
+    proveFuzz({ ...run, spoil: { answer: (answer) => ({ ...answer, status: 500 }) } }),
+    /answered 500/,
+  );
+  const secret = {
+    answer: (answer: { body: string }) => ({ ...answer, body: answer.body.replace('{"', '{"secret":1,"') }),
+  };
   await assert.rejects(proveFuzz({ ...run, spoil: secret as object }), /must NOT have additional properties/);
 });
 
@@ -22,7 +28,10 @@ test('the proof notices a rejected request that wrote something', async () => {
   let times = 0;
   const refused = ({ admin }: { admin: { query(text: string): Promise<unknown> } }) =>
     admin.query(`update categories set name = name || '${++times}'`);
-  await assert.rejects(proveFuzz({ seed: 3, size: 60, say, spoil: { refused } }), /was refused with \d+, and wrote: categories/);
+  await assert.rejects(
+    proveFuzz({ seed: 3, size: 60, say, spoil: { refused } }),
+    /was refused with \d+, and wrote: categories/,
+  );
 });
 
 test('recognises internal details', () => {
@@ -42,7 +51,8 @@ test('notices a text that is read differently than written', () => {
   const read = (name: string) =>
     changesIn({ operation: 'x', type: 'application/json', body: JSON.stringify({ data: [{ name }] }) }, written);
   assert.deepEqual(read(written.text), { seen: 1, changed: [] });
-  for (const changed of ['&lt;b&gt;\u200bmark1e', '<b>mark1e', 'mark1e']) assert.deepEqual(read(changed), { seen: 1, changed: [changed] });
+  for (const changed of ['&lt;b&gt;\u200bmark1e', '<b>mark1e', 'mark1e'])
+    assert.deepEqual(read(changed), { seen: 1, changed: [changed] });
   const file = (body: string) => changesIn({ operation: 'x', type: 'text/csv', body }, written);
   assert.equal(file(`A,'${written.text},3`).changed.length, 0);
   assert.equal(file('A,b mark1e,3').changed.length, 1);

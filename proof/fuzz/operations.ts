@@ -49,30 +49,32 @@ interface Description {
 export function operationsOf(description: object): Operation[] {
   const { paths, components } = description as Description;
   const operations = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, { operationId: id, security = [], parameters = [], requestBody }]): Operation => {
-      const fields = parameters.map((field) => {
-        const found = field.$ref === undefined ? field : components.parameters[field.$ref.split('/').at(-1) ?? ''];
-        if (found === undefined) throw new Error(`${id}: ${field.$ref} is not described`);
-        return found;
-      });
-      const [media, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
-      return {
-        id,
-        method: method.toUpperCase(),
-        path,
-        fields,
-        isPublic: security.length === 0,
-        ...(content === undefined
-          ? {}
-          : {
-              body: {
-                media: media === 'application/json' ? 'json' : 'form',
-                required: requestBody?.required ?? false,
-                schema: content.schema,
-              },
-            }),
-      };
-    }),
+    Object.entries(item).map(
+      ([method, { operationId: id, security = [], parameters = [], requestBody }]): Operation => {
+        const fields = parameters.map((field) => {
+          const found = field.$ref === undefined ? field : components.parameters[field.$ref.split('/').at(-1) ?? ''];
+          if (found === undefined) throw new Error(`${id}: ${field.$ref} is not described`);
+          return found;
+        });
+        const [media, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+        return {
+          id,
+          method: method.toUpperCase(),
+          path,
+          fields,
+          isPublic: security.length === 0,
+          ...(content === undefined
+            ? {}
+            : {
+                body: {
+                  media: media === 'application/json' ? 'json' : 'form',
+                  required: requestBody?.required ?? false,
+                  schema: content.schema,
+                },
+              }),
+        };
+      },
+    ),
   );
   return operations.filter(({ path }) => path.startsWith('/api/v1'));
 }

@@ -56,7 +56,10 @@ interface Bench {
 }
 
 const shown = ({ payload, ...request }: Request) =>
-  JSON.stringify({ ...request, ...(payload === undefined ? {} : { payload: payload.toString('latin1').slice(0, 3_000) }) });
+  JSON.stringify({
+    ...request,
+    ...(payload === undefined ? {} : { payload: payload.toString('latin1').slice(0, 3_000) }),
+  });
 
 const has = (mode: Mode, { modes }: Findings) => modes.set(mode, (modes.get(mode) ?? 0) + 1);
 
@@ -65,9 +68,21 @@ async function send({ app, findings, judge, spoil }: Bench, request: Request, mo
   const { method, url, headers, payload, operation } = request;
   const attempt = async (): Promise<Answer> => {
     const started = performance.now();
-    const answer = await app.fastify.inject({ method: method as 'GET', url, headers, ...(payload === undefined ? {} : { payload }) });
+    const answer = await app.fastify.inject({
+      method: method as 'GET',
+      url,
+      headers,
+      ...(payload === undefined ? {} : { payload }),
+    });
     const { statusCode: status, body } = answer;
-    const found = { method, url, status, body, headers: answer.headers, type: String(answer.headers['content-type'] ?? '') };
+    const found = {
+      method,
+      url,
+      status,
+      body,
+      headers: answer.headers,
+      type: String(answer.headers['content-type'] ?? ''),
+    };
     return { ...found, took_ms: performance.now() - started };
   };
   let answer = await attempt();
@@ -110,7 +125,9 @@ async function sendWatched(bench: Bench, request: Request, mode: Mode): Promise<
   findings.digests += 1;
   // That a sign-in was refused is written down (0027).
   const isNoted = /^login/.test(request.operation) && answer.status === 401;
-  const changes = changedTables(before, await digestOf(app.admin)).filter((change) => !(isNoted && change.startsWith('audit_entries')));
+  const changes = changedTables(before, await digestOf(app.admin)).filter(
+    (change) => !(isNoted && change.startsWith('audit_entries')),
+  );
   for (const change of changes)
     findings.faults.push(`${mode}: ${shown(request)}\n  was refused with ${answer.status}, and wrote: ${change}`);
   return answer;
@@ -133,7 +150,8 @@ async function tryOne(bench: Bench, turn: number): Promise<void> {
   const draft = await validDraft({ random, world }, operation, { isMeant: chance < 40 });
   if (operation.id === 'streamEvents') return hearStream(bench, requestOf(draft));
   if (chance < 40) return upkeep(bench, await sendWatched(bench, requestOf(draft), 'valid'), draft, turn);
-  if (chance < 75) return upkeep(bench, await sendWatched(bench, wrongRequest(draft, random), 'one thing wrong'), draft, turn);
+  if (chance < 75)
+    return upkeep(bench, await sendWatched(bench, wrongRequest(draft, random), 'one thing wrong'), draft, turn);
   if (chance < 98) {
     const request = rawRequest(requestOf(draft), random);
     if (request.url.includes('/stream')) return;
@@ -170,7 +188,15 @@ async function hearStream({ port, findings, judge, random }: Bench, request: Req
   const body = answer.status === 200 ? '' : await answer.text();
   giveUp.abort();
   findings.tally.count('streamEvents', answer.status);
-  const found = { method: 'GET', url, status: answer.status, type, body, headers: Object.fromEntries(answer.headers), took_ms };
+  const found = {
+    method: 'GET',
+    url,
+    status: answer.status,
+    type,
+    body,
+    headers: Object.fromEntries(answer.headers),
+    took_ms,
+  };
   for (const fault of judge(found)) findings.faults.push(`over sockets: ${shown({ ...request, url })}\n  ${fault}`);
 }
 
@@ -185,7 +211,9 @@ async function tryTexts(bench: Bench, serial: number): Promise<void> {
     const { seen, changed } = changesIn({ ...answer, operation: request.operation }, { text, mark });
     findings.readBack += seen;
     for (const one of changed)
-      findings.faults.push(`hostile texts: ${shown(request)}\n  ${JSON.stringify(text)} was read as ${JSON.stringify(one.slice(0, 300))}`);
+      findings.faults.push(
+        `hostile texts: ${shown(request)}\n  ${JSON.stringify(text)} was read as ${JSON.stringify(one.slice(0, 300))}`,
+      );
   }
 }
 
@@ -216,7 +244,10 @@ interface ShopRun {
   timed: boolean | undefined;
 }
 
-async function fuzzShop(connection: Connection, { size, number, random, findings, spoil, timed }: ShopRun): Promise<void> {
+async function fuzzShop(
+  connection: Connection,
+  { size, number, random, findings, spoil, timed }: ShopRun,
+): Promise<void> {
   const app = await openTestApp(connection);
   try {
     await app.fastify.listen({ port: 0, host: '127.0.0.1' });
@@ -254,7 +285,15 @@ const countOf = ({ modes }: Findings) => [...modes.values()].reduce((sum, count)
  * what is refused writes nothing, and what is written is read as it was. @throws AssertionError with requests that can be sent again
  */
 export async function proveFuzz({ seed, size, say, spoil, timed }: FuzzRun): Promise<void> {
-  const findings: Findings = { faults: [], tally: createTally(), modes: new Map(), digests: 0, readBack: 0, slowest_ms: 0, operations: [] };
+  const findings: Findings = {
+    faults: [],
+    tally: createTally(),
+    modes: new Map(),
+    digests: 0,
+    readBack: 0,
+    slowest_ms: 0,
+    operations: [],
+  };
   await onServer(async (server) => {
     let shops = 0;
     let begun = 0;
@@ -276,9 +315,15 @@ export async function proveFuzz({ seed, size, say, spoil, timed }: FuzzRun): Pro
   say(
     `${countOf(findings)} requests (${modes}) to ${findings.operations.length} operations; slowest ${Math.round(findings.slowest_ms)} ms`,
   );
-  say(`${findings.digests} refused requests left the tables as they were; hostile texts read back ${findings.readBack} times`);
+  say(
+    `${findings.digests} refused requests left the tables as they were; hostile texts read back ${findings.readBack} times`,
+  );
   const gaps = findings.tally.gaps(findings.operations);
-  say(gaps.length === 0 ? 'every operation succeeded, and failed in each way that it can' : `not reached: ${gaps.join('; ')}`);
+  say(
+    gaps.length === 0
+      ? 'every operation succeeded, and failed in each way that it can'
+      : `not reached: ${gaps.join('; ')}`,
+  );
   assert.ok(findings.faults.length === 0, `seed ${seed}:\n${findings.faults.join('\n')}`);
   if (size >= reachingFrom) assert.ok(gaps.length === 0, `not reached: ${gaps.join('; ')}`);
 }

@@ -63,7 +63,12 @@ const settings = ({ random }: Source): Json => ({
 /** What is sent to another warehouse must lie in the one. */
 async function somethingToMove({ world }: Source): Promise<{ product_id: string; from: string; to: string }> {
   const { product: product_id, warehouse } = world.ids;
-  await world.owner.caller.post('/inventory/adjustment', { product_id, warehouse_id: warehouse, quantity: 1, type: 'in' });
+  await world.owner.caller.post('/inventory/adjustment', {
+    product_id,
+    warehouse_id: warehouse,
+    quantity: 1,
+    type: 'in',
+  });
   return { product_id, from: warehouse, to: world.elsewhere.warehouse };
 }
 
@@ -84,7 +89,8 @@ const recipes: Record<string, (source: Source) => Json | Promise<Json>> = {
     label: `Table ${random.below(9)}`,
   }),
   completeTransaction: () => ({ payment_method: 'cash' }),
-  refundTransaction: ({ world, random }) => (random.below(2) === 0 ? {} : { items: [{ product_id: world.ids.product, quantity: 1 }] }),
+  refundTransaction: ({ world, random }) =>
+    random.below(2) === 0 ? {} : { items: [{ product_id: world.ids.product, quantity: 1 }] },
   previewRefund: () => ({}),
   login: ({ world, random }) => ({ email: world.people[random.oneOf(roles)].email, password }),
   loginInBrowser: ({ world, random }) => ({ email: world.people[random.oneOf(roles)].email, password }),
@@ -133,7 +139,8 @@ async function newCookie(source: Source): Promise<Record<string, string>> {
 const picture = aPng();
 const rows = (source: Source) => `sku,name,price\nF-${source.random.below(10_000)},Imported,3\n,no sku,x\n`;
 
-const ownSession = /^(logout|changePassword|endSession|endSessions|startTotp|confirmTotp|renewRecoveryCodes|removeTotp)$/;
+const ownSession =
+  /^(logout|changePassword|endSession|endSessions|startTotp|confirmTotp|renewRecoveryCodes|removeTotp)$/;
 const spare = new WeakMap<World, Person>();
 
 /** A user whose session and password may be lost. */
@@ -175,7 +182,11 @@ async function idFor({ world, random }: Source, operation: Operation, isMeant: b
 }
 
 /** A request as a client would send it that knows the description and the shop. `isMeant`: it is sent as it is, and is to succeed. */
-export async function validDraft(source: Source, operation: Operation, { isMeant }: { isMeant: boolean }): Promise<Draft> {
+export async function validDraft(
+  source: Source,
+  operation: Operation,
+  { isMeant }: { isMeant: boolean },
+): Promise<Draft> {
   const { random, world } = source;
   const { fields, body } = operation;
   const draft: Draft = { operation, path: {}, query: [], headers: { ...(await whoAsks(source, operation)) } };
@@ -185,7 +196,8 @@ export async function validDraft(source: Source, operation: Operation, { isMeant
   const share = random.below(4);
   for (const field of fields) {
     const twin = field.name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    if (field.in === 'path') draft.path[field.name] = field.name === 'id' ? await idFor(source, operation, isMeant) : world.ids.delivery;
+    if (field.in === 'path')
+      draft.path[field.name] = field.name === 'id' ? await idFor(source, operation, isMeant) : world.ids.delivery;
     // Where a list goes on is something that only the service says.
     else if (taken.has(twin) || field.name === 'cursor') continue;
     else if (field.required || needed.test(`${operation.id} ${twin}`) || random.below(4) < share) {
@@ -196,7 +208,8 @@ export async function validDraft(source: Source, operation: Operation, { isMeant
     }
   }
   if (body?.media === 'form')
-    draft.form = operation.id === 'addProductImage' ? await formOf(picture, { name: 'a.png' }) : await formOf(rows(source));
+    draft.form =
+      operation.id === 'addProductImage' ? await formOf(picture, { name: 'a.png' }) : await formOf(rows(source));
   else if (body !== undefined) {
     const recipe = recipes[operation.id];
     const isByRecipe = recipe !== undefined && (random.below(4) > 0 || /^(change|refresh|createW)/.test(operation.id));
@@ -225,7 +238,12 @@ export function requestOf(draft: Draft, { isEncoded = false } = {}): Request {
         path: Object.fromEntries(Object.entries(draft.path).map(([name, value]) => [name, encode(value)])),
         query: draft.query.map(([name, value]): [string, string] => [encode(name), encode(value)]),
       };
-  const request: Request = { operation: operation.id, method: operation.method, url: addressOf(encoded), headers: { ...headers } };
+  const request: Request = {
+    operation: operation.id,
+    method: operation.method,
+    url: addressOf(encoded),
+    headers: { ...headers },
+  };
   if (form !== undefined) return { ...request, headers: { ...form.headers, ...headers }, payload: form.payload };
   if (body === undefined) return request;
   return { ...request, headers: { 'content-type': 'application/json', ...headers }, payload: writeJson(body) };

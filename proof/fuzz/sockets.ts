@@ -70,35 +70,50 @@ const ways: readonly ((parts: {
   url: string;
   method: string;
 }) => Conversation)[] = [
-  ({ start, headers, body }) => once(`${start}Host: x\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`),
+  ({ start, headers, body }) =>
+    once(`${start}Host: x\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`),
   ({ start, headers, body }) => once(`${start}${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`),
-  ({ start, headers, body }) => once(`${start}Host: x\r\nHost: y\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`),
-  ({ start, headers, body }) => once(`${start}Host: x\r\n${headers}Content-Length: 5\r\nContent-Length: 6\r\n\r\n${body}`),
+  ({ start, headers, body }) =>
+    once(`${start}Host: x\r\nHost: y\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`),
+  ({ start, headers, body }) =>
+    once(`${start}Host: x\r\n${headers}Content-Length: 5\r\nContent-Length: 6\r\n\r\n${body}`),
   ({ start, headers, body }) =>
     once(`${start}Host: x\r\n${headers}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${body}`),
   ({ start, headers, body }) =>
-    once(`${start}Host: x\r\n${headers}Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`),
-  ({ start, headers, body }) => once(`${start}Host: x\r\n${headers}Transfer-Encoding: chunked\r\n\r\nzz\r\n${body}\r\n0\r\n\r\n`),
-  ({ start, headers, body }) => once(`${start}Host: x\r\n${headers}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n${body}`),
-  ({ start, headers, body }) => once(`${start}Host: x\r\n${headers}Content-Length: ${body.length + 100}\r\n\r\n${body}`),
+    once(
+      `${start}Host: x\r\n${headers}Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+    ),
+  ({ start, headers, body }) =>
+    once(`${start}Host: x\r\n${headers}Transfer-Encoding: chunked\r\n\r\nzz\r\n${body}\r\n0\r\n\r\n`),
+  ({ start, headers, body }) =>
+    once(`${start}Host: x\r\n${headers}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n${body}`),
+  ({ start, headers, body }) =>
+    once(`${start}Host: x\r\n${headers}Content-Length: ${body.length + 100}\r\n\r\n${body}`),
   ({ start, headers, body }) => once(`${start}Host: x\r\n${headers}Content-Length: -1\r\n\r\n${body}`),
   ({ start, headers }) => once(`${start}Host: x\r\n${headers}X-Long: ${'a'.repeat(20_000)}\r\n\r\n`),
-  ({ start, headers }) => once(`${start}Host: x\r\n${headers}${Array.from({ length: 3_000 }, (_, at) => `X-${at}: 1\r\n`).join('')}\r\n`),
+  ({ start, headers }) =>
+    once(`${start}Host: x\r\n${headers}${Array.from({ length: 3_000 }, (_, at) => `X-${at}: 1\r\n`).join('')}\r\n`),
   ({ start, headers }) => once(`${start}Host: x\r\n${headers}X: a\0b\r\n\r\n`),
   ({ start, headers }) => once(`${start}Host: x\r\n${headers}X : a\r\n b\r\n\r\n`),
   ({ method, url, headers }) =>
-    once(`${method} ${url}?${Array.from({ length: 100_000 }, (_, at) => `a=${at}`).join('&')} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`),
+    once(
+      `${method} ${url}?${Array.from({ length: 100_000 }, (_, at) => `a=${at}`).join('&')} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`,
+    ),
   ({ method, url, headers }) => once(`${method} http://evil.example${url} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`),
   ({ method, url, headers }) => once(`${method} ${url} HTTP/1.0\r\n${headers}\r\n`),
   ({ method, url }) => once(`${method} ${url}\r\n\r\n`),
   ({ method, url, headers }) => once(`${method} ${url} HTTP/9.9\r\nHost: x\r\n${headers}\r\n`),
   ({ method, url, headers }) => once(`${method}  ${url}\u00e9 HTTP/1.1\r\nHost: x\r\n${headers}\r\n`),
   ({ url, headers, random }) =>
-    once(`${random.oneOf(['TRACE', 'CONNECT', 'BREW', 'get', 'PROPFIND'])} ${url} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`),
+    once(
+      `${random.oneOf(['TRACE', 'CONNECT', 'BREW', 'get', 'PROPFIND'])} ${url} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`,
+    ),
   ({ start, headers }) => once(`${start}Host: x\r\n${headers}\r\n${start}Host: x\r\n${headers}\r\n`),
-  ({ start, headers, body }) => once(`${start}Host: x\r\n${headers}Expect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n${body}`),
+  ({ start, headers, body }) =>
+    once(`${start}Host: x\r\n${headers}Expect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n${body}`),
   ({ start, headers }) => once(`${start}Host: x\r\n${headers}Connection: upgrade\r\nUpgrade: websocket\r\n\r\n`),
-  ({ start, headers }) => once(`${start}Host: x\r\n${headers}Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n\r\n`),
+  ({ start, headers }) =>
+    once(`${start}Host: x\r\n${headers}Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n\r\n`),
   ({ start, headers, body }) => {
     const bytes = `${start}Host: x\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
     return { pieces: bytes.match(/[\s\S]{1,40}/g) ?? [], pause_ms: 2 };
@@ -115,7 +130,11 @@ function once(bytes: string | Buffer): Conversation {
 export const waysToTalk = ways.length;
 
 /** The request in one of the ways in which HTTP can be spoken badly. */
-export function talk({ method, url, headers, payload }: Request, random: Random, way = random.below(ways.length)): Conversation {
+export function talk(
+  { method, url, headers, payload }: Request,
+  random: Random,
+  way = random.below(ways.length),
+): Conversation {
   const body = payload === undefined ? '' : payload.toString('latin1');
   const { host: _, ...others } = headers;
   const start = `${method} ${url} HTTP/1.1\r\n`;

@@ -82,7 +82,13 @@ export async function writeHostile(
   const text = random.oneOf(hostileTexts) + mark;
   const headers = { 'content-type': 'application/json', ...world.owner.caller.headers };
   const requests = writingsOf(world, text, mark).map(
-    ({ operation, method, path, body }): Request => ({ operation, method, url: `/api/v1${path}`, headers, payload: JSON.stringify(body) }),
+    ({ operation, method, path, body }): Request => ({
+      operation,
+      method,
+      url: `/api/v1${path}`,
+      headers,
+      payload: JSON.stringify(body),
+    }),
   );
   // A file has no way to write half a character.
   if (!text.isWellFormed()) return { text, mark, requests };
@@ -111,7 +117,9 @@ export function readAll(world: World, operations: readonly Operation[]): Request
     .map((operation): Request => {
       const kind = kindOf(operation);
       const { fields, id, path } = operation;
-      const query = [more[id], ...(fields.some(({ name }) => name === 'limit') ? ['limit=100'] : [])].filter((part) => part !== undefined);
+      const query = [more[id], ...(fields.some(({ name }) => name === 'limit') ? ['limit=100'] : [])].filter(
+        (part) => part !== undefined,
+      );
       const url = `${path.replace('{id}', kind === undefined ? '' : world.ids[kind])}${query.length === 0 ? '' : `?${query.join('&')}`}`;
       return { operation: id, method: 'GET', url, headers: { ...world.owner.caller.headers } };
     });
@@ -130,7 +138,8 @@ const isAsWritten = (found: string, text: string): boolean =>
   );
 
 /** A variant is named behind its product in reports. */
-const partsOf = (operation: string, found: string): string[] => (operation === 'reportInventory' ? found.split(' - ') : [found]);
+const partsOf = (operation: string, found: string): string[] =>
+  operation === 'reportInventory' ? found.split(' - ') : [found];
 
 /** What was read of a text, by its mark, that is not what was written. */
 export function changesIn(

@@ -14,7 +14,8 @@ function within(operation: Operation): number[] {
   const { isPublic, path, body, fields } = operation;
   const isScoped = !isPublic && !/\/(auth|devices)\b/.test(path);
   const isRead =
-    fields.some((field) => field.in === 'query') || (body?.media === 'json' && Object.keys(body.schema.properties ?? {}).length > 0);
+    fields.some((field) => field.in === 'query') ||
+    (body?.media === 'json' && Object.keys(body.schema.properties ?? {}).length > 0);
   return [
     ...(body === undefined ? [] : [400]),
     ...(isPublic ? [] : [401]),
@@ -34,7 +35,8 @@ export function createTally(): Tally {
     },
     byStatus() {
       const sums = new Map<number, number>();
-      for (const of of seen.values()) for (const [status, count] of of) sums.set(status, (sums.get(status) ?? 0) + count);
+      for (const of of seen.values())
+        for (const [status, count] of of) sums.set(status, (sums.get(status) ?? 0) + count);
       return [...sums]
         .sort(([a], [b]) => a - b)
         .map(([status, count]) => `${status} × ${count}`)
@@ -44,7 +46,9 @@ export function createTally(): Tally {
       return operations.flatMap((operation) => {
         const of = [...(seen.get(operation.id)?.keys() ?? [])];
         const missing = within(operation).filter((status) => !of.includes(status));
-        return [...(of.some((status) => status < 300) ? [] : ['success']), ...missing].map((what) => `${operation.id}: ${what}`);
+        return [...(of.some((status) => status < 300) ? [] : ['success']), ...missing].map(
+          (what) => `${operation.id}: ${what}`,
+        );
       });
     },
   };

@@ -46,7 +46,11 @@ function idFor({ random, world }: Source, name: string): string {
   return world.ids[kind];
 }
 
-function textFor({ random }: Source, name: string, { format = '', minLength = 0, maxLength = 200, pattern }: Schema): string {
+function textFor(
+  { random }: Source,
+  name: string,
+  { format = '', minLength = 0, maxLength = 200, pattern }: Schema,
+): string {
   drawn += 1;
   if (format === 'email') return `f${drawn}@example.com`;
   if (format === 'currency') return random.oneOf(['USD', 'EUR', 'JPY']);
@@ -104,6 +108,8 @@ export function valueFor(source: Source, name: string, schema: Schema): Json {
 function objectFor(source: Source, { properties = {}, required = [] }: Schema): Json {
   const { random } = source;
   const share = random.below(4);
-  const chosen = Object.entries(properties).filter(([name]) => required.includes(name) || (name !== 'id' && random.below(4) < share));
+  const chosen = Object.entries(properties).filter(
+    ([name]) => required.includes(name) || (name !== 'id' && random.below(4) < share),
+  );
   return Object.fromEntries(chosen.map(([name, schema]) => [name, valueFor(source, name, schema)]));
 }

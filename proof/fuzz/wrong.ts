@@ -92,7 +92,8 @@ const spoilBody = (draft: Draft, random: Random): Draft => {
   }
   if (turn === 3) return { ...draft, body: withPlace(body, place, () => random.oneOf(hostileTexts)) };
   // Right but for its end: it gets as far as a right one would.
-  if (turn === 4) return { ...draft, body: withPlace(body, place, (present) => (typeof present === 'string' ? `${present}\0` : -1)) };
+  if (turn === 4)
+    return { ...draft, body: withPlace(body, place, (present) => (typeof present === 'string' ? `${present}\0` : -1)) };
   return { ...draft, body: withPlace(body, place, () => random.oneOf(wrongValues)()) };
 };
 
@@ -145,7 +146,10 @@ function spoilQuery(draft: Draft, random: Random): Draft {
     case 1:
       return { ...draft, query: [...others, [`${name}[]`, word], [`${name}[a]`, '1']] };
     case 2:
-      return { ...draft, query: [...others, [random.oneOf(['__proto__', '__proto__[a]', 'constructor', 'toString', '%00']), word]] };
+      return {
+        ...draft,
+        query: [...others, [random.oneOf(['__proto__', '__proto__[a]', 'constructor', 'toString', '%00']), word]],
+      };
     default:
       return { ...draft, query: [...others.filter(([key]) => key !== name), [name, word]] };
   }
@@ -211,7 +215,9 @@ export function wrongRequest(draft: Draft, random: Random): Request {
     () => requestOf(spoilHeader(draft, random)),
     () => requestOf(spoilQuery(draft, random), { isEncoded: true }),
     ...(Object.keys(draft.path).length > 0 ? [() => requestOf(spoilPath(draft, random), { isEncoded: true })] : []),
-    ...(draft.operation.body?.media === 'json' ? Array.from({ length: 5 }, () => () => requestOf(spoilBody(draft, random))) : []),
+    ...(draft.operation.body?.media === 'json'
+      ? Array.from({ length: 5 }, () => () => requestOf(spoilBody(draft, random)))
+      : []),
   ];
   return random.oneOf(ways)();
 }

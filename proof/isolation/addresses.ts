@@ -58,4 +58,5 @@ export function hostileAddresses(operation: Operation, ids: IdSource, random: Ra
   ];
 }
 
-export const ordinaryAddress = (operation: Operation, ids: IdSource, random: Random): string => largestAddress(operation, ids, random).path;
+export const ordinaryAddress = (operation: Operation, ids: IdSource, random: Random): string =>
+  largestAddress(operation, ids, random).path;

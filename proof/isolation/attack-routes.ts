@@ -66,7 +66,11 @@ interface ScenePlan {
   pace: number;
 }
 
-async function openScene(altered: IsolationRun['altered'], settings: Record<string, string>, plan: ScenePlan): Promise<Scene> {
+async function openScene(
+  altered: IsolationRun['altered'],
+  settings: Record<string, string>,
+  plan: ScenePlan,
+): Promise<Scene> {
   const stand = await openStand({ altered, settings });
   try {
     return await furnish(stand, plan);
@@ -83,11 +87,21 @@ async function furnish(stand: Stand, { products, pace }: ScenePlan): Promise<Sce
   for (let number = 0; number < neighbourCount; number += 1)
     others.push(await openMerchant({ url, admin, name: `neighbour-${number}`, users: 1, products: 200 }));
   const gauges = createGauges(url, stand.service().process.pid ?? 0);
-  return { stand, gauges, attacker, others, neighbours: startNeighbours(url, others, pace), renewed: performance.now() };
+  return {
+    stand,
+    gauges,
+    attacker,
+    others,
+    neighbours: startNeighbours(url, others, pace),
+    renewed: performance.now(),
+  };
 }
 
 /** What the neighbours see while nothing else happens. */
-async function undisturbed({ neighbours, gauges }: Scene, lasts_ms: number): Promise<{ calm: Observed; hold_ms: number }> {
+async function undisturbed(
+  { neighbours, gauges }: Scene,
+  lasts_ms: number,
+): Promise<{ calm: Observed; hold_ms: number }> {
   await gauges.begin();
   const phase = neighbours.beginPhase();
   await sleep(lasts_ms);
@@ -134,7 +148,10 @@ async function drawRequests({ attacker }: Scene, { attacks, size, users, each = 
     for (const [at, requests] of senders.entries()) {
       const drawn = shared ?? (await request(at, size));
       const token = attacker.users[at % users]?.access_token;
-      requests.push({ ...drawn, headers: { ...drawn.headers, ...(operation.isPublic ? {} : { authorization: `Bearer ${token}` }) } });
+      requests.push({
+        ...drawn,
+        headers: { ...drawn.headers, ...(operation.isPublic ? {} : { authorization: `Bearer ${token}` }) },
+      });
     }
   }
   return senders;
@@ -214,12 +231,15 @@ export async function proveIsolation(run: IsolationRun): Promise<AttackFigures[]
     const described = operationsOf((await (await fetch(`${scene.stand.url}/openapi.json`)).json()) as object);
     const wanted = (id: string) => only === undefined || only === '' || only.split(',').includes(id);
     const drawn = isShort && only === undefined ? everyThird : () => true;
-    const operations = ordered(described, random).filter(({ id, body }, at) => wanted(id) && (body?.media === 'form' || drawn(at)));
+    const operations = ordered(described, random).filter(
+      ({ id, body }, at) => wanted(id) && (body?.media === 'form' || drawn(at)),
+    );
     assert.ok(operations.length > 0, `there is no operation ${only}`);
     await settle(scene);
     const { calm, hold_ms } = await undisturbed(scene, isShort ? 500 : 5_000);
     const sums = works.map(
-      (work) => `${work} ${calm[work].p50_ms.toFixed(1)} / ${calm[work].p99_ms.toFixed(0)} / ${calm[work].worst_ms.toFixed(0)}`,
+      (work) =>
+        `${work} ${calm[work].p50_ms.toFixed(1)} / ${calm[work].p99_ms.toFixed(0)} / ${calm[work].worst_ms.toFixed(0)}`,
     );
     // On a machine that does other work the loop is held by that, too.
     const bounds = { ...(run.bounds ?? promised), hold_ms: Math.max((run.bounds ?? promised).hold_ms, 2 * hold_ms) };
@@ -244,29 +264,43 @@ export async function proveIsolation(run: IsolationRun): Promise<AttackFigures[]
     const isBad = ({ figures }: { figures: AttackFigures }) => figures.hold_ms > tooLong_ms || figures.took_ms > 20_000;
 
     // Kinds that are asked for are all tried.
-    const drawing = { merchant: scene.attacker, random, rows: isShort ? 500 : 50_000, isShort: isShort && kinds === undefined };
+    const drawing = {
+      merchant: scene.attacker,
+      random,
+      rows: isShort ? 500 : 50_000,
+      isShort: isShort && kinds === undefined,
+    };
     const patience_ms = isShort ? 120_000 : 30_000;
     for (const operation of operations) {
       const attacks = attacksOn(operation, drawing).filter(({ kind }) => kinds?.test(kind) ?? true);
-      const [quick, sized] = [attacks.filter(({ sizes }) => sizes === undefined), attacks.filter(({ sizes }) => sizes !== undefined)];
+      const [quick, sized] = [
+        attacks.filter(({ sizes }) => sizes === undefined),
+        attacks.filter(({ sizes }) => sizes !== undefined),
+      ];
       if (quick.length > 0) {
         const alone = await note({ attacks: quick, users: 1, patience_ms });
-        if (!isShort && (alone.found.length === 0 || !isBad(alone))) await note({ attacks: quick, users: usersOfAttacker, patience_ms });
+        if (!isShort && (alone.found.length === 0 || !isBad(alone)))
+          await note({ attacks: quick, users: usersOfAttacker, patience_ms });
       }
       for (const attack of sized) {
         let last: { figures: AttackFigures } | undefined;
         for (const size of attack.sizes ?? [])
           if (last === undefined || !isBad(last)) last = await note({ attacks: [attack], size, users: 1, patience_ms });
         const size = attack.sizes?.at(-1);
-        if (!isShort && last !== undefined && !isBad(last)) await note({ attacks: [attack], size, users: usersOfAttacker, patience_ms });
+        if (!isShort && last !== undefined && !isBad(last))
+          await note({ attacks: [attack], size, users: usersOfAttacker, patience_ms });
       }
       // The short form floods some of the routes only.
       if (kinds?.test('flood') === false || (isShort && random.below(4) > 0)) continue;
       await note({ attacks: [floodOf(operation, drawing)], users: usersOfAttacker, each: size, patience_ms: flood_ms });
     }
     const after = await undisturbed(scene, isShort ? 200 : 5_000);
-    say(`undisturbed again: sale ${after.calm.sale.p50_ms.toFixed(1)} ms median; the loop is held for ${after.hold_ms.toFixed(0)} ms`);
-    say(`${all.length} attacks on ${operations.length} of ${described.length} operations; ${broken.length} broke a promise`);
+    say(
+      `undisturbed again: sale ${after.calm.sale.p50_ms.toFixed(1)} ms median; the loop is held for ${after.hold_ms.toFixed(0)} ms`,
+    );
+    say(
+      `${all.length} attacks on ${operations.length} of ${described.length} operations; ${broken.length} broke a promise`,
+    );
     for (const line of worstOf(all)) say(line);
     assert.ok(broken.length === 0, `seed ${seed}:\n${broken.join('\n')}`);
     return all;

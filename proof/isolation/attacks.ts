@@ -64,7 +64,12 @@ const recipes: Record<string, (merchant: Merchant, at: number, isLargest: boolea
 };
 
 /** The body of a request that is meant to be accepted. */
-function rightBody(operation: Operation, { merchant, random }: Drawing, at: number, isLargest: boolean): string | undefined {
+function rightBody(
+  operation: Operation,
+  { merchant, random }: Drawing,
+  at: number,
+  isLargest: boolean,
+): string | undefined {
   const { body } = operation;
   if (body?.media !== 'json') return undefined;
   const recipe = recipes[operation.id];
@@ -73,7 +78,9 @@ function rightBody(operation: Operation, { merchant, random }: Drawing, at: numb
 }
 
 async function uploadOf(file: HostileFile, size: number): Promise<Pick<HttpRequest, 'headers' | 'payload'>> {
-  const { headers, payload } = await formOf(file.make(size), { name: /XLSX|zip|bomb/.test(file.kind) ? 'a.xlsx' : 'a.csv' });
+  const { headers, payload } = await formOf(file.make(size), {
+    name: /XLSX|zip|bomb/.test(file.kind) ? 'a.xlsx' : 'a.csv',
+  });
   return { headers, payload };
 }
 
@@ -95,7 +102,11 @@ export function attacksOn(operation: Operation, drawing: Drawing): Attack[] {
     ...common,
     kind: file.kind,
     ...(file.largest === undefined ? {} : { sizes: [smallFile_bytes, file.largest] }),
-    request: async (_: number, size = fileBytesAtMost) => ({ method, path: right.path, ...(await uploadOf(file, size)) }),
+    request: async (_: number, size = fileBytesAtMost) => ({
+      method,
+      path: right.path,
+      ...(await uploadOf(file, size)),
+    }),
   }));
   const bodies = takesBody(operation) ? hostileBodies(body?.media === 'json' ? body.schema : undefined, random) : [];
   const hostile = bodies.map(({ kind, overlong, text }) => ({
@@ -110,7 +121,11 @@ export function attacksOn(operation: Operation, drawing: Drawing): Attack[] {
     isShared: false,
     request: async (at: number) => {
       const text = rightBody(operation, drawing, at, true);
-      return { method, path: right.path, ...(text === undefined ? { headers: {} } : { headers: json, payload: Buffer.from(text) }) };
+      return {
+        method,
+        path: right.path,
+        ...(text === undefined ? { headers: {} } : { headers: json, payload: Buffer.from(text) }),
+      };
     },
   };
   const all = [...addresses, ...hostile, ...uploads, ...(body?.media === 'form' ? [] : [largest])];
@@ -142,12 +157,19 @@ export function floodOf(operation: Operation, drawing: Drawing): Attack {
     isShared: false,
     async request(at) {
       if (body?.media === 'form') {
-        const image: HostileFile = { kind: 'PNG', make: () => Buffer.from('\x89PNG\r\n\x1a\n and what follows', 'latin1') };
+        const image: HostileFile = {
+          kind: 'PNG',
+          make: () => Buffer.from('\x89PNG\r\n\x1a\n and what follows', 'latin1'),
+        };
         const file = operation.id === 'addProductImage' ? image : rightCsv(20, `flood-${at}-`);
         return { method, path: path(), ...(await uploadOf(file, 0)) };
       }
       const text = rightBody(operation, drawing, at, false);
-      return { method, path: path(), ...(text === undefined ? { headers: {} } : { headers: json, payload: Buffer.from(text) }) };
+      return {
+        method,
+        path: path(),
+        ...(text === undefined ? { headers: {} } : { headers: json, payload: Buffer.from(text) }),
+      };
     },
   };
 }

@@ -65,7 +65,12 @@ export const longControls: readonly Control[] = [
   },
   {
     without: 'a bound of heavy work',
-    settings: { MERCHANT_HEAVY_WORKS: '100', MERCHANT_REQUESTS: '1000', MERCHANT_WAITING_REQUESTS: '10000', MERCHANT_CONNECTIONS: '200' },
+    settings: {
+      MERCHANT_HEAVY_WORKS: '100',
+      MERCHANT_REQUESTS: '1000',
+      MERCHANT_WAITING_REQUESTS: '10000',
+      MERCHANT_CONNECTIONS: '200',
+    },
     only: 'exportReport/^flood',
     size: 30,
     finds: [/POST \/reports\/export, flood × \d+: .*(sales of others refused|sale wait)/],
@@ -78,7 +83,14 @@ export async function findMissing(
   { seed, say, bounds }: Pick<ProofRun, 'seed' | 'say'> & { bounds?: Bounds },
 ): Promise<void> {
   for (const { without, altered, settings, only, size = 1, isShort = false, finds } of controls) {
-    const run: IsolationRun = { seed, size, say: () => undefined, only, isShort, ...(bounds === undefined ? {} : { bounds }) };
+    const run: IsolationRun = {
+      seed,
+      size,
+      say: () => undefined,
+      only,
+      isShort,
+      ...(bounds === undefined ? {} : { bounds }),
+    };
     const found = await proveIsolation({ ...run, altered, ...(settings === undefined ? {} : { settings }) }).then(
       () => assert.fail(`without ${without} nothing was found`),
       ({ message }: Error) => message,

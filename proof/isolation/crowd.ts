@@ -83,7 +83,9 @@ export async function proveCrowd(
     const importer = await open('importer');
     const merchants: Merchant[] = [];
     while (merchants.length < count) {
-      const next = Array.from({ length: Math.min(4, count - merchants.length) }, (_, at) => open(`crowd-${merchants.length + at}`));
+      const next = Array.from({ length: Math.min(4, count - merchants.length) }, (_, at) =>
+        open(`crowd-${merchants.length + at}`),
+      );
       merchants.push(...(await Promise.all(next)));
     }
     const tell = async (order: StreamOrder): Promise<StreamReport> => {
@@ -106,7 +108,11 @@ export async function proveCrowd(
       return sales.length - refused.length;
     };
     await sellDuring(`${count} merchants sell`, () => sleep(lasts_ms));
-    const before = await tell({ url, tokens: merchants.map(({ users: [owner] }) => owner?.access_token ?? ''), each: streams });
+    const before = await tell({
+      url,
+      tokens: merchants.map(({ users: [owner] }) => owner?.access_token ?? ''),
+      each: streams,
+    });
     assert.equal(before.open, count * streams, `streams: ${JSON.stringify(before)}`);
     const heardBefore = before.events;
     let sold = await sellDuring(`with ${before.open} event streams`, () => sleep(lasts_ms));
@@ -122,7 +128,9 @@ export async function proveCrowd(
       await sleep(100);
       after = await tell({ report: true });
     }
-    say(`${after.open} streams are open, ${after.ended} ended; they heard ${after.events - heardBefore} events of ${sold} sales`);
+    say(
+      `${after.open} streams are open, ${after.ended} ended; they heard ${after.events - heardBefore} events of ${sold} sales`,
+    );
     assert.deepEqual(refusals.slice(0, 3), [], `${refusals.length} sales were refused`);
     assert.equal(after.open, count * streams, 'streams ended');
     assert.ok(after.events - heardBefore >= sold * streams, 'a stream missed a sale');

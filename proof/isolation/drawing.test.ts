@@ -43,7 +43,9 @@ function rightPlaces(schema: Schema, value: unknown, path = ''): string[] {
   if (first !== undefined) return rightPlaces(first, value, path);
   if (schema.properties !== undefined && typeof value === 'object' && value !== null)
     return Object.entries(schema.properties).flatMap(([name, field]) =>
-      name in value ? rightPlaces(field, (value as Record<string, unknown>)[name], `${path}.${name}`) : [`${path}.${name} is missing`],
+      name in value
+        ? rightPlaces(field, (value as Record<string, unknown>)[name], `${path}.${name}`)
+        : [`${path}.${name} is missing`],
     );
   if (Array.isArray(value)) {
     const items = schema.items ?? {};
@@ -83,7 +85,10 @@ test('an overlong array fills the largest body with wrong elements', () => {
     for (const { kind, text } of overlongArrays(schema, createRandom(2))) {
       arrays += 1;
       const body = text();
-      assert.ok(body.length <= bodyBytesAtMost && body.length > bodyBytesAtMost - 16, `${id}, ${kind}: ${body.length} bytes`);
+      assert.ok(
+        body.length <= bodyBytesAtMost && body.length > bodyBytesAtMost - 16,
+        `${id}, ${kind}: ${body.length} bytes`,
+      );
       const array = arraysIn(schema).find(({ path }) => kind.startsWith(`overlong ${path.join('.')} of`));
       assert.ok(array !== undefined);
       const elements = array.path.reduce((value, name) => value[name], JSON.parse(body)) as unknown[];
@@ -122,7 +127,8 @@ function rightParameters({ fields }: Operation, path: string): string[] {
   const query = new URL(path, 'http://shop.test').searchParams;
   return fields.flatMap(({ name, in: place, schema }) => {
     const { enum: known, format, maxLength, pattern, type } = schema;
-    const canBeWrong = known ?? format ?? pattern ?? (maxLength !== undefined && maxLength < 500 ? maxLength : undefined);
+    const canBeWrong =
+      known ?? format ?? pattern ?? (maxLength !== undefined && maxLength < 500 ? maxLength : undefined);
     if (place !== 'query' || (canBeWrong === undefined && type === 'string')) return [];
     if (format === 'text' && (maxLength ?? 2_000) > 500) return [];
     const value = query.get(name);
@@ -134,7 +140,8 @@ function rightParameters({ fields }: Operation, path: string): string[] {
 test('hostile files have the requested size', () => {
   for (const { kind, make, largest } of [...hostileCsv, ...hostileImages]) {
     assert.ok(
-      largest !== undefined && largest < (hostileCsv.some((file) => file.kind === kind) ? fileBytesAtMost : imageBytesAtMost),
+      largest !== undefined &&
+        largest < (hostileCsv.some((file) => file.kind === kind) ? fileBytesAtMost : imageBytesAtMost),
       kind,
     );
     const bytes = Buffer.byteLength(make(64 * 1024));
@@ -157,6 +164,7 @@ test('counts the elements that a rejection names beside the length of their arra
 });
 
 test('the same seed draws the same', () => {
-  const draw = (seed: number) => jsonBodies.map(({ schema }) => largestWrong(schema, createRandom(seed)).slice(0, 2_000)).join();
+  const draw = (seed: number) =>
+    jsonBodies.map(({ schema }) => largestWrong(schema, createRandom(seed)).slice(0, 2_000)).join();
   assert.equal(draw(5), draw(5));
 });

@@ -85,11 +85,14 @@ export function brokenBy(figures: AttackFigures, calm: Observed, bounds: Bounds)
       if (worst_ms > limit) broken.push(`has another’s ${work} wait ${worst_ms.toFixed(0)} ms`);
     }
   }
-  if (refusedSales(others) > 0) broken.push(`has ${refusedSales(others)} sales of others refused: ${JSON.stringify(others.sale.refused)}`);
+  if (refusedSales(others) > 0)
+    broken.push(`has ${refusedSales(others)} sales of others refused: ${JSON.stringify(others.sale.refused)}`);
   if (refusedOthers(others) > 0) broken.push(`has ${refusedOthers(others)} reads of others refused`);
   if (requests === 1 && (statuses['0'] ?? 0) > 0) broken.push('is not answered while somebody waits for it');
   // A flood may be rejected as overload.
-  const failures = Object.keys(statuses).filter((status) => Number(status) >= 500 && !(status === '503' && requests > 1));
+  const failures = Object.keys(statuses).filter(
+    (status) => Number(status) >= 500 && !(status === '503' && requests > 1),
+  );
   if (failures.length > 0) broken.push(`is answered ${failures.join(', ')}`);
   return broken;
 }
@@ -102,7 +105,10 @@ export function worstOf(all: readonly AttackFigures[]): string[] {
     const worst = all.toSorted((a, b) => figure(b) - figure(a))[0];
     if (worst === undefined) return shown(name, 'nothing was tried');
     const { route, kind, requests } = worst;
-    return shown(name, `${figure(worst).toFixed(0).padStart(7)} ${unit}  ${route}, ${kind}${requests > 1 ? ` × ${requests}` : ''}`);
+    return shown(
+      name,
+      `${figure(worst).toFixed(0).padStart(7)} ${unit}  ${route}, ${kind}${requests > 1 ? ` × ${requests}` : ''}`,
+    );
   };
   return [
     most('others’ worst wait', 'ms', ({ others }) => worstWait(others)),
@@ -118,8 +124,13 @@ export function worstOf(all: readonly AttackFigures[]): string[] {
 }
 
 /** A line for an attack, with what is wrong about it. */
-export function lineOf({ route, kind, requests, statuses, took_ms, ...rest }: AttackFigures, broken: readonly string[]): string {
-  const answers = Object.entries(statuses).map(([status, count]) => `${count} × ${status === '0' ? 'cut off' : status}`);
+export function lineOf(
+  { route, kind, requests, statuses, took_ms, ...rest }: AttackFigures,
+  broken: readonly string[],
+): string {
+  const answers = Object.entries(statuses).map(
+    ([status, count]) => `${count} × ${status === '0' ? 'cut off' : status}`,
+  );
   const size = requests > 1 ? ` × ${requests}` : '';
   const figures = `hold ${rest.hold_ms.toFixed(0)} ms, CPU ${rest.cpu_ms.toFixed(0)} ms, others ${worstWait(rest.others).toFixed(0)} ms`;
   return `${route}, ${kind}${size}: ${answers.join(', ')} in ${took_ms.toFixed(0)} ms; ${figures}; ${broken.join('; ')}`;

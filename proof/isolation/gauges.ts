@@ -19,7 +19,9 @@ export interface ServiceGauges {
 
 /** Processor time of a process's main thread, in milliseconds: what others do on the machine does not count. */
 async function mainThreadTime(pid: number): Promise<number> {
-  const [nanoseconds = '0'] = (await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').catch(() => '0')).split(' ');
+  const [nanoseconds = '0'] = (await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').catch(() => '0')).split(
+    ' ',
+  );
   return Number(nanoseconds) / 1e6;
 }
 

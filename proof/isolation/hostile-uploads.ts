@@ -42,14 +42,18 @@ export const hostileCsv: readonly HostileFile[] = [
   { kind: 'CSV of quoted cells on one line', ...after(`${heading}A`, ',"x"') },
   { kind: 'CSV of a heading without end', ...after('sku', ',a') },
   { kind: 'CSV of CR only', ...after(heading, '\r') },
-  { kind: 'CSV of rows wrong in each cell', ...after('sku,name,price,cost,stock,minStock,status,taxRate\n', ',,x,x,x,x,x,x\n') },
+  {
+    kind: 'CSV of rows wrong in each cell',
+    ...after('sku,name,price,cost,stock,minStock,status,taxRate\n', ',,x,x,x,x,x,x\n'),
+  },
 ];
 
 /** A file whose every row is right, so that it is imported in full; its SKUs are new with each `prefix`. */
 export const rightCsv = (rows: number, prefix: string): HostileFile => ({
   kind: `CSV of ${rows} right rows`,
   isAccepted: true,
-  make: () => `${heading}${Array.from({ length: rows }, (_, at) => `${prefix}${at},Item ${at},${1 + (at % 90)}\n`).join('')}`,
+  make: () =>
+    `${heading}${Array.from({ length: rows }, (_, at) => `${prefix}${at},Item ${at},${1 + (at % 90)}\n`).join('')}`,
 });
 
 /** The maximum of rows, with an error in each cell. */
@@ -76,7 +80,8 @@ export const brokenFiles: readonly HostileFile[] = Object.entries(refusedFiles).
 export const fullFiles = (rows: number): HostileFile[] => [wrongRows(rows), wrongBook(Math.min(rows, 50_000))];
 
 const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-const padded = (head: Buffer, bytes: number, fill = 0) => Buffer.concat([head, Buffer.alloc(Math.max(0, bytes - head.length), fill)]);
+const padded = (head: Buffer, bytes: number, fill = 0) =>
+  Buffer.concat([head, Buffer.alloc(Math.max(0, bytes - head.length), fill)]);
 /** The first chunk of a PNG with this width and height. */
 const giant = Buffer.concat([png, Buffer.from('0000000d49484452ffffffffffffffff0806000000', 'hex'), Buffer.alloc(4)]);
 const largestImage = { largest: imageBytesAtMost - form_bytes };
@@ -92,22 +97,35 @@ export const hostileImages: readonly HostileFile[] = [
   },
   {
     kind: 'JPEG of empty segments',
-    make: (bytes) => Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(bytes - 3, Buffer.from('ffe00002', 'hex'))]),
+    make: (bytes) =>
+      Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(bytes - 3, Buffer.from('ffe00002', 'hex'))]),
     ...largestImage,
   },
   { kind: 'JPEG of marks', make: (bytes) => padded(Buffer.from('ffd8ff', 'hex'), bytes, 0xff), ...largestImage },
-  { kind: 'WebP of zeros', make: (bytes) => padded(Buffer.from('RIFF\xff\xff\xff\x7fWEBPVP8X', 'latin1'), bytes), ...largestImage },
+  {
+    kind: 'WebP of zeros',
+    make: (bytes) => padded(Buffer.from('RIFF\xff\xff\xff\x7fWEBPVP8X', 'latin1'), bytes),
+    ...largestImage,
+  },
   { kind: 'a web page as a picture', make: (bytes) => repeat('<script>alert(1)</script>', bytes), ...largestImage },
   { kind: 'SVG of nested groups', make: (bytes) => `<svg>${repeat('<g>', bytes - 5)}`, ...largestImage },
 ];
 
 /** What is sent to a route that takes files. `isShort`: some of them, drawn. */
-export function hostileFilesFor(operationId: string, random: Random, { rows, isShort }: { rows: number; isShort: boolean }): HostileFile[] {
+export function hostileFilesFor(
+  operationId: string,
+  random: Random,
+  { rows, isShort }: { rows: number; isShort: boolean },
+): HostileFile[] {
   const draw = <T>(values: readonly T[], count: number) => {
     const left = [...values];
-    return Array.from({ length: Math.min(count, left.length) }, () => left.splice(random.below(left.length), 1)[0] as T);
+    return Array.from(
+      { length: Math.min(count, left.length) },
+      () => left.splice(random.below(left.length), 1)[0] as T,
+    );
   };
-  if (operationId === 'addProductImage') return isShort ? draw(hostileImages, 2) : [...hostileImages, ...draw(brokenFiles, 3)];
+  if (operationId === 'addProductImage')
+    return isShort ? draw(hostileImages, 2) : [...hostileImages, ...draw(brokenFiles, 3)];
   const [blank, ...others] = hostileCsv;
   const always = blank === undefined ? [] : [blank];
   if (isShort) return [...always, ...draw(others, 3), ...draw(brokenFiles, 3)];

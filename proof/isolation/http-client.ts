@@ -21,7 +21,10 @@ export interface HttpResponse {
 }
 
 export interface HttpClient {
-  send(request: HttpRequest, options?: { patience_ms?: number; keeps?: number; isStream?: boolean }): Promise<HttpResponse>;
+  send(
+    request: HttpRequest,
+    options?: { patience_ms?: number; keeps?: number; isStream?: boolean },
+  ): Promise<HttpResponse>;
   /** Ends all connections, with whatever is under way on them. */
   close(): void;
 }
@@ -37,10 +40,14 @@ const stream_ms = 300;
 export function createHttpClient(url: string, number: number): HttpClient {
   const { port, hostname } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 1_024 });
-  const localAddress = platform() === 'linux' && hostname === '127.0.0.1' ? `127.0.${1 + (number >> 8)}.${1 + (number & 127)}` : undefined;
+  const localAddress =
+    platform() === 'linux' && hostname === '127.0.0.1' ? `127.0.${1 + (number >> 8)}.${1 + (number & 127)}` : undefined;
   const underWay = new Set<ClientRequest>();
   return {
-    send: ({ method, path, headers, payload }, { patience_ms = patienceByDefault_ms, keeps = 2_000, isStream = false } = {}) =>
+    send: (
+      { method, path, headers, payload },
+      { patience_ms = patienceByDefault_ms, keeps = 2_000, isStream = false } = {},
+    ) =>
       new Promise((resolve) => {
         const started = performance.now();
         let answer: IncomingMessage | undefined;
@@ -54,16 +61,19 @@ export function createHttpClient(url: string, number: number): HttpClient {
         };
         const length = payload === undefined ? {} : { 'content-length': payload.length };
         const from = localAddress === undefined ? {} : { localAddress };
-        const sent = request({ hostname, port, ...from, method, path, agent, headers: { ...headers, ...length } }, (response) => {
-          answer = response;
-          response.on('data', (chunk: Buffer) => {
-            bytes += chunk.length;
-            if (text.length < keeps) text += chunk.toString('utf8', 0, keeps);
-          });
-          response.once('error', () => undefined);
-          response.once('close', done);
-          if (isStream) setTimeout(() => sent.destroy(), stream_ms);
-        });
+        const sent = request(
+          { hostname, port, ...from, method, path, agent, headers: { ...headers, ...length } },
+          (response) => {
+            answer = response;
+            response.on('data', (chunk: Buffer) => {
+              bytes += chunk.length;
+              if (text.length < keeps) text += chunk.toString('utf8', 0, keeps);
+            });
+            response.once('error', () => undefined);
+            response.once('close', done);
+            if (isStream) setTimeout(() => sent.destroy(), stream_ms);
+          },
+        );
         // What refuses a body may end the connection while more of it is sent: then the answer is there already.
         sent.once('error', () => {
           if (answer === undefined) done();

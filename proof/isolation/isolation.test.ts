@@ -9,7 +9,9 @@ const seed = Math.floor(Math.random() * 2 ** 31);
 const bounds = { ...promised, slower: undefined, hold_ms: Number.POSITIVE_INFINITY, memory_mib: 1_024 };
 
 test('the worst requests to each route do not delay others, and get small responses', (context) =>
-  proveIsolation({ seed, size: 3, isShort: true, bounds, say: (line) => context.diagnostic(line) }).then(() => undefined));
+  proveIsolation({ seed, size: 3, isShort: true, bounds, say: (line) => context.diagnostic(line) }).then(
+    () => undefined,
+  ));
 
 test('notices a service without one of its limits', (context) =>
   findMissing(quickControls, { seed, say: (line) => context.diagnostic(line), bounds }));

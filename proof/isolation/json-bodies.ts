@@ -106,5 +106,9 @@ export function wideBodies(schema: Schema | undefined): JsonBody[] {
 export function hostileBodies(schema: Schema | undefined, random: Random): JsonBody[] {
   const shapeless = [...deepBodies(schema), ...wideBodies(schema)];
   if (schema === undefined) return shapeless;
-  return [{ kind: 'largest wrong', text: () => largestWrong(schema, random) }, ...overlongArrays(schema, random), ...shapeless];
+  return [
+    { kind: 'largest wrong', text: () => largestWrong(schema, random) },
+    ...overlongArrays(schema, random),
+    ...shapeless,
+  ];
 }

@@ -39,7 +39,13 @@ export interface ApiCall {
 
 /** One call of the interface that must succeed. @returns its `data`, or its body where there is none */
 // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what each caller knows.
-export async function call({ client, token }: ApiCall, method: string, path: string, body?: object | Buffer, more = {}): Promise<any> {
+export async function call(
+  { client, token }: ApiCall,
+  method: string,
+  path: string,
+  body?: object | Buffer,
+  more = {},
+): Promise<any> {
   const payload = body === undefined || body instanceof Buffer ? body : Buffer.from(JSON.stringify(body));
   const type = body === undefined || body instanceof Buffer ? {} : { 'content-type': 'application/json' };
   const headers = { ...type, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...more };
@@ -60,7 +66,9 @@ export async function renewTokens(url: string, merchants: readonly Merchant[]): 
   const client = createHttpClient(url, 0);
   try {
     for (const session of merchants.flatMap(({ users }) => users)) {
-      const { access_token } = await call({ client }, 'POST', '/auth/refresh', { refresh_token: session.refresh_token });
+      const { access_token } = await call({ client }, 'POST', '/auth/refresh', {
+        refresh_token: session.refresh_token,
+      });
       session.access_token = access_token;
     }
   } finally {
@@ -126,7 +134,10 @@ export async function openMerchant({ url, admin, name, users, products }: Mercha
     const second = await call(as, 'POST', '/warehouses', { name: 'Cellar', branch_id: place.branch_id });
     const customer = await call(as, 'POST', '/customers', { name: 'Regular', email: `regular-${email}` });
     const [product_id] = ids;
-    const sale = await call(as, 'POST', '/transactions', { items: [{ product_id, quantity: 2 }], payment_method: 'cash' });
+    const sale = await call(as, 'POST', '/transactions', {
+      items: [{ product_id, quantity: 2 }],
+      payment_method: 'cash',
+    });
     const category = await call(as, 'POST', '/categories', { name: 'Hot' });
     const webhook = await call(as, 'POST', '/webhooks', { url: 'http://127.0.0.1:9/hook', types: ['customer.*'] });
     const device = await call(as, 'POST', '/auth/register-device', { token: `${name}-device`, platform: 'android' });

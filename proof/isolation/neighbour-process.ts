@@ -59,7 +59,13 @@ function start({ url, merchants, pace: wanted }: NeighbourPlan): void {
       });
     });
     void work('read', () => {
-      const paths = ['/products?limit=20', `/products/${oneOf()}`, '/dashboard/summary', '/transactions?limit=20', '/inventory?limit=20'];
+      const paths = [
+        '/products?limit=20',
+        `/products/${oneOf()}`,
+        '/dashboard/summary',
+        '/transactions?limit=20',
+        '/inventory?limit=20',
+      ];
       return reader.send({ method: 'GET', path: `/api/v1${paths[count++ % paths.length]}`, headers: headers() });
     });
     void work('report', () => {
@@ -83,7 +89,13 @@ async function observe(of: number): Promise<Observed> {
     const waits = own.map(({ wait_ms }) => wait_ms);
     const refused: Record<string, number> = {};
     for (const { status } of own) if (status < 200 || status >= 300) refused[status] = (refused[status] ?? 0) + 1;
-    return { count: own.length, p50_ms: percentile(waits, 50), p99_ms: percentile(waits, 99), worst_ms: Math.max(0, ...waits), refused };
+    return {
+      count: own.length,
+      p50_ms: percentile(waits, 50),
+      p99_ms: percentile(waits, 99),
+      worst_ms: Math.max(0, ...waits),
+      refused,
+    };
   };
   return { sale: figures('sale'), read: figures('read'), report: figures('report'), live: figures('live') };
 }

@@ -23,7 +23,11 @@ export interface NeighbourPlan {
   pace: number;
 }
 
-export type Order = { tokens: string[] } | { tokens: string[]; start: NeighbourPlan } | { phase: number } | { observe: number };
+export type Order =
+  | { tokens: string[] }
+  | { tokens: string[]; start: NeighbourPlan }
+  | { phase: number }
+  | { observe: number };
 
 /** Merchants that sell, read and report in another process. */
 export interface Neighbours {
@@ -52,7 +56,9 @@ export function startNeighbours(url: string, merchants: readonly Merchant[], pac
   const send = (order: Order) => child.send(order);
   send({ tokens: tokensOf(merchants), start: plan });
   let phase = 0;
-  const gone = new Promise<never>((_, reject) => child.once('exit', () => reject(new Error('the neighbours have ended'))));
+  const gone = new Promise<never>((_, reject) =>
+    child.once('exit', () => reject(new Error('the neighbours have ended'))),
+  );
   gone.catch(() => undefined);
   return {
     beginPhase() {

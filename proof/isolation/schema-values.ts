@@ -13,7 +13,10 @@ const typeOf = ({ type }: Schema): string | undefined => [type].flat().find((nam
 export const lengthOf = ({ maxItems = 1_000 }: Schema): number => maxItems;
 
 const isBounded = ({ format, enum: known, pattern, maxLength }: Schema): boolean =>
-  maxLength !== undefined || known !== undefined || pattern !== undefined || (format !== undefined && !format.endsWith('text'));
+  maxLength !== undefined ||
+  known !== undefined ||
+  pattern !== undefined ||
+  (format !== undefined && !format.endsWith('text'));
 
 /** What is drawn for a field that must be refused: a text, made from `filler`, of at least `pad` characters where a text can be wrong. */
 export function wrongValue(schema: Schema, { pad, filler }: { pad: number; filler: string }): Json {
@@ -55,9 +58,14 @@ export function countPadded(schema: Schema): number {
 let serial = 0;
 
 /** A text of the largest legal length, or of a usual one, that no other draw has. */
-function textOf(field: string, { format = '', maxLength = 200, minLength = 0, pattern }: Schema, isLargest: boolean): string {
+function textOf(
+  field: string,
+  { format = '', maxLength = 200, minLength = 0, pattern }: Schema,
+  isLargest: boolean,
+): string {
   serial += 1;
-  const fill = (text: string) => (isLargest ? text.padEnd(maxLength, 'x').slice(0, maxLength) : text.padEnd(minLength, 'x'));
+  const fill = (text: string) =>
+    isLargest ? text.padEnd(maxLength, 'x').slice(0, maxLength) : text.padEnd(minLength, 'x');
   switch (format) {
     case 'email':
       return `n${serial}@example.com`;
@@ -82,7 +90,12 @@ function textOf(field: string, { format = '', maxLength = 200, minLength = 0, pa
 }
 
 /** What is drawn for a field that must be accepted: all fields, arrays and texts as large as they may be, or the required ones only. */
-export function rightValue(field: string, schema: Schema, draw: { ids: IdSource; random: Random; isLargest: boolean }, at = 0): Json {
+export function rightValue(
+  field: string,
+  schema: Schema,
+  draw: { ids: IdSource; random: Random; isLargest: boolean },
+  at = 0,
+): Json {
   const { ids, random, isLargest } = draw;
   if (schema.const !== undefined) return schema.const as Json;
   if (schema.enum !== undefined) return schema.enum[0] as Json;
@@ -92,7 +105,9 @@ export function rightValue(field: string, schema: Schema, draw: { ids: IdSource;
     case 'object': {
       const { properties = {}, required = [] } = schema;
       // A client's own id would have to be new.
-      const chosen = Object.entries(properties).filter(([name]) => required.includes(name) || (isLargest && name !== 'id'));
+      const chosen = Object.entries(properties).filter(
+        ([name]) => required.includes(name) || (isLargest && name !== 'id'),
+      );
       return Object.fromEntries(chosen.map(([name, inner]) => [name, rightValue(name, inner, draw, at)]));
     }
     case 'array': {

@@ -8,20 +8,24 @@ const opening_at_once = 50;
 
 function open({ url, token }: { url: string; token: string }): Promise<void> {
   return new Promise((resolve) => {
-    const request = get(`${url}/api/v1/events/stream`, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {
-      if (response.statusCode === 200) report.open += 1;
-      else report.refused += 1;
-      response.on('data', (chunk: Buffer) => {
-        report.events += chunk.toString().split('\ndata:').length - 1;
-      });
-      response.on('error', () => undefined);
-      response.once('close', () => {
-        if (response.statusCode !== 200) return;
-        report.open -= 1;
-        report.ended += 1;
-      });
-      resolve();
-    });
+    const request = get(
+      `${url}/api/v1/events/stream`,
+      { agent, headers: { authorization: `Bearer ${token}` } },
+      (response) => {
+        if (response.statusCode === 200) report.open += 1;
+        else report.refused += 1;
+        response.on('data', (chunk: Buffer) => {
+          report.events += chunk.toString().split('\ndata:').length - 1;
+        });
+        response.on('error', () => undefined);
+        response.once('close', () => {
+          if (response.statusCode !== 200) return;
+          report.open -= 1;
+          report.ended += 1;
+        });
+        resolve();
+      },
+    );
     request.once('error', () => resolve());
   });
 }

@@ -88,7 +88,9 @@ export class Look implements fc.AsyncCommand<Model, Real> {
 
 const send = (caller: Caller, { method, path, body, key }: Attempt): Promise<Reply> => {
   const headers = key === undefined ? {} : { 'idempotency-key': key };
-  return method === 'get' || method === 'delete' ? caller[method](path, headers) : caller[method](path, body ?? {}, headers);
+  return method === 'get' || method === 'delete'
+    ? caller[method](path, headers)
+    : caller[method](path, body ?? {}, headers);
 };
 
 const lineOf = ({ person, method, path, body }: Attempt, { status, body: said }: Reply): string =>
@@ -113,7 +115,8 @@ function judge({ faults, happen, again, status = 200 }: Attempt, answer: Reply):
 }
 
 /** As far as the model has something to say of it, what was heard is that. */
-export const same = (heard: unknown, expected: unknown, what: string): void => assert.deepEqual(like(heard, expected), expected, what);
+export const same = (heard: unknown, expected: unknown, what: string): void =>
+  assert.deepEqual(like(heard, expected), expected, what);
 
 /** The response without fields that have no expected value. */
 function like(heard: unknown, expected: unknown): unknown {
@@ -122,4 +125,5 @@ function like(heard: unknown, expected: unknown): unknown {
   return Object.fromEntries(Object.keys(expected).map((name) => [name, like(heard[name], expected[name])]));
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -22,11 +22,16 @@ const newProductBy = (person: fc.Arbitrary<Person>) =>
 
 const newProduct = newProductBy(anyone);
 
-const isTaken = (model: Model, sku: string, but?: Product) => living(model.products).some((one) => one !== but && one.sku === sku);
+const isTaken = (model: Model, sku: string, but?: Product) =>
+  living(model.products).some((one) => one !== but && one.sku === sku);
 const keepsGoods = (person: Person) => person !== 'cashier';
 
 /** The fields of a new SKU, and what the service must make of them. */
-function aSku(model: Model, drawn: typeof newProduct extends fc.Arbitrary<infer Drawn> ? Drawn : never, parent: Product | null) {
+function aSku(
+  model: Model,
+  drawn: typeof newProduct extends fc.Arbitrary<infer Drawn> ? Drawn : never,
+  parent: Product | null,
+) {
   const { person, is_tracked, stock, tax_rate, min_stock, price, cost } = drawn;
   const sku = `SKU-${drawn.sku}`;
   const name = `Product ${model.products.length}`;
@@ -68,7 +73,13 @@ export const createVariant = command('create variant', fc.tuple(reference, newPr
   const { faults, ...attempt } = aSku(model, drawn, kept ?? null);
   const parent = (kept === undefined || kept.is_deleted) && ('NOT_FOUND' as const);
   const isVariant = kept?.parent !== null && ('INVALID_STATE' as const);
-  return { ...attempt, method: 'post', path: `/products/${id}/variants`, status: 201, faults: [...faults, parent, isVariant] };
+  return {
+    ...attempt,
+    method: 'post',
+    path: `/products/${id}/variants`,
+    status: 201,
+    faults: [...faults, parent, isVariant],
+  };
 });
 
 const change = fc.record(
@@ -83,45 +94,53 @@ const change = fc.record(
   { requiredKeys: [] },
 );
 
-export const changeProduct = command('change product', fc.tuple(anyone, reference, fc.boolean(), change), (model, drawn) => {
-  const [person, of, isWhole, { price, cost, stock, is_active, tax_rate, sku }] = drawn;
-  const { id, kept } = findProduct(model, of);
-  if (kept?.is_tracked === false && stock !== undefined) return undefined;
-  const body = {
-    ...(price === undefined ? {} : { price: toWire(price, model.settings) }),
-    ...(cost === undefined ? {} : { cost: toWire(cost, model.settings) }),
-    ...(stock === undefined ? {} : { stock }),
-    ...(is_active === undefined ? {} : { status: is_active ? 'active' : 'inactive' }),
-    ...(tax_rate === undefined ? {} : { tax_rate: percent(tax_rate) }),
-    ...(sku === undefined ? {} : { sku: `SKU-${sku}` }),
-  };
-  // A counted total: the difference is booked into the default warehouse.
-  const difference = kept === undefined || stock === undefined ? 0 : stock - stockOf(model, kept);
-  // The specification does not say how a count without a change is answered for a user who may not count here.
-  if (person === 'local' && stock !== undefined && difference === 0) return undefined;
-  const isShort = kept !== undefined && difference < 0 && availableAt(model, kept, 0) + difference < 0 && !model.settings.allow_negative;
-  return {
-    ...{ person, body, method: isWhole ? 'put' : 'patch', path: `/products/${id}` },
-    faults: [
-      !keepsGoods(person) && 'FORBIDDEN',
-      (kept === undefined || kept.is_deleted) && 'NOT_FOUND',
-      (!isAmount(price ?? 0) || !isAmount(cost ?? 0)) && 'VALIDATION_ERROR',
-      sku !== undefined && isTaken(model, `SKU-${sku}`, kept) && 'DUPLICATE',
-      person === 'local' && difference !== 0 && 'FORBIDDEN',
-      isShort && 'INSUFFICIENT_STOCK',
-    ],
-    happen() {
-      if (kept === undefined) return undefined;
-      if (price !== undefined) kept.price = BigInt(price);
-      if (cost !== undefined) kept.cost = BigInt(cost);
-      if (is_active !== undefined) kept.is_active = is_active;
-      if (tax_rate !== undefined) kept.tax_rate = taxRateOf(tax_rate);
-      if (sku !== undefined) kept.sku = `SKU-${sku}`;
-      if (difference !== 0) move(model, kept, 0, { type: 'adjustment', quantity: difference });
-      return { id, ...body };
-    },
-  };
-});
+export const changeProduct = command(
+  'change product',
+  fc.tuple(anyone, reference, fc.boolean(), change),
+  (model, drawn) => {
+    const [person, of, isWhole, { price, cost, stock, is_active, tax_rate, sku }] = drawn;
+    const { id, kept } = findProduct(model, of);
+    if (kept?.is_tracked === false && stock !== undefined) return undefined;
+    const body = {
+      ...(price === undefined ? {} : { price: toWire(price, model.settings) }),
+      ...(cost === undefined ? {} : { cost: toWire(cost, model.settings) }),
+      ...(stock === undefined ? {} : { stock }),
+      ...(is_active === undefined ? {} : { status: is_active ? 'active' : 'inactive' }),
+      ...(tax_rate === undefined ? {} : { tax_rate: percent(tax_rate) }),
+      ...(sku === undefined ? {} : { sku: `SKU-${sku}` }),
+    };
+    // A counted total: the difference is booked into the default warehouse.
+    const difference = kept === undefined || stock === undefined ? 0 : stock - stockOf(model, kept);
+    // The specification does not say how a count without a change is answered for a user who may not count here.
+    if (person === 'local' && stock !== undefined && difference === 0) return undefined;
+    const isShort =
+      kept !== undefined &&
+      difference < 0 &&
+      availableAt(model, kept, 0) + difference < 0 &&
+      !model.settings.allow_negative;
+    return {
+      ...{ person, body, method: isWhole ? 'put' : 'patch', path: `/products/${id}` },
+      faults: [
+        !keepsGoods(person) && 'FORBIDDEN',
+        (kept === undefined || kept.is_deleted) && 'NOT_FOUND',
+        (!isAmount(price ?? 0) || !isAmount(cost ?? 0)) && 'VALIDATION_ERROR',
+        sku !== undefined && isTaken(model, `SKU-${sku}`, kept) && 'DUPLICATE',
+        person === 'local' && difference !== 0 && 'FORBIDDEN',
+        isShort && 'INSUFFICIENT_STOCK',
+      ],
+      happen() {
+        if (kept === undefined) return undefined;
+        if (price !== undefined) kept.price = BigInt(price);
+        if (cost !== undefined) kept.cost = BigInt(cost);
+        if (is_active !== undefined) kept.is_active = is_active;
+        if (tax_rate !== undefined) kept.tax_rate = taxRateOf(tax_rate);
+        if (sku !== undefined) kept.sku = `SKU-${sku}`;
+        if (difference !== 0) move(model, kept, 0, { type: 'adjustment', quantity: difference });
+        return { id, ...body };
+      },
+    };
+  },
+);
 
 export const deleteProduct = command('delete product', fc.tuple(anyone, reference), (model, [person, of]) => {
   const { id, kept } = findProduct(model, of);
@@ -141,7 +160,9 @@ const warehouse = fc.oneof(
 );
 type Warehouse = number | 'foreign' | 'unknown';
 const warehouseId = (model: Model, wanted: Warehouse) =>
-  typeof wanted === 'number' ? (model.place.warehouses[wanted] ?? '') : find(model, 'warehouse', { among: [], wanted }).id;
+  typeof wanted === 'number'
+    ? (model.place.warehouses[wanted] ?? '')
+    : find(model, 'warehouse', { among: [], wanted }).id;
 
 const words = { addition: 1, in: 1, subtraction: -1, out: -1, adjustment: 0 } as const;
 const wordOf = { '1': 'addition', '-1': 'subtraction', '0': 'adjustment' } as const;
@@ -161,13 +182,27 @@ export const adjust = command(
     const { id, kept } = findProduct(model, drawn.product);
     const where: Warehouse = drawn.warehouse ?? (person === 'local' ? 1 : 0);
     const at = typeof where === 'number' ? where : 0;
-    const sent = drawn.warehouse === null ? {} : { [drawn.isCamel ? 'warehouseId' : 'warehouse_id']: warehouseId(model, where) };
+    const sent =
+      drawn.warehouse === null ? {} : { [drawn.isCamel ? 'warehouseId' : 'warehouse_id']: warehouseId(model, where) };
     const sign = words[word];
-    const by = kept === undefined ? 0 : sign === 0 ? drawn.quantity - levelOf(model, kept, at).stock : sign * drawn.quantity;
-    const isShort = kept?.is_tracked === true && by < 0 && availableAt(model, kept, at) + by < 0 && !model.settings.allow_negative;
+    const by =
+      kept === undefined ? 0 : sign === 0 ? drawn.quantity - levelOf(model, kept, at).stock : sign * drawn.quantity;
+    const isShort =
+      kept?.is_tracked === true && by < 0 && availableAt(model, kept, at) + by < 0 && !model.settings.allow_negative;
     return {
-      ...{ person, method: 'post', path: drawn.isCamel ? '/inventory/stock/adjust' : '/inventory/adjustment', key: newKey() },
-      body: { [drawn.isCamel ? 'productId' : 'product_id']: id, ...sent, quantity: drawn.quantity, type: word, reason: 'counted' },
+      ...{
+        person,
+        method: 'post',
+        path: drawn.isCamel ? '/inventory/stock/adjust' : '/inventory/adjustment',
+        key: newKey(),
+      },
+      body: {
+        [drawn.isCamel ? 'productId' : 'product_id']: id,
+        ...sent,
+        quantity: drawn.quantity,
+        type: word,
+        reason: 'counted',
+      },
       faults: [
         person === 'cashier' && 'FORBIDDEN',
         person === 'local' && typeof where === 'number' && branchOf[where] !== 1 && 'FORBIDDEN',
@@ -182,7 +217,10 @@ export const adjust = command(
         move(model, kept, at, { type: wordOf[sign], quantity: by });
         if (data === undefined) return undefined;
         const { stock, reserved } = levelOf(model, kept, at);
-        return { movement: by === 0 ? null : { quantity: by, balance: stock }, level: { stock, reserved, available: stock - reserved } };
+        return {
+          movement: by === 0 ? null : { quantity: by, balance: stock },
+          level: { stock, reserved, available: stock - reserved },
+        };
       },
     };
   },
@@ -190,7 +228,15 @@ export const adjust = command(
 
 export const transfer = command(
   'transfer',
-  fc.record({ person: anyone, product: reference, from: warehouse, to: warehouse, quantity, isCamel: fc.boolean(), isTwisted: seldom }),
+  fc.record({
+    person: anyone,
+    product: reference,
+    from: warehouse,
+    to: warehouse,
+    quantity,
+    isCamel: fc.boolean(),
+    isTwisted: seldom,
+  }),
   (model, drawn) => {
     const { person, from, quantity: units, isCamel } = drawn;
     // Seldom from one to itself, but for the few that mean it.
@@ -218,7 +264,10 @@ export const transfer = command(
         move(model, kept, to, { type: 'transfer_in', quantity: units });
         if (data === undefined) return undefined;
         const [left, come] = [levelOf(model, kept, from), levelOf(model, kept, to)];
-        return { from_level: { stock: left.stock, reserved: left.reserved }, to_level: { stock: come.stock, reserved: come.reserved } };
+        return {
+          from_level: { stock: left.stock, reserved: left.reserved },
+          to_level: { stock: come.stock, reserved: come.reserved },
+        };
       },
     };
   },

@@ -21,7 +21,8 @@ test('the service behaves like the model, and a difference is reported in few li
     await tryModel(stand, { seed, size: 6, say: (line) => t.diagnostic(line) });
     assert.deepEqual(await brokenInvariants(stand.admin), []);
     const run = { seed, size: 40, workers: 1, search: 4, say: () => undefined };
-    for (const fault of faults) await withFault(stand.admin, fault, () => assert.rejects(tryModel(stand, run), /service and model part/));
+    for (const fault of faults)
+      await withFault(stand.admin, fault, () => assert.rejects(tryModel(stand, run), /service and model part/));
 
     // A model with faster points: the reported sequence reproduces the difference.
     const misjudge = ({ settings }: Model) => {
@@ -33,7 +34,10 @@ test('the service behaves like the model, and a difference is reported in few li
     );
     const [, found, only] = /--seed (-?\d+) --only '(.*?)'/.exec(told) ?? [];
     assert.match(told, /POST \/transactions .* → 201/);
-    await assert.rejects(tryModel(stand, { ...run, misjudge, seed: Number(found), ...(only === undefined ? {} : { only }) }), /part/);
+    await assert.rejects(
+      tryModel(stand, { ...run, misjudge, seed: Number(found), ...(only === undefined ? {} : { only }) }),
+      /part/,
+    );
   } finally {
     await stand.close();
   }

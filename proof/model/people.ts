@@ -25,18 +25,32 @@ export const deleteCustomer = command('delete customer', fc.tuple(anyone, refere
 
 const correction = fc.integer({ min: -40, max: 60 }).filter((points) => points !== 0);
 
-export const correctPoints = command('correct points', fc.tuple(anyone, reference, correction), (model, [person, of, points]) => {
-  const { id, kept } = findCustomer(model, of);
-  const isTooMuch = kept !== undefined && points < 0 && kept.points + BigInt(points) < 0n;
-  return {
-    ...{ person, method: 'post', path: `/customers/${id}/loyalty/corrections`, body: { points, reason: 'goodwill' }, status: 201 },
-    faults: [person === 'cashier' && 'FORBIDDEN', (kept === undefined || kept.is_deleted) && 'NOT_FOUND', isTooMuch && 'INVALID_STATE'],
-    happen() {
-      if (kept !== undefined) kept.points += BigInt(points);
-      return undefined;
-    },
-  };
-});
+export const correctPoints = command(
+  'correct points',
+  fc.tuple(anyone, reference, correction),
+  (model, [person, of, points]) => {
+    const { id, kept } = findCustomer(model, of);
+    const isTooMuch = kept !== undefined && points < 0 && kept.points + BigInt(points) < 0n;
+    return {
+      ...{
+        person,
+        method: 'post',
+        path: `/customers/${id}/loyalty/corrections`,
+        body: { points, reason: 'goodwill' },
+        status: 201,
+      },
+      faults: [
+        person === 'cashier' && 'FORBIDDEN',
+        (kept === undefined || kept.is_deleted) && 'NOT_FOUND',
+        isTooMuch && 'INVALID_STATE',
+      ],
+      happen() {
+        if (kept !== undefined) kept.points += BigInt(points);
+        return undefined;
+      },
+    };
+  },
+);
 
 const settings = fc.record(
   {
@@ -57,11 +71,16 @@ export const changeSettings = command('change settings', fc.tuple(anyone, settin
     ...(tax_mode === undefined ? {} : { tax_mode }),
     ...(tax_rate === undefined ? {} : { tax_rate: tax_rate / 10_000 }),
     ...(point_value === undefined ? {} : { point_value: point_value / 1_000_000 }),
-    ...(refund_limit === undefined ? {} : { cashier_refund_limit: refund_limit === null ? null : toWire(refund_limit, model.settings) }),
-    ...(cashier_prices === undefined ? {} : { price_override_roles: ['owner', 'manager', ...(cashier_prices ? ['cashier'] : [])] }),
+    ...(refund_limit === undefined
+      ? {}
+      : { cashier_refund_limit: refund_limit === null ? null : toWire(refund_limit, model.settings) }),
+    ...(cashier_prices === undefined
+      ? {}
+      : { price_override_roles: ['owner', 'manager', ...(cashier_prices ? ['cashier'] : [])] }),
     ...(original_method === undefined ? {} : { refund_to_original_method: original_method }),
   };
-  const discount = cashier_discount === undefined ? {} : { max_discount_percent: { cashier: cashier_discount / 10_000 } };
+  const discount =
+    cashier_discount === undefined ? {} : { max_discount_percent: { cashier: cashier_discount / 10_000 } };
   return {
     ...{ person, method: 'patch', path: '/merchant', body: { ...body, ...discount } },
     faults: [person !== 'owner' && 'FORBIDDEN', !isAmount(refund_limit ?? 0) && 'VALIDATION_ERROR'],
@@ -94,7 +113,12 @@ export const askAgain = command('ask again', fc.tuple(fc.nat(), fc.boolean()), (
 /** What a cashier is not shown, and what is nowhere. */
 export const peek = command(
   'peek',
-  fc.constantFrom('/reports/sales?start_date=2026-01-01&end_date=2026-01-02', '/dashboard/summary', '/reports/inventory', '/staff'),
+  fc.constantFrom(
+    '/reports/sales?start_date=2026-01-01&end_date=2026-01-02',
+    '/dashboard/summary',
+    '/reports/inventory',
+    '/staff',
+  ),
   (_, path) => ({ person: 'cashier', method: 'get', path, faults: ['FORBIDDEN'] }),
 );
 

@@ -5,7 +5,15 @@ import type { Proof, ProofRun } from '../proof.ts';
 import { callerAt, ok, openShop } from '../shop.ts';
 import { openStand, type Stand } from '../stand.ts';
 import { type Ask, Look, type Real } from './attempt.ts';
-import { adjust, changeProduct, createFirstProduct, createProduct, createVariant, deleteProduct, transfer } from './goods.ts';
+import {
+  adjust,
+  changeProduct,
+  createFirstProduct,
+  createProduct,
+  createVariant,
+  deleteProduct,
+  transfer,
+} from './goods.ts';
 import { askAgain, changeSettings, correctPoints, createCustomer, deleteCustomer, peek, peekAbroad } from './people.ts';
 import { compare } from './readings.ts';
 import type { Settings } from './records.ts';
@@ -16,12 +24,36 @@ import { type Model, tiers, toWire } from './shop.ts';
 /** As often as it is named: a shop sells most of the time. */
 const commands: fc.Arbitrary<Ask | Look>[] = [
   ...[sell, sell, sell, sell, sell, sell, sell, refund, refund, refund, refund, complete, complete, voidSale],
-  ...[createProduct, createProduct, createVariant, changeProduct, changeProduct, deleteProduct, adjust, adjust, transfer, transfer],
-  ...[createCustomer, deleteCustomer, correctPoints, changeSettings, askAgain, peek, peekAbroad, fc.constant(new Look())],
+  ...[
+    createProduct,
+    createProduct,
+    createVariant,
+    changeProduct,
+    changeProduct,
+    deleteProduct,
+    adjust,
+    adjust,
+    transfer,
+    transfer,
+  ],
+  ...[
+    createCustomer,
+    deleteCustomer,
+    correctPoints,
+    changeSettings,
+    askAgain,
+    peek,
+    peekAbroad,
+    fc.constant(new Look()),
+  ],
 ];
 
 const beginnings = fc.record({
-  currency: fc.constantFrom({ currency: 'USD', digits: 2 }, { currency: 'JPY', digits: 0 }, { currency: 'KWD', digits: 3 }),
+  currency: fc.constantFrom(
+    { currency: 'USD', digits: 2 },
+    { currency: 'JPY', digits: 0 },
+    { currency: 'KWD', digits: 3 },
+  ),
   tax_mode: fc.constantFrom('none' as const, 'inclusive' as const, 'exclusive' as const),
   tax_rate: fc.constantFrom(0n, 82_500n, 190_000n),
   loyalty_rate: fc.constantFrom(1_000_000n, 250_000n, 10_000_000n),
@@ -34,7 +66,14 @@ const beginnings = fc.record({
 });
 
 /** What a shop has from the beginning, most of the time. */
-const openings = fc.tuple(createFirstProduct, createFirstProduct, createFirstProduct, createVariant, createCustomer, createCustomer);
+const openings = fc.tuple(
+  createFirstProduct,
+  createFirstProduct,
+  createFirstProduct,
+  createVariant,
+  createCustomer,
+  createCustomer,
+);
 
 /** Where a shop stands so that its day does not end while it is tried: it is about noon there. */
 function atNoon(): string {
@@ -48,7 +87,10 @@ function theseDays(): string {
   return `start_date=${day(-1)}&end_date=${day(1)}`;
 }
 
-async function begin(nobody: Caller, drawn: Omit<Settings, 'currency' | 'digits'> & { currency: { currency: string; digits: number } }) {
+async function begin(
+  nobody: Caller,
+  drawn: Omit<Settings, 'currency' | 'digits'> & { currency: { currency: string; digits: number } },
+) {
   const settings: Settings = { ...drawn, ...drawn.currency };
   const shop = await openShop(nobody, {
     ...{ currency: settings.currency, timezone: atNoon(), tax_mode: settings.tax_mode, loyalty_tiers: tiers },

@@ -14,7 +14,9 @@ type Row = any;
 async function rowsOf(caller: Caller, path: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const { data, meta } = ok(await caller.get(`${path}${path.includes('?') ? '&' : '?'}limit=100${cursor && `&cursor=${cursor}`}`));
+    const { data, meta } = ok(
+      await caller.get(`${path}${path.includes('?') ? '&' : '?'}limit=100${cursor && `&cursor=${cursor}`}`),
+    );
     rows.push(...data);
     cursor = meta.next_cursor ?? null;
   }
@@ -63,11 +65,19 @@ async function compareStock(model: Model, { owner }: ProofShop): Promise<void> {
   const keyOf = (row: Row) => `${row.product_id} ${row.warehouse_id}`;
   const sorted = (rows: Row[]) => rows.toSorted((a, b) => compareText(keyOf(a), keyOf(b)));
   // A level of nothing may be there, or not yet.
-  const levels = (await rowsOf(owner, '/inventory?view=levels')).filter(({ stock, reserved }) => stock !== 0 || reserved !== 0);
+  const levels = (await rowsOf(owner, '/inventory?view=levels')).filter(
+    ({ stock, reserved }) => stock !== 0 || reserved !== 0,
+  );
   const expected = [...model.levels.values()]
     .filter(({ product, stock, reserved }) => !product.is_deleted && (stock !== 0 || reserved !== 0))
     .map(({ product, warehouse, stock, reserved }) => ({
-      ...{ product_id: product.id, warehouse_id: model.place.warehouses[warehouse], stock, reserved, available: stock - reserved },
+      ...{
+        product_id: product.id,
+        warehouse_id: model.place.warehouses[warehouse],
+        stock,
+        reserved,
+        available: stock - reserved,
+      },
       low_stock: product.min_stock !== null && stock - reserved <= product.min_stock,
     }));
   same(sorted(levels), sorted(expected), 'the levels');
@@ -95,7 +105,11 @@ async function compareCustomers(model: Model, { owner }: ProofShop): Promise<voi
   same(byId(rows), byId(expected), 'the customers');
   for (const one of customers.slice(-3)) {
     const { data } = ok(await owner.get(`/customers/${one.id}/loyalty`));
-    same(data, { points: Number(one.points), lifetime_value: toWire(one.lifetime, model.settings) }, 'the loyalty of a customer');
+    same(
+      data,
+      { points: Number(one.points), lifetime_value: toWire(one.lifetime, model.settings) },
+      'the loyalty of a customer',
+    );
   }
 }
 
@@ -108,7 +122,11 @@ async function compareSales(model: Model, { owner, local }: ProofShop): Promise<
   const byId = (all: Row[]) => all.toSorted((a, b) => compareText(a.id, b.id));
   same(byId(await rowsOf(owner, '/transactions')), byId(model.sales.map(summaryOf)), 'the transactions');
   const ofSecond = model.sales.filter(({ branch }) => branch === 1);
-  same(byId(await rowsOf(local, '/transactions')), byId(ofSecond.map(summaryOf)), 'the transactions of the second branch');
+  same(
+    byId(await rowsOf(local, '/transactions')),
+    byId(ofSecond.map(summaryOf)),
+    'the transactions of the second branch',
+  );
   for (const sale of model.sales.slice(-4)) {
     const { data } = ok(await owner.get(`/transactions/${sale.id}`));
     // A voided sale earns nothing; the specification does not say what it shows as earned.
@@ -184,7 +202,8 @@ function compareReport(report: Row, sales: readonly Sale[], model: Model): void 
     ...{ payment_method, count, amount: toWire(amount, settings) },
   }));
   const counts = ({ count, amount }: Row) => count !== 0 || amount !== 0;
-  const byMethod = (rows: Row[]) => rows.filter(counts).toSorted((a, b) => compareText(a.payment_method, b.payment_method));
+  const byMethod = (rows: Row[]) =>
+    rows.filter(counts).toSorted((a, b) => compareText(a.payment_method, b.payment_method));
   assert.deepEqual(byMethod(report.by_payment_method), byMethod(methods), 'the report, by payment method');
   const products = [...new Set(sales.flatMap(({ lines }) => lines.map(({ product }) => product)))].map((product) => {
     const lines = sales.flatMap((sale) => sale.lines).filter((line) => line.product === product);
@@ -200,9 +219,14 @@ function compareReport(report: Row, sales: readonly Sale[], model: Model): void 
   // What came back altogether, or was given away, may be in the list or not.
   const isOfNothing = (row: Row) => row.revenue === 0 && row.quantity_sold === 0;
   const sold = (rows: Row[]) => rows.filter((row) => !isOfNothing(row));
-  assert.deepEqual(sold(report.top_products).map(figures), sold(best).slice(0, 10).map(figures), 'the report, by product');
+  assert.deepEqual(
+    sold(report.top_products).map(figures),
+    sold(best).slice(0, 10).map(figures),
+    'the report, by product',
+  );
   const known = new Map(best.map((one) => [one.product_id, figures(one)]));
-  for (const row of report.top_products) assert.deepEqual(known.get(row.product_id), figures(row), 'a product in the report');
+  for (const row of report.top_products)
+    assert.deepEqual(known.get(row.product_id), figures(row), 'a product in the report');
 }
 
 /** What of the money has come in, and stayed, by each method. */

@@ -11,7 +11,10 @@ const newRefund = fc.record({
   person: anyone,
   sale: reference,
   kind: fc.constantFrom('all', 'items', 'items', 'items', 'amount', 'amount', 'both'),
-  items: fc.array(fc.record({ line: reference, quantity: fc.integer({ min: 1, max: 4 }) }), { minLength: 1, maxLength: 3 }),
+  items: fc.array(fc.record({ line: reference, quantity: fc.integer({ min: 1, max: 4 }) }), {
+    minLength: 1,
+    maxLength: 3,
+  }),
   share: fc.integer({ min: 1, max: 110 }),
   restock: fc.option(fc.boolean()),
   method: fc.option(fc.constantFrom('cash', 'card', 'points'), { freq: 2 }),
@@ -24,12 +27,18 @@ export const refund = command('refund', newRefund, (model, drawn) => {
   const { id, kept } = findSale(model, drawn.sale, isRefundable);
   const items = drawn.items.map(({ line, quantity: units }) => {
     const of = typeof line === 'number' ? kept?.lines[line % kept.lines.length] : undefined;
-    return { id: of?.product.id ?? find(model, 'product', { among: [], wanted: line }).id, product: of?.product, quantity: units };
+    return {
+      id: of?.product.id ?? find(model, 'product', { among: [], wanted: line }).id,
+      product: of?.product,
+      quantity: units,
+    };
   });
   const left = kept === undefined ? 0n : kept.total - kept.refunded;
   const amount = (left * BigInt(drawn.share)) / 100n;
   if (kept !== undefined && (kind === 'amount' || kind === 'both') && amount === 0n) return undefined;
-  const known = items.flatMap(({ product, quantity: units }) => (product === undefined ? [] : [{ product, quantity: units }]));
+  const known = items.flatMap(({ product, quantity: units }) =>
+    product === undefined ? [] : [{ product, quantity: units }],
+  );
   const wish = {
     ...(kind === 'items' || kind === 'both' ? { items: known } : {}),
     ...(kind === 'amount' || kind === 'both' ? { amount } : {}),
@@ -59,7 +68,9 @@ export const refund = command('refund', newRefund, (model, drawn) => {
     },
     ...(drawn.isPreview ? {} : { key: newKey() }),
     body: {
-      ...(wish.items === undefined ? {} : { items: items.map((one) => ({ product_id: one.id, quantity: one.quantity })) }),
+      ...(wish.items === undefined
+        ? {}
+        : { items: items.map((one) => ({ product_id: one.id, quantity: one.quantity })) }),
       ...(wish.amount === undefined ? {} : { amount: toWire(amount, settings) }),
       ...(restock === null ? {} : { restock }),
       ...(drawn.method === null ? {} : { payment_method: drawn.method }),

@@ -1,14 +1,28 @@
 import fc from 'fast-check';
 import type { Person } from '../shop.ts';
 import type { Code } from './attempt.ts';
-import { anyone, command, findCustomer, findProduct, findSale, isQuantity, money, newKey, quantity, reference } from './draw.ts';
+import {
+  anyone,
+  command,
+  findCustomer,
+  findProduct,
+  findSale,
+  isQuantity,
+  money,
+  newKey,
+  quantity,
+  reference,
+} from './draw.ts';
 import type { Sale, Settings } from './records.ts';
 import { byPoints, isOverDiscount, priceSale } from './selling.ts';
 import { availableAt, isAmount, type Model, move, reserve, toWire } from './shop.ts';
 import { methodOf, pay, tenderOf, tenders } from './tender.ts';
 
 const goodTenders = tenders.slice(0, 10);
-const tender = fc.record({ name: fc.constantFrom(...goodTenders, ...goodTenders, ...goodTenders, ...tenders), part: fc.nat({ max: 400 }) });
+const tender = fc.record({
+  name: fc.constantFrom(...goodTenders, ...goodTenders, ...goodTenders, ...tenders),
+  part: fc.nat({ max: 400 }),
+});
 
 const item = fc.record({
   product: reference,
@@ -46,7 +60,11 @@ export const sell = command('sell', newSale, (model, drawn) => {
       kept?.is_deleted !== false && 'VALIDATION_ERROR',
       (kept?.is_active === false || kept?.parent?.is_active === false) && 'INVALID_STATE',
       (!isQuantity(units) || !isAmount(price ?? 0) || !isAmount(discount ?? 0)) && 'VALIDATION_ERROR',
-      person === 'cashier' && !settings.cashier_prices && price !== null && kept?.price !== BigInt(Math.trunc(price)) && 'FORBIDDEN',
+      person === 'cashier' &&
+        !settings.cashier_prices &&
+        price !== null &&
+        kept?.price !== BigInt(Math.trunc(price)) &&
+        'FORBIDDEN',
     );
     if (kept?.is_tracked !== true || settings.allow_negative) continue;
     const all = wishes.reduce((units_, wish) => (wish.found.kept === kept ? units_ + wish.quantity : units_), 0);
@@ -54,7 +72,14 @@ export const sell = command('sell', newSale, (model, drawn) => {
   }
   const sold = wishes.flatMap(({ found: { kept }, quantity: units, price, discount }) =>
     kept !== undefined && isQuantity(units) && isAmount(price ?? 0) && isAmount(discount ?? 0)
-      ? [{ product: kept, quantity: units, price: price === null ? kept.price : BigInt(price), discount: BigInt(discount ?? 0) }]
+      ? [
+          {
+            product: kept,
+            quantity: units,
+            price: price === null ? kept.price : BigInt(price),
+            discount: BigInt(discount ?? 0),
+          },
+        ]
       : [],
   );
   const priced = priceSale(settings, sold, BigInt(Math.max(0, Math.trunc(drawn.discount ?? 0))));
@@ -68,7 +93,14 @@ export const sell = command('sell', newSale, (model, drawn) => {
       tenderOf('cash', { total, customer, part: 0 }, settings));
   if (paid === undefined) return undefined;
   return {
-    ...{ person, method: 'post', path: '/transactions', status: 201, key: newKey(), faults: [...faults, ...paid.faults] },
+    ...{
+      person,
+      method: 'post',
+      path: '/transactions',
+      status: 201,
+      key: newKey(),
+      faults: [...faults, ...paid.faults],
+    },
     body: {
       items: wishes.map(({ found, quantity: units, price, discount }) => ({
         ...{ product_id: found.id, quantity: units, price: wire(price), discount: wire(discount) },
@@ -80,7 +112,17 @@ export const sell = command('sell', newSale, (model, drawn) => {
     happen(data) {
       if (priced === undefined) return undefined;
       const sale: Sale = {
-        ...{ ...priced, id: data.id, status: 'pending', branch, customer, seller: person, payments: [], refunds: [], refunded: 0n },
+        ...{
+          ...priced,
+          id: data.id,
+          status: 'pending',
+          branch,
+          customer,
+          seller: person,
+          payments: [],
+          refunds: [],
+          refunded: 0n,
+        },
         ...{ points_earned: 0n, points_redeemed: 0n },
       };
       model.sales.push(sale);
@@ -106,7 +148,12 @@ function finish(model: Model, sale: Sale, paid: Pick<Sale, 'payments'>): void {
 }
 
 /** One movement for each line. */
-export function book(model: Model, sale: Sale, held: readonly Held[], { type, sign }: { type: string; sign: 1 | -1 }): void {
+export function book(
+  model: Model,
+  sale: Sale,
+  held: readonly Held[],
+  { type, sign }: { type: string; sign: 1 | -1 },
+): void {
   for (const { product, quantity: units } of held)
     if (product.is_tracked) move(model, product, sale.branch, { type, quantity: sign * units });
 }
@@ -136,32 +183,49 @@ export const shownSale = (sale: Sale, settings: Settings) => ({
     total: toWire(line.total, settings),
     refunded_quantity: line.refunded_quantity,
   })),
-  payments: sale.payments.map(({ method, amount, points }) => ({ method, amount: toWire(amount, settings), points: Number(points) })),
+  payments: sale.payments.map(({ method, amount, points }) => ({
+    method,
+    amount: toWire(amount, settings),
+    points: Number(points),
+  })),
 });
 
-export const isHidden = (person: Person, sale: Sale | undefined) => sale === undefined || (person === 'local' && sale.branch !== 1);
+export const isHidden = (person: Person, sale: Sale | undefined) =>
+  sale === undefined || (person === 'local' && sale.branch !== 1);
 
-export const complete = command('complete', fc.tuple(anyone, reference, tender), (model, [person, of, { name, part }]) => {
-  const { id, kept } = findSale(model, of, ({ status }) => status === 'pending');
-  const paid = kept === undefined ? undefined : tenderOf(name, { total: kept.total, customer: kept.customer, part }, model.settings);
-  if (kept !== undefined && paid === undefined) return undefined;
-  // The specification does not say whether a deleted customer may spend points.
-  if (kept?.customer?.is_deleted === true && name.startsWith('points')) return undefined;
-  return {
-    ...{ person, method: 'post', path: `/transactions/${id}/complete`, body: paid?.body ?? { payment_method: 'cash' } },
-    faults: [
-      isHidden(person, kept) && 'NOT_FOUND',
-      kept !== undefined && kept.status !== 'pending' && 'INVALID_STATE',
-      person === 'cashier' && kept?.seller === 'cashier' && isOverDiscount(model.settings, kept.lines) && 'FORBIDDEN',
-      ...(paid?.faults ?? []),
-    ],
-    happen() {
-      if (kept === undefined || paid === undefined) return undefined;
-      finish(model, kept, paid);
-      return { ...shownSale(kept, model.settings), change: toWire(paid.change, model.settings) };
-    },
-  };
-});
+export const complete = command(
+  'complete',
+  fc.tuple(anyone, reference, tender),
+  (model, [person, of, { name, part }]) => {
+    const { id, kept } = findSale(model, of, ({ status }) => status === 'pending');
+    const paid =
+      kept === undefined
+        ? undefined
+        : tenderOf(name, { total: kept.total, customer: kept.customer, part }, model.settings);
+    if (kept !== undefined && paid === undefined) return undefined;
+    // The specification does not say whether a deleted customer may spend points.
+    if (kept?.customer?.is_deleted === true && name.startsWith('points')) return undefined;
+    return {
+      ...{
+        person,
+        method: 'post',
+        path: `/transactions/${id}/complete`,
+        body: paid?.body ?? { payment_method: 'cash' },
+      },
+      faults: [
+        isHidden(person, kept) && 'NOT_FOUND',
+        kept !== undefined && kept.status !== 'pending' && 'INVALID_STATE',
+        person === 'cashier' && kept?.seller === 'cashier' && isOverDiscount(model.settings, kept.lines) && 'FORBIDDEN',
+        ...(paid?.faults ?? []),
+      ],
+      happen() {
+        if (kept === undefined || paid === undefined) return undefined;
+        finish(model, kept, paid);
+        return { ...shownSale(kept, model.settings), change: toWire(paid.change, model.settings) };
+      },
+    };
+  },
+);
 
 export const voidSale = command('void', fc.tuple(anyone, reference), (model, [person, of]) => {
   const { id, kept } = findSale(model, of, ({ status }) => status === 'pending' || status === 'completed');

@@ -16,7 +16,11 @@ const divide = (whole: bigint, by: bigint) => (2n * whole + by) / (2n * by);
 function spread(amount: Minor, over: readonly Minor[]): Minor[] {
   const whole = sum(over);
   if (whole === 0n) return over.map((_, index) => (index === 0 ? amount : 0n));
-  const shares = over.map((weight, index) => ({ index, share: (amount * weight) / whole, rest: (amount * weight) % whole }));
+  const shares = over.map((weight, index) => ({
+    index,
+    share: (amount * weight) / whole,
+    rest: (amount * weight) % whole,
+  }));
   let left = amount - sum(shares.map(({ share }) => share));
   for (const one of shares.toSorted((a, b) => Number(b.rest - a.rest) || a.index - b.index)) {
     if (left === 0n) break;
@@ -76,7 +80,8 @@ export function pointsFor(amount: Minor, settings: Settings): bigint {
 }
 
 /** What money earns, rounded down. */
-export const pointsOf = (money: Minor, settings: Settings): bigint => (money * settings.loyalty_rate) / (1_000_000n * unitOf(settings));
+export const pointsOf = (money: Minor, settings: Settings): bigint =>
+  (money * settings.loyalty_rate) / (1_000_000n * unitOf(settings));
 
 export const byPoints = (sale: Pick<Sale, 'payments'>): Minor =>
   sum(sale.payments.filter(({ method }) => method === 'points').map(({ amount }) => amount));
@@ -97,7 +102,8 @@ export function pointsBack(sale: Sale, amount: Minor) {
 /** The ways in which a refund may go back when none is wished: that of most of the money; several where there was as much of each. */
 export function waysBack(sale: Sale): string[] {
   const money = new Map<string, Minor>();
-  for (const { method, amount } of sale.payments) if (method !== 'points') money.set(method, (money.get(method) ?? 0n) + amount);
+  for (const { method, amount } of sale.payments)
+    if (method !== 'points') money.set(method, (money.get(method) ?? 0n) + amount);
   const most = [...money.values()].reduce((a, b) => (a > b ? a : b), 0n);
   if (most === 0n && byPoints(sale) > 0n) return ['points'];
   return [...money].filter(([, amount]) => amount === most).map(([method]) => method);
@@ -135,7 +141,10 @@ export function planRefund(sale: Sale, wish: RefundWish): RefundPlan | 'INVALID_
   });
   const taxLeft = sale.tax - sum(sale.refunds.map((refund) => refund.tax));
   const isOfItems = chosen.length > 0 && amount === worth;
-  const tax = amount === left ? taxLeft : least(isOfItems ? sum(lines.map((line) => line.tax)) : divide(taxLeft * amount, left), taxLeft);
+  const tax =
+    amount === left
+      ? taxLeft
+      : least(isOfItems ? sum(lines.map((line) => line.tax)) : divide(taxLeft * amount, left), taxLeft);
   const out = sum(sale.lines.map((line) => BigInt(line.quantity - line.refunded_quantity)));
   const back = sum(chosen.map(({ quantity }) => BigInt(quantity)));
   const isOver = sale.total > 0n ? amount === left : back === out;
@@ -143,7 +152,9 @@ export function planRefund(sale: Sale, wish: RefundWish): RefundPlan | 'INVALID_
 }
 
 const everything = (sale: Sale) =>
-  sale.lines.map((line) => ({ line, quantity: line.quantity - line.refunded_quantity })).filter(({ quantity }) => quantity > 0);
+  sale.lines
+    .map((line) => ({ line, quantity: line.quantity - line.refunded_quantity }))
+    .filter(({ quantity }) => quantity > 0);
 
 function choose(sale: Sale, items: readonly { product: Product; quantity: number }[]) {
   const chosen = new Map<Line, number>();
@@ -166,7 +177,9 @@ function choose(sale: Sale, items: readonly { product: Product; quantity: number
 /** What was paid for the goods that are back once a refund is done. */
 export function worthOfGoods(sale: Sale, plan: RefundPlan): Minor {
   const now = (line: Line) => plan.lines.reduce((units, one) => (one.line === line ? units + one.quantity : units), 0);
-  return sum(sale.lines.map((line) => divide(line.total * BigInt(line.refunded_quantity + now(line)), BigInt(line.quantity))));
+  return sum(
+    sale.lines.map((line) => divide(line.total * BigInt(line.refunded_quantity + now(line)), BigInt(line.quantity))),
+  );
 }
 
 /** What all units returned by then are worth, less what the earlier ones were; the last returns exactly what is left. */

@@ -61,7 +61,12 @@ export const stockOf = (model: Model, product: Product, warehouses: readonly num
   warehouses.reduce((sum, warehouse) => sum + levelOf(model, product, warehouse).stock, 0);
 
 /** Every change of stock is a movement, with the balance after it. */
-export function move(model: Model, product: Product, warehouse: number, { type, quantity }: Omit<Movement, 'balance'>): void {
+export function move(
+  model: Model,
+  product: Product,
+  warehouse: number,
+  { type, quantity }: Omit<Movement, 'balance'>,
+): void {
   const level = levelOf(model, product, warehouse);
   const balance = level.stock + quantity;
   model.levels.set(keyOf(product, warehouse), { ...level, stock: balance });
@@ -75,10 +80,12 @@ export function reserve(model: Model, product: Product, warehouse: number, quant
   model.levels.set(keyOf(product, warehouse), { ...level, reserved: level.reserved + quantity });
 }
 
-export const living = <Kept extends { is_deleted: boolean }>(kept: readonly Kept[]): Kept[] => kept.filter(({ is_deleted }) => !is_deleted);
+export const living = <Kept extends { is_deleted: boolean }>(kept: readonly Kept[]): Kept[] =>
+  kept.filter(({ is_deleted }) => !is_deleted);
 
 /** An amount as the interface has it: a number of major units. */
-export const toWire = (minor: Minor | number, { digits }: Pick<Settings, 'digits'>): number => Number(minor) / 10 ** digits;
+export const toWire = (minor: Minor | number, { digits }: Pick<Settings, 'digits'>): number =>
+  Number(minor) / 10 ** digits;
 
 /** May this be an amount: a whole number of minor units, and not below zero? */
 export const isAmount = (minor: number): boolean => Number.isInteger(minor) && minor >= 0;

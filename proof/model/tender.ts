@@ -38,7 +38,12 @@ export function tenderOf(name: TenderName, { total, customer, part }: ToPay, set
       kept,
       sum(offers.map(([, amount]) => amount)) - sum(kept.map(([, amount]) => amount)),
     );
-  const wrong = (body: object): Tender => ({ body: { ...body }, faults: ['VALIDATION_ERROR'], payments: [], change: 0n });
+  const wrong = (body: object): Tender => ({
+    body: { ...body },
+    faults: ['VALIDATION_ERROR'],
+    payments: [],
+    change: 0n,
+  });
   const settled = (body: object, kept: [string, Minor][], change: Minor): Tender => {
     const value = settings.point_value;
     const payments = kept.map(([method, amount]) => ({

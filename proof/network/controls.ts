@@ -26,7 +26,11 @@ export async function findLateReturn({ seed, say }: ProofRun): Promise<void> {
     const { url } = stand;
     const store = await openStore(url, 'control');
     const acts: Recorded[] = [];
-    const tillOf = (name: string) => ({ url, token: store.token, workload: createWorkload(name, store, random.split()) });
+    const tillOf = (name: string) => ({
+      url,
+      token: store.token,
+      workload: createWorkload(name, store, random.split()),
+    });
     const working = startTills(
       Array.from({ length: manyTills }, (_, at) => tillOf(`control-${at}`)),
       acts,
@@ -52,7 +56,11 @@ export async function findLateReturn({ seed, say }: ProofRun): Promise<void> {
 /** A service without load shedding makes all requests wait, and the proof must notice. */
 export async function findQueue({ say }: ProofRun): Promise<void> {
   const stand = await openStand({
-    altered: { file: 'server/src/platform/limits/load-shedding.ts', from: 'atOnceAtMost = 160', to: 'atOnceAtMost = 100_000' },
+    altered: {
+      file: 'server/src/platform/limits/load-shedding.ts',
+      from: 'atOnceAtMost = 160',
+      to: 'atOnceAtMost = 100_000',
+    },
   });
   try {
     const bounds = { lasts_ms: 3_000, shed_ms: 50, slower: 2, recovers_within_ms: 1_000, memory_mib: 512 };

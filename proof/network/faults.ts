@@ -55,11 +55,13 @@ export async function disturb({ stand, fault, where, lasts_ms, canary, acts, bou
   const since = performance.now();
   stand[where].be(fault);
   try {
-    const isAwaited = () => where === 'back' && not_ready_ms === undefined && performance.now() - since < bounds.not_ready_ms;
+    const isAwaited = () =>
+      where === 'back' && not_ready_ms === undefined && performance.now() - since < bounds.not_ready_ms;
     while (performance.now() - since < lasts_ms || isAwaited()) {
       const ready = await statusOf(`${stand.url}/health/ready`);
       if (ready.status === 503) not_ready_ms ??= performance.now() - since;
-      if (where === 'front') assert.equal(ready.status, 200, `${about}: what happens to clients is no fault of the service`);
+      if (where === 'front')
+        assert.equal(ready.status, 200, `${about}: what happens to clients is no fault of the service`);
       const live = await statusOf(`${stand.url}/health/live`);
       assert.equal(live.status, 200, about);
       slowest_live_ms = Math.max(slowest_live_ms, live.took_ms);
@@ -70,10 +72,16 @@ export async function disturb({ stand, fault, where, lasts_ms, canary, acts, bou
   }
   const healed = performance.now();
   const url = where === 'front' ? stand.farUrl : stand.url;
-  const back_ms = await untilFirstSuccess({ ...canary, url }, { acts, healed, give_up_ms: Math.max(30_000, bounds.back_ms) });
+  const back_ms = await untilFirstSuccess(
+    { ...canary, url },
+    { acts, healed, give_up_ms: Math.max(30_000, bounds.back_ms) },
+  );
   assert.ok(back_ms < bounds.back_ms, `${about}: the first success came ${back_ms.toFixed(0)} ms after healing`);
   if (where === 'front') return { back_ms, slowest_live_ms };
-  assert.ok(not_ready_ms !== undefined && not_ready_ms < bounds.not_ready_ms, `${about}: not ready was said after ${not_ready_ms} ms`);
+  assert.ok(
+    not_ready_ms !== undefined && not_ready_ms < bounds.not_ready_ms,
+    `${about}: not ready was said after ${not_ready_ms} ms`,
+  );
   return { not_ready_ms, back_ms, slowest_live_ms };
 }
 
@@ -84,7 +92,10 @@ async function statusOf(url: string): Promise<{ status: number; took_ms: number 
 }
 
 /** A new client connects every quarter of a second, independent of earlier ones. */
-async function untilFirstSuccess(till: Till, { acts, healed, give_up_ms }: { acts: Recorded[]; healed: number; give_up_ms: number }) {
+async function untilFirstSuccess(
+  till: Till,
+  { acts, healed, give_up_ms }: { acts: Recorded[]; healed: number; give_up_ms: number },
+) {
   const agent = new Agent();
   let succeeded: number | undefined;
   const asked: Promise<unknown>[] = [];

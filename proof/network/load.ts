@@ -20,13 +20,18 @@ const patience_ms = 120_000;
 export function ask({ url, method, headers, body }: Target, agent: Agent): Promise<Outcome> {
   return new Promise((resolve) => {
     const asked = performance.now();
-    const outcome = (status: number, retry_after?: string) => resolve({ status, took_ms: performance.now() - asked, retry_after });
+    const outcome = (status: number, retry_after?: string) =>
+      resolve({ status, took_ms: performance.now() - asked, retry_after });
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-    const sent = request(url, { method, agent, headers: { ...headers, ...length }, timeout: patience_ms }, (response) => {
-      response.resume();
-      response.once('error', () => outcome(0));
-      response.once('end', () => outcome(response.statusCode ?? 0, response.headers['retry-after']));
-    });
+    const sent = request(
+      url,
+      { method, agent, headers: { ...headers, ...length }, timeout: patience_ms },
+      (response) => {
+        response.resume();
+        response.once('error', () => outcome(0));
+        response.once('end', () => outcome(response.statusCode ?? 0, response.headers['retry-after']));
+      },
+    );
     sent.once('timeout', () => sent.destroy());
     sent.once('error', () => outcome(0));
     sent.end(body);

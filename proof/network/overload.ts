@@ -25,7 +25,13 @@ export interface OverloadBounds {
 
 /** Three times as many requests as can be served: the surplus hears so at once, and the others hardly feel it. */
 export async function proveOverload(stand: Stand, say: ProofRun['say'], bounds: OverloadBounds): Promise<void> {
-  const { lasts_ms, shed_ms = Number.POSITIVE_INFINITY, slower = Number.POSITIVE_INFINITY, recovers_within_ms, memory_mib } = bounds;
+  const {
+    lasts_ms,
+    shed_ms = Number.POSITIVE_INFINITY,
+    slower = Number.POSITIVE_INFINITY,
+    recovers_within_ms,
+    memory_mib,
+  } = bounds;
   const isTimed = bounds.shed_ms !== undefined;
   const agent = new Agent({ keepAlive: true });
   try {
@@ -41,7 +47,9 @@ export async function proveOverload(stand: Stand, say: ProofRun['say'], bounds: 
     const normal = percentile(busy, 99);
     say(`${tills} tills at once: ${capacity.toFixed(0)} sales/s, p99 ${normal.toFixed(0)} ms`);
 
-    const flood = await (isTimed ? floodAtRate(capacity, { agent, next, lasts_ms: lasts_ms * 2 }) : floodAtOnce(stand, next, agent));
+    const flood = await (isTimed
+      ? floodAtRate(capacity, { agent, next, lasts_ms: lasts_ms * 2 })
+      : floodAtOnce(stand, next, agent));
     const accepted = flood.filter(({ status }) => status === 201);
     const shed = flood.filter(isTurnedAway);
     const p99 = { accepted: percentile(accepted, 99), shed: percentile(shed, 99) };
@@ -54,16 +62,25 @@ export async function proveOverload(stand: Stand, say: ProofRun['say'], bounds: 
     assert.ok(shed.length > 0, 'nobody was turned away: that was no overload');
     assert.ok(shed.every(({ retry_after }) => Number(retry_after) >= 1));
     assert.ok(p99.shed < shed_ms, `${p99.shed} ms until somebody was turned away`);
-    assert.ok(p99.accepted < normal * slower, `who was let in waited ${p99.accepted} ms, and ${normal} ms at a busy hour`);
+    assert.ok(
+      p99.accepted < normal * slower,
+      `who was let in waited ${p99.accepted} ms, and ${normal} ms at a busy hour`,
+    );
     assert.ok(memory < memory_mib);
 
     const after = await byClients(tills, { agent, next, lasts_ms: recovers_within_ms });
     const last = after.slice(Math.floor(after.length / 2));
-    say(`and then: ${(after.length / (recovers_within_ms / 1_000)).toFixed(0)} sales/s, p99 ${percentile(last, 99).toFixed(0)} ms`);
+    say(
+      `and then: ${(after.length / (recovers_within_ms / 1_000)).toFixed(0)} sales/s, p99 ${percentile(last, 99).toFixed(0)} ms`,
+    );
     assert.deepEqual(statusesOf(after), new Set([201]));
     assert.ok(percentile(last, 99) < normal * slower, 'it has not recovered');
     const acknowledged = busy.length + accepted.length + after.length;
-    assert.equal((await countSales(stand.admin)) - before, acknowledged, 'what was acknowledged is there, what was turned away is not');
+    assert.equal(
+      (await countSales(stand.admin)) - before,
+      acknowledged,
+      'what was acknowledged is there, what was turned away is not',
+    );
   } finally {
     agent.destroy();
   }
@@ -106,7 +123,11 @@ function salesAt(url: string, stores: readonly Store[]): () => Target {
     return {
       url: `${url}/api/v1/transactions`,
       method: 'POST',
-      headers: { authorization: `Bearer ${store.token}`, 'content-type': 'application/json', 'idempotency-key': `overload ${count}` },
+      headers: {
+        authorization: `Bearer ${store.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': `overload ${count}`,
+      },
       body: JSON.stringify({ items: [{ product_id, quantity: 1 }], payment_method: 'cash' }),
     };
   };

@@ -44,17 +44,23 @@ export async function proveFaults({ seed, size, say }: ProofRun, bounds: Bounds 
     const pid = stand.service.process.pid;
     for (let done = 0; done < size; ) {
       const times = Math.min(faultsOfAnEra, size - done);
-      const acts = await runEra(stand, { name: String(done), random, isFirst: done === 0 ? say : undefined }, async (canary, all) => {
-        for (let turn = 0; turn < times; turn += 1) {
-          const disturbance = order.next().value as Disturbance;
-          const figure = await disturb({ stand, ...disturbance, canary, acts: all, bounds });
-          const name = `${disturbance.fault} ${disturbance.where}`;
-          figures.set(name, [...(figures.get(name) ?? []), figure]);
-        }
-      });
+      const acts = await runEra(
+        stand,
+        { name: String(done), random, isFirst: done === 0 ? say : undefined },
+        async (canary, all) => {
+          for (let turn = 0; turn < times; turn += 1) {
+            const disturbance = order.next().value as Disturbance;
+            const figure = await disturb({ stand, ...disturbance, canary, acts: all, bounds });
+            const name = `${disturbance.fault} ${disturbance.where}`;
+            figures.set(name, [...(figures.get(name) ?? []), figure]);
+          }
+        },
+      );
       done += times;
       const unknown = acts.reduce((sum, one) => sum + one.unknown.length, 0);
-      say(`${done} of ${size} faults; ${acts.length} acts, each there once; ${unknown} tries with unknown outcome, settled by their keys`);
+      say(
+        `${done} of ${size} faults; ${acts.length} acts, each there once; ${unknown} tries with unknown outcome, settled by their keys`,
+      );
       const { exitCode, signalCode, pid: still } = stand.service.process;
       assert.deepEqual([exitCode, signalCode, still], [null, null, pid], stand.service.output());
     }
@@ -87,7 +93,11 @@ function seldom({ merchant_id, products, warehouses }: Store, era: string): Reco
   const named = (kind: string) => ({ name: `act-${era}-${kind}`, merchant_id });
   const acts: Act[] = [
     { ...named('import'), kind: 'import', rows: [{ sku: `${named('import').name}/0`, price: 1, stock: 1 }] },
-    { ...named('move'), kind: 'transfer', body: { product_id, from_warehouse, to_warehouse, quantity: 1, reason: named('move').name } },
+    {
+      ...named('move'),
+      kind: 'transfer',
+      body: { product_id, from_warehouse, to_warehouse, quantity: 1, reason: named('move').name },
+    },
     {
       ...named('add'),
       kind: 'adjust',
@@ -139,7 +149,9 @@ export async function proveClients(
   slow: Omit<SlowRun, 'url' | 'store'>,
 ): Promise<void> {
   // Where no time is judged fewer may wait than usual, so that a few hundred requests are too many.
-  const stand = await openStand(overload.shed_ms === undefined ? { settings: { MERCHANT_WAITING_REQUESTS: '32' } } : {});
+  const stand = await openStand(
+    overload.shed_ms === undefined ? { settings: { MERCHANT_WAITING_REQUESTS: '32' } } : {},
+  );
   try {
     await proveOverload(stand, say, overload);
     const store = await openStore(stand.url, 'slow');

@@ -36,7 +36,11 @@ export async function openProxiedStand(altered?: Alteration): Promise<ProxiedSta
   const front = await openProxy({ port: Number(place.env.PORT), host: '127.0.0.1' });
   const admin = new pg.Pool({ ...cluster.connection });
   const main = altered && (await alterSource(folder, altered));
-  const env = { ...place.env, LOG_LEVEL: 'error', DATABASE_URL: `postgres://${user}@127.0.0.1:${back.port}/${database}` };
+  const env = {
+    ...place.env,
+    LOG_LEVEL: 'error',
+    DATABASE_URL: `postgres://${user}@127.0.0.1:${back.port}/${database}`,
+  };
   const service = await startService(env, main);
   return {
     service,

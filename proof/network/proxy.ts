@@ -30,7 +30,8 @@ export async function openProxy(to: NetConnectOpts): Promise<NetworkProxy> {
   let now: NetworkFault | 'well' = 'well';
 
   // A socket in the file system knows no reset.
-  const end = (socket: Socket) => (now === 'reset' && socket.remotePort !== undefined ? socket.resetAndDestroy() : socket.destroy());
+  const end = (socket: Socket) =>
+    now === 'reset' && socket.remotePort !== undefined ? socket.resetAndDestroy() : socket.destroy();
 
   /** Has a link be as the network is now. */
   function apply(link: Link): void {

@@ -83,13 +83,22 @@ export async function proveSlow(
 function readsAt(url: string, { token }: Store): () => Target {
   const paths = ['/products?limit=20', '/customers', '/inventory'];
   let count = 0;
-  return () => ({ url: `${url}/api/v1${paths[++count % paths.length]}`, method: 'GET', headers: { authorization: `Bearer ${token}` } });
+  return () => ({
+    url: `${url}/api/v1${paths[++count % paths.length]}`,
+    method: 'GET',
+    headers: { authorization: `Bearer ${token}` },
+  });
 }
 
 async function openSlow(url: string, count: number, { token }: Store): Promise<Slow[]> {
   const { port, hostname } = new URL(url);
   const head = `POST /api/v1/transactions HTTP/1.1\r\nhost: tillhouse\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`;
-  const firsts: Record<Manner, string> = { silent: '', head: 'GET / HTTP/1.1\r\nx: ', body: head, reading: asksForMuch };
+  const firsts: Record<Manner, string> = {
+    silent: '',
+    head: 'GET / HTTP/1.1\r\nx: ',
+    body: head,
+    reading: asksForMuch,
+  };
   return Promise.all(
     Array.from({ length: count }, async (_, number) => {
       const manner = manners[number % manners.length] ?? 'silent';
@@ -110,5 +119,6 @@ async function openSlow(url: string, count: number, { token }: Store): Promise<S
 }
 
 function drip(slow: readonly Slow[]): void {
-  for (const { manner, socket } of slow) if ((manner === 'head' || manner === 'body') && socket.writable) socket.write(' ');
+  for (const { manner, socket } of slow)
+    if ((manner === 'head' || manner === 'body') && socket.writable) socket.write(' ');
 }

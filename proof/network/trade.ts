@@ -14,7 +14,10 @@ export interface Till {
 const patience_ms = 8_000;
 
 /** Sends the next act of a till, once. @returns whether it was answered */
-export async function sendNext({ url, token, workload }: Till, { acts, agent }: { acts: Recorded[]; agent: Agent }): Promise<boolean> {
+export async function sendNext(
+  { url, token, workload }: Till,
+  { acts, agent }: { acts: Recorded[]; agent: Agent },
+): Promise<boolean> {
   const recorded: Recorded = { act: workload.next(), unknown: [] };
   acts.push(recorded);
   try {

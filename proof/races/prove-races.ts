@@ -26,7 +26,9 @@ export async function runRaces(stand: Pick<Stand, 'url'>, { seed, size: rounds, 
     anyone: () => random.oneOf([shop.owner, shop.manager, shop.cashier]),
     async aProduct(fields = {}) {
       products += 1;
-      return ok(await shop.owner.post('/products', { sku: `P-${products}`, name: `Product ${products}`, price: 3, ...fields })).data.id;
+      return ok(
+        await shop.owner.post('/products', { sku: `P-${products}`, name: `Product ${products}`, price: 3, ...fields }),
+      ).data.id;
     },
     together: (requests) =>
       Promise.all(
@@ -52,16 +54,23 @@ export async function runRaces(stand: Pick<Stand, 'url'>, { seed, size: rounds, 
   }
   const answers = [...heard].sort().map(([outcome, times]) => `${times} × ${outcome}`);
   say(`${rounds} rounds of ${only ?? Object.keys(all).join(', ')}`);
-  say(`answers: ${answers.join(', ')}; the slowest after ${Math.round(slowest_ms)} ms; nothing sold twice, nothing kept from sale`);
+  say(
+    `answers: ${answers.join(', ')}; the slowest after ${Math.round(slowest_ms)} ms; nothing sold twice, nothing kept from sale`,
+  );
 }
 
 /** Faults that no response shows: violated invariants, and deadlocks that a retry hid. */
 export async function unseenFaults(admin: pg.Pool): Promise<string[]> {
   // The server counts a deadlock a moment later, and no more often than each second.
   await sleep(1_500);
-  const { rows } = await admin.query<{ deadlocks: string }>('select deadlocks from pg_stat_database where datname = current_database()');
+  const { rows } = await admin.query<{ deadlocks: string }>(
+    'select deadlocks from pg_stat_database where datname = current_database()',
+  );
   const deadlocks = Number(rows[0]?.deadlocks);
-  return [...(await brokenInvariants(admin)), ...(deadlocks === 0 ? [] : [`${deadlocks} deadlocks: who wants the same must queue`])];
+  return [
+    ...(await brokenInvariants(admin)),
+    ...(deadlocks === 0 ? [] : [`${deadlocks} deadlocks: who wants the same must queue`]),
+  ];
 }
 
 /** Two processes answer: what one does after the other in one of them is done at once in both. */

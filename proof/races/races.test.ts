@@ -6,7 +6,11 @@ import { openTrack, runRaces, unseenFaults } from './prove-races.ts';
 /** Each in one race that must notice it. */
 const faults: [race: string, fault: Fault, notices: RegExp][] = [
   // The last unit is never gone: oversold.
-  ['last units', { table: 'stock_levels', on: 'update', does: 'if new.on_hand = 0 then new.on_hand := 1; end if;' }, /units sold/],
+  [
+    'last units',
+    { table: 'stock_levels', on: 'update', does: 'if new.on_hand = 0 then new.on_hand := 1; end if;' },
+    /units sold/,
+  ],
   [
     // The last unit is never sold: undersold.
     'last units',
@@ -17,9 +21,17 @@ const faults: [race: string, fault: Fault, notices: RegExp][] = [
     },
     /last units/,
   ],
-  ['points', { table: 'customers', on: 'update', does: 'new.points := greatest(new.points, old.points);' }, /sales paid by points/],
+  [
+    'points',
+    { table: 'customers', on: 'update', does: 'new.points := greatest(new.points, old.points);' },
+    /sales paid by points/,
+  ],
   ['bursts', { table: 'idempotency_keys', on: 'insert', does: 'new.key := gen_random_uuid()::text;' }, /bursts/],
-  ['double refund', { table: 'sales', on: 'update', does: "new.refunded_amount := 0; new.status := 'completed';" }, /refunds of the whole/],
+  [
+    'double refund',
+    { table: 'sales', on: 'update', does: "new.refunded_amount := 0; new.status := 'completed';" },
+    /refunds of the whole/,
+  ],
   [
     'crossing transfers',
     { table: 'stock_movements', on: 'insert', does: "raise exception 'crossed' using errcode = '40P01';" },

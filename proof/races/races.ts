@@ -65,12 +65,16 @@ const productAndVariant: Race = async (track) => {
   const [mine, others] = [1 + track.random.below(8), 1 + track.random.below(8)];
   const product_id = await track.aProduct({ stock: mine });
   const path = `/products/${product_id}/variants`;
-  const variant = ok(await track.shop.owner.post(path, { sku: `V-${product_id}`, name: 'Large', price: 2, stock: others })).data.id;
+  const variant = ok(
+    await track.shop.owner.post(path, { sku: `V-${product_id}`, name: 'Large', price: 2, stock: others }),
+  ).data.id;
   const both = [
     { product_id, quantity: 1 },
     { product_id: variant, quantity: 1 },
   ];
-  const answers = await track.together(times(16, (index) => () => sell(track.anyone(), index % 2 === 0 ? both : both.toReversed())));
+  const answers = await track.together(
+    times(16, (index) => () => sell(track.anyone(), index % 2 === 0 ? both : both.toReversed())),
+  );
   assert.equal(winners(answers, 'INSUFFICIENT_STOCK').length, Math.min(mine, others), 'pairs sold');
 };
 
@@ -83,7 +87,10 @@ const doubleRefund: Race = async (track) => {
   ];
   const refund = (id: string, body: object) => () => track.anyone().post(`/transactions/${id}/refund`, body);
   const one = { items: [{ product_id, quantity: 1 }] };
-  const answers = await track.together([...times(10, () => refund(whole, {})), ...times(10, () => refund(pieces, one))]);
+  const answers = await track.together([
+    ...times(10, () => refund(whole, {})),
+    ...times(10, () => refund(pieces, one)),
+  ]);
   assert.equal(winners(answers.slice(0, 10), 'INVALID_STATE').length, 1, 'refunds of the whole');
   assert.equal(winners(answers.slice(10), 'INVALID_STATE').length, 4, 'refunds of a piece');
   assert.equal(await stockOf(track, product_id), 8, 'units left');
@@ -96,7 +103,12 @@ const points: Race = async (track) => {
   const over = track.random.below(2) * 99;
   const product_id = await track.aProduct({ track_stock: false, price: 1 });
   const customer_id = ok(await owner.post('/customers', { name: 'Carla' })).data.id;
-  ok(await owner.post(`/customers/${customer_id}/loyalty/corrections`, { points: enough * 100 + over, reason: 'a gift' }));
+  ok(
+    await owner.post(`/customers/${customer_id}/loyalty/corrections`, {
+      points: enough * 100 + over,
+      reason: 'a gift',
+    }),
+  );
   const pay = () => sell(track.anyone(), [{ product_id, quantity: 1 }], { customer_id, payment_method: 'points' });
   const answers = await track.together(times(12, () => pay));
   assert.equal(winners(answers, 'INVALID_STATE').length, enough, 'sales paid by points');
@@ -111,7 +123,9 @@ const crossingTransfers: Race = async (track) => {
   const move = (from_warehouse: string, to_warehouse: string, quantity: number) => () =>
     owner.post('/inventory/transfer', { product_id, from_warehouse, to_warehouse, quantity });
   ok(await move(here, there, 40)());
-  const answers = await track.together(times(40, (index) => (index % 2 === 0 ? move(here, there, 2) : move(there, here, 2))));
+  const answers = await track.together(
+    times(40, (index) => (index % 2 === 0 ? move(here, there, 2) : move(there, here, 2))),
+  );
   // There is enough on both sides for all of them, in any order.
   assert.equal(winners(answers, 'nothing').length, 40, 'transfers');
   const levels = ok(await owner.get(`/inventory?product_id=${product_id}`)).data as { stock: number }[];
@@ -135,7 +149,11 @@ const countsAndSales: Race = async (track) => {
   // Movements of the same moment have no order, but each continues at the balance of another, or at zero.
   const steps = balances.map(({ quantity, balance }) => balance - quantity);
   const stock = await stockOf(track, product_id);
-  assert.deepEqual([...steps, stock].sort(), [0, ...balances.map(({ balance }) => balance)].sort(), 'each balance follows from another');
+  assert.deepEqual(
+    [...steps, stock].sort(),
+    [0, ...balances.map(({ balance }) => balance)].sort(),
+    'each balance follows from another',
+  );
   assert.ok(
     balances.every(({ balance }) => balance >= 0),
     'nothing is sold that is not there',
@@ -200,7 +218,10 @@ const twins: Race = async (track) => {
   const { owner } = track.shop;
   const paths = ['/products', `/products/${parent}/variants`, '/inventory'];
   const answers = await track.together(
-    times(12, (index) => () => owner.post(paths[index % 3] ?? '', index % 3 === 2 ? { ...body, category: 'Twins' } : body)),
+    times(
+      12,
+      (index) => () => owner.post(paths[index % 3] ?? '', index % 3 === 2 ? { ...body, category: 'Twins' } : body),
+    ),
   );
   assert.equal(winners(answers, 'DUPLICATE').length, 1, 'products made');
 };

@@ -46,12 +46,19 @@ export const storm: Race = async (track) => {
           [2, 0],
           [0, 2],
         ] as const);
-        const body = { product_id: random.oneOf(products), from_warehouse: shop.warehouses[from], to_warehouse: shop.warehouses[to] };
+        const body = {
+          product_id: random.oneOf(products),
+          from_warehouse: shop.warehouses[from],
+          to_warehouse: shop.warehouses[to],
+        };
         await one(() => shop.owner.post('/inventory/transfer', { ...body, quantity: 1 + random.below(2) }));
       } else if (kind < 5) {
         await one(() => shop.owner.patch(`/products/${random.oneOf(counted)}`, { stock: random.below(20) }));
       } else {
-        const items = times(1 + random.below(4), () => ({ product_id: random.oneOf(products), quantity: 1 + random.below(2) }));
+        const items = times(1 + random.below(4), () => ({
+          product_id: random.oneOf(products),
+          quantity: 1 + random.below(2),
+        }));
         const branch_id = shop.branches[random.below(4) === 0 ? 1 : 0];
         const { status, body } = await one(() => sell(track.anyone(), items, { branch_id }));
         if (status !== 201) continue;
@@ -63,7 +70,11 @@ export const storm: Race = async (track) => {
   await Promise.all(times(clients, work));
   for (const [id, units] of expected) assert.equal(await stockOf(track, id), units, 'units left after the storm');
   for (const id of products) {
-    const levels = ok(await shop.owner.get(`/inventory?product_id=${id}`)).data as { stock: number; reserved: number }[];
-    for (const { stock, reserved } of levels) assert.ok(stock >= 0 && reserved === 0, 'no level below zero, nothing held');
+    const levels = ok(await shop.owner.get(`/inventory?product_id=${id}`)).data as {
+      stock: number;
+      reserved: number;
+    }[];
+    for (const { stock, reserved } of levels)
+      assert.ok(stock >= 0 && reserved === 0, 'no level below zero, nothing held');
   }
 };

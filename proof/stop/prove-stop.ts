@@ -55,7 +55,14 @@ async function tryTheCheck(stand: Stand, seed: number, say: ProofRun['say']): Pr
     await end(stand, 'SIGKILL');
     await stand.restart();
   };
-  const { acts } = await runEra({ stand, random: createRandom(seed), tally: newTally(), name: 'killed', times: killsAtTheEnd, disturb });
+  const { acts } = await runEra({
+    stand,
+    random: createRandom(seed),
+    tally: newTally(),
+    name: 'killed',
+    times: killsAtTheEnd,
+    disturb,
+  });
   const cut = cutOff(acts).length;
   assert.ok(cut > 0, 'killed outright it seems to cut no request: the proof proves nothing');
   say(`killed outright instead, as it must be: ${cut} requests cut`);
@@ -68,9 +75,13 @@ async function tryTheCheck(stand: Stand, seed: number, say: ProofRun['say']): Pr
 const cutOff = (acts: readonly Recorded[]): string[] =>
   acts.flatMap(({ act, ok, unknown }) => [
     ...unknown.filter(({ begun }) => begun).map(({ why }) => `${act.name}: cut in the middle of its answer: ${why}`),
-    ...unknown.filter(({ why, fresh }) => fresh && why === 'socket hang up').map(() => `${act.name}: cut: read, and not answered`),
+    ...unknown
+      .filter(({ why, fresh }) => fresh && why === 'socket hang up')
+      .map(() => `${act.name}: cut: read, and not answered`),
     // The client heard of it only when it asked again.
-    ...(ok?.replayed ? [`${act.name}: cut: it had been done, and was not answered: ${unknown.map(({ why }) => why).join(', ')}`] : []),
+    ...(ok?.replayed
+      ? [`${act.name}: cut: it had been done, and was not answered: ${unknown.map(({ why }) => why).join(', ')}`]
+      : []),
   ]);
 
 /** A stop loses no request. */

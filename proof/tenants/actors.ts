@@ -18,7 +18,12 @@ export async function actorsOf(world: World, other: World): Promise<Actor[]> {
   const scoped = (headers: Record<string, string>) => ({ ...headers, 'x-merchant-id': world.merchant_id });
   const hiring = { ...world, owner: world.owner.caller };
   const limited = { branch_ids: [world.ids.branch] };
-  const actors: Actor[] = roles.map((role) => ({ name: role, role, headers: scoped(world.people[role].caller.headers), isLimited: false }));
+  const actors: Actor[] = roles.map((role) => ({
+    name: role,
+    role,
+    headers: scoped(world.people[role].caller.headers),
+    isLimited: false,
+  }));
   for (const role of ['manager', 'cashier'] as const)
     actors.push({
       name: `${role} of one branch`,
@@ -36,6 +41,12 @@ export async function actorsOf(world: World, other: World): Promise<Actor[]> {
   }
   return [
     ...actors,
-    { name: 'manager here, cashier there', role: 'manager', headers: scoped(both.headers), isLimited: false, isThere: true },
+    {
+      name: 'manager here, cashier there',
+      role: 'manager',
+      headers: scoped(both.headers),
+      isLimited: false,
+      isThere: true,
+    },
   ];
 }

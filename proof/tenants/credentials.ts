@@ -17,7 +17,8 @@ function forged(header: object, claims: object, secret: string): string {
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
 }
 
-const claimsIn = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
+const claimsIn = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
 
 /** Every fault of a credential, for a user with all permissions. */
 export async function faultsFor(world: World, other: World): Promise<Fault[]> {
@@ -29,7 +30,11 @@ export async function faultsFor(world: World, other: World): Promise<Fault[]> {
   const refusal = (name: string, headers: Record<string, string>): Fault => ({ name, headers, status: 401 });
   const ours = (changed: object) => {
     const { exp, iat, iss, aud, ...rest } = { ...claims, ...changed } as Record<string, unknown>;
-    return app.fastify.jwt.sign(rest, { ...(exp === undefined ? {} : { expiresIn: 900 }), iss: String(iss), aud: String(aud) });
+    return app.fastify.jwt.sign(rest, {
+      ...(exp === undefined ? {} : { expiresIn: 900 }),
+      iss: String(iss),
+      aud: String(aud),
+    });
   };
   const login = (await app.anonymous.post('/auth/login', { email: owner.email, password })).body.data;
   const left = await signIn(app, owner);
@@ -37,31 +42,49 @@ export async function faultsFor(world: World, other: World): Promise<Fault[]> {
   const dismissed = await hire({ ...world, owner: owner.caller }, 'manager');
   await owner.caller.delete(`/staff/${dismissed.user_id}`);
   const stranger = claimsIn(other.owner.caller.headers.authorization?.slice('Bearer '.length) ?? '');
-  const elsewhere = (merchant: string): Record<string, string> => ({ ...owner.caller.headers, 'x-merchant-id': merchant });
+  const elsewhere = (merchant: string): Record<string, string> => ({
+    ...owner.caller.headers,
+    'x-merchant-id': merchant,
+  });
   return [
     refusal('no token', {}),
     refusal('an empty token', { authorization: 'Bearer ' }),
     refusal('rubbish', bearer('a.b.c')),
-    refusal('another scheme', { authorization: `Basic ${Buffer.from(`${owner.email}:${password}`).toString('base64')}` }),
+    refusal('another scheme', {
+      authorization: `Basic ${Buffer.from(`${owner.email}:${password}`).toString('base64')}`,
+    }),
     refusal(
       'an expired one',
       bearer(
-        app.fastify.jwt.sign({ sub: claims.sub, sid: claims.sid, iat: 1_000_000 }, { expiresIn: 1, iss: tokenIssuer, aud: tokenAudience }),
+        app.fastify.jwt.sign(
+          { sub: claims.sub, sid: claims.sid, iat: 1_000_000 },
+          { expiresIn: 1, iss: tokenIssuer, aud: tokenAudience },
+        ),
       ),
     ),
-    refusal('another secret', bearer(forged({ alg: 'HS256', typ: 'JWT' }, claims, 'a secret that somebody else made, long'))),
+    refusal(
+      'another secret',
+      bearer(forged({ alg: 'HS256', typ: 'JWT' }, claims, 'a secret that somebody else made, long')),
+    ),
     refusal('no algorithm', bearer(`${coded({ alg: 'none', typ: 'JWT' })}.${body}.`)),
     refusal('no algorithm, and a signature', bearer(`${coded({ alg: 'none' })}.${body}.${signature}`)),
     refusal('another algorithm', bearer(`${coded({ alg: 'HS512', typ: 'JWT' })}.${body}.${signature}`)),
     refusal('no signature', bearer(`${head}.${body}.`)),
-    refusal('another body under the signature', bearer(`${head}.${coded({ ...claims, sub: other.owner.user_id })}.${signature}`)),
+    refusal(
+      'another body under the signature',
+      bearer(`${head}.${coded({ ...claims, sub: other.owner.user_id })}.${signature}`),
+    ),
     refusal('another issuer', bearer(ours({ iss: 'somebody' }))),
     refusal('another audience', bearer(ours({ aud: 'something' }))),
     refusal('a session of somebody else', bearer(ours({ sid: stranger.sid }))),
     refusal('a session that never was', bearer(ours({ sid: newId() }))),
     refusal('a refresh token', bearer(login.refresh_token)),
     refusal('a session that was left', left.headers),
-    { name: 'a colleague who was dismissed', headers: { ...dismissed.caller.headers, 'x-merchant-id': world.merchant_id }, status: 403 },
+    {
+      name: 'a colleague who was dismissed',
+      headers: { ...dismissed.caller.headers, 'x-merchant-id': world.merchant_id },
+      status: 403,
+    },
     { name: 'another merchant', headers: elsewhere(other.merchant_id), status: 403 },
     { name: 'a merchant that never was', headers: elsewhere(newId()), status: 403 },
     { name: 'no merchant at all', headers: elsewhere('mine'), status: 403 },

@@ -40,9 +40,14 @@ export function removeFilters(pool: pg.Pool, rewritten: Rewritten, only = /^/): 
 let made = 0;
 
 /** Works with an account that may do what the service may, and that row security does not hold for. */
-export async function withOpenRole<Result>(server: Connection, work: (role: string) => Promise<Result>): Promise<Result> {
+export async function withOpenRole<Result>(
+  server: Connection,
+  work: (role: string) => Promise<Result>,
+): Promise<Result> {
   const role = `${serviceRole}_open_${process.pid}_${++made}`;
-  await asAdmin(server, (client) => client.query(`create role ${role} login nosuperuser bypassrls in role ${serviceRole}`));
+  await asAdmin(server, (client) =>
+    client.query(`create role ${role} login nosuperuser bypassrls in role ${serviceRole}`),
+  );
   try {
     return await work(role);
   } finally {

@@ -84,7 +84,9 @@ const places: Record<string, Place> = {
   'GET /warehouses/:id': { about: 'warehouse' },
   'PUT /warehouses/:id': { about: 'warehouse', body: (named) => ({ branch_id: named.branch }) },
   'GET /api-keys': {},
-  'POST /api-keys': { body: (named) => ({ name: 'Web shop', permissions: ['catalogue:read'], branch_ids: [named.branch] }) },
+  'POST /api-keys': {
+    body: (named) => ({ name: 'Web shop', permissions: ['catalogue:read'], branch_ids: [named.branch] }),
+  },
   'GET /api-keys/:id': { about: 'api_key' },
   'PUT /api-keys/:id': { about: 'api_key', body: () => ({ name: 'Renamed' }) },
   'DELETE /api-keys/:id': { about: 'api_key', spends: true },
@@ -136,15 +138,28 @@ const goods: Record<string, Place> = {
     body: (named) => ({ product_id: named.product, warehouse_id: named.warehouse, quantity: 1, type: 'in' }),
   },
   'POST /inventory/transfer': {
-    body: (named) => ({ product_id: named.product, from_warehouse: named.warehouse, to_warehouse: named.warehouse, quantity: 1 }),
+    body: (named) => ({
+      product_id: named.product,
+      from_warehouse: named.warehouse,
+      to_warehouse: named.warehouse,
+      quantity: 1,
+    }),
   },
   'POST /inventory/stock/adjust': {
     body: (named) => ({ productId: named.product, warehouseId: named.warehouse, quantity: 1, type: 'in', reason: 'R' }),
   },
   'POST /inventory/stock/transfer': {
-    body: (named) => ({ productId: named.product, fromWarehouse: named.warehouse, toWarehouse: named.warehouse, quantity: 1 }),
+    body: (named) => ({
+      productId: named.product,
+      fromWarehouse: named.warehouse,
+      toWarehouse: named.warehouse,
+      quantity: 1,
+    }),
   },
-  'GET /inventory/movements': { query: (named) => `product_id=${named.product}&warehouse_id=${named.warehouse}`, tellsOfBranches: true },
+  'GET /inventory/movements': {
+    query: (named) => `product_id=${named.product}&warehouse_id=${named.warehouse}`,
+    tellsOfBranches: true,
+  },
   'GET /inventory/export': { query: (named) => `format=csv&branch_id=${named.branch}`, tellsOfBranches: true },
   'POST /inventory/import': {},
   'POST /inventory/import/validate': {},
@@ -167,7 +182,10 @@ const selling: Record<string, Place> = {
   'POST /transactions': { body: (named) => ({ ...sold(named), branch_id: named.branch }) },
   'POST /transactions/quote': { body: (named) => ({ ...sold(named), branch_id: named.branch }) },
   'GET /transactions/:id': { about: 'sale' },
-  'PUT /transactions/:id': { about: 'parked', body: (named) => ({ items: [{ product_id: named.product, quantity: 1 }] }) },
+  'PUT /transactions/:id': {
+    about: 'parked',
+    body: (named) => ({ items: [{ product_id: named.product, quantity: 1 }] }),
+  },
   'GET /transactions/:id/receipt': { about: 'sale' },
   'POST /transactions/:id/receipt/send': { about: 'sale', body: () => ({ email: 'customer@example.com' }) },
   'POST /transactions/:id/complete': { about: 'parked', body: () => ({ payment_method: 'cash' }), spends: true },
@@ -176,15 +194,30 @@ const selling: Record<string, Place> = {
     body: (named) => ({ items: [{ product_id: named.product, quantity: 1 }] }),
     spends: true,
   },
-  'POST /transactions/:id/refund/preview': { about: 'sale', body: (named) => ({ items: [{ product_id: named.product, quantity: 1 }] }) },
+  'POST /transactions/:id/refund/preview': {
+    about: 'sale',
+    body: (named) => ({ items: [{ product_id: named.product, quantity: 1 }] }),
+  },
   'POST /transactions/:id/void': { about: 'parked', body: () => ({}), spends: true },
   'GET /reports/sales': { query: (named) => `${range}&${branch(named)}` },
   'GET /reports/inventory': { query: branch },
   'POST /reports/export': {
-    body: (named) => ({ report_type: 'sales', format: 'csv', start_date: '2026-01-01', end_date: '2026-12-31', branch_id: named.branch }),
+    body: (named) => ({
+      report_type: 'sales',
+      format: 'csv',
+      start_date: '2026-01-01',
+      end_date: '2026-12-31',
+      branch_id: named.branch,
+    }),
   },
   'POST /exports': {
-    body: (named) => ({ report_type: 'sales', format: 'csv', start_date: '2026-01-01', end_date: '2026-12-31', branch_id: named.branch }),
+    body: (named) => ({
+      report_type: 'sales',
+      format: 'csv',
+      start_date: '2026-01-01',
+      end_date: '2026-12-31',
+      branch_id: named.branch,
+    }),
   },
   'GET /exports': {},
   'GET /exports/:id': { about: 'export', isPersonal: true },

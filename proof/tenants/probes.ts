@@ -32,14 +32,22 @@ export interface Slot {
 const isOutside = (url: string) => !url.startsWith('/api/v1/');
 
 /** The routes of the interface in their places. @throws Error that names those which have none, and places without a route */
-export function placedRoutes(found: readonly RouteOptions[], places: Readonly<Record<string, Place>> = matrix): Route[] {
+export function placedRoutes(
+  found: readonly RouteOptions[],
+  places: Readonly<Record<string, Place>> = matrix,
+): Route[] {
   const listed = found
     .filter(({ url }) => !isOutside(url) && !url.includes('*'))
     .flatMap(({ method, url, config }) =>
       [method]
         .flat()
         .filter((name) => name !== 'HEAD' && name !== 'OPTIONS')
-        .map((name) => ({ name: `${name} ${url.replace('/api/v1', '')}`, method: name, url, permission: config?.permission })),
+        .map((name) => ({
+          name: `${name} ${url.replace('/api/v1', '')}`,
+          method: name,
+          url,
+          permission: config?.permission,
+        })),
     );
   const missing = listed.filter(({ name }) => places[name] === undefined).map(({ name }) => name);
   const gone = Object.keys(places).filter((name) => !listed.some((route) => route.name === name));
@@ -70,14 +78,24 @@ export const slotsOf = ({ place }: Route): Slot[] => [
 let pictures = 0;
 
 /** The request with the world's own things in all slots but one. */
-export async function askFor({ name, method, url, place }: Route, world: World, instead?: { slot: Slot; id: string }): Promise<Ask> {
-  const named = (where: Slot['in']): Named => (instead?.slot.in === where ? { ...world.ids, [instead.slot.kind]: instead.id } : world.ids);
+export async function askFor(
+  { name, method, url, place }: Route,
+  world: World,
+  instead?: { slot: Slot; id: string },
+): Promise<Ask> {
+  const named = (where: Slot['in']): Named =>
+    instead?.slot.in === where ? { ...world.ids, [instead.slot.kind]: instead.id } : world.ids;
   const about = place.about === undefined ? newId() : named('path')[place.about];
   const path = url.replace(':id', about).replace(':delivery_id', world.ids.delivery);
   const query = place.query === undefined ? '' : `?${place.query(named('query'))}`;
   const ask: Ask = { method, url: `${path}${query}` };
   if (/import/.test(name) && method === 'POST') return { ...ask, ...(await formOf('sku,name,price\n,none,x\n')) };
-  if (name.endsWith('/images')) return { ...ask, ...(await formOf(aPng({ comment: String(++pictures) }), { name: 'a.png' })) };
+  if (name.endsWith('/images'))
+    return { ...ask, ...(await formOf(aPng({ comment: String(++pictures) }), { name: 'a.png' })) };
   if (place.body === undefined) return ask;
-  return { ...ask, payload: JSON.stringify(place.body(named('body'))), headers: { 'content-type': 'application/json' } };
+  return {
+    ...ask,
+    payload: JSON.stringify(place.body(named('body'))),
+    headers: { 'content-type': 'application/json' },
+  };
 }

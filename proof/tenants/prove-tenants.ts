@@ -15,7 +15,15 @@ import { actorsOf } from './actors.ts';
 import { canariesOf } from './canaries.ts';
 import { type Rewritten, removeFilters, withOpenRole } from './isolation-layers.ts';
 import { placedRoutes, type Route } from './probes.ts';
-import { placesInLists, probeCredentials, probeFiles, probeForeign, probeLists, probeRoles, type Scene } from './scenarios.ts';
+import {
+  placesInLists,
+  probeCredentials,
+  probeFiles,
+  probeForeign,
+  probeLists,
+  probeRoles,
+  type Scene,
+} from './scenarios.ts';
 import { probeStream } from './stream.ts';
 
 export type SetUp = 'as it is' | 'without filters' | 'without row security';
@@ -59,7 +67,17 @@ interface Round {
   isFirst: boolean;
 }
 
-async function playRound({ connection, random, sums, rewritten, filters, role, spoil, enough, isFirst }: Round): Promise<void> {
+async function playRound({
+  connection,
+  random,
+  sums,
+  rewritten,
+  filters,
+  role,
+  spoil,
+  enough,
+  isFirst,
+}: Round): Promise<void> {
   const { lines, logger } = openLog();
   const without = (pool: pg.Pool) => {
     if (filters !== 'all') removeFilters(pool, rewritten, filters === 'none' ? undefined : filters);
@@ -74,7 +92,10 @@ async function playRound({ connection, random, sums, rewritten, filters, role, s
     await probe(app, { routes, prober, probed, random, sums, spoil, enough, isFirst });
     const told = lines.filter((line) => line.includes(one.mark) || line.includes(other.mark));
     sums.log_lines += lines.length;
-    sums.faults.push(...told.slice(0, 3).map((line) => `the log says: ${line.slice(0, 500)}`), ...(await brokenInvariants(app.admin)));
+    sums.faults.push(
+      ...told.slice(0, 3).map((line) => `the log says: ${line.slice(0, 500)}`),
+      ...(await brokenInvariants(app.admin)),
+    );
   } finally {
     await app.close();
   }
@@ -91,7 +112,10 @@ interface Probing {
   isFirst: boolean;
 }
 
-async function probe(app: OpenTestApp, { routes, prober, probed, random, sums, spoil, enough, isFirst }: Probing): Promise<void> {
+async function probe(
+  app: OpenTestApp,
+  { routes, prober, probed, random, sums, spoil, enough, isFirst }: Probing,
+): Promise<void> {
   const canaries = await canariesOf(app.admin, probed, prober);
   const actors = await actorsOf(prober, probed);
   const scene: Scene = { app, routes, world: prober, other: probed, actors, canaries, random, sums, enough, spoil };
@@ -105,7 +129,9 @@ async function probe(app: OpenTestApp, { routes, prober, probed, random, sums, s
   await probeLists(scene, cursors);
   await probeForeign(scene);
   if (isFirst) await probeRoles(scene);
-  sums.faults.push(...changedTables(before, await stateOf()).map((change) => `the other merchant's rows changed: ${change}`));
+  sums.faults.push(
+    ...changedTables(before, await stateOf()).map((change) => `the other merchant's rows changed: ${change}`),
+  );
 }
 
 /** People belong to no merchant; those who work at this one. */
@@ -173,7 +199,10 @@ export async function proveTenants({ seed, size, say, setUps = setUpsAll, leak, 
           );
         if (setUp === 'without filters')
           assert.ok(rewritten.texts.size > 100, `only ${rewritten.texts.size} statements had a filter to lose`);
-        const lost = rewritten.ran > 0 ? `; ${rewritten.ran} statements of ${rewritten.texts.size} kinds ran without their filter` : '';
+        const lost =
+          rewritten.ran > 0
+            ? `; ${rewritten.ran} statements of ${rewritten.texts.size} kinds ran without their filter`
+            : '';
         say(
           `${setUp}: ${sums.probes} cross-merchant probes in ${sums.requests} requests, ${Math.round(sums.scanned_bytes / 1e6)} MB of answers and files and ` +
             `${sums.log_lines} lines of log searched, ${sums.faults.length} leaks or wrong rights${lost}`,

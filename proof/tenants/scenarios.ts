@@ -45,13 +45,19 @@ async function send(scene: Scene, headers: Record<string, string>, ask: Ask): Pr
     payloadAsStream: true,
   });
   const { 'x-request-id': _, date: __, ...told } = answer.headers;
-  const plain: Answered = { status: answer.statusCode, body: await textOf(await bodyOf(answer)), headers: JSON.stringify(told) };
+  const plain: Answered = {
+    status: answer.statusCode,
+    body: await textOf(await bodyOf(answer)),
+    headers: JSON.stringify(told),
+  };
   const found = spoil?.(plain, ask) ?? plain;
   sums.scanned_bytes += found.body.length;
   const asked = `${url} ${payload ?? ''}`;
   const leaks = leaksIn(`${found.headers}\n${found.body}`, canaries, asked);
-  for (const leak of leaks) sums.faults.push(`leak: ${method} ${url} ${payload ?? ''}\n  answered ${found.status} with ${leak}`);
-  if (found.status >= 500) sums.faults.push(`${method} ${url} ${payload ?? ''}\n  answered ${found.status}: ${found.body.slice(0, 300)}`);
+  for (const leak of leaks)
+    sums.faults.push(`leak: ${method} ${url} ${payload ?? ''}\n  answered ${found.status} with ${leak}`);
+  if (found.status >= 500)
+    sums.faults.push(`${method} ${url} ${payload ?? ''}\n  answered ${found.status}: ${found.body.slice(0, 300)}`);
   return found;
 }
 
@@ -81,7 +87,8 @@ export async function probeCredentials(scene: Scene): Promise<void> {
       const first = words.get(fault.name) ?? body;
       words.set(fault.name, first);
       if (isForeign(fault)) scene.sums.probes += 1;
-      if (status !== fault.status || body !== first) complain(scene, fault.name, ask, `answered ${status} ${body.slice(0, 200)}`);
+      if (status !== fault.status || body !== first)
+        complain(scene, fault.name, ask, `answered ${status} ${body.slice(0, 200)}`);
     }
   }
   if (words.get('another merchant') !== words.get('a merchant that never was'))
@@ -124,7 +131,9 @@ async function probeSlot(scene: Scene, { route, slot, actor, deleted }: Probe): 
     const ask = await askWith(id);
     const found = await send(scene, actor.headers, ask);
     const isSame =
-      isNew(expected) && route.method !== 'GET' ? found.status === expected.status : withoutId(found, id) === withoutId(expected, absent);
+      isNew(expected) && route.method !== 'GET'
+        ? found.status === expected.status
+        : withoutId(found, id) === withoutId(expected, absent);
     if (!isSame)
       complain(
         scene,
@@ -139,7 +148,8 @@ async function probeSlot(scene: Scene, { route, slot, actor, deleted }: Probe): 
     await compare(`another merchant's ${kind}`, other.ids[kind]);
   }
   const gone = deleted[slot.kind];
-  if (gone !== undefined && slot.in === 'path' && !keepsDeleted.test(route.name)) await compare(`a deleted ${slot.kind}`, gone);
+  if (gone !== undefined && slot.in === 'path' && !keepsDeleted.test(route.name))
+    await compare(`a deleted ${slot.kind}`, gone);
   if (actor.isLimited) await probeElsewhere(scene, { route, slot, actor, deleted }, compare);
 }
 
@@ -159,9 +169,11 @@ async function probeElsewhere(
   const ask = await askFor(route, scene.world, { slot, id });
   const { status, body } = await send(scene, actor.headers, ask);
   const mayBeTold =
-    route.method === 'GET' && (route.place.tellsOfBranches === true || slot.in === 'path' || route.name === 'GET /warehouses');
+    route.method === 'GET' &&
+    (route.place.tellsOfBranches === true || slot.in === 'path' || route.name === 'GET /warehouses');
   const isRefused = status === 403 || (route.permission === undefined && status === 404);
-  if (!mayBeTold && !isRefused) complain(scene, `${actor.name}, a ${slot.kind} elsewhere`, ask, `answered ${status} ${body.slice(0, 200)}`);
+  if (!mayBeTold && !isRefused)
+    complain(scene, `${actor.name}, a ${slot.kind} elsewhere`, ask, `answered ${status} ${body.slice(0, 200)}`);
 }
 
 const deletable: readonly [kind: Kind, path: string][] = [
@@ -188,7 +200,10 @@ const lists = ({ routes }: Scene) => routes.filter(({ method, place }) => method
 /** The request for all that a list has. */
 function askForAll(route: Route, world: World): Promise<Ask> {
   const { query } = route.place;
-  return askFor({ ...route, place: { ...route.place, ...(query === undefined ? {} : { query: everything(route) }) } }, world);
+  return askFor(
+    { ...route, place: { ...route.place, ...(query === undefined ? {} : { query: everything(route) }) } },
+    world,
+  );
 }
 
 const withMore = (url: string, more: string) => `${url}${url.includes('?') ? '&' : '?'}${more}`;
@@ -228,7 +243,11 @@ export async function probeLists(scene: Scene, cursors: ReadonlyMap<string, stri
 const everything =
   ({ name }: Route) =>
   () =>
-    name.endsWith('/export') ? 'format=xlsx' : name.endsWith('/sales') ? 'start_date=2026-01-01&end_date=2026-12-31' : 'x=1';
+    name.endsWith('/export')
+      ? 'format=xlsx'
+      : name.endsWith('/sales')
+        ? 'start_date=2026-01-01&end_date=2026-12-31'
+        : 'x=1';
 
 /** Files of reports, links to them, and answers kept under a key. */
 export async function probeFiles(scene: Scene): Promise<void> {
@@ -279,7 +298,12 @@ export async function probeRoles(scene: Scene): Promise<void> {
       const served = place.isPersonal && actor.role !== 'owner' ? [404] : [200, 201, 422];
       const isRight = isPermitted ? served.includes(status) : status === 403;
       if (!isRight)
-        complain(scene, actor.name, ask, `${isPermitted ? 'may' : 'may not'}, and was answered ${status} ${body.slice(0, 200)}`);
+        complain(
+          scene,
+          actor.name,
+          ask,
+          `${isPermitted ? 'may' : 'may not'}, and was answered ${status} ${body.slice(0, 200)}`,
+        );
     }
   }
 }

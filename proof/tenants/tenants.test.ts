@@ -15,7 +15,10 @@ const isCluster = testServer().workers !== undefined;
 /** Without its filter a statement is no merchant's: Citus asks all machines, or refuses. */
 const setUps: readonly SetUp[] = isCluster ? setUpsAll.filter((setUp) => setUp !== 'without filters') : setUpsAll;
 /** As it is, and without one of the walls: now the one, now the other. */
-const drawn = ['as it is' as const, setUps[1 + Math.floor(Math.random() * (setUps.length - 1))] ?? 'without row security'];
+const drawn = [
+  'as it is' as const,
+  setUps[1 + Math.floor(Math.random() * (setUps.length - 1))] ?? 'without row security',
+];
 
 test('no user reaches another merchant, with both isolation layers and with each alone', () =>
   proveTenants({ seed: 1, size: 700, say, setUps: drawn }));

@@ -123,7 +123,8 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
   const rateLimit = createRateLimit(services);
   const limits = createLimits(config.limits, shares);
   const headers = headersOfAll(config);
-  const withOwnHeaders = (request: FastifyRequest, reply: FastifyReply) => reply.headers({ ...headers, 'x-request-id': request.id });
+  const withOwnHeaders = (request: FastifyRequest, reply: FastifyReply) =>
+    reply.headers({ ...headers, 'x-request-id': request.id });
   const app: App = Fastify({
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -158,8 +159,16 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
   app.addHook('onResponse', async (request, reply) => {
     // Without the query, which may contain personal data.
     const path = request.url.split('?')[0];
-    const answered = { method: request.method, path, status: reply.statusCode, duration_ms: Math.round(reply.elapsedTime) };
-    request.log.info({ ...answered, ...(refusedStatuses.has(reply.statusCode) ? whoWasRefused(request) : {}) }, 'answered');
+    const answered = {
+      method: request.method,
+      path,
+      status: reply.statusCode,
+      duration_ms: Math.round(reply.elapsedTime),
+    };
+    request.log.info(
+      { ...answered, ...(refusedStatuses.has(reply.statusCode) ? whoWasRefused(request) : {}) },
+      'answered',
+    );
   });
   app.addHook('onSend', async (request, _reply, payload) => {
     // Only unread responses time out; a slow handler does not.
@@ -278,7 +287,10 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
 /** Statuses whose log lines name user and address, to find attacks. */
 const refusedStatuses = new Set([401, 403, 429]);
 
-const whoWasRefused = ({ ip, claims }: FastifyRequest): object => ({ address: ip, user_id: (claims as Claims | undefined)?.sub });
+const whoWasRefused = ({ ip, claims }: FastifyRequest): object => ({
+  address: ip,
+  user_id: (claims as Claims | undefined)?.sub,
+});
 
 interface Unreadable {
   request: FastifyRequest;

@@ -21,7 +21,10 @@ test('a person reads what and about what, a program an object a line', () => {
     log.info(answered, 'answered');
     log.warn({ err: new Error('gone') }, 'a database connection was lost');
   };
-  assert.equal(hear(true, tell), 'answered method=GET path=/health/ready status=200 duration_ms=3\na database connection was lost: gone\n');
+  assert.equal(
+    hear(true, tell),
+    'answered method=GET path=/health/ready status=200 duration_ms=3\na database connection was lost: gone\n',
+  );
   const [first = ''] = hear(false, tell).split('\n');
   const { level, time, ...rest } = JSON.parse(first);
   assert.deepEqual(rest, { ...answered, msg: 'answered' });
@@ -38,7 +41,12 @@ test('what a client wrote does not steer the terminal', () => {
 });
 
 test('nor is a value, a parameter or a statement, however deep the error lies', () => {
-  const fields = { code: '22P02', where: 'unnamed portal parameter $1 = canary', internalQuery: 'select canary', hint: 'not canary' };
+  const fields = {
+    code: '22P02',
+    where: 'unnamed portal parameter $1 = canary',
+    internalQuery: 'select canary',
+    hint: 'not canary',
+  };
   const error = Object.assign(new Error('invalid input syntax for type uuid: "canary\n"2"'), fields);
   const deep = new Error('outer', { cause: new Error('middle', { cause: error }) });
   for (const isTTY of [true, false])
@@ -54,9 +62,14 @@ test('nor is a value, a parameter or a statement, however deep the error lies', 
 });
 
 test('the row that the database complains about is not written down', () => {
-  const error = Object.assign(new Error('new row violates a check'), { detail: 'Failing row contains ($argon2id$secret).' });
+  const error = Object.assign(new Error('new row violates a check'), {
+    detail: 'Failing row contains ($argon2id$secret).',
+  });
   for (const isTTY of [true, false]) {
-    const said = hear(isTTY, (log) => log.error({ err: new Error('outer', { cause: error }) }, 'x') ?? log.error({ err: error }, 'x'));
+    const said = hear(
+      isTTY,
+      (log) => log.error({ err: new Error('outer', { cause: error }) }, 'x') ?? log.error({ err: error }, 'x'),
+    );
     assert.match(said, /new row violates a check/);
     assert.doesNotMatch(said, /argon2id/);
   }

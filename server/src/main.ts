@@ -37,7 +37,9 @@ function toldToStop(): Promise<string> {
     };
     process.on('uncaughtException', (error) => {
       // A bug, after which the state is unknown: the service stops orderly, so that its supervisor can restart it.
-      process.stderr.write(`Tillhouse stops because of an internal error: ${error instanceof Error ? error.stack : String(error)}\n`);
+      process.stderr.write(
+        `Tillhouse stops because of an internal error: ${error instanceof Error ? error.stack : String(error)}\n`,
+      );
       process.exitCode = 1;
       stop('uncaughtException');
     });

@@ -74,7 +74,10 @@ interface Serving {
 }
 
 /** Answers requests until the signal, and then those that are in flight. */
-async function answerUntil(told: Promise<string>, { member, ...serving }: Serving & { member: Membership | undefined }) {
+async function answerUntil(
+  told: Promise<string>,
+  { member, ...serving }: Serving & { member: Membership | undefined },
+) {
   const { config, open, log } = serving;
   let isServing = true;
   const shared = member && broadcastInvalidation(open.database, member.passNews);
@@ -93,7 +96,9 @@ async function answerUntil(told: Promise<string>, { member, ...serving }: Servin
   if (config.worker === 'only') log.info({}, 'Tillhouse works in the background, and answers no requests');
   else await listen(app, config, member);
   const background =
-    config.worker === 'off' || member !== undefined ? undefined : startBackground(services, open.connection, log, app.tryHeavyWork);
+    config.worker === 'off' || member !== undefined
+      ? undefined
+      : startBackground(services, open.connection, log, app.tryHeavyWork);
   if (config.worker !== 'only' && member === undefined) sayWhoMayRegister(config, log);
   flushCompileCache();
   const rest = collectGarbageWhenIdle(background?.begun);
@@ -138,7 +143,8 @@ async function leadUntil(told: Promise<string>, serving: Serving): Promise<void>
   const { address } = workers;
   if (address !== undefined) log.info({ workers: config.workers }, openAt(config, address));
   if (address !== undefined) sayWhoMayRegister(config, log);
-  const background = config.worker === 'off' || address === undefined ? undefined : startBackground(services, open.connection, log);
+  const background =
+    config.worker === 'off' || address === undefined ? undefined : startBackground(services, open.connection, log);
   const rest = collectGarbageWhenIdle(background?.begun);
 
   const signal = await told;
@@ -161,7 +167,11 @@ async function furnish({ config, open, log, telemetry, until }: Serving, databas
     secret: await loadSecret(config, database.global, log),
     pages: openPages({ data_dir: config.data_dir, log, mayMake: !cluster.isWorker && config.worker !== 'only', until }),
     mailer: config.mail && openMailer(config.mail),
-    push: await openPush(config, await loadPushKeys(config, database.global, makeVapidKeys, log), deliverTo(postOutside)),
+    push: await openPush(
+      config,
+      await loadPushKeys(config, database.global, makeVapidKeys, log),
+      deliverTo(postOutside),
+    ),
     jobs: openJobQueue(open.connection, log),
     isDatabaseAlive: open.isAlive,
   };
@@ -173,7 +183,10 @@ const openAt = ({ public_url }: Config, address: string) =>
 /** Said at each start, since it is open by default. */
 function sayWhoMayRegister({ registration, mail, public_url }: Config, log: Logger): void {
   if (registration === 'open')
-    log.info({}, 'registration is open: everybody who reaches this address may open a shop. REGISTRATION=first or closed ends that');
+    log.info(
+      {},
+      'registration is open: everybody who reaches this address may open a shop. REGISTRATION=first or closed ends that',
+    );
   if (mail !== undefined && public_url === undefined)
     log.warn({}, 'SMTP_URL is set and PUBLIC_URL is not: links in mail lead to http://localhost. Set PUBLIC_URL');
 }
@@ -189,9 +202,12 @@ async function listen(app: App, config: Config, member: Membership | undefined):
     });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EADDRINUSE') throw new Error(`PORT ${port} is taken by another program. Stop that, or set PORT to another number.`);
-    if (code === 'EACCES') throw new Error(`PORT ${port} may not be opened by this account. Set PORT to a number above 1023.`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new Error(`HOST ${host} is no address of this machine.`);
+    if (code === 'EADDRINUSE')
+      throw new Error(`PORT ${port} is taken by another program. Stop that, or set PORT to another number.`);
+    if (code === 'EACCES')
+      throw new Error(`PORT ${port} may not be opened by this account. Set PORT to a number above 1023.`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new Error(`HOST ${host} is no address of this machine.`);
     throw error;
   }
   member?.isListening(app.listeningOrigin);

@@ -85,7 +85,9 @@ test('shows users, changes and previous values in the audit log, with filters in
   const { page, signIn, inspect, isQuiet } = await visit();
   await signIn(changed);
   await boss.patch('/merchant', { tax_mode: 'inclusive', tax_rate: 19, cashier_refund_limit: 50 });
-  const sale = (await manager.post('/transactions', { items: [{ product_id: coffee.id, quantity: 1 }], payment_method: 'cash' })).body.data;
+  const sale = (
+    await manager.post('/transactions', { items: [{ product_id: coffee.id, quantity: 1 }], payment_method: 'cash' })
+  ).body.data;
   await manager.post(`/transactions/${sale.id}/void`, { reason: 'Rung up twice' });
   await page.goto(`${url}/settings/audit`);
   await page.getByRole('button', { name: 'Password changed' }).waitFor();
@@ -95,7 +97,9 @@ test('shows users, changes and previous values in the audit log, with filters in
 
   await page.getByRole('combobox', { name: 'User' }).click();
   await page.getByRole('option', { name: /A manager/ }).click();
-  await page.getByRole('row', { name: /Product updated A manager .* Coffee beans Price: \$8\.90, was \$8\.00 127\.0\.0\.1/ }).waitFor();
+  await page
+    .getByRole('row', { name: /Product updated A manager .* Coffee beans Price: \$8\.90, was \$8\.00 127\.0\.0\.1/ })
+    .waitFor();
   await page.getByRole('button', { name: 'Password changed' }).waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Product updated' }).click();
   const dialog = page.getByRole('dialog', { name: 'Product updated' });

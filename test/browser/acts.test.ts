@@ -7,10 +7,16 @@ import { isLedTo } from './by-keyboard.ts';
 
 const { visit, url, app } = await openBackOffice();
 const shop = await aShop(app);
-const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
+const owner = {
+  email: (await shop.owner.get('/auth/me')).body.data.email as string,
+  password: 'correct horse battery',
+};
 const coffee = await aProduct(shop, { name: 'Coffee beans', sku: 'COF-1', price: 8.25, cost: 4.44, stock: 50 });
 const [{ name: main }] = (await shop.owner.get('/warehouses')).body.data;
-await shop.owner.post('/warehouses', { name: 'Store room', branch_id: (await shop.owner.get('/branches')).body.data[0].id });
+await shop.owner.post('/warehouses', {
+  name: 'Store room',
+  branch_id: (await shop.owner.get('/branches')).body.data[0].id,
+});
 
 const unknown = 'We do not know yet if this was saved';
 
@@ -51,7 +57,10 @@ interface Journey {
 const dialogIn = (page: Page) => page.getByRole('dialog');
 
 async function aSale(): Promise<string> {
-  const answer = await shop.owner.post('/transactions', { items: [{ product_id: coffee.id, quantity: 4 }], payment_method: 'cash' });
+  const answer = await shop.owner.post('/transactions', {
+    items: [{ product_id: coffee.id, quantity: 4 }],
+    payment_method: 'cash',
+  });
   assert.equal(answer.status, 201, answer.text);
   return answer.body.data.id;
 }
@@ -111,7 +120,9 @@ async function journeys(): Promise<Journey[]> {
       action: 'Transfer',
       count: async () => {
         const rows = (await shop.owner.get(`/inventory?view=levels&product_id=${coffee.id}`)).body.data;
-        return rows.find(({ warehouse_name }: { warehouse_name: string }) => warehouse_name === 'Store room')?.stock ?? 0;
+        return (
+          rows.find(({ warehouse_name }: { warehouse_name: string }) => warehouse_name === 'Store room')?.stock ?? 0
+        );
       },
     },
     {
@@ -191,7 +202,8 @@ test('sends a corrected form with a new key', async () => {
   await signIn(owner);
   const keys: (string | undefined)[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/api/v1/products')) keys.push(request.headers()['idempotency-key']);
+    if (request.method() === 'POST' && request.url().endsWith('/api/v1/products'))
+      keys.push(request.headers()['idempotency-key']);
   });
   await page.goto(`${url}/products`);
   await page.getByRole('button', { name: 'New product' }).click();

@@ -64,8 +64,11 @@ test('rejects an ambiguous amount at the field, announces it and sends nothing',
   assert.equal(await price.inputValue(), '12.500');
   assert.equal(await price.getAttribute('aria-invalid'), 'true');
   const described = await price.evaluate((field) => {
-    const { document } = globalThis as unknown as { document: { getElementById(id: string): { textContent: string } | null } };
-    const ids = (field as unknown as { getAttribute(name: string): string | null }).getAttribute('aria-describedby') ?? '';
+    const { document } = globalThis as unknown as {
+      document: { getElementById(id: string): { textContent: string } | null };
+    };
+    const ids =
+      (field as unknown as { getAttribute(name: string): string | null }).getAttribute('aria-describedby') ?? '';
     return ids.split(' ').map((id) => document.getElementById(id)?.textContent);
   });
   assert.match(described.join(), /12\.50 or 12,500\.00/);

@@ -6,7 +6,10 @@ import { isLedTo } from './by-keyboard.ts';
 
 const { visit, url, app } = await openBackOffice();
 const shop = await aShop(app);
-const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
+const owner = {
+  email: (await shop.owner.get('/auth/me')).body.data.email as string,
+  password: 'correct horse battery',
+};
 await aProduct(shop, { name: 'Coffee beans', cost: 4.44 });
 
 test('creates a key, shows it once, shows its last use and revokes it', async () => {

@@ -132,7 +132,9 @@ async function visitIn(context: BrowserContext, url: string): Promise<Visit> {
           await isAccessible(page, `${what}, ${width} pixels, ${colorScheme}`, checksContrast(what, at));
         }
         assert.deepEqual(await page.evaluate(cutLabels), [], `${what} cuts what its buttons say at ${width} pixels`);
-        const beside = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+        const beside = await page.evaluate(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        );
         assert.equal(beside, 0, `${what} is wider than ${width} pixels`);
       }
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
@@ -180,10 +182,15 @@ const cutLabels = `[...document.querySelectorAll('button .mantine-Button-label')
 async function isAccessible(page: Page, what: string, checksContrast: boolean): Promise<void> {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe);
   await page.evaluate(settled);
-  const options = { resultTypes: ['violations'], runOnly: rules, rules: { 'color-contrast': { enabled: checksContrast } } };
+  const options = {
+    resultTypes: ['violations'],
+    runOnly: rules,
+    rules: { 'color-contrast': { enabled: checksContrast } },
+  };
   const found = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as { violations: Violation[] };
   const told = found.violations.map(
-    ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ html, failureSummary }) => `${html}\n    ${failureSummary}`).join('\n  ')}`,
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n  ${nodes.map(({ html, failureSummary }) => `${html}\n    ${failureSummary}`).join('\n  ')}`,
   );
   assert.deepEqual(told, [], what);
 }

@@ -27,7 +27,12 @@ const patience_ms = 120_000;
  */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = await unpackBrowser();
-  const browser = await driver.launch({ executablePath, args, env: { ...process.env } as Record<string, string>, timeout: patience_ms });
+  const browser = await driver.launch({
+    executablePath,
+    args,
+    env: { ...process.env } as Record<string, string>,
+    timeout: patience_ms,
+  });
   browser.on('context', (context) => context.setDefaultTimeout(patience_ms));
   return browser;
 }
@@ -58,7 +63,10 @@ export async function unpackBrowser(): Promise<string> {
 async function nameFonts(folder: string): Promise<void> {
   const file = join(folder, 'of-the-tests.conf');
   const fresh = `${file}-${process.pid}`;
-  await writeFile(fresh, `<?xml version="1.0"?><fontconfig><dir>${folder}</dir><cachedir>${join(folder, 'cache')}</cachedir></fontconfig>`);
+  await writeFile(
+    fresh,
+    `<?xml version="1.0"?><fontconfig><dir>${folder}</dir><cachedir>${join(folder, 'cache')}</cachedir></fontconfig>`,
+  );
   await rename(fresh, file);
   process.env.FONTCONFIG_FILE = file;
 }

@@ -10,14 +10,23 @@ const emailOf = async (caller: typeof shop.owner) => (await caller.get('/auth/me
 const owner = { email: await emailOf(shop.owner), password: 'correct horse battery' };
 const goods = [
   await aProduct(shop, { name: 'Espresso', sku: 'ESP', price: 9, cost: 4, category: 'Coffee', stock: 3 }),
-  await aProduct(shop, { name: 'Filter coffee', sku: 'FIL', price: 7, cost: 3, category: 'Coffee', stock: 30, barcode: '4006381333931' }),
+  await aProduct(shop, {
+    name: 'Filter coffee',
+    sku: 'FIL',
+    price: 7,
+    cost: 3,
+    category: 'Coffee',
+    stock: 30,
+    barcode: '4006381333931',
+  }),
   await aProduct(shop, { name: 'Green tea', sku: 'GRN', price: 4, cost: 1, category: 'Tea', stock: 12 }),
   await aProduct(shop, { name: 'Black tea', sku: 'BLK', price: 5, cost: 2, category: 'Tea', stock: 8 }),
 ];
 const read = async (at: number) => (await shop.owner.get(`/products/${goods[at]?.id}`)).body.data;
 
 const namesOn = (page: Page) => page.getByRole('table').getByRole('link').allTextContents();
-const titlesOn = async (page: Page) => (await page.getByRole('columnheader').allTextContents()).map((title) => title.trim());
+const titlesOn = async (page: Page) =>
+  (await page.getByRole('columnheader').allTextContents()).map((title) => title.trim());
 
 test('filters and sorts a list by its address, and keeps columns per user', async () => {
   const { page, openSignedIn, inspect, isQuiet } = await visit();
@@ -90,7 +99,10 @@ test('deactivates some products, and deletes others after a question', async () 
   await page.getByText('2 selected').waitFor();
   await page.getByRole('button', { name: 'Deactivate' }).click();
   await page.getByText('2 products updated').waitFor();
-  assert.deepEqual([(await read(2)).status, (await read(3)).status, (await read(0)).status], ['inactive', 'inactive', 'active']);
+  assert.deepEqual(
+    [(await read(2)).status, (await read(3)).status, (await read(0)).status],
+    ['inactive', 'inactive', 'active'],
+  );
   await page.getByRole('checkbox', { name: 'Select Green tea' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete 1 product?' });

@@ -46,12 +46,18 @@ test('sells, lists, refreshes and transfers files from another origin', async ()
       const till = createClient({ baseUrl, onTokens: (tokens) => told.push(tokens) });
       await till.register({ body: { ...person, name: 'Tilda' } });
       await till.signIn(person);
-      for (const sku of ['A', 'B', 'C', 'D', 'E']) await till.createProduct({ body: { sku, name: sku, price: 4, stock: 2 } });
+      for (const sku of ['A', 'B', 'C', 'D', 'E'])
+        await till.createProduct({ body: { sku, name: sku, price: 4, stock: 2 } });
       const products: { id: string; sku: string }[] = [];
-      for await (const product of till.each('listProducts', { query: { limit: 2, sort: 'sku' } })) products.push(product);
+      for await (const product of till.each('listProducts', { query: { limit: 2, sort: 'sku' } }))
+        products.push(product);
       const sell = (quantity: number) =>
         till.createTransaction({
-          body: { items: [{ product_id: products[0]?.id ?? '', quantity }], payment_method: 'cash', amount_tendered: 20 },
+          body: {
+            items: [{ product_id: products[0]?.id ?? '', quantity }],
+            payment_method: 'cash',
+            amount_tendered: 20,
+          },
         });
       const { data: sale } = await sell(1);
       const refused: unknown = await sell(2).catch((error: unknown) => error);
@@ -64,10 +70,14 @@ test('sells, lists, refreshes and transfers files from another origin', async ()
     },
     { baseUrl, person },
   );
-  assert.deepEqual([sold.skus, sold.change, sold.refused], [['A', 'B', 'C', 'D', 'E'], 16, ['INSUFFICIENT_STOCK', true]]);
+  assert.deepEqual(
+    [sold.skus, sold.change, sold.refused],
+    [['A', 'B', 'C', 'D', 'E'], 16, ['INSUFFICIENT_STOCK', true]],
+  );
 
   const kept = sold.kept ?? assert.fail();
-  const { iat, exp, ...claims } = app.fastify.jwt.decode<{ iat: number; exp: number }>(kept.access_token) ?? assert.fail();
+  const { iat, exp, ...claims } =
+    app.fastify.jwt.decode<{ iat: number; exp: number }>(kept.access_token) ?? assert.fail();
   const tokens = { ...kept, access_token: app.fastify.jwt.sign({ ...claims, iat: iat - 1_000, exp: exp - 1_000 }) };
   const went_on = await page.evaluate(
     async ({ baseUrl, tokens, pixel }) => {
@@ -77,7 +87,9 @@ test('sells, lists, refreshes and transfers files from another origin', async ()
       const [product] = (await till.listProducts()).data;
       const picture = new Blob([Uint8Array.from(atob(pixel), (sign) => sign.charCodeAt(0))]);
       const { data } = await till.addProductImage({ path: { id: product?.id ?? '' }, body: { file: picture } });
-      const { success } = await till.importRecords({ body: { file: new File(['sku,name,price\nF,Fig,1\n'], 'list.csv') } });
+      const { success } = await till.importRecords({
+        body: { file: new File(['sku,name,price\nF,Fig,1\n'], 'list.csv') },
+      });
       const list = await (await till.exportRecords({ query: { format: 'csv' } })).text();
       const { data: link } = await till.exportReport({ body: { report_type: 'products', format: 'xlsx' } });
       const file = await till.download(link.download_url);

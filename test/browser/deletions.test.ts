@@ -5,7 +5,10 @@ import { openBackOffice } from './back-office.ts';
 
 const { visit, url, app } = await openBackOffice();
 const shop = await aShop(app);
-const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
+const owner = {
+  email: (await shop.owner.get('/auth/me')).body.data.email as string,
+  password: 'correct horse battery',
+};
 
 interface Deletion {
   /** What is deleted. */
@@ -21,7 +24,8 @@ interface Deletion {
 const deletions: Deletion[] = [
   {
     what: 'webhook',
-    make: async () => (await shop.owner.post('/webhooks', { url: 'https://hooks.example.com/', types: null })).body.data,
+    make: async () =>
+      (await shop.owner.post('/webhooks', { url: 'https://hooks.example.com/', types: null })).body.data,
     page: '/settings/webhooks',
     button: 'Delete',
     done: 'Webhook deleted',
@@ -67,7 +71,10 @@ for (const { what, make, page: list, button, done, heading } of deletions)
     await page.getByRole('dialog').getByRole('button', { name: button }).click();
     await deleted.promise;
     const requested: string[] = [];
-    page.on('request', (request) => request.method() === 'GET' && request.url().includes(id) && requested.push(request.url()));
+    page.on(
+      'request',
+      (request) => request.method() === 'GET' && request.url().includes(id) && requested.push(request.url()),
+    );
     // All that sends the requests of a page again: its timers, and the focus of the window.
     await page.clock.fastForward(6_000);
     await page.evaluate("dispatchEvent(new Event('visibilitychange'))");

@@ -7,7 +7,11 @@ import { openSharedBrowser } from './browser.ts';
 const app = await createTestApp();
 const shop = await aShop(app);
 await aProduct(shop, { name: 'Found by trying' });
-await app.anonymous.post('/auth/register', { email: 'reader@example.com', password: 'a good long password', name: 'Reader' });
+await app.anonymous.post('/auth/register', {
+  email: 'reader@example.com',
+  password: 'a good long password',
+  name: 'Reader',
+});
 const url = await app.fastify.listen({ port: 0, host: '127.0.0.1' });
 const browser = await openSharedBrowser();
 
@@ -37,7 +41,9 @@ test('tries requests from the reference after a sign-in there', async () => {
   await page.locator('#operations-tag-Authentication').click();
   const login = page.locator('#operations-Authentication-login');
   await login.getByText('/api/v1/auth/login').click();
-  await login.locator('textarea').fill(JSON.stringify({ email: 'reader@example.com', password: 'a good long password' }));
+  await login
+    .locator('textarea')
+    .fill(JSON.stringify({ email: 'reader@example.com', password: 'a good long password' }));
   await login.getByRole('button', { name: 'Execute' }).click();
   await login.locator('.live-responses-table').getByText('200').first().waitFor();
   const me = page.locator('#operations-Authentication-getCurrentUser');

@@ -51,7 +51,8 @@ test('loads a demo shop by a button, shows how to return, and has data on every 
   await page.getByRole('link', { name: 'Load a demo shop' }).click();
   await inspect('the way to a demo shop');
   // An answer is lost, and then a request: pressed again, it is the same shop.
-  const shops = async () => (await app.admin.query<{ count: number }>('select count(*)::int from merchants')).rows[0]?.count ?? 0;
+  const shops = async () =>
+    (await app.admin.query<{ count: number }>('select count(*)::int from merchants')).rows[0]?.count ?? 0;
   const before = await shops();
   for (const path of ['auth/register', 'demo']) {
     await page.route(`**/api/v1/${path}`, async (route) => {
@@ -69,7 +70,10 @@ test('loads a demo shop by a button, shows how to return, and has data on every 
   await page.getByRole('progressbar').waitFor({ state: 'attached' });
   assert.equal(await shops(), before + 1);
   await page.getByRole('progressbar').waitFor({ state: 'attached' });
-  await until(async () => (await app.admin.query(`update demo_loads set state = 'failed', error = 'for some reason'`)).rowCount === 1);
+  await until(
+    async () =>
+      (await app.admin.query(`update demo_loads set state = 'failed', error = 'for some reason'`)).rowCount === 1,
+  );
   await page.getByRole('alert').getByText('Loading failed. Trying again automatically.').waitFor();
   await inspect('a demo shop whose loading failed');
   // A month of trade shows as much as a year.

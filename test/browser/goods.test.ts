@@ -10,16 +10,30 @@ const { visit, url, app } = await openBackOffice();
 const shop = await aShop(app);
 const storeRoom = await aWarehouse(shop, 'Store room');
 const main = (await shop.owner.get(`/warehouses/${shop.warehouse_id}`)).body.data.name as string;
-const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
-const coffee = await aProduct(shop, { name: 'Coffee beans', sku: 'COF', price: 8.2, cost: 3.1, stock: 12, min_stock: 5 });
+const owner = {
+  email: (await shop.owner.get('/auth/me')).body.data.email as string,
+  password: 'correct horse battery',
+};
+const coffee = await aProduct(shop, {
+  name: 'Coffee beans',
+  sku: 'COF',
+  price: 8.2,
+  cost: 3.1,
+  stock: 12,
+  min_stock: 5,
+});
 const tea = await aProduct(shop, { name: 'Green tea', sku: 'TEA', price: 4, cost: 1.5, stock: 40 });
 
 const productOf = async ({ id }: { id: string }) => (await shop.owner.get(`/products/${id}`)).body.data;
 const levelsOf = async ({ id }: { id: string }) => {
-  const levels = (await shop.owner.get(`/inventory?product_id=${id}`)).body.data as { warehouse_id: string; stock: number }[];
+  const levels = (await shop.owner.get(`/inventory?product_id=${id}`)).body.data as {
+    warehouse_id: string;
+    stock: number;
+  }[];
   return Object.fromEntries(levels.map(({ warehouse_id, stock }) => [warehouse_id, stock]));
 };
-const latestOf = async ({ id }: { id: string }) => (await shop.owner.get(`/inventory/movements?product_id=${id}`)).body.data[0];
+const latestOf = async ({ id }: { id: string }) =>
+  (await shop.owner.get(`/inventory/movements?product_id=${id}`)).body.data[0];
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
@@ -109,7 +123,12 @@ test('adjusts stock by keyboard only, with a preview and the reason in the histo
   await page.getByText(`Coffee beans: now 7 in ${main}`).waitFor();
   await dialog.waitFor({ state: 'detached' });
   await isLedTo(page, adjust);
-  await page.getByRole('listitem').filter({ hasText: 'Five were wet' }).filter({ hasText: '−5 Counted' }).getByText('7 left').waitFor();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Five were wet' })
+    .filter({ hasText: '−5 Counted' })
+    .getByText('7 left')
+    .waitFor();
   const { type, quantity, reason } = await latestOf(coffee);
   assert.deepEqual([type, quantity, reason], ['adjustment', -5, 'Five were wet']);
   isQuiet();
@@ -132,7 +151,10 @@ test('transfers stock, at most the available quantity, and shows both levels', a
     assert.equal(new URL(page.url()).search, address);
   }
   await page.reload();
-  await page.getByRole('columnheader', { name: 'Name', exact: true }).and(page.locator('[aria-sort="ascending"]')).waitFor();
+  await page
+    .getByRole('columnheader', { name: 'Name', exact: true })
+    .and(page.locator('[aria-sort="ascending"]'))
+    .waitFor();
   await page.getByRole('button', { name: `Transfer Green tea from ${main}` }).click();
   const dialog = page.getByRole('dialog', { name: 'Transfer Green tea' });
   await dialog.getByText(`From ${main}: 40 available.`).waitFor();

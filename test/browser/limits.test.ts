@@ -9,7 +9,10 @@ import { complete, linesOf, scan } from './till-page.ts';
 const limit = 80;
 const { visit, url, app } = await openBackOffice({ env: { RATE_LIMIT_PER_MINUTE: String(limit) } });
 const shop = await aShop(app, { currency: 'EUR' });
-const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
+const owner = {
+  email: (await shop.owner.get('/auth/me')).body.data.email as string,
+  password: 'correct horse battery',
+};
 await aProduct(shop, { name: 'Mug', sku: 'MUG', price: 8, stock: 1_000 });
 const cup = await aProduct(shop, { name: 'Cup', sku: 'CUP', price: 7, stock: 1_000 });
 const sales = async () => (await app.admin.query<{ count: number }>('select count(*)::int from sales')).rows[0]?.count;
@@ -20,7 +23,8 @@ async function useUp(caller: Caller, path: string): Promise<void> {
   assert.fail('it was never refused');
 }
 
-const tooMany = (page: Page) => page.getByText(/^Too many requests\. Trying again automatically at \d+:\d\d:\d\d [AP]M\.$/).first();
+const tooMany = (page: Page) =>
+  page.getByText(/^Too many requests\. Trying again automatically at \d+:\d\d:\d\d [AP]M\.$/).first();
 
 test('shows when a rate-limited user can continue, then continues; records a sale once and keeps input', async () => {
   const { page: till, openSignedIn, inspect, isQuiet } = await visit();
@@ -48,9 +52,12 @@ test('shows when a rate-limited user can continue, then continues; records a sal
   await useUp(shop.owner, '/lookup?code=MUG');
   const keys: (string | undefined)[] = [];
   till.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/transactions')) keys.push(request.headers()['idempotency-key']);
+    if (request.method() === 'POST' && request.url().endsWith('/transactions'))
+      keys.push(request.headers()['idempotency-key']);
   });
-  const refused = till.waitForResponse((response) => response.status() === 429 && response.url().endsWith('/transactions'));
+  const refused = till.waitForResponse(
+    (response) => response.status() === 429 && response.url().endsWith('/transactions'),
+  );
   await complete(till).click();
   await refused;
   await tooMany(till).waitFor();

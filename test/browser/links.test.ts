@@ -23,19 +23,25 @@ async function aShopToVisit() {
 }
 
 async function sell(shop: Shop, product: { id: string }): Promise<{ id: string; transaction_code: string }> {
-  const answer = await shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' });
+  const answer = await shop.owner.post('/transactions', {
+    items: [{ product_id: product.id, quantity: 1 }],
+    payment_method: 'cash',
+  });
   assert.equal(answer.status, 201, answer.text);
   return answer.body.data;
 }
 
-const saleIn = ({ body }: Received) => (JSON.parse(body) as { data: { transaction_code: string } }).data.transaction_code;
-const verify = (secret: string, { body, headers }: Received) => new Webhook(secret).verify(body, headers as Record<string, string>);
+const saleIn = ({ body }: Received) =>
+  (JSON.parse(body) as { data: { transaction_code: string } }).data.transaction_code;
+const verify = (secret: string, { body, headers }: Received) =>
+  new Webhook(secret).verify(body, headers as Record<string, string>);
 
 /** A webhook of the shop, and its page. */
 async function aWebhook(shop: Shop, options: object = {}) {
   const receiver = await aReceiver();
   after(() => receiver.close());
-  const { id, secret } = (await shop.owner.post('/webhooks', { url: receiver.url, types: ['sale.*'], ...options })).body.data;
+  const { id, secret } = (await shop.owner.post('/webhooks', { url: receiver.url, types: ['sale.*'], ...options })).body
+    .data;
   return { id: id as string, secret: secret as string, receiver, address: `${url}/settings/webhooks/${id}` };
 }
 

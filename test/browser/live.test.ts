@@ -7,7 +7,10 @@ import { openBackOffice } from './back-office.ts';
 
 const { visit, url, app } = await openBackOffice();
 const shop = await aShop(app);
-const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
+const owner = {
+  email: (await shop.owner.get('/auth/me')).body.data.email as string,
+  password: 'correct horse battery',
+};
 const coffee = await aProduct(shop, { name: 'Coffee beans', sku: 'COF', price: 8.2 });
 
 /** A line to the service that can be cut without a word: what is sent goes nowhere, and nothing is closed. */

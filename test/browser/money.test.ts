@@ -12,7 +12,13 @@ const cashier = { email: 'cashier@example.com', password: 'another long password
 
 await shop.owner.put('/merchant', { point_value: 0.1, cashier_refund_limit: 5 });
 await addMember(shop.owner, app.anonymous, { ...cashier, name: 'Cass Cashier', role: 'cashier' });
-const coffee = await aProduct(shop, { name: 'Coffee beans', sku: 'COF-250', barcode: '4006381333931', price: 8.2, stock: 40 });
+const coffee = await aProduct(shop, {
+  name: 'Coffee beans',
+  sku: 'COF-250',
+  barcode: '4006381333931',
+  price: 8.2,
+  stock: 40,
+});
 const tea = await aProduct(shop, { name: 'Green tea', sku: 'TEA-100', price: 4.5, stock: 10 });
 const shirt = await aProduct(shop, { name: 'Shirt', sku: 'SHIRT', price: 20 });
 await shop.owner.post(`/products/${shirt.id}/variants`, { name: 'Red, M', sku: 'SHIRT-RM', price: 21, stock: 5 });
@@ -100,7 +106,10 @@ test('records one sale for repeated presses and a lost response', async () => {
     // It was recorded; that it was is lost on the way.
     if (keys.length === 1) {
       await route.fetch();
-      return route.fulfill({ status: 500, json: { success: false, error: { code: 'INTERNAL_ERROR', message: 'The answer is lost' } } });
+      return route.fulfill({
+        status: 500,
+        json: { success: false, error: { code: 'INTERNAL_ERROR', message: 'The answer is lost' } },
+      });
     }
     return route.continue();
   });
@@ -195,7 +204,10 @@ test('refunds one of two lines as its preview shows', async () => {
   await inspect('a sale that was refunded in part');
   assert.equal(await stockOf(coffee.id), before + 2);
   const { body } = await shop.owner.get(`/transactions/${sale.id}`);
-  assert.deepEqual([body.data.status, body.data.refunded_amount, body.data.refunds[0].reason], ['partially_refunded', 16.4, 'Stale']);
+  assert.deepEqual(
+    [body.data.status, body.data.refunded_amount, body.data.refunds[0].reason],
+    ['partially_refunded', 16.4, 'Stale'],
+  );
   isQuiet();
 });
 
@@ -250,7 +262,8 @@ test('prints only the receipt, on the chosen paper', async () => {
     assert.equal(await page.getByRole('button', { name: hidden }).filter({ visible: true }).count(), 0, hidden);
   const printed = String(await page.evaluate('document.body.innerText'));
   assert.match(printed, /Coffee beans[\s\S]*Total\s+\$20\.90[\s\S]*Change\s+\$29\.10/);
-  const sizeOf = async () => /\/MediaBox \[0 0 ([\d.]+)/.exec((await page.pdf({ preferCSSPageSize: true })).toString('latin1'))?.[1];
+  const sizeOf = async () =>
+    /\/MediaBox \[0 0 ([\d.]+)/.exec((await page.pdf({ preferCSSPageSize: true })).toString('latin1'))?.[1];
   assert.equal(Math.round(Number(await sizeOf())), Math.round((80 / 25.4) * 72));
   await page.emulateMedia({ media: null });
   await page.getByText('A4', { exact: true }).click();
@@ -284,7 +297,10 @@ test('creates a customer, edits it beside a colleague, adds points, exports and 
   await page.getByText('budi@example.com').waitFor();
   const { body } = await shop.owner.get(`/customers/${id}`);
   const { name, phone, email, address } = body.data;
-  assert.deepEqual([name, phone, email, address], ['Budi Santoso', '+6281200001111', 'budi@example.com', 'Jalan Merdeka 1']);
+  assert.deepEqual(
+    [name, phone, email, address],
+    ['Budi Santoso', '+6281200001111', 'budi@example.com', 'Jalan Merdeka 1'],
+  );
 
   await page.getByRole('button', { name: 'Adjust points' }).click();
   await dialog.getByLabel('Points').fill('25');

@@ -63,7 +63,10 @@ async function allow(page: Page): Promise<void> {
 async function receive(page: Page, worker: Worker): Promise<unknown> {
   const cdp = await page.context().newCDPSession(page);
   const registrationId = new Promise<string>((found) =>
-    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => first && found(first.registrationId)),
+    cdp.on(
+      'ServiceWorker.workerRegistrationUpdated',
+      ({ registrations: [first] }) => first && found(first.registrationId),
+    ),
   );
   await cdp.send('ServiceWorker.enable');
   await worker.evaluate(`void (globalThis.shown = new Promise((told) => {
@@ -109,7 +112,12 @@ test('turns notifications on, shows one, opens its page and turns them off', asy
   await until(() => page.context().serviceWorkers().length === 1);
   const [worker] = page.context().serviceWorkers();
   assert.ok(worker);
-  const test = { title: 'Tillhouse', body: 'This device receives notifications from your shop.', tag: 'test', data: { type: 'test' } };
+  const test = {
+    title: 'Tillhouse',
+    body: 'This device receives notifications from your shop.',
+    tag: 'test',
+    data: { type: 'test' },
+  };
   assert.deepEqual(await receive(page, worker), test);
   assert.equal(await click(worker, test.data), `focused ${url}/settings/devices`);
 
@@ -173,7 +181,14 @@ test('chooses notifications by keyboard only', async () => {
   await write(page, page.getByLabel('Smallest refund to report (USD)'), '12.5');
   await page.keyboard.press('Enter');
   await page.getByText('Notification settings saved').waitFor();
-  const chosen = { low_stock: true, out_of_stock: false, refund_from: 12.5, exports: false, imports: false, day_closed: true };
+  const chosen = {
+    low_stock: true,
+    out_of_stock: false,
+    refund_from: 12.5,
+    exports: false,
+    imports: false,
+    day_closed: true,
+  };
   assert.deepEqual((await shop.owner.get('/push/rules')).body.data, chosen);
   await page.reload();
   await page.getByRole('switch', { name: 'A business day ends' }).waitFor();

@@ -6,7 +6,10 @@ import { isLedTo } from './by-keyboard.ts';
 
 const office = await openBackOffice();
 const shop = await aShop(office.app);
-const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
+const owner = {
+  email: (await shop.owner.get('/auth/me')).body.data.email as string,
+  password: 'correct horse battery',
+};
 /** Browsers make passkeys for names, and not for numbers. */
 const url = office.url.replace('127.0.0.1', 'localhost');
 

@@ -53,7 +53,9 @@ async function take(page: Page, name: string): Promise<void> {
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.waitForTimeout(150);
-      await page.screenshot({ path: join(folder, `${[name, ...(values.all === undefined ? [] : [width, colorScheme])].join('-')}.png`) });
+      await page.screenshot({
+        path: join(folder, `${[name, ...(values.all === undefined ? [] : [width, colorScheme])].join('-')}.png`),
+      });
     }
   }
 }

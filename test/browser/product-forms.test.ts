@@ -72,7 +72,10 @@ test('asks about a product without stock, and sells it untracked', async () => {
   };
   const haircut = await create('Haircut', 'Do not track');
   assert.equal(haircut.track_stock, false);
-  const sold = await shop.owner.post('/transactions', { items: [{ product_id: haircut.id, quantity: 1 }], payment_method: 'cash' });
+  const sold = await shop.owner.post('/transactions', {
+    items: [{ product_id: haircut.id, quantity: 1 }],
+    payment_method: 'cash',
+  });
   assert.equal(sold.status, 201);
   const comb = await create('Comb', 'Track, start at 0');
   assert.deepEqual([comb.track_stock, comb.stock], [true, 0]);
@@ -89,7 +92,10 @@ test('gives a variant its product’s cost and tracking by default', async () =>
   await dialog.getByLabel('Name').fill('Large');
   await dialog.getByLabel('SKU').fill('SHIRT-L');
   await dialog.getByLabel('Stock').fill('3');
-  assert.deepEqual([await dialog.getByLabel('Price').inputValue(), await dialog.getByLabel('Cost').inputValue()], ['20.00', '7.50']);
+  assert.deepEqual(
+    [await dialog.getByLabel('Price').inputValue(), await dialog.getByLabel('Cost').inputValue()],
+    ['20.00', '7.50'],
+  );
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('row', { name: /Large/ }).waitFor();
   const { variants } = (await shop.owner.get(`/products/${shirt.id}`)).body.data;

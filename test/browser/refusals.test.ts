@@ -4,7 +4,10 @@ import { openBackOffice } from './back-office.ts';
 
 const { visit, url, app } = await openBackOffice();
 const shop = await aShop(app, { currency: 'IDR' });
-const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
+const owner = {
+  email: (await shop.owner.get('/auth/me')).body.data.email as string,
+  password: 'correct horse battery',
+};
 await aWarehouse(shop, 'Gudang belakang');
 const main = (await shop.owner.get(`/warehouses/${shop.warehouse_id}`)).body.data.name as string;
 await aProduct(shop, { name: 'Kopi', sku: 'KOPI', price: 12_500, stock: 4 });

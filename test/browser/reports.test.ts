@@ -7,7 +7,10 @@ import { openBackOffice } from './back-office.ts';
 
 const { app, visit, url } = await openBackOffice();
 const shop = await aShop(app, { currency: 'EUR', timezone: 'Asia/Jakarta' });
-const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
+const owner = {
+  email: (await shop.owner.get('/auth/me')).body.data.email as string,
+  password: 'correct horse battery',
+};
 const coffee = await aProduct(shop, { name: 'Coffee', sku: 'COF', price: 8.2, cost: 4.1, stock: 50, min_stock: 48 });
 const exports = await startExports(app);
 after(() => exports.stop());
@@ -84,7 +87,10 @@ test('shows a day’s report with matching totals, a link and a file', async () 
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('menuitem', { name: 'CSV' }).click();
   await page.getByText(/^Ready: 1 row\./).waitFor();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: /^Download/ }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: /^Download/ }).click(),
+  ]);
   assert.match(download.suggestedFilename(), /^sales-.*\.csv$/);
   isQuiet();
 });

@@ -9,12 +9,17 @@ import { isLedTo, press, write } from './by-keyboard.ts';
 
 const { visit, url, app } = await openBackOffice();
 const shop = await aShop(app);
-const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
+const owner = {
+  email: (await shop.owner.get('/auth/me')).body.data.email as string,
+  password: 'correct horse battery',
+};
 
 /** What the app on the phone shows now. Each code works once: the clock goes on to the next. */
 function codeOf(secret: string): string {
   app.clock.advance(31_000);
-  return new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({ timestamp: Date.parse(app.clock.now()) });
+  return new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({
+    timestamp: Date.parse(app.clock.now()),
+  });
 }
 
 test('sets up a second factor by keyboard, signs in with it or a recovery code, and turns it off', async () => {
@@ -101,7 +106,11 @@ test('sets up a second factor by keyboard, signs in with it or a recovery code, 
   await page.getByText('9 recovery codes are left.').waitFor();
   await page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem').nth(3).waitFor();
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem').nth(1).waitFor({ state: 'detached' });
+  await page
+    .getByRole('list', { name: 'Where you are signed in' })
+    .getByRole('listitem')
+    .nth(1)
+    .waitFor({ state: 'detached' });
   const again = door.getByRole('dialog', { name: 'You have been signed out' });
   await again.waitFor();
   await again.getByLabel(/^Password/).fill(owner.password);

@@ -47,7 +47,10 @@ test('changes taxes and points, which apply at once to till, receipt and custome
   await page.getByRole('banner').getByText('Olivia’s Beans').waitFor();
   const { name, tax_mode, tax_rate, loyalty_rate, point_value, loyalty_tiers, cashier_refund_limit } = await merchant();
   assert.deepEqual([name, tax_mode, tax_rate, cashier_refund_limit], ['Olivia’s Beans', 'exclusive', 11, 5]);
-  assert.deepEqual([loyalty_rate, point_value, loyalty_tiers], [2, 0.005, { silver: 1000, gold: 6000, platinum: 20000 }]);
+  assert.deepEqual(
+    [loyalty_rate, point_value, loyalty_tiers],
+    [2, 0.005, { silver: 1000, gold: 6000, platinum: 20000 }],
+  );
 
   await page.getByRole('link', { name: 'Till' }).click();
   await page.getByRole('textbox', { name: 'Barcode, SKU or name' }).fill('COF-250');
@@ -102,7 +105,12 @@ test('changes rules of the till and removes a limit, and nothing else', async ()
   await page.getByText('Settings saved').waitFor();
   const { updated_at: _, ...after } = await merchant();
   const changed = {
-    ...{ allow_negative_stock: true, allow_custom_items: true, price_override_roles: ['owner', 'manager'], cashier_refund_limit: null },
+    ...{
+      allow_negative_stock: true,
+      allow_custom_items: true,
+      price_override_roles: ['owner', 'manager'],
+      cashier_refund_limit: null,
+    },
     max_discount_percent: { owner: 100, manager: 100, cashier: 12.5 },
     max_backdate_days: { owner: 90, manager: 90, cashier: 3 },
     refund_to_original_method: false,
@@ -117,7 +125,17 @@ test('sets receipt texts and payment methods, which apply to till and receipt', 
   const receipts = page.getByRole('form', { name: 'Receipts and payment methods' });
   await receipts.getByLabel('Tax number').fill('DE 123 456 789');
   await receipts.getByLabel('Receipt footer').fill('See you soon');
-  for (const method of ['Debit card', 'Credit card', 'QRIS', 'E-wallet', 'Bank transfer', 'Voucher', 'Store credit', 'Other', 'Points'])
+  for (const method of [
+    'Debit card',
+    'Credit card',
+    'QRIS',
+    'E-wallet',
+    'Bank transfer',
+    'Voucher',
+    'Store credit',
+    'Other',
+    'Points',
+  ])
     await receipts.getByLabel(method, { exact: true }).uncheck();
   // What is chosen again stands last.
   await receipts.getByLabel('Cash', { exact: true }).uncheck();
@@ -125,12 +143,19 @@ test('sets receipt texts and payment methods, which apply to till and receipt', 
   await receipts.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Settings saved').waitFor();
   const { tax_number, receipt_footer, address, payment_methods } = await merchant();
-  assert.deepEqual([tax_number, receipt_footer, address, payment_methods], ['DE 123 456 789', 'See you soon', null, ['card', 'cash']]);
+  assert.deepEqual(
+    [tax_number, receipt_footer, address, payment_methods],
+    ['DE 123 456 789', 'See you soon', null, ['card', 'cash']],
+  );
   await page.getByRole('link', { name: 'Till' }).click();
   const methods = page.getByRole('group', { name: 'Payment method' });
   await methods.getByRole('button').first().waitFor();
   assert.deepEqual(await methods.getByRole('button').allInnerTexts(), ['Card', 'Cash']);
-  const sold = { items: [{ product_id: coffee.id, quantity: 3, discount: 5 }], payment_method: 'cash', amount_tendered: 40 };
+  const sold = {
+    items: [{ product_id: coffee.id, quantity: 3, discount: 5 }],
+    payment_method: 'cash',
+    amount_tendered: 40,
+  };
   const sale = (await shop.owner.post('/transactions', sold)).body.data;
   await page.goto(`${url}/sales/${sale.id}`);
   const receipt = page.getByRole('region', { name: 'Receipt' }).filter({ hasText: 'See you soon' }).last();
@@ -183,7 +208,10 @@ test('creates a branch and a warehouse by keyboard only', async () => {
 test('renames a warehouse and makes another one its branch’s default', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owner, '/settings/places');
-  await page.getByRole('table', { name: 'Warehouses of Harbour' }).getByRole('button', { name: 'Edit Harbour' }).click();
+  await page
+    .getByRole('table', { name: 'Warehouses of Harbour' })
+    .getByRole('button', { name: 'Edit Harbour' })
+    .click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Quayside');
   await dialog.getByLabel('Sales of this branch take stock from here').check();
@@ -296,7 +324,12 @@ test('invites, limits, promotes, removes and invites again a staff member', asyn
 });
 
 test('protects the last owner, and all owners from managers', async () => {
-  await addMember(shop.owner, app.anonymous, { email: 'mona@example.com', password: cashier.password, name: 'Mona', role: 'manager' });
+  await addMember(shop.owner, app.anonymous, {
+    email: 'mona@example.com',
+    password: cashier.password,
+    name: 'Mona',
+    role: 'manager',
+  });
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/settings/staff');
   await page.getByRole('button', { name: 'Deactivate Olivia Owner' }).click();

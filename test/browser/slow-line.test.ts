@@ -7,7 +7,10 @@ import { typeAt } from './by-keyboard.ts';
 
 const { visit, url, app } = await openBackOffice();
 const shop = await aShop(app);
-const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
+const owner = {
+  email: (await shop.owner.get('/auth/me')).body.data.email as string,
+  password: 'correct horse battery',
+};
 for (let at = 1; at <= 120; at += 1)
   await aProduct(shop, { name: `Thing ${String(at).padStart(3, '0')}`, sku: `T-${at}`, price: at, stock: 9 });
 
@@ -36,7 +39,10 @@ test('shows placeholders at once on a slow connection, and records a sale once',
   await page.getByRole('searchbox').fill('thing 11');
   await page.waitForURL(/search=/);
   await page.locator('[role=table][aria-busy=true]').waitFor();
-  assert.ok(await page.getByRole('row', { name: /Thing 001/ }).isVisible(), 'what was there stays until there is something else');
+  assert.ok(
+    await page.getByRole('row', { name: /Thing 001/ }).isVisible(),
+    'what was there stays until there is something else',
+  );
   held.resolve();
   await page.getByText('10 in total').waitFor();
 
@@ -97,7 +103,11 @@ test('shows a changed product status at once, and reverts it after a rejection',
     if (route.request().method() !== 'PUT') return route.continue();
     await refused.promise;
     const error = { code: 'INVALID_STATE', message: 'Not now' };
-    return route.fulfill({ status: 422, contentType: 'application/json', body: JSON.stringify({ success: false, error }) });
+    return route.fulfill({
+      status: 422,
+      contentType: 'application/json',
+      body: JSON.stringify({ success: false, error }),
+    });
   });
   await page.getByRole('button', { name: 'Deactivate' }).click();
   await page.getByRole('button', { name: 'Activate' }).waitFor();

@@ -15,7 +15,9 @@ const other_owner = { email: 'owner2@example.com', password: 'correct horse batt
 /** Hears no events. */
 const cashier = { email: 'cashier@example.com', password: 'another long password' };
 await addMember(shop.owner, app.anonymous, { ...cashier, name: 'Carl Cashier', role: 'cashier' });
-const cashier_id: string = (await shop.owner.get('/staff?limit=100')).body.data.find(({ role }: { role: string }) => role === 'cashier').id;
+const cashier_id: string = (await shop.owner.get('/staff?limit=100')).body.data.find(
+  ({ role }: { role: string }) => role === 'cashier',
+).id;
 await aProduct(shop, { name: 'Mug', sku: 'MUG', barcode: '012345678905', price: 8, stock: 1_000 });
 const shirt = await aProduct(shop, { name: 'Shirt', sku: 'SHIRT', price: 20, tax_rate: 7, stock: 1_000 });
 await shop.owner.post(`/products/${shirt.id}/variants`, { name: 'Red', sku: 'SHIRT-R', price: 21, stock: 5 });
@@ -218,7 +220,11 @@ test('hides the cached catalogue from other users, at any shop', async () => {
   await linesOf(page).getByText('MUG').first().waitFor();
   assert.equal(await linesOf(page).getByText('Mug', { exact: true }).count(), 0);
   resolve();
-  await untilKept(page, storeOf(other_shop.owner_id, other_shop.merchant_id), ({ prices }) => Object.keys(prices).length === 0);
+  await untilKept(
+    page,
+    storeOf(other_shop.owner_id, other_shop.merchant_id),
+    ({ prices }) => Object.keys(prices).length === 0,
+  );
 });
 
 test('looks up every code without IndexedDB, and loads no catalogue', async () => {

@@ -17,9 +17,13 @@ await aProduct(shop, { name: 'Green tea', sku: 'TEA', price: 4.5, stock: 1_000 }
 /** What was sold, a text for each sale. */
 const salesOf = async (): Promise<string[]> => {
   const { data } = (await shop.owner.get('/transactions')).body;
-  const sales = await Promise.all(data.map(async ({ id }: { id: string }) => (await shop.owner.get(`/transactions/${id}`)).body.data));
+  const sales = await Promise.all(
+    data.map(async ({ id }: { id: string }) => (await shop.owner.get(`/transactions/${id}`)).body.data),
+  );
   return sales
-    .map(({ items }) => items.map((item: { quantity: number; name: string }) => `${item.quantity} ${item.name}`).join(', '))
+    .map(({ items }) =>
+      items.map((item: { quantity: number; name: string }) => `${item.quantity} ${item.name}`).join(', '),
+    )
     .sort();
 };
 
@@ -135,7 +139,10 @@ test('continues scanning while the service restarts, and records each sale once'
   const ask = async (path: string, body?: object, token?: string): Promise<any> => {
     const answer = await fetch(`${service.url}/api/v1${path}`, {
       method: body === undefined ? 'GET' : 'POST',
-      headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+      headers: {
+        'content-type': 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     assert.ok(answer.ok, `${path}: ${answer.status}`);
@@ -162,7 +169,9 @@ test('continues scanning while the service restarts, and records each sale once'
   await payment.getByText('€8.20', { exact: true }).waitFor();
   await complete(page).click();
   const totals = async () =>
-    (await ask('/transactions', undefined, access_token)).map(({ total_amount }: { total_amount: number }) => total_amount);
+    (await ask('/transactions', undefined, access_token)).map(
+      ({ total_amount }: { total_amount: number }) => total_amount,
+    );
   await until(async () => (await totals()).length === 2);
   assert.deepEqual((await totals()).sort(), [16.4, 8.2]);
   const [level] = await ask('/inventory', undefined, access_token);

@@ -22,7 +22,8 @@ async function aPerson(role: 'manager' | 'cashier') {
 async function endSessionOf({ email, password }: { email: string; password: string }): Promise<void> {
   const elsewhere = await aSession(app, email, password);
   const sessions: { id: string; is_current: boolean }[] = (await elsewhere.get('/auth/sessions')).body.data;
-  for (const { id, is_current } of sessions) if (!is_current) assert.equal((await elsewhere.delete(`/auth/sessions/${id}`)).status, 200);
+  for (const { id, is_current } of sessions)
+    if (!is_current) assert.equal((await elsewhere.delete(`/auth/sessions/${id}`)).status, 200);
 }
 
 const salesBy = async ({ email }: { email: string }) => {

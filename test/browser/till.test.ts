@@ -152,12 +152,19 @@ test('repeats a sale whose response was lost with the page, and records it once'
   await page.reload();
   await page.getByText('Sold:').waitFor();
   assert.equal((await shop.owner.get('/transactions?limit=1')).body.meta.total, before + 1);
-  assert.equal(await page.evaluate(`Object.keys(localStorage).some((key) => key.startsWith('tillhouse.till.'))`), false);
+  assert.equal(
+    await page.evaluate(`Object.keys(localStorage).some((key) => key.startsWith('tillhouse.till.'))`),
+    false,
+  );
 });
 
 test('shows a parked sale as paid when the page was closed before the response', async () => {
   const { page, openSignedIn } = await visit();
-  await shop.owner.post('/transactions', { items: [{ product_id: mug.id, quantity: 1 }], status: 'pending', label: 'Table 9' });
+  await shop.owner.post('/transactions', {
+    items: [{ product_id: mug.id, quantity: 1 }],
+    status: 'pending',
+    label: 'Table 9',
+  });
   await openSignedIn(owner, '/till');
   await page.getByRole('button', { name: /^Table 9/ }).click();
   await linesOf(page).getByText('Mug', { exact: true }).waitFor();
@@ -228,7 +235,10 @@ test('sells by tile with a percentage discount and a split payment', async () =>
   await complete(page).click();
   await page.getByRole('status').getByText('Change €27.87').waitFor();
   const sale = await lastSale();
-  assert.deepEqual([sale.total_amount, sale.discount_percent, sale.change, sale.payment_method], [42.13, 12.5, 27.87, 'split']);
+  assert.deepEqual(
+    [sale.total_amount, sale.discount_percent, sale.change, sale.payment_method],
+    [42.13, 12.5, 27.87, 'split'],
+  );
   isQuiet();
 });
 

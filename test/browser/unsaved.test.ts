@@ -7,7 +7,10 @@ import { isLedTo } from './by-keyboard.ts';
 
 const { visit, url, app } = await openBackOffice();
 const shop = await aShop(app);
-const owner = { email: (await shop.owner.get('/auth/me')).body.data.email as string, password: 'correct horse battery' };
+const owner = {
+  email: (await shop.owner.get('/auth/me')).body.data.email as string,
+  password: 'correct horse battery',
+};
 const mug = await aProduct(shop, { name: 'Mug', sku: 'MUG', price: 5, stock: 3 });
 
 test('asks before a link or Back discards unsaved input', async () => {
@@ -94,7 +97,9 @@ test('restores a removed picture for some seconds, then deletes it', async () =>
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, `/products/${mug.id}`);
   await page.getByRole('button', { name: 'Add image' }).waitFor();
-  await page.locator('input[type=file]').setInputFiles({ name: 'mug.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') });
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'mug.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') });
   const remove = page.getByRole('button', { name: 'Remove image 1' });
   const images = async () => (await shop.owner.get(`/products/${mug.id}`)).body.data.images.length;
   await remove.click();

@@ -13,8 +13,14 @@ const exceptions: Record<string, { calls: readonly string[]; why: string }> = {
     calls: ['loginInBrowser', 'loginInBrowserWithPasskey', 'logoutInBrowser', 'refreshInBrowser'],
     why: 'a session more or less changes nothing of the shop, and a sign-in is never sent again for somebody else',
   },
-  'session/error-messages.ts': { calls: ['fetch('], why: 'the client alone calls it, with the requests that it would send itself' },
-  'session/passkeys.ts': { calls: ['startPasskey', 'startPasskeySignIn'], why: 'a challenge that is not used changes nothing' },
+  'session/error-messages.ts': {
+    calls: ['fetch('],
+    why: 'the client alone calls it, with the requests that it would send itself',
+  },
+  'session/passkeys.ts': {
+    calls: ['startPasskey', 'startPasskeySignIn'],
+    why: 'a challenge that is not used changes nothing',
+  },
   'pages/sales/refund.tsx': { calls: ['previewRefund'], why: 'a preview changes nothing' },
   'pages/accept-invitation.tsx': {
     calls: ['acceptInvitation', 'previewInvitation'],
@@ -25,7 +31,10 @@ const exceptions: Record<string, { calls: readonly string[]; why: string }> = {
     why: 'a mail for an account is sent once in five minutes',
   },
   'pages/stock/import.tsx': { calls: ['validateImport'], why: 'a validation changes nothing' },
-  'pages/settings/devices/this-browser.ts': { calls: ['registerDevice'], why: 'the same token again is the same device' },
+  'pages/settings/devices/this-browser.ts': {
+    calls: ['registerDevice'],
+    why: 'the same token again is the same device',
+  },
   'pages/demo/demo.tsx': {
     calls: ['register', 'loadDemo'],
     why: 'a visit of the page opens one shop, with one key, however often it is pressed',
@@ -38,9 +47,9 @@ const isPost = (name: string) => name in operations && operations[name as keyof 
 function callsIn(text: string): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|^import[^;]*;$/gm, '').replace(/typeof api\b[.\w[\]']*/g, '');
   const called = [...code.matchAll(/\bapi\s*\.\s*(\w+)/g)].map(([, name = '']) => name).filter(isPost);
-  const hidden = [...code.matchAll(/(?<!['/\w])\bapi\b(?!\s*\.\s*\w)(?!: Client)(?![/-])|\bfetch\s*\(|XMLHttpRequest|sendBeacon/g)].map(
-    ([found]) => found,
-  );
+  const hidden = [
+    ...code.matchAll(/(?<!['/\w])\bapi\b(?!\s*\.\s*\w)(?!: Client)(?![/-])|\bfetch\s*\(|XMLHttpRequest|sendBeacon/g),
+  ].map(([found]) => found);
   return [...new Set([...called, ...hidden])].sort();
 }
 
@@ -64,7 +73,10 @@ const isAboutOne = (name: string) =>
 /** Acts on one of several things that do not say on which: while one is of unknown outcome, the button of another would send it again. */
 const withoutAbout = (text: string): string[] =>
   [...text.matchAll(/useAct\(\[([^\]]*)\](?:, \{([\s\S]*?)\n? *\}\))?/g)]
-    .filter(([, names = '', options = '']) => [...names.matchAll(/\w+/g)].some(([name]) => isAboutOne(name)) && !/\babout\b/.test(options))
+    .filter(
+      ([, names = '', options = '']) =>
+        [...names.matchAll(/\w+/g)].some(([name]) => isAboutOne(name)) && !/\babout\b/.test(options),
+    )
     .map(([, names = '']) => names);
 
 test('a request about one of several things names it', async () => {
@@ -86,6 +98,10 @@ test('what the net must catch', () => {
 
 test('every type of event refreshes its queries or is listed as changing no page', () => {
   for (const type of Object.keys(eventTypes))
-    assert.notEqual(staleKinds(type).length > 0, withoutPages.includes(type), `${type}: refreshes something, or nothing shows it`);
+    assert.notEqual(
+      staleKinds(type).length > 0,
+      withoutPages.includes(type),
+      `${type}: refreshes something, or nothing shows it`,
+    );
   for (const type of withoutPages) assert.ok(type in eventTypes, type);
 });

@@ -41,11 +41,14 @@ function unboundedIn(schema: JsonSchema, path: string): string[] {
   const found: string[] = [];
   if (types.includes('array') && schema.maxItems === undefined) found.push(`${path}: an array without maxItems`);
   const isBounded =
-    schema.maxLength !== undefined || boundedFormats.includes(schema.format ?? '') || isBoundedPattern(schema.pattern ?? '');
+    schema.maxLength !== undefined ||
+    boundedFormats.includes(schema.format ?? '') ||
+    isBoundedPattern(schema.pattern ?? '');
   if (types.includes('string') && !isBounded) found.push(`${path}: a string without maxLength`);
   if (types.includes('object') && schema.properties === undefined) found.push(`${path}: an object without properties`);
   if (types.length === 0 && schema.anyOf === undefined) found.push(`${path}: without a type`);
-  for (const [name, inner] of Object.entries(schema.properties ?? {})) found.push(...unboundedIn(inner, `${path}.${name}`));
+  for (const [name, inner] of Object.entries(schema.properties ?? {}))
+    found.push(...unboundedIn(inner, `${path}.${name}`));
   for (const inner of schema.anyOf ?? []) found.push(...unboundedIn(inner, path));
   return schema.items === undefined ? found : [...found, ...unboundedIn(schema.items, `${path}[]`)];
 }
@@ -53,7 +56,8 @@ function unboundedIn(schema: JsonSchema, path: string): string[] {
 /** Keys, elements and containers of the largest body that a schema allows. */
 function valuesIn(schema: JsonSchema): number {
   const types = typesOf(schema);
-  if (types.includes('object')) return Object.values(schema.properties ?? {}).reduce((sum, inner) => sum + 1 + valuesIn(inner), 1);
+  if (types.includes('object'))
+    return Object.values(schema.properties ?? {}).reduce((sum, inner) => sum + 1 + valuesIn(inner), 1);
   return types.includes('array') ? 1 + (schema.maxItems ?? 0) * (1 + valuesIn(schema.items ?? {})) : 0;
 }
 
@@ -61,7 +65,8 @@ type Verb = 'post' | 'put' | 'patch' | 'delete' | 'get';
 
 const routes = app.routes.flatMap(({ method, url, schema }) =>
   [method].flat().flatMap((name) => {
-    const isOurs = url.startsWith('/api/v1') && !url.includes('*') && ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(name);
+    const isOurs =
+      url.startsWith('/api/v1') && !url.includes('*') && ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(name);
     return isOurs ? [{ name: `${name} ${url}`, verb: name.toLowerCase() as Verb, url, schema }] : [];
   }),
 );
@@ -74,7 +79,9 @@ const writing = routes.flatMap(({ name, verb, url, schema }) => {
 
 /** Of each array below the body: where it is, and how long it may be. */
 const arraysOf = ({ properties = {} }: JsonSchema) =>
-  Object.entries(properties).flatMap(([field, { type, maxItems = 0 }]) => ([type].flat().includes('array') ? [{ field, maxItems }] : []));
+  Object.entries(properties).flatMap(([field, { type, maxItems = 0 }]) =>
+    [type].flat().includes('array') ? [{ field, maxItems }] : [],
+  );
 
 const send = ({ verb, url }: { verb: 'post' | 'put' | 'patch'; url: string }, body: string): Promise<Reply> =>
   caller[verb](`/${url.replace(/:\w+/g, newId())}`, body);
@@ -129,7 +136,11 @@ for (const [title, element] of [
           const answer = await send(route, `{${JSON.stringify(field)}:[${Array(length).fill(element).join(',')}]}`);
           assertBounded(route.name, answer);
           const about = answer.body.error.details.filter((detail: { field: string }) => detail.field.startsWith(field));
-          assert.deepEqual(about, [{ field, message: `must have at most ${maxItems} entries` }], `${route.name} with ${length}`);
+          assert.deepEqual(
+            about,
+            [{ field, message: `must have at most ${maxItems} entries` }],
+            `${route.name} with ${length}`,
+          );
           tried += 1;
         }
       }
@@ -142,9 +153,12 @@ for (const [title, element] of [
 function wrongEverywhere(schema: JsonSchema): unknown {
   const types = typesOf(schema);
   if (types.includes('object')) {
-    return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, wrongEverywhere(inner)]));
+    return Object.fromEntries(
+      Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, wrongEverywhere(inner)]),
+    );
   }
-  if (types.includes('array')) return Array.from({ length: schema.maxItems ?? 0 }, () => wrongEverywhere(schema.items ?? {}));
+  if (types.includes('array'))
+    return Array.from({ length: schema.maxItems ?? 0 }, () => wrongEverywhere(schema.items ?? {}));
   return types.includes('string') ? 1 : 'wrong';
 }
 
@@ -187,7 +201,8 @@ test('rejects the longest texts without repeating them', async () => {
   const long = 'a@'.padEnd(900_000, '.');
   for (const route of writing) {
     for (const [field, schema] of Object.entries(route.body.properties ?? {})) {
-      if (typesOf(schema).includes('string')) assertBounded(route.name, await send(route, JSON.stringify({ [field]: long })));
+      if (typesOf(schema).includes('string'))
+        assertBounded(route.name, await send(route, JSON.stringify({ [field]: long })));
     }
   }
 });

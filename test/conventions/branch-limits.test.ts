@@ -54,11 +54,19 @@ async function plantCanaries(): Promise<Map<string, string>> {
   const clerk = await aLimited('stock_clerk', shop.branch_id);
   const sale = await sell(cashier.caller);
   const parked = await sell(cashier.caller, { status: 'pending', payment_method: undefined });
-  const refund = await cashier.caller.post(`/transactions/${sale.id}/refund`, { items: [{ product_id: product.id, quantity: 1 }] });
+  const refund = await cashier.caller.post(`/transactions/${sale.id}/refund`, {
+    items: [{ product_id: product.id, quantity: 1 }],
+  });
   assert.equal(refund.status, 201, refund.text);
-  const adjusted = await clerk.caller.post('/inventory/adjustment', { product_id: product.id, quantity: 1, type: 'addition' });
+  const adjusted = await clerk.caller.post('/inventory/adjustment', {
+    product_id: product.id,
+    quantity: 1,
+    type: 'addition',
+  });
   assert.equal(adjusted.status, 200, adjusted.text);
-  const movements = (await owner.get(`/inventory/movements?warehouse_id=${shop.warehouse_id}&limit=100`)).body.data as { id: string }[];
+  const movements = (await owner.get(`/inventory/movements?warehouse_id=${shop.warehouse_id}&limit=100`)).body.data as {
+    id: string;
+  }[];
   assert.ok(movements.length >= 4);
   return new Map([
     [sale.id, 'a sale'],
@@ -68,7 +76,10 @@ async function plantCanaries(): Promise<Map<string, string>> {
     [sale.payments[0].id, 'a payment'],
     [refund.body.data.id, 'a refund'],
     ...movements.map(({ id }) => [id, 'a movement of stock'] as const),
-    ...[cashier, clerk].flatMap(({ id, email }) => [[id, 'a person'] as const, [email, 'the address of a person'] as const]),
+    ...[cashier, clerk].flatMap(({ id, email }) => [
+      [id, 'a person'] as const,
+      [email, 'the address of a person'] as const,
+    ]),
   ]);
 }
 
@@ -99,7 +110,9 @@ const paths = app.routes
 
 /** Every reading of every route. */
 const readings = (path: string): string[] =>
-  path.includes(':') ? ids.flatMap((id) => [`${path.replace(/:\w+/g, id)}?limit=100`]) : queries.map((query) => `${path}?${query}`);
+  path.includes(':')
+    ? ids.flatMap((id) => [`${path.replace(/:\w+/g, id)}?limit=100`])
+    : queries.map((query) => `${path}?${query}`);
 
 /** The canaries that a reader finds. What names itself in the address is found only if it is answered. */
 async function findCanaries(caller: Caller, only = paths): Promise<string[]> {
@@ -161,9 +174,13 @@ test('a warehouse of another branch is rejected by field, and an unknown one has
 });
 
 test('a customer’s points ledger adds up, and shows only the points of another branch’s entries', async () => {
-  const corrected = await owner.post(`/customers/${customer.id}/loyalty/corrections`, { points: 5, reason: 'goodwill' });
+  const corrected = await owner.post(`/customers/${customer.id}/loyalty/corrections`, {
+    points: 5,
+    reason: 'goodwill',
+  });
   assert.equal(corrected.status, 201, corrected.text);
-  const read = async (caller: Caller) => (await caller.get(`/customers/${customer.id}/loyalty/history?limit=100`)).body.data;
+  const read = async (caller: Caller) =>
+    (await caller.get(`/customers/${customer.id}/loyalty/history?limit=100`)).body.data;
   const [all, seen] = [await read(owner), await read(limited.get('cashier') ?? assert.fail())];
   const balances = (entries: { id: string; points: number; balance: number }[]) =>
     entries.map(({ id, points, balance }) => [id, points, balance]);

@@ -13,11 +13,13 @@ interface Row {
 }
 
 const rowsOf = (text: string): Row[] =>
-  [...text.matchAll(/^\| `([A-Z][A-Z0-9_]+)` \| (.+?) \| .+? \| (.+?) \| .+ \|$/gm)].map(([, name = '', fallback = '', bounds = '']) => ({
-    name,
-    default: fallback,
-    bounds,
-  }));
+  [...text.matchAll(/^\| `([A-Z][A-Z0-9_]+)` \| (.+?) \| .+? \| (.+?) \| .+ \|$/gm)].map(
+    ([, name = '', fallback = '', bounds = '']) => ({
+      name,
+      default: fallback,
+      bounds,
+    }),
+  );
 
 /** The source of the readers of the environment, and of the program that starts before them. */
 const source = ['server/src/start.js', ...globSync('server/src/platform/config/*.ts', { cwd: root })]
@@ -26,7 +28,11 @@ const source = ['server/src/start.js', ...globSync('server/src/platform/config/*
   .join('\n');
 
 const namesRead = (text: string): string[] =>
-  [...new Set([...text.matchAll(/(?:\(env, '|number\('|process\.env\.)([A-Z][A-Z0-9_]+)/g)].map(([, name = '']) => name))].sort();
+  [
+    ...new Set(
+      [...text.matchAll(/(?:\(env, '|number\('|process\.env\.)([A-Z][A-Z0-9_]+)/g)].map(([, name = '']) => name),
+    ),
+  ].sort();
 
 /** The defaults that the source gives as numbers, by variable. */
 const numericDefaults = (text: string): Map<string, number> =>
@@ -65,12 +71,17 @@ for (const { name, bounds } of rowsOf(page)) {
   if (least === undefined || most === undefined) continue;
   test(`${name} is rejected outside of ${bounds}`, () => {
     const message = new RegExp(`^Error: ${name} must be a whole number from ${least} to ${most}, `);
-    for (const value of [Number(least) - 1, Number(most) + 1]) assert.throws(() => loadConfig({ [name]: String(value) }), message);
+    for (const value of [Number(least) - 1, Number(most) + 1])
+      assert.throws(() => loadConfig({ [name]: String(value) }), message);
   });
 }
 
 test('a variable without a row and a wrong default are noticed', () => {
-  assert.deepEqual(namesRead(`text(env, 'ONE') ?? number('TWO', 1_024, 9); process.env.THREE`), ['ONE', 'THREE', 'TWO']);
+  assert.deepEqual(namesRead(`text(env, 'ONE') ?? number('TWO', 1_024, 9); process.env.THREE`), [
+    'ONE',
+    'THREE',
+    'TWO',
+  ]);
   assert.deepEqual(
     [...numericDefaults(`number('TWO', 1_024, 9); wholeNumber(env, 'SIX', { fallback: 6, least: 1 })`)],
     [

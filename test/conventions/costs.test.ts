@@ -27,7 +27,9 @@ const sale = await cashier.post('/transactions', {
   payment_method: 'cash',
   customer_id: customer.id,
 });
-const refund = await cashier.post(`/transactions/${sale.body.data.id}/refund`, { items: [{ product_id: first.id, quantity: 1 }] });
+const refund = await cashier.post(`/transactions/${sale.body.data.id}/refund`, {
+  items: [{ product_id: first.id, quantity: 1 }],
+});
 assert.equal(refund.status, 201, refund.text);
 
 /** What would tell of a cost: a field so called, a cost itself, or a sum or margin of costs. */
@@ -43,7 +45,9 @@ function betrays(text: string): string | undefined {
 }
 
 const gets = app.routes.filter(({ method, url }) => [method].flat().includes('GET') && url.startsWith('/api/v1'));
-const readable = gets.filter(({ config }) => config?.permission !== undefined && isAllowed('cashier', config.permission));
+const readable = gets.filter(
+  ({ config }) => config?.permission !== undefined && isAllowed('cashier', config.permission),
+);
 
 const ids: Record<string, string> = {
   products: first.id,
@@ -59,7 +63,16 @@ const addressOf = (url: string): string => {
   return path.replace(/:\w+/, ids[path.split('/')[1] ?? ''] ?? first.id);
 };
 
-const queries = ['', 'limit=100', 'view=records', 'view=levels', 'format=csv', 'search=P', 'category=Secretive', 'low_stock=true'];
+const queries = [
+  '',
+  'limit=100',
+  'view=records',
+  'view=levels',
+  'format=csv',
+  'search=P',
+  'category=Secretive',
+  'low_stock=true',
+];
 
 test('the check finds costs in a response', async () => {
   assert.ok(betrays((await shop.owner.get('/products')).text));
@@ -98,7 +111,9 @@ test('a cashier cannot sort by cost', async () => {
       const address = `${addressOf(url)}?${query}`;
       const answer = await cashier.get(address);
       if (answer.status === 422) continue;
-      const unsorted = await cashier.get(address.replace(/(&?)(sort|sortBy|sort_by)=[^&]*/, '').replace('sortOrder=desc', ''));
+      const unsorted = await cashier.get(
+        address.replace(/(&?)(sort|sortBy|sort_by)=[^&]*/, '').replace('sortOrder=desc', ''),
+      );
       assert.equal(answer.text, unsorted.text, `${address} is ordered by what is kept from view`);
     }
   }
@@ -117,7 +132,9 @@ test('a cashier cannot filter or search by cost', async () => {
 
 const { ask, follow } = exportTools(app);
 const today = app.clock.now().slice(0, 10);
-const files = reportTypes.flatMap((report_type) => formats.map((format) => ({ report_type, format, start_date: today, end_date: today })));
+const files = reportTypes.flatMap((report_type) =>
+  formats.map((format) => ({ report_type, format, start_date: today, end_date: today })),
+);
 
 /** A file as lines of text, whatever its format. */
 async function linesOf({ rawPayload }: { rawPayload: Buffer }, format: string): Promise<string> {
@@ -185,7 +202,11 @@ test('no report is read by an API key without costs:read, and each role that rea
   for (const path of ['/reports/sales', '/reports/inventory', '/dashboard/summary']) {
     const query = `${path}?start_date=${today}&end_date=${today}`;
     const refused = await without.get(query);
-    assert.deepEqual([refused.status, refused.body.error?.message], [403, 'This API key needs costs:read as well'], path);
+    assert.deepEqual(
+      [refused.status, refused.body.error?.message],
+      [403, 'This API key needs costs:read as well'],
+      path,
+    );
     assert.equal((await withCosts.get(query)).status, 200, path);
   }
   const readers = roles.filter((role) => isAllowed(role, 'reports:read'));
@@ -202,11 +223,16 @@ test('a role without costs:read exports the inventory without costs, and no repo
     assert.equal(betrays(await inventoryFile(cashier, format)), undefined, format);
   }
   for (const route of ['/reports/export', '/exports'])
-    for (const body of files) assert.equal((await cashier.post(route, body)).status, 403, `${route} ${body.report_type} ${body.format}`);
+    for (const body of files)
+      assert.equal((await cashier.post(route, body)).status, 403, `${route} ${body.report_type} ${body.format}`);
 });
 
 test('reports, dashboard and imports are closed to a cashier', async () => {
-  for (const path of ['/reports/sales?start_date=2026-03-01&end_date=2026-03-01', '/reports/inventory', '/dashboard/summary'])
+  for (const path of [
+    '/reports/sales?start_date=2026-03-01&end_date=2026-03-01',
+    '/reports/inventory',
+    '/dashboard/summary',
+  ])
     assert.equal((await cashier.get(path)).status, 403, path);
   assert.equal((await cashier.post('/inventory/import')).status, 403);
   assert.equal((await cashier.post('/inventory/import/validate')).status, 403);

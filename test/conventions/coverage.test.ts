@@ -38,7 +38,9 @@ test('the service describes itself as the interface does', () => {
 test('notices a line without a test and a claim without a line', () => {
   const [first] = claims;
   assert.ok(first);
-  assert.deepEqual(gapsIn(claims.filter(({ line }) => line !== 'GET /products ? limit')), ['no test proves: GET /products ? limit']);
+  assert.deepEqual(gapsIn(claims.filter(({ line }) => line !== 'GET /products ? limit')), [
+    'no test proves: GET /products ? limit',
+  ]);
   assert.equal(gapsIn([...claims, { ...first, line: 'GET /products ? shoe_size' }]).length, 1);
   const lines = sections.flatMap(linesOf);
   assert.equal(gapsIn(claims, [...lines, ...lines.slice(0, 1)]).length, 1);
@@ -64,7 +66,10 @@ test(\`two\`, () => answers('DELETE /products/{id}', reply));`;
 test('reports a stale table after a test is renamed or loses its claim', () => {
   const rendered = renderCoverage(claims);
   assert.notEqual(renderCoverage(claims.slice(1)), rendered);
-  assert.notEqual(renderCoverage(claims.map((claim, index) => (index === 0 ? { ...claim, test: 'another name' } : claim))), rendered);
+  assert.notEqual(
+    renderCoverage(claims.map((claim, index) => (index === 0 ? { ...claim, test: 'another name' } : claim))),
+    rendered,
+  );
 });
 
 test('ignores a claim that is not reached or has no assertion', async () => {
@@ -102,7 +107,9 @@ test('notices a missing or wrongly typed response field, and a request field nev
 });
 
 test('notices a missing or wrongly typed element of the description', () => {
-  const gapsAfter = (change: (paths: Record<string, Record<string, { parameters: { name?: string; schema?: object }[] }>>) => void) => {
+  const gapsAfter = (
+    change: (paths: Record<string, Record<string, { parameters: { name?: string; schema?: object }[] }>>) => void,
+  ) => {
     const copy = structuredClone(description);
     change(copy.paths);
     return compareDescription(copy).gaps;

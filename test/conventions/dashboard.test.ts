@@ -27,7 +27,8 @@ function figuresIn(expr: string): { name: string; labels: string[] }[] {
     labels: [...chosen.matchAll(/(\w+)\s*[!=]~?"/g)].map(([, label = '']) => label),
   }));
 }
-const groupsIn = (expr: string): string[] => [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, named = '']) => named.split(/,\s*/));
+const groupsIn = (expr: string): string[] =>
+  [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, named = '']) => named.split(/,\s*/));
 
 const app = await createTestApp();
 const shop = await aShop(app);
@@ -50,7 +51,10 @@ const own = (await app.fastify.inject({ url: '/metrics', remoteAddress: '127.0.0
 /** The labels of each figure that the service tells. Prometheus adds the machine. */
 const told = new Map<string, Set<string>>();
 for (const [, name = '', labels = ''] of `${own}\n${primary}`.matchAll(/^([a-z_0-9]+)(?:\{(.*)\})? \S+$/gm))
-  told.set(name, new Set([...(told.get(name) ?? ['instance']), ...[...labels.matchAll(/(\w+)="/g)].map(([, label = '']) => label)]));
+  told.set(
+    name,
+    new Set([...(told.get(name) ?? ['instance']), ...[...labels.matchAll(/(\w+)="/g)].map(([, label = '']) => label)]),
+  );
 
 test('every metric of the Grafana dashboard exists, with its labels', () => {
   assert.ok(expressions.length > 30, `${expressions.length} expressions`);
@@ -60,7 +64,8 @@ test('every metric of the Grafana dashboard exists, with its labels', () => {
     for (const { name, labels } of found) {
       const known = told.get(name);
       assert.ok(known, `${name} is no figure of ours: ${expr}`);
-      for (const label of [...labels, ...groupsIn(expr)]) assert.ok(known.has(label), `${name} has no label ${label}: ${expr}`);
+      for (const label of [...labels, ...groupsIn(expr)])
+        assert.ok(known.has(label), `${name} has no label ${label}: ${expr}`);
     }
   }
 });
@@ -68,7 +73,9 @@ test('every metric of the Grafana dashboard exists, with its labels', () => {
 test('every metric is on the Grafana dashboard', () => {
   const asked = new Set(expressions.flatMap(figuresIn).map(({ name }) => name.replace(/_(bucket|sum|count)$/, '')));
   const ours = new Set(
-    [...told.keys()].filter((name) => name.startsWith('tillhouse_')).map((name) => name.replace(/_(bucket|sum|count)$/, '')),
+    [...told.keys()]
+      .filter((name) => name.startsWith('tillhouse_'))
+      .map((name) => name.replace(/_(bucket|sum|count)$/, '')),
   );
   assert.ok(ours.size > 8, [...ours].join());
   assert.deepEqual(

@@ -57,8 +57,13 @@ function faultsIn(packages: readonly Locked[]): string[] {
     need(!banned.includes(one.name), one, 'is not to be used');
     need(/^sha512-[\w+/]{86}==$/.test(one.integrity ?? ''), one, 'has no digest');
     need(!one.hasInstallScript || mayRunAtInstall.test(one.name), one, 'runs a script when it is installed');
-    const isNamed = one.license === undefined && (readInFiles.includes(one.name) || (one.dev && namedInFiles.includes(one.name)));
-    need(isNamed || (one.dev ? allowedForWork : allowed).has(one.license ?? 'none'), one, `is under the licence ${one.license}`);
+    const isNamed =
+      one.license === undefined && (readInFiles.includes(one.name) || (one.dev && namedInFiles.includes(one.name)));
+    need(
+      isNamed || (one.dev ? allowedForWork : allowed).has(one.license ?? 'none'),
+      one,
+      `is under the licence ${one.license}`,
+    );
   }
   return faults;
 }
@@ -75,7 +80,11 @@ test('no installed package has a known vulnerability, another licence, no digest
 
 test('every required version is exact and equals the locked one', () => {
   const asked = ['.', 'server', 'client', 'core', 'web'].flatMap((folder) => {
-    const { dependencies = {}, devDependencies = {}, optionalDependencies = {} } = JSON.parse(read(`${folder}/package.json`));
+    const {
+      dependencies = {},
+      devDependencies = {},
+      optionalDependencies = {},
+    } = JSON.parse(read(`${folder}/package.json`));
     const all = Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies });
     return all.filter(([name]) => !name.startsWith('@tillhouse/'));
   });
@@ -91,7 +100,9 @@ test('every required version is exact and equals the locked one', () => {
 
 test('every direct dependency is documented', () => {
   const explained = read('docs/reference/dependencies.md');
-  const names = ['server', 'web'].flatMap((folder) => Object.keys(JSON.parse(read(`${folder}/package.json`)).dependencies));
+  const names = ['server', 'web'].flatMap((folder) =>
+    Object.keys(JSON.parse(read(`${folder}/package.json`)).dependencies),
+  );
   assert.deepEqual(
     names.filter((name) => !name.startsWith('@tillhouse/') && !explained.includes(name)),
     [],
@@ -99,7 +110,10 @@ test('every direct dependency is documented', () => {
 });
 
 test('docs/reference/licences.md is up to date', () =>
-  assert.ok(read('docs/reference/licences.md') === renderLicences(), 'docs/reference/licences.md is stale: npm run generate'));
+  assert.ok(
+    read('docs/reference/licences.md') === renderLicences(),
+    'docs/reference/licences.md is stale: npm run generate',
+  ));
 
 test('notices each kind of fault', () => {
   const fine: Locked = {

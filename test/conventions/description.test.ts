@@ -13,7 +13,14 @@ const product = await aProduct(shop, { description: 'Brown' });
 
 async function get(url: string): Promise<Exchange> {
   const { status, text, headers } = await shop.owner.get(url);
-  return { method: 'GET', url: `/api/v1${url}`, status, headers, type: String(headers['content-type'] ?? ''), body: text };
+  return {
+    method: 'GET',
+    url: `/api/v1${url}`,
+    status,
+    headers,
+    type: String(headers['content-type'] ?? ''),
+    body: text,
+  };
 }
 
 const whole = await get(`/products/${product.id}`);

@@ -13,7 +13,9 @@ function pathsIn(text: string): string[] {
 }
 
 const missingIn = (text: string) =>
-  [...new Set(pathsIn(text))].filter((path) => !existsSync(new URL(path, root)) && !existsSync(new URL(inFeatures + path, root)));
+  [...new Set(pathsIn(text))].filter(
+    (path) => !existsSync(new URL(path, root)) && !existsSync(new URL(inFeatures + path, root)),
+  );
 
 test('CONTRIBUTING.md names existing files', () => {
   const text = readFileSync(new URL('CONTRIBUTING.md', root), 'utf8');
@@ -22,7 +24,18 @@ test('CONTRIBUTING.md names existing files', () => {
 });
 
 /** Where documents begin the paths of sources. */
-const bases = ['', 'server/', 'server/src/', 'server/src/platform/', inFeatures, 'web/src/', 'proof/', 'test/', 'bench/', 'client/'];
+const bases = [
+  '',
+  'server/',
+  'server/src/',
+  'server/src/platform/',
+  inFeatures,
+  'web/src/',
+  'proof/',
+  'test/',
+  'bench/',
+  'client/',
+];
 
 /** The source files with a folder that a document names in code spans, and that are in none of these places. */
 const missingSources = (text: string) =>
@@ -65,7 +78,11 @@ test('each page of docs/ is a tutorial, a how-to, a reference or an explanation'
     pages.filter((path) => path !== 'docs/README.md' && !isOfOneKind(path)),
     [],
   );
-  assert.deepEqual(['docs/stray.md', 'docs/how-to/deep/page.md', 'docs/how-to/page.md'].map(isOfOneKind), [false, false, true]);
+  assert.deepEqual(['docs/stray.md', 'docs/how-to/deep/page.md', 'docs/how-to/page.md'].map(isOfOneKind), [
+    false,
+    false,
+    true,
+  ]);
 });
 
 test('docs/README.md lists every page', () => {
@@ -93,17 +110,23 @@ const brokenLinks = (path: string, text: string): string[] =>
       const target = new URL(file === '' ? (path.split('/').at(-1) ?? '') : file, new URL(path, root));
       if (!existsSync(target)) return true;
       if (anchor === undefined) return false;
-      const headings = [...readFileSync(target, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
+      const headings = [...readFileSync(target, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+        anchorOf(heading),
+      );
       return !headings.includes(anchor);
     });
 
-const documents = [...pages, ...globSync(['*.md', '{client,bench,demo,server,web}/*.md', 'bench/notes/*.md'], { cwd: root })];
+const documents = [
+  ...pages,
+  ...globSync(['*.md', '{client,bench,demo,server,web}/*.md', 'bench/notes/*.md'], { cwd: root }),
+];
 for (const document of documents)
   test(`the links of ${document} lead to files and headings that exist`, () =>
     assert.deepEqual(brokenLinks(document, readFileSync(new URL(document, root), 'utf8')), []));
 
 test('a link to a missing file or heading is noticed', () => {
-  const text = '[a](nowhere.md) [b](operations.md#nowhere) [c](operations.md#backup-and-restore) [d](#stopping) [e](https://example.com)';
+  const text =
+    '[a](nowhere.md) [b](operations.md#nowhere) [c](operations.md#backup-and-restore) [d](#stopping) [e](https://example.com)';
   assert.deepEqual(brokenLinks('docs/how-to/operations.md', text), ['nowhere.md', 'operations.md#nowhere']);
 });
 
@@ -117,7 +140,9 @@ function faultsOfRecord(path: string, text: string): string[] {
     ...(text.startsWith(`# ${number} `) ? [] : ['its title does not begin with its number']),
     ...(headings.join() === 'Context,Decision,Consequences' ? [] : [`its headings are ${headings.join()}`]),
     ...(text.split('\n').length - 1 <= 60 ? [] : ['it has more than 60 lines']),
-    ...text.split('\n').flatMap((line, index) => (line.length <= 120 || line.startsWith('|') ? [] : [`line ${index + 1} is too long`])),
+    ...text
+      .split('\n')
+      .flatMap((line, index) => (line.length <= 120 || line.startsWith('|') ? [] : [`line ${index + 1} is too long`])),
     ...[...text.matchAll(/\]\(([^)#:]+)\)/g)]
       .map(([, link = '']) => link)
       .filter((link) => !existsSync(new URL(link, new URL(path, root)))),
@@ -151,7 +176,9 @@ test('the index of decisions lists every record with its title', () => {
   const rows = [...index.matchAll(/^\| \[(\d{4})\]\(([^)]+)\) \| (.*) \|$/gm)].map(
     ([, number, file, title]) => `${file}: # ${number} ${title}`,
   );
-  const records = decisions.map((path) => `${path.replace(/.*\//, '')}: ${readFileSync(new URL(path, root), 'utf8').split('\n', 1)[0]}`);
+  const records = decisions.map(
+    (path) => `${path.replace(/.*\//, '')}: ${readFileSync(new URL(path, root), 'utf8').split('\n', 1)[0]}`,
+  );
   assert.deepEqual(rows, records);
 });
 
@@ -160,7 +187,10 @@ function mapOfFeatures(): Map<string, string[]> {
   const text = readFileSync(new URL('ARCHITECTURE.md', root), 'utf8');
   const rows = [...text.matchAll(/^\| `([\w-]+)` *\|[^|]*\|(.*)\|$/gm)];
   return new Map(
-    rows.map(([, feature = '', cell = '']) => [feature, [...cell.matchAll(/`\/([\w-]+)/g)].map(([, segment = '']) => segment)]),
+    rows.map(([, feature = '', cell = '']) => [
+      feature,
+      [...cell.matchAll(/`\/([\w-]+)/g)].map(([, segment = '']) => segment),
+    ]),
   );
 }
 
@@ -172,7 +202,9 @@ test('ARCHITECTURE.md leads from the first segment of every address to a feature
       .map((name) => name.replace(/\/$/, ''))
       .sort(),
   );
-  const { paths } = JSON.parse(readFileSync(new URL('docs/openapi.json', root), 'utf8')) as { paths: Record<string, unknown> };
+  const { paths } = JSON.parse(readFileSync(new URL('docs/openapi.json', root), 'utf8')) as {
+    paths: Record<string, unknown>;
+  };
   const segments = new Set(Object.keys(paths).flatMap((path) => path.match(/^\/api\/v1\/([\w-]+)/)?.[1] ?? []));
   assert.ok(segments.size > 20);
   const named = new Set([...features.values()].flat());

@@ -10,9 +10,19 @@ test('the form of a webhook offers every type of event with a name', () => {
 });
 
 test('chosen event types are stored and read back, whole kinds as one entry', () => {
-  assert.deepEqual(pages.patternsFor(pages.typesMatching(['sale.*', 'stock.low', 'day.closed'])), ['sale.*', 'stock.low', 'day.closed']);
-  assert.deepEqual([...pages.typesMatching(['sale.*'])], ['sale.completed', 'sale.parked', 'sale.updated', 'sale.refunded', 'sale.voided']);
+  assert.deepEqual(pages.patternsFor(pages.typesMatching(['sale.*', 'stock.low', 'day.closed'])), [
+    'sale.*',
+    'stock.low',
+    'day.closed',
+  ]);
+  assert.deepEqual(
+    [...pages.typesMatching(['sale.*'])],
+    ['sale.completed', 'sale.parked', 'sale.updated', 'sale.refunded', 'sale.voided'],
+  );
   for (const all of [null, ['*'], pages.patternsFor(new Set(pages.eventTypes))])
     assert.deepEqual([...pages.typesMatching(all)].sort(), Object.keys(eventTypes).sort());
-  assert.deepEqual(pages.patternsFor(new Set(['branch.created', 'points.changed'])), ['points.changed', 'branch.created']);
+  assert.deepEqual(pages.patternsFor(new Set(['branch.created', 'points.changed'])), [
+    'points.changed',
+    'branch.created',
+  ]);
 });

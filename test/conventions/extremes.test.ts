@@ -16,7 +16,9 @@ const writing = app.routes.flatMap(({ method, url, schema }) =>
   [method]
     .flat()
     .filter((name) => name === 'POST' || name === 'PUT' || name === 'PATCH')
-    .flatMap((name) => (schema?.body === undefined || !url.startsWith('/api/v1') ? [] : [{ name, url, body: schema.body as object }])),
+    .flatMap((name) =>
+      schema?.body === undefined || !url.startsWith('/api/v1') ? [] : [{ name, url, body: schema.body as object }],
+    ),
 );
 
 /** The statuses that a body of the longest texts and greatest numbers gets from each route, for each way to grow. */
@@ -27,7 +29,10 @@ async function statusesOf(routes: readonly { name: string; url: string; body: ob
     const path = `/${url.replace(/:\w+/g, newId())}`;
     for (const character of growing) {
       for (const requiredOnly of [false, true]) {
-        const { status } = await caller[name.toLowerCase() as 'post' | 'put' | 'patch'](path, largestOf(body, { character, requiredOnly }));
+        const { status } = await caller[name.toLowerCase() as 'post' | 'put' | 'patch'](
+          path,
+          largestOf(body, { character, requiredOnly }),
+        );
         found.push([`${name} ${url} with ${JSON.stringify(character)}`, status]);
       }
     }

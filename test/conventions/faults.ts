@@ -68,7 +68,8 @@ export function faultsOf({ merchant_id, branch_id, warehouse_id, owner_id }: Sho
 
   const payment = (fields: Fields = {}) => row('sale_payments', { method: 'cash', amount: 100, ...fields });
 
-  const refund = (fields: Fields = {}) => row('refunds', { amount: 10, user_id: owner_id, business_day: day, ...fields });
+  const refund = (fields: Fields = {}) =>
+    row('refunds', { amount: 10, user_id: owner_id, business_day: day, ...fields });
 
   const refundLine = (fields: Fields = {}) =>
     row('refund_lines', { line_no: 1, sale_line_no: 1, product_id: two, quantity: 1, amount: 10, ...fields });
@@ -93,16 +94,32 @@ export function faultsOf({ merchant_id, branch_id, warehouse_id, owner_id }: Sho
     row('sales_rollups_by_method', { branch_id, day, method: 'cash', payments: 1, amount: 100, ...fields });
 
   const byProduct = (fields: Fields = {}) =>
-    row('sales_rollups_by_product', { branch_id, day, product_id: two, quantity: 1, revenue: 100, cost: 40, ...fields });
+    row('sales_rollups_by_product', {
+      branch_id,
+      day,
+      product_id: two,
+      quantity: 1,
+      revenue: 100,
+      cost: 40,
+      ...fields,
+    });
 
   const summedUp = (fields: Fields = {}) =>
     row('sales_rollup_months', { branch_id, month: '2026-03-01', through_day: '2026-03-31', changes: 1, ...fields });
 
   const summedUpProduct = (fields: Fields = {}) =>
-    row('sales_rollup_months_by_product', { branch_id, month: '2026-03-01', product_id: two, quantity: 1, revenue: 100, ...fields });
+    row('sales_rollup_months_by_product', {
+      branch_id,
+      month: '2026-03-01',
+      product_id: two,
+      quantity: 1,
+      revenue: 100,
+      ...fields,
+    });
 
   /** A user with every notice turned on. */
-  const endpoint = (fields: Fields = {}) => row('webhook_endpoints', { status: 'active', cursor: 5, since: 0, ...fields });
+  const endpoint = (fields: Fields = {}) =>
+    row('webhook_endpoints', { status: 'active', cursor: 5, since: 0, ...fields });
 
   const lookedFor = row('webhook_merchants', {});
 
@@ -112,7 +129,13 @@ export function faultsOf({ merchant_id, branch_id, warehouse_id, owner_id }: Sho
 
   let events = 0;
   const event = (type: string, subject_id: string, fields: Fields = {}) =>
-    row('events', { type, subject_id, id: `00000000-0000-7000-8000-${String(++events).padStart(12, '0')}`, payload: '{}', ...fields });
+    row('events', {
+      type,
+      subject_id,
+      id: `00000000-0000-7000-8000-${String(++events).padStart(12, '0')}`,
+      payload: '{}',
+      ...fields,
+    });
 
   const toldMovement = (id: string) => event('stock.moved', two, { payload: `{"movement":{"id":"${id}"}}` });
 
@@ -198,7 +221,16 @@ export function faultsOf({ merchant_id, branch_id, warehouse_id, owner_id }: Sho
     I13: [
       [sale(), line()],
       [...wholeSale, `update sales set status = 'voided'`],
-      [...wholeSale, movement({ id: '00000000-0000-7000-8000-000000000003', quantity: -1, balance: 3, type: 'sale', source_id: one })],
+      [
+        ...wholeSale,
+        movement({
+          id: '00000000-0000-7000-8000-000000000003',
+          quantity: -1,
+          balance: 3,
+          type: 'sale',
+          source_id: one,
+        }),
+      ],
     ],
     I14: [
       [`update branches set is_default = false`],
@@ -234,7 +266,11 @@ export function faultsOf({ merchant_id, branch_id, warehouse_id, owner_id }: Sho
       [byMethod()],
       [sale(), payment()],
       [...wholeSale, `update sales_rollups_by_method set method = 'card'`],
-      [...wholeSale, refund({ payment_method: 'cash', points_amount: 4 }), `update sales_rollups_by_method set amount = 90`],
+      [
+        ...wholeSale,
+        refund({ payment_method: 'cash', points_amount: 4 }),
+        `update sales_rollups_by_method set amount = 90`,
+      ],
     ],
     I20: [
       [...wholeSale, `delete from events where type = 'sale.completed'`],

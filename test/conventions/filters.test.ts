@@ -37,7 +37,9 @@ test('every filter accepts every value of the matching input', () => {
   );
   assert.ok(pairs.length >= 6, `${pairs.length} filters and inputs`);
   const missing = pairs.flatMap(({ filter, input }) =>
-    input.words.filter((word) => !filter.words.includes(word)).map((word) => `${filter.route} does not take “${word}” of ${input.route}`),
+    input.words
+      .filter((word) => !filter.words.includes(word))
+      .map((word) => `${filter.route} does not take “${word}” of ${input.route}`),
   );
   assert.deepEqual(missing, []);
 });

@@ -50,6 +50,10 @@ test('a change of the database makes the generated files stale', async () => {
 test('a change of the interface makes the client’s types stale', () => {
   const description = JSON.parse(renderOpenApi(app.fastify));
   const before = renderClient(description);
-  description.paths['/api/v1/products'].get.parameters.push({ name: 'shoe_size', in: 'query', schema: { type: 'integer' } });
+  description.paths['/api/v1/products'].get.parameters.push({
+    name: 'shoe_size',
+    in: 'query',
+    schema: { type: 'integer' },
+  });
   assert.notEqual(renderClient(description), before);
 });

@@ -18,13 +18,19 @@ const retired: readonly [RegExp, string][] = [
   [/\b(?:onOneMachine|onManyMachines)\b/, 'singleNode, citus'],
   [/\b(?:Shelf|openShelf|bottomless|Purses?)\b/, 'stock allocator, points balances'],
   [/\b(?:DrawnSale|rehears\w*)\b/i, 'prepared sale, dry run'],
-  [/\b(?:Lookout|Speechless|Occasion|registerOccasions|createRecall)\b/, 'waiter, movement without reason, request context, short cache'],
+  [
+    /\b(?:Lookout|Speechless|Occasion|registerOccasions|createRecall)\b/,
+    'waiter, movement without reason, request context, short cache',
+  ],
   [/\b(?:guardDoor|shedSurplus|turnedAway|onTurnedAway)\b/, 'admission, load shedding, rejected'],
   [/\b(?:tidyHouse|tidyMerchant|upkeepJobs|chores?)\b/i, 'maintenance task'],
   [/\b(?:startPulse|giveBackOnceQuiet|shareNews)\b/, 'heartbeat, collect garbage, broadcast invalidation'],
   [/takings/i, 'sales roll-ups'],
   [/\bmisdeeds?\b/, 'violation'],
-  [/\b(?:useSpeech|useTell|StoryCard|LeaveQuestion|StaffMemberForm)\b/, 'useI18n, useNotify, timeline card, dialog, staff form'],
+  [
+    /\b(?:useSpeech|useTell|StoryCard|LeaveQuestion|StaffMemberForm)\b/,
+    'useI18n, useNotify, timeline card, dialog, staff form',
+  ],
 ];
 
 /** Records of the past keep the words of their time. `takings` is the shop's word in the guide. */
@@ -33,7 +39,10 @@ const isExempt = (path: string) =>
     path,
   ) || /node_modules\/|\/dist\/|glossary\.test\.ts$/.test(path);
 
-const files = globSync('**/*.{ts,tsx,sql,md,yml,sh}', { cwd: root, exclude: (path) => /(^|\/)(node_modules|dist|\.git)$/.test(path) })
+const files = globSync('**/*.{ts,tsx,sql,md,yml,sh}', {
+  cwd: root,
+  exclude: (path) => /(^|\/)(node_modules|dist|\.git)$/.test(path),
+})
   .filter((path) => !isExempt(path))
   .sort();
 

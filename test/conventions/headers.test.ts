@@ -30,15 +30,26 @@ function faultsIn(name: string, headers: Headers, { cache = /\bno-store$/, site 
     'strict-transport-security': 'max-age=31536000; includeSubDomains',
   };
   const faults = Object.entries(expected)
-    .filter(([header, value]) => (typeof value === 'string' ? headers[header] !== value : !value.test(String(headers[header]))))
+    .filter(([header, value]) =>
+      typeof value === 'string' ? headers[header] !== value : !value.test(String(headers[header])),
+    )
     .map(([header]) => `${name}: ${header} is ${headers[header]}`);
-  const isTyped = Number(headers['content-length'] ?? 1) === 0 || /^[\w-]+\/[\w.+-]+/.test(String(headers['content-type']));
-  const talks = headers.server !== undefined || headers['x-powered-by'] !== undefined || headers['set-cookie'] !== undefined;
-  return [...faults, ...(isTyped ? [] : [`${name}: has no type`]), ...(talks ? [`${name}: says more than it must`] : [])];
+  const isTyped =
+    Number(headers['content-length'] ?? 1) === 0 || /^[\w-]+\/[\w.+-]+/.test(String(headers['content-type']));
+  const talks =
+    headers.server !== undefined || headers['x-powered-by'] !== undefined || headers['set-cookie'] !== undefined;
+  return [
+    ...faults,
+    ...(isTyped ? [] : [`${name}: has no type`]),
+    ...(talks ? [`${name}: says more than it must`] : []),
+  ];
 }
 
 /** An answer of every route: to nobody, and to the owner with a body that may be right. */
-async function answersOfAll(of: TestApp, headers: Record<string, string>): Promise<{ name: string; headers: Headers }[]> {
+async function answersOfAll(
+  of: TestApp,
+  headers: Record<string, string>,
+): Promise<{ name: string; headers: Headers }[]> {
   const found: { name: string; headers: Headers }[] = [];
   for (const { method, url, schema } of of.routes) {
     if (url.includes('/events/stream') || url.startsWith('/docs')) continue;
@@ -47,7 +58,8 @@ async function answersOfAll(of: TestApp, headers: Record<string, string>): Promi
       const path = url.replace(/:\w+/g, shop.merchant_id).replace('*', 'nothing');
       // Whoever signed out in the middle would be nobody for the rest.
       for (const given of /\/auth\/(logout|sessions)$/.test(url) ? [{}] : [{}, headers]) {
-        const sent = one === 'OPTIONS' ? { origin: 'https://till.example', 'access-control-request-method': 'PUT' } : given;
+        const sent =
+          one === 'OPTIONS' ? { origin: 'https://till.example', 'access-control-request-method': 'PUT' } : given;
         const payload = body === undefined || one === 'GET' ? {} : { payload: sampleOf(body) as object };
         const answer = await of.fastify.inject({ method: one as 'GET', url: path, headers: sent, ...payload });
         found.push({ name: `${one} ${url} ${answer.statusCode}`, headers: answer.headers });
@@ -69,7 +81,8 @@ test('every response of every route has the security headers', async () => {
 
 test('pictures can be cached and embedded, exports cannot', async () => {
   const product = await aProduct(shop, { name: 'Shown' });
-  const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="p.svg"\r\nContent-Type: image/svg+xml\r\n\r\n';
+  const head =
+    '--b\r\nContent-Disposition: form-data; name="file"; filename="p.svg"\r\nContent-Type: image/svg+xml\r\n\r\n';
   const added = await app.fastify.inject({
     method: 'POST',
     url: `/api/v1/products/${product.id}/images`,
@@ -79,7 +92,10 @@ test('pictures can be cached and embedded, exports cannot', async () => {
   assert.equal(added.statusCode, 201, added.body);
   const picture = await app.fastify.inject({ method: 'GET', url: new URL(added.json().data.images[0]).pathname });
   assert.equal(picture.headers['content-type'], 'image/png');
-  assert.deepEqual(faultsIn('picture', picture.headers, { cache: /^public, max-age=\d+, immutable$/, site: 'cross-origin' }), []);
+  assert.deepEqual(
+    faultsIn('picture', picture.headers, { cache: /^public, max-age=\d+, immutable$/, site: 'cross-origin' }),
+    [],
+  );
 
   const exported = await shop.owner.post('/reports/export', { report_type: 'products', format: 'csv' });
   const { pathname, search } = new URL(exported.body.data.download_url);
@@ -93,7 +109,10 @@ test('pictures can be cached and embedded, exports cannot', async () => {
 
 test('the event stream has the security headers', async () => {
   const stop = new AbortController();
-  const stream = await fetch(`http://127.0.0.1:${port}/api/v1/events/stream`, { headers: shop.owner.headers, signal: stop.signal });
+  const stream = await fetch(`http://127.0.0.1:${port}/api/v1/events/stream`, {
+    headers: shop.owner.headers,
+    signal: stop.signal,
+  });
   assert.equal(stream.status, 200);
   assert.deepEqual(faultsIn('stream', Object.fromEntries(stream.headers)), []);
   stop.abort();
@@ -106,7 +125,9 @@ async function write(bytes: string): Promise<{ status: number; headers: Headers;
   socket.write(bytes);
   const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
   const [first = '', ...lines] = head.split('\r\n');
-  const headers = Object.fromEntries(lines.map((line) => [line.split(': ')[0]?.toLowerCase() ?? '', line.replace(/^.*?: /, '')]));
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.split(': ')[0]?.toLowerCase() ?? '', line.replace(/^.*?: /, '')]),
+  );
   return { status: Number(first.split(' ')[1]), headers, body };
 }
 

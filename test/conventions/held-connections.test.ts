@@ -48,7 +48,11 @@ interface Watched {
 const query = { sql: 'select 1', compile: () => ({ sql: 'select 1', parameters: [] }) } as never;
 
 const violations: [string, RegExp, (watched: Watched) => Promise<unknown>][] = [
-  ['a second connection', /second connection/, ({ database }) => database.transaction(shop.merchant_id, async () => undefined)],
+  [
+    'a second connection',
+    /second connection/,
+    ({ database }) => database.transaction(shop.merchant_id, async () => undefined),
+  ],
   [
     'a second connection for a statement',
     /second connection/,
@@ -58,7 +62,11 @@ const violations: [string, RegExp, (watched: Watched) => Promise<unknown>][] = [
         .run(query)
         .catch(() => 0),
   ],
-  ['a second connection for what belongs to nobody', /second connection/, ({ database }) => database.global.run(query).catch(() => 0)],
+  [
+    'a second connection for what belongs to nobody',
+    /second connection/,
+    ({ database }) => database.global.run(query).catch(() => 0),
+  ],
   ['hashing', /hashed/, () => hashPassword('a long password', 1_024)],
   ['storage', /storage\.check/, ({ storage }) => storage.check()],
   ['another service', /HTTP request/, () => fetch(address())],
@@ -74,7 +82,11 @@ test('not noticed: the same before and after a transaction, and beside it', asyn
   const watch = watchHeldConnections((fault) => faults.push(fault));
   const database = watch.database(app.database);
   const work = () =>
-    Promise.all([hashPassword('a long password', 1_024), fetch(address()), database.snapshot(shop.merchant_id, async () => 1)]);
+    Promise.all([
+      hashPassword('a long password', 1_024),
+      fetch(address()),
+      database.snapshot(shop.merchant_id, async () => 1),
+    ]);
   await work();
   await Promise.all([database.transaction(shop.merchant_id, async () => undefined), work()]);
   watch.stop();

@@ -74,9 +74,15 @@ const edge: Record<string, RegExp> = {
 /** What a file of a feature may import from `core/` and `platform/`: its values, and for the second pattern its types only. */
 const outside: Record<Role, { values: RegExp; types: RegExp }> = {
   rules: { values: /^(core|platform\/files)\//, types: /^(core|platform\/files)\// },
-  queries: { values: /^(core|platform\/database)\/|^platform\/http\/paging\.ts$/, types: /^(core|platform\/(database|outbound))\// },
+  queries: {
+    values: /^(core|platform\/database)\/|^platform\/http\/paging\.ts$/,
+    types: /^(core|platform\/(database|outbound))\//,
+  },
   operation: { values: /^(core|platform\/(files|outbound))\//, types: /^(core|platform\/(database|files|outbound))\// },
-  schemas: { values: /^(core|platform\/(files|http|validation))\//, types: /^(core|platform\/(files|http|validation))\// },
+  schemas: {
+    values: /^(core|platform\/(files|http|validation))\//,
+    types: /^(core|platform\/(files|http|validation))\//,
+  },
   routes: { values: /^(core|platform\/(?!database|files))/, types: /^(core|platform\/(?!files))/ },
   events: { values: /^(core|platform\/(http|validation))\//, types: /^(core|platform\/(database|http|validation))\// },
 };
@@ -133,7 +139,9 @@ const isRead = (name: string): boolean => /^(find|get|list|count)[A-Z]/.test(nam
 const allEvents = 'features/events/all-events.ts';
 
 function importsOf({ text }: Source): Import[] {
-  const found = text.matchAll(/^\s*(?:import|export)\s+(type\s)?([^;'"`]*?)from\s+'([^']+)'|\bimport\(\s*'([^']+)'|^import\s+'([^']+)'/gm);
+  const found = text.matchAll(
+    /^\s*(?:import|export)\s+(type\s)?([^;'"`]*?)from\s+'([^']+)'|\bimport\(\s*'([^']+)'|^import\s+'([^']+)'/gm,
+  );
   return [...found].map(([, type, names = '', named, dynamic, bare]) => ({
     path: named ?? dynamic ?? bare ?? '',
     typeOnly: type !== undefined || /^\{(\s*type\s+\w+( as \w+)?,?)+\s*\}\s*$/.test(names),
@@ -164,7 +172,10 @@ function isAllowed(from: string, found: Import): boolean {
   const here = placeOf(from);
   const there = placeOf(path);
   if (here === undefined)
-    return isAllowedBelow(from, path) && (there === undefined || isExported(path, there.role, found) || isRoute(from, there.role));
+    return (
+      isAllowedBelow(from, path) &&
+      (there === undefined || isExported(path, there.role, found) || isRoute(from, there.role))
+    );
   if (!features.includes(here.feature)) return false;
   const kind = typeOnly ? 'types' : 'values';
   if (there === undefined) return outside[here.role][kind].test(path);
@@ -173,7 +184,9 @@ function isAllowed(from: string, found: Import): boolean {
   const isBelow = features.includes(there.feature) && features.indexOf(there.feature) < features.indexOf(here.feature);
   // One file knows all types of event.
   if (here.role === 'events' && there.role === 'events') return isBelow;
-  return isBelow && isExported(path, there.role, found) && (typeOnly ? here.role !== 'rules' : here.role === 'operation');
+  return (
+    isBelow && isExported(path, there.role, found) && (typeOnly ? here.role !== 'rules' : here.role === 'operation')
+  );
 }
 
 /** What a feature exports by name: its operations, its reads, its pure rules, and types of these. */
@@ -192,7 +205,11 @@ function isAllowedBelow(from: string, path: string): boolean {
   if (ring === 'core') return ringThere === 'core';
   if (ring !== 'platform') return edge[ring]?.test(path) ?? false;
   if (ringThere === 'core' || folder === folderThere) return platform.includes(folder);
-  return ringThere === 'platform' && platform.includes(folderThere) && platform.indexOf(folderThere) < platform.indexOf(folder);
+  return (
+    ringThere === 'platform' &&
+    platform.includes(folderThere) &&
+    platform.indexOf(folderThere) < platform.indexOf(folder)
+  );
 }
 
 function faultsIn(source: Source): string[] {
@@ -261,7 +278,10 @@ test('what the net must let through', () => {
       'features/sales/queries.ts',
       `import { sql } from 'kysely';\nimport type { Sale } from './record-sale.ts';\nimport { listPage } from '../../platform/http/paging.ts';`,
     ],
-    ['features/sales/routes.ts', `import { sale } from './schemas.ts';\nimport { data } from '../../platform/http/envelope.ts';`],
+    [
+      'features/sales/routes.ts',
+      `import { sale } from './schemas.ts';\nimport { data } from '../../platform/http/envelope.ts';`,
+    ],
     ['app.ts', `import { locationRoutes } from './features/merchant/location-routes.ts';`],
   ];
   for (const [path, text] of right) assert.deepEqual(faultsIn({ path, text }), []);

@@ -32,7 +32,8 @@ async function brokenBy(statements: readonly string[]): Promise<string[]> {
       // What would mend it says which row, and leaves no gap.
       for (const { mend } of violationOf(invariant, rows).rows) assert.doesNotMatch(mend, /[{}]/);
       for (const row of rows)
-        for (const [, column = ''] of invariant.mend.matchAll(/\{(\w+)\}/g)) assert.ok(column in row, `${invariant.id}: ${column}`);
+        for (const [, column = ''] of invariant.mend.matchAll(/\{(\w+)\}/g))
+          assert.ok(column in row, `${invariant.id}: ${column}`);
     }
     return broken;
   } finally {

@@ -37,7 +37,8 @@ const told = (words: readonly string[], by = said) => words.filter((word) => by.
 function marked(value: unknown): unknown {
   if (typeof value === 'string') return value.length > 20 || /^[\w.-]*$/.test(value) ? mark('body') : value;
   if (Array.isArray(value)) return value.map(marked);
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, marked(one)]));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, marked(one)]));
   return value;
 }
 
@@ -62,7 +63,12 @@ test('no password, token, cookie, header, query or body of any route is in the l
       const body = (schema as { body?: object } | undefined)?.body;
       const path = url.replace(/:\w+/g, shop.merchant_id).replace('*', 'nothing');
       for (const authorization of [`Bearer ${mark('bearer')}`, shop.owner.headers.authorization ?? '']) {
-        const headers = { authorization, cookie: `session=${mark('cookie')}`, 'x-odd': mark('header'), 'user-agent': mark('agent') };
+        const headers = {
+          authorization,
+          cookie: `session=${mark('cookie')}`,
+          'x-odd': mark('header'),
+          'user-agent': mark('agent'),
+        };
         const payload = body === undefined || one === 'GET' ? {} : { payload: marked(sampleOf(body)) as object };
         const known = `search=${mark('query')}&last_event_id=${mark('place')}&signature=${mark('signature')}`;
         await app.fastify.inject({ method: one as 'GET', url: `${path}?${known}`, headers, ...payload });
@@ -76,7 +82,10 @@ test('no password, token, cookie, header, query or body of any route is in the l
 });
 
 test('logs no secret of malformed requests and addresses', async () => {
-  for (const bytes of [`${mark('raw')}\r\n\r\n`, `GET /api/v1/auth/me HTTP/1.1\r\nCookie: ${mark('cookie')}\r\nX: \u0001\r\n\r\n`]) {
+  for (const bytes of [
+    `${mark('raw')}\r\n\r\n`,
+    `GET /api/v1/auth/me HTTP/1.1\r\nCookie: ${mark('cookie')}\r\nX: \u0001\r\n\r\n`,
+  ]) {
     const socket = connect(port, '127.0.0.1');
     socket.write(bytes);
     assert.match(await text(socket), /^HTTP\/1\.1 400/);
@@ -88,8 +97,16 @@ test('logs no secret of malformed requests and addresses', async () => {
 test('logs no values from errors of the database', async () => {
   const faults: [string, string, string][] = [
     // A row that breaks a constraint is quoted as a detail; a value that is none, in the message itself.
-    ['a row', 'alter table customers add constraint odd check (address is null)', 'alter table customers drop constraint odd'],
-    ['a value', 'alter table customers add constraint odd check (address::int > 0)', 'alter table customers drop constraint odd'],
+    [
+      'a row',
+      'alter table customers add constraint odd check (address is null)',
+      'alter table customers drop constraint odd',
+    ],
+    [
+      'a value',
+      'alter table customers add constraint odd check (address::int > 0)',
+      'alter table customers drop constraint odd',
+    ],
   ];
   for (const [title, plant, mend] of faults) {
     const before = said.length;
@@ -123,10 +140,18 @@ test('logs user and address of rejected requests only', async () => {
     const { address, user_id, status } = JSON.parse(line ?? '{}');
     return { address, user_id, status };
   };
-  assert.deepEqual(await lineOf(() => cashier.get('/reports/inventory')), { address: '127.0.0.1', user_id: id, status: 403 });
+  assert.deepEqual(await lineOf(() => cashier.get('/reports/inventory')), {
+    address: '127.0.0.1',
+    user_id: id,
+    status: 403,
+  });
   const wrong = () => app.anonymous.post('/auth/login', { email: 'nobody@example.com', password: 'not this one' });
   assert.deepEqual(await lineOf(wrong), { address: '127.0.0.1', user_id: undefined, status: 401 });
-  assert.deepEqual(await lineOf(() => cashier.get('/auth/me')), { address: undefined, user_id: undefined, status: 200 });
+  assert.deepEqual(await lineOf(() => cashier.get('/auth/me')), {
+    address: undefined,
+    user_id: undefined,
+    status: 200,
+  });
 });
 
 test('notices a secret in the log', async () => {

@@ -123,7 +123,10 @@ test('what the net must catch in the database', {
       'alter table sales add constraint to_shop foreign key (branch_id) references merchants (id)',
       /^to_shop refers to another tenant table/,
     ],
-    ['alter table users add constraint home foreign key (home_merchant_id) references merchants (id)', /^home is a global table/],
+    [
+      'alter table users add constraint home foreign key (home_merchant_id) references merchants (id)',
+      /^home is a global table/,
+    ],
     [
       'alter table sales add constraint gone foreign key (merchant_id, customer_id) references customers (merchant_id, id) on delete set null',
       /^gone sets columns to null/,
@@ -133,7 +136,10 @@ test('what the net must catch in the database', {
       /^busy is a trigger/,
     ],
     ['alter table customers add column number serial', /^customers.number counts by itself/],
-    ['alter table customers add column number integer generated always as identity', /^customers.number counts by itself/],
+    [
+      'alter table customers add column number integer generated always as identity',
+      /^customers.number counts by itself/,
+    ],
     ['alter table customers add check (points > 0)', /^customers_points_check is a constraint whose name/],
   ];
   for (const [statement, fault] of planted) {
@@ -173,7 +179,8 @@ function subscriptsInUpdates(text: string): string[] {
 
 test('no update removes an array element by position', async () => {
   for (const { path, text } of await readSources()) assert.deepEqual(subscriptsInUpdates(text), [], path);
-  for (const { name, commands } of await readMigrations()) assert.deepEqual(subscriptsInUpdates(commands.join(';\n')), [], name);
+  for (const { name, commands } of await readMigrations())
+    assert.deepEqual(subscriptsInUpdates(commands.join(';\n')), [], name);
 });
 
 test('what the net must catch in statements', () => {
@@ -202,7 +209,10 @@ test('each migration sends single commands and opens no transaction', async () =
     assert.ok(commands.length > 0, name);
     for (const command of commands) {
       assert.ok(!command.includes(';'), `${name}: ${command}`);
-      assert.ok(!/^(begin|commit|rollback|do|set|create function|create extension|alter system)\b/i.test(command), `${name}: ${command}`);
+      assert.ok(
+        !/^(begin|commit|rollback|do|set|create function|create extension|alter system)\b/i.test(command),
+        `${name}: ${command}`,
+      );
     }
   }
 });

@@ -7,7 +7,11 @@ const file = new URL('../../docs/openapi.json', import.meta.url).pathname;
 
 /** What Redocly's recommended rules have against a description: the rule, the place and the reason of each. */
 async function problemsOf(source: string): Promise<string[]> {
-  const problems = await lintFromString({ source, absoluteRef: file, config: await createConfig({ extends: ['recommended'] }) });
+  const problems = await lintFromString({
+    source,
+    absoluteRef: file,
+    config: await createConfig({ extends: ['recommended'] }),
+  });
   return problems.map(({ ruleId, message, location }) => `${ruleId} at ${location[0]?.pointer}: ${message}`);
 }
 
@@ -21,5 +25,9 @@ test('notices a description that breaks a rule', async () => {
   delete broken.webhooks['sale.completed'].post.operationId;
   broken.paths['/api/v1/sync'].get.parameters[0].example = {};
   const rules = (await problemsOf(JSON.stringify(broken))).map((problem) => problem.split(' ')[0]);
-  assert.deepEqual([...new Set(rules)].sort(), ['no-empty-servers', 'no-invalid-parameter-examples', 'operation-operationId']);
+  assert.deepEqual([...new Set(rules)].sort(), [
+    'no-empty-servers',
+    'no-invalid-parameter-examples',
+    'operation-operationId',
+  ]);
 });

@@ -28,7 +28,8 @@ function assertAccepted(answers: readonly Reply[], most: number): void {
   for (const { status, text } of answers) assert.ok([201, 422].includes(status), text);
 }
 
-const rowsAt = async (caller: Caller, path: string): Promise<number> => (await caller.get(`${path}?limit=100`)).body.data.length;
+const rowsAt = async (caller: Caller, path: string): Promise<number> =>
+  (await caller.get(`${path}?limit=100`)).body.data.length;
 
 test('ten webhooks created at once do not exceed the quota', async () => {
   const { owner } = await aShop(app);
@@ -52,12 +53,17 @@ test('ten passkeys registered at once do not exceed the quota', async () => {
   for (let index = 0; index < 15; index += 1)
     assert.equal((await owner.post('/auth/passkeys', { name: `Key ${index}`, response: await prepare() })).status, 201);
   const prepared = await Promise.all(Array.from({ length: many }, prepare));
-  assertAccepted(await atOnce((index) => owner.post('/auth/passkeys', { name: `At once ${index}`, response: prepared[index] })), 5);
+  assertAccepted(
+    await atOnce((index) => owner.post('/auth/passkeys', { name: `At once ${index}`, response: prepared[index] })),
+    5,
+  );
 });
 
 test('ten devices registered at once do not exceed the quota', async () => {
   const { owner } = await aShop(app);
-  const answers = await atOnce((index) => owner.post('/auth/register-device', { token: `token-${index}`, platform: 'android' }));
+  const answers = await atOnce((index) =>
+    owner.post('/auth/register-device', { token: `token-${index}`, platform: 'android' }),
+  );
   for (const { status, text } of answers) assert.equal(status, 201, text);
   assert.equal(await rowsAt(owner, '/devices'), 3);
 });
@@ -76,6 +82,10 @@ test('ten pictures of a product uploaded at once do not exceed the quota', async
       }),
     ),
   );
-  assert.equal(answers.filter(({ statusCode }) => statusCode === 201).length, 3, answers.map(({ body: text }) => text).join('\n'));
+  assert.equal(
+    answers.filter(({ statusCode }) => statusCode === 201).length,
+    3,
+    answers.map(({ body: text }) => text).join('\n'),
+  );
   assert.equal((await shop.owner.get(`/products/${product.id}`)).body.data.images.length, 3);
 });

@@ -46,7 +46,13 @@ const tags = (app.fastify.swagger() as { tags?: { name: string }[] }).tags?.map(
 /** What is missing from the description of a route. */
 function gapsOf({ name, url, options }: Route): string[] {
   const { schema = {}, config = {} } = options;
-  const { operationId, summary, tags: own = [], response, params } = schema as Record<string, unknown> & { tags?: string[] };
+  const {
+    operationId,
+    summary,
+    tags: own = [],
+    response,
+    params,
+  } = schema as Record<string, unknown> & { tags?: string[] };
   const replies = Object.keys((response as object | undefined) ?? {});
   const gaps: string[] = [];
   const need = (holds: boolean, what: string) => {
@@ -79,10 +85,14 @@ test('every route is described', () => {
 
 test('the description contains the errors of every operation', () => {
   type Operation = { responses: Record<string, { $ref?: string }> };
-  const { paths } = JSON.parse(JSON.stringify(app.fastify.swagger())) as { paths: Record<string, Record<string, Operation>> };
+  const { paths } = JSON.parse(JSON.stringify(app.fastify.swagger())) as {
+    paths: Record<string, Record<string, Operation>>;
+  };
   const operations = Object.entries(paths)
     .filter(([path]) => path.startsWith('/api/v1'))
-    .flatMap(([path, item]) => Object.entries(item).map(([method, { responses }]) => ({ name: `${method} ${path}`, responses })));
+    .flatMap(([path, item]) =>
+      Object.entries(item).map(([method, { responses }]) => ({ name: `${method} ${path}`, responses })),
+    );
   assert.equal(operations.length, inApi.length);
   for (const { name, responses } of operations)
     for (const status of [400, 401, 403, 404, 422, 429, 500, 503])
@@ -125,11 +135,15 @@ function send(headers: Record<string, string>, { method, url }: Pick<Route, 'met
 }
 
 /** What answered otherwise than with this status and code. One after the other: so many at once would be turned away. */
-async function faultsOf(expected: [status: number, code: string], asked: { name: string; ask: () => Promise<Reply> }[]): Promise<string[]> {
+async function faultsOf(
+  expected: [status: number, code: string],
+  asked: { name: string; ask: () => Promise<Reply> }[],
+): Promise<string[]> {
   const faults: string[] = [];
   for (const { name, ask } of asked) {
     const { status, body, text } = await ask();
-    if (status !== expected[0] || body?.error?.code !== expected[1]) faults.push(`${name} answered ${status} ${text.slice(0, 200)}`);
+    if (status !== expected[0] || body?.error?.code !== expected[1])
+      faults.push(`${name} answered ${status} ${text.slice(0, 200)}`);
   }
   return faults;
 }
@@ -158,7 +172,10 @@ const forAnotherMerchant = (of: readonly Route[]) =>
 const withoutPermission = (of: readonly Route[], caller: Caller) =>
   faultsOf(
     [403, 'FORBIDDEN'],
-    of.map(({ name, method, url }) => ({ name, ask: () => send(caller.headers, { method, url: pathWith(url, newId()) }, {}) })),
+    of.map(({ name, method, url }) => ({
+      name,
+      ask: () => send(caller.headers, { method, url: pathWith(url, newId()) }, {}),
+    })),
   );
 
 /** Bodies for which the schema alone is no guide, by operation. */
@@ -181,11 +198,10 @@ const forNothing = (of: readonly Route[]) =>
 async function somebodyAs(role: Role): Promise<Caller> {
   const person = { email: `net-${role}@example.com`, password: 'long enough', name: role };
   const { body } = await app.anonymous.post('/auth/register', person);
-  await app.admin.query('insert into memberships (merchant_id, user_id, role, created_at, updated_at) values ($1, $2, $3, now(), now())', [
-    shop.merchant_id,
-    body.data.user_id,
-    role,
-  ]);
+  await app.admin.query(
+    'insert into memberships (merchant_id, user_id, role, created_at, updated_at) values ($1, $2, $3, now(), now())',
+    [shop.merchant_id, body.data.user_id, role],
+  );
   await forgetEvents(shop);
   return (await aSession(app, person.email, person.password)).with({ 'x-merchant-id': shop.merchant_id });
 }
@@ -200,7 +216,9 @@ test('no route accepts another merchant', async () => {
 
 test('every route checks the permissions of the role', async () => {
   for (const role of roles) {
-    const refused = scoped.filter(({ options: { config } }) => config?.permission !== undefined && !isAllowed(role, config.permission));
+    const refused = scoped.filter(
+      ({ options: { config } }) => config?.permission !== undefined && !isAllowed(role, config.permission),
+    );
     assert.deepEqual(await withoutPermission(refused, await somebodyAs(role)), [], role);
   }
 });
@@ -220,7 +238,10 @@ test('notices an open route among closed ones', async () => {
 
 test('responds 404 to an unknown address, with or without a token', async () => {
   const unknown = methods.flatMap((method) =>
-    [{}, shop.owner.headers].map((headers) => ({ name: method, ask: () => send(headers, { method, url: '/api/v1/no-such-thing' }) })),
+    [{}, shop.owner.headers].map((headers) => ({
+      name: method,
+      ask: () => send(headers, { method, url: '/api/v1/no-such-thing' }),
+    })),
   );
   assert.deepEqual(await faultsOf([404, 'NOT_FOUND'], unknown), []);
 });
@@ -231,8 +252,18 @@ const readHere = ['sort', 'types', 'kinds', 'cursor'];
 /** Texts of a schema that are taken with whatever stands in them, a NUL too. */
 function looseTexts(schema: unknown, path = ''): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
-  const { type, format, pattern, const: only, properties = {}, items, anyOf = [] } = schema as Record<string, unknown> & { enum?: unknown };
-  const isLoose = type === 'string' && [format, pattern, only, (schema as { enum?: unknown }).enum].every((bound) => bound === undefined);
+  const {
+    type,
+    format,
+    pattern,
+    const: only,
+    properties = {},
+    items,
+    anyOf = [],
+  } = schema as Record<string, unknown> & { enum?: unknown };
+  const isLoose =
+    type === 'string' &&
+    [format, pattern, only, (schema as { enum?: unknown }).enum].every((bound) => bound === undefined);
   return [
     ...(isLoose ? [path] : []),
     ...Object.entries(properties as object).flatMap(([name, inner]) => looseTexts(inner, name)),
@@ -250,11 +281,15 @@ test('rejects text that the database cannot store', () => {
     ),
   );
   assert.deepEqual(loose, []);
-  assert.deepEqual(looseTexts({ properties: { a: { anyOf: [{ type: 'null' }, { type: 'string', maxLength: 3 }] } } }), ['a']);
+  assert.deepEqual(looseTexts({ properties: { a: { anyOf: [{ type: 'null' }, { type: 'string', maxLength: 3 }] } } }), [
+    'a',
+  ]);
 });
 
 test('rejects a body that is not JSON', async () => {
-  const reading = inApi.filter(({ method, options }) => method !== 'GET' && method !== 'DELETE' && options.schema?.body !== undefined);
+  const reading = inApi.filter(
+    ({ method, options }) => method !== 'GET' && method !== 'DELETE' && options.schema?.body !== undefined,
+  );
   const asked = reading.map(({ name, method, url }) => ({
     name,
     ask: () => send(shop.owner.headers, { method, url: pathWith(url, newId()) }, '{"half":'),

@@ -39,7 +39,9 @@ export function sampleOf(given: object): unknown {
   if (first !== undefined) return sampleOf(first);
   switch ([schema.type].flat()[0]) {
     case 'object':
-      return Object.fromEntries((schema.required ?? []).map((name) => [name, sampleOf(schema.properties?.[name] ?? {})]));
+      return Object.fromEntries(
+        (schema.required ?? []).map((name) => [name, sampleOf(schema.properties?.[name] ?? {})]),
+      );
     case 'array':
       return Array.from({ length: schema.minItems ?? 0 }, () => sampleOf(schema.items ?? {}));
     case 'string':
@@ -98,6 +100,7 @@ function largestText({ format = '', maxLength = 100, pattern }: JsonSchema, char
   if (format === 'uuid') return newId();
   if (format === 'email') return fill(`${made}@example.com`);
   if (format === 'uri') return `https://example.com/${made}/${character.repeat(maxLength - 40)}`;
-  if (pattern !== undefined) return /\+/.test(pattern) && pattern.includes('[1-9]') ? '+123456789012345' : 'a'.repeat(maxLength);
+  if (pattern !== undefined)
+    return /\+/.test(pattern) && pattern.includes('[1-9]') ? '+123456789012345' : 'a'.repeat(maxLength);
   return textByFormat[format] ?? fill(String(made));
 }

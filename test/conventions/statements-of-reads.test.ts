@@ -12,7 +12,11 @@ import { createTestApp, openTestApp } from '../test-app.ts';
 const statements = createStatementCount();
 const app = await createTestApp({ ...statements.watch, env: { RATE_LIMIT_PER_MINUTE: '100000' } });
 const shop = await aShop(app);
-const among = await openTestApp(app.connection, { ...statements.watch, isAlone: false, env: { RATE_LIMIT_PER_MINUTE: '100000' } });
+const among = await openTestApp(app.connection, {
+  ...statements.watch,
+  isAlone: false,
+  env: { RATE_LIMIT_PER_MINUTE: '100000' },
+});
 after(() => among.close());
 /** The service that has the database to itself, and one that does not. */
 const readers = [shop.owner, createCaller(among.fastify, shop.owner.headers)];
@@ -26,7 +30,12 @@ await more(0);
 async function more(round: number): Promise<void> {
   const owner = shop.owner;
   const { id } = await aProduct(shop, { category: `Category ${round}`, stock: 3, min_stock: 5 });
-  const variant = await owner.post(`/products/${product.id}/variants`, { sku: `V-${round}`, name: `Variant ${round}`, price: 1, stock: 2 });
+  const variant = await owner.post(`/products/${product.id}/variants`, {
+    sku: `V-${round}`,
+    name: `Variant ${round}`,
+    price: 1,
+    stock: 2,
+  });
   assert.equal(variant.status, 201, variant.text);
   await aCustomer(shop);
   await aWarehouse(shop, `Warehouse ${round}`);
@@ -35,18 +44,25 @@ async function more(round: number): Promise<void> {
   const token = `token-${round}`.padEnd(40, 'x');
   assert.equal((await owner.post('/auth/register-device', { token, platform: 'ios' })).status, 201);
   const items = [id, product.id].map((product_id) => ({ product_id, quantity: 1 }));
-  const sale = await owner.post('/transactions', { items, customer_id: customer.id, payment_method: round % 2 === 0 ? 'cash' : 'card' });
+  const sale = await owner.post('/transactions', {
+    items,
+    customer_id: customer.id,
+    payment_method: round % 2 === 0 ? 'cash' : 'card',
+  });
   assert.equal(sale.status, 201, sale.text);
   const refund = { items: [{ product_id: product.id, quantity: 1 }] };
   assert.equal((await owner.post(`/transactions/${sale.body.data.id}/refund`, refund)).status, 201);
 }
 
 const ids: Record<string, string> = { customers: customer.id, webhooks: endpoint, products: product.id };
-const addressOf = (url: string) => url.replace('/api/v1', '').replace(/\/([a-z]+)\/:\w+/, (_, of: string) => `/${of}/${ids[of] ?? of}`);
+const addressOf = (url: string) =>
+  url.replace('/api/v1', '').replace(/\/([a-z]+)\/:\w+/, (_, of: string) => `/${of}/${ids[of] ?? of}`);
 
 /** Whether it answers pages that tell how many rows there are. */
 const isList = ({ method, url, schema }: RouteOptions) =>
-  method === 'GET' && url.startsWith('/api/v1') && /"total_?pages"/i.test(JSON.stringify((schema?.response as object | undefined) ?? {}));
+  method === 'GET' &&
+  url.startsWith('/api/v1') &&
+  /"total_?pages"/i.test(JSON.stringify((schema?.response as object | undefined) ?? {}));
 
 const lists = app.routes.filter(isList).map(({ url }) => addressOf(url));
 
@@ -126,7 +142,8 @@ test('limits the statements of each read, independent of the number of rows', as
 
 async function costs() {
   const found: (Statements & { address: string; limit: number; shown: number })[] = [];
-  for (const reader of readers) for (const [address, limit] of reads) found.push({ address, limit, ...(await costOf(reader, address)) });
+  for (const reader of readers)
+    for (const [address, limit] of reads) found.push({ address, limit, ...(await costOf(reader, address)) });
   return found;
 }
 

@@ -52,7 +52,9 @@ async function everything(): Promise<string> {
   assert.ok(rows.length > 30, `${rows.length} tables`);
   const texts: string[] = [];
   for (const { name } of rows) {
-    const found = await app.admin.query<{ text: string | null }>(`select string_agg(t::text, ' ') as text from ${name} t`);
+    const found = await app.admin.query<{ text: string | null }>(
+      `select string_agg(t::text, ' ') as text from ${name} t`,
+    );
     texts.push(found.rows[0]?.text ?? '');
   }
   return texts.join('\n');
@@ -85,13 +87,25 @@ test('returns a secret once, and not for a repeated request', async () => {
 
   const url = 'https://example.com/hooks';
   const readSecret = ({ secret }: { secret: string }) => [secret.replace('whsec_', '')];
-  const webhook = await tellOnce({ operation: 'createWebhook', path: '/webhooks', by, body: { url }, read: readSecret });
+  const webhook = await tellOnce({
+    operation: 'createWebhook',
+    path: '/webhooks',
+    by,
+    body: { url },
+    read: readSecret,
+  });
   const rotating = `/webhooks/${webhook.body.data.id}/rotate-secret`;
   await tellOnce({ operation: 'rotateWebhookSecret', path: rotating, by, read: readSecret });
 
   const invitation = { email: 'guest@example.com', name: 'Guest', role: 'cashier', send: 'link' };
   const readLink = ({ invitation_link }: { invitation_link: string }) => [tokenOf(invitation_link)];
-  const invited = await tellOnce({ operation: 'inviteColleague', path: '/staff', by, body: invitation, read: readLink });
+  const invited = await tellOnce({
+    operation: 'inviteColleague',
+    path: '/staff',
+    by,
+    body: invitation,
+    read: readLink,
+  });
   const resending = `/staff/${invited.body.data.id}/invite`;
   await tellOnce({ operation: 'resendInvitation', path: resending, by, body: { send: 'link' }, read: readLink });
   const readReset = ({ reset_link }: { reset_link: string }) => [tokenOf(reset_link)];
@@ -99,11 +113,23 @@ test('returns a secret once, and not for a repeated request', async () => {
 
   const member = await aSession(app, email, 'another long password');
   const proof = { password: 'another long password' };
-  const started = await tellOnce({ operation: 'startTotp', path: '/auth/totp', by: member, body: proof, read: ({ secret }) => [secret] });
+  const started = await tellOnce({
+    operation: 'startTotp',
+    path: '/auth/totp',
+    by: member,
+    body: proof,
+    read: ({ secret }) => [secret],
+  });
   const authenticator = new TOTP({ secret: Secret.fromBase32(started.body.data.secret) });
   const code = () => authenticator.generate({ timestamp: Date.parse(app.clock.now()) });
   const readCodes = ({ recovery_codes }: { recovery_codes: string[] }) => recovery_codes;
-  await tellOnce({ operation: 'confirmTotp', path: '/auth/totp/confirm', by: member, body: { code: code() }, read: readCodes });
+  await tellOnce({
+    operation: 'confirmTotp',
+    path: '/auth/totp/confirm',
+    by: member,
+    body: { code: code() },
+    read: readCodes,
+  });
   app.clock.advance(30_000);
   const renewing = { path: '/auth/totp/recovery-codes', by: member, body: { ...proof, code: code() } };
   await tellOnce({ operation: 'renewRecoveryCodes', ...renewing, read: readCodes });
@@ -120,7 +146,9 @@ test('stores no response of a sign-in: a repeated key begins another session', a
   const refreshed = (await app.anonymous.post('/auth/refresh', refresh, { 'idempotency-key': 'refreshed' })).body.data;
   assert.ok(refreshed.refresh_token);
   for (const { access_token, refresh_token } of [one, other, refreshed]) told.push(access_token, refresh_token);
-  const { rowCount } = await app.admin.query(`select from idempotency_keys where key like '%signed in once' or key like '%refreshed'`);
+  const { rowCount } = await app.admin.query(
+    `select from idempotency_keys where key like '%signed in once' or key like '%refreshed'`,
+  );
   assert.equal(rowCount, 0);
 });
 
@@ -137,9 +165,12 @@ test('stores no secret or password in plain text', async () => {
 test('every operation with a secret-like field is tested here or listed as harmless', () => {
   const document = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'));
   const found = new Set<string>();
-  for (const { post } of Object.values(document.paths) as { post?: { operationId: string; responses: Record<string, unknown> } }[]) {
+  for (const { post } of Object.values(document.paths) as {
+    post?: { operationId: string; responses: Record<string, unknown> };
+  }[]) {
     const answers = Object.entries(post?.responses ?? {}).filter(([status]) => status.startsWith('2'));
-    if (post !== undefined && answers.some(([, answer]) => namesIn(answer).some(looksSecret))) found.add(post.operationId);
+    if (post !== undefined && answers.some(([, answer]) => namesIn(answer).some(looksSecret)))
+      found.add(post.operationId);
   }
   assert.deepEqual([...found].sort(), [...tested, ...withoutReplay, ...Object.keys(harmless)].sort());
 });

@@ -17,7 +17,9 @@ type Paths = Record<string, { get?: { parameters?: Parameter[] } }>;
 /** Every filter by an id, in both spellings. */
 const filters = Object.entries((app.fastify.swagger() as { paths: Paths }).paths).flatMap(([path, { get }]) =>
   (get?.parameters ?? []).flatMap(({ name, in: place, schema }) =>
-    place === 'query' && schema?.format === 'uuid' && !path.includes('{') ? [{ path: path.replace('/api/v1', ''), name }] : [],
+    place === 'query' && schema?.format === 'uuid' && !path.includes('{')
+      ? [{ path: path.replace('/api/v1', ''), name }]
+      : [],
   ),
 );
 
@@ -37,7 +39,12 @@ async function trade({ owner, branch_id }: typeof shop): Promise<void> {
   const product = await aProduct(shop, { price: amount, stock: 2 });
   const customer = await aCustomer(shop);
   const items = [{ product_id: product.id, quantity: 1 }];
-  const sale = await owner.post('/transactions', { items, payment_method: 'cash', customer_id: customer.id, branch_id });
+  const sale = await owner.post('/transactions', {
+    items,
+    payment_method: 'cash',
+    customer_id: customer.id,
+    branch_id,
+  });
   assert.equal(sale.status, 201, sale.text);
 }
 await trade(shop);

@@ -72,13 +72,16 @@ function faultsIn({ path, text }: Source): string[] {
   // What restores a whole database writes every table.
   if (path.startsWith('platform/backup/')) return [];
   const faults: string[] = [];
-  const written = [...text.matchAll(inSql), ...text.matchAll(inKysely)].map(([, name = '']) => name.replace(/['"`]/g, ''));
+  const written = [...text.matchAll(inSql), ...text.matchAll(inKysely)].map(([, name = '']) =>
+    name.replace(/['"`]/g, ''),
+  );
   for (const table of written) {
     const home = homeOf[table];
     // A name that is put together where it is used could be any table's.
     if (table === '${' || /^\w$/.test(table)) faults.push(`${path} writes a table that it does not name`);
     else if (home === undefined) continue;
-    else if (home !== path && !(path.startsWith(`${home}/`) && /(^|[/-])queries\.ts$/.test(path))) faults.push(`${path} writes ${table}`);
+    else if (home !== path && !(path.startsWith(`${home}/`) && /(^|[/-])queries\.ts$/.test(path)))
+      faults.push(`${path} writes ${table}`);
   }
   return faults;
 }
@@ -110,7 +113,10 @@ test('what the net must catch', () => {
   const right: [string, string][] = [
     ['features/sales/refund-queries.ts', 'insert into refunds (id) values (1)'],
     ['features/sales/queries.ts', 'select id from customers for no key update'],
-    ['features/sales-rollups/queries.ts', 'insert into sales_rollups as t (id) values (1) on conflict (id) do update set id = 1'],
+    [
+      'features/sales-rollups/queries.ts',
+      'insert into sales_rollups as t (id) values (1) on conflict (id) do update set id = 1',
+    ],
     ['platform/counters/queries.ts', 'delete from rate_windows'],
   ];
   for (const [path, text] of right) assert.deepEqual(faultsIn({ path, text }), [], `${path}: ${text}`);

@@ -15,7 +15,9 @@ if (process.env.WRITE_EXAMPLES !== undefined) await writeFile(place, `${JSON.str
 
 interface PublishedEvent {
   summary: string;
-  requestBody: { content: { 'application/json': { schema: { properties: { type: { const: string } } }; example: unknown } } };
+  requestBody: {
+    content: { 'application/json': { schema: { properties: { type: { const: string } } }; example: unknown } };
+  };
 }
 
 interface Operation {
@@ -25,7 +27,9 @@ interface Operation {
 const { paths } = app.fastify.swagger() as unknown as { paths: Record<string, Record<string, Operation>> };
 const operations = Object.entries(paths)
   .filter(([path]) => path.startsWith('/api/v1'))
-  .flatMap(([path, methods]) => Object.entries(methods).map(([method, { operationId }]) => ({ path, method, operationId })));
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => ({ path, method, operationId })),
+  );
 
 test('the examples of the description are real responses', async () => {
   assert.deepEqual(JSON.parse(await readFile(place, 'utf8')), examples, 'npm run generate');
@@ -47,7 +51,14 @@ test('every example matches its schema, with random values replaced', () => {
     if (example?.answer === undefined) continue;
     const body = JSON.stringify(example.answer);
     const url = path.replaceAll(/\{\w+\}/g, 'x');
-    const found = check({ method: method.toUpperCase(), url, status: example.status, type: 'application/json', body, headers });
+    const found = check({
+      method: method.toUpperCase(),
+      url,
+      status: example.status,
+      type: 'application/json',
+      body,
+      headers,
+    });
     assert.deepEqual(found, [], operationId);
   }
 });

@@ -12,13 +12,18 @@ export function plain(): <Value>(value: Value) => Value {
   const text = (written: string): string =>
     written
       .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, (id) => numbered(ids, id, idOf))
-      .replace(/\b\d{6}-[2-9A-HJKMNP-TV-Z]{6}\b/g, (code) => numbered(codes, code, (number) => `${code.slice(0, 7)}${signsOf(number)}`))
+      .replace(/\b\d{6}-[2-9A-HJKMNP-TV-Z]{6}\b/g, (code) =>
+        numbered(codes, code, (number) => `${code.slice(0, 7)}${signsOf(number)}`),
+      )
       .replace(/\b[2-9a-hjkmnp-z]{4}(-[2-9a-hjkmnp-z]{4}){3}\b/g, (code) => numbered(recovery, code, recoveryCodeOf))
       .replace(/images\/[\da-f]{2}\/[\da-f]{32}/g, (key) => numbered(pictures, key, pictureOf))
       .replace(/secret=[A-Z2-7]{32}/g, `secret=${totpSecret}`)
       .replace(/^\d{6}$/, '492039')
       .replace(/http:\/\/127\.0\.0\.1:\d+/g, 'https://newsletter.example.com')
-      .replace(/(^|token=)(?:[\w-]{64}|[\w-]{43})$/g, '$1AZzK2gAAcACAAAAAAAAAAR4x7Vw0mQe3Lk9bTt2uYhPq5sD8fJcN1oGz6iXrWvBy')
+      .replace(
+        /(^|token=)(?:[\w-]{64}|[\w-]{43})$/g,
+        '$1AZzK2gAAcACAAAAAAAAAAR4x7Vw0mQe3Lk9bTt2uYhPq5sD8fJcN1oGz6iXrWvBy',
+      )
       .replace(/signature=[\w-]+/g, 'signature=pcL3qV9yXw7TzR0kDq2mN5uB8sJ1hF6gE4aCiOyZtKU');
   const value = (given: unknown, name = ''): unknown => {
     if (typeof given === 'string' && isUserHandle(given)) return userHandle;
@@ -33,7 +38,8 @@ export function plain(): <Value>(value: Value) => Value {
 
 /** `019cadaa-0000-7000-8000-000000000001`, as an authenticator keeps it. */
 const userHandle = 'MDE5Y2FkYWEtMDAwMC03MDAwLTgwMDAtMDAwMDAwMDAwMDAx';
-const isUserHandle = (given: string) => given.length === 48 && /^[\da-f-]{36}$/.test(Buffer.from(given, 'base64url').toString());
+const isUserHandle = (given: string) =>
+  given.length === 48 && /^[\da-f-]{36}$/.test(Buffer.from(given, 'base64url').toString());
 
 const totpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const isTotpSecret = (name: string, given: string) => name === 'secret' && /^[A-Z2-7]{32}$/.test(given);

@@ -63,14 +63,22 @@ export function createRecorder({ fastify: app, clock }: TestApp, start: string):
   const cookies: Record<string, string> = {};
   let played = 0;
 
-  async function send(operation: string, { path = {}, query = {}, body, file, headers: more }: Call, payloadAsStream = false) {
+  async function send(
+    operation: string,
+    { path = {}, query = {}, body, file, headers: more }: Call,
+    payloadAsStream = false,
+  ) {
     const place = places.get(operation);
     assert.ok(place, `${operation} is an operation`);
     clock.freeze(new Date(Date.parse(start) + ++played * seconds_between * 1_000).toISOString());
-    const address = place.path.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? assert.fail(`${operation} needs ${name}`));
+    const address = place.path.replace(
+      /\{(\w+)\}/g,
+      (_, name: string) => path[name] ?? assert.fail(`${operation} needs ${name}`),
+    );
     const search = new URLSearchParams(query);
     const url = search.size === 0 ? address : `${address}?${search}`;
-    const content = file === undefined ? contentOf(body) : await formOf(Buffer.from(file.content, 'latin1'), { name: file.name });
+    const content =
+      file === undefined ? contentOf(body) : await formOf(Buffer.from(file.content, 'latin1'), { name: file.name });
     const answer = await app.inject({
       method: place.method,
       url,
@@ -108,7 +116,10 @@ export function createRecorder({ fastify: app, clock }: TestApp, start: string):
       const answer = await send(operation, call, true);
       assert.equal(answer.statusCode, 200);
       answer.stream().destroy();
-      examples.operations[operation] ??= steady({ ...(call.query === undefined ? {} : { query: call.query }), status: answer.statusCode });
+      examples.operations[operation] ??= steady({
+        ...(call.query === undefined ? {} : { query: call.query }),
+        status: answer.statusCode,
+      });
     },
     async gatherEvents() {
       const { data } = (await send('listEvents', { query: { limit: '1000' } })).json();
@@ -134,4 +145,6 @@ function placesOf(description: object): Map<string, Place> {
 }
 
 const contentOf = (body: unknown) =>
-  body === undefined ? { headers: {}, payload: '' } : { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) };
+  body === undefined
+    ? { headers: {}, payload: '' }
+    : { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) };

@@ -11,7 +11,11 @@ import { exportInBackground } from './exports.ts';
 import { createRecorder, type Examples, type Recorder } from './recorder.ts';
 
 /** Mail is queued, and sent by nobody. */
-export const storyEnv = { PUBLIC_URL: 'https://shop.example', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Tillhouse <till@shop.example>' };
+export const storyEnv = {
+  PUBLIC_URL: 'https://shop.example',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'Tillhouse <till@shop.example>',
+};
 
 /** One morning of a small shop, in which every operation of the interface happens: the examples of its description. */
 export async function playStory(app: TestApp): Promise<Examples> {
@@ -67,13 +71,19 @@ async function openShop({ show, as, refuse }: Recorder, clock: TestApp['clock'])
   await passkeys({ show });
 
   await refuse('UNAUTHENTICATED', 'refresh', { body: { refresh_token: other.refresh_token } });
-  const { id } = (await show('registerDevice', { body: { token: 'fcm:dGlsbC0x', platform: 'android', name: 'Till 1' } })).data;
+  const { id } = (
+    await show('registerDevice', { body: { token: 'fcm:dGlsbC0x', platform: 'android', name: 'Till 1' } })
+  ).data;
   await show('listDevices');
   await show('deleteDevice', { path: { id } });
   await show('updateMerchant', {
     body: { tax_mode: 'inclusive', tax_rate: 19, loyalty_rate: 1, point_value: 0.01, cashier_refund_limit: 50 },
   });
-  const receipts = { tax_number: 'DE 811 569 869', address: 'Lange Reihe 5, 20099 Hamburg', receipt_footer: 'Thank you for your visit' };
+  const receipts = {
+    tax_number: 'DE 811 569 869',
+    address: 'Lange Reihe 5, 20099 Hamburg',
+    receipt_footer: 'Thank you for your visit',
+  };
   await show('updateMerchant', { body: { ...receipts, payment_methods: ['cash', 'card', 'e_wallet'] } });
   await show('patchMerchant', { body: { loyalty_tiers: { silver: 500, gold: 2000, platinum: 10000 } } });
   await show('getMerchant');
@@ -88,7 +98,8 @@ async function secondFactor({ show, clock }: Pick<Recorder, 'show'> & Pick<TestA
   const code = () => app.generate({ timestamp: Date.parse(clock.now()) });
   const { recovery_codes } = (await show('confirmTotp', { body: { code: code() } })).data;
   await show('getTotp');
-  const renewed = (await show('renewRecoveryCodes', { body: { password, code: recovery_codes[0] } })).data.recovery_codes;
+  const renewed = (await show('renewRecoveryCodes', { body: { password, code: recovery_codes[0] } })).data
+    .recovery_codes;
   await show('removeTotp', { body: { password, code: renewed[0] } });
 }
 
@@ -106,7 +117,10 @@ async function passkeys({ show }: Pick<Recorder, 'show'>): Promise<void> {
   await show('removePasskey', { path: { id }, body: { password } });
 }
 
-async function openPlaces({ show, refuse, as }: Pick<Recorder, 'show' | 'refuse' | 'as'>, owner: Record<string, string>): Promise<void> {
+async function openPlaces(
+  { show, refuse, as }: Pick<Recorder, 'show' | 'refuse' | 'as'>,
+  owner: Record<string, string>,
+): Promise<void> {
   const harbour = (await show('createBranch', { body: { name: 'Harbour', phone: '+49 40 7654321' } })).data;
   await show('updateBranch', { path: { id: harbour.id }, body: { address: 'Am Kai 1, Hamburg' } });
   await show('getBranch', { path: { id: harbour.id } });
@@ -119,9 +133,14 @@ async function openPlaces({ show, refuse, as }: Pick<Recorder, 'show' | 'refuse'
   as({});
   await show('previewInvitation', { body: { token } });
   await show('acceptInvitation', { body: { token, password: 'what Ben chose himself' } });
-  const { access_token } = (await show('login', { body: { email: 'ben@example.com', password: 'what Ben chose himself' } })).data;
+  const { access_token } = (
+    await show('login', { body: { email: 'ben@example.com', password: 'what Ben chose himself' } })
+  ).data;
   as(owner);
-  await refuse('FORBIDDEN', 'createBranch', { headers: { authorization: `Bearer ${access_token}` }, body: { name: 'Ben’s own' } });
+  await refuse('FORBIDDEN', 'createBranch', {
+    headers: { authorization: `Bearer ${access_token}` },
+    body: { name: 'Ben’s own' },
+  });
   const [ben] = (await show('listStaff', { query: { search: 'ben@example.com' } })).data;
   await show('updateColleague', { path: { id: ben.id }, body: { role: 'stock_clerk', branch_ids: null } });
   await show('getColleague', { path: { id: ben.id } });
@@ -144,8 +163,9 @@ async function openPlaces({ show, refuse, as }: Pick<Recorder, 'show' | 'refuse'
 
 /** @returns the token of Ben’s link */
 async function invite({ show, refuse }: Pick<Recorder, 'show' | 'refuse'>, branch_id: string): Promise<string> {
-  const withdrawn = (await show('inviteColleague', { body: { email: 'bin@example.com', name: 'Ben', role: 'cashier', send: 'link' } }))
-    .data;
+  const withdrawn = (
+    await show('inviteColleague', { body: { email: 'bin@example.com', name: 'Ben', role: 'cashier', send: 'link' } })
+  ).data;
   await show('deactivateColleague', { path: { id: withdrawn.id } });
   const person = { email: 'ben@example.com', name: 'Ben', role: 'cashier', send: 'link', branch_ids: [branch_id] };
   const { id } = (await show('inviteColleague', { body: person })).data;
@@ -164,10 +184,15 @@ async function fillShelves({ show, refuse }: Recorder): Promise<Goods> {
   await show('renameCategory', { path: { id: category.id }, body: { name: 'Coffee' } });
   await show('listCategories');
   const beans = { sku: 'COF-250', name: 'Coffee beans 250 g', price: 7.9, cost: 4.1, stock: 40, min_stock: 10 };
-  const coffee = (await show('createProduct', { body: { ...beans, category: 'Coffee', barcode: '4006381333931' } })).data.id;
-  await refuse('VALIDATION_ERROR', 'createProduct', { body: { sku: 'COF-1000', price: -1 } });
-  const large = (await show('createVariant', { path: { id: coffee }, body: { name: '1 kg', sku: 'COF-1000', price: 27.5, stock: 12 } }))
+  const coffee = (await show('createProduct', { body: { ...beans, category: 'Coffee', barcode: '4006381333931' } }))
     .data.id;
+  await refuse('VALIDATION_ERROR', 'createProduct', { body: { sku: 'COF-1000', price: -1 } });
+  const large = (
+    await show('createVariant', {
+      path: { id: coffee },
+      body: { name: '1 kg', sku: 'COF-1000', price: 27.5, stock: 12 },
+    })
+  ).data.id;
   await show('updateProduct', { path: { id: coffee }, body: { price: 8.2 } });
   await show('patchProduct', { path: { id: coffee }, body: { description: 'Roasted in Hamburg' } });
   const picture = { name: 'beans.png', content: aPng().toString('latin1') };
@@ -180,7 +205,9 @@ async function fillShelves({ show, refuse }: Recorder): Promise<Goods> {
 }
 
 async function greetCustomers({ show }: Recorder): Promise<string> {
-  const anna = (await show('createCustomer', { body: { name: 'Anna', email: 'anna@example.com', phone: '+49 170 1234567' } })).data.id;
+  const anna = (
+    await show('createCustomer', { body: { name: 'Anna', email: 'anna@example.com', phone: '+49 170 1234567' } })
+  ).data.id;
   await show('updateCustomer', { path: { id: anna }, body: { address: 'Lange Reihe 5, Hamburg' } });
   await show('getCustomer', { path: { id: anna } });
   await show('listCustomers', { query: { search: 'anna' } });
@@ -195,14 +222,23 @@ async function sell({ show, refuse }: Recorder, { coffee, large }: Goods, custom
   const tender = { payment_method: 'cash', amount_tendered: 50 };
   await show('quoteTransaction', { body: { items, discount: { percent: 5 }, customer_id } });
   const { id } = (
-    await show('createTransaction', { body: { items, ...tender, customer_id }, headers: { 'idempotency-key': 'till-1-0001' } })
+    await show('createTransaction', {
+      body: { items, ...tender, customer_id },
+      headers: { 'idempotency-key': 'till-1-0001' },
+    })
   ).data;
   const many = { items: [{ product_id: coffee, quantity: 500 }], payment_method: 'cash' };
   await refuse('INSUFFICIENT_STOCK', 'createTransaction', { body: many });
-  await refuse('IDEMPOTENCY_CONFLICT', 'createTransaction', { body: many, headers: { 'idempotency-key': 'till-1-0001' } });
+  await refuse('IDEMPOTENCY_CONFLICT', 'createTransaction', {
+    body: many,
+    headers: { 'idempotency-key': 'till-1-0001' },
+  });
   const parked = { status: 'pending', items: [{ product_id: coffee, quantity: 1 }] };
   const first = (await show('createTransaction', { body: parked })).data.id;
-  await show('updateTransaction', { path: { id: first }, body: { items: [{ product_id: coffee, quantity: 2 }], label: 'Table 4' } });
+  await show('updateTransaction', {
+    path: { id: first },
+    body: { items: [{ product_id: coffee, quantity: 2 }], label: 'Table 4' },
+  });
   await show('completeTransaction', { path: { id: first }, body: { payment_method: 'card' } });
   const second = (await show('createTransaction', { body: parked })).data.id;
   await show('voidTransaction', { path: { id: second }, body: { reason: 'left without it' } });
@@ -222,7 +258,14 @@ async function moveStock({ show }: Recorder, { coffee }: Goods): Promise<void> {
   const named = (name: string) => warehouses.find((warehouse: { name: string }) => warehouse.name === name).id;
   const [main, harbour] = [named('Main warehouse'), named('Harbour')];
   await show('adjustStock', {
-    body: { product_id: coffee, warehouse_id: main, quantity: 20, type: 'addition', reason: 'delivery', reference: 'DN-4711' },
+    body: {
+      product_id: coffee,
+      warehouse_id: main,
+      quantity: 20,
+      type: 'addition',
+      reason: 'delivery',
+      reference: 'DN-4711',
+    },
   });
   await show('transferStock', {
     body: { product_id: coffee, from_warehouse: main, to_warehouse: harbour, quantity: 15, reason: 'for the weekend' },
@@ -259,7 +302,10 @@ async function workWithRecords({ show }: Recorder): Promise<void> {
   await show('deleteRecord', { path: { id: tea.id } });
 }
 
-async function lookBack({ show, glimpse }: Recorder, { anna }: Goods & { anna: string; sale_id: string }): Promise<void> {
+async function lookBack(
+  { show, glimpse }: Recorder,
+  { anna }: Goods & { anna: string; sale_id: string },
+): Promise<void> {
   const today = { start_date: '2026-03-02', end_date: '2026-03-02' };
   await show('getLoyalty', { path: { id: anna } });
   await show('listJobs');
@@ -300,11 +346,17 @@ async function hearOfIt({ show }: Recorder): Promise<void> {
 /** Another person asks for a demo shop; its load begins and enters no day. */
 async function lookAround({ show, as }: Recorder, app: TestApp): Promise<void> {
   const person = { email: 'curious@example.com', password };
-  await app.anonymous.post('/auth/register', { ...person, name: 'Curious', merchant_name: 'Corner Café', currency: 'EUR' });
+  await app.anonymous.post('/auth/register', {
+    ...person,
+    name: 'Curious',
+    merchant_name: 'Corner Café',
+    currency: 'EUR',
+  });
   const { access_token } = (await app.anonymous.post('/auth/login', person)).body.data;
   as({ authorization: `Bearer ${access_token}` });
   await show('loadDemo');
-  const { merchant_id } = (await app.anonymous.with({ authorization: `Bearer ${access_token}` }).get('/auth/me')).body.data;
+  const { merchant_id } = (await app.anonymous.with({ authorization: `Bearer ${access_token}` }).get('/auth/me')).body
+    .data;
   await runDemo(app, merchant_id, { days: 365, stopping: AbortSignal.abort() });
   await show('getDemo');
 }

@@ -40,8 +40,16 @@ const faults: [string, string, RegExp][] = [
   ['another value', `${head}\n\n{ "success": true, … }`, /answer\.success: the page says true, the service false/],
   ['a field that is not there', `${head}\n\n{ "shoe": 1, … }`, /answer\.shoe: is on the page only/],
   ['a field left out in silence', `${head}\n\n{ "success": false }`, /answer\.error: is not on the page/],
-  ['a row that is not there', `${head}\n\n{ "error": { "details": [{ … }], … }, … }`, /answer\.error\.details\[0\]: is on the page only/],
-  ['a part of a text', `${head}\n\n{ "error": { "code": "NOT_…", … }, … }`, /answer\.error\.code: the page says "NOT_…"/],
+  [
+    'a row that is not there',
+    `${head}\n\n{ "error": { "details": [{ … }], … }, … }`,
+    /answer\.error\.details\[0\]: is on the page only/,
+  ],
+  [
+    'a part of a text',
+    `${head}\n\n{ "error": { "code": "NOT_…", … }, … }`,
+    /answer\.error\.code: the page says "NOT_…"/,
+  ],
   ['a list for a text', `${head}\n\n{ "error": { "code": [], … }, … }`, /answer\.error\.code/],
   ['no answer at all', head, /answer: is not on the page/],
 ];
@@ -60,7 +68,10 @@ test('a name has one value on a whole page', async () => {
   assert.deepEqual((await playPage(answer('"code": "<code>"') + answer('"code": "<code>"'), app)).complaints, []);
   const { complaints } = await playPage(answer('"code": "<code>", "message": "<code>"'), app);
   assert.match(complaints.join(), /answer\.error\.message: the page says "<code>"/);
-  await assert.rejects(playPage(answer('"code": "…"').replace('=tea', '=<tea>'), app), /<tea> was given by no answer before/);
+  await assert.rejects(
+    playPage(answer('"code": "…"').replace('=tea', '=<tea>'), app),
+    /<tea> was given by no answer before/,
+  );
 });
 
 test('updates a stale page, and keeps its omissions', async () => {
@@ -70,6 +81,9 @@ test('updates a stale page, and keeps its omissions', async () => {
 });
 
 test('reads a page as pairs of request and response', async () => {
-  await assert.rejects(playPage(`${aPage(head)}\n\`\`\`http\nGET /api/v1/products\n\`\`\``, app), /a request without an answer/);
+  await assert.rejects(
+    playPage(`${aPage(head)}\n\`\`\`http\nGET /api/v1/products\n\`\`\``, app),
+    /a request without an answer/,
+  );
   await assert.rejects(playPage(aPage('GET /api/v1/products'), app), /is no answer/);
 });

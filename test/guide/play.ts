@@ -38,7 +38,10 @@ async function play(page: string, app: TestApp): Promise<Played> {
     const told = [...differencesOfHeads(step, answer, names), ...differencesOfBodies(step, answer, names)];
     complaints.push(...told.map((text) => `line ${step.line}, ${step.method} ${step.path}: ${text}`));
     if (answer.json !== undefined && step.answer.body !== undefined)
-      bodies.push({ step, body: told.length === 0 ? step.answer.body : renderTemplate(renew(printedOf(step), answer.json, names)) });
+      bodies.push({
+        step,
+        body: told.length === 0 ? step.answer.body : renderTemplate(renew(printedOf(step), answer.json, names)),
+      });
   }
   // From the end, so that the places before stay where they are.
   const renewed = bodies.reduceRight(
@@ -62,19 +65,34 @@ async function send(step: Step, { fastify: app }: TestApp, names: Names): Promis
   const headers = Object.fromEntries(Object.entries(step.headers).map(([name, value]) => [name, fill(value, names)]));
   const isForm = headers['content-type']?.startsWith('multipart/') === true;
   // The lines of a form end as HTTP wants them to, which a page does not show.
-  const payload = step.body === undefined ? undefined : isForm ? `${step.body.replaceAll('\n', '\r\n')}\r\n` : fill(step.body, names);
+  const payload =
+    step.body === undefined ? undefined : isForm ? `${step.body.replaceAll('\n', '\r\n')}\r\n` : fill(step.body, names);
   for (let sent = 1; ; sent += 1) {
-    const found = await app.inject({ method: step.method as 'GET', url, headers, ...(payload === undefined ? {} : { payload }) });
+    const found = await app.inject({
+      method: step.method as 'GET',
+      url,
+      headers,
+      ...(payload === undefined ? {} : { payload }),
+    });
     if (step.isRepeated && found.statusCode !== step.answer.status && sent < most_sent) continue;
     const isJson = String(found.headers['content-type']).startsWith('application/json') && found.body !== '';
-    return { status: found.statusCode, headers: found.headers, text: found.body, json: isJson ? JSON.parse(found.body) : undefined };
+    return {
+      status: found.statusCode,
+      headers: found.headers,
+      text: found.body,
+      json: isJson ? JSON.parse(found.body) : undefined,
+    };
   }
 }
 
 function differencesOfHeads({ answer: printed }: Step, answer: Answer, names: Names): string[] {
-  const wrong = Object.entries(printed.headers).filter(([name, value]) => !fits(value, String(answer.headers[name]), names));
+  const wrong = Object.entries(printed.headers).filter(
+    ([name, value]) => !fits(value, String(answer.headers[name]), names),
+  );
   return [
-    ...(printed.status === answer.status ? [] : [`the page says ${printed.status}, the service ${answer.status} ${answer.text}`]),
+    ...(printed.status === answer.status
+      ? []
+      : [`the page says ${printed.status}, the service ${answer.status} ${answer.text}`]),
     ...wrong.map(([name, value]) => `${name}: the page says ${value}, the service ${answer.headers[name]}`),
   ];
 }

@@ -45,21 +45,32 @@ export function fits(printed: string, answered: string, names: Names): boolean {
 }
 
 /** Where an answer is not what is printed, one sentence each. */
-export function differences(printed: Json | undefined, answered: Json | undefined, names: Names, at = 'answer'): string[] {
+export function differences(
+  printed: Json | undefined,
+  answered: Json | undefined,
+  names: Names,
+  at = 'answer',
+): string[] {
   if (printed === undefined || answered === undefined)
-    return printed === answered ? [] : [`${at}: ${printed === undefined ? 'is not on the page' : 'is on the page only'}`];
+    return printed === answered
+      ? []
+      : [`${at}: ${printed === undefined ? 'is not on the page' : 'is on the page only'}`];
   if (typeof printed === 'string' && typeof answered === 'string' && fits(printed, answered, names)) return [];
   if (Array.isArray(printed) && Array.isArray(answered)) {
     const rows = printed.filter((row) => row !== ellipsis);
     const length = rows.length === printed.length ? Math.max(rows.length, answered.length) : rows.length;
-    return Array.from({ length }, (_, index) => differences(rows[index], answered[index], names, `${at}[${index}]`)).flat();
+    return Array.from({ length }, (_, index) =>
+      differences(rows[index], answered[index], names, `${at}[${index}]`),
+    ).flat();
   }
   if (isObject(printed) && isObject(answered)) {
     const keys = new Set([...Object.keys(printed), ...(ellipsis in printed ? [] : Object.keys(answered))]);
     keys.delete(ellipsis);
     return [...keys].flatMap((key) => differences(printed[key], answered[key], names, `${at}.${key}`));
   }
-  return printed === answered ? [] : [`${at}: the page says ${JSON.stringify(printed)}, the service ${JSON.stringify(answered)}`];
+  return printed === answered
+    ? []
+    : [`${at}: the page says ${JSON.stringify(printed)}, the service ${JSON.stringify(answered)}`];
 }
 
 /** The printed answer made true again: what is left out stays left out, what fits stays as it is. */
@@ -73,8 +84,13 @@ export function renew(printed: Json | undefined, answered: Json, names: Names): 
   }
   if (isObject(answered)) {
     const before = isObject(printed) ? printed : {};
-    const keys = ellipsis in before ? Object.keys(before).filter((key) => key === ellipsis || key in answered) : Object.keys(answered);
-    return Object.fromEntries(keys.map((key) => [key, key === ellipsis ? ellipsis : renew(before[key], answered[key] ?? null, names)]));
+    const keys =
+      ellipsis in before
+        ? Object.keys(before).filter((key) => key === ellipsis || key in answered)
+        : Object.keys(answered);
+    return Object.fromEntries(
+      keys.map((key) => [key, key === ellipsis ? ellipsis : renew(before[key], answered[key] ?? null, names)]),
+    );
   }
   const [name] = [...names].find(([, value]) => value === answered) ?? [];
   return name === undefined ? answered : `<${name}>`;
@@ -90,13 +106,18 @@ export function renderTemplate(value: Json, indent = ''): string {
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   const parts = Array.isArray(value)
     ? value.map((row) => (row === ellipsis ? ellipsis : renderTemplate(row, deeper)))
-    : Object.entries(value).map(([key, field]) => (key === ellipsis ? key : `${JSON.stringify(key)}: ${renderTemplate(field, deeper)}`));
+    : Object.entries(value).map(([key, field]) =>
+        key === ellipsis ? key : `${JSON.stringify(key)}: ${renderTemplate(field, deeper)}`,
+      );
   return `${open}\n${parts.map((part) => `${deeper}${part}`).join(',\n')}\n${indent}${close}`;
 }
 
 function renderFlat(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map((row) => (row === ellipsis ? ellipsis : renderFlat(row))).join(', ')}]`;
+  if (Array.isArray(value))
+    return `[${value.map((row) => (row === ellipsis ? ellipsis : renderFlat(row))).join(', ')}]`;
   if (!isObject(value)) return JSON.stringify(value);
-  const fields = Object.entries(value).map(([key, field]) => (key === ellipsis ? key : `${JSON.stringify(key)}: ${renderFlat(field)}`));
+  const fields = Object.entries(value).map(([key, field]) =>
+    key === ellipsis ? key : `${JSON.stringify(key)}: ${renderFlat(field)}`,
+  );
   return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
 }

@@ -10,11 +10,17 @@ const app = await createTestApp();
 const { proves, answers } = claimsOf(import.meta.filename);
 const shop = await aShop(app);
 const other = await aShop(app);
-const person = { email: 'newcomer@example.com', password: 'correct horse battery', name: 'Nora Newcomer', phone: '+15550100' };
+const person = {
+  email: 'newcomer@example.com',
+  password: 'correct horse battery',
+  name: 'Nora Newcomer',
+  phone: '+15550100',
+};
 const registered = await app.anonymous.post('/auth/register', person);
 const signIn = () => app.anonymous.post('/auth/login', { email: person.email, password: person.password });
 const withToken = (token: string) => createCaller(app.fastify, { authorization: `Bearer ${token}` });
-const fieldsOf = (answer: { body: { error: { details: { field: string }[] } } }) => answer.body.error.details.map(({ field }) => field);
+const fieldsOf = (answer: { body: { error: { details: { field: string }[] } } }) =>
+  answer.body.error.details.map(({ field }) => field);
 
 test('registers a user', async () => {
   answers('POST /auth/register', registered);
@@ -38,7 +44,10 @@ test('returns valid tokens and the user at sign-in', async () => {
   const { access_token, expires_in, user } = answer.body.data;
   await proves(['POST /auth/login <- email', 'POST /auth/login <- password'], async () => {
     assert.equal(user.email, person.email);
-    assert.equal((await app.anonymous.post('/auth/login', { email: shop.merchant_id, password: person.password })).status, 401);
+    assert.equal(
+      (await app.anonymous.post('/auth/login', { email: shop.merchant_id, password: person.password })).status,
+      401,
+    );
     assert.equal((await app.anonymous.post('/auth/login', { email: person.email, password: 'wrong' })).status, 401);
   });
   await proves('login answers tokens and a lifetime in seconds, and the token works', async () => {
@@ -84,7 +93,8 @@ test('exchanges a refresh token for a new access token, at both paths', async ()
     }
   });
   await proves('the new token of a refresh works', async () => {
-    for (const { body } of [first, second]) assert.equal((await withToken(body.data.access_token).get('/auth/me')).status, 200);
+    for (const { body } of [first, second])
+      assert.equal((await withToken(body.data.access_token).get('/auth/me')).status, 200);
   });
   await proves('both refresh paths do the same', () => {
     assert.deepEqual(Object.keys(first.body.data), Object.keys(second.body.data));
@@ -96,7 +106,9 @@ test('returns the current user with merchant and branch', async () => {
   const answer = await shop.owner.get('/auth/me');
   answers('GET /auth/me', answer);
   const cashier = await aStaffMember(shop, 'cashier');
-  await proves('cashier is a role', async () => assert.equal((await cashier.get('/auth/me')).body.data.role, 'cashier'));
+  await proves('cashier is a role', async () =>
+    assert.equal((await cashier.get('/auth/me')).body.data.role, 'cashier'),
+  );
   await proves('a user shows merchant_id and branch_id in the current-user response only', async () => {
     const { user } = (await signIn()).body.data;
     assert.deepEqual(Object.keys(user).sort(), ['email', 'id', 'name', 'role']);
@@ -118,7 +130,10 @@ test('ends the session at sign-out', async () => {
 });
 
 test('registers a device for push notifications', async () => {
-  answers('POST /auth/register-device', await shop.owner.post('/auth/register-device', { token: 'a push token', platform: 'android' }));
+  answers(
+    'POST /auth/register-device',
+    await shop.owner.post('/auth/register-device', { token: 'a push token', platform: 'android' }),
+  );
 });
 
 test('requires the token except for sign-in, registration and refresh', async () => {
@@ -130,7 +145,12 @@ test('requires the token except for sign-in, registration and refresh', async ()
       const answer = await app.fastify.inject({ method: method as 'GET', url });
       if (answer.statusCode !== 401) open.push(name);
     }
-    assert.deepEqual(open, ['POST /auth/login', 'POST /auth/register', 'POST /auth/refresh', 'POST /auth/refresh-token']);
+    assert.deepEqual(open, [
+      'POST /auth/login',
+      'POST /auth/register',
+      'POST /auth/refresh',
+      'POST /auth/refresh-token',
+    ]);
   });
 });
 

@@ -22,7 +22,9 @@ test('a camelCase client creates, changes and deletes records', async () => {
   // As a screen with nothing filled in asks for its first page, and then with something.
   const blank = await owner.get('/inventory?page=1&limit=10&search=&category=&status=&sortBy=&sortOrder=');
   assert.deepEqual([blank.body.data.length, blank.body.meta.totalPages], [1, 1]);
-  const asked = await owner.get('/inventory?page=1&limit=10&search=esp&category=Drinks&status=active&sortBy=updatedAt&sortOrder=desc');
+  const asked = await owner.get(
+    '/inventory?page=1&limit=10&search=esp&category=Drinks&status=active&sortBy=updatedAt&sortOrder=desc',
+  );
   assert.deepEqual(asked.body.data[0].id, record.id);
 
   const patched = await owner.patch(`/inventory/${record.id}`, { price: 30 });
@@ -32,7 +34,12 @@ test('a camelCase client creates, changes and deletes records', async () => {
   assert.deepEqual([put.status, put.body.name, put.body.price], [200, 'Double espresso', 30]);
 
   const productId = record.id;
-  const adjusted = await owner.post('/inventory/stock/adjust', { productId, quantity: 5, type: 'in', reason: 'delivery' });
+  const adjusted = await owner.post('/inventory/stock/adjust', {
+    productId,
+    quantity: 5,
+    type: 'in',
+    reason: 'delivery',
+  });
   assert.equal(adjusted.body.stock, 15);
   const { data: levels } = (await owner.get(`/inventory?productId=${productId}`)).body;
   const fromWarehouse = levels[0].warehouse_id;

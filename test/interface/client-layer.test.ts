@@ -15,7 +15,15 @@ interface Row {
 
 let made = 0;
 async function aRecord(fields: object = {}) {
-  const sent = { name: `Record ${++made}`, sku: `R-${made}`, price: 10, stock: 5, category: 'Else', minStock: 1, ...fields };
+  const sent = {
+    name: `Record ${++made}`,
+    sku: `R-${made}`,
+    price: 10,
+    stock: 5,
+    category: 'Else',
+    minStock: 1,
+    ...fields,
+  };
   const answer = await shop.owner.post('/inventory', sent);
   assert.equal(answer.status, 201, answer.text);
   return { answer, sent, id: answer.body.id as string };
@@ -38,7 +46,10 @@ test('lists records in pages', async () => {
       pages.map(({ data }) => data.map(({ name }: Row) => name)),
       [['Bread', 'Cola'], ['Tea']],
     );
-    assert.deepEqual([pages[1].meta.total, pages[1].meta.page, pages[1].meta.limit, pages[1].meta.totalPages], [3, 2, 2, 2]);
+    assert.deepEqual(
+      [pages[1].meta.total, pages[1].meta.page, pages[1].meta.limit, pages[1].meta.totalPages],
+      [3, 2, 2, 2],
+    );
   });
 });
 
@@ -47,7 +58,9 @@ test('filters records', async () => {
     assert.deepEqual(await namesOf('search=cOl'), ['Cola']);
     assert.deepEqual(await namesOf('search=BRE'), ['Bread']);
   });
-  await proves('GET /inventory (records) ? category', async () => assert.deepEqual(await namesOf('category=Food'), ['Bread']));
+  await proves('GET /inventory (records) ? category', async () =>
+    assert.deepEqual(await namesOf('category=Food'), ['Bread']),
+  );
   await proves('GET /inventory (records) ? status', async () => {
     assert.deepEqual(await namesOf('status=inactive'), ['Cola']);
     assert.deepEqual(await namesOf('status=active&sortBy=name'), ['Bread', 'Tea']);
@@ -97,7 +110,15 @@ test('changes a record by PUT and PATCH', async () => {
   const first = { name: 'Put', sku: 'PUT', price: 11, stock: 6, minStock: 2, category: 'Put', status: 'inactive' };
   answers('PUT /inventory/{id}', await shop.owner.put(`/inventory/${id}`, first));
   takes('PUT /inventory/{id}', first, await find(id));
-  const second = { name: 'Patched', sku: 'PATCH', price: 12, stock: 7, minStock: 3, category: 'Patched', status: 'active' };
+  const second = {
+    name: 'Patched',
+    sku: 'PATCH',
+    price: 12,
+    stock: 7,
+    minStock: 3,
+    category: 'Patched',
+    status: 'active',
+  };
   answers('PATCH /inventory/{id}', await shop.owner.patch(`/inventory/${id}`, second));
   takes('PATCH /inventory/{id}', second, await find(id));
   await proves('PATCH /inventory/{id}: what is not sent stays', async () => {
@@ -120,17 +141,21 @@ test('deletes records one at a time and in bulk', async () => {
 
 test('adjusts stock', async () => {
   const { id } = await aRecord({ stock: 10 });
-  const adjust = (fields: object) => shop.owner.post('/inventory/stock/adjust', { productId: id, reason: 'told', ...fields });
+  const adjust = (fields: object) =>
+    shop.owner.post('/inventory/stock/adjust', { productId: id, reason: 'told', ...fields });
   const answer = await adjust({ type: 'in', quantity: 5, reference: 'PO-7' });
   answers('POST /inventory/stock/adjust', answer);
   await proves(['POST /inventory/stock/adjust <- productId', 'POST /inventory/stock/adjust <- quantity'], () => {
     assert.deepEqual([answer.body.id, answer.body.stock], [id, 15]);
   });
-  await proves(['POST /inventory/stock/adjust <- type', 'POST /inventory/stock/adjust: reference is optional'], async () => {
-    assert.equal((await adjust({ type: 'out', quantity: 2 })).body.stock, 13);
-    assert.equal((await adjust({ type: 'adjustment', quantity: 4 })).body.stock, 4);
-    assert.equal((await adjust({ type: 'sideways', quantity: 4 })).status, 422);
-  });
+  await proves(
+    ['POST /inventory/stock/adjust <- type', 'POST /inventory/stock/adjust: reference is optional'],
+    async () => {
+      assert.equal((await adjust({ type: 'out', quantity: 2 })).body.stock, 13);
+      assert.equal((await adjust({ type: 'adjustment', quantity: 4 })).body.stock, 4);
+      assert.equal((await adjust({ type: 'sideways', quantity: 4 })).status, 422);
+    },
+  );
   await proves(['POST /inventory/stock/adjust <- reason', 'POST /inventory/stock/adjust <- reference'], async () => {
     const { data } = (await shop.owner.get(`/inventory/movements?product_id=${id}`)).body;
     const kept = data.find(({ quantity }: { quantity: number }) => quantity === 5);
@@ -152,7 +177,9 @@ test('transfers stock', async () => {
     ],
     async () => {
       const { data } = await list(`product_id=${id}`);
-      const stocks = Object.fromEntries(data.map((level: { warehouse_id: string; stock: number }) => [level.warehouse_id, level.stock]));
+      const stocks = Object.fromEntries(
+        data.map((level: { warehouse_id: string; stock: number }) => [level.warehouse_id, level.stock]),
+      );
       assert.deepEqual(stocks, { [shop.warehouse_id]: 6, [store.id]: 4 });
     },
   );
@@ -170,16 +197,23 @@ const namesIn = async (query: string) =>
 
 test('exports the list with its filters and order', async () => {
   answers('GET /inventory/export', await shop.owner.get('/inventory/export?format=csv'));
-  await proves(['GET /inventory/export ? format', 'GET /inventory/export: what it answers is a file of the format'], async () => {
-    const [csv, xlsx] = [await exported('format=csv&search=TEA'), await exported('format=xlsx&search=TEA')];
-    assert.match(String(csv.headers['content-type']), /^text\/csv/);
-    assert.match(String(csv.headers['content-disposition']), /attachment; filename=".+\.csv"/);
-    const { sheets } = await readXlsx(xlsx.rawPayload);
-    assert.equal(sheets[0]?.rows.length, 2);
-  });
+  await proves(
+    ['GET /inventory/export ? format', 'GET /inventory/export: what it answers is a file of the format'],
+    async () => {
+      const [csv, xlsx] = [await exported('format=csv&search=TEA'), await exported('format=xlsx&search=TEA')];
+      assert.match(String(csv.headers['content-type']), /^text\/csv/);
+      assert.match(String(csv.headers['content-disposition']), /attachment; filename=".+\.csv"/);
+      const { sheets } = await readXlsx(xlsx.rawPayload);
+      assert.equal(sheets[0]?.rows.length, 2);
+    },
+  );
   await proves('GET /inventory/export ? search', async () => assert.deepEqual(await namesIn('search=cola'), ['Cola']));
-  await proves('GET /inventory/export ? category', async () => assert.deepEqual(await namesIn('category=Food'), ['Bread']));
-  await proves('GET /inventory/export ? status', async () => assert.deepEqual(await namesIn('status=inactive&category=Drinks'), ['Cola']));
+  await proves('GET /inventory/export ? category', async () =>
+    assert.deepEqual(await namesIn('category=Food'), ['Bread']),
+  );
+  await proves('GET /inventory/export ? status', async () =>
+    assert.deepEqual(await namesIn('status=inactive&category=Drinks'), ['Cola']),
+  );
   await proves(['GET /inventory/export ? sortBy', 'GET /inventory/export ? sortOrder'], async () => {
     assert.deepEqual(await namesIn('sortBy=price&sortOrder=desc'), ['Tea', 'Cola', 'Bread']);
     assert.deepEqual(await namesIn('sortBy=price&sortOrder=asc'), ['Bread', 'Cola', 'Tea']);

@@ -29,14 +29,19 @@ export const sections: readonly Section[] = [
   { title: 'Limits', promises: promises.limits },
 ];
 
-export const allOperations: operations.Operations = Object.assign({}, ...sections.map((section) => section.operations ?? {}));
+export const allOperations: operations.Operations = Object.assign(
+  {},
+  ...sections.map((section) => section.operations ?? {}),
+);
 
 export const linesOf = ({ operations: found = {}, promises: words = [] }: Section): Line[] => [
   ...Object.entries(found).flatMap(([name, { status, query = {}, body = {}, answer }]) => [
     { id: name, type: typeof answer === 'string' ? `${status}, ${answer}` : String(status) },
     ...fieldsOf(query).map(({ path, type }) => ({ id: `${name} ? ${path}`, type })),
     ...fieldsOf(body).map(({ path, type }) => ({ id: `${name} <- ${path}`, type })),
-    ...(typeof answer === 'string' ? [] : fieldsOf(answer).map(({ path, type }) => ({ id: `${name} -> ${path}`, type }))),
+    ...(typeof answer === 'string'
+      ? []
+      : fieldsOf(answer).map(({ path, type }) => ({ id: `${name} -> ${path}`, type }))),
   ]),
   ...words.map((id) => ({ id, type: '' })),
 ];

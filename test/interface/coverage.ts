@@ -11,7 +11,8 @@ export interface Claim {
 const lines = sections.flatMap(linesOf);
 const text = `'(?:[^'\\\\\\n]|\\\\.)*'`;
 const call = new RegExp(`(?<![\\w.])(test|proves|answers|takes)\\(\\s*\\[?\\s*(${text}(?:\\s*,\\s*${text})*)?`, 'g');
-const textsIn = (found: string) => found.match(new RegExp(text, 'g'))?.map((quoted) => quoted.slice(1, -1).replaceAll("\\'", "'")) ?? [];
+const textsIn = (found: string) =>
+  found.match(new RegExp(text, 'g'))?.map((quoted) => quoted.slice(1, -1).replaceAll("\\'", "'")) ?? [];
 
 /** What a test file claims, and in which of its tests; read from its source, where claims and names are written out. */
 export function readClaims(file: string, source: string): { claims: Claim[]; faults: string[] } {
@@ -24,7 +25,8 @@ export function readClaims(file: string, source: string): { claims: Claim[]; fau
     else if (name === 'test') test = texts[0];
     else if (test === undefined) faults.push(`${file}: a claim outside of a test: ${texts}`);
     else
-      for (const line of name === 'proves' ? texts : claimedAtOnce(name, texts[0] ?? '')) claims.push({ line, file: basename(file), test });
+      for (const line of name === 'proves' ? texts : claimedAtOnce(name, texts[0] ?? ''))
+        claims.push({ line, file: basename(file), test });
   }
   return { claims, faults };
 }
@@ -46,7 +48,9 @@ export function gapsIn(claims: readonly Claim[], contract: readonly Line[] = lin
       .filter(({ id }, index) => contract.findIndex((line) => line.id === id) !== index)
       .map(({ id }) => `twice in the contract: ${id}`),
     ...[...known].filter((id) => !claimed.has(id)).map((id) => `no test proves: ${id}`),
-    ...claims.filter(({ line }) => !known.has(line)).map(({ line, file, test }) => `no line of the interface: ${line} (${file}: ${test})`),
+    ...claims
+      .filter(({ line }) => !known.has(line))
+      .map(({ line, file, test }) => `no line of the interface: ${line} (${file}: ${test})`),
   ];
 }
 

@@ -21,7 +21,8 @@ test('creates a customer', async () => {
 test('lists and searches customers', async () => {
   answers('GET /customers', await shop.owner.get('/customers'));
   const other = await aCustomer(shop, { name: 'Berta' });
-  const idsOf = async (query: string) => (await shop.owner.get(`/customers?${query}`)).body.data.map(({ id }: { id: string }) => id);
+  const idsOf = async (query: string) =>
+    (await shop.owner.get(`/customers?${query}`)).body.data.map(({ id }: { id: string }) => id);
   await proves('GET /customers ? search', async () => {
     for (const query of ['anna', 'SMITH', '%2B62812', 'anna@'])
       assert.deepEqual(await idsOf(`search=${query}`), [made.body.data.id], query);

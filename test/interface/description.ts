@@ -32,7 +32,10 @@ const alternatives = (schema: Schema): Schema[] => schema.anyOf?.flatMap(alterna
 function isOfType(type: string, schema: Schema): boolean {
   if (type.includes('|')) return type.split('|').every((word) => schema.enum?.includes(word) === true);
   const allowed = formats[type];
-  return typesOf(schema).includes(jsonTypes[type] ?? type) && (allowed === undefined || allowed.includes(schema.format ?? ''));
+  return (
+    typesOf(schema).includes(jsonTypes[type] ?? type) &&
+    (allowed === undefined || allowed.includes(schema.format ?? ''))
+  );
 }
 
 interface Findings {
@@ -50,13 +53,16 @@ function compare(type: Type, given: readonly Schema[], path: string, found: Find
     else compare(type[0], items, `${path}[]`, found);
   } else if (isFields(type)) {
     for (const [name, inner] of Object.entries(type)) {
-      const described = schemas.flatMap(({ properties }) => (properties?.[name] === undefined ? [] : [properties[name]]));
+      const described = schemas.flatMap(({ properties }) =>
+        properties?.[name] === undefined ? [] : [properties[name]],
+      );
       const separator = /(\?|<-|->)$/.test(path) ? ' ' : '.';
       if (described.length === 0) found.gaps.push(`${path}${separator}${name} is not described`);
       else compare(inner, described, `${path}${separator}${name}`, found);
     }
   } else if (!schemas.some((schema) => isOfType(type, schema))) found.gaps.push(`${path} is not described as ${type}`);
-  else if (path.includes(' -> ') && schemas.some((schema) => typesOf(schema).includes('null'))) found.nullable.push(path);
+  else if (path.includes(' -> ') && schemas.some((schema) => typesOf(schema).includes('null')))
+    found.nullable.push(path);
 }
 
 /** The contract beside the description that the service gives of itself. */
@@ -71,7 +77,12 @@ export function compareDescription({ paths }: Description): Findings {
   return found;
 }
 
-function compareOperation(name: string, { status, query = {}, body, answer }: Operation, described: Described, found: Findings): void {
+function compareOperation(
+  name: string,
+  { status, query = {}, body, answer }: Operation,
+  described: Described,
+  found: Findings,
+): void {
   const parameters = (described.parameters ?? []).filter((parameter) => parameter.in === 'query');
   compare(
     query,

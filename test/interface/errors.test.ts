@@ -15,22 +15,33 @@ const tea = await aProduct(shop);
 function assertFailure({ status, body, text }: Pick<Reply, 'status' | 'body' | 'text'>, expected: number): void {
   assert.equal(status, expected, text);
   assert.equal(body.success, false, text);
-  assert.ok(typeof body.error.code === 'string' && body.error.message.length > 0 && Array.isArray(body.error.details), text);
+  assert.ok(
+    typeof body.error.code === 'string' && body.error.message.length > 0 && Array.isArray(body.error.details),
+    text,
+  );
 }
 
 test('reports invalid input by field', async () => {
   const answer = await shop.owner.post('/products', { sku: 7, name: 'x', price: -1, status: 'gone' });
   await proves(
-    ['error -> error.code', 'error -> error.message', 'error -> error.details[].field', 'error -> error.details[].message'],
+    [
+      'error -> error.code',
+      'error -> error.message',
+      'error -> error.details[].field',
+      'error -> error.details[].message',
+    ],
     () => assert.deepEqual(mismatches(failure, answer.body), []),
   );
   await proves('error -> success', () => assert.equal(answer.body.success, false));
-  await proves(['a validation error has the code VALIDATION_ERROR and names each offending field', 'status 422 Validation Error'], () => {
-    assertFailure(answer, 422);
-    assert.equal(answer.body.error.code, 'VALIDATION_ERROR');
-    const fields = answer.body.error.details.map(({ field }: { field: string }) => field).sort();
-    assert.deepEqual(fields, ['price', 'sku', 'status']);
-  });
+  await proves(
+    ['a validation error has the code VALIDATION_ERROR and names each offending field', 'status 422 Validation Error'],
+    () => {
+      assertFailure(answer, 422);
+      assert.equal(answer.body.error.code, 'VALIDATION_ERROR');
+      const fields = answer.body.error.details.map(({ field }: { field: string }) => field).sort();
+      assert.deepEqual(fields, ['price', 'sku', 'status']);
+    },
+  );
 });
 
 test('returns the documented success statuses', async () => {
@@ -40,7 +51,9 @@ test('returns the documented success statuses', async () => {
   await proves('success: true in every JSON success', () => {
     for (const { body } of [ok, created]) assert.equal(body.success, true);
     // Of every other operation its answer is looked at, where it is called.
-    const silent = Object.entries(allOperations).filter(([, { answer }]) => typeof answer !== 'string' && answer.success !== 'true');
+    const silent = Object.entries(allOperations).filter(
+      ([, { answer }]) => typeof answer !== 'string' && answer.success !== 'true',
+    );
     assert.deepEqual(
       silent.map(([name]) => name),
       ['POST /inventory/import'],
@@ -50,7 +63,9 @@ test('returns the documented success statuses', async () => {
 
 test('returns the documented error statuses', async () => {
   const cashier = await aStaffMember(shop, 'cashier');
-  await proves('status 400 Bad Request', async () => assertFailure(await shop.owner.post('/products', '{"half":'), 400));
+  await proves('status 400 Bad Request', async () =>
+    assertFailure(await shop.owner.post('/products', '{"half":'), 400),
+  );
   await proves('status 401 Unauthorized', async () => assertFailure(await app.anonymous.get('/products'), 401));
   await proves('status 403 Forbidden: a lack of permission', async () => {
     assertFailure(await cashier.delete(`/products/${tea.id}`), 403);
@@ -84,7 +99,9 @@ test('responds 503 when the database disk is full', async () => {
   // Whichever machine has the rows, as soon as it looks at one.
   await aCustomer(shop);
   const { rows } = await app.admin.query(`select qual from pg_policies where tablename = 'customers'`);
-  await app.admin.query(`create function full_disk() returns boolean language plpgsql as $$ begin raise sqlstate '53100'; end $$`);
+  await app.admin.query(
+    `create function full_disk() returns boolean language plpgsql as $$ begin raise sqlstate '53100'; end $$`,
+  );
   await app.admin.query('alter policy own_merchant on customers using (full_disk())');
   await proves('status 503 Service Unavailable', async () => assertFailure(await shop.owner.get('/customers'), 503));
   await app.admin.query(`alter policy own_merchant on customers using (${rows[0]?.qual})`);
@@ -105,6 +122,7 @@ test('returns timestamps in UTC for any offset sent', async () => {
 test('has the version in the path', async () => {
   await proves('the version is part of the path: /api/v1', async () => {
     assert.equal((await shop.owner.get('//api/v1/products')).status, 200);
-    for (const path of ['//products', '//api/v2/products']) assert.equal((await shop.owner.get(path)).status, 404, path);
+    for (const path of ['//products', '//api/v2/products'])
+      assert.equal((await shop.owner.get(path)).status, 404, path);
   });
 });

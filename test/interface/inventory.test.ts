@@ -28,7 +28,9 @@ test('lists levels', async () => {
 });
 
 test('filters levels', async () => {
-  await proves('GET /inventory ? product_id', async () => assert.deepEqual(await productsIn(`product_id=${tea.id}`), [tea.id]));
+  await proves('GET /inventory ? product_id', async () =>
+    assert.deepEqual(await productsIn(`product_id=${tea.id}`), [tea.id]),
+  );
   await proves('GET /inventory ? lowStock', async () => {
     assert.deepEqual(await productsIn('lowStock=true'), [bread.id]);
     assert.deepEqual(await productsIn('lowStock=false'), [tea.id, bread.id].sort());
@@ -51,10 +53,18 @@ test('subtracts reserved stock from available stock', async () => {
 
 test('adjusts stock', async () => {
   const { id } = await aProduct(shop, { stock: 10 });
-  const sent = { product_id: id, warehouse_id: store.id, quantity: 4, type: 'addition', reason: 'found behind the shelf' };
+  const sent = {
+    product_id: id,
+    warehouse_id: store.id,
+    quantity: 4,
+    type: 'addition',
+    reason: 'found behind the shelf',
+  };
   const answer = await shop.owner.post('/inventory/adjustment', sent);
   answers('POST /inventory/adjustment', answer);
-  await proves('POST /inventory/adjustment <- product_id', async () => assert.equal((await levels(`product_id=${id}`)).length, 2));
+  await proves('POST /inventory/adjustment <- product_id', async () =>
+    assert.equal((await levels(`product_id=${id}`)).length, 2),
+  );
   await proves(['POST /inventory/adjustment <- warehouse_id', 'POST /inventory/adjustment <- quantity'], async () => {
     assert.deepEqual([await stockOf(id, store.id), await stockOf(id, shop.warehouse_id)], [4, 10]);
   });

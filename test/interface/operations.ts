@@ -51,11 +51,22 @@ const { images, ...created } = settable;
 export const products: Operations = {
   'GET /products': {
     status: 200,
-    query: { ...paging, category: 'string', status: 'active|inactive', search: 'string', sort: 'string', branchId: 'string' },
+    query: {
+      ...paging,
+      category: 'string',
+      status: 'active|inactive',
+      search: 'string',
+      sort: 'string',
+      branchId: 'string',
+    },
     answer: listed(resources.product),
   },
   'GET /products/{id}': { status: 200, answer: enveloped({ ...resources.product, variants: [resources.variant] }) },
-  'POST /products': { status: 201, body: created, answer: enveloped({ id: 'string', sku: 'string', name: 'string', created_at }) },
+  'POST /products': {
+    status: 201,
+    body: created,
+    answer: enveloped({ id: 'string', sku: 'string', name: 'string', created_at }),
+  },
   'POST /products (flat)': { status: 201, answer: { ...success, id: 'string', ...created, created_at, updated_at } },
   'PUT /products/{id}': { status: 200, body: settable, answer: enveloped({ id: 'string', updated_at }) },
   'DELETE /products/{id}': { status: 200, answer: said },
@@ -98,7 +109,14 @@ const filters = {
   sortBy: 'id|name|sku|price|stock|minStock|category|status|createdAt|updatedAt',
   sortOrder: 'asc|desc',
 } as const;
-const newRecord = { name: 'string', sku: 'string', price: 'number', stock: 'integer', category: 'string', minStock: 'integer' } as const;
+const newRecord = {
+  name: 'string',
+  sku: 'string',
+  price: 'number',
+  stock: 'integer',
+  category: 'string',
+  minStock: 'integer',
+} as const;
 const changedRecord = { ...newRecord, status: 'active|inactive' } as const;
 const bareRecord = { ...success, ...resources.record } as const;
 
@@ -131,7 +149,13 @@ export const clientLayer: Operations = {
   'GET /inventory/export': { status: 200, query: { format: 'xlsx|csv', ...filters }, answer: 'file' },
   'POST /inventory/stock/adjust': {
     status: 200,
-    body: { productId: 'string', quantity: 'integer', type: 'in|out|adjustment', reason: 'string', reference: 'string' },
+    body: {
+      productId: 'string',
+      quantity: 'integer',
+      type: 'in|out|adjustment',
+      reason: 'string',
+      reference: 'string',
+    },
     answer: bareRecord,
   },
   'POST /inventory/stock/transfer': {

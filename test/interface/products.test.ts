@@ -8,8 +8,21 @@ const app = await createTestApp();
 const { proves, answers, takes } = claimsOf(import.meta.filename);
 const shop = await aShop(app);
 const image = 'https://cdn.example.com/tea.png';
-const tea = await aProduct(shop, { sku: 'TEA-1', name: 'Green tea', price: 30, category: 'Drinks', description: 'Loose', images: [image] });
-const coffee = await aProduct(shop, { sku: 'COF-1', name: 'Coffee', price: 20, category: 'Drinks', status: 'inactive' });
+const tea = await aProduct(shop, {
+  sku: 'TEA-1',
+  name: 'Green tea',
+  price: 30,
+  category: 'Drinks',
+  description: 'Loose',
+  images: [image],
+});
+const coffee = await aProduct(shop, {
+  sku: 'COF-1',
+  name: 'Coffee',
+  price: 20,
+  category: 'Drinks',
+  status: 'inactive',
+});
 const bread = await aProduct(shop, { sku: 'BRE-1', name: 'Bread', price: 20, category: 'Food', images: [image] });
 const all = [tea.id, coffee.id, bread.id].sort();
 
@@ -26,7 +39,9 @@ test('lists products', async () => {
 });
 
 test('filters the list', async () => {
-  await proves('GET /products ? category', async () => assert.deepEqual(idsOf(await list('category=Food')), [bread.id]));
+  await proves('GET /products ? category', async () =>
+    assert.deepEqual(idsOf(await list('category=Food')), [bread.id]),
+  );
   await proves('GET /products ? status', async () => {
     assert.deepEqual(idsOf(await list('status=inactive')), [coffee.id]);
     assert.deepEqual(idsOf(await list('status=active')).sort(), [tea.id, bread.id].sort());
@@ -44,12 +59,15 @@ test('filters the list', async () => {
 });
 
 test('sorts the list by names separated by commas', async () => {
-  await proves(['GET /products ? sort', 'GET /products: sort takes several names, a minus turns one round'], async () => {
-    assert.deepEqual(idsOf(await list('sort=name')), [bread.id, coffee.id, tea.id]);
-    assert.deepEqual(idsOf(await list('sort=-name')), [tea.id, coffee.id, bread.id]);
-    assert.deepEqual(idsOf(await list('sort=price,-name')), [coffee.id, bread.id, tea.id]);
-    assert.deepEqual(idsOf(await list('sort=-price,name')), [tea.id, bread.id, coffee.id]);
-  });
+  await proves(
+    ['GET /products ? sort', 'GET /products: sort takes several names, a minus turns one round'],
+    async () => {
+      assert.deepEqual(idsOf(await list('sort=name')), [bread.id, coffee.id, tea.id]);
+      assert.deepEqual(idsOf(await list('sort=-name')), [tea.id, coffee.id, bread.id]);
+      assert.deepEqual(idsOf(await list('sort=price,-name')), [coffee.id, bread.id, tea.id]);
+      assert.deepEqual(idsOf(await list('sort=-price,name')), [tea.id, bread.id, coffee.id]);
+    },
+  );
 });
 
 test('counts pages', async () => {

@@ -44,7 +44,11 @@ export const transactions = [
   'GET /transactions: both ends of the dates are included',
 ];
 
-export const inventory = ['available is stock minus reserved', 'type addition adds', 'a transfer takes here what it adds there'];
+export const inventory = [
+  'available is stock minus reserved',
+  'type addition adds',
+  'a transfer takes here what it adds there',
+];
 
 export const clientLayer = [
   'POST /inventory: name, sku, price, stock and category are required, minStock is not',

@@ -7,7 +7,8 @@ const app = await createTestApp();
 const { proves, answers } = claimsOf(import.meta.filename);
 const shop = await aShop(app);
 const tea = await aProduct(shop, { price: 100 });
-const day = (days_ago: number) => new Date(Date.parse(app.clock.now()) - days_ago * 86_400_000).toISOString().slice(0, 10);
+const day = (days_ago: number) =>
+  new Date(Date.parse(app.clock.now()) - days_ago * 86_400_000).toISOString().slice(0, 10);
 const branch = (await shop.owner.post('/branches', { name: 'Another' })).body.data;
 
 for (const [days_ago, quantity] of [
@@ -25,7 +26,13 @@ const total = async (path: string) => (await shop.owner.get(path)).body.data.tot
 const sales = (query: string) => total(`/reports/sales?${query}`);
 const dashboard = (query: string) => total(`/dashboard/summary?${query}`);
 const ask = (body: object) =>
-  shop.owner.post('/reports/export', { report_type: 'sales', format: 'csv', start_date: day(2), end_date: day(0), ...body });
+  shop.owner.post('/reports/export', {
+    report_type: 'sales',
+    format: 'csv',
+    start_date: day(2),
+    end_date: day(0),
+    ...body,
+  });
 const download = async (answer: { body: { data: { download_url: string } } }) =>
   app.fastify.inject({ method: 'GET', url: answer.body.data.download_url });
 
@@ -35,7 +42,10 @@ test('returns the sales report', async () => {
   const { total_sales, total_transactions, average_transaction, top_products } = answer.body.data;
   assert.deepEqual([total_sales, total_transactions, average_transaction], [600, 3, 200]);
   const [{ product_id, name, quantity_sold, revenue }] = top_products;
-  assert.deepEqual({ product_id, name, quantity_sold, revenue }, { product_id: tea.id, name: tea.name, quantity_sold: 6, revenue: 600 });
+  assert.deepEqual(
+    { product_id, name, quantity_sold, revenue },
+    { product_id: tea.id, name: tea.name, quantity_sold: 6, revenue: 600 },
+  );
 });
 
 test('accepts both names of the dates', async () => {
@@ -49,7 +59,8 @@ test('accepts both names of the dates', async () => {
   });
   await proves('GET /reports/sales: both dates are required, in either spelling', async () => {
     const given = ['start_date', 'end_date', 'startDate', 'endDate'].map((name) => `${name}=${day(0)}`);
-    for (const query of ['', ...given]) assert.equal((await shop.owner.get(`/reports/sales?${query}`)).status, 422, query);
+    for (const query of ['', ...given])
+      assert.equal((await shop.owner.get(`/reports/sales?${query}`)).status, 422, query);
   });
 });
 

@@ -58,7 +58,12 @@ export const adjustment = {
   reason: 'string',
 } as const;
 
-export const transfer = { product_id: 'string', from_warehouse: 'string', to_warehouse: 'string', quantity: 'integer' } as const;
+export const transfer = {
+  product_id: 'string',
+  from_warehouse: 'string',
+  to_warehouse: 'string',
+  quantity: 'integer',
+} as const;
 
 export const salesReport = {
   total_sales: 'number',

@@ -8,7 +8,12 @@ const app = await createTestApp();
 // What an application of the snake_case dialect does in its day, from its registration on: it knows the interface, and nothing else.
 const email = 'owner@example.com';
 const password = 'correct horse battery';
-const registered = await app.anonymous.post('/auth/register', { email, password, name: 'Olivia Owner', phone: '+15550100' });
+const registered = await app.anonymous.post('/auth/register', {
+  email,
+  password,
+  name: 'Olivia Owner',
+  phone: '+15550100',
+});
 const login = (await app.anonymous.post('/auth/login', { email, password })).body.data;
 const me = await createCaller(app.fastify, { authorization: `Bearer ${login.access_token}` }).get('/auth/me');
 const headers = { authorization: `Bearer ${login.access_token}`, 'x-merchant-id': me.body.data.merchant_id };
@@ -35,8 +40,14 @@ test('a snake_case client sets up a shop from an empty service', async () => {
 });
 
 test('a snake_case client sells and refunds', async () => {
-  const customer = (await client.post('/customers', { name: 'Anna', email: 'anna@example.com', phone: '+6281234567890', address: 'Here' }))
-    .body.data;
+  const customer = (
+    await client.post('/customers', {
+      name: 'Anna',
+      email: 'anna@example.com',
+      phone: '+6281234567890',
+      address: 'Here',
+    })
+  ).body.data;
   const sale = await client.post('/transactions', {
     items: [
       { product_id, quantity: 2, price: 150 },
@@ -46,7 +57,10 @@ test('a snake_case client sells and refunds', async () => {
     customer_id: customer.id,
   });
   assert.deepEqual([sale.status, sale.body.data.total_amount, sale.body.data.status], [201, 460, 'completed']);
-  const second = await client.post('/transactions', { items: [{ product_id, quantity: 1, price: 150 }], payment_method: 'cash' });
+  const second = await client.post('/transactions', {
+    items: [{ product_id, quantity: 1, price: 150 }],
+    payment_method: 'cash',
+  });
   assert.equal((await client.post(`/transactions/${second.body.data.id}/refund`)).status, 201);
   assert.deepEqual((await client.get(`/customers/${customer.id}/loyalty`)).body.data.lifetime_value, 460);
 });
@@ -60,7 +74,9 @@ test('a snake_case client moves stock', async () => {
   const other = (await client.post('/warehouses', { name: 'Store', branch_id: me.body.data.branch_id })).body.data;
   const move = { product_id, from_warehouse: warehouse_id, to_warehouse: other.id, quantity: 8 };
   assert.equal((await client.post('/inventory/transfer', move)).status, 200);
-  const stocks = (await client.get(`/inventory?product_id=${product_id}`)).body.data.map(({ stock }: { stock: number }) => stock);
+  const stocks = (await client.get(`/inventory?product_id=${product_id}`)).body.data.map(
+    ({ stock }: { stock: number }) => stock,
+  );
   assert.deepEqual(stocks.sort(), [20, 8]);
 });
 
@@ -69,7 +85,9 @@ test('a snake_case client reads reports and signs out', async () => {
   const dates = { start_date: today, end_date: today };
   const report = (await client.get(`/reports/sales?${new URLSearchParams(dates)}`)).body.data;
   assert.deepEqual([report.total_sales, report.total_transactions, report.average_transaction], [460, 2, 230]);
-  const { download_url, expires_at } = (await client.post('/reports/export', { report_type: 'sales', format: 'csv', ...dates })).body.data;
+  const { download_url, expires_at } = (
+    await client.post('/reports/export', { report_type: 'sales', format: 'csv', ...dates })
+  ).body.data;
   assert.ok(Date.parse(expires_at) > Date.parse(app.clock.now()), 'the link is good for a while');
   assert.equal((await app.fastify.inject({ method: 'GET', url: download_url })).statusCode, 200);
   assert.equal((await client.get('/dashboard/summary')).body.data.total_sales, 460);

@@ -8,7 +8,11 @@ const { proves, answers, takes } = claimsOf(import.meta.filename);
 const shop = await aShop(app);
 const tea = await aProduct(shop, { price: 100 });
 const customer = await aCustomer(shop);
-const sent = { items: [{ product_id: tea.id, quantity: 2, price: 90 }], payment_method: 'cash', customer_id: customer.id };
+const sent = {
+  items: [{ product_id: tea.id, quantity: 2, price: 90 }],
+  payment_method: 'cash',
+  customer_id: customer.id,
+};
 const made = await shop.owner.post('/transactions', sent);
 
 const sell = (fields: object = {}) => shop.owner.post('/transactions', { ...sent, ...fields });
@@ -23,7 +27,9 @@ test('records a transaction', async () => {
   const [{ product_id, quantity, price }] = items;
   takes('POST /transactions', sent, { ...transaction, items: [{ product_id, quantity, price }] });
   await proves('a transaction is completed on creation', () => assert.equal(made.body.data.status, 'completed'));
-  await proves('POST /transactions: cash is a payment method', () => assert.equal(made.body.data.payment_method, 'cash'));
+  await proves('POST /transactions: cash is a payment method', () =>
+    assert.equal(made.body.data.payment_method, 'cash'),
+  );
   await proves('POST /transactions: total_amount is the sum of quantities times prices', () => {
     assert.equal(made.body.data.total_amount, 180);
   });
@@ -52,7 +58,8 @@ test('filters transactions', async () => {
 });
 
 test('finds transactions between two days or timestamps', async () => {
-  const day = (days_ago: number) => new Date(Date.parse(app.clock.now()) - days_ago * 86_400_000).toISOString().slice(0, 10);
+  const day = (days_ago: number) =>
+    new Date(Date.parse(app.clock.now()) - days_ago * 86_400_000).toISOString().slice(0, 10);
   const at = `${day(10)}T10:00:00.000Z`;
   const old = (await sell({ occurred_at: at })).body.data.id;
   await proves('GET /transactions ? endDate', async () => {

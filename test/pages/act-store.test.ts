@@ -39,7 +39,10 @@ function aStore() {
   return { store, requests, waits, answer, unseen: () => unseen };
 }
 
-const refund = (amount: number) => ({ name: 'refundTransaction' as const, call: { path: { id: 'sale' }, body: { amount } } });
+const refund = (amount: number) => ({
+  name: 'refundTransaction' as const,
+  call: { path: { id: 'sale' }, body: { amount } },
+});
 
 test('repeats a request of unknown outcome unchanged until the response is definite', async () => {
   const { store, requests, waits, answer } = aStore();

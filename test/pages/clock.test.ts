@@ -15,7 +15,11 @@ test('converts between local time and instant in any time zone', () => {
     for (const instant of instants) {
       const clock = clockIn(timeZone, Date.parse(instant));
       assert.match(clock, /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/);
-      assert.equal(new Date(instantOf(clock, timeZone)).toISOString(), new Date(instant).toISOString(), `${instant} in ${timeZone}`);
+      assert.equal(
+        new Date(instantOf(clock, timeZone)).toISOString(),
+        new Date(instant).toISOString(),
+        `${instant} in ${timeZone}`,
+      );
     }
   assert.equal(clockIn('Asia/Jakarta', Date.parse('2026-03-02T02:00Z')), '2026-03-02T09:00');
 });

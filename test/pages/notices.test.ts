@@ -6,7 +6,9 @@ import { browserOf } from '../../web/src/ui/browser-of.ts';
 
 test('each notification opens its page', () => {
   const told = { transaction_id: 'the-sale', branch_id: 'the-branch', day: '2026-11-21' };
-  const pages = Object.fromEntries(pushedTypes.map((type) => [type, pageOf({ type, subject_id: 'subject', ...linkOf(type, told) })]));
+  const pages = Object.fromEntries(
+    pushedTypes.map((type) => [type, pageOf({ type, subject_id: 'subject', ...linkOf(type, told) })]),
+  );
   assert.deepEqual(pages, {
     'stock.low': '/products/subject',
     'stock.out': '/products/subject',
@@ -28,7 +30,8 @@ test('opens the best page for messages of older versions', () => {
 });
 
 test('names a browser in the usual way', () => {
-  const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+  const chrome =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
   const names: Record<string, string> = {
     [chrome]: 'Chrome · Windows',
     [`${chrome} Edg/140.0.0.0`]: 'Edge · Windows',

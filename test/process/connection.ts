@@ -36,7 +36,11 @@ export function connect(url: string): Connected {
         sent.once('error', reject);
         sent.once('response', async (answer) => {
           const text = (await answer.toArray().catch(() => [])).join('');
-          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text.startsWith('{') ? JSON.parse(text) : text });
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            body: text.startsWith('{') ? JSON.parse(text) : text,
+          });
         });
         sent.end(body === undefined ? undefined : JSON.stringify(body));
       }),

@@ -7,7 +7,8 @@ import { openStand } from '../../proof/stand.ts';
 const stand = await openStand();
 after(() => stand.close());
 
-const examine = (env: Record<string, string> = {}, ...given: string[]) => command('doctor', given, { ...stand.env, ...env });
+const examine = (env: Record<string, string> = {}, ...given: string[]) =>
+  command('doctor', given, { ...stand.env, ...env });
 
 test('the doctor checks a running and a stopped service, and reports violations', async () => {
   const person = { email: 'owner@example.com', password: 'a good long password' };
@@ -16,14 +17,21 @@ test('the doctor checks a running and a stopped service, and reports violations'
   await client.signIn(person);
   const product = (await client.createProduct({ body: { sku: 'P', name: 'Product', price: 3, stock: 7 } })).data;
   const well = await examine();
-  assert.deepEqual([well.code, /The books are in order/.test(well.said), /BROKEN/.test(well.said)], [0, true, false], well.said);
+  assert.deepEqual(
+    [well.code, /The books are in order/.test(well.said), /BROKEN/.test(well.said)],
+    [0, true, false],
+    well.said,
+  );
 
   const items = [{ product_id: product.id, quantity: 2 }];
   await client.createTransaction({ body: { items, payment_method: 'cash' } });
   await stand.admin.query('update sales_rollups set gross = gross + 100');
   const wrong = await examine();
   assert.equal(wrong.code, 1, wrong.said);
-  assert.match(wrong.said, /BROKEN I10 .*\n.*\n *to mend it: rebuild them with npm run doctor -- --rebuild-rollups; -100 are missing/);
+  assert.match(
+    wrong.said,
+    /BROKEN I10 .*\n.*\n *to mend it: rebuild them with npm run doctor -- --rebuild-rollups; -100 are missing/,
+  );
   const mended = await examine({}, '--rebuild-rollups');
   assert.deepEqual([mended.code, /1 row of the sales roll-ups rebuilt/.test(mended.said)], [0, true], mended.said);
 

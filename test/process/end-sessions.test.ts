@@ -24,7 +24,8 @@ async function twoShops(url: string) {
     async signIn() {
       const [one, other] = people;
       const answers = [];
-      for (const person of [one, one, other]) answers.push(await call('POST', '/login', { body: { email: person?.email, password } }));
+      for (const person of [one, one, other])
+        answers.push(await call('POST', '/login', { body: { email: person?.email, password } }));
       for (const { status, body } of answers) assert.equal(status, 200, JSON.stringify(body));
       return answers.map(({ body }) => body.data as { access_token: string; refresh_token: string });
     },
@@ -46,7 +47,11 @@ test('ends every session of a running or stopped service with one command', asyn
   assert.deepEqual(await refresh(tokens), [200, 200, 200]);
 
   const asked = await endSessions();
-  assert.deepEqual([asked.code, /Nothing was done: 3 sessions of 2 people would end/.test(asked.said)], [2, true], asked.said);
+  assert.deepEqual(
+    [asked.code, /Nothing was done: 3 sessions of 2 people would end/.test(asked.said)],
+    [2, true],
+    asked.said,
+  );
   assert.deepEqual(await refresh(tokens), [200, 200, 200]);
 
   const done = await endSessions('--yes');

@@ -67,5 +67,8 @@ test('an export whose process is killed is written by another process, once', as
   assert.ok(new TextDecoder().decode(await client.download(ready.download_url)).includes('Still there'));
   const { rows } = await admin.query(`select attempts from exports where id = $1`, [id]);
   assert.deepEqual(rows, [{ attempts: 2 }]);
-  assert.equal((await admin.query(`select from events where type = 'export.ready' and subject_id = $1`, [id])).rowCount, 1);
+  assert.equal(
+    (await admin.query(`select from events where type = 'export.ready' and subject_id = $1`, [id])).rowCount,
+    1,
+  );
 });

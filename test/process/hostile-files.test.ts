@@ -27,16 +27,26 @@ test('limits memory and disk space of hostile files, and continues', async (t) =
   const client = createClient(service.url);
   await openShop(client);
   // Of 9 MB, as long as the longest of the others.
-  const rows = Array.from({ length: 5_000 }, (_, at) => `H${at},${'Honest '.repeat(40)},1,"${'and long '.repeat(160)}"`);
+  const rows = Array.from(
+    { length: 5_000 },
+    (_, at) => `H${at},${'Honest '.repeat(40)},1,"${'and long '.repeat(160)}"`,
+  );
   const honest = ['sku,name,price,description', ...rows].join('\n');
   // Often enough that what was read and forgotten is collected once.
-  for (let turn = 0; turn < 5; turn += 1) await client.upload('/inventory/import/validate', new File([honest], 'honest.csv'));
+  for (let turn = 0; turn < 5; turn += 1)
+    await client.upload('/inventory/import/validate', new File([honest], 'honest.csv'));
   const before = await peakMemory(service);
   const slowest = { what: '', seconds: 0 };
-  const makers = [...Object.entries(refusedFiles), ...Object.entries(harmlessFiles).map(([what, { make }]) => [what, make] as const)];
+  const makers = [
+    ...Object.entries(refusedFiles),
+    ...Object.entries(harmlessFiles).map(([what, { make }]) => [what, make] as const),
+  ];
   for (const [what, make] of makers) {
     const content = make();
-    const file = new File([typeof content === 'string' ? content : new Uint8Array(content)], '../../../../tmp/evil.xlsx');
+    const file = new File(
+      [typeof content === 'string' ? content : new Uint8Array(content)],
+      '../../../../tmp/evil.xlsx',
+    );
     const started = performance.now();
     // Refused with a 4xx, which the client throws; anything else it would send again.
     const answer = await client.upload('/inventory/import/validate', file).catch((error: Error) => error.message);
@@ -44,7 +54,9 @@ test('limits memory and disk space of hostile files, and continues', async (t) =
     if (seconds > slowest.seconds) Object.assign(slowest, { what, seconds });
     if (typeof answer === 'string') assert.match(answer, /was refused with 422/, what);
   }
-  t.diagnostic(`${makers.length} files; the slowest, “${slowest.what}”, answered after ${slowest.seconds.toFixed(2)} s`);
+  t.diagnostic(
+    `${makers.length} files; the slowest, “${slowest.what}”, answered after ${slowest.seconds.toFixed(2)} s`,
+  );
   const grown = (await peakMemory(service)) - before;
   t.diagnostic(`memory grew by ${grown} MiB over the ${before} MiB of an honest file`);
   assert.ok(grown <= growthAtMost_mib, `memory grew by ${grown} MiB`);

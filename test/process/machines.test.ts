@@ -48,7 +48,10 @@ test('requests succeed and are counted in the database while Redis is down; each
   await redis?.kill();
   const left: number[] = [];
   for (let turn = 0; turn < 20; turn += 1) {
-    const { status, headers } = await (turn % 2 === 0 ? connections.one : connections.other).call('GET', '/api/v1/none');
+    const { status, headers } = await (turn % 2 === 0 ? connections.one : connections.other).call(
+      'GET',
+      '/api/v1/none',
+    );
     assert.equal(status, 404);
     left.push(Number(headers['x-ratelimit-remaining']));
   }

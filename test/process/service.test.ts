@@ -28,7 +28,10 @@ test('serves liveness, readiness and its description', async () => {
 });
 
 test('a second service on the same folder exits with a message; the first continues', async () => {
-  await assert.rejects(startService({ ...place.env, PORT: '0' }), /Another Tillhouse is already running on .*Stop it first/);
+  await assert.rejects(
+    startService({ ...place.env, PORT: '0' }),
+    /Another Tillhouse is already running on .*Stop it first/,
+  );
   assert.ok(await isReady(service.url));
 });
 
@@ -48,10 +51,19 @@ test('names unusable settings in a sentence', async () => {
     /DATA_DIR must be a folder that can be written to/,
   );
   const nowhere = 'postgres://nobody@127.0.0.1:1/none';
-  await assert.rejects(startService({ ...place.env, DATABASE_URL: nowhere, PORT: '0' }), /DATABASE_URL: connect ECONNREFUSED/);
+  await assert.rejects(
+    startService({ ...place.env, DATABASE_URL: nowhere, PORT: '0' }),
+    /DATABASE_URL: connect ECONNREFUSED/,
+  );
   await assert.rejects(startService({ ...place.env, PORT: 'often' }), /PORT must be a whole number from 0 to 65535/);
-  await assert.rejects(startService({ ...place.env, PORT: '0', DATABASE_URL: 'mysql://x' }), /DATABASE_URL must begin with postgres/);
-  await assert.rejects(startService({ ...place.env, PORT: '0', WORKERS: '0' }), /WORKERS must be a whole number from 1 to 64/);
+  await assert.rejects(
+    startService({ ...place.env, PORT: '0', DATABASE_URL: 'mysql://x' }),
+    /DATABASE_URL must begin with postgres/,
+  );
+  await assert.rejects(
+    startService({ ...place.env, PORT: '0', WORKERS: '0' }),
+    /WORKERS must be a whole number from 1 to 64/,
+  );
   await assert.rejects(
     startService({ ...place.env, PORT: '0', REDIS_URL: 'redis://x' }),
     /REDIS_URL is for machines that share a database/,
@@ -80,7 +92,9 @@ test('responds 503 while the database is down, and recovers', async () => {
 test('answers running requests on a stop, and starts again with the same data', async () => {
   const client = createClient(service.url);
   const email = await openShop(client);
-  const inFlight = Array.from({ length: 20 }, (_, index) => client.post('/products', { sku: `P${index}`, name: 'In flight', price: 1 }));
+  const inFlight = Array.from({ length: 20 }, (_, index) =>
+    client.post('/products', { sku: `P${index}`, name: 'In flight', price: 1 }),
+  );
   const [done] = await Promise.all([Promise.allSettled(inFlight.slice(0, 5)), sleep(20)]);
   assert.ok(done.every(({ status }) => status === 'fulfilled'));
   const ended = exitOf(service.process);

@@ -40,7 +40,10 @@ export function testShared(stage: () => Stage): void {
   async function aStaffMember(owner: string, role: string) {
     const { one, other } = stage();
     const email = `shared${++people}@example.com`;
-    const invited = await one.call('POST', '/api/v1/staff', { token: owner, body: { email, name: 'Carl', role, send: 'link' } });
+    const invited = await one.call('POST', '/api/v1/staff', {
+      token: owner,
+      body: { email, name: 'Carl', role, send: 'link' },
+    });
     assert.equal(invited.status, 201);
     const accepted = { token: tokenOf(invited.body.data.invitation_link), password };
     assert.equal((await other.call('POST', '/api/v1/auth/invitations/accept', { body: accepted })).status, 200);
@@ -54,7 +57,10 @@ export function testShared(stage: () => Stage): void {
     const { token } = await anOwner();
     assert.equal((await other.call('GET', '/api/v1/auth/me', { token })).status, 200);
     assert.equal((await one.call('POST', '/api/v1/auth/logout', { token })).status, 200);
-    await holds(async () => (await other.call('GET', '/api/v1/auth/me', { token })).status === 401, 'the session has ended');
+    await holds(
+      async () => (await other.call('GET', '/api/v1/auth/me', { token })).status === 401,
+      'the session has ended',
+    );
   });
 
   test('a changed password ends the sessions in the other', async () => {
@@ -64,7 +70,10 @@ export function testShared(stage: () => Stage): void {
     assert.equal((await other.call('GET', '/api/v1/auth/me', { token: elsewhere })).status, 200);
     const body = { current_password: password, new_password: 'another long password' };
     assert.equal((await one.call('POST', '/api/v1/auth/change-password', { token, body })).status, 200);
-    await holds(async () => (await other.call('GET', '/api/v1/auth/me', { token: elsewhere })).status === 401, 'the session has ended');
+    await holds(
+      async () => (await other.call('GET', '/api/v1/auth/me', { token: elsewhere })).status === 401,
+      'the session has ended',
+    );
     assert.equal((await other.call('GET', '/api/v1/auth/me', { token })).status, 200);
   });
 
@@ -73,23 +82,33 @@ export function testShared(stage: () => Stage): void {
     const { token: owner } = await anOwner();
     const { id, token } = await aStaffMember(owner, 'cashier');
     assert.equal((await one.call('DELETE', `/api/v1/staff/${id}`, { token: owner })).status, 200);
-    await holds(async () => (await other.call('GET', '/api/v1/products', { token })).status === 403, 'the place is gone');
+    await holds(
+      async () => (await other.call('GET', '/api/v1/products', { token })).status === 403,
+      'the place is gone',
+    );
   });
 
   test('a changed role holds in the other', async () => {
     const { one, other } = stage();
     const { token: owner } = await anOwner();
     const { id, token } = await aStaffMember(owner, 'manager');
-    const adds = () => other.call('POST', '/api/v1/products', { token, body: { sku: randomUUID(), name: 'New', price: 1 } });
+    const adds = () =>
+      other.call('POST', '/api/v1/products', { token, body: { sku: randomUUID(), name: 'New', price: 1 } });
     assert.equal((await adds()).status, 201);
-    assert.equal((await one.call('PUT', `/api/v1/staff/${id}`, { token: owner, body: { role: 'viewer' } })).status, 200);
+    assert.equal(
+      (await one.call('PUT', `/api/v1/staff/${id}`, { token: owner, body: { role: 'viewer' } })).status,
+      200,
+    );
     await holds(async () => (await adds()).status === 403, 'the right is gone');
   });
 
   test('changed settings hold in the other', async () => {
     const { one, other } = stage();
     const { token } = await anOwner();
-    const product = await one.call('POST', '/api/v1/products', { token, body: { sku: 'T', name: 'Taxed', price: 10, stock: 100 } });
+    const product = await one.call('POST', '/api/v1/products', {
+      token,
+      body: { sku: 'T', name: 'Taxed', price: 10, stock: 100 },
+    });
     const sell = async () => {
       const body = { items: [{ product_id: product.body.data.id, quantity: 1 }], payment_method: 'cash' };
       return (await other.call('POST', '/api/v1/transactions', { token, body })).body.data.total_amount;
@@ -105,7 +124,10 @@ export function testShared(stage: () => Stage): void {
     const { token } = await anOwner();
     for (let turn = 0; turn < 20; turn += 1) {
       const asked = { token, body: { name: `Once ${turn}` }, headers: { 'idempotency-key': randomUUID() } };
-      const answers = await Promise.all([one.call('POST', '/api/v1/customers', asked), other.call('POST', '/api/v1/customers', asked)]);
+      const answers = await Promise.all([
+        one.call('POST', '/api/v1/customers', asked),
+        other.call('POST', '/api/v1/customers', asked),
+      ]);
       assert.deepEqual(
         answers.map(({ status }) => status),
         [201, 201],

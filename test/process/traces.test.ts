@@ -27,7 +27,12 @@ test('loads no tracing without an endpoint', async () => {
 
 test('exports the spans of all processes, up to the stop', async () => {
   const collector = await aCollector();
-  const env = { ...place.env, WORKERS: '2', OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.endpoint}/`, OTEL_SERVICE_NAME: 'corner shop' };
+  const env = {
+    ...place.env,
+    WORKERS: '2',
+    OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.endpoint}/`,
+    OTEL_SERVICE_NAME: 'corner shop',
+  };
   const service = await startService({ ...env, ...watched });
   const client = createClient({ baseUrl: service.url });
   await client.signIn(person);
@@ -39,7 +44,9 @@ test('exports the spans of all processes, up to the stop', async () => {
   const spans = collector.spans();
   const [request] = spans.filter(({ name }) => name === 'GET /api/v1/products');
   assert.equal(request?.attributes['http.response.status_code'], 200);
-  assert.ok(spans.some(({ parentSpanId, name }) => parentSpanId === request?.spanId && name.startsWith('select products')));
+  assert.ok(
+    spans.some(({ parentSpanId, name }) => parentSpanId === request?.spanId && name.startsWith('select products')),
+  );
   assert.ok(spans.some(({ name }) => name === 'POST /api/v1/products'));
   assert.match(collector.text(), /corner shop/);
   for (const secret of ['kanari', 'Kanari', place.env.DATA_DIR]) assert.ok(!collector.text().includes(secret), secret);

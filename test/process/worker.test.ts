@@ -30,7 +30,10 @@ test('delivers events that another process commits, and stops cleanly', async ()
   await client.post('/customers', { name: 'Before there was a worker' });
   assert.equal((await client.get(`/webhooks/${endpoint.id}`)).data.sequence, 0);
   const main = new URL('../../server/src/start.js', import.meta.url).pathname;
-  const worker = spawn(process.execPath, [main], { env: { ...process.env, ...env, WORKER: 'only' }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const worker = spawn(process.execPath, [main], {
+    env: { ...process.env, ...env, WORKER: 'only' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended = new Promise((resolve) => worker.once('exit', resolve));
   let said = '';
   for (const stream of [worker.stdout, worker.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk));
@@ -45,5 +48,8 @@ test('delivers events that another process commits, and stops cleanly', async ()
 
 test('refuses to start a worker without a shared database', async () => {
   const { DATABASE_URL: _, ...alone } = env;
-  await assert.rejects(startService({ ...alone, PORT: '0', WORKER: 'only' }), /WORKER can be “only” only where processes share a database/);
+  await assert.rejects(
+    startService({ ...alone, PORT: '0', WORKER: 'only' }),
+    /WORKER can be “only” only where processes share a database/,
+  );
 });

@@ -62,7 +62,8 @@ async function aPair(): Promise<{ one: Connected; other: Connected; workers: num
   const one = await aConnection();
   for (;;) {
     const other = await aConnection();
-    if (other.worker !== one.worker) return { one: one.connected, other: other.connected, workers: [one.worker, other.worker] };
+    if (other.worker !== one.worker)
+      return { one: one.connected, other: other.connected, workers: [one.worker, other.worker] };
   }
 }
 
@@ -74,7 +75,8 @@ async function workerPids(): Promise<number[]> {
   return children.filter((child) => child !== database);
 }
 
-const isRunning = async (pid: number) => !/^State:\s+[ZX]|^$/m.test(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''));
+const isRunning = async (pid: number) =>
+  !/^State:\s+[ZX]|^$/m.test(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''));
 
 const pair = await aPair();
 testShared(() => ({ ...pair, isAtOnce: true }));
@@ -102,7 +104,8 @@ test('streams and delivers events that another process commits', async () => {
 
 test('returns metrics of all processes', async () => {
   const before = await requestsIn(await pair.one.call('GET', '/metrics'));
-  for (const connected of [pair.one, pair.other]) for (let turn = 0; turn < 5; turn += 1) await connected.call('GET', '/health/live');
+  for (const connected of [pair.one, pair.other])
+    for (let turn = 0; turn < 5; turn += 1) await connected.call('GET', '/health/live');
   for (const connected of [pair.one, pair.other]) {
     const figures = await connected.call('GET', '/metrics');
     assert.equal(await requestsIn(figures), before + 10);
@@ -112,7 +115,11 @@ test('returns metrics of all processes', async () => {
 });
 
 const requestsIn = async ({ body }: { body: string }) =>
-  Number(/^tillhouse_http_request_duration_seconds_count\{method="GET",route="\/health\/live",status="200"\} (\d+)$/m.exec(body)?.[1]);
+  Number(
+    /^tillhouse_http_request_duration_seconds_count\{method="GET",route="\/health\/live",status="200"\} (\d+)$/m.exec(
+      body,
+    )?.[1],
+  );
 
 test('names an occupied port once and exits', async () => {
   const other = createServer((socket) => socket.destroy());
@@ -128,7 +135,10 @@ test('names an occupied port once and exits', async () => {
 });
 
 test('rejects more processes than the embedded database has connections for', async () => {
-  await assert.rejects(startService({ ...env, PORT: '0', WORKERS: '64' }), /WORKERS is too many for the embedded database/);
+  await assert.rejects(
+    startService({ ...env, PORT: '0', WORKERS: '64' }),
+    /WORKERS is too many for the embedded database/,
+  );
 });
 
 test('replaces a killed process; its requests succeed when repeated', async () => {
@@ -187,7 +197,9 @@ test('answers running requests on a stop, ends streams and processes, and exits 
   const following = (async () => {
     for await (const _ of client.events({ after: 0, signal: end.signal }));
   })().catch(() => undefined);
-  const inFlight = Array.from({ length: 20 }, (_, at) => client.createProduct({ body: { sku: `W${at}`, name: 'In flight', price: 1 } }));
+  const inFlight = Array.from({ length: 20 }, (_, at) =>
+    client.createProduct({ body: { sku: `W${at}`, name: 'In flight', price: 1 } }),
+  );
   await Promise.all(inFlight.slice(0, 5));
   const workers = await workerPids();
   assert.equal(await service.stop(), 0, service.output());

@@ -29,7 +29,9 @@ export function watchEventLoop(files: readonly string[], blocked_ms = blockedFor
 export function endIfLeftOpen(files: readonly string[], grace_ms = idleGrace_ms): void {
   const timer = setTimeout(() => {
     const open = new Set(process.getActiveResourcesInfo());
-    say(`${files.join(', ')} did not end ${grace_ms / 1_000} s after its last test and was ended. Still open: ${[...open].join(', ')}`);
+    say(
+      `${files.join(', ')} did not end ${grace_ms / 1_000} s after its last test and was ended. Still open: ${[...open].join(', ')}`,
+    );
     endDescendants(process.pid);
     process.exit(1);
   }, grace_ms);

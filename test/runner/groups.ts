@@ -33,7 +33,10 @@ export async function group(root: string, files: readonly string[], folder: stri
         undefined,
         2,
       );
-      await writeFile(name, `import { runOneByOne } from '${runner}';\nawait runOneByOne(${JSON.stringify(root)}, ${absolute});\n`);
+      await writeFile(
+        name,
+        `import { runOneByOne } from '${runner}';\nawait runOneByOne(${JSON.stringify(root)}, ${absolute});\n`,
+      );
       return name;
     }),
   );

@@ -29,7 +29,9 @@ export async function runOneByOne(root: string, files: readonly string[], limits
   registerHooks({
     // A file that says `test` means: below my own. Node finds the test around by the promise that runs, and a module that waits loses it.
     resolve: (specifier, context, next) =>
-      specifier === 'node:test' && context.parentURL !== ofTheFile ? { url: ofTheFile, shortCircuit: true } : next(specifier, context),
+      specifier === 'node:test' && context.parentURL !== ofTheFile
+        ? { url: ofTheFile, shortCircuit: true }
+        : next(specifier, context),
   });
   const names = files.map((file) => relative(root, file));
   const watch = watchEventLoop(names, limits.blocked_ms);

@@ -31,7 +31,10 @@ async function run(name: string, source: string): Promise<{ code: number | null;
 const header = `import { test } from 'node:test';\n`;
 
 test('passes a file that closes what it opened', async () => {
-  const { code, said } = await run('fine', `${header}test('sleeps', () => new Promise((resolve) => setTimeout(resolve, 700)));`);
+  const { code, said } = await run(
+    'fine',
+    `${header}test('sleeps', () => new Promise((resolve) => setTimeout(resolve, 700)));`,
+  );
   assert.equal(code, 0, said);
 });
 

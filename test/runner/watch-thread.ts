@@ -1,7 +1,12 @@
 import { workerData } from 'node:worker_threads';
 import { endDescendants, say } from './end-of-file.ts';
 
-const { shared, files, blocked_ms, pid } = workerData as { shared: Int32Array; files: string[]; blocked_ms: number; pid: number };
+const { shared, files, blocked_ms, pid } = workerData as {
+  shared: Int32Array;
+  files: string[];
+  blocked_ms: number;
+  pid: number;
+};
 
 let beats = 0;
 let since = performance.now();

@@ -16,7 +16,8 @@ async function* count({ upTo, made, goesWrong }: Counting): AsyncIterable<number
   for (let at = 1; at <= upTo; at += 1) {
     if (at === 3 && goesWrong === 'refusal') throw invalidField('file', 'has a third row');
     if (at === 3 && goesWrong === 'error') throw new TypeError('an unexpected error');
-    if (at === 3 && goesWrong === 'memory') for (const kept: number[][] = []; ; ) kept.push(Array.from({ length: 100_000 }, Math.random));
+    if (at === 3 && goesWrong === 'memory')
+      for (const kept: number[][] = []; ; ) kept.push(Array.from({ length: 100_000 }, Math.random));
     if (at === 3 && goesWrong === 'busy') for (;;);
     if (counter !== undefined) Atomics.add(counter, 0, 1);
     await sleep(0);

@@ -38,7 +38,8 @@ export async function readAnswers(owner: Caller): Promise<Answers> {
   for (const { id } of answers['/products?limit=100'] as { id: string }[]) await read(`/products/${id}`);
   for (const { id } of answers['/customers?limit=100'] as { id: string }[])
     for (const part of ['', '/loyalty', '/loyalty/history?limit=100']) await read(`/customers/${id}${part}`);
-  for (const { id } of (answers['/transactions?limit=100&page=4'] as { id: string }[]).slice(0, 40)) await read(`/transactions/${id}`);
+  for (const { id } of (answers['/transactions?limit=100&page=4'] as { id: string }[]).slice(0, 40))
+    await read(`/transactions/${id}`);
   return answers;
 }
 

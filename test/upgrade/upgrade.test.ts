@@ -94,6 +94,8 @@ test('notices a changed figure', () => {
 test('an older version refuses a database that a newer one has upgraded, and names the migration', async () => {
   const connection = await prepareServiceRole(await anEmptyDatabase());
   await migrate(connection, quiet);
-  await onDatabase(connection, (client) => client.query(`insert into schema_migrations (name, checksum) values ('9999_later.sql', 'x')`));
+  await onDatabase(connection, (client) =>
+    client.query(`insert into schema_migrations (name, checksum) values ('9999_later.sql', 'x')`),
+  );
   await assert.rejects(migrate(connection, quiet), /has migration 9999_later\.sql, which this version does not know/);
 });

@@ -37,7 +37,11 @@ export async function playYear(app: TestApp): Promise<object> {
     if (day % 30 === 29) await runMaintenance(app.fastify.services, maintenanceTasks);
   }
   app.clock.freeze(repeated.at);
-  const sale = { items: [{ product_id: goods.products[0], quantity: 2 }], payment_method: 'cash', customer_id: goods.customers[0] };
+  const sale = {
+    items: [{ product_id: goods.products[0], quantity: 2 }],
+    payment_method: 'cash',
+    customer_id: goods.customers[0],
+  };
   done(await seller.post('/transactions', sale, { 'idempotency-key': repeated.key }));
   return sale;
 }
@@ -56,12 +60,22 @@ async function openForBusiness(shop: Shop): Promise<Goods> {
     ['Biscuits', 2.15],
   ] as const)
     products.push(
-      (await aProduct(shop, { name, price, cost: Math.round(price * 50) / 100, stock: 5_000, category: price > 10 ? 'Things' : 'Food' }))
-        .id,
+      (
+        await aProduct(shop, {
+          name,
+          price,
+          cost: Math.round(price * 50) / 100,
+          stock: 5_000,
+          category: price > 10 ? 'Things' : 'Food',
+        })
+      ).id,
     );
   const variant = { sku: 'MUG-BLUE', name: 'Blue', price: 13, stock: 500, barcode: '4006381333931' };
   products.push(done(await shop.owner.post(`/products/${products[1]}/variants`, variant)).id);
-  const customers = [(await aCustomer(shop, { name: 'Anna', email: 'anna@example.com' })).id, (await aCustomer(shop, { name: 'Ben' })).id];
+  const customers = [
+    (await aCustomer(shop, { name: 'Anna', email: 'anna@example.com' })).id,
+    (await aCustomer(shop, { name: 'Ben' })).id,
+  ];
   const branch = done(await shop.owner.post('/branches', { name: 'Market' })).id as string;
   await aStaffMember(shop, 'cashier', branch);
   const attic = await aWarehouse(shop, 'Attic');
@@ -76,22 +90,37 @@ interface Day {
 
 async function playDay(app: TestApp, { seller, goods, day }: Day): Promise<void> {
   const { products, customers, warehouses } = goods;
-  const at = (hour: number) => app.clock.freeze(new Date(first_day + day * day_ms + hour * 60 * 60 * 1_000).toISOString());
+  const at = (hour: number) =>
+    app.clock.freeze(new Date(first_day + day * day_ms + hour * 60 * 60 * 1_000).toISOString());
   const product = (n: number) => products[(day + n) % products.length];
   at(8 + (day % 3));
   const items = [
     { product_id: product(0), quantity: 1 + (day % 3), ...(day % 7 === 0 ? { discount: { percent: 10 } } : {}) },
     { product_id: product(2), quantity: 1 },
   ];
-  const more = { ...(day % 3 === 0 ? { customer_id: customers[day % 2] } : {}), ...(day % 9 === 0 ? { discount: 0.5 } : {}) };
-  const sale = done(await seller.post('/transactions', { items, ...more, payment_method: day % 4 === 0 ? 'card' : 'cash' }));
+  const more = {
+    ...(day % 3 === 0 ? { customer_id: customers[day % 2] } : {}),
+    ...(day % 9 === 0 ? { discount: 0.5 } : {}),
+  };
+  const sale = done(
+    await seller.post('/transactions', { items, ...more, payment_method: day % 4 === 0 ? 'card' : 'cash' }),
+  );
   at(13);
   if (day % 13 === 5)
-    done(await seller.post(`/transactions/${sale.id}/refund`, { reason: 'broken', items: [{ line_no: 2, quantity: 1 }] }));
+    done(
+      await seller.post(`/transactions/${sale.id}/refund`, { reason: 'broken', items: [{ line_no: 2, quantity: 1 }] }),
+    );
   else if (day % 29 === 7) done(await seller.post(`/transactions/${sale.id}/void`, { reason: 'by mistake' }));
-  if (day % 31 === 3) await parkAndComplete(seller, { items: [{ product_id: product(1), quantity: 2 }], label: `Table ${day}` });
+  if (day % 31 === 3)
+    await parkAndComplete(seller, { items: [{ product_id: product(1), quantity: 2 }], label: `Table ${day}` });
   if (day % 17 === 2) {
-    const adjustment = { product_id: product(0), warehouse_id: warehouses[0], quantity: 3, type: 'subtraction', reason: 'counted' };
+    const adjustment = {
+      product_id: product(0),
+      warehouse_id: warehouses[0],
+      quantity: 3,
+      type: 'subtraction',
+      reason: 'counted',
+    };
     done(await seller.post('/inventory/adjustment', adjustment));
   }
   if (day % 23 === 11) {

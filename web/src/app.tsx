@@ -38,7 +38,12 @@ function Limit() {
 
 export function App() {
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={storedColours} getStyleNonce={() => nonce}>
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      colorSchemeManager={storedColours}
+      getStyleNonce={() => nonce}
+    >
       <LanguageProvider>
         <QueryClientProvider client={queries}>
           <Notifications position="bottom-center" />

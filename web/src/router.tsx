@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
 import { readView as readCustomers } from './pages/customers/view.ts';
 import { readView as readDashboard } from './pages/dashboard/view.ts';
 import { readView as readProducts } from './pages/products/view.ts';
@@ -70,7 +77,8 @@ const inside = createRoute({
   beforeLoad: async ({ location }) => {
     const isIn = await isSignedIn();
     // The service marks the page if no shop exists yet.
-    if (!isIn && location.href === '/' && document.getElementById('root')?.dataset.first !== undefined) throw redirect({ to: '/welcome' });
+    if (!isIn && location.href === '/' && document.getElementById('root')?.dataset.first !== undefined)
+      throw redirect({ to: '/welcome' });
     if (!isIn) throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } });
   },
 });

@@ -18,7 +18,9 @@ runCommand(usage, async (config) => {
   const [folder] = process.argv.slice(2);
   if (folder === undefined) throw new Error('Where to? npm run backup -- <folder>');
   if (config.database_url !== undefined)
-    throw new Error('This is for the embedded database. Of one of your own: pg_dump, as docs/how-to/operations.md says.');
+    throw new Error(
+      'This is for the embedded database. Of one of your own: pg_dump, as docs/how-to/operations.md says.',
+    );
   const target = resolve(folder);
   const key = config.storage.backup_key;
   const manifest = await withDatabase(config, createLog('warn', process.stderr), (client) =>
@@ -29,6 +31,7 @@ runCommand(usage, async (config) => {
   process.stdout.write(
     `Backed up ${rows} rows of ${manifest.tables.length} tables and ${manifest.files.length} files to ${target}${how}\n`,
   );
-  if (config.s3 !== undefined) process.stdout.write('Files in the bucket are not in it: keep versions of the bucket itself.\n');
+  if (config.s3 !== undefined)
+    process.stdout.write('Files in the bucket are not in it: keep versions of the bucket itself.\n');
   return 0;
 });

@@ -1,5 +1,10 @@
 import type pg from 'pg';
-import { listPeriods, listViolations, readInvariants, statementTimeout_ms } from '../features/integrity/check-integrity.ts';
+import {
+  listPeriods,
+  listViolations,
+  readInvariants,
+  statementTimeout_ms,
+} from '../features/integrity/check-integrity.ts';
 import { type Invariant, isByDay, violationOf } from '../features/integrity/rules.ts';
 import { readTopology } from '../platform/database/citus/distribution.ts';
 import type { Connection } from '../platform/database/connection.ts';
@@ -31,11 +36,19 @@ export const checkIntegrity = (client: pg.Client, connection: Connection): Promi
       if (found.broken > found.rows.length) say(`       and ${found.broken - found.rows.length} more`);
       broken += found.broken;
     }
-    say(broken === 0 ? 'The books are in order.' : `${broken} ${broken === 1 ? 'row is' : 'rows are'} not as they must be.`);
+    say(
+      broken === 0
+        ? 'The books are in order.'
+        : `${broken} ${broken === 1 ? 'row is' : 'rows are'} not as they must be.`,
+    );
     return broken === 0 ? 0 : 1;
   });
 
-async function listViolationsOfEach(database: Database, merchants: readonly string[], invariant: Invariant): Promise<ViolatingRows> {
+async function listViolationsOfEach(
+  database: Database,
+  merchants: readonly string[],
+  invariant: Invariant,
+): Promise<ViolatingRows> {
   const rows: ViolatingRows = [];
   for (const merchant_id of merchants)
     rows.push(

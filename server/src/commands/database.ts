@@ -17,7 +17,11 @@ export async function withDatabase<Result>(
 ): Promise<Result> {
   const cluster = config.database_url === undefined ? await borrowCluster(config.data_dir, log) : undefined;
   const connection: Connection = cluster?.connection ?? { connectionString: config.database_url ?? '' };
-  const client = new pg.Client({ ...connection, application_name: 'tillhouse-command', connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({
+    ...connection,
+    application_name: 'tillhouse-command',
+    connectionTimeoutMillis: 10_000,
+  });
   client.on('error', () => undefined);
   try {
     await client.connect().catch((error: unknown) => {
@@ -37,7 +41,8 @@ export async function withDatabase<Result>(
  */
 export function runCommand(usage: string, command: (config: Config) => Promise<number>): void {
   const run = async () => {
-    if (!process.argv.slice(2).some((given) => given === '--help' || given === '-h')) return command(loadConfig(process.env));
+    if (!process.argv.slice(2).some((given) => given === '--help' || given === '-h'))
+      return command(loadConfig(process.env));
     process.stdout.write(`${usage.trim()}\n`);
     return 0;
   };

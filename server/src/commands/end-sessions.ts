@@ -37,7 +37,9 @@ runCommand(usage, (config) => {
         let ended = 0;
         for (const merchant_id of merchants) ended += await signOutMerchant(database, merchant_id, systemClock.now());
         const where = counted(merchants.length, 'merchant', 'merchants');
-        process.stdout.write(`${counted(ended, 'session has', 'sessions have')} ended, at ${where}. Everybody signs in again.\n`);
+        process.stdout.write(
+          `${counted(ended, 'session has', 'sessions have')} ended, at ${where}. Everybody signs in again.\n`,
+        );
         return 0;
       },
       writeOutbox,

@@ -23,7 +23,10 @@ Exit code 0: done. 1: restored, but an invariant does not hold. 2: nothing was r
 `;
 
 runCommand(usage, async (config) => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { check: { type: 'boolean', default: false } } });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { check: { type: 'boolean', default: false } },
+  });
   const [folder] = positionals;
   if (folder === undefined) throw new Error('From where? npm run restore -- <folder>');
   const source = resolve(folder);
@@ -33,7 +36,9 @@ runCommand(usage, async (config) => {
   process.stdout.write(`The backup of ${manifest.created_at} is whole\n`);
   if (values.check) return 0;
   if (config.database_url !== undefined)
-    throw new Error('This is for the embedded database. For one of your own: pg_restore, as docs/how-to/operations.md says.');
+    throw new Error(
+      'This is for the embedded database. For one of your own: pg_restore, as docs/how-to/operations.md says.',
+    );
   await refuseToOverwrite(config.data_dir);
   return restore({ source, ...backup, data_dir: config.data_dir });
 });
@@ -41,7 +46,9 @@ runCommand(usage, async (config) => {
 async function refuseToOverwrite(data_dir: string): Promise<void> {
   const found = await readdir(data_dir).catch(() => []);
   if (found.length > 0)
-    throw new Error(`There is something in DATA_DIR already, ${data_dir}. Set DATA_DIR to an empty folder, or move that one away.`);
+    throw new Error(
+      `There is something in DATA_DIR already, ${data_dir}. Set DATA_DIR to an empty folder, or move that one away.`,
+    );
 }
 
 interface Restoring extends CheckedBackup {
@@ -65,6 +72,7 @@ async function restore({ data_dir, ...backup }: Restoring): Promise<number> {
   } finally {
     await cluster.stop();
     // Half a shop must not be opened by mistake.
-    if (!isWhole) for (const name of await readdir(data_dir)) await rm(join(data_dir, name), { recursive: true, force: true });
+    if (!isWhole)
+      for (const name of await readdir(data_dir)) await rm(join(data_dir, name), { recursive: true, force: true });
   }
 }

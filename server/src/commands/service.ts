@@ -17,7 +17,9 @@ export async function withService<Result>(
 ): Promise<Result> {
   const pool = createPool(await prepareServiceRole(connection), { size: 1, onLost: () => undefined });
   try {
-    return await work(createDatabase(pool, { topology: await readTopology(pool), ...(writeOutbox && { writeOutbox }) }));
+    return await work(
+      createDatabase(pool, { topology: await readTopology(pool), ...(writeOutbox && { writeOutbox }) }),
+    );
   } finally {
     await pool.end();
   }
@@ -25,4 +27,6 @@ export async function withService<Result>(
 
 /** Whose books there are. */
 export const listMerchants = async (client: pg.Client): Promise<string[]> =>
-  (await client.query<{ id: string }>('select distinct home_merchant_id as id from users order by 1')).rows.map(({ id }) => id);
+  (await client.query<{ id: string }>('select distinct home_merchant_id as id from users order by 1')).rows.map(
+    ({ id }) => id,
+  );

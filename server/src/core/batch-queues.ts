@@ -32,7 +32,12 @@ interface Queue<Item, Outcome> {
  */
 export function createBatchQueues<Item, Outcome>(
   work: (queue: string, items: readonly Item[]) => Promise<readonly Outcome[]>,
-  { atMost, weigh = () => 1, weightAtMost = Number.POSITIVE_INFINITY, besideFrom = Number.POSITIVE_INFINITY }: BatchQueuesOptions<Item>,
+  {
+    atMost,
+    weigh = () => 1,
+    weightAtMost = Number.POSITIVE_INFINITY,
+    besideFrom = Number.POSITIVE_INFINITY,
+  }: BatchQueuesOptions<Item>,
 ): BatchQueues<Item, Outcome> {
   const queues = new Map<string, Queue<Item, Outcome>>();
 

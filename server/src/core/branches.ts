@@ -3,7 +3,8 @@ import { type AppError, forbidden } from './errors.ts';
 /** Branches that something is limited to; `null` for all of the merchant's. */
 export type Branches = readonly string[] | null;
 
-export const isWithin = (limit: Branches, branch_id: string): boolean => limit?.includes(branch_id.toLowerCase()) ?? true;
+export const isWithin = (limit: Branches, branch_id: string): boolean =>
+  limit?.includes(branch_id.toLowerCase()) ?? true;
 
 /** Whether every branch of the first is also in the second. */
 export const covers = (limit: Branches, branches: Branches): boolean =>

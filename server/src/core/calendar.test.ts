@@ -37,9 +37,12 @@ const period = fc.constantFrom<Period>('day', 'week', 'month');
 
 /** The day on a zone's clock by way of Intl, which shares no code with ours. */
 function dayByIntl(at: string, of: string): Day {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: of, year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(
-    new Date(at),
-  );
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone: of,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(new Date(at));
   const value = (type: string) => parts.find((part) => part.type === type)?.value;
   return `${value('year')}-${value('month')}-${value('day')}`;
 }
@@ -56,7 +59,12 @@ test('begins each day where the previous one ends, in every time zone, for three
       assert.equal(dayByIntl(before, of), after(day, -1), `${start} is not the first instant of ${day} in ${of}`);
       lengths.add((Date.parse(end) - Date.parse(start)) / 3_600_000);
     }
-    const changing = { 'Australia/Lord_Howe': [23.5, 24, 24.5], UTC: [24], 'Asia/Jakarta': [24], 'Asia/Kathmandu': [24] };
+    const changing = {
+      'Australia/Lord_Howe': [23.5, 24, 24.5],
+      UTC: [24],
+      'Asia/Jakarta': [24],
+      'Asia/Kathmandu': [24],
+    };
     assert.deepEqual([...lengths].sort(), changing[of as keyof typeof changing] ?? [23, 24, 25], of);
   }
 });
@@ -112,7 +120,16 @@ test('includes both ends of a range', () => {
 });
 
 test('rejects days that do not exist', () => {
-  for (const text of ['2026-02-29', '2026-13-01', '2026-1-1', '20260101', '2026-01-01T00:00', '0000-01-01', '', ' 2026-01-01'])
+  for (const text of [
+    '2026-02-29',
+    '2026-13-01',
+    '2026-1-1',
+    '20260101',
+    '2026-01-01T00:00',
+    '0000-01-01',
+    '',
+    ' 2026-01-01',
+  ])
     assert.equal(readDay(text), undefined, text);
   for (const text of ['2024-02-29', '0001-01-01', '9999-12-31']) assert.equal(readDay(text), text);
 });

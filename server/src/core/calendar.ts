@@ -19,7 +19,8 @@ const lastYear = 9_999;
 const firstInstant_ms = Date.parse('0001-01-01T00:00:00.000Z');
 const lastInstant_ms = Date.parse('9999-12-31T23:59:59.999Z');
 
-const timestampOf = (epoch_ms: number): Timestamp => new Date(Math.min(Math.max(epoch_ms, firstInstant_ms), lastInstant_ms)).toISOString();
+const timestampOf = (epoch_ms: number): Timestamp =>
+  new Date(Math.min(Math.max(epoch_ms, firstInstant_ms), lastInstant_ms)).toISOString();
 
 /** The next instant; of the last there is none, and it stays. */
 export const instantAfter = (at: Timestamp): Timestamp => timestampOf(Date.parse(at) + 1);
@@ -36,7 +37,11 @@ export const hourOf = (at: Timestamp, zone: string): number => Temporal.Instant.
 
 /** Day and minute on that clock, `YYYY-MM-DD HH:MM`. */
 export const localTimeOf = (at: Timestamp, zone: string): string =>
-  Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ');
+  Temporal.Instant.from(at)
+    .toZonedDateTimeISO(zone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' })
+    .replace('T', ' ');
 
 /** The first instant of a day; where a clock change skips midnight it is the first one that exists. */
 export const startOfDay = (day: Day, zone: string): Timestamp =>
@@ -45,8 +50,10 @@ export const startOfDay = (day: Day, zone: string): Timestamp =>
 /** The instant at this many seconds after midnight in the zone. If a clock change skips it, the one an hour later. */
 export const instantOn = (day: Day, seconds: number, zone: string): Timestamp =>
   timestampOf(
-    Temporal.PlainDate.from(day).toPlainDateTime().add({ seconds }).toZonedDateTime(zone, { disambiguation: 'compatible' })
-      .epochMilliseconds,
+    Temporal.PlainDate.from(day)
+      .toPlainDateTime()
+      .add({ seconds })
+      .toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds,
   );
 
 /** 1 for Monday to 7 for Sunday. */
@@ -76,14 +83,17 @@ export function readTimestamp(text: string): Timestamp | undefined {
   if (!/^\d{4}-\d{2}-\d{2}T/.test(text)) return undefined;
   try {
     const { epochMilliseconds } = Temporal.Instant.from(text);
-    return epochMilliseconds < firstInstant_ms || epochMilliseconds > lastInstant_ms ? undefined : timestampOf(epochMilliseconds);
+    return epochMilliseconds < firstInstant_ms || epochMilliseconds > lastInstant_ms
+      ? undefined
+      : timestampOf(epochMilliseconds);
   } catch {
     return undefined;
   }
 }
 
 /** Like `readTimestamp`, but a time without an offset is in UTC. */
-export const readTimestampOrUtc = (text: string): Timestamp | undefined => readTimestamp(text) ?? readTimestamp(`${text}Z`);
+export const readTimestampOrUtc = (text: string): Timestamp | undefined =>
+  readTimestamp(text) ?? readTimestamp(`${text}Z`);
 
 /** First day of the period a day belongs to; weeks begin on Monday. */
 export function periodStart(day: Day, period: Period): Day {

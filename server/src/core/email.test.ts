@@ -3,10 +3,19 @@ import { test } from 'node:test';
 import { isEmail, normalEmail } from './email.ts';
 
 test('treats addresses that differ in case and Unicode form as equal', () => {
-  for (const twin of ['Ada@Example.com', ' ada@example.com ', 'ａda@example.com']) assert.equal(normalEmail(twin), 'ada@example.com');
+  for (const twin of ['Ada@Example.com', ' ada@example.com ', 'ａda@example.com'])
+    assert.equal(normalEmail(twin), 'ada@example.com');
 });
 
-const wrong = ['', 'ada', 'ada@example', 'ada@@example.com', 'a da@example.com', 'ada@example.com\0', '\ud800@example.com'];
+const wrong = [
+  '',
+  'ada',
+  'ada@example',
+  'ada@@example.com',
+  'a da@example.com',
+  'ada@example.com\0',
+  '\ud800@example.com',
+];
 for (const text of wrong) test(`${JSON.stringify(text)} is no address`, () => assert.ok(!isEmail(text)));
 
 test('keeps a normalised address unchanged', () => {

@@ -1,10 +1,19 @@
 /** Each error code that the service answers with. `docs/reference/errors.md` and openapi.json are generated from this table. */
 export const errorCatalogue = {
-  MALFORMED_REQUEST: { kind: 'malformed', meaning: 'The request could not be read: not JSON, a wrong media type, or too large.' },
+  MALFORMED_REQUEST: {
+    kind: 'malformed',
+    meaning: 'The request could not be read: not JSON, a wrong media type, or too large.',
+  },
   UNAUTHENTICATED: { kind: 'unauthenticated', meaning: 'No valid access token came with the request.' },
-  TOKEN_EXPIRED: { kind: 'unauthenticated', meaning: 'The access token has expired; refresh it and send the request again.' },
+  TOKEN_EXPIRED: {
+    kind: 'unauthenticated',
+    meaning: 'The access token has expired; refresh it and send the request again.',
+  },
   INVALID_CREDENTIALS: { kind: 'unauthenticated', meaning: 'E-mail and password do not belong together.' },
-  FORBIDDEN: { kind: 'forbidden', meaning: 'The caller’s role does not allow this, or the merchant or branch is not theirs.' },
+  FORBIDDEN: {
+    kind: 'forbidden',
+    meaning: 'The caller’s role does not allow this, or the merchant or branch is not theirs.',
+  },
   NOT_FOUND: { kind: 'missing', meaning: 'There is no such record or address for this caller.' },
   VALIDATION_ERROR: { kind: 'invalid', meaning: 'Input parameters are invalid; `details` names each offending field.' },
   DUPLICATE: { kind: 'invalid', meaning: 'A value that must be unique is taken; `details` names the field.' },
@@ -21,7 +30,8 @@ export const errorCatalogue = {
   INTERNAL_ERROR: { kind: 'internal', meaning: 'Something unforeseen went wrong; the request id finds it in the log.' },
   UNAVAILABLE: {
     kind: 'unavailable',
-    meaning: 'The service cannot answer now (database away, stopping or overloaded); try again after `Retry-After` seconds.',
+    meaning:
+      'The service cannot answer now (database away, stopping or overloaded); try again after `Retry-After` seconds.',
   },
 } as const;
 
@@ -87,11 +97,13 @@ export const invalidField = (field: string, message: string) => invalidInput([{ 
 /** For a record that is unknown, deleted or another merchant's: a client cannot tell the three apart. */
 export const notFound = (what: string) => new AppError('NOT_FOUND', `${what} not found`);
 
-export const invalidState = (message: string, details: readonly Detail[] = []) => new AppError('INVALID_STATE', message, details);
+export const invalidState = (message: string, details: readonly Detail[] = []) =>
+  new AppError('INVALID_STATE', message, details);
 
 export const duplicate = (field: string, message: string) => new AppError('DUPLICATE', message, [{ field, message }]);
 
-export const forbidden = (message: string, details: readonly Detail[] = []) => new AppError('FORBIDDEN', message, details);
+export const forbidden = (message: string, details: readonly Detail[] = []) =>
+  new AppError('FORBIDDEN', message, details);
 
 /** Collects the invalid fields of a request, so that one answer names them all: the first hundred, and how many more. */
 export class ValidationErrors {

@@ -54,4 +54,5 @@ export type Permission = keyof typeof rolesByPermission;
 export const sellingRoles = rolesByPermission['sales:write'];
 export type SellingRole = (typeof sellingRoles)[number];
 
-export const isAllowed = (role: Role, permission: Permission): boolean => (rolesByPermission[permission] as readonly Role[]).includes(role);
+export const isAllowed = (role: Role, permission: Permission): boolean =>
+  (rolesByPermission[permission] as readonly Role[]).includes(role);

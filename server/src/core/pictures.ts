@@ -32,7 +32,8 @@ export const addressesBelow =
 /** The stored form of an address from a client: its path below this service's address for files, or all of it. */
 export function keptForm(address: string, cdn_url: string): string {
   const [given, own] = [URL.parse(address), URL.parse(cdn_url)];
-  if (given === null || own === null || given.origin !== own.origin || given.username !== '' || given.password !== '') return address;
+  if (given === null || own === null || given.origin !== own.origin || given.username !== '' || given.password !== '')
+    return address;
   const folder = `${own.pathname.replace(/\/+$/, '')}/`;
   const path = given.pathname.slice(folder.length);
   if (!given.pathname.startsWith(folder) || path === '' || !isOwn(path)) return address;

@@ -11,7 +11,8 @@ interface Binding {
   place: string;
 }
 
-const keyOf = ({ service_secret, purpose }: Binding) => Buffer.from(hkdfSync('sha256', service_secret, '', purpose, 32));
+const keyOf = ({ service_secret, purpose }: Binding) =>
+  Buffer.from(hkdfSync('sha256', service_secret, '', purpose, 32));
 
 /** Encrypts a secret with a key derived from the service's own, which is not in the database unless several processes share it there. */
 export function seal(secret: string, binding: Binding): string {

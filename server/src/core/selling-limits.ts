@@ -12,7 +12,8 @@ export function maxDiscountPpm(merchant: Merchant, role: Role): number | undefin
 }
 
 /** Days back to which a role may date a sale. */
-export const maxBackdateDays = (merchant: Merchant, role: Role): number => (isSelling(role) ? merchant[`${role}_max_backdate_days`] : 0);
+export const maxBackdateDays = (merchant: Merchant, role: Role): number =>
+  isSelling(role) ? merchant[`${role}_max_backdate_days`] : 0;
 
 const percent = (ppm: number) => ppm / 10_000;
 

@@ -11,10 +11,13 @@ test('counts whole days in the time zone', () => {
 });
 
 test('accepts timestamps with any offset, and includes the last instant', () => {
-  assert.deepEqual(readTimeRange({ start_date: '2026-03-01T10:00:00+02:00', end_date: '2026-03-01T08:00:00Z' }, 'UTC'), {
-    from: '2026-03-01T08:00:00.000Z',
-    before: '2026-03-01T08:00:00.001Z',
-  });
+  assert.deepEqual(
+    readTimeRange({ start_date: '2026-03-01T10:00:00+02:00', end_date: '2026-03-01T08:00:00Z' }, 'UTC'),
+    {
+      from: '2026-03-01T08:00:00.000Z',
+      before: '2026-03-01T08:00:00.001Z',
+    },
+  );
 });
 
 test('accepts the last instant of the calendar as an end', () => {
@@ -58,6 +61,9 @@ test('takes the day of a timestamp in the merchant’s time zone', () => {
 
 test('reads a timestamp without offset as UTC', () => {
   const asked = { start_date: '2026-03-01T18:00:00', end_date: '2026-03-02T10:00' };
-  assert.deepEqual(readTimeRange(asked, 'Asia/Jakarta'), { from: '2026-03-01T18:00:00.000Z', before: '2026-03-02T10:00:00.001Z' });
+  assert.deepEqual(readTimeRange(asked, 'Asia/Jakarta'), {
+    from: '2026-03-01T18:00:00.000Z',
+    before: '2026-03-02T10:00:00.001Z',
+  });
   assert.deepEqual(readDayRange(asked, 'Asia/Jakarta'), { start_date: '2026-03-02', end_date: '2026-03-02' });
 });

@@ -1,4 +1,13 @@
-import { type Day, dayOf, daysBetween, instantAfter, nextDay, readDay, readTimestampOrUtc, startOfDay } from './calendar.ts';
+import {
+  type Day,
+  dayOf,
+  daysBetween,
+  instantAfter,
+  nextDay,
+  readDay,
+  readTimestampOrUtc,
+  startOfDay,
+} from './calendar.ts';
 import type { Timestamp } from './clock.ts';
 import { invalidField, ValidationErrors } from './errors.ts';
 
@@ -12,10 +21,14 @@ export interface TimeRange {
  * The requested instants. Each end is a day in the zone or a timestamp, both included.
  * Their formats are the schema's business. @throws AppError VALIDATION_ERROR when the start is after the end
  */
-export function readTimeRange({ start_date, end_date }: { start_date?: string; end_date?: string }, zone: string): TimeRange {
+export function readTimeRange(
+  { start_date, end_date }: { start_date?: string; end_date?: string },
+  zone: string,
+): TimeRange {
   const from = start_date === undefined ? null : firstInstantOf(start_date, zone);
   const before = end_date === undefined ? null : firstInstantAfter(end_date, zone);
-  if (from !== null && before !== null && from >= before) throw invalidField('start_date', 'must not be after the end date');
+  if (from !== null && before !== null && from >= before)
+    throw invalidField('start_date', 'must not be after the end date');
   return { from, before };
 }
 

@@ -514,7 +514,8 @@ export const en = {
   'sale.refunds': 'Refunds',
   'sale.void': 'Void',
   'sale.voidOf': 'Void {code}?',
-  'sale.voidText': 'The customer gets {amount} back, the items return to stock, and points are reversed. This cannot be undone.',
+  'sale.voidText':
+    'The customer gets {amount} back, the items return to stock, and points are reversed. This cannot be undone.',
   'sale.voidParked': 'Its reserved items become available again. This cannot be undone.',
   'sale.voided': '{code} voided',
   'sale.complete': 'Take payment',
@@ -640,7 +641,8 @@ export const en = {
   'customer.export': 'Export data',
   'customer.erase': 'Erase',
   'customer.eraseOf': 'Erase {name}?',
-  'customer.eraseText': 'This permanently erases the name, e-mail, phone, address and notes. Sales and reports stay. It cannot be undone.',
+  'customer.eraseText':
+    'This permanently erases the name, e-mail, phone, address and notes. Sales and reports stay. It cannot be undone.',
   'customer.erased': 'Customer erased',
   'customer.purchases': 'Purchases',
   'customer.noPurchases': 'No purchases yet',
@@ -723,13 +725,15 @@ export const en = {
   'webhooks.rotateQuestion': 'Create a new secret?',
   'webhooks.rotateText':
     'Requests are signed with both secrets for one day, so that the receiver can change over. After that, only the new secret is used.',
-  'webhooks.rotateAgainText': 'The previous secret stops working at once. The current secret keeps working for one more day.',
+  'webhooks.rotateAgainText':
+    'The previous secret stops working at once. The current secret keeps working for one more day.',
   'webhooks.switchOn': 'Turn on',
   'webhooks.switchOff': 'Turn off',
   'webhooks.saved': 'Webhook saved',
   'webhooks.delete': 'Delete',
   'webhooks.deleteQuestion': 'Delete the webhook?',
-  'webhooks.deleteText': 'No more events are sent to {url}, and its delivery history is deleted. This cannot be undone.',
+  'webhooks.deleteText':
+    'No more events are sent to {url}, and its delivery history is deleted. This cannot be undone.',
   'webhooks.deleted': 'Webhook deleted',
 
   'events.all': 'All',
@@ -912,7 +916,8 @@ export const en = {
   'shop.negative': 'Continue selling when out of stock',
   'shop.negativeHint': 'Stock can go below zero. Tills that sell offline need this.',
   'shop.customItems': 'Sell custom items',
-  'shop.customItemsHint': 'Sell items that are not in the catalogue, with a name and price typed at the till. Stock does not change.',
+  'shop.customItemsHint':
+    'Sell items that are not in the catalogue, with a name and price typed at the till. Stock does not change.',
   'shop.override': 'Who can change prices at the till',
   'shop.noRole': 'No one',
   'shop.refundLimit': 'Cashier refund limit for each sale ({currency})',
@@ -1040,7 +1045,8 @@ export const en = {
   'factor.confirm': 'Confirm',
   'factor.lost': 'The key could not be shown. Start again.',
   'factor.codesTitle': 'Recovery codes',
-  'factor.codesText': 'Each code signs you in once if you do not have your phone. Keep them in a safe place: they are not shown again.',
+  'factor.codesText':
+    'Each code signs you in once if you do not have your phone. Keep them in a safe place: they are not shown again.',
   'factor.codesLost': 'The codes could not be shown. Two-factor authentication is on; create new recovery codes now.',
   'factor.print': 'Print',
   'factor.download': 'Download',

@@ -2,7 +2,16 @@ import { createContext, type ReactNode, use, useEffect, useMemo, useState } from
 import { moneyFormat } from '../lib/money-format.ts';
 import { readPreference, storePreference } from '../ui/memory.ts';
 import { en } from './en.ts';
-import { type CountedName, chooseLanguage, fill, type LanguageName, languages, type TextName, type Texts, type Values } from './texts.ts';
+import {
+  type CountedName,
+  chooseLanguage,
+  fill,
+  type LanguageName,
+  languages,
+  type TextName,
+  type Texts,
+  type Values,
+} from './texts.ts';
 
 export interface I18n {
   language: LanguageName;
@@ -38,7 +47,10 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
     const stored = readPreference('language');
     return isLanguage(stored) ? stored : chooseLanguage(navigator.languages);
   });
-  const [loaded, setLoaded] = useState<{ language: LanguageName; texts: Texts }>({ language: 'en', texts: en as Texts });
+  const [loaded, setLoaded] = useState<{ language: LanguageName; texts: Texts }>({
+    language: 'en',
+    texts: en as Texts,
+  });
   useEffect(() => {
     let isWanted = true;
     void languages[language].texts().then((texts) => isWanted && setLoaded({ language, texts }));
@@ -66,7 +78,11 @@ function createI18n(language: LanguageName, texts: Texts, switchLanguage: I18n['
   const { tag } = languages[language];
   const plural = new Intl.PluralRules(tag);
   const numbers = new Intl.NumberFormat(tag);
-  const percents = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+  const percents = new Intl.NumberFormat(tag, {
+    style: 'percent',
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
+  });
   const days = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const moments = new Map<string, Intl.DateTimeFormat>();
   const cached = <Made,>(made: Map<string, Made>, key: string, make: () => Made): Made => {
@@ -86,11 +102,17 @@ function createI18n(language: LanguageName, texts: Texts, switchLanguage: I18n['
     percent: (value) => percents.format(value / 100),
     money: (amount, currency) => moneyFormat(tag, currency).format(amount),
     moment: (iso, timeZone) =>
-      cached(moments, timeZone, () => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone })).format(
-        new Date(iso),
-      ),
+      cached(
+        moments,
+        timeZone,
+        () => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+      ).format(new Date(iso)),
     time: (at, timeZone) =>
-      new Date(at).toLocaleString(tag, { timeStyle: 'short', timeZone, ...(Date.now() - at > half_day_ms ? { dateStyle: 'short' } : {}) }),
+      new Date(at).toLocaleString(tag, {
+        timeStyle: 'short',
+        timeZone,
+        ...(Date.now() - at > half_day_ms ? { dateStyle: 'short' } : {}),
+      }),
     day: (day) => (day.includes('T') ? day.slice(11) : days.format(new Date(`${day}T00:00:00Z`))),
   };
 }

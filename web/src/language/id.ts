@@ -205,7 +205,8 @@ export const id: Texts = {
   'welcome.looking': 'Hanya melihat-lihat?',
 
   'demo.title': 'Toko demo',
-  'demo.text': 'Sebuah kafe dengan penjualan setahun, untuk melihat-lihat dan mencoba semuanya. Toko ini terpisah dari toko lain.',
+  'demo.text':
+    'Sebuah kafe dengan penjualan setahun, untuk melihat-lihat dan mencoba semuanya. Toko ini terpisah dari toko lain.',
   'demo.owner': 'Pemilik demo',
   'demo.shop': 'Kafe Pojok',
   'demo.load': 'Muat toko demo',
@@ -517,7 +518,8 @@ export const id: Texts = {
   'sale.refunds': 'Pengembalian dana',
   'sale.void': 'Batalkan',
   'sale.voidOf': 'Batalkan {code}?',
-  'sale.voidText': 'Pelanggan menerima kembali {amount}, barang kembali ke stok, dan poin ditarik. Ini tidak dapat diurungkan.',
+  'sale.voidText':
+    'Pelanggan menerima kembali {amount}, barang kembali ke stok, dan poin ditarik. Ini tidak dapat diurungkan.',
   'sale.voidParked': 'Barang yang ditahan tersedia kembali. Ini tidak dapat diurungkan.',
   'sale.voided': '{code} sudah dibatalkan',
   'sale.complete': 'Terima pembayaran',
@@ -725,14 +727,16 @@ export const id: Texts = {
   'webhooks.since': 'Sejak',
   'webhooks.rotate': 'Kunci baru',
   'webhooks.rotateQuestion': 'Buat kunci baru?',
-  'webhooks.rotateText': 'Selama sehari kunci lama tetap berlaku, agar penerima sempat menggantinya. Setelah itu tidak berlaku lagi.',
+  'webhooks.rotateText':
+    'Selama sehari kunci lama tetap berlaku, agar penerima sempat menggantinya. Setelah itu tidak berlaku lagi.',
   'webhooks.rotateAgainText': 'Kunci sebelumnya langsung tidak berlaku. Kunci yang sekarang berlaku sehari lagi.',
   'webhooks.switchOn': 'Aktifkan',
   'webhooks.switchOff': 'Nonaktifkan',
   'webhooks.saved': 'Webhook tersimpan',
   'webhooks.delete': 'Hapus',
   'webhooks.deleteQuestion': 'Hapus webhook?',
-  'webhooks.deleteText': 'Kejadian tidak dikirim lagi ke {url}, dan riwayat kirimannya dihapus. Ini tidak dapat diurungkan.',
+  'webhooks.deleteText':
+    'Kejadian tidak dikirim lagi ke {url}, dan riwayat kirimannya dihapus. Ini tidak dapat diurungkan.',
   'webhooks.deleted': 'Webhook sudah dihapus',
 
   'events.all': 'Semua',
@@ -915,7 +919,8 @@ export const id: Texts = {
   'shop.negative': 'Tetap jual saat stok habis',
   'shop.negativeHint': 'Stok bisa di bawah nol. Diperlukan kasir yang berjualan luring.',
   'shop.customItems': 'Jual barang khusus',
-  'shop.customItemsHint': 'Jual barang yang tidak ada di katalog, dengan nama dan harga yang diketik di kasir. Stok tidak berubah.',
+  'shop.customItemsHint':
+    'Jual barang yang tidak ada di katalog, dengan nama dan harga yang diketik di kasir. Stok tidak berubah.',
   'shop.override': 'Yang dapat mengubah harga di kasir',
   'shop.noRole': 'Tidak ada',
   'shop.refundLimit': 'Batas pengembalian kasir per penjualan ({currency})',
@@ -973,7 +978,8 @@ export const id: Texts = {
   'staff.resetLinkText':
     'Dengan tautan ini, {name} memilih kata sandi baru tanpa kata sandi lama. Berikan hanya kepada {name}. Kata sandi baru mengakhiri semua sesinya.',
   'staff.resetLinkCreate': 'Buat tautan',
-  'staff.resetLinkOnce': 'Berikan tautan ini kepada {name}. Berlaku satu kali, sampai {moment}, dan tidak ditampilkan lagi.',
+  'staff.resetLinkOnce':
+    'Berikan tautan ini kepada {name}. Berlaku satu kali, sampai {moment}, dan tidak ditampilkan lagi.',
   'staff.resetLinkLost': 'Tautan tidak dapat ditampilkan. Buat tautan lain.',
   'staff.resend': 'Kirim ulang undangan',
   'staff.resendOf': 'Kirim ulang undangan {name}',
@@ -984,7 +990,8 @@ export const id: Texts = {
   'staff.deactivateOf': 'Nonaktifkan {name}',
   'staff.deactivateText':
     '{name} langsung keluar dari toko ini di semua perangkat. Yang sudah dikerjakan tetap tercatat, dan ia dapat kembali.',
-  'staff.deactivateYou': 'Ini Anda sendiri: Anda langsung keluar dari toko ini, dan hanya orang lain yang dapat mengembalikan akses Anda.',
+  'staff.deactivateYou':
+    'Ini Anda sendiri: Anda langsung keluar dari toko ini, dan hanya orang lain yang dapat mengembalikan akses Anda.',
   'staff.isGone': '{name} tidak punya akses lagi',
   'staff.reactivate': 'Aktifkan kembali',
   'staff.reactivateOf': 'Aktifkan kembali {name}',
@@ -1045,7 +1052,8 @@ export const id: Texts = {
   'factor.codesTitle': 'Kode pemulihan',
   'factor.codesText':
     'Tiap kode dapat dipakai masuk satu kali bila ponsel tidak ada. Simpan di tempat yang aman: kode tidak ditampilkan lagi.',
-  'factor.codesLost': 'Kode tidak dapat ditampilkan. Autentikasi dua faktor sudah aktif; buat kode pemulihan baru sekarang.',
+  'factor.codesLost':
+    'Kode tidak dapat ditampilkan. Autentikasi dua faktor sudah aktif; buat kode pemulihan baru sekarang.',
   'factor.print': 'Cetak',
   'factor.download': 'Unduh',
   'factor.kept': 'Sudah saya simpan',
@@ -1057,7 +1065,8 @@ export const id: Texts = {
 
   'shop.security': 'Keamanan',
   'shop.factor': 'Wajibkan autentikasi dua faktor untuk',
-  'shop.factorHint': 'Orang dengan peran ini harus memasang aplikasi autentikator untuk masuk. Pasang milik Anda lebih dulu.',
+  'shop.factorHint':
+    'Orang dengan peran ini harus memasang aplikasi autentikator untuk masuk. Pasang milik Anda lebih dulu.',
 
   'settings.apiKeys': 'Kunci API',
   'apiKeys.new': 'Kunci API baru',
@@ -1065,7 +1074,8 @@ export const id: Texts = {
     'Kunci API memberi sebuah program akses tanpa kata sandi: toko daring, pembukuan, skrip. Izinnya Anda pilih, dan tidak pernah melebihi izin pembuatnya.',
   'apiKeys.none': 'Belum ada kunci API.',
   'apiKeys.made': 'Kunci API {name}',
-  'apiKeys.once': 'Salin sekarang: tidak ditampilkan lagi. Program mengirimnya sebagai “Authorization: Bearer” dan kuncinya.',
+  'apiKeys.once':
+    'Salin sekarang: tidak ditampilkan lagi. Program mengirimnya sebagai “Authorization: Bearer” dan kuncinya.',
   'apiKeys.lost': 'Kunci tidak dapat ditampilkan. Cabut kunci itu, lalu buat yang lain.',
   'apiKeys.key': 'Kunci',
   'apiKeys.status.active': 'Aktif',

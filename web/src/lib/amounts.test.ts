@@ -8,13 +8,15 @@ import { type Amount, currencySign, formatAmount, formatMoney, largestPriceIn, r
 /** The amount as a decimal, or the reason why the text is rejected. */
 function read(text: string, tag: string, currency: string): string {
   const amount = readAmount(text, { tag, currency });
-  if (amount.kind === 'amount') return (Number(amount.minor) / 10 ** currencyDigits(currency)).toFixed(currencyDigits(currency));
+  if (amount.kind === 'amount')
+    return (Number(amount.minor) / 10 ** currencyDigits(currency)).toFixed(currencyDigits(currency));
   return amount.kind === 'refused' ? amount.why : amount.kind;
 }
 
 type Case = [text: string, expected: string];
 const cases = (tag: string, currency: string, expected: readonly Case[]) => {
-  for (const [text, wanted] of expected) assert.equal(read(text, tag, currency), wanted, `“${text}” in ${tag} with ${currency}`);
+  for (const [text, wanted] of expected)
+    assert.equal(read(text, tag, currency), wanted, `“${text}” in ${tag} with ${currency}`);
 };
 
 test('reads separators by the language', () => {
@@ -163,8 +165,37 @@ test('accepts spaces, apostrophes, currency signs and digits of other scripts', 
 });
 
 test('rejects a text that is not an amount', () => {
-  const words = ['abc', '12a', '1 2', '12 50', '1.2.3', '12,50,00', '1,25.00', '--5', '5%', '1e5', '½', '5²', '.', ',', '-', '$', '$$5'];
-  for (const text of [...words, '€5', '5€50', '(5)', '1.250.00', '12.5.', '1,250.5.5', '9'.repeat(61), "1'25", "1 250'000"])
+  const words = [
+    'abc',
+    '12a',
+    '1 2',
+    '12 50',
+    '1.2.3',
+    '12,50,00',
+    '1,25.00',
+    '--5',
+    '5%',
+    '1e5',
+    '½',
+    '5²',
+    '.',
+    ',',
+    '-',
+    '$',
+    '$$5',
+  ];
+  for (const text of [
+    ...words,
+    '€5',
+    '5€50',
+    '(5)',
+    '1.250.00',
+    '12.5.',
+    '1,250.5.5',
+    '9'.repeat(61),
+    "1'25",
+    "1 250'000",
+  ])
     assert.equal(read(text, 'en', 'USD'), 'notANumber', text);
   cases('en', 'USD', [
     ['', 'empty'],
@@ -254,7 +285,10 @@ test('reads a text with one separator as the same amount in all languages, unles
   fc.assert(
     fc.property(fc.nat(9_999), fc.constantFrom('.', ','), fc.nat({ max: 9_999 }), (whole, sign, fraction) => {
       const text = `${whole}${sign}${fraction}`;
-      const [english, indonesian] = [readAmount(text, { tag: 'en', currency: 'USD' }), readAmount(text, { tag: 'id', currency: 'USD' })];
+      const [english, indonesian] = [
+        readAmount(text, { tag: 'en', currency: 'USD' }),
+        readAmount(text, { tag: 'id', currency: 'USD' }),
+      ];
       if (english.kind !== 'amount' || indonesian.kind !== 'amount' || english.minor === indonesian.minor) return;
       assert.fail(`${text} is ${english.minor} and ${indonesian.minor}`);
     }),

@@ -55,7 +55,9 @@ export function readAmount(text: string, { tag, currency, max = largestAmount }:
   });
   if (read.kind === 'empty') return read;
   if (read.kind === 'refused')
-    return read.meanings === undefined ? { kind: 'refused', why: read.why } : { kind: 'refused', why: read.why, meanings: read.meanings };
+    return read.meanings === undefined
+      ? { kind: 'refused', why: read.why }
+      : { kind: 'refused', why: read.why, meanings: read.meanings };
   if (read.units < 0n) return { kind: 'refused', why: 'negative' };
   if (read.units > max) return { kind: 'refused', why: 'tooLarge' };
   return { kind: 'amount', minor: read.units, value: toMajor(read.units, currency) };

@@ -3,7 +3,10 @@ import { test } from 'node:test';
 import { findChoices } from './choices.ts';
 
 const names = new Intl.DisplayNames(['en'], { type: 'currency' });
-const currencies = Intl.supportedValuesOf('currency').map((code) => ({ value: code, label: `${code} – ${names.of(code)}` }));
+const currencies = Intl.supportedValuesOf('currency').map((code) => ({
+  value: code,
+  label: `${code} – ${names.of(code)}`,
+}));
 const first = (typed: string) => findChoices(currencies, typed)[0]?.value;
 
 test('finds a currency by code or name, with an exact code first', () => {
@@ -18,7 +21,10 @@ test('finds a currency by code or name, with an exact code first', () => {
 
 test('matches without accents and by part of a name', () => {
   assert.equal(first('colon'), 'CRC');
-  const zones = ['Asia/Jakarta', 'America/Port_of_Spain', 'Europe/Madrid'].map((zone) => ({ value: zone, label: zone }));
+  const zones = ['Asia/Jakarta', 'America/Port_of_Spain', 'Europe/Madrid'].map((zone) => ({
+    value: zone,
+    label: zone,
+  }));
   assert.deepEqual(
     findChoices(zones, 'jak').map(({ value }) => value),
     ['Asia/Jakarta'],

@@ -62,7 +62,10 @@ test('falls back to the text of the code, and adds the service’s message where
   assert.equal(indonesian(odd), 'Ini tidak bisa dilakukan sekarang: The moon is not full');
   assert.equal(indonesian({ code: 'UNAVAILABLE', message: 'The service is stopping' }), id['error.UNAVAILABLE']);
   assert.equal(indonesian({ code: 'OF_A_PROXY', message: '502 Bad Gateway' }), '502 Bad Gateway');
-  assert.match(indonesian({ code: 'RATE_LIMITED', message: 'More than 100 requests in a minute', retry_after_s: 15 }), /15 detik/);
+  assert.match(
+    indonesian({ code: 'RATE_LIMITED', message: 'More than 100 requests in a minute', retry_after_s: 15 }),
+    /15 detik/,
+  );
 });
 
 /** Common error messages of the service. */
@@ -114,7 +117,8 @@ test('translates every common error message to Indonesian', () => {
     assert.doesNotMatch(said, /\{\w+\}/, message);
     assert.ok(translateKnown(message, sayIn(en)) !== undefined);
   }
-  for (const [name, text] of Object.entries(id)) if (/^(wrong|error|number)\./.test(name)) assert.doesNotMatch(text, english, name);
+  for (const [name, text] of Object.entries(id))
+    if (/^(wrong|error|number)\./.test(name)) assert.doesNotMatch(text, english, name);
 });
 
 test('recognizes only messages that the service really sends', async () => {
@@ -125,9 +129,9 @@ test('recognizes only messages that the service really sends', async () => {
     'features/merchant/rules.ts',
     'features/sales/rules.ts',
   ];
-  const sources = (await Promise.all(files.map((file) => readFile(new URL(`../../../server/src/${file}`, import.meta.url), 'utf8')))).join(
-    '\n',
-  );
+  const sources = (
+    await Promise.all(files.map((file) => readFile(new URL(`../../../server/src/${file}`, import.meta.url), 'utf8')))
+  ).join('\n');
   for (const part of [
     'is required',
     'must be at least ',

@@ -86,7 +86,10 @@ const sentences: readonly [RegExp, TextName][] = [
   [/^A [a-z ]+ transaction cannot be refunded$/, 'error.notRefunded'],
   [/^A [a-z ]+ transaction cannot be voided$/, 'error.notVoided'],
   [/^A transaction can be voided on its own business day only; refund it instead$/, 'error.voidToday'],
-  [/^(More than is left of an item cannot be refunded|Less is left of this transaction than this refund comes to)$/, 'error.refundLeft'],
+  [
+    /^(More than is left of an item cannot be refunded|Less is left of this transaction than this refund comes to)$/,
+    'error.refundLeft',
+  ],
   [/^The role \w+ may give discounts of up to (?<percent>[\d.]+) %$/, 'error.discountLimit'],
   [/^The role \w+ may not change prices$/, 'error.mayNotPrice'],
   [/^(The role \w+ may .*|Only an owner may do this)$/, 'error.mayNot'],
@@ -147,7 +150,9 @@ function formatDetail({ field, message }: Detail, say: Say, nameOf: NameOfLine |
   const line = lineOf(field);
   if (line === undefined) return say('error.ofField', { field: nameOfField(field, say), message: said });
   const name = nameOf?.(line);
-  return name === undefined ? say('error.ofLine', { line: line + 1, message: said }) : say('error.ofField', { field: name, message: said });
+  return name === undefined
+    ? say('error.ofLine', { line: line + 1, message: said })
+    : say('error.ofField', { field: name, message: said });
 }
 
 /** The product name of a line of a sale, by its index in the request. */
@@ -187,11 +192,16 @@ export function errorMessage(
   const listed = code === 'VALIDATION_ERROR' || code === 'INSUFFICIENT_STOCK' ? details : [];
   if (known !== undefined) {
     if (listed.length === 0) return known;
-    return say('error.because', { message: known, details: listed.map((detail) => formatDetail(detail, say, nameOf)).join('; ') });
+    return say('error.because', {
+      message: known,
+      details: listed.map((detail) => formatDetail(detail, say, nameOf)).join('; '),
+    });
   }
   if (code === 'RATE_LIMITED' && retry_after_s !== undefined && /^More than \d+ requests in a minute/.test(message))
     return say('error.wait', { seconds: retry_after_s });
   if (language === serviceLanguage || !isCode(code)) return message;
   const said = say(`error.${code}`);
-  return needSentence.includes(code) && message !== '' ? say('error.because', { message: said, details: message }) : said;
+  return needSentence.includes(code) && message !== ''
+    ? say('error.because', { message: said, details: message })
+    : said;
 }

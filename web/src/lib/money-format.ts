@@ -11,8 +11,10 @@ function cached(key: string, make: () => Intl.NumberFormat): Intl.NumberFormat {
 
 /** Whether users write as many decimals as the service stores. They do not for rupiah. */
 export const hasUsualDigits = (tag: string, currency: string): boolean =>
-  cached(`${tag} ${currency} usual`, () => new Intl.NumberFormat(tag, { style: 'currency', currency })).resolvedOptions()
-    .maximumFractionDigits === currencyDigits(currency);
+  cached(
+    `${tag} ${currency} usual`,
+    () => new Intl.NumberFormat(tag, { style: 'currency', currency }),
+  ).resolvedOptions().maximumFractionDigits === currencyDigits(currency);
 
 /** Some languages omit the minor units of some currencies. Show them here if the amount has any. */
 const formatOf = (tag: string, currency: string, style: 'currency' | 'decimal') =>

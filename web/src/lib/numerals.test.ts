@@ -16,7 +16,10 @@ test('treats a typed number as the same as the shown one if only zero decimals d
 });
 
 test('writes units with all their decimals', () => {
-  assert.deepEqual([decimalOf(5n, 2), decimalOf(-150n, 2), decimalOf(7n, 0), decimalOf(0n, 3)], ['0.05', '-1.50', '7', '0.000']);
+  assert.deepEqual(
+    [decimalOf(5n, 2), decimalOf(-150n, 2), decimalOf(7n, 0), decimalOf(0n, 3)],
+    ['0.05', '-1.50', '7', '0.000'],
+  );
 });
 
 test('accepts one unit and one sign around a number', () => {

@@ -50,7 +50,9 @@ const known = new Map<string, Separators>();
 function separatorsOf(tag: string): Separators {
   const found = known.get(tag);
   if (found !== undefined) return found;
-  const parts = new Intl.NumberFormat(tag, { numberingSystem: 'latn', minimumFractionDigits: 1 }).formatToParts(1_234_567_890.5);
+  const parts = new Intl.NumberFormat(tag, { numberingSystem: 'latn', minimumFractionDigits: 1 }).formatToParts(
+    1_234_567_890.5,
+  );
   const wholes = parts.filter(({ type }) => type === 'integer').map(({ value }) => value);
   const signOf = (type: string) => normalised(parts.find((part) => part.type === type)?.value ?? '', []);
   const own = new Intl.NumberFormat(tag, { useGrouping: false });
@@ -112,7 +114,8 @@ function unwrapped(text: string, units: readonly string[]): { body: string; isNe
     else if (takeSign(body.slice(-1))) body = body.slice(0, -1);
     const lower = body.toLowerCase();
     const first: string | undefined = hasUnit ? undefined : names.find((name) => lower.startsWith(name));
-    const last: string | undefined = hasUnit || first !== undefined ? undefined : names.find((name) => lower.endsWith(name));
+    const last: string | undefined =
+      hasUnit || first !== undefined ? undefined : names.find((name) => lower.endsWith(name));
     if (first !== undefined) {
       body = body.slice(first.length);
       // The dot of `Rp.` marks an abbreviation and is no decimal separator. Codes of three letters have no such dot.
@@ -152,7 +155,10 @@ function partsOf(body: string, { tag, digits, usualDigits }: NumeralRules): Read
     const whole = joined(text, sign, size);
     return whole === undefined || !/^\d+$/.test(whole) || !/^\d*$/.test(fraction) ? nothing : { whole, fraction };
   };
-  const cut = (sign: string): [string, string] => [body.slice(0, body.lastIndexOf(sign)), body.slice(body.lastIndexOf(sign) + 1)];
+  const cut = (sign: string): [string, string] => [
+    body.slice(0, body.lastIndexOf(sign)),
+    body.slice(body.lastIndexOf(sign) + 1),
+  ];
 
   const [only] = kinds;
   if (only === undefined) return { whole: body, fraction: '' };
@@ -182,7 +188,8 @@ function partsOf(body: string, { tag, digits, usualDigits }: NumeralRules): Read
     return isUsual ? asDecimal : { why: 'ambiguous', meanings: [asDecimal] };
   }
   const isOwn = only === decimal;
-  if (isThousands && !(isOwn && digits >= 3)) return { why: 'ambiguous', meanings: [asDecimal, { whole: asGroups, fraction: '' }] };
+  if (isThousands && !(isOwn && digits >= 3))
+    return { why: 'ambiguous', meanings: [asDecimal, { whole: asGroups, fraction: '' }] };
   return asDecimal;
 }
 
@@ -219,7 +226,8 @@ export function decimalOf(units: bigint, digits: number): string {
 }
 
 /** Formats a decimal string. A JavaScript number would lose the last digits of very large amounts. */
-export const formatDecimal = (format: Intl.NumberFormat, decimal: string): string => format.format(decimal as `${number}`);
+export const formatDecimal = (format: Intl.NumberFormat, decimal: string): string =>
+  format.format(decimal as `${number}`);
 
 /** Whether the typed text and the shown text are the same, apart from zero decimals. */
 export const isSameNumber = (typed: string, shown: string): boolean =>

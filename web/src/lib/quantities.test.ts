@@ -12,20 +12,26 @@ import {
   type TypedNumber,
 } from './quantities.ts';
 
-const said = (read: TypedNumber) => (read.kind === 'number' ? read.value : read.kind === 'refused' ? read.why : read.kind);
-const quantity = (text: string, tag = 'en', rules: Partial<NumberRules> = {}) => said(readQuantity(text, { tag, ...rules }));
+const said = (read: TypedNumber) =>
+  read.kind === 'number' ? read.value : read.kind === 'refused' ? read.why : read.kind;
+const quantity = (text: string, tag = 'en', rules: Partial<NumberRules> = {}) =>
+  said(readQuantity(text, { tag, ...rules }));
 const percent = (text: string, tag = 'en') => said(readPercent(text, { tag }));
 
 test('accepts whole quantities only: 7.5 is rejected and never read as 75', () => {
   for (const tag of ['en', 'id', 'fr', 'de-CH'])
-    for (const text of ['7.5', '7,5', '7.0', '0.5', ',5']) assert.equal(quantity(text, tag), 'decimals', `${text} in ${tag}`);
+    for (const text of ['7.5', '7,5', '7.0', '0.5', ',5'])
+      assert.equal(quantity(text, tag), 'decimals', `${text} in ${tag}`);
   assert.equal(quantity('75'), 75);
   assert.equal(quantity(''), 'empty');
 });
 
 test('reads a thousand by the language, and rejects it where it can be a decimal', () => {
   assert.deepEqual([quantity('1,500'), quantity('1.500', 'id'), quantity('1 500', 'fr')], [1_500, 1_500, 1_500]);
-  assert.deepEqual([quantity('1.500'), quantity('1,500', 'id'), quantity('1.500', 'fr')], ['ambiguous', 'ambiguous', 'ambiguous']);
+  assert.deepEqual(
+    [quantity('1.500'), quantity('1,500', 'id'), quantity('1.500', 'fr')],
+    ['ambiguous', 'ambiguous', 'ambiguous'],
+  );
   assert.deepEqual([quantity('١٥'), quantity('１５'), quantity('۱۵')], [15, 15, 15]);
 });
 
@@ -58,7 +64,10 @@ test('reads a formatted number back as the same number', () => {
     fc.property(fc.constantFrom(...tags), fc.nat(1_000_000_000), fc.nat(1_000_000), (tag, whole, part) => {
       assert.equal(quantity(formatNumber(whole, tag), tag), whole);
       assert.equal(percent(formatNumber(part / 10_000, tag, percentDigits), tag), part / 10_000);
-      assert.equal(said(readDecimalNumber(formatNumber(part / 1_000_000, tag, 6), { tag, digits: 6 })), part / 1_000_000);
+      assert.equal(
+        said(readDecimalNumber(formatNumber(part / 1_000_000, tag, 6), { tag, digits: 6 })),
+        part / 1_000_000,
+      );
     }),
   );
 });

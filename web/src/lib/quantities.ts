@@ -22,7 +22,10 @@ interface DecimalRules extends NumberRules {
 }
 
 /** @returns the number, or the reason why the text is rejected. A text that can mean two numbers is rejected. */
-export function readDecimalNumber(text: string, { tag, digits, units = [], min = 0, max = 1_000_000_000 }: DecimalRules): TypedNumber {
+export function readDecimalNumber(
+  text: string,
+  { tag, digits, units = [], min = 0, max = 1_000_000_000 }: DecimalRules,
+): TypedNumber {
   const read = readNumeral(text, { tag, digits, units });
   if (read.kind === 'empty') return read;
   const inUnits = (one: bigint) => Number(one) / 10 ** digits;
@@ -39,7 +42,8 @@ export function readDecimalNumber(text: string, { tag, digits, units = [], min =
 }
 
 /** A whole number. Rejects `7.5`, and `12.500` in a language with another group separator. */
-export const readQuantity = (text: string, rules: NumberRules): TypedNumber => readDecimalNumber(text, { ...rules, digits: 0 });
+export const readQuantity = (text: string, rules: NumberRules): TypedNumber =>
+  readDecimalNumber(text, { ...rules, digits: 0 });
 
 /** Decimals that the service stores for a percentage. */
 export const percentDigits = 4;

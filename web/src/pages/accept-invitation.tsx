@@ -67,7 +67,11 @@ export function AcceptInvitation() {
   const isOver = token === '' || refusedWith(invitation.error, 422) || wrong.token !== undefined;
   if (isOver)
     return (
-      <AuthLayout title={t('invitation.over')} text={t('invitation.overText')} onSubmit={(event) => event.preventDefault()}>
+      <AuthLayout
+        title={t('invitation.over')}
+        text={t('invitation.overText')}
+        onSubmit={(event) => event.preventDefault()}
+      >
         <TextLink to="/sign-in">{t('signIn.action')}</TextLink>
       </AuthLayout>
     );
@@ -94,12 +98,28 @@ export function AcceptInvitation() {
       <input type="hidden" name="username" autoComplete="username" value={email} />
       {hasAccount ? (
         <>
-          <PasswordInput key="own" name="password" label={t('signIn.password')} autoComplete="current-password" required autoFocus />
-          {isCodeWanted && <CodeField error={joining.variables?.code === undefined ? undefined : wrong.code} autoFocus />}
+          <PasswordInput
+            key="own"
+            name="password"
+            label={t('signIn.password')}
+            autoComplete="current-password"
+            required
+            autoFocus
+          />
+          {isCodeWanted && (
+            <CodeField error={joining.variables?.code === undefined ? undefined : wrong.code} autoFocus />
+          )}
         </>
       ) : (
         <>
-          <TextInput name="name" label={t('invitation.name')} autoComplete="name" defaultValue={name} required error={wrong.name} />
+          <TextInput
+            name="name"
+            label={t('invitation.name')}
+            autoComplete="name"
+            defaultValue={name}
+            required
+            error={wrong.name}
+          />
           <NewPassword
             key="new"
             name="password"

@@ -80,7 +80,13 @@ export function ResetPassword() {
       <UnknownOutcome act={resetting} />
       <FormProblem error={resetting.error} beside={['password']} />
       <ActFields act={resetting}>
-        <NewPassword name="password" label={t('account.new')} description={t('welcome.passwordHint')} error={wrong.password} autoFocus />
+        <NewPassword
+          name="password"
+          label={t('account.new')}
+          description={t('welcome.passwordHint')}
+          error={wrong.password}
+          autoFocus
+        />
         <Button type="submit" loading={resetting.isPending} fullWidth>
           {t('reset.action')}
         </Button>

@@ -38,7 +38,9 @@ function Register({ hasDemo }: { hasDemo: boolean }) {
       return navigate({ to: '/' });
     },
   });
-  const opening = useAct(['register'], { onDone: (_, { body: { email, password } }) => entry.mutate({ email, password }) });
+  const opening = useAct(['register'], {
+    onDone: (_, { body: { email, password } }) => entry.mutate({ email, password }),
+  });
   const wrong = fieldsOf(opening.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { currency = '', email = '', password = '', name = '', ...shop } = textsOf(event);
@@ -48,7 +50,10 @@ function Register({ hasDemo }: { hasDemo: boolean }) {
   return (
     <AuthLayout title={t('welcome.title')} text={t('welcome.text')} onSubmit={submit}>
       <UnknownOutcome act={opening} />
-      <FormProblem error={opening.error ?? entry.error} beside={['merchant_name', 'currency', 'timezone', 'name', 'email', 'password']} />
+      <FormProblem
+        error={opening.error ?? entry.error}
+        beside={['merchant_name', 'currency', 'timezone', 'name', 'email', 'password']}
+      />
       <ActFields act={opening}>
         <TextInput
           name="merchant_name"
@@ -63,8 +68,20 @@ function Register({ hasDemo }: { hasDemo: boolean }) {
           <TimezoneField defaultValue={Intl.DateTimeFormat().resolvedOptions().timeZone} error={wrong.timezone} />
         </Group>
         <TextInput name="name" label={t('welcome.name')} autoComplete="name" required error={wrong.name} />
-        <TextInput name="email" type="email" label={t('welcome.email')} autoComplete="username" required error={wrong.email} />
-        <NewPassword name="password" label={t('welcome.password')} description={t('welcome.passwordHint')} error={wrong.password} />
+        <TextInput
+          name="email"
+          type="email"
+          label={t('welcome.email')}
+          autoComplete="username"
+          required
+          error={wrong.email}
+        />
+        <NewPassword
+          name="password"
+          label={t('welcome.password')}
+          description={t('welcome.passwordHint')}
+          error={wrong.password}
+        />
         <Button type="submit" loading={opening.isPending || entry.isPending} fullWidth>
           {t('welcome.action')}
         </Button>

@@ -47,7 +47,12 @@ const worker = globalThis as unknown as PushWorker;
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
 
 worker.addEventListener('push', (event) => {
-  const { title, body, tag, data } = (event.data?.json() ?? { title: 'Tillhouse', body: '', tag: 'news', data: { type: '' } }) as Message;
+  const { title, body, tag, data } = (event.data?.json() ?? {
+    title: 'Tillhouse',
+    body: '',
+    tag: 'news',
+    data: { type: '' },
+  }) as Message;
   event.waitUntil(worker.registration.showNotification(title, { body, tag, data }));
 });
 

@@ -80,7 +80,15 @@ export function createActStore({ newAct, later, onDoneUnseen }: ActStoreOptions)
   function entryOf(key: string): Entry {
     const found = entries.get(key);
     if (found !== undefined) return found;
-    const made: Entry = { act: newAct(), state: idle, observers: new Set(), last: undefined, shownBy: 0, tries: 0, cancel: undefined };
+    const made: Entry = {
+      act: newAct(),
+      state: idle,
+      observers: new Set(),
+      last: undefined,
+      shownBy: 0,
+      tries: 0,
+      cancel: undefined,
+    };
     entries.set(key, made);
     return made;
   }
@@ -112,7 +120,8 @@ export function createActStore({ newAct, later, onDoneUnseen }: ActStoreOptions)
       const { isUnknown } = entry.act;
       const { sent } = entry.state;
       change(entry, { isPending: false, isUnknown, error: isUnknown ? null : error });
-      if (!isUnknown && sent !== undefined) for (const observer of observersOf(entry)) observer.onRefused?.(error, sent);
+      if (!isUnknown && sent !== undefined)
+        for (const observer of observersOf(entry)) observer.onRefused?.(error, sent);
       if (isUnknown && !isHeld && entries.get(key) === entry) sendLater(key, entry, retryAfterOf(error));
     }
     drop(key);

@@ -32,7 +32,10 @@ export interface PageAct<Name extends OperationName = OperationName> {
  * Every form and button that sends a POST uses this; a test checks it. The request keeps one idempotency key from the press
  * until a definite response. After an unknown outcome the same request is retried automatically, and at each further press.
  */
-export function useAct<const Name extends OperationName>(operations: readonly Name[], options: ActOptions<Name> = {}): PageAct<Name> {
+export function useAct<const Name extends OperationName>(
+  operations: readonly Name[],
+  options: ActOptions<Name> = {},
+): PageAct<Name> {
   const key = `${operations.join(' ')} ${options.about ?? ''}`;
   const latest = useRef(options);
   useEffect(() => {

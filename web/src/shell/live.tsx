@@ -69,7 +69,8 @@ export function useLive(): void {
     };
     // After sleep, show the age of the data at once, before the client gives up the connection.
     const silenceTimer = setInterval(() => {
-      if (live === 'live' && last_message_at !== undefined && Date.now() - last_message_at >= silence_ms) setLive('lost');
+      if (live === 'live' && last_message_at !== undefined && Date.now() - last_message_at >= silence_ms)
+        setLive('lost');
     }, check_silence_ms);
     const follow = async () => {
       for await (const { type } of api.events({ signal: ending.signal, onConnection, onHeard })) {
@@ -119,7 +120,8 @@ export function LiveMark() {
         {t('app.live')}
       </Badge>
     );
-  const since = last_message_at === undefined ? '' : t('app.updated', { time: time(last_message_at, merchant.timezone) });
+  const since =
+    last_message_at === undefined ? '' : t('app.updated', { time: time(last_message_at, merchant.timezone) });
   return (
     <Badge color={isOnline ? 'orange' : 'red'} variant={isOnline ? 'dot' : 'filled'} role="status">
       {t(isOnline ? 'app.notLive' : 'app.offline')}

@@ -22,4 +22,5 @@ const navItems: readonly NavItem[] = [
 ];
 
 /** Pages that this role can see. */
-export const navItemsFor = ({ may }: Session): readonly NavItem[] => navItems.filter(({ needs }) => needs === undefined || may(needs));
+export const navItemsFor = ({ may }: Session): readonly NavItem[] =>
+  navItems.filter(({ needs }) => needs === undefined || may(needs));

@@ -69,11 +69,22 @@ function Frame() {
       <a className="skip" href="#content">
         {t('app.skip')}
       </a>
-      <AppShell header={{ height: 56 }} navbar={{ width: 230, breakpoint: 'sm', collapsed: { mobile: !isOpen } }} padding="md">
+      <AppShell
+        header={{ height: 56 }}
+        navbar={{ width: 230, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+        padding="md"
+      >
         <AppShell.Header>
           <Group h="100%" px="md" justify="space-between" wrap="nowrap">
             <Group wrap="nowrap" miw={0}>
-              <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('app.menu')} aria-expanded={isOpen} />
+              <Burger
+                opened={isOpen}
+                onClick={toggle}
+                hiddenFrom="sm"
+                size="sm"
+                aria-label={t('app.menu')}
+                aria-expanded={isOpen}
+              />
               <Link to="/" className="brand">
                 <Icon name="products" size={24} />
                 <Text span inherit truncate maw="min(220px, 36vw)">
@@ -120,7 +131,12 @@ function Colours() {
   const label = t(isDark ? 'app.theme.light' : 'app.theme.dark');
   return (
     <Tooltip label={label}>
-      <ActionIcon variant="default" size="lg" aria-label={label} onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label={label}
+        onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+      >
         <Icon name={isDark ? 'sun' : 'moon'} />
       </ActionIcon>
     </Tooltip>

@@ -31,7 +31,12 @@ function SignInDialog() {
     signIn.send({ email: user.email, password, ...(code === undefined ? {} : { code }) });
   };
   return (
-    <dialog ref={dialog} className="sign-in-again" aria-labelledby="sign-in-again" onCancel={(event) => event.preventDefault()}>
+    <dialog
+      ref={dialog}
+      className="sign-in-again"
+      aria-labelledby="sign-in-again"
+      onCancel={(event) => event.preventDefault()}
+    >
       <form onSubmit={submit}>
         <Stack>
           <div>
@@ -42,7 +47,13 @@ function SignInDialog() {
           </div>
           <Problem error={signIn.error} />
           <input hidden readOnly name="email" autoComplete="username" value={user.email} />
-          <PasswordInput name="password" label={t('signIn.password')} autoComplete="current-password" required autoFocus />
+          <PasswordInput
+            name="password"
+            label={t('signIn.password')}
+            autoComplete="current-password"
+            required
+            autoFocus
+          />
           {signIn.isCodeWanted && <CodeField error={signIn.codeError} autoFocus />}
           <Group justify="space-between">
             <Button variant="default" onClick={clearSession}>

@@ -33,6 +33,8 @@ export function AuthLayout({ title, text, children, onSubmit }: AuthLayoutProps)
 /** The text values of a form by field name. Cancels the browser's own submission. */
 export function textsOf(event: FormEvent<HTMLFormElement>): Record<string, string> {
   event.preventDefault();
-  const entries = [...new FormData(event.currentTarget)].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const entries = [...new FormData(event.currentTarget)].filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
   return Object.fromEntries(entries);
 }

@@ -51,7 +51,14 @@ export function BarChart({ bars, format, beforeTitle = '' }: BarChartProps) {
           {bars.map(({ label, value, before }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the position identifies the part of the period.
             <g key={at}>
-              <rect className="touch" x={edge.left + at * each} y={0} width={each} height={height_px} onPointerEnter={() => point(at)} />
+              <rect
+                className="touch"
+                x={edge.left + at * each}
+                y={0}
+                width={each}
+                height={height_px}
+                onPointerEnter={() => point(at)}
+              />
               <rect
                 className={at === pointed ? 'bar pointed' : 'bar'}
                 x={xOf(at) - bar / 2}
@@ -61,7 +68,13 @@ export function BarChart({ bars, format, beforeTitle = '' }: BarChartProps) {
                 rx={2}
               />
               {before !== undefined && (
-                <line className="before" x1={xOf(at) - bar / 2 - 2} x2={xOf(at) + bar / 2 + 2} y1={yOf(before)} y2={yOf(before)} />
+                <line
+                  className="before"
+                  x1={xOf(at) - bar / 2 - 2}
+                  x2={xOf(at) + bar / 2 + 2}
+                  y1={yOf(before)}
+                  y2={yOf(before)}
+                />
               )}
               {at % every === 0 && (
                 <text className="scale" x={xOf(at)} y={height_px - 6} textAnchor="middle">
@@ -73,7 +86,10 @@ export function BarChart({ bars, format, beforeTitle = '' }: BarChartProps) {
         </svg>
       )}
       {hovered !== undefined && pointed !== undefined && (
-        <div className="tooltip" style={xOf(pointed) > width / 2 ? { right: width - xOf(pointed) + 12 } : { left: xOf(pointed) + 12 }}>
+        <div
+          className="tooltip"
+          style={xOf(pointed) > width / 2 ? { right: width - xOf(pointed) + 12 } : { left: xOf(pointed) + 12 }}
+        >
           <strong>{hovered.label}</strong> {format(hovered.value)}
           {hovered.before !== undefined && ` · ${beforeTitle} ${format(hovered.before)}`}
         </div>

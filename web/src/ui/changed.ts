@@ -1,4 +1,5 @@
-const isFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The wanted fields that differ from the current ones. Sending only these keeps another user's changes to other fields. */
 export function changedOf<Fields extends object>(before: Fields, wanted: Partial<Fields>): Partial<Fields> {

@@ -1,7 +1,8 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core';
 import { readPreference, storePreference } from './memory.ts';
 
-const isScheme = (value: string | undefined): value is MantineColorScheme => value === 'light' || value === 'dark' || value === 'auto';
+const isScheme = (value: string | undefined): value is MantineColorScheme =>
+  value === 'light' || value === 'dark' || value === 'auto';
 
 /** Light or dark colours as the user chose last; until then the setting of the operating system. */
 export const storedColours: MantineColorSchemeManager = {

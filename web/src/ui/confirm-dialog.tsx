@@ -8,7 +8,8 @@ import { Dialog } from './dialog.tsx';
 import { Problem } from './problem.tsx';
 
 /** The request to confirm: an act, or a mutation that is safe to repeat. */
-type QuestionAct = Pick<PageAct, 'isPending' | 'error'> & Partial<Pick<PageAct, 'isUnknown' | 'sendAgain' | 'markShown'>>;
+type QuestionAct = Pick<PageAct, 'isPending' | 'error'> &
+  Partial<Pick<PageAct, 'isUnknown' | 'sendAgain' | 'markShown'>>;
 
 interface ConfirmDialogProps {
   title: string;
@@ -29,7 +30,17 @@ const noop = () => undefined;
 const returnNoop = () => noop;
 
 /** Asks for confirmation before an action that cannot be undone. */
-export function ConfirmDialog({ title, text, action, reason, isSafe = false, isOpen, act, onClose, onYes }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  text,
+  action,
+  reason,
+  isSafe = false,
+  isOpen,
+  act,
+  onClose,
+  onYes,
+}: ConfirmDialogProps) {
   const { t } = useI18n();
   const { isPending, error, isUnknown = false, sendAgain = noop, markShown = returnNoop } = act;
   const shown = { isPending, isUnknown, sendAgain, markShown };

@@ -1,5 +1,14 @@
 /** Default currency by region, then by language. The user can choose any other. */
-const usual: Record<string, string> = { id: 'IDR', de: 'EUR', fr: 'EUR', es: 'EUR', ja: 'JPY', gb: 'GBP', sg: 'SGD', my: 'MYR' };
+const usual: Record<string, string> = {
+  id: 'IDR',
+  de: 'EUR',
+  fr: 'EUR',
+  es: 'EUR',
+  ja: 'JPY',
+  gb: 'GBP',
+  sg: 'SGD',
+  my: 'MYR',
+};
 
 export function guessCurrency(tag: string): string {
   const [language = '', region = ''] = tag.toLowerCase().split('-');

@@ -16,7 +16,15 @@ interface DialogProps {
 }
 
 /** Modal dialog. Closing it, also with Esc, first warns about unsaved changes. The focus then returns to the previous element. */
-export function Dialog({ title, isOpen, size, keepOnClickOutside = false, skipUnsavedCheck = false, onClose, children }: DialogProps) {
+export function Dialog({
+  title,
+  isOpen,
+  size,
+  keepOnClickOutside = false,
+  skipUnsavedCheck = false,
+  onClose,
+  children,
+}: DialogProps) {
   const { t } = useI18n();
   const work = useUnsaved();
   const content = useRef<HTMLDivElement>(null);

@@ -11,7 +11,8 @@ export function useFresh(kind: string): void {
   useEffect(() => {
     const timer = setInterval(() => {
       // Let a slow request finish. Restarting it at each poll would never return a response.
-      if (!document.hidden && !hasEnded()) void queries.invalidateQueries({ queryKey: [kind] }, { cancelRefetch: false });
+      if (!document.hidden && !hasEnded())
+        void queries.invalidateQueries({ queryKey: [kind] }, { cancelRefetch: false });
     }, poll_every_ms);
     return () => clearInterval(timer);
   }, [queries, kind]);

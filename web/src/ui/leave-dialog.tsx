@@ -10,7 +10,13 @@ interface LeaveDialogProps {
 export function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
   const { t } = useI18n();
   return (
-    <Modal opened onClose={onStay} title={t('unsaved.title')} zIndex={300} closeButtonProps={{ 'aria-label': t('app.close') }}>
+    <Modal
+      opened
+      onClose={onStay}
+      title={t('unsaved.title')}
+      zIndex={300}
+      closeButtonProps={{ 'aria-label': t('app.close') }}
+    >
       <Text mb="md">{t('unsaved.text')}</Text>
       <Group justify="flex-end">
         <Button variant="default" data-autofocus onClick={onStay}>

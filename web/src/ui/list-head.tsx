@@ -74,7 +74,13 @@ export function RowBox({ selection: { chosen, onChoose }, id, name }: { selectio
   };
   return (
     <div role="cell" className="cell">
-      <input type="checkbox" className="box" aria-label={t('list.choose', { name })} checked={chosen.has(id)} onChange={toggle} />
+      <input
+        type="checkbox"
+        className="box"
+        aria-label={t('list.choose', { name })}
+        checked={chosen.has(id)}
+        onChange={toggle}
+      />
     </div>
   );
 }

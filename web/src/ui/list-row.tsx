@@ -17,7 +17,11 @@ export const ListRow = memo(function ListRow<Row>({ row, id, index, top_px, colu
   return (
     <div className="row" role="row" aria-rowindex={index + 2} style={{ transform: `translateY(${top_px}px)` }}>
       {selection !== undefined &&
-        (row === undefined ? <div role="cell" className="cell" /> : <RowBox selection={selection} id={id} name={selection.nameOf(row)} />)}
+        (row === undefined ? (
+          <div role="cell" className="cell" />
+        ) : (
+          <RowBox selection={selection} id={id} name={selection.nameOf(row)} />
+        ))}
       {columns.map(({ id: column, isNumber, show }) => (
         <div key={column} role="cell" className={isNumber ? 'cell number figures' : 'cell'}>
           {row === undefined ? <span className="waiting" /> : show(row)}

@@ -90,7 +90,8 @@ export function List<Row>({ label, queryKey, load, columns, keyOf, empty, order,
     ...(first.data === undefined ? {} : { '--whole': `${rowHeight_px + virtual.getTotalSize() + beside_px}px` }),
   } as CSSProperties;
 
-  if (first.error !== null && first.data === undefined) return <Failed error={first.error} retry={() => void first.refetch()} />;
+  if (first.error !== null && first.data === undefined)
+    return <Failed error={first.error} retry={() => void first.refetch()} />;
   if (first.data !== undefined && total === 0) return empty;
   return (
     <>

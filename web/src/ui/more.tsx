@@ -10,7 +10,10 @@ interface Page<Row> {
 type Cursor = { cursor: string } | Record<never, never>;
 
 /** A list that loads its next page on request. */
-export function useMore<Row>(queryKey: readonly unknown[], load: (cursor: Cursor, signal: AbortSignal) => Promise<Page<Row>>) {
+export function useMore<Row>(
+  queryKey: readonly unknown[],
+  load: (cursor: Cursor, signal: AbortSignal) => Promise<Page<Row>>,
+) {
   const query = useInfiniteQuery<Page<Row>, Error, InfiniteData<Page<Row>>, readonly unknown[], string | null>({
     queryKey,
     queryFn: ({ pageParam, signal }) => load(pageParam === null ? {} : { cursor: pageParam }, signal),

@@ -15,6 +15,7 @@ export function useNotify(): Notify {
   const closeButtonProps = { 'aria-label': t('app.close') };
   return {
     success: (message) => notifications.show({ message, color: '#1b6e2b', closeButtonProps }),
-    error: (error) => notifications.show({ title: t('app.failed'), message: sentenceOf(error, t), color: '#b02525', closeButtonProps }),
+    error: (error) =>
+      notifications.show({ title: t('app.failed'), message: sentenceOf(error, t), color: '#b02525', closeButtonProps }),
   };
 }

@@ -39,7 +39,10 @@ interface NumberFieldProps extends InputProps {
 }
 
 /** Result of reading the text: empty, a number with its formatted text, or an error message. */
-type ReadResult = { kind: 'empty' } | { kind: 'value'; value: number; shown: string; said: string } | { kind: 'refused'; sentence: string };
+type ReadResult =
+  | { kind: 'empty' }
+  | { kind: 'value'; value: number; shown: string; said: string }
+  | { kind: 'refused'; sentence: string };
 
 interface TypedFieldProps extends NumberFieldProps {
   read(text: string): ReadResult;
@@ -155,7 +158,9 @@ function TypedField({
       inputContainer={(field) => (
         <>
           {field}
-          {name !== undefined && <input type="hidden" name={name} value={numberOf(reading) ?? ''} disabled={inputProps.disabled} />}
+          {name !== undefined && (
+            <input type="hidden" name={name} value={numberOf(reading) ?? ''} disabled={inputProps.disabled} />
+          )}
         </>
       )}
     />
@@ -188,7 +193,9 @@ function explainRefused({ t, counted }: I18n, { why, meanings, example, digits, 
   const [one, other] = meanings;
   switch (why) {
     case 'ambiguous':
-      return one !== undefined && other !== undefined ? t('number.ambiguous', { one, other }) : t('number.unclear', { example });
+      return one !== undefined && other !== undefined
+        ? t('number.ambiguous', { one, other })
+        : t('number.unclear', { example });
     case 'notANumber':
       return t('number.notANumber', { example });
     case 'decimals':
@@ -232,7 +239,13 @@ export function AmountField({ max, ...props }: AmountFieldProps) {
     return { kind: 'refused', sentence };
   };
   return (
-    <TypedField {...props} read={read} format={(value) => shown(minorOf(value))} inputMode="decimal" unit={currencySign(tag, currency)} />
+    <TypedField
+      {...props}
+      read={read}
+      format={(value) => shown(minorOf(value))}
+      inputMode="decimal"
+      unit={currencySign(tag, currency)}
+    />
   );
 }
 
@@ -254,7 +267,14 @@ function useNumbers(digits: number, example: number, { min = 0, max = 1_000_000_
       if (typed.kind === 'number')
         return { kind: 'value', value: typed.value, shown: format(typed.value), said: format(typed.value) + sign };
       const meanings = (typed.meanings ?? []).map(format);
-      const refused = { why: typed.why, meanings, example: format(example), digits, min: format(min), max: format(max) };
+      const refused = {
+        why: typed.why,
+        meanings,
+        example: format(example),
+        digits,
+        min: format(min),
+        max: format(max),
+      };
       return { kind: 'refused', sentence: explainRefused(i18n, refused) };
     };
   return { format, readWith };
@@ -264,13 +284,27 @@ function useNumbers(digits: number, example: number, { min = 0, max = 1_000_000_
 export function QuantityField({ min, max, ...props }: NumberFieldProps & Bounds) {
   const { format, readWith } = useNumbers(0, 1_250, { min, max });
   return (
-    <TypedField {...props} read={readWith(readQuantity)} format={format} inputMode={(min ?? 0) < 0 ? 'decimal' : 'numeric'} step={1} />
+    <TypedField
+      {...props}
+      read={readWith(readQuantity)}
+      format={format}
+      inputMode={(min ?? 0) < 0 ? 'decimal' : 'numeric'}
+      step={1}
+    />
   );
 }
 
 export function PercentField({ min, max = 100, ...props }: NumberFieldProps & Bounds) {
   const { format, readWith } = useNumbers(percentDigits, 12.5, { min, max }, ' %');
-  return <TypedField {...props} read={readWith(readPercent)} format={format} inputMode="decimal" unit={{ sign: '%', isBefore: false }} />;
+  return (
+    <TypedField
+      {...props}
+      read={readWith(readPercent)}
+      format={format}
+      inputMode="decimal"
+      unit={{ sign: '%', isBefore: false }}
+    />
+  );
 }
 
 /** Field for a factor with several decimals, for example points for each unit of currency. */

@@ -5,7 +5,8 @@ import { useEffect } from 'react';
 const paused = new Set<string>();
 
 /** For the option `enabled`: false for queries about a record that is being deleted. Every query has it by default. */
-export const isAllowed = ({ queryHash }: Pick<Query, 'queryHash'>): boolean => ![...paused].some((id) => queryHash.includes(id));
+export const isAllowed = ({ queryHash }: Pick<Query, 'queryHash'>): boolean =>
+  ![...paused].some((id) => queryHash.includes(id));
 
 /**
  * For the page that deletes the record it shows. After the deletion a request for the record could only return 404, and events, timers

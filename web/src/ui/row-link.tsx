@@ -17,7 +17,13 @@ export function RowLink({ to, id, children }: RowLinkProps) {
     void router.navigate({ to, params: { id } });
   };
   return (
-    <a className="link" href={to.replace('$id', encodeURIComponent(id))} onClick={go} onPointerEnter={preload} onFocus={preload}>
+    <a
+      className="link"
+      href={to.replace('$id', encodeURIComponent(id))}
+      onClick={go}
+      onPointerEnter={preload}
+      onFocus={preload}
+    >
       {children}
     </a>
   );

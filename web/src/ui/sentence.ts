@@ -14,7 +14,12 @@ export function sentenceOf(error: unknown, t: I18n['t'], nameOf?: NameOfLine): s
     const message = error.message.replace(/^[A-Z]+ \S+: /, '');
     const { code, details, retry_after_s } = error;
     const said =
-      errorMessages()?.errorMessage({ code, message, details, retry_after_s }, document.documentElement.lang, t, nameOf) ?? message;
+      errorMessages()?.errorMessage(
+        { code, message, details, retry_after_s },
+        document.documentElement.lang,
+        t,
+        nameOf,
+      ) ?? message;
     return error.status >= 500 && error.requestId !== undefined ? `${said} (${error.requestId})` : said;
   }
   return error instanceof Error ? error.message : String(error);

@@ -50,7 +50,13 @@ export function TimezoneField(props: FieldProps) {
   const { defaultValue } = props;
   // Offer the stored zone even if this browser lists it under another name.
   const zones = useMemo(
-    () => [...new Set(['UTC', ...(typeof defaultValue === 'string' ? [defaultValue] : []), ...Intl.supportedValuesOf('timeZone')])],
+    () => [
+      ...new Set([
+        'UTC',
+        ...(typeof defaultValue === 'string' ? [defaultValue] : []),
+        ...Intl.supportedValuesOf('timeZone'),
+      ]),
+    ],
     [defaultValue],
   );
   const choices = useMemo(() => zones.map((zone) => ({ value: zone, label: zone })), [zones]);

@@ -13,7 +13,10 @@ interface TimelineCardProps<Row> {
   none: string;
   queryKey: readonly unknown[];
   /** Loads entries from a cursor on, the latest first. */
-  load(cursor: { cursor?: string }, signal: AbortSignal): Promise<{ data: readonly Row[]; meta: { next_cursor: string | null } }>;
+  load(
+    cursor: { cursor?: string },
+    signal: AbortSignal,
+  ): Promise<{ data: readonly Row[]; meta: { next_cursor: string | null } }>;
   keyOf(row: Row): string;
   render(row: Row): ReactNode;
 }

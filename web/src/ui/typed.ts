@@ -2,10 +2,13 @@
 export const numberOf = (text: string | undefined) => (text === undefined || text === '' ? undefined : Number(text));
 
 /** Typed text without surrounding spaces; `undefined` if the field is empty. */
-export const textOf = (text: string | undefined) => (text === undefined || text.trim() === '' ? undefined : text.trim());
+export const textOf = (text: string | undefined) =>
+  text === undefined || text.trim() === '' ? undefined : text.trim();
 
 /** Removes undefined fields, so that they are not sent. */
-export const givenOf = <Fields extends object>(fields: Fields): { [Name in keyof Fields]: Exclude<Fields[Name], undefined> } =>
+export const givenOf = <Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]: Exclude<Fields[Name], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 
 /** Formats a number for a field, without exponent notation. */

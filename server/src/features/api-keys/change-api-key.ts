@@ -21,7 +21,14 @@ export async function renameApiKey(
   const given = name.trim();
   if (before.name === given) return before;
   await queries.renameApiKey(tx, { id, name: given }, now);
-  tx.audit({ action: 'api_key.updated', subject_id: before.id, before: { name: before.name }, after: { name: given }, by: actor, now });
+  tx.audit({
+    action: 'api_key.updated',
+    subject_id: before.id,
+    before: { name: before.name },
+    after: { name: given },
+    by: actor,
+    now,
+  });
   return getApiKey(tx, id, now);
 }
 
@@ -29,7 +36,11 @@ export async function renameApiKey(
  * Revokes a key. It stays in the list, so that audit entries about it have a name.
  * @throws AppError NOT_FOUND, also for a revoked key
  */
-export async function revokeApiKey(tx: Transaction, { actor, now }: OperationContext, id: string): Promise<queries.ApiKeyRow> {
+export async function revokeApiKey(
+  tx: Transaction,
+  { actor, now }: OperationContext,
+  id: string,
+): Promise<queries.ApiKeyRow> {
   const key = await getApiKey(tx, id, now);
   if ((await queries.revokeApiKey(tx, id, now)) === 0) throw notFound('API key');
   tx.audit({ action: 'api_key.revoked', subject_id: key.id, before: { name: key.name }, by: actor, now });

@@ -41,10 +41,12 @@ export async function createApiKey(
       if (!known.has(branch_id.toLowerCase())) errors.add(`branch_ids[${at}]`, 'is not a branch of this merchant');
   }
   const expires_at = input.expires_at ?? null;
-  if (expires_at !== null && Date.parse(expires_at) <= Date.parse(now)) errors.add('expires_at', 'must be in the future');
+  if (expires_at !== null && Date.parse(expires_at) <= Date.parse(now))
+    errors.add('expires_at', 'must be in the future');
   errors.throwIfAny();
   await lockQuota(tx);
-  if ((await countUsable(tx, now)) >= keysAtMost) throw invalidState(`There are ${keysAtMost} API keys already; revoke one first`);
+  if ((await countUsable(tx, now)) >= keysAtMost)
+    throw invalidState(`There are ${keysAtMost} API keys already; revoke one first`);
   const { key, key_hash } = mintApiKey(tx.merchant_id, service_secret);
   const id = newId();
   const name = input.name.trim();
@@ -54,6 +56,12 @@ export async function createApiKey(
     { id, name, key_hash, last_four: key.slice(-4), permissions, branch_ids, created_by: actor.user_id, expires_at },
     now,
   );
-  tx.audit({ action: 'api_key.created', subject_id: id, after: { name, permissions, branch_ids, expires_at }, by: actor, now });
+  tx.audit({
+    action: 'api_key.created',
+    subject_id: id,
+    after: { name, permissions, branch_ids, expires_at },
+    by: actor,
+    now,
+  });
   return { row: await getApiKey(tx, id, now), key };
 }

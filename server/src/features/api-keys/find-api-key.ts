@@ -19,7 +19,11 @@ export async function findApiKey(db: Handle, key_hash: Buffer, now: Timestamp): 
 }
 
 /** The key by its id, for work that it requested earlier; `undefined` if it can no longer be used. */
-export async function findUsableKey(db: Handle, id: string, now: Timestamp): Promise<Omit<UsableKey, 'last_used_at'> | undefined> {
+export async function findUsableKey(
+  db: Handle,
+  id: string,
+  now: Timestamp,
+): Promise<Omit<UsableKey, 'last_used_at'> | undefined> {
   const key = await findKeyById(db, id);
   return key === undefined || (key.expires_at !== null && key.expires_at <= now) ? undefined : key;
 }

@@ -18,7 +18,9 @@ export interface NewApiKey {
 }
 
 export const insertApiKey = (tx: Transaction, key: NewApiKey, now: Timestamp): Promise<number> =>
-  tx.run(build.insertInto('api_keys').values({ ...key, merchant_id: tx.merchant_id, created_at: now, updated_at: now }));
+  tx.run(
+    build.insertInto('api_keys').values({ ...key, merchant_id: tx.merchant_id, created_at: now, updated_at: now }),
+  );
 
 export interface ApiKeyRow {
   id: string;
@@ -46,7 +48,9 @@ const apiKeys = (db: Handle) =>
   build
     .selectFrom('api_keys as k')
     .innerJoin('users as u', 'u.id', 'k.created_by')
-    .leftJoin('memberships as m', (join) => join.onRef('m.merchant_id', '=', 'k.merchant_id').onRef('m.user_id', '=', 'k.created_by'))
+    .leftJoin('memberships as m', (join) =>
+      join.onRef('m.merchant_id', '=', 'k.merchant_id').onRef('m.user_id', '=', 'k.created_by'),
+    )
     .where('k.merchant_id', '=', db.merchant_id);
 
 const columns = [
@@ -90,8 +94,18 @@ export const countUsable = async (tx: Transaction, now: Timestamp): Promise<numb
       where merchant_id = ${tx.merchant_id} and revoked_at is null and (expires_at is null or expires_at > ${now}::timestamptz)`)
   ).usable;
 
-export const renameApiKey = (tx: Transaction, { id, name }: { id: string; name: string }, now: Timestamp): Promise<number> =>
-  tx.run(build.updateTable('api_keys').set({ name, updated_at: now }).where('merchant_id', '=', tx.merchant_id).where('id', '=', id));
+export const renameApiKey = (
+  tx: Transaction,
+  { id, name }: { id: string; name: string },
+  now: Timestamp,
+): Promise<number> =>
+  tx.run(
+    build
+      .updateTable('api_keys')
+      .set({ name, updated_at: now })
+      .where('merchant_id', '=', tx.merchant_id)
+      .where('id', '=', id),
+  );
 
 /** @returns 0 if the key is unknown or revoked */
 export const revokeApiKey = (tx: Transaction, id: string, now: Timestamp): Promise<number> =>
@@ -137,7 +151,11 @@ export const findKeyById = (db: Handle, id: string): Promise<Omit<UsableKey, 'la
   );
 
 /** @param unused_since lets only one of several processes write */
-export const touchApiKey = (db: Handle, key: { id: string; unused_since: Timestamp }, now: Timestamp): Promise<number> =>
+export const touchApiKey = (
+  db: Handle,
+  key: { id: string; unused_since: Timestamp },
+  now: Timestamp,
+): Promise<number> =>
   db.run(sql`
     update api_keys set last_used_at = ${now}::timestamptz
     where merchant_id = ${db.merchant_id} and id = ${key.id} and (last_used_at is null or last_used_at < ${key.unused_since}::timestamptz)`);

@@ -18,14 +18,18 @@ async function aKey(shop: Shop, fields: Record<string, unknown> = {}, owner = sh
 }
 
 const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
-const detailsOf = ({ body }: { body: { error: { details: { field: string }[] } } }) => body.error.details.map(({ field }) => field);
+const detailsOf = ({ body }: { body: { error: { details: { field: string }[] } } }) =>
+  body.error.details.map(({ field }) => field);
 
 test('allows a key its permissions at its own merchant only', async () => {
   const shop = await aShop(app);
   await aProduct(shop);
   const { key, caller, data } = await aKey(shop);
   assert.match(key, /^tk_live_[\w-]{80}$/);
-  assert.deepEqual([data.last_four, data.status, data.created_by, data.last_used_at], [key.slice(-4), 'active', shop.owner_id, null]);
+  assert.deepEqual(
+    [data.last_four, data.status, data.created_by, data.last_used_at],
+    [key.slice(-4), 'active', shop.owner_id, null],
+  );
   const products = await caller.get('/products');
   assert.deepEqual([products.status, products.body.data.length], [200, 1]);
   assert.equal(products.body.data[0].cost, undefined, 'costs are a permission of their own');
@@ -50,8 +54,9 @@ test('does not return an owner’s cached response to a key with fewer permissio
 
 test('rejects a key on routes about keys, staff, the merchant and user accounts', async () => {
   const shop = await aShop(app);
-  const grantable = (await app.anonymous.get('//openapi.json')).body.paths['/api/v1/api-keys'].post.requestBody.content['application/json']
-    .schema.properties.permissions.items.enum as string[];
+  const grantable = (await app.anonymous.get('//openapi.json')).body.paths['/api/v1/api-keys'].post.requestBody.content[
+    'application/json'
+  ].schema.properties.permissions.items.enum as string[];
   assert.ok(grantable.length > 20);
   const { caller, id } = await aKey(shop, { permissions: grantable });
   for (const permission of [
@@ -128,7 +133,11 @@ test('rejects a key after its expiry', async () => {
   app.clock.advance(61_000);
   assert.equal(await statusOf(caller.get('/products')), 401);
   assert.equal((await shop.owner.get(`/api-keys/${id}`)).body.data.status, 'expired');
-  const past = await shop.owner.post('/api-keys', { name: 'x', permissions: ['catalogue:read'], expires_at: '2020-01-01T00:00:00.000Z' });
+  const past = await shop.owner.post('/api-keys', {
+    name: 'x',
+    permissions: ['catalogue:read'],
+    expires_at: '2020-01-01T00:00:00.000Z',
+  });
   assert.deepEqual([past.status, detailsOf(past)], [422, ['expires_at']]);
 });
 
@@ -160,7 +169,11 @@ test('limits a key of a branch to sales of that branch', async () => {
   assert.equal((await caller.get('/transactions')).body.meta.total, 0);
   const synced = await caller.get('/sync');
   assert.equal(synced.status, 200, synced.text);
-  const strange = await shop.owner.post('/api-keys', { name: 'x', permissions: ['sales:read'], branch_ids: [branch, newId()] });
+  const strange = await shop.owner.post('/api-keys', {
+    name: 'x',
+    permissions: ['sales:read'],
+    branch_ids: [branch, newId()],
+  });
   assert.deepEqual([strange.status, detailsOf(strange)], [422, ['branch_ids[1]']]);
 });
 
@@ -169,7 +182,10 @@ test('records the key and its creator in events and the audit log', async () => 
   const { caller, id } = await aKey(shop, { permissions: ['customers:write'] });
   assert.equal(await statusOf(caller.post('/customers', { name: 'Anna' })), 201);
   assert.equal(await statusOf(shop.owner.post('/customers', { name: 'Bert' })), 201);
-  const events = (await shop.owner.get('/events?types=customer.created')).body.data as { user_id: string; api_key_id: string | null }[];
+  const events = (await shop.owner.get('/events?types=customer.created')).body.data as {
+    user_id: string;
+    api_key_id: string | null;
+  }[];
   assert.deepEqual(
     events.map(({ user_id, api_key_id }) => [user_id, api_key_id]),
     [
@@ -233,7 +249,12 @@ test('counts an invalid key for its address, and a valid key separately', async 
     const shop = await aShop(app);
     const [one, two] = [await aKey(shop), await aKey(shop)];
     const at = (key: string, remoteAddress: string) =>
-      limited.fastify.inject({ method: 'GET', url: '/api/v1/products', remoteAddress, headers: { authorization: `Bearer ${key}` } });
+      limited.fastify.inject({
+        method: 'GET',
+        url: '/api/v1/products',
+        remoteAddress,
+        headers: { authorization: `Bearer ${key}` },
+      });
     const last = one.key.at(-1) === 'A' ? 'Q' : 'A';
     const forged = [
       `${one.key.slice(0, -1)}${last}`,
@@ -247,7 +268,8 @@ test('counts an invalid key for its address, and a valid key separately', async 
       assert.equal(statusCode, 401);
     }
     const statuses: number[] = [];
-    for (let turn = 0; turn < 20; turn += 1) statuses.push((await at(`tk_live_${'A'.repeat(78)}${10 + turn}`, '198.51.100.50')).statusCode);
+    for (let turn = 0; turn < 20; turn += 1)
+      statuses.push((await at(`tk_live_${'A'.repeat(78)}${10 + turn}`, '198.51.100.50')).statusCode);
     assert.deepEqual(statuses.slice(-5), [429, 429, 429, 429, 429]);
     for (let turn = 0; turn < 20; turn += 1) assert.equal((await at(one.key, `198.51.100.${turn}`)).statusCode, 200);
     assert.equal((await at(one.key, '198.51.100.51')).statusCode, 429);

@@ -7,7 +7,16 @@ import { idParam } from '../../platform/validation/fields.ts';
 import { getApiKey, renameApiKey, revokeApiKey } from './change-api-key.ts';
 import { createApiKey } from './create-api-key.ts';
 import { apiKeyList } from './queries.ts';
-import { apiKey, apiKeyBody, apiKeyQuery, createdApiKey, newApiKeyBody, toApiKey, toCreatedApiKey, withoutKey } from './schemas.ts';
+import {
+  apiKey,
+  apiKeyBody,
+  apiKeyQuery,
+  createdApiKey,
+  newApiKeyBody,
+  toApiKey,
+  toCreatedApiKey,
+  withoutKey,
+} from './schemas.ts';
 
 const tags = ['API keys'];
 const mayRead = { permission: 'api-keys:read' } as const;
@@ -45,7 +54,13 @@ function readRoutes(app: App): void {
     '/api-keys/:id',
     {
       config: mayRead,
-      schema: { operationId: 'getApiKey', summary: 'One API key', tags, params: idParam, response: replies({ 200: success(apiKey) }) },
+      schema: {
+        operationId: 'getApiKey',
+        summary: 'One API key',
+        tags,
+        params: idParam,
+        response: replies({ 200: success(apiKey) }),
+      },
     },
     async ({ db, params }) => data(toApiKey(await getApiKey(db, params.id, clock.now()))),
   );

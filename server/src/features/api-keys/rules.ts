@@ -11,7 +11,9 @@ const personal: readonly Permission[] = [
 ];
 
 /** The permissions that a key may have. */
-export const grantable = (Object.keys(rolesByPermission) as Permission[]).filter((permission) => !personal.includes(permission));
+export const grantable = (Object.keys(rolesByPermission) as Permission[]).filter(
+  (permission) => !personal.includes(permission),
+);
 
 /** The maximum of usable keys of a merchant. */
 export const keysAtMost = 50;

@@ -46,11 +46,16 @@ export const apiKey = Type.Object(fields);
 export const createdApiKey = Type.Object({
   ...fields,
   key: nullable(
-    Type.String({ description: 'For `Authorization: Bearer …`; told only once, null when the request is sent again under its key' }),
+    Type.String({
+      description: 'For `Authorization: Bearer …`; told only once, null when the request is sent again under its key',
+    }),
   ),
 });
 
-export const toApiKey = ({ branch_ids, ...row }: ApiKeyRow) => ({ ...row, branch_ids: branch_ids === null ? null : [...branch_ids] });
+export const toApiKey = ({ branch_ids, ...row }: ApiKeyRow) => ({
+  ...row,
+  branch_ids: branch_ids === null ? null : [...branch_ids],
+});
 
 export const toCreatedApiKey = ({ row, key }: CreatedApiKey) => ({ ...toApiKey(row), key });
 
@@ -62,6 +67,8 @@ export function withoutKey(answer: string): string {
 
 export const apiKeyQuery = Type.Object({
   ...pagingQuery,
-  sort: Type.Optional(Type.String({ maxLength: 200, description: 'name, created_at or id; a minus before one turns it round' })),
+  sort: Type.Optional(
+    Type.String({ maxLength: 200, description: 'name, created_at or id; a minus before one turns it round' }),
+  ),
   status: Type.Optional(oneOf(statuses)),
 });

@@ -49,7 +49,11 @@ const newestFirst: SortKey[] = [
   { name: 'id', column: sql.ref('a.id'), type: 'uuid', descending: true },
 ];
 
-export function listEntries(db: Handle, { user_id, subject_id, actions, range }: EntryFilter, paging: Paging): Promise<Page<EntryRow>> {
+export function listEntries(
+  db: Handle,
+  { user_id, subject_id, actions, range }: EntryFilter,
+  paging: Paging,
+): Promise<Page<EntryRow>> {
   const matching = build
     .selectFrom('audit_entries as a')
     .where('a.merchant_id', '=', db.merchant_id)
@@ -67,11 +71,19 @@ export function listEntries(db: Handle, { user_id, subject_id, actions, range }:
   const count = matching.select(sql<bigint>`count(*)`.as('total'));
   const rows = matching
     .leftJoin('users as u', 'u.id', 'a.user_id')
-    .leftJoin('products as p', (join) => join.onRef('p.merchant_id', '=', 'a.merchant_id').onRef('p.id', '=', 'a.subject_id'))
-    .leftJoin('customers as c', (join) => join.onRef('c.merchant_id', '=', 'a.merchant_id').onRef('c.id', '=', 'a.subject_id'))
+    .leftJoin('products as p', (join) =>
+      join.onRef('p.merchant_id', '=', 'a.merchant_id').onRef('p.id', '=', 'a.subject_id'),
+    )
+    .leftJoin('customers as c', (join) =>
+      join.onRef('c.merchant_id', '=', 'a.merchant_id').onRef('c.id', '=', 'a.subject_id'),
+    )
     .leftJoin('users as s', 's.id', 'a.subject_id')
-    .leftJoin('api_keys as k', (join) => join.onRef('k.merchant_id', '=', 'a.merchant_id').onRef('k.id', '=', 'a.api_key_id'))
-    .leftJoin('api_keys as t', (join) => join.onRef('t.merchant_id', '=', 'a.merchant_id').onRef('t.id', '=', 'a.subject_id'))
+    .leftJoin('api_keys as k', (join) =>
+      join.onRef('k.merchant_id', '=', 'a.merchant_id').onRef('k.id', '=', 'a.api_key_id'),
+    )
+    .leftJoin('api_keys as t', (join) =>
+      join.onRef('t.merchant_id', '=', 'a.merchant_id').onRef('t.id', '=', 'a.subject_id'),
+    )
     .select([
       'a.id',
       'a.action',
@@ -90,10 +102,17 @@ export function listEntries(db: Handle, { user_id, subject_id, actions, range }:
   return listPage(db, rows, { count, order: newestFirst, paging });
 }
 
-export type PriceRow = Pick<NewEntry, 'id' | 'before' | 'after' | 'created_at' | 'user_id'> & { user_name: string | null };
+export type PriceRow = Pick<NewEntry, 'id' | 'before' | 'after' | 'created_at' | 'user_id'> & {
+  user_name: string | null;
+};
 
 /** Entries of a product in which one of these fields was set or changed. */
-export function listPriceChanges(db: Handle, product_id: string, fields: readonly string[], paging: Paging): Promise<Page<PriceRow>> {
+export function listPriceChanges(
+  db: Handle,
+  product_id: string,
+  fields: readonly string[],
+  paging: Paging,
+): Promise<Page<PriceRow>> {
   const matching = build
     .selectFrom('audit_entries as a')
     .where('a.merchant_id', '=', db.merchant_id)

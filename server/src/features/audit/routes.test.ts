@@ -59,7 +59,8 @@ test('records no entry for requests that change nothing, are rejected or are rep
   await shop.owner.patch(`/products/${product.id}`, { name: 'Tea' });
   assert.equal((await shop.owner.patch(`/products/${product.id}`, { price: -1 })).status, 422);
   const again = shop.owner.with({ 'idempotency-key': 'once' });
-  for (let times = 0; times < 2; times += 1) assert.equal((await again.post('/customers', { name: 'Ann' })).status, 201);
+  for (let times = 0; times < 2; times += 1)
+    assert.equal((await again.post('/customers', { name: 'Ann' })).status, 201);
   assert.deepEqual(
     (await entriesOf(shop)).slice(0, -before.length).map(({ action }) => action),
     ['customer.created'],
@@ -71,7 +72,10 @@ test('records previous values of roles, settings, places, categories and webhook
   const cashier = await aStaffMember(shop, 'cashier');
   await shop.owner.put(`/staff/${await idOf(cashier)}`, { role: 'manager' });
   const rights = await lastOf(shop, 'staff.updated');
-  assert.deepEqual([rights.before, rights.after, rights.subject_name], [{ role: 'cashier' }, { role: 'manager' }, 'A cashier']);
+  assert.deepEqual(
+    [rights.before, rights.after, rights.subject_name],
+    [{ role: 'cashier' }, { role: 'manager' }, 'A cashier'],
+  );
   await shop.owner.patch('/merchant', { tax_rate: 19, tax_mode: 'inclusive' });
   const settings = await lastOf(shop, 'merchant.updated');
   assert.deepEqual(
@@ -126,7 +130,10 @@ test('records sign-ins, failed ones, sign-outs and password changes for the acco
   const id = await idOf(clerk);
   const [started] = await entriesOf(shop, `&action=session.started&user_id=${id}`);
   assert.deepEqual([started?.subject_id, started?.user_id, started?.user_name], [id, id, 'Clerk']);
-  const answer = await clerk.post('/auth/change-password', { current_password: person.password, new_password: 'yet another password' });
+  const answer = await clerk.post('/auth/change-password', {
+    current_password: person.password,
+    new_password: 'yet another password',
+  });
   assert.equal(answer.status, 200, answer.text);
   assert.equal((await clerk.post('/auth/logout')).status, 200);
   const own = await entriesOf(shop, `&subject_id=${id}&action=session.*,password.changed`);
@@ -172,7 +179,8 @@ test('shows entries to owners, filtered by time, and deletes them after 400 days
   await aCustomer(shop);
   app.clock.set('2026-03-02T12:00:00Z');
   await aProduct(shop);
-  const on = async (day: string) => (await entriesOf(shop, `&start_date=${day}&end_date=${day}`)).map(({ action }) => action);
+  const on = async (day: string) =>
+    (await entriesOf(shop, `&start_date=${day}&end_date=${day}`)).map(({ action }) => action);
   assert.ok((await on('2026-03-01')).includes('customer.created'));
   assert.deepEqual(await on('2026-03-02'), ['product.created']);
   app.clock.set('2027-04-06T00:00:00Z');

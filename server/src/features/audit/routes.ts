@@ -31,8 +31,10 @@ export async function auditRoutes(app: App): Promise<void> {
         { ...(start_date === undefined ? {} : { start_date }), ...(end_date === undefined ? {} : { end_date }) },
         actor.merchant.timezone,
       );
-      return paged(await listEntries(db, { user_id, subject_id, actions: readActions(action), range }, paging), query, (row) =>
-        toEntry(row, addressOf),
+      return paged(
+        await listEntries(db, { user_id, subject_id, actions: readActions(action), range }, paging),
+        query,
+        (row) => toEntry(row, addressOf),
       );
     },
   );

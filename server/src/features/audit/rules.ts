@@ -32,7 +32,9 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 export function changeOf(type: string, after: Fields, before?: Fields): Change {
   if (type.endsWith('.deleted')) return { before: after, after: null };
   if (before === undefined) return { before: null, after };
-  const names = Object.keys({ ...before, ...after }).filter((name) => !passedOver.includes(name) && !isSame(before[name], after[name]));
+  const names = Object.keys({ ...before, ...after }).filter(
+    (name) => !passedOver.includes(name) && !isSame(before[name], after[name]),
+  );
   const pick = (fields: Fields) => Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
   return { before: pick(before), after: pick(after) };
 }

@@ -5,26 +5,35 @@ import { amount, id, nullable, timestamp } from '../../platform/validation/field
 import type { EntryRow, PriceRow } from './queries.ts';
 
 const dayOrTime = () =>
-  Type.Optional(Type.String({ format: 'date-or-time', description: 'Included: a day on the merchant’s calendar, or a timestamp' }));
+  Type.Optional(
+    Type.String({ format: 'date-or-time', description: 'Included: a day on the merchant’s calendar, or a timestamp' }),
+  );
 
 export const auditQuery = Type.Object({
   ...pagingQuery,
   user_id: Type.Optional(id()),
   subject_id: Type.Optional(id()),
   action: Type.Optional(
-    Type.String({ maxLength: 2_000, format: 'text', description: 'Comma-separated; `product.*` means all that begin so' }),
+    Type.String({
+      maxLength: 2_000,
+      format: 'text',
+      description: 'Comma-separated; `product.*` means all that begin so',
+    }),
   ),
   start_date: dayOrTime(),
   end_date: dayOrTime(),
 });
 
-const fields = (description: string) => nullable(Type.Unsafe<object>({ type: 'object', additionalProperties: true, description }));
+const fields = (description: string) =>
+  nullable(Type.Unsafe<object>({ type: 'object', additionalProperties: true, description }));
 
 export const entry = Type.Object({
   id: id(),
   action: Type.String({ description: 'A type of event, or an action without an event, such as `session.started`' }),
   subject_id: nullable(Type.String({ description: 'The changed record' })),
-  subject_name: nullable(Type.String({ description: 'The current name of a product, customer or staff member; null for others' })),
+  subject_name: nullable(
+    Type.String({ description: 'The current name of a product, customer or staff member; null for others' }),
+  ),
   user_id: nullable(Type.String({ description: 'The user; null for actions of the service' })),
   user_name: nullable(Type.String()),
   session_id: nullable(Type.String({ description: 'Where they were signed in' })),
@@ -46,7 +55,8 @@ export const toEntry = ({ before, after, ...row }: EntryRow, addressOf: AddressO
 
 export const pricesQuery = Type.Object(pagingQuery);
 
-const prices = (description: string) => Type.Object({ price: Type.Optional(amount()), cost: Type.Optional(amount()) }, { description });
+const prices = (description: string) =>
+  Type.Object({ price: Type.Optional(amount()), cost: Type.Optional(amount()) }, { description });
 
 export const priceChange = Type.Object({
   id: id(),
@@ -57,7 +67,10 @@ export const priceChange = Type.Object({
   created_at: timestamp(),
 });
 
-export function toPriceChange({ before, after, ...row }: PriceRow, fields: readonly string[]): Static<typeof priceChange> {
+export function toPriceChange(
+  { before, after, ...row }: PriceRow,
+  fields: readonly string[],
+): Static<typeof priceChange> {
   const pick = (text: string | null) => {
     const kept = (read(text) ?? {}) as Record<string, unknown>;
     return Object.fromEntries(fields.flatMap((field) => (kept[field] === undefined ? [] : [[field, kept[field]]])));

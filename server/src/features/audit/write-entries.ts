@@ -22,7 +22,13 @@ export function writeEntries(tx: Transaction, { domainEvents, notes }: Changes, 
     .map((event) => {
       const { type, subject_id, payload, previous, ctx } = event;
       const before = previous === undefined ? undefined : render(event, previous);
-      return entryOf({ action: type, subject_id, ...changeOf(type, render(event, payload), before), by: ctx.actor, now: ctx.now });
+      return entryOf({
+        action: type,
+        subject_id,
+        ...changeOf(type, render(event, payload), before),
+        by: ctx.actor,
+        now: ctx.now,
+      });
     });
   const entries = [...changes, ...notes.map(entryOf)];
   if (entries.length > 0) insertEntries(tx, entries);
@@ -37,7 +43,8 @@ interface Said {
   now: Timestamp;
 }
 
-const textOf = (value: object | null | undefined) => (value === null || value === undefined ? null : JSON.stringify(value));
+const textOf = (value: object | null | undefined) =>
+  value === null || value === undefined ? null : JSON.stringify(value);
 
 const entryOf = ({ action, subject_id, before, after, by, now }: Said): NewEntry => ({
   id: newId(),
@@ -65,10 +72,16 @@ export const writeOutbox: OutboxWriter = (tx, domainEvents, notes) => {
 type Rewrite = (fields: Record<string, unknown>) => Record<string, unknown>;
 
 /** Removes the personal data of a customer, and rewrites entries of these other records. Actor, time and address stay. */
-export async function eraseEntries(tx: Transaction, person_id: string, subject_ids: readonly string[], rewrite: Rewrite): Promise<void> {
+export async function eraseEntries(
+  tx: Transaction,
+  person_id: string,
+  subject_ids: readonly string[],
+  rewrite: Rewrite,
+): Promise<void> {
   // An update has changed fields only, and each may be personal.
   await clearChanges(tx, person_id);
-  const rewritten = (text: string | null) => (text === null ? null : JSON.stringify(rewrite(JSON.parse(text) as Record<string, unknown>)));
+  const rewritten = (text: string | null) =>
+    text === null ? null : JSON.stringify(rewrite(JSON.parse(text) as Record<string, unknown>));
   const entries = await listAbout(tx, subject_ids);
   if (entries.length > 0)
     await updateChanges(

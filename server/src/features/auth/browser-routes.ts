@@ -7,7 +7,14 @@ import { refreshSession } from './refresh-session.ts';
 import { refresh_lifetime_s } from './refresh-tokens.ts';
 import { browserSession, continued, loginBody } from './schemas.ts';
 import { signInBody } from './second-factor-schemas.ts';
-import { beginPasskeySession, beginSession, continueSession, leaveSession, loggedOut, toTokens } from './sign-in-routes.ts';
+import {
+  beginPasskeySession,
+  beginSession,
+  continueSession,
+  leaveSession,
+  loggedOut,
+  toTokens,
+} from './sign-in-routes.ts';
 
 const tags = ['Authentication'];
 const name = 'tillhouse_session';
@@ -36,7 +43,8 @@ export async function browserRoutes(app: App): Promise<void> {
       schema: {
         operationId: 'loginInBrowser',
         summary: 'Log in from a browser page of this address',
-        description: 'Sets the refresh token as an HttpOnly cookie. For pages that the service serves, or that share its address.',
+        description:
+          'Sets the refresh token as an HttpOnly cookie. For pages that the service serves, or that share its address.',
         tags,
         body: loginBody,
         response: replies({ 200: success(browserSession) }),
@@ -55,7 +63,8 @@ export async function browserRoutes(app: App): Promise<void> {
       schema: {
         operationId: 'loginInBrowserWithPasskey',
         summary: 'Log in from a browser page of this address with a passkey',
-        description: 'Needs a challenge from `/auth/passkeys/sign-in/options`. Sets the refresh token as an HttpOnly cookie.',
+        description:
+          'Needs a challenge from `/auth/passkeys/sign-in/options`. Sets the refresh token as an HttpOnly cookie.',
         tags,
         body: signInBody,
         response: replies({ 200: success(browserSession) }),
@@ -78,12 +87,20 @@ export async function browserRoutes(app: App): Promise<void> {
         response: replies({ 200: success(continued) }),
       },
     },
-    async (request) => data(await continueSession(app, { refresh_token: tokenOf(request), rotate: false, address: request.ip })),
+    async (request) =>
+      data(await continueSession(app, { refresh_token: tokenOf(request), rotate: false, address: request.ip })),
   );
 
   app.post(
     '/auth/browser/logout',
-    { schema: { operationId: 'logoutInBrowser', summary: 'End the session of the cookie', tags, response: replies({ 200: message }) } },
+    {
+      schema: {
+        operationId: 'logoutInBrowser',
+        summary: 'End the session of the cookie',
+        tags,
+        response: replies({ 200: message }),
+      },
+    },
     async (request, reply) => {
       const { session_id, user_id } = await refreshSession(
         app.services.database,

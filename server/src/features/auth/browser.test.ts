@@ -7,7 +7,8 @@ const person = { email: 'mia@example.com', password: 'a good long password', nam
 await app.anonymous.post('/auth/register', person);
 const { email, password } = person;
 
-const signIn = (headers?: Record<string, string>) => app.anonymous.post('/auth/browser/login', { email, password }, headers);
+const signIn = (headers?: Record<string, string>) =>
+  app.anonymous.post('/auth/browser/login', { email, password }, headers);
 const cookieOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['set-cookie']);
 const sent = (cookie: string) => ({ cookie: cookie.split(';')[0] ?? '' });
 const asWhom = (token: string) => app.anonymous.get('/auth/me', { authorization: `Bearer ${token}` });
@@ -36,7 +37,12 @@ test('logout ends the session and clears the cookie', async () => {
 });
 
 test('rejects a missing, empty or invented cookie', async () => {
-  for (const headers of [{}, { cookie: 'tillhouse_session=' }, { cookie: 'tillhouse_session=made-up' }, { cookie: '%%%=;;' }]) {
+  for (const headers of [
+    {},
+    { cookie: 'tillhouse_session=' },
+    { cookie: 'tillhouse_session=made-up' },
+    { cookie: '%%%=;;' },
+  ]) {
     for (const what of ['refresh', 'logout']) {
       const { status, body } = await app.anonymous.post(`/auth/browser/${what}`, undefined, headers);
       assert.deepEqual([status, body.error.code], [401, 'UNAUTHENTICATED']);
@@ -57,11 +63,21 @@ test('rejects a page of another address, even with valid credentials', async () 
 
 test('checks the Origin header where an older browser sends no Sec-Fetch-Site', async () => {
   const cookie = sent(cookieOf(await signIn()));
-  const refresh = (headers: Record<string, string>) => app.anonymous.post('/auth/browser/refresh', undefined, { ...cookie, ...headers });
-  for (const origin of ['https://elsewhere.example', 'null', 'http://localhost:81', 'http://localhost.elsewhere.example']) {
+  const refresh = (headers: Record<string, string>) =>
+    app.anonymous.post('/auth/browser/refresh', undefined, { ...cookie, ...headers });
+  for (const origin of [
+    'https://elsewhere.example',
+    'null',
+    'http://localhost:81',
+    'http://localhost.elsewhere.example',
+  ]) {
     assert.equal((await refresh({ origin })).status, 403, origin);
     assert.equal((await signIn({ origin })).status, 403, origin);
-    assert.equal((await app.anonymous.post('/auth/browser/logout', undefined, { ...cookie, origin })).status, 403, origin);
+    assert.equal(
+      (await app.anonymous.post('/auth/browser/logout', undefined, { ...cookie, origin })).status,
+      403,
+      origin,
+    );
   }
   assert.equal((await refresh({ origin: 'http://till.example', host: 'till.example' })).status, 200);
   assert.equal((await refresh({ origin: 'https://till.example', host: 'till.example' })).status, 200, 'behind a proxy');
@@ -72,7 +88,10 @@ test('counts wrong passwords together with those of the other login routes', asy
   const statuses = new Set<number>();
   for (let turn = 0; turn < 12; turn += 1) statuses.add((await guess()).status);
   assert.deepEqual(statuses, new Set([401, 429]));
-  assert.equal((await app.anonymous.post('/auth/login', { email: 'someone@example.com', password: 'a guess' })).status, 429);
+  assert.equal(
+    (await app.anonymous.post('/auth/login', { email: 'someone@example.com', password: 'a guess' })).status,
+    429,
+  );
 });
 
 test('marks the cookie Secure on https', async () => {

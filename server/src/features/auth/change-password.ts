@@ -22,7 +22,10 @@ export async function changePassword(
   { was, becomes, home_merchant_id, ...by }: PasswordChange,
   now: Timestamp,
 ): Promise<string[]> {
-  if ((await replaceHash(tx, { id: by.user_id, was, becomes })) === 0) throw invalidField('current_password', 'is not your password');
-  await tx.withTenant(home_merchant_id, async (own) => own.audit({ action: 'password.changed', subject_id: by.user_id, by, now }));
+  if ((await replaceHash(tx, { id: by.user_id, was, becomes })) === 0)
+    throw invalidField('current_password', 'is not your password');
+  await tx.withTenant(home_merchant_id, async (own) =>
+    own.audit({ action: 'password.changed', subject_id: by.user_id, by, now }),
+  );
   return endSessionsOf(tx, { user_id: by.user_id, keep_id: by.session_id }, now);
 }

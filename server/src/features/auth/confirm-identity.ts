@@ -31,7 +31,8 @@ export async function confirmIdentity(means: Means, proof: Proof, now: Timestamp
   const { user_id, password, field = 'password', code } = proof;
   const user = await getUser(database.global, user_id);
   await guard(user.email, async () => {
-    if (!(await verifyPassword(user.password_hash, password, password_hash_memory_kib))) throw wrong(field, 'is not your password');
+    if (!(await verifyPassword(user.password_hash, password, password_hash_memory_kib)))
+      throw wrong(field, 'is not your password');
     if (code !== undefined && !(await useCode(database.global, { user_id, service_secret }, code, now))) {
       throw wrong('code', 'is wrong or was used already');
     }
@@ -45,4 +46,5 @@ export function asWrongField(error: unknown): never {
   throw error;
 }
 
-const wrong = (field: string, message: string) => new AppError('INVALID_CREDENTIALS', 'The proof is wrong', [{ field, message }]);
+const wrong = (field: string, message: string) =>
+  new AppError('INVALID_CREDENTIALS', 'The proof is wrong', [{ field, message }]);

@@ -15,7 +15,10 @@ const tags = ['Authentication'];
 export async function deviceRoutes(app: App): Promise<void> {
   const { database, config } = app.services;
 
-  const whose = ({ claims }: FastifyRequest) => ({ user_id: claims.sub, devices_at_most: config.storage.devices_per_person });
+  const whose = ({ claims }: FastifyRequest) => ({
+    user_id: claims.sub,
+    devices_at_most: config.storage.devices_per_person,
+  });
 
   app.post(
     '/auth/register-device',
@@ -56,7 +59,15 @@ export async function deviceRoutes(app: App): Promise<void> {
 
   app.delete(
     '/devices/:id',
-    { schema: { operationId: 'deleteDevice', summary: 'Delete a device', tags, params: idParam, response: replies({ 200: message }) } },
+    {
+      schema: {
+        operationId: 'deleteDevice',
+        summary: 'Delete a device',
+        tags,
+        params: idParam,
+        response: replies({ 200: message }),
+      },
+    },
     async (request) => {
       const deleted = await deleteDevice(database.global, { id: request.params.id, user_id: request.claims.sub });
       if (deleted === 0) throw notFound('Device');

@@ -10,7 +10,11 @@ const other = await aShop(app);
 const subscription = { endpoint: 'https://push.example.com/abc', keys: { p256dh: 'public', auth: 'secret' } };
 
 test('registers, lists and deletes a device', async () => {
-  const answer = await shop.owner.post('/auth/register-device', { token: 'till-one', platform: 'android', name: 'Till 1' });
+  const answer = await shop.owner.post('/auth/register-device', {
+    token: 'till-one',
+    platform: 'android',
+    name: 'Till 1',
+  });
   assert.equal(answer.status, 201, answer.text);
   const { id } = answer.body.data;
   assert.equal(answer.body.data.name, 'Till 1');
@@ -28,7 +32,11 @@ test('registers, lists and deletes a device', async () => {
 });
 
 test('registering the same token again keeps the device, moves it to the caller and clears its name', async () => {
-  const first = await shop.owner.post('/auth/register-device', { token: 'shared', platform: 'ios', name: 'Olivia’s phone' });
+  const first = await shop.owner.post('/auth/register-device', {
+    token: 'shared',
+    platform: 'ios',
+    name: 'Olivia’s phone',
+  });
   const again = await shop.owner.post('/auth/register-device', { token: 'shared', platform: 'ios' });
   assert.equal(again.status, 200);
   assert.equal(again.body.data.id, first.body.data.id);
@@ -49,7 +57,10 @@ test('ten concurrent registrations of one token create one device', async () => 
 });
 
 test('registers a PushSubscription; renewed keys keep the same device', async () => {
-  const first = await shop.owner.post('/auth/register-device', { token: { ...subscription, expirationTime: null }, platform: 'web' });
+  const first = await shop.owner.post('/auth/register-device', {
+    token: { ...subscription, expirationTime: null },
+    platform: 'web',
+  });
   assert.equal(first.status, 201, first.text);
   const keys = { p256dh: 'newer', auth: 'newer' };
   const again = await shop.owner.post('/auth/register-device', { token: { ...subscription, keys }, platform: 'web' });
@@ -108,7 +119,10 @@ test('rejects a token that starts like JSON but is not a subscription', async ()
       );
     }
   }
-  const phone = await shop.owner.post('/auth/register-device', { token: JSON.stringify(subscription), platform: 'ios' });
+  const phone = await shop.owner.post('/auth/register-device', {
+    token: JSON.stringify(subscription),
+    platform: 'ios',
+  });
   assert.deepEqual([phone.status, phone.body.error.details[0].field], [422, 'token']);
   assert.equal((await shop.owner.get('/devices')).body.meta.total, before);
 });
@@ -135,8 +149,17 @@ test('needs a session, and rejects an invalid id', async () => {
 test('rejects a subscription that is too long to store', async () => {
   const register = (token: object) => shop.owner.post('/auth/register-device', { platform: 'web', token });
   const fieldOf = async (token: object) => (await register(token)).body.error.details[0].field;
-  assert.equal(await fieldOf({ ...subscription, endpoint: `https://push.example.com/${'\0'.repeat(2_000)}` }), 'token.endpoint');
-  assert.equal(await fieldOf({ ...subscription, keys: { p256dh: '\u0001'.repeat(500), auth: 'secret' } }), 'token.keys.p256dh');
-  const longest = { endpoint: `https://push.example.com/${'"'.repeat(2_020)}`, keys: { p256dh: 'p'.repeat(500), auth: 'a'.repeat(500) } };
+  assert.equal(
+    await fieldOf({ ...subscription, endpoint: `https://push.example.com/${'\0'.repeat(2_000)}` }),
+    'token.endpoint',
+  );
+  assert.equal(
+    await fieldOf({ ...subscription, keys: { p256dh: '\u0001'.repeat(500), auth: 'secret' } }),
+    'token.keys.p256dh',
+  );
+  const longest = {
+    endpoint: `https://push.example.com/${'"'.repeat(2_020)}`,
+    keys: { p256dh: 'p'.repeat(500), auth: 'a'.repeat(500) },
+  };
   assert.equal((await register(longest)).status, 201);
 });

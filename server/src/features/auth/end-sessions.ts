@@ -2,7 +2,13 @@ import type { Timestamp } from '../../core/clock.ts';
 import type { Database, Handle, Transaction } from '../../platform/database/handle.ts';
 import { removeOldChallenges } from '../second-factor/register-passkey.ts';
 import { deleteDevicesOfMerchant, deleteKnownDevices, getUser } from './queries.ts';
-import { deleteOldSessions, deleteOldTokens, endOwnSession, endSessionsOf, endSessionsOfMerchant } from './session-queries.ts';
+import {
+  deleteOldSessions,
+  deleteOldTokens,
+  endOwnSession,
+  endSessionsOf,
+  endSessionsOfMerchant,
+} from './session-queries.ts';
 
 interface SignedIn {
   user_id: string;
@@ -21,7 +27,11 @@ export async function signOutEverywhere(
 ): Promise<string[]> {
   const { home_merchant_id } = await getUser(database.global, by.user_id);
   return database.transaction(home_merchant_id, async (tx) => {
-    const ended = await endAllSessions(tx, { user_id: by.user_id, ...(keep_current ? { keep_id: by.session_id } : {}) }, now);
+    const ended = await endAllSessions(
+      tx,
+      { user_id: by.user_id, ...(keep_current ? { keep_id: by.session_id } : {}) },
+      now,
+    );
     if (ended.length > 0) {
       tx.audit({ action: 'session.all_ended', subject_id: by.user_id, before: { sessions: ended.length }, by, now });
     }
@@ -33,7 +43,11 @@ export async function signOutEverywhere(
  * Like `signOutEverywhere`, but without an audit entry: the caller writes one.
  * @returns the ids of the ended sessions
  */
-export async function endAllSessions(tx: Transaction, whose: { user_id: string; keep_id?: string }, now: Timestamp): Promise<string[]> {
+export async function endAllSessions(
+  tx: Transaction,
+  whose: { user_id: string; keep_id?: string },
+  now: Timestamp,
+): Promise<string[]> {
   await deleteKnownDevices(tx, whose.user_id);
   return endSessionsOf(tx, whose, now);
 }
@@ -48,7 +62,13 @@ export function signOutMerchant(database: Database, merchant_id: string, now: Ti
     await deleteDevicesOfMerchant(tx);
     const ended = await endSessionsOfMerchant(tx, now);
     for (const [user_id, own] of Map.groupBy(ended, (session) => session.user_id)) {
-      tx.audit({ action: 'session.all_ended', subject_id: user_id, before: { sessions: own.length }, by: { user_id: null }, now });
+      tx.audit({
+        action: 'session.all_ended',
+        subject_id: user_id,
+        before: { sessions: own.length },
+        by: { user_id: null },
+        now,
+      });
     }
     return ended.length;
   });
@@ -76,7 +96,11 @@ interface SignedIn {
 }
 
 /** Ends one of the user's own sessions. @returns whether it was still open */
-export async function logOut(database: Database, by: SignedIn, { ended_id, now }: { ended_id: string; now: Timestamp }): Promise<boolean> {
+export async function logOut(
+  database: Database,
+  by: SignedIn,
+  { ended_id, now }: { ended_id: string; now: Timestamp },
+): Promise<boolean> {
   const { home_merchant_id } = await getUser(database.global, by.user_id);
   return database.transaction(home_merchant_id, async (tx) => {
     if ((await endOwnSession(tx, { id: ended_id, user_id: by.user_id }, now)) === 0) return false;

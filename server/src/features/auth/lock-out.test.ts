@@ -45,7 +45,11 @@ test('after ten failures even the right password is rejected from that address',
   const wait_s = Number(locked.headers['retry-after']);
   assert.ok(wait_s > 14 * 60 && wait_s <= 15 * 60 + 1, `waits ${wait_s} s`);
   assert.equal((await logIn(email, password, '203.0.113.9')).status, 200, 'the owner elsewhere is not affected');
-  assert.equal((await logIn(await anAccount(), password, addressFor(email))).status, 200, 'nor is another account from there');
+  assert.equal(
+    (await logIn(await anAccount(), password, addressFor(email))).status,
+    200,
+    'nor is another account from there',
+  );
 });
 
 test('the lock ends after 15 minutes', async () => {
@@ -79,7 +83,8 @@ test('locks out an unknown account in the same way', async () => {
 
 test('does not count an unreadable request as a failure', async () => {
   const email = await anAccount();
-  for (let turn = 0; turn < 12; turn += 1) assert.equal((await app.anonymous.post('/auth/login', { email })).status, 422);
+  for (let turn = 0; turn < 12; turn += 1)
+    assert.equal((await app.anonymous.post('/auth/login', { email })).status, 422);
   assert.equal((await app.anonymous.post('/auth/login', { email, password })).status, 200);
 });
 
@@ -151,6 +156,8 @@ test('first attempts at an account never block each other, even at the same mome
   const email = await anAccount();
   assert.equal((await logIn(email, 'wrong')).status, 401);
   // As if another attempt had been stored after this one read the clock.
-  await app.admin.query(`update sign_in_delays set next_at = clock_timestamp() + interval '1 minute' where failures = 1`);
+  await app.admin.query(
+    `update sign_in_delays set next_at = clock_timestamp() + interval '1 minute' where failures = 1`,
+  );
   assert.equal((await logIn(email, 'wrong')).status, 401);
 });

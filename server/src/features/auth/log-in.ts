@@ -23,7 +23,12 @@ export interface LogIn extends Device {
  */
 export async function logIn(database: Database, input: LogIn, now: Timestamp) {
   const user = await findUserByEmail(database.global, normalEmail(input.email));
-  const matches = await verifyPassword(user?.password_hash, input.password, input.password_hash_memory_kib, input.address);
+  const matches = await verifyPassword(
+    user?.password_hash,
+    input.password,
+    input.password_hash_memory_kib,
+    input.address,
+  );
   if (user !== undefined && !matches) noteRefused(database, user, input.address, now);
   if (user === undefined || !matches) throw new AppError('INVALID_CREDENTIALS', 'E-mail or password is wrong');
   if (await hasTotp(database.global, user.id)) {
@@ -47,15 +52,24 @@ const codeMissing = () =>
   ]);
 
 const codeWrong = () =>
-  new AppError('INVALID_CREDENTIALS', 'The code is wrong', [{ field: 'code', message: 'is wrong or was used already' }]);
+  new AppError('INVALID_CREDENTIALS', 'The code is wrong', [
+    { field: 'code', message: 'is wrong or was used already' },
+  ]);
 
 /**
  * Writes a failed attempt to the audit trail. Not awaited, so that the response time does not reveal whether the
  * account exists.
  */
-function noteRefused(database: Database, user: { id: string; home_merchant_id: string }, address: string, now: Timestamp): void {
+function noteRefused(
+  database: Database,
+  user: { id: string; home_merchant_id: string },
+  address: string,
+  now: Timestamp,
+): void {
   const by = { user_id: null, address };
   database
-    .transaction(user.home_merchant_id, async (tx) => tx.audit({ action: 'session.refused', subject_id: user.id, by, now }))
+    .transaction(user.home_merchant_id, async (tx) =>
+      tx.audit({ action: 'session.refused', subject_id: user.id, by, now }),
+    )
     .catch(() => undefined);
 }

@@ -19,7 +19,11 @@ async function aNamedShop(name: string) {
 }
 
 test('lists every merchant that a user works for, and none that only invited or dismissed them', async () => {
-  const [bakery, antiques, cinema] = [await aNamedShop('Bakery'), await aNamedShop('Antiques'), await aNamedShop('Cinema')];
+  const [bakery, antiques, cinema] = [
+    await aNamedShop('Bakery'),
+    await aNamedShop('Antiques'),
+    await aNamedShop('Cinema'),
+  ];
   const person = { email: 'many@example.com', name: 'Mandy Many', role: 'cashier' };
   const user_id = await addMember(bakery.owner, app.anonymous, { ...person, password: 'another long password' });
   const mandy = await aSession(app, person.email, 'another long password');
@@ -36,7 +40,11 @@ test('lists every merchant that a user works for, and none that only invited or 
   const second = { id: antiques.merchant_id, name: 'Antiques', role: 'manager', is_default: false };
   assert.deepEqual(await listed(), [second, home]);
   const there = mandy.with({ 'x-merchant-id': antiques.merchant_id });
-  assert.deepEqual((await there.get('/auth/merchants')).body.data, [second, home], 'the list does not depend on the current merchant');
+  assert.deepEqual(
+    (await there.get('/auth/merchants')).body.data,
+    [second, home],
+    'the list does not depend on the current merchant',
+  );
 
   assert.equal((await bakery.owner.delete(`/staff/${user_id}`)).status, 200);
   assert.deepEqual(await listed(), [second]);
@@ -57,12 +65,12 @@ test('of very many merchants lists the home and those joined last', async () => 
   const { rows } = await app.admin.query<{ email: string }>('select email from users where id = $1', [shop.owner_id]);
   await addMemberWithAccount(last.owner, shop.owner, { email: rows[0]?.email ?? '', name: 'Olivia', role: 'viewer' });
   const join = (count: number, when: string) =>
-    app.admin.query(`insert into joined_merchants select $1, gen_random_uuid(), now() + $3::interval from generate_series(1, $2)`, [
-      shop.owner_id,
-      count,
-      when,
-    ]);
-  const names = async () => (await shop.owner.get('/auth/merchants')).body.data.map(({ name }: { name: string }) => name);
+    app.admin.query(
+      `insert into joined_merchants select $1, gen_random_uuid(), now() + $3::interval from generate_series(1, $2)`,
+      [shop.owner_id, count, when],
+    );
+  const names = async () =>
+    (await shop.owner.get('/auth/merchants')).body.data.map(({ name }: { name: string }) => name);
   await join(joinedMerchantsAtMost - 1, '1 hour');
   assert.deepEqual(await names(), ['Home', 'Zoo']);
   await join(1, '1 hour');
@@ -89,7 +97,9 @@ test('finds a user who joined with an earlier version', async () => {
   });
   await migrate(service, quiet);
   await onDatabase(connection, async (client) => {
-    const { rows } = await client.query(`select user_id, merchant_id, joined_at = '2026-01-02' as is_of_then from joined_merchants`);
+    const { rows } = await client.query(
+      `select user_id, merchant_id, joined_at = '2026-01-02' as is_of_then from joined_merchants`,
+    );
     assert.deepEqual(rows, [{ user_id, merchant_id: second, is_of_then: true }]);
     const forced = await client.query(`select from pg_class where relname = 'memberships' and relforcerowsecurity`);
     assert.equal(forced.rows.length, 1);

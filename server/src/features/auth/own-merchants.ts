@@ -27,7 +27,8 @@ export async function listOwnMerchants(database: Database, user_id: string): Pro
   const found: OwnMerchant[] = [];
   for (const id of [home_merchant_id, ...joined.map(({ merchant_id }) => merchant_id)]) {
     const member = await findMember(database.reader(id), user_id);
-    if (member !== undefined) found.push({ id, name: member.merchant.name, role: member.role, is_default: id === home_merchant_id });
+    if (member !== undefined)
+      found.push({ id, name: member.merchant.name, role: member.role, is_default: id === home_merchant_id });
   }
   return found.sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1));
 }

@@ -13,9 +13,16 @@ async function aPerson() {
   const person = { email: `own${++people}@example.com`, password: 'the first password' };
   assert.equal((await app.anonymous.post('/auth/register', { ...person, name: 'Person' })).status, 201);
   const signIn = async (password = person.password) => {
-    const answer = await app.anonymous.post('/auth/login', { email: person.email, password }, { 'user-agent': 'till 7' });
+    const answer = await app.anonymous.post(
+      '/auth/login',
+      { email: person.email, password },
+      { 'user-agent': 'till 7' },
+    );
     assert.equal(answer.status, 200, answer.text);
-    return { ...answer.body.data, caller: createCaller(app.fastify, { authorization: `Bearer ${answer.body.data.access_token}` }) };
+    return {
+      ...answer.body.data,
+      caller: createCaller(app.fastify, { authorization: `Bearer ${answer.body.data.access_token}` }),
+    };
   };
   return { ...person, signIn };
 }
@@ -24,7 +31,10 @@ test('lists sessions, and ends one from another', async () => {
   const { signIn } = await aPerson();
   const [till, office] = [await signIn(), await signIn()];
   const listed = await office.caller.get('/auth/sessions');
-  assert.deepEqual([listed.body.meta.total, listed.body.data[0].is_current, listed.body.data[1].user_agent], [2, true, 'till 7']);
+  assert.deepEqual(
+    [listed.body.meta.total, listed.body.data[0].is_current, listed.body.data[1].user_agent],
+    [2, true, 'till 7'],
+  );
   const other = listed.body.data[1].id;
   const stranger = await (await aPerson()).signIn();
   assert.equal((await stranger.caller.delete(`/auth/sessions/${other}`)).status, 404);
@@ -39,11 +49,15 @@ test('a new password ends all other sessions, and the old password stops working
   const { email, signIn } = await aPerson();
   const [till, office] = [await signIn(), await signIn()];
   const change = (body: object) => office.caller.post('/auth/change-password', body);
-  const fieldsOf = (answer: { body: { error: { details: { field: string }[] } } }) => answer.body.error.details.map(({ field }) => field);
-  assert.deepEqual(fieldsOf(await change({ current_password: 'the first password', new_password: 'short' })), ['new_password']);
-  assert.deepEqual(fieldsOf(await change({ current_password: 'a wrong password', new_password: 'the second password' })), [
-    'current_password',
+  const fieldsOf = (answer: { body: { error: { details: { field: string }[] } } }) =>
+    answer.body.error.details.map(({ field }) => field);
+  assert.deepEqual(fieldsOf(await change({ current_password: 'the first password', new_password: 'short' })), [
+    'new_password',
   ]);
+  assert.deepEqual(
+    fieldsOf(await change({ current_password: 'a wrong password', new_password: 'the second password' })),
+    ['current_password'],
+  );
   assert.equal((await till.caller.get('/auth/me')).status, 200);
   const right = { current_password: 'the first password', new_password: 'the second password' };
   const key = { 'idempotency-key': 'new-password' };
@@ -59,7 +73,8 @@ test('a new password ends all other sessions, and the old password stops working
 test('locks out guesses at the password from an open session', async () => {
   const { signIn } = await aPerson();
   const { caller } = await signIn();
-  const guess = () => caller.post('/auth/change-password', { current_password: 'a wrong password', new_password: 'the second password' });
+  const guess = () =>
+    caller.post('/auth/change-password', { current_password: 'a wrong password', new_password: 'the second password' });
   for (let attempt = 0; attempt < 10; attempt += 1) assert.equal((await guess()).status, 422);
   assert.equal((await guess()).status, 429);
 });
@@ -70,7 +85,12 @@ test('a session shows device, network and last use', async () => {
   const [before] = (await caller.get('/auth/sessions')).body.data;
   assert.deepEqual([before.device, before.network, before.last_used_at], ['till', '127.0.0.0/24', before.created_at]);
   app.clock.advance(120_000);
-  await app.fastify.inject({ method: 'POST', url: '/api/v1/auth/refresh', remoteAddress: '2001:db8:7:8::9', payload: { refresh_token } });
+  await app.fastify.inject({
+    method: 'POST',
+    url: '/api/v1/auth/refresh',
+    remoteAddress: '2001:db8:7:8::9',
+    payload: { refresh_token },
+  });
   const [after] = (await caller.get('/auth/sessions')).body.data;
   assert.equal(after.network, '2001:db8:7::/48');
   assert.ok(Date.parse(after.last_used_at) - Date.parse(before.last_used_at) >= 120_000);
@@ -121,10 +141,12 @@ test('reports a sign-in from a new device, and none from a known one', async () 
       headers: { 'user-agent': user_agent },
       payload: { email, password: 'correct horse battery' },
     });
-  const told = async () => (await shop.owner.get('/events?types=session.new_device')).body.data.map(({ data }: { data: object }) => data);
+  const told = async () =>
+    (await shop.owner.get('/events?types=session.new_device')).body.data.map(({ data }: { data: object }) => data);
   assert.deepEqual(await told(), [], 'the first device is not reported');
   const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
-  for (const address of ['198.51.100.7', '198.51.100.9', '198.51.100.7']) assert.equal((await signIn(firefox, address)).statusCode, 200);
+  for (const address of ['198.51.100.7', '198.51.100.9', '198.51.100.7'])
+    assert.equal((await signIn(firefox, address)).statusCode, 200);
   const one = { id: shop.owner_id, name: 'Olivia Owner', device: 'Firefox on Windows', network: '198.51.100.0/24' };
   assert.deepEqual(await told(), [one]);
   await signIn(firefox, '203.0.113.7');

@@ -40,7 +40,8 @@ export async function passkeySignInRoutes(app: App): Promise<void> {
         response: replies({ 200: success(passkeyOptions) }),
       },
     },
-    async (request) => data(await passkeys.beginPasskeySignIn(database, passkeys.siteOf(originOf(app, request)), clock.now())),
+    async (request) =>
+      data(await passkeys.beginPasskeySignIn(database, passkeys.siteOf(originOf(app, request)), clock.now())),
   );
 
   app.post(

@@ -22,13 +22,19 @@ async function aPerson() {
 
 type Person = Awaited<ReturnType<typeof aPerson>>;
 
-const detailsOf = ({ body }: { body: { error: { details: { field: string }[] } } }) => body.error.details.map(({ field }) => field);
+const detailsOf = ({ body }: { body: { error: { details: { field: string }[] } } }) =>
+  body.error.details.map(({ field }) => field);
 
 async function register({ caller }: Pick<Person, 'caller'>, deviation: Deviation = {}, name = 'Phone') {
   const begun = await caller.post('/auth/passkeys/options', {});
   assert.equal(begun.status, 200, begun.text);
   const { credential, response } = makePasskey(begun.body.data, origin, deviation);
-  return { credential, response, options: begun.body.data, answer: await caller.post('/auth/passkeys', { name, response }) };
+  return {
+    credential,
+    response,
+    options: begun.body.data,
+    answer: await caller.post('/auth/passkeys', { name, response }),
+  };
 }
 
 async function withPasskey() {
@@ -41,7 +47,9 @@ async function withPasskey() {
 const challenge = async () => (await app.anonymous.post('/auth/passkeys/sign-in/options')).body.data;
 
 async function signIn(credential: Credential, deviation: Deviation = {}) {
-  return app.anonymous.post('/auth/passkeys/sign-in', { response: signChallenge(credential, await challenge(), origin, deviation) });
+  return app.anonymous.post('/auth/passkeys/sign-in', {
+    response: signChallenge(credential, await challenge(), origin, deviation),
+  });
 }
 
 test('a passkey signs in to its own account without password or code', async () => {
@@ -59,12 +67,19 @@ test('a passkey signs in to its own account without password or code', async () 
 test('in the browser the refresh token is a cookie, and pages of other addresses are rejected', async () => {
   const { credential } = await withPasskey();
   const send = async (headers: Record<string, string>) =>
-    app.anonymous.post('/auth/browser/passkey', { response: signChallenge(credential, await challenge(), origin) }, headers);
+    app.anonymous.post(
+      '/auth/browser/passkey',
+      { response: signChallenge(credential, await challenge(), origin) },
+      headers,
+    );
   assert.equal((await send({ 'sec-fetch-site': 'cross-site' })).status, 403);
   const answer = await send({ 'sec-fetch-site': 'same-origin' });
   assert.equal(answer.status, 200, answer.text);
   assert.equal(answer.body.data.refresh_token, undefined);
-  assert.match(String(answer.headers['set-cookie']), /^tillhouse_session=[\w-]{43};.*HttpOnly; Secure; SameSite=Strict$/);
+  assert.match(
+    String(answer.headers['set-cookie']),
+    /^tillhouse_session=[\w-]{43};.*HttpOnly; Secure; SameSite=Strict$/,
+  );
 });
 
 test('rejects a registration with any wrong property', async () => {
@@ -104,7 +119,11 @@ test('rejects a sign-in with any wrong property, always with the same error', as
   ];
   for (const [what, deviation] of wrong) {
     const answer = await signIn(credential, deviation);
-    assert.deepEqual([answer.status, answer.body.error.code, answer.body.error.details], [401, 'INVALID_CREDENTIALS', []], what);
+    assert.deepEqual(
+      [answer.status, answer.body.error.code, answer.body.error.details],
+      [401, 'INVALID_CREDENTIALS', []],
+      what,
+    );
   }
   const unknown = await signIn({ ...credential, id: Buffer.alloc(32, 7).toString('base64url') });
   assert.deepEqual([unknown.status, unknown.body.error.code], [401, 'INVALID_CREDENTIALS']);
@@ -114,7 +133,9 @@ test('rejects a sign-in with any wrong property, always with the same error', as
 test('accepts a challenge once, even when ten requests send it at the same time', async () => {
   const { credential } = await withPasskey();
   const response = signChallenge(credential, await challenge(), origin);
-  const answers = await Promise.all(Array.from({ length: 10 }, () => app.anonymous.post('/auth/passkeys/sign-in', { response })));
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => app.anonymous.post('/auth/passkeys/sign-in', { response })),
+  );
   assert.equal(answers.filter(({ status }) => status === 200).length, 1);
   assert.equal((await app.anonymous.post('/auth/passkeys/sign-in', { response })).status, 401);
 });
@@ -129,7 +150,10 @@ test('accepts a challenge for five minutes', async () => {
   const made = makePasskey(begun, origin);
   assert.equal((await caller.post('/auth/passkeys', { name: 'Late', response: made.response })).status, 422);
   await runMaintenance(app.fastify.services, maintenanceTasks);
-  assert.equal((await app.admin.query('select from passkey_challenges where expires_at < $1', [app.clock.now()])).rowCount, 0);
+  assert.equal(
+    (await app.admin.query('select from passkey_challenges where expires_at < $1', [app.clock.now()])).rowCount,
+    0,
+  );
 });
 
 test('rejects a counter that does not increase, as of a copied passkey', async () => {

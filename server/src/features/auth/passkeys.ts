@@ -1,7 +1,11 @@
 import type { Timestamp } from '../../core/clock.ts';
 import { invalidField, invalidState } from '../../core/errors.ts';
 import type { Database, Transaction } from '../../platform/database/handle.ts';
-import { beginPasskeySignIn as challengePasskey, checkPasskey, type SignedChallenge } from '../second-factor/check-factor.ts';
+import {
+  beginPasskeySignIn as challengePasskey,
+  checkPasskey,
+  type SignedChallenge,
+} from '../second-factor/check-factor.ts';
 import * as passkeys from '../second-factor/register-passkey.ts';
 import { getUser } from './queries.ts';
 import { findSessionAge, markByPasskey } from './session-queries.ts';
@@ -25,7 +29,8 @@ interface RequestOrigin {
 /** @throws AppError INVALID_STATE if the page's address is not https, where browsers offer no passkeys */
 export function siteOf({ public_url, host }: RequestOrigin) {
   const site = passkeys.findSite(public_url, host);
-  if (site === undefined) throw invalidState('Passkeys work on https only: the service has to know its address (PUBLIC_URL)');
+  if (site === undefined)
+    throw invalidState('Passkeys work on https only: the service has to know its address (PUBLIC_URL)');
   return site;
 }
 
@@ -39,7 +44,12 @@ export async function isRecent(database: Database, session_id: string, now: Time
 
 export const passwordNeeded = () => invalidField('password', 'is needed: the sign-in was more than ten minutes ago');
 
-const noted = (tx: Transaction, owner: Owner, note: { action: string; before?: object; after?: object }, now: Timestamp): Promise<void> =>
+const noted = (
+  tx: Transaction,
+  owner: Owner,
+  note: { action: string; before?: object; after?: object },
+  now: Timestamp,
+): Promise<void> =>
   tx.withTenant(owner.home_merchant_id, async (own) => {
     const { user_id, session_id, address } = owner;
     own.audit({ ...note, subject_id: user_id, by: { user_id, session_id, address }, now });
@@ -48,7 +58,12 @@ const noted = (tx: Transaction, owner: Owner, note: { action: string; before?: o
 type Checked = Awaited<ReturnType<typeof passkeys.checkNewCredential>>;
 
 /** Also marks the current session as proved by the passkey, like a session that began with it. */
-export async function addPasskey(tx: Transaction, owner: Owner, { checked, name }: { checked: Checked; name: string }, now: Timestamp) {
+export async function addPasskey(
+  tx: Transaction,
+  owner: Owner,
+  { checked, name }: { checked: Checked; name: string },
+  now: Timestamp,
+) {
   const row = await passkeys.addPasskey(tx, checked, name, now);
   await markByPasskey(tx, owner.session_id);
   await noted(tx, owner, { action: 'passkey.added', after: { name: row.name } }, now);
@@ -63,17 +78,26 @@ export async function removePasskey(tx: Transaction, owner: Owner, id: string, n
 }
 
 /** Begins a session for a challenge that a passkey has signed. @throws AppError INVALID_CREDENTIALS */
-export async function logInByPasskey(database: Database, input: Device & RequestOrigin & { response: SignedChallenge }, now: Timestamp) {
+export async function logInByPasskey(
+  database: Database,
+  input: Device & RequestOrigin & { response: SignedChallenge },
+  now: Timestamp,
+) {
   const user_id = await checkPasskey(database.global, siteOf(input), input.response, now);
   return startSession(database, await getUser(database.global, user_id), input, now, { by_passkey: true });
 }
 
 type Site = ReturnType<typeof siteOf>;
 
-export const beginPasskeySignIn = (database: Database, site: Site, now: Timestamp) => challengePasskey(database.global, site, now);
+export const beginPasskeySignIn = (database: Database, site: Site, now: Timestamp) =>
+  challengePasskey(database.global, site, now);
 
-export const beginRegistration = (database: Database, site: Site, user: { id: string; email: string; name: string }, now: Timestamp) =>
-  passkeys.beginRegistration(database.global, site, user, now);
+export const beginRegistration = (
+  database: Database,
+  site: Site,
+  user: { id: string; email: string; name: string },
+  now: Timestamp,
+) => passkeys.beginRegistration(database.global, site, user, now);
 
 export const checkNewCredential = (
   database: Database,

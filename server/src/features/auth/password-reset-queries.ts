@@ -22,8 +22,11 @@ export const insertResetByEmail = (
     where u.email = ${email}
       and not exists (select from password_resets r where r.user_id = u.id and r.created_at > ${not_since}::timestamptz)`);
 
-export const insertReset = (tx: Transaction, { user_id, ...reset }: NewReset & { user_id: string }, now: Timestamp): Promise<number> =>
-  tx.run(build.insertInto('password_resets').values({ ...reset, user_id, created_at: now }));
+export const insertReset = (
+  tx: Transaction,
+  { user_id, ...reset }: NewReset & { user_id: string },
+  now: Timestamp,
+): Promise<number> => tx.run(build.insertInto('password_resets').values({ ...reset, user_id, created_at: now }));
 
 export interface ResettableUser {
   id: string;
@@ -32,7 +35,11 @@ export interface ResettableUser {
   home_merchant_id: string;
 }
 
-export const findUserByReset = (global: Handle, token_hash: Buffer, now: Timestamp): Promise<ResettableUser | undefined> =>
+export const findUserByReset = (
+  global: Handle,
+  token_hash: Buffer,
+  now: Timestamp,
+): Promise<ResettableUser | undefined> =>
   global.first(sql<ResettableUser>`
     select u.id, u.email, u.name, u.home_merchant_id from password_resets r join users u on u.id = r.user_id
     where r.token_hash = ${token_hash}::bytea and r.expires_at > ${now}::timestamptz`);
@@ -49,4 +56,6 @@ export const findSoleMerchant = (db: Handle, user_id: string): Promise<{ sole_me
 
 /** A user who joins a second merchant no longer has a sole merchant. */
 export const updateSoleMerchant = (tx: Transaction, user_id: string): Promise<number> =>
-  tx.run(sql`update users set sole_merchant_id = null where id = ${user_id} and sole_merchant_id <> ${tx.merchant_id}::uuid`);
+  tx.run(
+    sql`update users set sole_merchant_id = null where id = ${user_id} and sole_merchant_id <> ${tx.merchant_id}::uuid`,
+  );

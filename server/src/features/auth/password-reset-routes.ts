@@ -14,7 +14,10 @@ import { canRegister } from './users.ts';
 const tags = ['Authentication'];
 
 const forgotBody = Type.Object({ email: email() });
-const resetBody = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200, format: 'text' }), password: newPassword() });
+const resetBody = Type.Object({
+  token: Type.String({ minLength: 1, maxLength: 200, format: 'text' }),
+  password: newPassword(),
+});
 const options = Type.Object({
   registration: oneOf(['open', 'first', 'closed']),
   mail: Type.Boolean({ description: 'Whether a forgotten password can be reset by mail, and invitations are mailed' }),
@@ -32,7 +35,8 @@ export async function passwordResetRoutes(app: App): Promise<void> {
       schema: {
         operationId: 'getAuthOptions',
         summary: 'Get the sign-in settings of this service',
-        description: '`registration` is `first` if only the first user may register and there is none yet; it is `closed` after that.',
+        description:
+          '`registration` is `first` if only the first user may register and there is none yet; it is `closed` after that.',
         tags,
         response: replies({ 200: success(options) }),
       },
@@ -83,12 +87,14 @@ export async function passwordResetRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      const prepared = await prepareReset(services, { ...request.body, address: request.ip }).catch(async (error: unknown) => {
-        // The first request has used up the link, so a repeated one must get the stored response, not "the link is not
-        // valid".
-        if (error instanceof AppError && (await sendStoredResponse(request, reply))) return undefined;
-        throw error;
-      });
+      const prepared = await prepareReset(services, { ...request.body, address: request.ip }).catch(
+        async (error: unknown) => {
+          // The first request has used up the link, so a repeated one must get the stored response, not "the link is not
+          // valid".
+          if (error instanceof AppError && (await sendStoredResponse(request, reply))) return undefined;
+          throw error;
+        },
+      );
       if (prepared === undefined) return reply as never;
       const notice = mailNoticeOf(request);
       let ended: string[] = [];

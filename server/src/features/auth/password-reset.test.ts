@@ -13,7 +13,11 @@ test('without mail an owner gets a reset link, only for a member of this merchan
   assert.equal((await app.anonymous.post('/auth/password/forgot', { email })).status, 200);
   const manager = await aStaffMember(shop, 'manager');
   assert.equal((await manager.post(`/staff/${id}/reset-link`)).status, 403, 'allows owners only');
-  assert.equal((await shop.owner.post(`/staff/${shop.owner_id}/reset-link`)).body.error.code, 'INVALID_STATE', 'not for the own account');
+  assert.equal(
+    (await shop.owner.post(`/staff/${shop.owner_id}/reset-link`)).body.error.code,
+    'INVALID_STATE',
+    'not for the own account',
+  );
   const made = await shop.owner.post(`/staff/${id}/reset-link`);
   assert.equal(made.status, 200, made.text);
   const body = { token: tokenOf(made.body.data.reset_link), password: 'remembered from now on' };
@@ -66,7 +70,11 @@ test('where only the first may register, one of ten concurrent registrations suc
   const options = async () => (await first.anonymous.get('/auth/options')).body.data.registration;
   assert.equal(await options(), 'first');
   const register = (number: number) =>
-    first.anonymous.post('/auth/register', { email: `first${number}@example.com`, password: 'a good long password', name: 'F' });
+    first.anonymous.post('/auth/register', {
+      email: `first${number}@example.com`,
+      password: 'a good long password',
+      name: 'F',
+    });
   const answers = await Promise.all(Array.from({ length: 10 }, (_, number) => register(number)));
   assert.equal(answers.filter(({ status }) => status === 201).length, 1);
   assert.equal(await options(), 'closed');
@@ -77,14 +85,22 @@ test('where only the first may register, one of ten concurrent registrations suc
 
 test('rejects registrations where registration is closed', async () => {
   const closed = await createTestApp({ env: { REGISTRATION: 'closed' } });
-  const answer = await closed.anonymous.post('/auth/register', { email: 'x@example.com', password: 'a good long password', name: 'X' });
+  const answer = await closed.anonymous.post('/auth/register', {
+    email: 'x@example.com',
+    password: 'a good long password',
+    name: 'X',
+  });
   assert.deepEqual([answer.status, answer.body.error.code], [403, 'FORBIDDEN']);
   assert.equal((await app.anonymous.get('/auth/options')).body.data.registration, 'open');
 });
 
 test('rejects common passwords by default once the service is reachable for others', async () => {
   const open = await createTestApp({ env: { PUBLIC_URL: 'https://shop.example' } });
-  const answer = await open.anonymous.post('/auth/register', { email: 'x@example.com', password: 'password123', name: 'X' });
+  const answer = await open.anonymous.post('/auth/register', {
+    email: 'x@example.com',
+    password: 'password123',
+    name: 'X',
+  });
   assert.deepEqual([answer.status, answer.body.error.details[0].field], [422, 'password']);
   assert.equal((await open.anonymous.get('/auth/options')).body.data.common_passwords, 'refuse');
   assert.equal((await app.anonymous.get('/auth/options')).body.data.common_passwords, 'allow');

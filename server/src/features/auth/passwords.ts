@@ -42,7 +42,8 @@ export const hashPassword = (password: string, memory_kib: number, source?: stri
   inTurn(source, () => hash(password, settings(memory_kib)));
 
 /** Whether the hash uses less memory than the operator now asks for. */
-export const isWeaker = (stored: string, memory_kib: number): boolean => Number(/\$m=(\d+),/.exec(stored)?.[1] ?? 0) < memory_kib;
+export const isWeaker = (stored: string, memory_kib: number): boolean =>
+  Number(/\$m=(\d+),/.exec(stored)?.[1] ?? 0) < memory_kib;
 
 const decoys = new Map<number, Promise<string>>();
 
@@ -50,7 +51,12 @@ const decoys = new Map<number, Promise<string>>();
  * Whether the password matches the hash. Without a hash it takes the same time and returns false, so that the response
  * time does not reveal whether an account exists.
  */
-export async function verifyPassword(stored: string | undefined, password: string, memory_kib: number, source?: string): Promise<boolean> {
+export async function verifyPassword(
+  stored: string | undefined,
+  password: string,
+  memory_kib: number,
+  source?: string,
+): Promise<boolean> {
   let decoy = decoys.get(memory_kib);
   if (decoy === undefined) {
     decoy = hash('nobody has this password', settings(memory_kib));

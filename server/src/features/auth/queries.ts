@@ -13,7 +13,11 @@ export interface NewUser {
 }
 
 export const insertUser = (tx: Transaction, user: NewUser, now: Timestamp): Promise<number> =>
-  tx.run(build.insertInto('users').values({ ...user, sole_merchant_id: user.home_merchant_id, created_at: now, updated_at: now }));
+  tx.run(
+    build
+      .insertInto('users')
+      .values({ ...user, sole_merchant_id: user.home_merchant_id, created_at: now, updated_at: now }),
+  );
 
 /** @returns 1, or 0 if the e-mail is taken */
 export const insertUserIfNew = (tx: Transaction, user: NewUser, now: Timestamp): Promise<number> =>
@@ -86,7 +90,10 @@ export const deviceList = (user_id: string) =>
       .select(['d.id', 'd.platform', 'd.name', 'd.created_at', 'd.updated_at'])
       .where('d.user_id', '=', user_id),
     count: build.selectFrom('devices').select(sql<bigint>`count(*)`.as('total')).where('user_id', '=', user_id),
-    keys: { created_at: { column: sql.ref('d.created_at'), type: 'timestamptz' }, id: { column: sql.ref('d.id'), type: 'uuid' } },
+    keys: {
+      created_at: { column: sql.ref('d.created_at'), type: 'timestamptz' },
+      id: { column: sql.ref('d.id'), type: 'uuid' },
+    },
   }) as const;
 
 export interface DeviceAddress {
@@ -109,11 +116,22 @@ export const deleteDevice = (global: Handle, device: { id: string; user_id: stri
   global.run(build.deleteFrom('devices').where('id', '=', device.id).where('user_id', '=', device.user_id));
 
 /** Replaces this hash; does nothing if the password was changed meanwhile. */
-export const replaceHash = (tx: Transaction, { id, was, becomes }: { id: string; was: string; becomes: string }): Promise<number> =>
-  tx.run(build.updateTable('users').set({ password_hash: becomes }).where('id', '=', id).where('password_hash', '=', was));
+export const replaceHash = (
+  tx: Transaction,
+  { id, was, becomes }: { id: string; was: string; becomes: string },
+): Promise<number> =>
+  tx.run(
+    build.updateTable('users').set({ password_hash: becomes }).where('id', '=', id).where('password_hash', '=', was),
+  );
 
-export const updatePassword = (tx: Transaction, user: { id: string; password_hash: string }, now: Timestamp): Promise<number> =>
-  tx.run(build.updateTable('users').set({ password_hash: user.password_hash, updated_at: now }).where('id', '=', user.id));
+export const updatePassword = (
+  tx: Transaction,
+  user: { id: string; password_hash: string },
+  now: Timestamp,
+): Promise<number> =>
+  tx.run(
+    build.updateTable('users').set({ password_hash: user.password_hash, updated_at: now }).where('id', '=', user.id),
+  );
 
 /** Does nothing for the user's home, or a merchant joined before. */
 export const insertJoined = (tx: Transaction, user_id: string, now: Timestamp): Promise<number> =>
@@ -176,7 +194,9 @@ export const deleteOldestDevices = (tx: Transaction, user_id: string, keep: numb
 
 /** Deletes the devices of all users whose home is the merchant. */
 export const deleteDevicesOfMerchant = (tx: Transaction): Promise<number> =>
-  tx.run(sql`delete from known_devices where user_id in (select id from users where home_merchant_id = ${tx.merchant_id})`);
+  tx.run(
+    sql`delete from known_devices where user_id in (select id from users where home_merchant_id = ${tx.merchant_id})`,
+  );
 
 export const deleteKnownDevices = (tx: Transaction, user_id: string): Promise<number> =>
   tx.run(build.deleteFrom('known_devices').where('user_id', '=', user_id));

@@ -53,7 +53,11 @@ export async function refreshSession(database: Database, input: Refresh, now: Ti
 }
 
 /** @returns the token that replaces the given one; `undefined` after too many rotations within the grace period */
-async function rotate(tx: Transaction, { session_id, token_hash }: { session_id: string; token_hash: Buffer }, now: Timestamp) {
+async function rotate(
+  tx: Transaction,
+  { session_id, token_hash }: { session_id: string; token_hash: Buffer },
+  now: Timestamp,
+) {
   await queries.retireToken(tx, token_hash, now);
   if ((await queries.countTokens(tx, session_id)) >= tokensAtMost) return undefined;
   const fresh = newRefreshToken();

@@ -9,4 +9,5 @@ export const newRefreshToken = (): string => randomBytes(32).toString('base64url
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** When a token created now expires. */
-export const expiryFrom = (now: Timestamp): Timestamp => new Date(Date.parse(now) + refresh_lifetime_s * 1_000).toISOString();
+export const expiryFrom = (now: Timestamp): Timestamp =>
+  new Date(Date.parse(now) + refresh_lifetime_s * 1_000).toISOString();

@@ -39,7 +39,9 @@ export function refuseGuessable(
   // Digits and signs around a word do not make it another word.
   const word = folded.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const mailbox = email.toLowerCase().split('@')[0] ?? '';
-  const about = [email, mailbox, name, merchant_name, ours].map((text) => text.toLowerCase().trim()).filter((text) => text !== '');
+  const about = [email, mailbox, name, merchant_name, ours]
+    .map((text) => text.toLowerCase().trim())
+    .filter((text) => text !== '');
   if (about.some((text) => folded === text || (text.length >= 4 && word === text)))
     throw invalidField(field, 'is too easy to guess from what is known of you; choose another');
 }

@@ -46,7 +46,12 @@ export async function requestPasswordReset(database: Database, request: ResetReq
   const link = `${request.page}#token=${token}`;
   await database.transaction(no_merchant_id, async (tx) => {
     await insertResetByEmail(tx, { email, token_hash, expires_at, not_since: shifted(now, -mail_every_ms) }, now);
-    const mail = { to: email, message: { kind: 'password-reset', link }, language: request.language, merchant_id: null } as const;
+    const mail = {
+      to: email,
+      message: { kind: 'password-reset', link },
+      language: request.language,
+      merchant_id: null,
+    } as const;
     await queueMail(tx, request.secret, { ...mail, expires_at, reset_hash: token_hash }, now);
   });
 }
@@ -63,7 +68,8 @@ export async function issuePasswordReset(
   return { token, expires_at };
 }
 
-const invalidToken = () => invalidField('token', 'is not valid any more: the link was used or replaced, or is older than 30 minutes');
+const invalidToken = () =>
+  invalidField('token', 'is not valid any more: the link was used or replaced, or is older than 30 minutes');
 
 interface Services {
   database: Database;
@@ -90,7 +96,11 @@ export async function prepareReset(
   const user = await findUserByReset(database.global, token_hash, clock.now());
   if (user === undefined) throw invalidToken();
   refuseGuessable(config, 'password', { password: given.password, email: user.email, name: user.name });
-  return { user, token_hash, password_hash: await hashPassword(given.password, config.password_hash_memory_kib, given.address) };
+  return {
+    user,
+    token_hash,
+    password_hash: await hashPassword(given.password, config.password_hash_memory_kib, given.address),
+  };
 }
 
 /**
@@ -109,7 +119,9 @@ export async function resetPassword(
   await updatePassword(tx, { id: user.id, password_hash }, now);
   const ended = await endAllSessions(tx, { user_id: user.id }, now);
   const by = { user_id: user.id, address };
-  await tx.withTenant(user.home_merchant_id, async (own) => own.audit({ action: 'password.reset', subject_id: user.id, by, now }));
+  await tx.withTenant(user.home_merchant_id, async (own) =>
+    own.audit({ action: 'password.reset', subject_id: user.id, by, now }),
+  );
   if (notice !== undefined) {
     await queueNotice(tx, notice, { to: user.email, message: { kind: 'password-changed' } }, now);
   }

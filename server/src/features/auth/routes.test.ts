@@ -51,16 +51,27 @@ test('accepts long passwords of any characters, without composition rules', asyn
   const passwords = ['a'.repeat(7).concat('bcdefgh '), 'ß🥨 zwei Wörter', 'x y'.repeat(42), ' with space around '];
   for (const [at, password] of passwords.entries()) {
     const email = `taken${at}@example.com`;
-    assert.equal((await app.anonymous.post('/auth/register', { email, name: 'Taken', password })).status, 201, password);
+    assert.equal(
+      (await app.anonymous.post('/auth/register', { email, name: 'Taken', password })).status,
+      201,
+      password,
+    );
     const logIn = async (guess: string) => (await app.anonymous.post('/auth/login', { email, password: guess })).status;
-    assert.deepEqual([await logIn(password), await logIn(password.toUpperCase()), await logIn(password.slice(0, -1))], [200, 401, 401]);
+    assert.deepEqual(
+      [await logIn(password), await logIn(password.toUpperCase()), await logIn(password.slice(0, -1))],
+      [200, 401, 401],
+    );
   }
 });
 
 test('reports every wrong field', async () => {
   const answer = await app.anonymous.post('/auth/register', { email: 'x', password: 'short' });
   assert.equal(answer.status, 422);
-  assert.deepEqual(answer.body.error.details.map((detail: { field: string }) => detail.field).sort(), ['email', 'name', 'password']);
+  assert.deepEqual(answer.body.error.details.map((detail: { field: string }) => detail.field).sort(), [
+    'email',
+    'name',
+    'password',
+  ]);
 });
 
 test('very long names and addresses are validation errors, not server errors', async () => {

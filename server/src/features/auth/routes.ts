@@ -42,7 +42,12 @@ export async function currentUserRoutes(app: App): Promise<void> {
     '/auth/me',
     {
       config: { permission: 'merchant:read', withoutSecondFactor: true, isPersonal: true },
-      schema: { operationId: 'getCurrentUser', summary: 'Get the current user', tags, response: replies({ 200: success(currentUser) }) },
+      schema: {
+        operationId: 'getCurrentUser',
+        summary: 'Get the current user',
+        tags,
+        response: replies({ 200: success(currentUser) }),
+      },
     },
     async (request) => data(await getCurrentUser(app.services.database, request.db, request.actor)),
   );

@@ -25,7 +25,8 @@ export interface PushToken {
 export function readPushToken(given: string | PushSubscription, platform: Platform): PushToken {
   if (typeof given === 'string' && !/^\s*[{["]/.test(given)) return { text: given, identity: given };
   const token = typeof given === 'string' ? parseSubscription(given) : given;
-  if (token === undefined) throw invalidField('token', 'must be a push token, or a PushSubscription with endpoint and keys');
+  if (token === undefined)
+    throw invalidField('token', 'must be a push token, or a PushSubscription with endpoint and keys');
   if (platform !== 'web') throw invalidField('token', 'must be a string on this platform');
   const { endpoint, keys } = token;
   return { text: JSON.stringify({ endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } }), identity: endpoint };
@@ -34,7 +35,10 @@ export function readPushToken(given: string | PushSubscription, platform: Platfo
 const isKey = (key: unknown): boolean => typeof key === 'string' && key.length <= 500 && /^[\w+/=-]+$/.test(key);
 
 const isEndpoint = (address: unknown): boolean =>
-  typeof address === 'string' && address.length <= 2_048 && /^https?:\/\/\P{Cc}+$/iu.test(address) && URL.canParse(address);
+  typeof address === 'string' &&
+  address.length <= 2_048 &&
+  /^https?:\/\/\P{Cc}+$/iu.test(address) &&
+  URL.canParse(address);
 
 /** Parses a subscription from JSON; `undefined` for anything else. */
 function parseSubscription(text: string): PushSubscription | undefined {

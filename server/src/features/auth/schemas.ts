@@ -55,7 +55,9 @@ export const browserSession = Type.Omit(loggedIn, ['refresh_token']);
 
 export const refreshBody = Type.Object({
   refresh_token: Type.String({ maxLength: 1_000, format: 'text' }),
-  rotate: Type.Optional(Type.Boolean({ description: 'Also return a new refresh token; this one may then not be used again' })),
+  rotate: Type.Optional(
+    Type.Boolean({ description: 'Also return a new refresh token; this one may then not be used again' }),
+  ),
 });
 
 export const refreshed = Type.Object({
@@ -73,7 +75,9 @@ export const currentUser = Type.Object({
   role: oneOf(roles),
   merchant_id: id(),
   branch_id: id(),
-  branch_ids: nullable(Type.Array(id(), { description: 'The branches that their rights are limited to; null for all' })),
+  branch_ids: nullable(
+    Type.Array(id(), { description: 'The branches that their rights are limited to; null for all' }),
+  ),
 });
 
 export const ownMerchant = Type.Object({
@@ -134,8 +138,12 @@ export const endSessionsQuery = Type.Object({
 export const session = Type.Object({
   id: id(),
   user_agent: nullable(Type.String()),
-  device: nullable(Type.String({ description: 'Browser and operating system from the user agent: `Firefox on Windows`' })),
-  network: nullable(Type.String({ description: 'Network of the last use: the first 24 bits of an IPv4 address, 48 of IPv6' })),
+  device: nullable(
+    Type.String({ description: 'Browser and operating system from the user agent: `Firefox on Windows`' }),
+  ),
+  network: nullable(
+    Type.String({ description: 'Network of the last use: the first 24 bits of an IPv4 address, 48 of IPv6' }),
+  ),
   is_current: Type.Boolean({ description: 'The current session' }),
   created_at: timestamp(),
   last_used_at: timestamp(),

@@ -12,8 +12,12 @@ export const confirmBody = Type.Object({ code: code('Six digits of the authentic
 export const proofBody = Type.Object({ password: password(), code: anyCode() });
 
 export const newTotp = Type.Object({
-  secret: nullable(Type.String({ description: 'In Base32, to type in. Returned once; null in the response to a repeated request' })),
-  otpauth_url: nullable(Type.String({ description: 'The content of the QR code for an authenticator app. Returned once, like `secret`' })),
+  secret: nullable(
+    Type.String({ description: 'In Base32, to type in. Returned once; null in the response to a repeated request' }),
+  ),
+  otpauth_url: nullable(
+    Type.String({ description: 'The content of the QR code for an authenticator app. Returned once, like `secret`' }),
+  ),
 });
 
 export const recoveryCodes = Type.Object({
@@ -73,7 +77,13 @@ const signedChallenge = Type.Object(
 );
 
 const recentPassword = () =>
-  Type.Optional(Type.String({ maxLength: 1_000, format: 'text', description: 'Required if the sign-in was more than ten minutes ago' }));
+  Type.Optional(
+    Type.String({
+      maxLength: 1_000,
+      format: 'text',
+      description: 'Required if the sign-in was more than ten minutes ago',
+    }),
+  );
 
 export const registrationBody = Type.Object({ password: recentPassword() });
 export const newPasskeyBody = Type.Object({ name: text(200), response: newCredential });
@@ -94,6 +104,11 @@ export const passkey = Type.Object({
   last_used_at: nullable(timestamp()),
 });
 
-export const toPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow) => ({ id, name, created_at, last_used_at });
+export const toPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow) => ({
+  id,
+  name,
+  created_at,
+  last_used_at,
+});
 
 export const passkeyQuery = Type.Object(pagingQuery);

@@ -55,11 +55,20 @@ export const lockSessionByToken = (
 export const findToken = (tx: Transaction, token_hash: Buffer): Promise<{ retired_at: Timestamp | null } | undefined> =>
   tx.first(build.selectFrom('session_tokens').select('retired_at').where('token_hash', '=', token_hash));
 
-export const insertToken = (tx: Transaction, token: { token_hash: Buffer; session_id: string }, now: Timestamp): Promise<number> =>
-  tx.run(build.insertInto('session_tokens').values({ ...token, created_at: now }));
+export const insertToken = (
+  tx: Transaction,
+  token: { token_hash: Buffer; session_id: string },
+  now: Timestamp,
+): Promise<number> => tx.run(build.insertInto('session_tokens').values({ ...token, created_at: now }));
 
 export const retireToken = (tx: Transaction, token_hash: Buffer, now: Timestamp): Promise<number> =>
-  tx.run(build.updateTable('session_tokens').set({ retired_at: now }).where('token_hash', '=', token_hash).where('retired_at', 'is', null));
+  tx.run(
+    build
+      .updateTable('session_tokens')
+      .set({ retired_at: now })
+      .where('token_hash', '=', token_hash)
+      .where('retired_at', 'is', null),
+  );
 
 /** The number of valid tokens of the session. */
 export const countTokens = async (tx: Transaction, session_id: string): Promise<number> =>
@@ -82,14 +91,26 @@ export const prolongSession = (tx: Transaction, session: { id: string; expires_a
   tx.run(sql`
     update sessions set expires_at = least(${session.expires_at}, created_at + ${session_lifetime}::interval) where id = ${session.id}`);
 
-export const touchSession = (tx: Transaction, session: { id: string; address: string }, now: Timestamp): Promise<number> =>
-  tx.run(build.updateTable('sessions').set({ last_used_at: now, address: session.address }).where('id', '=', session.id));
+export const touchSession = (
+  tx: Transaction,
+  session: { id: string; address: string },
+  now: Timestamp,
+): Promise<number> =>
+  tx.run(
+    build.updateTable('sessions').set({ last_used_at: now, address: session.address }).where('id', '=', session.id),
+  );
 
 export const endSession = (tx: Transaction, session_id: string, now: Timestamp): Promise<number> =>
-  tx.run(build.updateTable('sessions').set({ ended_at: now }).where('id', '=', session_id).where('ended_at', 'is', null));
+  tx.run(
+    build.updateTable('sessions').set({ ended_at: now }).where('id', '=', session_id).where('ended_at', 'is', null),
+  );
 
 /** Ends a user's open sessions, except `keep_id`. @returns the ids */
-export async function endSessionsOf(tx: Transaction, { user_id, keep_id }: { user_id: string; keep_id?: string }, now: Timestamp) {
+export async function endSessionsOf(
+  tx: Transaction,
+  { user_id, keep_id }: { user_id: string; keep_id?: string },
+  now: Timestamp,
+) {
   const ended = await tx.many(sql<{ id: string }>`
     update sessions set ended_at = ${now}
     where user_id = ${user_id} and id is distinct from ${keep_id ?? null}::uuid and ended_at is null
@@ -110,7 +131,11 @@ export const countSessions = (global: Handle, now: Timestamp): Promise<{ session
     select count(*)::int as sessions, count(distinct user_id)::int as people from sessions where ended_at is null and expires_at > ${now}`);
 
 /** Ends one of the user's own sessions. */
-export const endOwnSession = (tx: Transaction, session: { id: string; user_id: string }, now: Timestamp): Promise<number> =>
+export const endOwnSession = (
+  tx: Transaction,
+  session: { id: string; user_id: string },
+  now: Timestamp,
+): Promise<number> =>
   tx.run(
     build
       .updateTable('sessions')
@@ -139,7 +164,10 @@ export const sessionList = (user_id: string, now: Timestamp) => {
   return {
     rows: living.select(['s.id', 's.user_agent', 's.address', 's.last_used_at', 's.created_at', 's.expires_at']),
     count: living.select(sql<bigint>`count(*)`.as('total')),
-    keys: { created_at: { column: sql.ref('s.created_at'), type: 'timestamptz' }, id: { column: sql.ref('s.id'), type: 'uuid' } },
+    keys: {
+      created_at: { column: sql.ref('s.created_at'), type: 'timestamptz' },
+      id: { column: sql.ref('s.id'), type: 'uuid' },
+    },
   } as const;
 };
 

@@ -35,7 +35,11 @@ export async function ownSessionRoutes(app: App): Promise<void> {
     },
     async ({ claims, query }) => {
       const { rows, count, keys } = sessionList(claims.sub, clock.now());
-      const found = await listPage(database.global, rows, { count, order: readSort(undefined, keys, '-created_at'), paging: query });
+      const found = await listPage(database.global, rows, {
+        count,
+        order: readSort(undefined, keys, '-created_at'),
+        paging: query,
+      });
       return paged(found, query, (row) => toSession(row, claims.sid));
     },
   );
@@ -73,9 +77,15 @@ export async function ownSessionRoutes(app: App): Promise<void> {
     },
     async ({ claims, ip, query }) => {
       const by = { user_id: claims.sub, session_id: claims.sid, address: ip };
-      const ended = await signOutEverywhere(database, by, { keep_current: query.keep_current === true, now: clock.now() });
+      const ended = await signOutEverywhere(database, by, {
+        keep_current: query.keep_current === true,
+        now: clock.now(),
+      });
       await app.authentication.forget(ended);
-      return { success: true as const, message: ended.length === 1 ? 'One session has ended' : `${ended.length} sessions have ended` };
+      return {
+        success: true as const,
+        message: ended.length === 1 ? 'One session has ended' : `${ended.length} sessions have ended`,
+      };
     },
   );
 
@@ -125,7 +135,12 @@ function passwordRoute(app: App): void {
       const { current_password, new_password } = request.body;
       const proof = { user_id, password: current_password, field: 'current_password' };
       // Before the transaction: hashing must not hold a connection.
-      const { email, name, home_merchant_id, password_hash: was } = await confirmIdentity(identityMeans(app, request), proof, clock.now());
+      const {
+        email,
+        name,
+        home_merchant_id,
+        password_hash: was,
+      } = await confirmIdentity(identityMeans(app, request), proof, clock.now());
       refuseGuessable(config, 'new_password', { password: new_password, email, name });
       const becomes = await hashPassword(new_password, config.password_hash_memory_kib);
       let ended: string[] = [];
@@ -133,7 +148,11 @@ function passwordRoute(app: App): void {
         request,
         reply,
         async (tx, { now }) => {
-          ended = await changePassword(tx, { user_id, session_id, was, becomes, home_merchant_id, address: request.ip }, now);
+          ended = await changePassword(
+            tx,
+            { user_id, session_id, was, becomes, home_merchant_id, address: request.ip },
+            now,
+          );
           return ok({ success: true, message: 'The password is changed' });
         },
         { afterCommit: () => app.authentication.forget(ended) },

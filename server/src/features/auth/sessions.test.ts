@@ -62,9 +62,10 @@ test('stores passwords and tokens as hashes only', async () => {
 test('login replaces a hash that uses less memory than configured, and keeps one that uses more', async () => {
   const { email, password } = await aLogin();
   const stored = async () =>
-    (await app.admin.query<{ password_hash: string }>('select password_hash from users where email = $1', [email])).rows[0]
-      ?.password_hash ?? '';
-  const keep = (password_hash: string) => app.admin.query('update users set password_hash = $2 where email = $1', [email, password_hash]);
+    (await app.admin.query<{ password_hash: string }>('select password_hash from users where email = $1', [email]))
+      .rows[0]?.password_hash ?? '';
+  const keep = (password_hash: string) =>
+    app.admin.query('update users set password_hash = $2 where email = $1', [email, password_hash]);
   const logIn = async () => (await app.anonymous.post('/auth/login', { email, password })).status;
   await keep(await hashPassword(password, 256));
   assert.match(await stored(), /m=256,/);
@@ -101,7 +102,9 @@ test('rotation replaces the refresh token; using the old one again ends the sess
   assert.equal(reused.status, 401);
   assert.equal(reused.body.error.code, 'UNAUTHENTICATED');
   assert.equal((await refresh(newer)).status, 401);
-  const { rows } = await app.admin.query(`select ended_at from sessions where id = $1`, [sessionOf(caller.headers.authorization)]);
+  const { rows } = await app.admin.query(`select ended_at from sessions where id = $1`, [
+    sessionOf(caller.headers.authorization),
+  ]);
   assert.notEqual(rows[0].ended_at, null);
 });
 
@@ -109,7 +112,12 @@ test('a session ends a year after it began, however often its token is renewed',
   const { caller, refresh_token } = await aLogin();
   const id = sessionOf(caller.headers.authorization);
   const life = async () =>
-    (await app.admin.query('select extract(day from expires_at - created_at)::int as days from sessions where id = $1', [id])).rows[0].days;
+    (
+      await app.admin.query(
+        'select extract(day from expires_at - created_at)::int as days from sessions where id = $1',
+        [id],
+      )
+    ).rows[0].days;
   assert.equal(await life(), 30);
   await app.admin.query(`update sessions set created_at = created_at - interval '350 days' where id = $1`, [id]);
   assert.equal((await refresh(refresh_token, true)).status, 200);
@@ -199,7 +207,14 @@ test('/auth/me returns the user, the merchant and a branch', async () => {
   const { email, ...rest } = me.body.data;
   assert.match(email, /@example\.com$/);
   const { merchant_id, branch_id } = shop;
-  assert.deepEqual(rest, { id: shop.owner_id, name: 'Olivia Owner', role: 'owner', merchant_id, branch_id, branch_ids: null });
+  assert.deepEqual(rest, {
+    id: shop.owner_id,
+    name: 'Olivia Owner',
+    role: 'owner',
+    merchant_id,
+    branch_id,
+    branch_ids: null,
+  });
 });
 
 test('/auth/me follows X-Merchant-ID, and returns the user’s own branch there', async () => {

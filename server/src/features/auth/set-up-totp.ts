@@ -27,7 +27,12 @@ export const startTotp = (tx: Transaction, owner: Owner & { email: string }, now
  * @throws AppError INVALID_CREDENTIALS with a detail on `code`, which the caller counts as a guess; INVALID_STATE if
  * there is nothing to confirm
  */
-export async function checkFirstCode(database: Database, owner: Pick<Owner, 'user_id' | 'service_secret'>, code: string, now: Timestamp) {
+export async function checkFirstCode(
+  database: Database,
+  owner: Pick<Owner, 'user_id' | 'service_secret'>,
+  code: string,
+  now: Timestamp,
+) {
   if (!(await totp.isFirstCode(database.global, owner, code, now))) throw wrongCode();
 }
 
@@ -58,4 +63,5 @@ export async function removeTotp(tx: Transaction, owner: Owner, now: Timestamp):
   await noted(tx, owner, 'totp.disabled', now);
 }
 
-export const readTotpState = (database: Database, user_id: string): Promise<totp.TotpState> => totp.readTotpState(database.global, user_id);
+export const readTotpState = (database: Database, user_id: string): Promise<totp.TotpState> =>
+  totp.readTotpState(database.global, user_id);

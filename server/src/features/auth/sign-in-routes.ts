@@ -23,7 +23,15 @@ const tags = ['Authentication'];
 export async function signInRoutes(app: App): Promise<void> {
   app.post(
     '/auth/login',
-    { schema: { operationId: 'login', summary: 'Log in', tags, body: loginBody, response: replies({ 200: success(loggedIn) }) } },
+    {
+      schema: {
+        operationId: 'login',
+        summary: 'Log in',
+        tags,
+        body: loginBody,
+        response: replies({ 200: success(loggedIn) }),
+      },
+    },
     async (request) => data(await beginSession(app, request, request.body)),
   );
   // One operation under the two documented paths.
@@ -34,8 +42,17 @@ export async function signInRoutes(app: App): Promise<void> {
   for (const [path, operationId] of refreshPaths) {
     app.post(
       path,
-      { schema: { operationId, summary: 'Refresh a session', tags, body: refreshBody, response: replies({ 200: success(refreshed) }) } },
-      async ({ body: { refresh_token, rotate = false }, ip }) => data(await continueSession(app, { refresh_token, rotate, address: ip })),
+      {
+        schema: {
+          operationId,
+          summary: 'Refresh a session',
+          tags,
+          body: refreshBody,
+          response: replies({ 200: success(refreshed) }),
+        },
+      },
+      async ({ body: { refresh_token, rotate = false }, ip }) =>
+        data(await continueSession(app, { refresh_token, rotate, address: ip })),
     );
   }
 }
@@ -78,7 +95,13 @@ export async function beginSession(app: App, request: FastifyRequest, { email, p
 export function beginPasskeySession(app: App, request: FastifyRequest, response: SignedResponse) {
   const { database, clock, config } = app.services;
   const { headers, ip: address, host } = request;
-  const origin = { user_agent: headers['user-agent'], address, notice: mailNoticeOf(request), public_url: config.public_url, host };
+  const origin = {
+    user_agent: headers['user-agent'],
+    address,
+    notice: mailNoticeOf(request),
+    public_url: config.public_url,
+    host,
+  };
   const signed = { ...response, clientExtensionResults: {} };
   return logInByPasskey(database, { ...origin, response: signed }, clock.now());
 }
@@ -95,11 +118,22 @@ export function toTokens(app: App, { session_id, refresh_token, user }: Begun) {
 
 /** @throws AppError UNAUTHENTICATED */
 export async function continueSession(app: App, input: { refresh_token: string; rotate: boolean; address: string }) {
-  const { session_id, user_id, ...rotated } = await refreshSession(app.services.database, input, app.services.clock.now());
-  return { access_token: signAccessToken(app, { sub: user_id, sid: session_id }), expires_in: access_token_lifetime_s, ...rotated };
+  const { session_id, user_id, ...rotated } = await refreshSession(
+    app.services.database,
+    input,
+    app.services.clock.now(),
+  );
+  return {
+    access_token: signAccessToken(app, { sub: user_id, sid: session_id }),
+    expires_in: access_token_lifetime_s,
+    ...rotated,
+  };
 }
 
-export async function leaveSession(app: App, by: { user_id: string; session_id: string; address: string }): Promise<void> {
+export async function leaveSession(
+  app: App,
+  by: { user_id: string; session_id: string; address: string },
+): Promise<void> {
   await logOut(app.services.database, by, { ended_id: by.session_id, now: app.services.clock.now() });
   await app.authentication.forget([by.session_id]);
 }

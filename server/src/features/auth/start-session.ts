@@ -28,7 +28,8 @@ export interface NewDevice {
 
 const devicesAtMost = 50;
 
-export const userAgentOf = ({ user_agent }: Pick<Device, 'user_agent'>): string | null => user_agent?.slice(0, 400) ?? null;
+export const userAgentOf = ({ user_agent }: Pick<Device, 'user_agent'>): string | null =>
+  user_agent?.slice(0, 400) ?? null;
 
 interface Options {
   /** The same password under a stronger hash, if needed. */
@@ -37,18 +38,37 @@ interface Options {
 }
 
 /** Begins a session for a user who has been authenticated. */
-export async function startSession(database: Database, user: User, device: Device, now: Timestamp, options: Options = {}) {
+export async function startSession(
+  database: Database,
+  user: User,
+  device: Device,
+  now: Timestamp,
+  options: Options = {},
+) {
   const { rehashed, by_passkey = false } = options;
   const refresh_token = newRefreshToken();
   const session_id = newId();
   const user_agent = userAgentOf(device);
   await database.transaction(user.home_merchant_id, async (tx) => {
     if (rehashed !== undefined) await replaceHash(tx, { id: user.id, was: user.password_hash, becomes: rehashed });
-    const session = { id: session_id, user_id: user.id, user_agent, address: device.address, expires_at: expiryFrom(now), by_passkey };
+    const session = {
+      id: session_id,
+      user_id: user.id,
+      user_agent,
+      address: device.address,
+      expires_at: expiryFrom(now),
+      by_passkey,
+    };
     await insertSession(tx, session, now);
     await insertToken(tx, { token_hash: hashOfToken(refresh_token), session_id }, now);
     const by = { user_id: user.id, session_id, address: device.address };
-    tx.audit({ action: 'session.started', subject_id: user.id, after: { user_agent, ...(by_passkey ? { by_passkey } : {}) }, by, now });
+    tx.audit({
+      action: 'session.started',
+      subject_id: user.id,
+      after: { user_agent, ...(by_passkey ? { by_passkey } : {}) },
+      by,
+      now,
+    });
     const seen = { user_id: user.id, device_hash: hashOfDevice(user_agent, device.address) };
     const { has_any, has_this } = await findSignIns(tx, { ...seen, session_id });
     await upsertKnownDevice(tx, seen, now);
@@ -56,12 +76,23 @@ export async function startSession(database: Database, user: User, device: Devic
     await deleteOldestDevices(tx, user.id, devicesAtMost);
     // The first device of an account is not reported.
     if (!has_any) return;
-    const payload: NewDevice = { id: user.id, name: user.name, device: describeDevice(user_agent), network: networkOf(device.address) };
+    const payload: NewDevice = {
+      id: user.id,
+      name: user.name,
+      device: describeDevice(user_agent),
+      network: networkOf(device.address),
+    };
     const merchant = await getMerchant(tx);
     tx.emit({ type: 'session.new_device', subject_id: user.id, payload, ctx: { actor: { ...by, merchant }, now } });
     if (device.notice === undefined) return;
     const { timezone } = merchant;
-    const message = { kind: 'new-device', device: payload.device, network: payload.network, at: now, timezone } as const;
+    const message = {
+      kind: 'new-device',
+      device: payload.device,
+      network: payload.network,
+      at: now,
+      timezone,
+    } as const;
     await queueNotice(tx, device.notice, { to: user.email, message }, now);
   });
   const member = await findMember(database.reader(user.home_merchant_id), user.id);

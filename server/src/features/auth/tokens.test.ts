@@ -36,7 +36,11 @@ const refused: [string, string, string][] = [
   ['rubbish', 'Bearer a.b.c', 'UNAUTHENTICATED'],
   ['no signature', `Bearer ${head}.${payload}.`, 'UNAUTHENTICATED'],
   ['a signature cut short', `Bearer ${head}.${payload}.${signature.slice(0, -4)}`, 'UNAUTHENTICATED'],
-  ['another payload under the signature', `Bearer ${head}.${encode({ ...claims, sub: another.owner_id })}.${signature}`, 'UNAUTHENTICATED'],
+  [
+    'another payload under the signature',
+    `Bearer ${head}.${encode({ ...claims, sub: another.owner_id })}.${signature}`,
+    'UNAUTHENTICATED',
+  ],
   ['the algorithm none', `Bearer ${forge({ alg: 'none' })}`, 'UNAUTHENTICATED'],
   ['none, with a signature', `Bearer ${forge({ alg: 'none' })}${signature}`, 'UNAUTHENTICATED'],
   ['another algorithm, rightly signed', `Bearer ${forge({ alg: 'HS512' })}`, 'UNAUTHENTICATED'],
@@ -70,7 +74,11 @@ for (const [title, authorization, code] of refused) {
 }
 
 test('the test can also forge a valid token, so the invalid ones fail for the stated reason', async () => {
-  for (const authorization of [`Bearer ${genuine}`, `bearer ${forge({})}`, `Bearer ${forge({ claims: { exp: now_s + 60 } })}`]) {
+  for (const authorization of [
+    `Bearer ${genuine}`,
+    `bearer ${forge({})}`,
+    `Bearer ${forge({ claims: { exp: now_s + 60 } })}`,
+  ]) {
     assert.equal((await app.anonymous.get('/auth/me', { authorization })).status, 200);
   }
 });

@@ -4,7 +4,15 @@ import { data, message, replies, success } from '../../platform/http/envelope.ts
 import { ok, runIdempotent, sendStoredResponse } from '../../platform/idempotency/idempotency.ts';
 import { asWrongField, confirmIdentity } from './confirm-identity.ts';
 import { getUser } from './queries.ts';
-import { confirmBody, newTotp, proofBody, recoveryCodes, startBody, totpState, withoutSecrets } from './second-factor-schemas.ts';
+import {
+  confirmBody,
+  newTotp,
+  proofBody,
+  recoveryCodes,
+  startBody,
+  totpState,
+  withoutSecrets,
+} from './second-factor-schemas.ts';
 import { identityMeans } from './session-routes.ts';
 import * as totp from './set-up-totp.ts';
 
@@ -60,7 +68,12 @@ function setUpRoutes(app: App): void {
       const proof = { user_id: request.claims.sub, password: request.body.password };
       const user = await confirmIdentity(identityMeans(app, request), proof, clock.now());
       const owner = { ...ownerOf(app, request, user), email: user.email };
-      return runIdempotent(request, reply, async (tx, { now }) => ok(data(await totp.startTotp(tx, owner, now))), totpKept);
+      return runIdempotent(
+        request,
+        reply,
+        async (tx, { now }) => ok(data(await totp.startTotp(tx, owner, now))),
+        totpKept,
+      );
     },
   );
 
@@ -102,7 +115,11 @@ function changeRoutes(app: App): void {
   /** Checks password and code before the request takes a connection. */
   async function confirmBoth(request: FastifyRequest, { password, code }: { password: string; code: string }) {
     await totp.requireTotp(database, request.claims.sub);
-    const user = await confirmIdentity(identityMeans(app, request), { user_id: request.claims.sub, password, code }, clock.now());
+    const user = await confirmIdentity(
+      identityMeans(app, request),
+      { user_id: request.claims.sub, password, code },
+      clock.now(),
+    );
     return ownerOf(app, request, user);
   }
 

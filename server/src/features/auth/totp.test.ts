@@ -15,7 +15,12 @@ interface Answer {
   body: any;
 }
 
-async function send(method: 'POST' | 'DELETE', path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+async function send(
+  method: 'POST' | 'DELETE',
+  path: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const answer = await app.fastify.inject({ method, url: `/api/v1${path}`, headers, payload: body });
   return { status: answer.statusCode, body: answer.json() };
 }
@@ -23,7 +28,8 @@ async function send(method: 'POST' | 'DELETE', path: string, body: object, heade
 async function aPerson() {
   const email = `factor${++people}@example.com`;
   assert.equal((await app.anonymous.post('/auth/register', { email, password, name: 'Factor' })).status, 201);
-  const logIn = (code?: string) => app.anonymous.post('/auth/login', { email, password, ...(code === undefined ? {} : { code }) });
+  const logIn = (code?: string) =>
+    app.anonymous.post('/auth/login', { email, password, ...(code === undefined ? {} : { code }) });
   const headers = { authorization: `Bearer ${(await logIn()).body.data.access_token}` };
   return { email, logIn, headers, caller: createCaller(app.fastify, headers) };
 }
@@ -45,7 +51,10 @@ const detailsOf = ({ body }: Answer): string[] => body.error.details.map(({ fiel
 test('login needs a code after the app’s first code, and asks only if the password is right', async () => {
   const { caller, logIn, email, code } = await withApp();
   const missing = await logIn();
-  assert.deepEqual([missing.status, missing.body.error.code, detailsOf(missing)], [401, 'INVALID_CREDENTIALS', ['code']]);
+  assert.deepEqual(
+    [missing.status, missing.body.error.code, detailsOf(missing)],
+    [401, 'INVALID_CREDENTIALS', ['code']],
+  );
   const wrongPassword = await app.anonymous.post('/auth/login', { email, password: 'not this one', code: code() });
   assert.deepEqual([wrongPassword.status, detailsOf(wrongPassword)], [401, []]);
   const wrongCode = await logIn('000000');
@@ -63,7 +72,9 @@ test('an unconfirmed secret is not asked for, and can be replaced', async () => 
   assert.notEqual(first.secret, second.secret);
   assert.match(second.otpauth_url, new RegExp(`^otpauth://totp/Tillhouse:factor.*secret=${second.secret}`));
   assert.equal((await logIn()).status, 200);
-  const old = new TOTP({ secret: Secret.fromBase32(first.secret) }).generate({ timestamp: Date.parse(app.clock.now()) });
+  const old = new TOTP({ secret: Secret.fromBase32(first.secret) }).generate({
+    timestamp: Date.parse(app.clock.now()),
+  });
   assert.deepEqual(detailsOf(await caller.post('/auth/totp/confirm', { code: old })), ['code']);
   assert.equal((await caller.get('/auth/totp')).body.data.enabled, false);
 });
@@ -109,7 +120,10 @@ test('each recovery code signs in once, in any spelling', async () => {
 
 test('new recovery codes need password and code, and replace the old ones', async () => {
   const { logIn, recovery_codes, caller, code } = await withApp();
-  assert.deepEqual(detailsOf(await caller.post('/auth/totp/recovery-codes', { password: 'not this one', code: code() })), ['password']);
+  assert.deepEqual(
+    detailsOf(await caller.post('/auth/totp/recovery-codes', { password: 'not this one', code: code() })),
+    ['password'],
+  );
   assert.deepEqual(detailsOf(await caller.post('/auth/totp/recovery-codes', { password, code: '000000' })), ['code']);
   const renewed = await caller.post('/auth/totp/recovery-codes', { password, code: code() });
   assert.equal(renewed.status, 200, renewed.text);
@@ -121,11 +135,16 @@ test('turning it off needs password and code; then the password is enough', asyn
   const { logIn, headers, code } = await withApp();
   assert.deepEqual(detailsOf(await send('DELETE', '/auth/totp', { password }, headers)), ['code']);
   assert.deepEqual(detailsOf(await send('DELETE', '/auth/totp', { password, code: '000000' }, headers)), ['code']);
-  assert.deepEqual(detailsOf(await send('DELETE', '/auth/totp', { password: 'not this one', code: code() }, headers)), ['password']);
+  assert.deepEqual(detailsOf(await send('DELETE', '/auth/totp', { password: 'not this one', code: code() }, headers)), [
+    'password',
+  ]);
   assert.equal((await logIn()).status, 401);
   assert.equal((await send('DELETE', '/auth/totp', { password, code: code() }, headers)).status, 200);
   assert.equal((await logIn()).status, 200);
-  assert.equal((await send('DELETE', '/auth/totp', { password, code: code() }, headers)).body.error.code, 'INVALID_STATE');
+  assert.equal(
+    (await send('DELETE', '/auth/totp', { password, code: code() }, headers)).body.error.code,
+    'INVALID_STATE',
+  );
 });
 
 test('stores secrets encrypted and codes as hashes, and neither in stored responses nor in the audit trail', async () => {
@@ -133,7 +152,10 @@ test('stores secrets encrypted and codes as hashes, and neither in stored respon
   const key = { 'idempotency-key': 'totp-1' };
   const { secret } = (await caller.post('/auth/totp', { password }, key)).body.data;
   const again = await caller.post('/auth/totp', { password }, key);
-  assert.deepEqual([again.headers['idempotent-replayed'], again.body.data], ['true', { secret: null, otpauth_url: null }]);
+  assert.deepEqual(
+    [again.headers['idempotent-replayed'], again.body.data],
+    ['true', { secret: null, otpauth_url: null }],
+  );
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.parse(app.clock.now()) });
   const confirm = () => caller.post('/auth/totp/confirm', { code }, { 'idempotency-key': 'totp-2' });
   const { recovery_codes } = (await confirm()).body.data;
@@ -169,8 +191,15 @@ test('a role that needs a second factor may do nothing at that merchant before i
   const settings = await shop.owner.put('/merchant', { require_totp_roles: ['manager', 'owner'] });
   assert.deepEqual(settings.body.data.require_totp_roles, ['owner', 'manager']);
   const refused = await shop.owner.get('/products');
-  assert.deepEqual([refused.status, refused.body.error.code, detailsOf(refused)], [403, 'FORBIDDEN', ['second_factor']]);
-  assert.equal((await shop.owner.put('/merchant', { require_totp_roles: [] })).status, 403, 'nor may it change the rule');
+  assert.deepEqual(
+    [refused.status, refused.body.error.code, detailsOf(refused)],
+    [403, 'FORBIDDEN', ['second_factor']],
+  );
+  assert.equal(
+    (await shop.owner.put('/merchant', { require_totp_roles: [] })).status,
+    403,
+    'nor may it change the rule',
+  );
   assert.equal((await shop.owner.get('/auth/me')).status, 200);
   assert.equal((await viewer.get('/products')).status, 200, 'other roles do not need it');
 

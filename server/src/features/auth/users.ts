@@ -4,7 +4,15 @@ import { forbidden } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { openMerchant } from '../merchant/open-merchant.ts';
-import { getUser, hasUsers, insertUser, insertUserIfNew, lockRegistration, type NewUser, updateUserName } from './queries.ts';
+import {
+  getUser,
+  hasUsers,
+  insertUser,
+  insertUserIfNew,
+  lockRegistration,
+  type NewUser,
+  updateUserName,
+} from './queries.ts';
 
 export interface Registration {
   email: string;
@@ -34,7 +42,12 @@ export async function registerUser(
   const merchant_id = newId();
   await insertUser(
     tx,
-    { ...user, phone: registration.phone ?? null, password_hash: registration.password_hash, home_merchant_id: merchant_id },
+    {
+      ...user,
+      phone: registration.phone ?? null,
+      password_hash: registration.password_hash,
+      home_merchant_id: merchant_id,
+    },
     now,
   );
   await tx.withTenant(merchant_id, (own) =>
@@ -71,7 +84,11 @@ export async function refuseRegistration(tx: Transaction, registration: Registra
  * Creates an account for a new member of this merchant, which becomes the account's home.
  * @returns false if the address already has an account
  */
-export async function addUser(tx: Transaction, person: Omit<NewUser, 'home_merchant_id'>, now: Timestamp): Promise<boolean> {
+export async function addUser(
+  tx: Transaction,
+  person: Omit<NewUser, 'home_merchant_id'>,
+  now: Timestamp,
+): Promise<boolean> {
   return (await insertUserIfNew(tx, { ...person, home_merchant_id: tx.merchant_id }, now)) === 1;
 }
 
@@ -79,7 +96,11 @@ export async function addUser(tx: Transaction, person: Omit<NewUser, 'home_merch
  * @returns whether the name changed
  * @throws AppError FORBIDDEN if the user's home is another merchant: a user has one name at all merchants
  */
-export async function renameUser(tx: Transaction, user: { id: string; name: string }, now: Timestamp): Promise<boolean> {
+export async function renameUser(
+  tx: Transaction,
+  user: { id: string; name: string },
+  now: Timestamp,
+): Promise<boolean> {
   const { home_merchant_id, name: present } = await getUser(tx, user.id);
   const name = user.name.trim();
   if (name === present) return false;

@@ -84,9 +84,10 @@ test('deletes a category with more products than fit in one transaction, and emi
   );
   assert.deepEqual([rows[0].events, rows[0].products], [many, many]);
   // All rows written by one transaction have the same xmin.
-  const written = await app.admin.query(`select count(*)::int as events from events where merchant_id = $1 group by xmin`, [
-    shop.merchant_id,
-  ]);
+  const written = await app.admin.query(
+    `select count(*)::int as events from events where merchant_id = $1 group by xmin`,
+    [shop.merchant_id],
+  );
   assert.ok(written.rows.length >= 3);
   for (const { events } of written.rows) assert.ok(events <= productsAtOnce + 1, `${events} events in one transaction`);
 });

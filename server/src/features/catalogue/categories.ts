@@ -17,7 +17,11 @@ import { listProductsById } from './queries.ts';
 import { orNull } from './rules.ts';
 
 /** @throws AppError DUPLICATE if the name exists, in any case */
-export async function createCategory(tx: Transaction, ctx: OperationContext, input: { name: string }): Promise<CategoryRow> {
+export async function createCategory(
+  tx: Transaction,
+  ctx: OperationContext,
+  input: { name: string },
+): Promise<CategoryRow> {
   const id = newId();
   await insertCategory(tx, { id, name: input.name.trim() }, ctx.now);
   const category = await getCategory(tx, id);
@@ -26,13 +30,21 @@ export async function createCategory(tx: Transaction, ctx: OperationContext, inp
 }
 
 /** The id of the category with this name, in any case. Creates a new one if needed; blank text means no category. */
-export async function ensureCategory(tx: Transaction, ctx: OperationContext, written: string | null): Promise<string | null> {
+export async function ensureCategory(
+  tx: Transaction,
+  ctx: OperationContext,
+  written: string | null,
+): Promise<string | null> {
   const name = orNull(written);
   return name === null ? null : ((await ensureCategories(tx, ctx, [name])).get(name) ?? null);
 }
 
 /** The ids of categories by their trimmed names. Creates missing ones. */
-export async function ensureCategories(tx: Transaction, ctx: OperationContext, names: readonly string[]): Promise<Map<string, string>> {
+export async function ensureCategories(
+  tx: Transaction,
+  ctx: OperationContext,
+  names: readonly string[],
+): Promise<Map<string, string>> {
   const held = await holdCategoriesByName(tx, names);
   const ids = new Map(held.map(({ written, id }) => [written, id]));
   const missing = names.filter((name) => !ids.has(name));
@@ -51,7 +63,11 @@ export async function ensureCategories(tx: Transaction, ctx: OperationContext, n
 }
 
 /** Renames a category; its products stay in it. @throws AppError NOT_FOUND, DUPLICATE */
-export async function renameCategory(tx: Transaction, ctx: OperationContext, input: { id: string; name: string }): Promise<CategoryRow> {
+export async function renameCategory(
+  tx: Transaction,
+  ctx: OperationContext,
+  input: { id: string; name: string },
+): Promise<CategoryRow> {
   const found = await lockCategory(tx, input.id);
   if (found === undefined) throw notFound('Category');
   const present = await getCategory(tx, found.id);
@@ -74,7 +90,9 @@ export const productsAtOnce = 500;
 export async function emptyCategory(database: Database, ctx: OperationContext, id: string): Promise<void> {
   let taken: number;
   do {
-    taken = await database.transaction(ctx.actor.merchant.id, async (tx) => takeSomeOut(tx, ctx, await findLocked(tx, id)));
+    taken = await database.transaction(ctx.actor.merchant.id, async (tx) =>
+      takeSomeOut(tx, ctx, await findLocked(tx, id)),
+    );
   } while (taken === productsAtOnce);
 }
 
@@ -99,6 +117,12 @@ async function takeSomeOut(tx: Transaction, ctx: OperationContext, category: Cat
   const living = taken.filter(({ is_deleted }) => !is_deleted).map((product) => product.id);
   const products = living.length === 0 ? [] : await listProductsById(tx, living);
   for (const product of products)
-    tx.emit({ type: 'product.updated', subject_id: product.id, payload: product, previous: { ...product, category: category.name }, ctx });
+    tx.emit({
+      type: 'product.updated',
+      subject_id: product.id,
+      payload: product,
+      previous: { ...product, category: category.name },
+      ctx,
+    });
   return taken.length;
 }

@@ -37,7 +37,8 @@ export const listCategories = (db: Handle, paging: Paging): Promise<Page<Categor
     about: ['category'],
   });
 
-export const getCategory = (db: Handle, id: string): Promise<CategoryRow> => db.one(categoryRows(db).where('c.id', '=', id));
+export const getCategory = (db: Handle, id: string): Promise<CategoryRow> =>
+  db.one(categoryRows(db).where('c.id', '=', id));
 
 /** A category with its name as written in the request, in any case. */
 export interface NamedCategory {
@@ -78,10 +79,22 @@ export const insertOrHoldCategories = (
     order by lower(n.name), n.place
     on conflict (merchant_id, lower(name)) do update set name = categories.name`);
 
-export const insertCategory = (tx: Transaction, category: { id: string; name: string }, now: Timestamp): Promise<number> =>
-  tx.run(build.insertInto('categories').values({ ...category, merchant_id: tx.merchant_id, created_at: now, updated_at: now }));
+export const insertCategory = (
+  tx: Transaction,
+  category: { id: string; name: string },
+  now: Timestamp,
+): Promise<number> =>
+  tx.run(
+    build
+      .insertInto('categories')
+      .values({ ...category, merchant_id: tx.merchant_id, created_at: now, updated_at: now }),
+  );
 
-export const updateCategory = (tx: Transaction, category: { id: string; name: string }, now: Timestamp): Promise<number> =>
+export const updateCategory = (
+  tx: Transaction,
+  category: { id: string; name: string },
+  now: Timestamp,
+): Promise<number> =>
   tx.run(
     build
       .updateTable('categories')
@@ -92,7 +105,14 @@ export const updateCategory = (tx: Transaction, category: { id: string; name: st
 
 /** Locks the category: waits for transactions that put products into it, and blocks further ones. */
 export const lockCategory = (tx: Transaction, id: string): Promise<{ id: string } | undefined> =>
-  tx.first(build.selectFrom('categories').select('id').where('merchant_id', '=', tx.merchant_id).where('id', '=', id).forUpdate());
+  tx.first(
+    build
+      .selectFrom('categories')
+      .select('id')
+      .where('merchant_id', '=', tx.merchant_id)
+      .where('id', '=', id)
+      .forUpdate(),
+  );
 
 export interface TakenProduct {
   id: string;

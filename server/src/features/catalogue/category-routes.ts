@@ -43,7 +43,9 @@ export async function categoryRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      runIdempotent(request, reply, async (tx, ctx) => created(data(toCategory(await createCategory(tx, ctx, request.body))))),
+      runIdempotent(request, reply, async (tx, ctx) =>
+        created(data(toCategory(await createCategory(tx, ctx, request.body)))),
+      ),
   );
 
   app.put(

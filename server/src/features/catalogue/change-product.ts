@@ -23,7 +23,11 @@ import { usePictures } from './use-pictures.ts';
  * together: the difference is booked as an adjustment.
  * @throws AppError NOT_FOUND, VALIDATION_ERROR, DUPLICATE, INSUFFICIENT_STOCK, INVALID_STATE
  */
-export async function changeProduct(tx: Transaction, ctx: OperationContext, input: ProductInput & { id: string }): Promise<ProductRow> {
+export async function changeProduct(
+  tx: Transaction,
+  ctx: OperationContext,
+  input: ProductInput & { id: string },
+): Promise<ProductRow> {
   const errors = new ValidationErrors();
   const fields = readFields(input, ctx.actor.merchant.currency, errors);
   const found = await lockProduct(tx, input.id);
@@ -58,7 +62,12 @@ export interface Outcome {
  * category.
  * @throws AppError VALIDATION_ERROR
  */
-export async function changeProducts(tx: Transaction, ctx: OperationContext, ids: readonly string[], input: CommonInput): Promise<Outcome> {
+export async function changeProducts(
+  tx: Transaction,
+  ctx: OperationContext,
+  ids: readonly string[],
+  input: CommonInput,
+): Promise<Outcome> {
   const { currency } = ctx.actor.merchant;
   faultsOfChanges({ changes: input }, currency).throwIfAny();
   const fields = readFields(input, currency, new ValidationErrors());
@@ -72,7 +81,9 @@ export async function changeProducts(tx: Transaction, ctx: OperationContext, ids
   const changed = found.flatMap((was) => {
     const isMoved = isMoving && was.parent_id === null;
     const changes = changesIn(was, { ...fields, ...(isMoved ? { category_id } : {}) });
-    return changes === undefined ? [] : [{ was, product: { ...was, ...changes, is_moved: isMoved } satisfies PutProduct }];
+    return changes === undefined
+      ? []
+      : [{ was, product: { ...was, ...changes, is_moved: isMoved } satisfies PutProduct }];
   });
   if (changed.length === 0) return { found: found.length, changed: 0 };
   const products = changed.map(({ product }) => product);
@@ -80,6 +91,12 @@ export async function changeProducts(tx: Transaction, ctx: OperationContext, ids
   const befores = new Map(changed.map(({ was }) => [was.id, was]));
   // Read again, because the category is shown by its name.
   for (const product of await listProductsById(tx, [...befores.keys()]))
-    tx.emit({ type: 'product.updated', subject_id: product.id, payload: product, previous: befores.get(product.id), ctx });
+    tx.emit({
+      type: 'product.updated',
+      subject_id: product.id,
+      payload: product,
+      previous: befores.get(product.id),
+      ctx,
+    });
   return { found: found.length, changed: changed.length };
 }

@@ -16,7 +16,13 @@ test('changes many products in one transaction, and returns how many had other v
     await aProduct(shop, { name: 'Coffee', unit: 'bag' }),
     await aProduct(shop, { name: 'Cocoa' }),
   ];
-  const answer = await change([tea.id, coffee.id], { status: 'inactive', category: 'Drinks', tax_rate: 7, min_stock: 4, price: 2.5 });
+  const answer = await change([tea.id, coffee.id], {
+    status: 'inactive',
+    category: 'Drinks',
+    tax_rate: 7,
+    min_stock: 4,
+    price: 2.5,
+  });
   assert.deepEqual([answer.status, answer.body.data], [200, { found: 2, changed: 2 }], answer.text);
   for (const { id } of [tea, coffee]) {
     const { status, category, tax_rate, min_stock, price } = await read(id);
@@ -32,7 +38,10 @@ test('changes many products in one transaction, and returns how many had other v
 });
 
 test('emits and audits each change with the previous values; skips products without a change', async () => {
-  const [one, other] = [await aProduct(shop, { name: 'One', price: 1 }), await aProduct(shop, { name: 'Other', price: 2 })];
+  const [one, other] = [
+    await aProduct(shop, { name: 'One', price: 1 }),
+    await aProduct(shop, { name: 'Other', price: 2 }),
+  ];
   await change([one.id, other.id], { price: 2, category: 'Sale' });
   const { body } = await owner.get(`/audit?action=product.updated&subject_id=${one.id}`);
   assert.deepEqual(
@@ -99,7 +108,9 @@ test('a role that may not change a product may not change many, either', async (
 test('concurrent changes of the same products wait for each other, in whatever order they are named', async () => {
   const ids = await Promise.all(Array.from({ length: 12 }, async () => (await aProduct(shop, {})).id));
   const answers = await Promise.all(
-    Array.from({ length: 12 }, (_, at) => change(at % 2 ? ids : [...ids].reverse(), { price: at + 1, category: `Race ${at % 3}` })),
+    Array.from({ length: 12 }, (_, at) =>
+      change(at % 2 ? ids : [...ids].reverse(), { price: at + 1, category: `Race ${at % 3}` }),
+    ),
   );
   assert.deepEqual(
     answers.map(({ status }) => status),

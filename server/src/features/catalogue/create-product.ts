@@ -22,7 +22,11 @@ interface NewSku {
 }
 
 /** Creates a product or variant: the part that both have in common. @throws AppError VALIDATION_ERROR, DUPLICATE */
-export async function createSku(tx: Transaction, ctx: OperationContext, { input, parent_id }: NewSku): Promise<ProductRow> {
+export async function createSku(
+  tx: Transaction,
+  ctx: OperationContext,
+  { input, parent_id }: NewSku,
+): Promise<ProductRow> {
   const errors = new ValidationErrors();
   const fields = readNewFields(input, ctx.actor.merchant.currency, errors);
   const { stock = 0, track_stock = true } = input;

@@ -47,7 +47,9 @@ test('a change without effect emits nothing, and keeps updated_at', async () => 
 });
 
 test('a record of the client layer emits the same events as a product', async () => {
-  const record = (await owner.post('/inventory', { name: 'R', sku: 'REC', price: 1, stock: 2, category: 'Hot', minStock: 0 })).body;
+  const record = (
+    await owner.post('/inventory', { name: 'R', sku: 'REC', price: 1, stock: 2, category: 'Hot', minStock: 0 })
+  ).body;
   await owner.patch(`/inventory/${record.id}`, { status: 'inactive' });
   await owner.post('/inventory/bulk-delete', { ids: [record.id] });
   assert.deepEqual(typesOf(await hear()), ['product.created', 'stock.moved', 'product.updated', 'product.deleted']);
@@ -56,7 +58,13 @@ test('a record of the client layer emits the same events as a product', async ()
 test('an import emits an event for each product that it created or changed, and one when it is done', async () => {
   await load(shop, 'sku,name,price,stock,category\nI1,One,1,5,New\nI2,Two,2,,New\nI3,,x,');
   const made = await hear();
-  assert.deepEqual(typesOf(made), ['category.created', 'product.created', 'product.created', 'stock.moved', 'import.done']);
+  assert.deepEqual(typesOf(made), [
+    'category.created',
+    'product.created',
+    'product.created',
+    'stock.moved',
+    'import.done',
+  ]);
   assert.deepEqual(made[1]?.data, await listed('I1'));
   const { subject_id, data } = made.at(-1) ?? assert.fail();
   assert.deepEqual(data, (await owner.get(`/inventory/imports/${subject_id}`)).body.data);
@@ -73,6 +81,12 @@ test('emits events for a category, and for its products when it is deleted', asy
   await owner.put(`/categories/${category.id}`, { name: 'Cold drinks' });
   await owner.delete(`/categories/${category.id}`);
   const told = await hear();
-  assert.deepEqual(typesOf(told), ['category.created', 'product.created', 'category.updated', 'product.updated', 'category.deleted']);
+  assert.deepEqual(typesOf(told), [
+    'category.created',
+    'product.created',
+    'category.updated',
+    'product.updated',
+    'category.deleted',
+  ]);
   assert.deepEqual([told[0]?.data, told[3]?.subject_id, told[3]?.data.category], [category, product.id, null]);
 });

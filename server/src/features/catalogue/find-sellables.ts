@@ -16,7 +16,11 @@ export interface Lookup {
  * Stock is that of the requested branch, else of the actor's. A branch that the merchant does not have has no stock.
  * @throws AppError FORBIDDEN for a branch that the actor may not use
  */
-export async function findSellable(db: Handle, actor: Actor, request: { code: string; branch_id?: string }): Promise<Lookup> {
+export async function findSellable(
+  db: Handle,
+  actor: Actor,
+  request: { code: string; branch_id?: string },
+): Promise<Lookup> {
   const branch_id = request.branch_id ?? actor.branch_id;
   if (branch_id !== null && !isWithin(actor.branch_ids, branch_id)) throw outsideOfBranches('branch_id');
   const code = request.code.trim();

@@ -16,7 +16,9 @@ const productImages = Type.Object({ id: id(), images: Type.Array(Type.String({ f
 
 export async function imageRoutes(app: App): Promise<void> {
   await registerUploads(app, { fileSize: imageBytesAtMost });
-  watchPictures(app.services, (error) => app.log.warn({ err: error }, 'removing unused pictures failed and is retried by maintenance'));
+  watchPictures(app.services, (error) =>
+    app.log.warn({ err: error }, 'removing unused pictures failed and is retried by maintenance'),
+  );
 
   app.post(
     '/products/:id/images',
@@ -33,7 +35,8 @@ export async function imageRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const { services } = app;
-      const { picture_bytes_per_merchant: bytes_at_most, pictures_per_product: images_at_most } = services.config.storage;
+      const { picture_bytes_per_merchant: bytes_at_most, pictures_per_product: images_at_most } =
+        services.config.storage;
       const product_id = request.params.id;
       const product = await findProduct(request.db, product_id);
       if (product === undefined) throw notFound('Product');

@@ -21,7 +21,11 @@ async function upload(
   const answer = await app.fastify.inject({
     method: 'POST',
     url: `/api/v1${path}`,
-    headers: { ...(more.from ?? shop.owner).headers, ...more.headers, 'content-type': request.headers.get('content-type') ?? '' },
+    headers: {
+      ...(more.from ?? shop.owner).headers,
+      ...more.headers,
+      'content-type': request.headers.get('content-type') ?? '',
+    },
     payload: Buffer.from(await request.arrayBuffer()),
   });
   return { status: answer.statusCode, text: answer.body, body: answer.json() };
@@ -53,7 +57,13 @@ test('accepts JPEG and WebP too, by content and not by name, and nothing else', 
     assert.match(answer.body.data.images.at(-1), new RegExp(`\\.${extension}$`));
   }
   const beginning = Buffer.concat([png.subarray(0, 8), Buffer.from('<script>')]);
-  for (const content of [Buffer.from('<svg onload="x">'), Buffer.from('GIF89a'), Buffer.alloc(0), beginning, aJpeg({ width: 40_000 })]) {
+  for (const content of [
+    Buffer.from('<svg onload="x">'),
+    Buffer.from('GIF89a'),
+    Buffer.alloc(0),
+    beginning,
+    aJpeg({ width: 40_000 }),
+  ]) {
     const answer = await upload(`/products/${product.id}/images`, content);
     assert.deepEqual([answer.status, answer.body.error.details[0].field], [422, 'file']);
   }
@@ -71,7 +81,9 @@ test('rejects a large file, a missing file, another field and another content ty
 });
 
 test('limits a product to twenty pictures; a repeated upload with the same key counts once', async () => {
-  const product = await aProduct(shop, { images: Array.from({ length: 19 }, (_, index) => `https://example.com/${index}.png`) });
+  const product = await aProduct(shop, {
+    images: Array.from({ length: 19 }, (_, index) => `https://example.com/${index}.png`),
+  });
   const path = `/products/${product.id}/images`;
   const headers = { 'idempotency-key': 'picture-1' };
   const first = await upload(path, png, { headers });
@@ -85,7 +97,10 @@ test('rejects other merchants’ products, missing permissions and unknown addre
   const other = await aShop(app);
   const product = await aProduct(shop);
   assert.equal((await upload(`/products/${product.id}/images`, png, { from: other.owner })).status, 404);
-  assert.equal((await upload(`/products/${product.id}/images`, png, { from: await aStaffMember(shop, 'cashier') })).status, 403);
+  assert.equal(
+    (await upload(`/products/${product.id}/images`, png, { from: await aStaffMember(shop, 'cashier') })).status,
+    403,
+  );
   for (const url of ['/cdn/images/x/y.png', '/cdn/images/../keys/signing-key', '/cdn/images/a/b.svg', '/cdn/images/']) {
     assert.equal((await app.fastify.inject({ method: 'GET', url })).statusCode, 404, url);
   }

@@ -12,12 +12,16 @@ test('returns what can be sold, and nothing else', async () => {
   const stranger = await aShop(app);
   const { owner } = shop;
   const shirt = await aProduct(shop, { sku: 'S', name: 'Shirt', tax_rate: 7 });
-  const red = (await owner.post(`/products/${shirt.id}/variants`, { name: 'Red', sku: 'S-R', price: 12.5, cost: 5 })).body.data;
-  const blue = (await owner.post(`/products/${shirt.id}/variants`, { name: 'Blue', sku: 'S-B', price: 12, tax_rate: 0 })).body.data;
+  const red = (await owner.post(`/products/${shirt.id}/variants`, { name: 'Red', sku: 'S-R', price: 12.5, cost: 5 }))
+    .body.data;
+  const blue = (
+    await owner.post(`/products/${shirt.id}/variants`, { name: 'Blue', sku: 'S-B', price: 12, tax_rate: 0 })
+  ).body.data;
   const gone = await aProduct(shop);
   await owner.delete(`/products/${gone.id}`);
   const foreign = await aProduct(stranger);
-  const look = () => listSellables(app.database.reader(shop.merchant_id), [shirt.id, red.id, blue.id, gone.id, foreign.id, newId()]);
+  const look = () =>
+    listSellables(app.database.reader(shop.merchant_id), [shirt.id, red.id, blue.id, gone.id, foreign.id, newId()]);
 
   const found = await look();
   assert.deepEqual([...found.keys()].sort(), [shirt.id, red.id, blue.id].sort());

@@ -17,7 +17,13 @@ const names = async (query: string): Promise<string[]> => {
 const tea = await aProduct(shop, { sku: 'A-100%', name: 'Žlutý čaj', price: 3, stock: 5, category: 'Drinks' });
 await aProduct(shop, { sku: 'B_200', name: 'ΟΔΟΣ', price: 1, stock: 9, category: 'drinks', status: 'inactive' });
 await aProduct(shop, { sku: 'C-300', name: 'İzmir', price: 2, stock: 0 });
-await owner.post(`/products/${tea.id}/variants`, { name: 'Zelený', sku: 'A-101', price: 4, stock: 1, barcode: '4006381333931' });
+await owner.post(`/products/${tea.id}/variants`, {
+  name: 'Zelený',
+  sku: 'A-101',
+  price: 4,
+  stock: 1,
+  barcode: '4006381333931',
+});
 
 test('lists products without variants, newest first', async () => {
   const { body } = await owner.get('/products');
@@ -47,7 +53,8 @@ test('finds a stored barcode by a part of it, or with other leading zeros', asyn
     assert.deepEqual(await names(`search=${search}`), ['Salt'], search);
   assert.deepEqual(await names('search=04006381333931'), ['Žlutý čaj'], 'a product by the barcode of its variant');
   assert.deepEqual(await names('search=lib-77x'), ['Lent']);
-  for (const sku of ['D-400', 'E-500']) await owner.delete(`/products/${(await owner.get(`/products?sku=${sku}`)).body.data[0].id}`);
+  for (const sku of ['D-400', 'E-500'])
+    await owner.delete(`/products/${(await owner.get(`/products?sku=${sku}`)).body.data[0].id}`);
 });
 
 test('finds a product by its variants', async () => {
@@ -71,7 +78,18 @@ test('sorts by each field, in reverse with a minus', async () => {
   assert.deepEqual(await names('sort=price'), ['ΟΔΟΣ', 'İzmir', 'Žlutý čaj']);
   assert.deepEqual(await names('sort=-stock'), ['ΟΔΟΣ', 'Žlutý čaj', 'İzmir']);
   assert.deepEqual(await names('sort=status,-price'), ['Žlutý čaj', 'İzmir', 'ΟΔΟΣ']);
-  for (const field of ['name', 'sku', 'cost', 'min_stock', 'description', 'barcode', 'category', 'created_at', 'createdAt', 'id']) {
+  for (const field of [
+    'name',
+    'sku',
+    'cost',
+    'min_stock',
+    'description',
+    'barcode',
+    'category',
+    'created_at',
+    'createdAt',
+    'id',
+  ]) {
     const upwards = await names(`sort=${field},id`);
     assert.deepEqual(await names(`sort=-${field},-id`), upwards.reverse(), field);
   }
@@ -81,7 +99,12 @@ test('sorts by each field, in reverse with a minus', async () => {
 test('with a branch, lists products that have a level there, with its stock', async () => {
   const branch = (await owner.post('/branches', { name: 'East' })).body.data.id;
   const warehouse = (await owner.get(`/warehouses?branch_id=${branch}`)).body.data[0].id;
-  await owner.post('/inventory/transfer', { product_id: tea.id, from_warehouse: shop.warehouse_id, to_warehouse: warehouse, quantity: 2 });
+  await owner.post('/inventory/transfer', {
+    product_id: tea.id,
+    from_warehouse: shop.warehouse_id,
+    to_warehouse: warehouse,
+    quantity: 2,
+  });
   const { body } = await owner.get(`/products?branchId=${branch}&sort=-stock`);
   assert.deepEqual(
     body.data.map(({ name, stock }: { name: string; stock: number }) => [name, stock]),
@@ -137,7 +160,8 @@ test('rejects an invented cursor, whatever it contains', async () => {
 
 test('finds by SKU the one product or variant that has it, also in lower case, among many that contain it', async () => {
   for (const sku of ['Q-7', 'Q-70', 'Q-77', 'q-7x']) await aProduct(shop, { sku });
-  const skus = async (query: string) => (await owner.get(`/products?${query}`)).body.data.map(({ sku }: { sku: string }) => sku);
+  const skus = async (query: string) =>
+    (await owner.get(`/products?${query}`)).body.data.map(({ sku }: { sku: string }) => sku);
   assert.deepEqual(await skus('sku=Q-7'), ['Q-7']);
   assert.deepEqual(await skus('sku=q-7'), ['Q-7']);
   assert.deepEqual(await skus('sku=%20a-101&status=active'), ['A-101']);
@@ -149,7 +173,10 @@ test('finds by barcode the one product or variant that has it', async () => {
   await aProduct(shop, { name: 'Cup', barcode: '5901234123457' });
   assert.deepEqual(await names('barcode=5901234123457'), ['Cup']);
   const { body } = await owner.get('/products?barcode=4006381333931');
-  assert.deepEqual([body.meta.total, body.data[0].name, body.data[0].parent_id, body.data[0].stock], [1, 'Zelený', tea.id, 1]);
+  assert.deepEqual(
+    [body.meta.total, body.data[0].name, body.data[0].parent_id, body.data[0].stock],
+    [1, 'Zelený', tea.id, 1],
+  );
   assert.deepEqual(await names('barcode=400638133393'), []);
   assert.deepEqual(await names('barcode=5901234123457&status=inactive'), []);
   const another = await aShop(app);

@@ -25,8 +25,15 @@ const mug = await aProduct(shop, {
   tax_rate: 7.5,
   images: [image],
 });
-const red = (await owner.post(`/products/${mug.id}/variants`, { name: 'Red', sku: 'MUG-RED', price: 9, stock: 3, barcode: '96385074' }))
-  .body.data;
+const red = (
+  await owner.post(`/products/${mug.id}/variants`, {
+    name: 'Red',
+    sku: 'MUG-RED',
+    price: 9,
+    stock: 3,
+    barcode: '96385074',
+  })
+).body.data;
 const repair = await aProduct(shop, { name: 'Repair', sku: '4006381333931', price: 20, stock: 0, track_stock: false });
 const glass = await aProduct(shop, { name: 'Glass', sku: 'GLS', barcode: '4006381333931', stock: 5 });
 
@@ -53,7 +60,15 @@ test('finds a variant, with its product’s name, picture and tax rate', async (
   const { match, sellable } = await lookUp('96385074');
   assert.equal(match, 'barcode');
   assert.deepEqual(
-    [sellable.id, sellable.product_id, sellable.name, sellable.price, sellable.tax_rate, sellable.available, sellable.image],
+    [
+      sellable.id,
+      sellable.product_id,
+      sellable.name,
+      sellable.price,
+      sellable.tax_rate,
+      sellable.available,
+      sellable.image,
+    ],
     [red.id, mug.id, 'Mug - Red', 9, 7.5, 3, image],
   );
 });
@@ -72,7 +87,10 @@ test('prefers an exact barcode', async () => {
 });
 
 test('prefers a barcode to a SKU, and a SKU in its exact case', async () => {
-  assert.deepEqual(await lookUp('4006381333931').then(({ match, sellable }) => [match, sellable.id]), ['barcode', glass.id]);
+  assert.deepEqual(await lookUp('4006381333931').then(({ match, sellable }) => [match, sellable.id]), [
+    'barcode',
+    glass.id,
+  ]);
   const small = await aProduct(shop, { sku: 'mug-red', name: 'Imported' });
   for (const [code, id] of [
     ['MUG-RED', red.id],
@@ -86,7 +104,10 @@ test('prefers a barcode to a SKU, and a SKU in its exact case', async () => {
 test('returns null for untracked stock, and for a product without its own tax rate', async () => {
   await owner.put(`/products/${glass.id}`, { barcode: null });
   const { sellable } = await lookUp('4006381333931');
-  assert.deepEqual([sellable.id, sellable.available, sellable.tax_rate, sellable.barcode], [repair.id, null, null, null]);
+  assert.deepEqual(
+    [sellable.id, sellable.available, sellable.tax_rate, sellable.barcode],
+    [repair.id, null, null, null],
+  );
 });
 
 test('parked quantities are not available', async () => {
@@ -104,7 +125,12 @@ test('counts all warehouses of the requested branch, and no others', async () =>
     [east.id, 4],
     [cellar, 5],
   ])
-    await owner.post('/inventory/transfer', { product_id: mug.id, from_warehouse: shop.warehouse_id, to_warehouse, quantity });
+    await owner.post('/inventory/transfer', {
+      product_id: mug.id,
+      from_warehouse: shop.warehouse_id,
+      to_warehouse,
+      quantity,
+    });
   assert.equal((await lookUp('Mug-1')).sellable.available, 8);
   assert.equal((await lookUp('Mug-1', cashier, `&branch_id=${branch_id}`)).sellable.available, 4);
   const [email, password] = ['limited@example.com', 'a long enough password'];
@@ -165,8 +191,16 @@ test('finds nothing inactive or deleted, nor variants of such products', async (
 /** The query plan of a lookup with the service's role, for a merchant with many products. */
 async function planOf(code: string): Promise<string> {
   const captured: Statement<unknown>[] = [];
-  const handle = { merchant_id: shop.merchant_id, many: async (statement: Statement<unknown>) => captured.push(statement) };
-  await findSellables(handle as unknown as Handle, { code, barcodes: sameBarcodes(code), skus: [code], branch_id: null });
+  const handle = {
+    merchant_id: shop.merchant_id,
+    many: async (statement: Statement<unknown>) => captured.push(statement),
+  };
+  await findSellables(handle as unknown as Handle, {
+    code,
+    barcodes: sameBarcodes(code),
+    skus: [code],
+    branch_id: null,
+  });
   const { text, values } = compile(captured[0] as Statement<unknown>);
   const client = await app.admin.connect();
   try {
@@ -195,7 +229,11 @@ test('uses indexes for codes and names, also with row security', {
     const plan = await planOf(code);
     for (const index of ['products_barcode_unique', 'products_sku_unique']) assert.match(plan, new RegExp(index), plan);
     // A text that almost all products contain is searched from the newest product on.
-    assert.match(plan, code === 'thing' ? /Index Scan Backward using products_pkey/ : /Index Scan on products_search/, plan);
+    assert.match(
+      plan,
+      code === 'thing' ? /Index Scan Backward using products_pkey/ : /Index Scan on products_search/,
+      plan,
+    );
     assert.doesNotMatch(plan, /Seq Scan on products/, plan);
   }
 });

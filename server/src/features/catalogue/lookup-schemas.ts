@@ -9,7 +9,10 @@ import type { FoundSellable } from './sellable-queries.ts';
 export const lookupQuery = Type.Object({
   code: { ...text(100), description: 'A barcode or SKU, or a part of a name or code' },
   branch_id: Type.Optional(
-    Type.String({ format: 'uuid', description: 'The branch whose stock is shown; default: the caller’s branch, or the default branch' }),
+    Type.String({
+      format: 'uuid',
+      description: 'The branch whose stock is shown; default: the caller’s branch, or the default branch',
+    }),
   ),
 });
 
@@ -22,14 +25,19 @@ const sellable = Type.Object({
   price: amount(),
   tax_rate: nullable(Type.Number({ description: 'Percent; null: the merchant’s rate' })),
   track_stock: Type.Boolean(),
-  available: nullable(Type.Integer({ description: 'On hand and not reserved in the branch; null if stock is not tracked' })),
+  available: nullable(
+    Type.Integer({ description: 'On hand and not reserved in the branch; null if stock is not tracked' }),
+  ),
   image: nullable(Type.String()),
 });
 
 export const lookup = Type.Object({
   match: oneOf(['barcode', 'sku', 'none']),
   sellable: Type.Union([sellable, Type.Null()]),
-  candidates: Type.Array(sellable, { maxItems: 8, description: 'Possible matches, if no barcode or SKU equals the code' }),
+  candidates: Type.Array(sellable, {
+    maxItems: 8,
+    description: 'Possible matches, if no barcode or SKU equals the code',
+  }),
 });
 
 interface Shown {

@@ -15,9 +15,19 @@ test('addresses of an earlier version become keys; foreign addresses and those o
   const [mine, other] = [newId(), newId()];
   const products: [string, string, string[], boolean][] = [
     [newId(), mine, [`http://till.local:3000/cdn/images/${mine}/0a-1.png`, 'https://example.com/x.png'], false],
-    [newId(), mine, [`https://files.example/shop/images/${mine}/0b.webp`, `https://till.example/cdn/images/${other}/0c.png`], false],
+    [
+      newId(),
+      mine,
+      [`https://files.example/shop/images/${mine}/0b.webp`, `https://till.example/cdn/images/${other}/0c.png`],
+      false,
+    ],
     [newId(), mine, [`http://till.local:3000/cdn/images/${mine}/0d.jpg`], true],
-    [newId(), other, [`http://till.local:3000/cdn/images/${other}/0c.png`, `https://example.com/?x=/images/${other}/0e.png`], false],
+    [
+      newId(),
+      other,
+      [`http://till.local:3000/cdn/images/${other}/0c.png`, `https://example.com/?x=/images/${other}/0e.png`],
+      false,
+    ],
   ];
   await onDatabase(connection, async (client) => {
     await client.query('set session_replication_role = replica');

@@ -11,11 +11,17 @@ export const lockPictures = (tx: Transaction): Promise<unknown> =>
 export const sumPictureBytes = async (db: Handle): Promise<bigint> =>
   (
     await db.one(
-      sql<{ bytes: bigint }>`select coalesce(sum(bytes), 0)::bigint as bytes from pictures where merchant_id = ${db.merchant_id}`,
+      sql<{
+        bytes: bigint;
+      }>`select coalesce(sum(bytes), 0)::bigint as bytes from pictures where merchant_id = ${db.merchant_id}`,
     )
   ).bytes;
 
-export const insertPicture = (tx: Transaction, picture: { key: string; bytes: number }, now: Timestamp): Promise<number> =>
+export const insertPicture = (
+  tx: Transaction,
+  picture: { key: string; bytes: number },
+  now: Timestamp,
+): Promise<number> =>
   tx.run(sql`
     insert into pictures (merchant_id, key, bytes, state, changed_at)
     values (${tx.merchant_id}, ${picture.key}, ${picture.bytes}, 'uploaded', ${now})`);
@@ -24,7 +30,11 @@ export const insertPicture = (tx: Transaction, picture: { key: string; bytes: nu
  * Marks pictures as used by a product, except those being removed.
  * @returns the previous state of each that was not used before
  */
-export const claimPictures = (tx: Transaction, keys: readonly string[], now: Timestamp): Promise<{ key: string; state: string }[]> =>
+export const claimPictures = (
+  tx: Transaction,
+  keys: readonly string[],
+  now: Timestamp,
+): Promise<{ key: string; state: string }[]> =>
   tx.many(sql<{ key: string; state: string }>`
     update pictures set
       state = case when state = 'removing' then 'removing' else 'used' end,
@@ -60,14 +70,20 @@ export const listReferenced = (tx: Transaction, keys: readonly string[]): Promis
     select distinct i.key from products p cross join lateral unnest(p.images) as i (key)
     where p.merchant_id = ${tx.merchant_id} and p.deleted_at is null and p.images && ${[...keys]}::text[] and i.key = any(${[...keys]}::text[])`);
 
-export const updateStates = (tx: Transaction, pictures: readonly { key: string; state: string }[], now: Timestamp): Promise<number> =>
+export const updateStates = (
+  tx: Transaction,
+  pictures: readonly { key: string; state: string }[],
+  now: Timestamp,
+): Promise<number> =>
   tx.run(sql`
     update pictures p set state = n.state, changed_at = ${now}::timestamptz
     from unnest(${column(pictures, 'key')}::text[], ${column(pictures, 'state')}::text[]) as n (key, state)
     where p.merchant_id = ${tx.merchant_id} and p.key = n.key`);
 
 export const deleteRemoved = (db: Handle, keys: readonly string[]): Promise<number> =>
-  db.run(sql`delete from pictures where merchant_id = ${db.merchant_id} and key = any(${[...keys]}::text[]) and state = 'removing'`);
+  db.run(
+    sql`delete from pictures where merchant_id = ${db.merchant_id} and key = any(${[...keys]}::text[]) and state = 'removing'`,
+  );
 
 /** Used pictures whose key contains the merchant's id, ordered by key. */
 export const listNamedAfterMerchant = (db: Handle, after: string, limit: number): Promise<{ key: string }[]> =>

@@ -18,10 +18,14 @@ const app = await createTestApp({
 const shop = await aShop(app);
 const { storage } = app.fastify.services;
 
-const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** A picture of this size: bytes after the end of a PNG are ignored. */
-const aPicture = (bytes = onePixel.length) => Buffer.concat([onePixel, Buffer.alloc(Math.max(0, bytes - onePixel.length))]);
+const aPicture = (bytes = onePixel.length) =>
+  Buffer.concat([onePixel, Buffer.alloc(Math.max(0, bytes - onePixel.length))]);
 
 async function upload(
   product_id: string,
@@ -39,12 +43,14 @@ async function upload(
 }
 
 const statusOf = async (address: string) => (await app.fastify.inject({ url: new URL(address).pathname })).statusCode;
-const imagesOf = async (id: string, from = shop): Promise<string[]> => (await from.owner.get(`/products/${id}`)).body.data.images;
+const imagesOf = async (id: string, from = shop): Promise<string[]> =>
+  (await from.owner.get(`/products/${id}`)).body.data.images;
 const keysIn = async (merchant_id = shop.merchant_id) =>
   (
-    await app.admin.query<{ key: string; state: string }>('select key, state from pictures where merchant_id = $1 order by key', [
-      merchant_id,
-    ])
+    await app.admin.query<{ key: string; state: string }>(
+      'select key, state from pictures where merchant_id = $1 order by key',
+      [merchant_id],
+    )
   ).rows;
 const isStored = async (key: string) => {
   const found = await storage.open(key);

@@ -34,9 +34,15 @@ export interface Plan {
   readonly categories: Map<string, string>;
 }
 
-export const emptyPlan = (): Plan => ({ products: new Map(), compacted: new Map(), holders: new Map(), categories: new Map() });
+export const emptyPlan = (): Plan => ({
+  products: new Map(),
+  compacted: new Map(),
+  holders: new Map(),
+  categories: new Map(),
+});
 
-export const categoriesNamedIn = (inputs: readonly PutInput[]): string[] => present(inputs.map(({ category }) => orNull(category ?? null)));
+export const categoriesNamedIn = (inputs: readonly PutInput[]): string[] =>
+  present(inputs.map(({ category }) => orNull(category ?? null)));
 
 const present = (texts: readonly (string | null)[]): string[] => [...new Set(texts.filter((text) => text !== null))];
 
@@ -48,24 +54,38 @@ export async function readIntoPlan(db: Handle, plan: Plan, inputs: readonly PutI
     const row = barcode === undefined ? stored : { ...stored, barcode };
     plan.products.set(row.sku, { row, was: stored, is_new: false, is_changed: false, is_moved: false });
   }
-  const barcodes = present(inputs.map(({ barcode }) => orNull(barcode ?? null))).filter((barcode) => !plan.holders.has(barcode));
-  for (const { barcode, sku } of barcodes.length === 0 ? [] : await listHolders(db, barcodes)) plan.holders.set(barcode, sku);
+  const barcodes = present(inputs.map(({ barcode }) => orNull(barcode ?? null))).filter(
+    (barcode) => !plan.holders.has(barcode),
+  );
+  for (const { barcode, sku } of barcodes.length === 0 ? [] : await listHolders(db, barcodes))
+    plan.holders.set(barcode, sku);
   const names = categoriesNamedIn(inputs).filter((name) => !plan.categories.has(name));
-  for (const { written, name } of names.length === 0 ? [] : await listCategoriesByName(db, names)) plan.categories.set(written, name);
+  for (const { written, name } of names.length === 0 ? [] : await listCategoriesByName(db, names))
+    plan.categories.set(written, name);
 }
 
 /** Existing products whose stock the inputs count. */
-export const countedIn = ({ products }: Plan, inputs: readonly PutInput[]): { product_id: string; track_stock: boolean }[] =>
+export const countedIn = (
+  { products }: Plan,
+  inputs: readonly PutInput[],
+): { product_id: string; track_stock: boolean }[] =>
   inputs.flatMap(({ sku, stock }) => {
     const planned = stock === undefined ? undefined : products.get(sku);
-    return planned === undefined || planned.is_new ? [] : [{ product_id: planned.row.id, track_stock: planned.row.track_stock }];
+    return planned === undefined || planned.is_new
+      ? []
+      : [{ product_id: planned.row.id, track_stock: planned.row.track_stock }];
   });
 
 /**
  * Adds an input to the plan, by the rules of `createProduct` and `changeProduct`.
  * @throws AppError VALIDATION_ERROR, DUPLICATE, INSUFFICIENT_STOCK, INVALID_STATE; the plan is then unchanged
  */
-export function planProduct(plan: Plan, stocktake: Stocktake, { actor, now }: OperationContext, input: PutInput): Planned {
+export function planProduct(
+  plan: Plan,
+  stocktake: Stocktake,
+  { actor, now }: OperationContext,
+  input: PutInput,
+): Planned {
   const before = plan.products.get(input.sku) ?? findCompacted(plan, input.sku, now);
   const errors = new ValidationErrors();
   const fields = readFields(input, actor.merchant.currency, errors);
@@ -73,11 +93,17 @@ export function planProduct(plan: Plan, stocktake: Stocktake, { actor, now }: Op
   errors.throwIfAny();
   const { row } = before ?? { row: blankProduct(input.sku, now) };
   const holder = plan.holders.get(fields.barcode ?? '');
-  if (holder !== undefined && holder !== null && holder !== row.sku) throw duplicate('barcode', 'This barcode is already in use');
+  if (holder !== undefined && holder !== null && holder !== row.sku)
+    throw duplicate('barcode', 'This barcode is already in use');
   const error = noteStock(stocktake, actor, { row, is_new: before === undefined, stock: input.stock });
   if (error !== undefined) throw error;
   const category = categoryAfter(plan, row, input);
-  const after: ProductRow = { ...row, ...fields, category, stock: input.stock === undefined ? row.stock : BigInt(input.stock) };
+  const after: ProductRow = {
+    ...row,
+    ...fields,
+    category,
+    stock: input.stock === undefined ? row.stock : BigInt(input.stock),
+  };
   if (row.barcode !== null && row.barcode !== after.barcode) plan.holders.set(row.barcode, null);
   if (after.barcode !== null) plan.holders.set(after.barcode, after.sku);
   const planned: Planned = {
@@ -103,7 +129,8 @@ function noteStock(
 
 function requireNewFields(input: PutInput): void {
   const missing = (['name', 'price'] as const).filter((field) => input[field] === undefined);
-  if (missing.length > 0) throw invalidInput(missing.map((field) => ({ field, message: 'is required for a new product' })));
+  if (missing.length > 0)
+    throw invalidInput(missing.map((field) => ({ field, message: 'is required for a new product' })));
 }
 
 /** A variant is in its product's category. */
@@ -116,7 +143,17 @@ function categoryAfter({ categories }: Plan, row: ProductRow, { category }: PutI
 const differs = (before: ProductRow, after: ProductRow): boolean =>
   keptInRow.some((field) => before[field] !== after[field]) || before.category !== after.category;
 
-const keptInRow = ['name', 'description', 'price', 'cost', 'status', 'barcode', 'min_stock', 'tax_rate_ppm', 'unit'] as const;
+const keptInRow = [
+  'name',
+  'description',
+  'price',
+  'cost',
+  'status',
+  'barcode',
+  'min_stock',
+  'tax_rate_ppm',
+  'unit',
+] as const;
 
 /**
  * Removes products from a plan that is never written: later inputs are checked against their SKUs and barcodes only.

@@ -59,12 +59,35 @@ const stockIn = (db: Handle, branch_id: string | undefined): RawBuilder<bigint> 
 const productRows = (db: Handle, branch_id?: string) =>
   build
     .selectFrom('products as p')
-    .leftJoin('products as parent', (join) => join.onRef('parent.merchant_id', '=', 'p.merchant_id').onRef('parent.id', '=', 'p.parent_id'))
-    .leftJoin('categories as c', (join) =>
-      join.onRef('c.merchant_id', '=', 'p.merchant_id').on('c.id', '=', sql<string>`coalesce(p.category_id, parent.category_id)`),
+    .leftJoin('products as parent', (join) =>
+      join.onRef('parent.merchant_id', '=', 'p.merchant_id').onRef('parent.id', '=', 'p.parent_id'),
     )
-    .select(['p.id', 'p.parent_id', 'p.sku', 'p.name', 'p.description', 'p.price', 'p.cost', 'p.images', 'p.barcode', 'p.min_stock'])
-    .select(['p.tax_rate_ppm', 'p.track_stock', 'p.unit', 'p.created_at', 'p.updated_at', 'c.name as category', 'c.id as category_id'])
+    .leftJoin('categories as c', (join) =>
+      join
+        .onRef('c.merchant_id', '=', 'p.merchant_id')
+        .on('c.id', '=', sql<string>`coalesce(p.category_id, parent.category_id)`),
+    )
+    .select([
+      'p.id',
+      'p.parent_id',
+      'p.sku',
+      'p.name',
+      'p.description',
+      'p.price',
+      'p.cost',
+      'p.images',
+      'p.barcode',
+      'p.min_stock',
+    ])
+    .select([
+      'p.tax_rate_ppm',
+      'p.track_stock',
+      'p.unit',
+      'p.created_at',
+      'p.updated_at',
+      'c.name as category',
+      'c.id as category_id',
+    ])
     .select([sql<'active' | 'inactive'>`p.status`.as('status'), stockIn(db, branch_id).as('stock')])
     .where('p.merchant_id', '=', db.merchant_id)
     .where('p.deleted_at', 'is', null);
@@ -140,14 +163,20 @@ export interface ProductList {
 }
 
 /** Products without their variants, unless filtered by barcode or SKU. */
-export function listProducts(db: Handle, filter: ProductFilter, { sort, sees_costs, paging }: ProductList): Promise<Page<ProductRow>> {
+export function listProducts(
+  db: Handle,
+  filter: ProductFilter,
+  { sort, sees_costs, paging }: ProductList,
+): Promise<Page<ProductRow>> {
   const order = readSort(sort, productSortKeys(db, { branch_id: filter.branch_id, cost: sees_costs }), '-created_at');
   const barcode = filter.barcode?.trim() ?? '';
   const sku = filter.sku?.trim() ?? '';
   const wanted = allOf([
     barcode === '' && sku === '' ? sql<boolean>`p.parent_id is null` : undefined,
     barcode === '' ? undefined : sql<boolean>`p.barcode = ${barcode}`,
-    sku === '' ? undefined : sql<boolean>`p.sku = any(${[...new Set([sku, sku.toUpperCase(), sku.toLowerCase()])]}::text[])`,
+    sku === ''
+      ? undefined
+      : sql<boolean>`p.sku = any(${[...new Set([sku, sku.toUpperCase(), sku.toLowerCase()])]}::text[])`,
     matching(db, filter),
   ]);
   const count = build
@@ -188,9 +217,11 @@ export const listHolders = (db: Handle, barcodes: readonly string[]): Promise<{ 
     select barcode, sku from products
     where merchant_id = ${db.merchant_id} and barcode = any(${[...barcodes]}::text[]) and deleted_at is null`);
 
-export const findProduct = (db: Handle, id: string): Promise<ProductRow | undefined> => db.first(productRows(db).where('p.id', '=', id));
+export const findProduct = (db: Handle, id: string): Promise<ProductRow | undefined> =>
+  db.first(productRows(db).where('p.id', '=', id));
 
-export const getProduct = (db: Handle, id: string): Promise<ProductRow> => db.one(productRows(db).where('p.id', '=', id));
+export const getProduct = (db: Handle, id: string): Promise<ProductRow> =>
+  db.one(productRows(db).where('p.id', '=', id));
 
 /** The product first, then its variants by creation; empty if the product does not exist. */
 export async function findProductWithVariants(
@@ -214,7 +245,9 @@ export const insertProduct = (
   product: NewProduct & { id: string; parent_id: string | null; category_id: string | null },
   now: Timestamp,
 ): Promise<number> =>
-  tx.run(build.insertInto('products').values({ ...product, merchant_id: tx.merchant_id, created_at: now, updated_at: now }));
+  tx.run(
+    build.insertInto('products').values({ ...product, merchant_id: tx.merchant_id, created_at: now, updated_at: now }),
+  );
 
 /** A product to write along with others; `category_id` applies only if `is_moved`. */
 export type PutProduct = ProductRow & { is_moved: boolean };
@@ -256,7 +289,10 @@ export const lockProductsBySku = (tx: Transaction, skus: readonly string[]): Pro
     order by id for no key update`);
 
 /** Locks a product until the transaction ends. */
-export const lockProduct = (tx: Transaction, id: string): Promise<{ id: string; parent_id: string | null } | undefined> =>
+export const lockProduct = (
+  tx: Transaction,
+  id: string,
+): Promise<{ id: string; parent_id: string | null } | undefined> =>
   tx.first(
     build
       .selectFrom('products')

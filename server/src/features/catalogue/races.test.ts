@@ -33,7 +33,9 @@ test('a category named by many concurrent requests is created once', async () =>
 test('deleting a category while products are added to it leaves none in it', async () => {
   const { id } = (await owner.post('/categories', { name: 'Brief' })).body.data;
   const answers = await atOnce(10, (at) =>
-    at === 4 ? owner.delete(`/categories/${id}`) : owner.post('/products', { sku: `BRIEF-${at}`, name: 'x', price: 1, category: 'Brief' }),
+    at === 4
+      ? owner.delete(`/categories/${id}`)
+      : owner.post('/products', { sku: `BRIEF-${at}`, name: 'x', price: 1, category: 'Brief' }),
   );
   assert.deepEqual(statuses(answers), [200, ...Array(9).fill(201)]);
 });

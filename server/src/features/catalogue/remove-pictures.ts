@@ -35,7 +35,11 @@ export async function removeUnusedPictures(
   }
 }
 
-async function markForRemoval(database: Database, merchant_id: string, at: { uploaded_before: Timestamp; now: Timestamp }) {
+async function markForRemoval(
+  database: Database,
+  merchant_id: string,
+  at: { uploaded_before: Timestamp; now: Timestamp },
+) {
   return database.transaction(merchant_id, async (tx) => {
     const keys = (await lockUnused(tx, at.uploaded_before, at_once)).map(({ key }) => key);
     if (keys.length === 0) return { found: 0, keys };
@@ -53,7 +57,10 @@ const mayRelease = new Set(['product.updated', 'product.deleted']);
  * Removes pictures soon after the commit that released them. Maintenance finds those that it misses.
  * @param onFailure receives the error; maintenance tries again
  */
-export function watchPictures({ database, storage, clock }: PictureServices, onFailure: (error: unknown) => void): void {
+export function watchPictures(
+  { database, storage, clock }: PictureServices,
+  onFailure: (error: unknown) => void,
+): void {
   /** Merchants being processed, and whether there was another request meanwhile. */
   const under_way = new Map<string, { again: boolean }>();
   async function look(merchant_id: string): Promise<void> {
@@ -68,7 +75,8 @@ export function watchPictures({ database, storage, clock }: PictureServices, onF
       while (mine.again) {
         mine.again = false;
         // The commit of another change came first: the next one checks again.
-        if ((await removeUnusedPictures({ merchant_id }, clock.now(), database, storage)) === 0) releasing.add(merchant_id);
+        if ((await removeUnusedPictures({ merchant_id }, clock.now(), database, storage)) === 0)
+          releasing.add(merchant_id);
       }
     } finally {
       under_way.delete(merchant_id);

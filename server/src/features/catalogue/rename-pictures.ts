@@ -19,12 +19,18 @@ const at_once = 100;
  * other unused picture.
  * @returns how many were renamed
  */
-export async function renamePictures(db: Handle, now: Timestamp, database: Database, storage: PictureFiles): Promise<number> {
+export async function renamePictures(
+  db: Handle,
+  now: Timestamp,
+  database: Database,
+  storage: PictureFiles,
+): Promise<number> {
   let renamed = 0;
   let after = '';
   for (;;) {
     const named = await listNamedAfterMerchant(db, after, at_once);
-    for (const { key } of named) if (await renamePicture(db.merchant_id, { key, now }, { database, storage })) renamed += 1;
+    for (const { key } of named)
+      if (await renamePicture(db.merchant_id, { key, now }, { database, storage })) renamed += 1;
     if (named.length < at_once) return renamed;
     after = named.at(-1)?.key ?? '';
   }
@@ -49,7 +55,13 @@ async function renamePicture(
       await usePictures(tx, { before: was.images, after: images }, now);
       await updateProduct(tx, id, { images }, now);
       const payload = { ...was, images, updated_at: now };
-      tx.emit({ type: 'product.updated', subject_id: id, payload, previous: was, ctx: { actor: { user_id: null, merchant }, now } });
+      tx.emit({
+        type: 'product.updated',
+        subject_id: id,
+        payload,
+        previous: was,
+        ctx: { actor: { user_id: null, merchant }, now },
+      });
     }
   });
   return true;

@@ -83,18 +83,35 @@ test('reports every wrong field', async () => {
   const missing = await owner.post('/products', { price: '12', status: 'gone', images: ['ftp://x'], min_stock: -1 });
   assert.equal(missing.status, 422);
   assert.deepEqual(fieldsOf(missing), ['images[0]', 'min_stock', 'name', 'price', 'sku', 'status']);
-  const inexact = await owner.post('/products', { sku: 'x', name: 'x', price: 1.001, cost: 1.001, track_stock: false, stock: 1 });
+  const inexact = await owner.post('/products', {
+    sku: 'x',
+    name: 'x',
+    price: 1.001,
+    cost: 1.001,
+    track_stock: false,
+    stock: 1,
+  });
   assert.equal(inexact.body.error.code, 'VALIDATION_ERROR');
   assert.deepEqual(fieldsOf(inexact), ['cost', 'price', 'stock']);
 });
 
 test('an image must be a complete, printable address', async () => {
-  for (const image of ['https://a.example/\0', 'https://a.example/\n', 'https://a.example/\ud800', 'https://', 'data:,x', '/x.png']) {
+  for (const image of [
+    'https://a.example/\0',
+    'https://a.example/\n',
+    'https://a.example/\ud800',
+    'https://',
+    'data:,x',
+    '/x.png',
+  ]) {
     const answer = await owner.post('/products', { sku: 'IMAGE', name: 'x', price: 1, images: [image] });
     assert.deepEqual([answer.status, fieldsOf(answer)], [422, ['images[0]']], JSON.stringify(image));
   }
   const images = ['HTTPS://a.example/x.png', 'https://a.example/žluť.png'];
-  assert.deepEqual((await owner.post('/products', { sku: 'IMAGE', name: 'x', price: 1, images })).body.data.images, images);
+  assert.deepEqual(
+    (await owner.post('/products', { sku: 'IMAGE', name: 'x', price: 1, images })).body.data.images,
+    images,
+  );
 });
 
 test('a SKU or barcode must be unique among the merchant’s products that are not deleted', async () => {
@@ -103,8 +120,12 @@ test('a SKU or barcode must be unique among the merchant’s products that are n
   assert.equal(sku.status, 422);
   assert.equal(sku.body.error.code, 'DUPLICATE');
   assert.deepEqual(fieldsOf(sku), ['sku']);
-  assert.deepEqual(fieldsOf(await owner.post('/products', { sku: 'TWIN-2', name: 'x', price: 1, barcode: '777' })), ['barcode']);
-  assert.deepEqual(fieldsOf(await owner.post(`/products/${first.id}/variants`, { sku: 'TWIN', name: 'x', price: 1 })), ['sku']);
+  assert.deepEqual(fieldsOf(await owner.post('/products', { sku: 'TWIN-2', name: 'x', price: 1, barcode: '777' })), [
+    'barcode',
+  ]);
+  assert.deepEqual(fieldsOf(await owner.post(`/products/${first.id}/variants`, { sku: 'TWIN', name: 'x', price: 1 })), [
+    'sku',
+  ]);
   await aProduct(stranger, { sku: 'TWIN', barcode: '777' });
   assert.equal((await owner.delete(`/products/${first.id}`)).status, 200);
   await aProduct(shop, { sku: 'TWIN', barcode: '777' });
@@ -112,7 +133,12 @@ test('a SKU or barcode must be unique among the merchant’s products that are n
 
 test('changes the given fields, and returns them', async () => {
   const product = await aProduct(shop, { category: 'Old' });
-  const answer = await owner.put(`/products/${product.id}`, { price: 11, category: 'New', merchant_id: newId(), created_at: 'x' });
+  const answer = await owner.put(`/products/${product.id}`, {
+    price: 11,
+    category: 'New',
+    merchant_id: newId(),
+    created_at: 'x',
+  });
   assert.equal(answer.status, 200);
   const { updated_at, ...data } = answer.body.data;
   assert.deepEqual(data, { id: product.id, price: 11, category: 'New' });
@@ -158,10 +184,18 @@ test('rejects a stock for a product whose stock is not tracked', async () => {
 
 test('a variant has its own SKU, and is shown with its product and by itself', async () => {
   const product = await aProduct(shop, { name: 'Shirt', category: 'Clothes' });
-  const answer = await owner.post(`/products/${product.id}/variants`, { name: 'Red', sku: 'SHIRT-R', price: 12, stock: 3 });
+  const answer = await owner.post(`/products/${product.id}/variants`, {
+    name: 'Red',
+    sku: 'SHIRT-R',
+    price: 12,
+    stock: 3,
+  });
   assert.equal(answer.status, 201);
   const variant = answer.body.data;
-  assert.deepEqual([variant.product_id, variant.name, variant.sku, variant.price, variant.stock], [product.id, 'Red', 'SHIRT-R', 12, 3]);
+  assert.deepEqual(
+    [variant.product_id, variant.name, variant.sku, variant.price, variant.stock],
+    [product.id, 'Red', 'SHIRT-R', 12, 3],
+  );
   const shown = (await owner.get(`/products/${product.id}`)).body.data;
   assert.equal(shown.stock, 100);
   assert.deepEqual(shown.variants, [variant]);
@@ -221,7 +255,10 @@ test('a cashier can read but not change products, and sees no cost', async () =>
   assert.equal(sorted.status, 422);
   assert.deepEqual(fieldsOf(sorted), ['sort']);
   assert.equal((await cashier.post('/products', { sku: 'c', name: 'c', price: 1 })).status, 403);
-  assert.equal((await cashier.put(`/products/${product.id}`, { price: 1 }, { prefer: 'return=representation' })).status, 403);
+  assert.equal(
+    (await cashier.put(`/products/${product.id}`, { price: 1 }, { prefer: 'return=representation' })).status,
+    403,
+  );
   assert.equal((await cashier.delete(`/products/${product.id}`)).status, 403);
   assert.equal((await cashier.post(`/products/${product.id}/variants`, { sku: 'c', name: 'c', price: 1 })).status, 403);
   assert.equal((await (await aStaffMember(shop, 'viewer')).get(`/products/${product.id}`)).body.data.cost, 7654.32);

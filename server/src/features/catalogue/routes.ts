@@ -126,7 +126,9 @@ export async function productRoutes(app: App): Promise<void> {
       },
     },
     (request, reply) =>
-      runIdempotent(request, reply, async (tx, ctx) => ok(data(await changeProducts(tx, ctx, request.body.ids, request.body.changes)))),
+      runIdempotent(request, reply, async (tx, ctx) =>
+        ok(data(await changeProducts(tx, ctx, request.body.ids, request.body.changes))),
+      ),
   );
 
   for (const [method, operationId] of [

@@ -35,7 +35,8 @@ test('returns the given fields, and no others', () => {
 });
 
 test('reads money in the decimals of the currency', () => {
-  const price = (currency: string) => readNewFields({ sku: 's', name: 'n', price: 12 }, currency, new ValidationErrors()).price;
+  const price = (currency: string) =>
+    readNewFields({ sku: 's', name: 'n', price: 12 }, currency, new ValidationErrors()).price;
   assert.deepEqual([price('JPY'), price('USD'), price('KWD')], [12n, 1_200n, 12_000n]);
 });
 

@@ -122,7 +122,10 @@ export function readFields(input: ProductInput, currency: string, errors: Valida
 }
 
 /** Fields that can be set to the same value for many products. */
-export type CommonInput = Pick<ProductInput, 'category' | 'status' | 'price' | 'cost' | 'min_stock' | 'tax_rate' | 'unit'>;
+export type CommonInput = Pick<
+  ProductInput,
+  'category' | 'status' | 'price' | 'cost' | 'min_stock' | 'tax_rate' | 'unit'
+>;
 
 /** The errors of the well-formed part of a change of many products. */
 export function faultsOfChanges({ changes = {} }: { changes?: CommonInput }, currency: string): ValidationErrors {

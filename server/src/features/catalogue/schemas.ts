@@ -10,7 +10,8 @@ import { type ProductInput, percentOfPpm, settableFields } from './rules.ts';
 
 const statuses = ['active', 'inactive'] as const;
 
-const stock = () => Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'On hand in all warehouses together' });
+const stock = () =>
+  Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'On hand in all warehouses together' });
 const taxRate = () => Type.Number({ minimum: 0, maximum: 100, description: 'Percent' });
 
 const optionalFields = {
@@ -38,7 +39,9 @@ export const changeProductBody = Type.Object({
 
 export const changeProductsBody = Type.Object({
   ids: Type.Array(id(), { minItems: 1, maxItems: 1_000 }),
-  changes: Type.Pick(changeProductBody, ['category', 'status', 'price', 'cost', 'min_stock', 'tax_rate', 'unit'], { minProperties: 1 }),
+  changes: Type.Pick(changeProductBody, ['category', 'status', 'price', 'cost', 'min_stock', 'tax_rate', 'unit'], {
+    minProperties: 1,
+  }),
 });
 
 export const changedProducts = Type.Object({
@@ -54,11 +57,16 @@ export const productsQuery = Type.Object({
     Type.String({
       maxLength: 200,
       format: 'text',
-      description: 'Matches anywhere in a name, SKU or barcode, also of variants; a barcode also with other leading zeros',
+      description:
+        'Matches anywhere in a name, SKU or barcode, also of variants; a barcode also with other leading zeros',
     }),
   ),
   barcode: Type.Optional(
-    Type.String({ maxLength: 100, format: 'text', description: 'The one product or variant with this barcode; a variant has `parent_id`' }),
+    Type.String({
+      maxLength: 100,
+      format: 'text',
+      description: 'The one product or variant with this barcode; a variant has `parent_id`',
+    }),
   ),
   sku: Type.Optional(
     Type.String({
@@ -67,8 +75,12 @@ export const productsQuery = Type.Object({
       description: 'The product or variant with this SKU, also in lower case',
     }),
   ),
-  sort: Type.Optional(Type.String({ maxLength: 300, description: 'Fields, comma-separated; a minus before one reverses it' })),
-  branch_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only products with a level in this branch, with its stock' })),
+  sort: Type.Optional(
+    Type.String({ maxLength: 300, description: 'Fields, comma-separated; a minus before one reverses it' }),
+  ),
+  branch_id: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Only products with a level in this branch, with its stock' }),
+  ),
 });
 
 const fields = {
@@ -80,14 +92,20 @@ const fields = {
   status: oneOf(statuses),
   barcode: nullable(Type.String()),
   min_stock: nullable(Type.Integer()),
-  tax_rate: nullable(Type.Number({ description: 'Percent; null: the rate of a variant’s product, else the merchant’s' })),
+  tax_rate: nullable(
+    Type.Number({ description: 'Percent; null: the rate of a variant’s product, else the merchant’s' }),
+  ),
   track_stock: Type.Boolean(),
   unit: nullable(Type.String()),
   created_at: timestamp(),
 };
 
 /** The fields that a product shares with its variants. */
-const fieldsOfAll = { description: Type.String(), category: nullable(Type.String()), images: Type.Array(Type.String()) };
+const fieldsOfAll = {
+  description: Type.String(),
+  category: nullable(Type.String()),
+  images: Type.Array(Type.String()),
+};
 
 export const product = Type.Object({ id: id(), ...fields, ...fieldsOfAll, updated_at: timestamp() });
 
@@ -112,7 +130,11 @@ export const changedProduct = Type.Object({
 });
 
 /** Includes the cost only for roles that may see it. */
-export function toProduct(row: ProductRow, actor: Actor, addressOf: AddressOf): Static<typeof product> & { parent_id?: string } {
+export function toProduct(
+  row: ProductRow,
+  actor: Actor,
+  addressOf: AddressOf,
+): Static<typeof product> & { parent_id?: string } {
   const { cost, ...shown } = withAddresses(toWholeProduct(row, actor.merchant), addressOf);
   return can(actor, 'costs:read') ? { ...shown, cost } : shown;
 }
@@ -177,4 +199,7 @@ export const category = Type.Object({
   updated_at: timestamp(),
 });
 
-export const toCategory = (row: CategoryRow): Static<typeof category> => ({ ...row, product_count: Number(row.product_count) });
+export const toCategory = (row: CategoryRow): Static<typeof category> => ({
+  ...row,
+  product_count: Number(row.product_count),
+});

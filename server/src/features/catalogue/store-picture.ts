@@ -42,9 +42,14 @@ export async function storePicture(
   await services.database.transaction(merchant_id, async (tx) => {
     await lockPictures(tx);
     if ((await sumPictureBytes(tx)) + BigInt(content.length) > BigInt(bytes_at_most))
-      throw new AppError('INVALID_STATE', `All pictures together may take ${sizeOf(bytes_at_most)}: remove some first`, [], {
-        quota: 'pictures',
-      });
+      throw new AppError(
+        'INVALID_STATE',
+        `All pictures together may take ${sizeOf(bytes_at_most)}: remove some first`,
+        [],
+        {
+          quota: 'pictures',
+        },
+      );
     await insertPicture(tx, { key, bytes: content.length }, services.clock.now());
   });
   try {
@@ -56,10 +61,15 @@ export async function storePicture(
   return key;
 }
 
-const sizeOf = (bytes: number) => (bytes >= 2 ** 30 ? `${Number((bytes / 2 ** 30).toFixed(1))} GiB` : `${Math.floor(bytes / 2 ** 20)} MiB`);
+const sizeOf = (bytes: number) =>
+  bytes >= 2 ** 30 ? `${Number((bytes / 2 ** 30).toFixed(1))} GiB` : `${Math.floor(bytes / 2 ** 20)} MiB`;
 
 /** Removes a stored picture that no product got. Never throws: maintenance does the rest. */
-export async function discardPicture({ database, storage, clock }: PictureServices, merchant_id: string, key: string): Promise<void> {
+export async function discardPicture(
+  { database, storage, clock }: PictureServices,
+  merchant_id: string,
+  key: string,
+): Promise<void> {
   const db = database.reader(merchant_id);
   try {
     if (!(await giveUpPicture(db, key, clock.now()))) return;
@@ -82,7 +92,8 @@ interface AddedImage {
   images_at_most: number;
 }
 
-export const tooManyImages = (images_at_most: number) => invalidField('file', `a product has at most ${images_at_most} images`);
+export const tooManyImages = (images_at_most: number) =>
+  invalidField('file', `a product has at most ${images_at_most} images`);
 
 /**
  * Appends a stored picture to a product's images.

@@ -27,5 +27,6 @@ export async function usePictures(tx: Transaction, { before = [], after }: Use, 
   }
   if (added.length === 0) return;
   const gone = (await claimPictures(tx, added, now)).find(({ state }) => state === 'removing');
-  if (gone !== undefined) throw invalidField(`images[${after.indexOf(gone.key)}]`, 'is a picture that was removed, upload it again');
+  if (gone !== undefined)
+    throw invalidField(`images[${after.indexOf(gone.key)}]`, 'is a picture that was removed, upload it again');
 }

@@ -39,7 +39,9 @@ test('adds and removes points with a reason, shown in the history', async () => 
 test('never makes a balance negative, even by concurrent requests', async () => {
   const { id } = await aCustomer(shop);
   await correct(id, { points: 30, reason: 'Welcome' });
-  const answers = await Promise.all(Array.from({ length: 10 }, () => correct(id, { points: -10, reason: 'Taken back' })));
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => correct(id, { points: -10, reason: 'Taken back' })),
+  );
   assert.equal(answers.filter(({ status }) => status === 201).length, 3);
   const [refused] = answers.filter(({ status }) => status !== 201);
   assert.equal(refused?.status, 422);
@@ -77,7 +79,11 @@ test('allows owners and managers to correct points of their merchant’s existin
     ['cashier', 403],
     ['viewer', 403],
   ] as const)
-    assert.equal((await (await aStaffMember(shop, role)).post(`/customers/${id}/loyalty/corrections`, body)).status, status, role);
+    assert.equal(
+      (await (await aStaffMember(shop, role)).post(`/customers/${id}/loyalty/corrections`, body)).status,
+      status,
+      role,
+    );
   assert.equal((await (await aShop(app)).owner.post(`/customers/${id}/loyalty/corrections`, body)).status, 404);
   assert.equal((await correct(newId(), body)).status, 404);
   await owner.delete(`/customers/${id}`);

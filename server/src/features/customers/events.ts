@@ -7,7 +7,9 @@ export const customerEvents = {
   'customer.updated': eventType<CustomerRow>('A customer was changed', customer, customerToWire),
   'customer.deleted': eventType<CustomerRow>('A customer was deleted', customer, customerToWire),
   'customer.erased': eventType<{ id: string }>('A customer was erased: forget who it was', erased, (told) => told),
-  'points.changed': eventType<PointsEntry>('A customer’s points became more or fewer', entry, ({ customer_id: _, ...row }) =>
-    entryToWire(row),
+  'points.changed': eventType<PointsEntry>(
+    'A customer’s points became more or fewer',
+    entry,
+    ({ customer_id: _, ...row }) => entryToWire(row),
   ),
 };

@@ -11,4 +11,5 @@ export async function listLivingCustomers(db: Handle, ids: readonly string[]): P
 export const findPoints = async (db: Handle, id: string): Promise<bigint> => (await findCustomer(db, id))?.points ?? 0n;
 
 /** The name of a living customer. */
-export const findCustomerName = async (db: Handle, id: string): Promise<string | undefined> => (await findCustomer(db, id))?.name;
+export const findCustomerName = async (db: Handle, id: string): Promise<string | undefined> =>
+  (await findCustomer(db, id))?.name;

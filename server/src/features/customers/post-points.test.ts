@@ -91,9 +91,10 @@ test('serialises postings for the same customers in opposite orders without loss
   assert.equal(attempts, tills.length, 'a deadlock would have been tried again');
   for (const id of ids) {
     assert.equal((await owner.get(`/customers/${id}`)).body.data.points, 20);
-    const { rows } = await app.admin.query('select count(distinct balance)::int as balances from points_entries where customer_id = $1', [
-      id,
-    ]);
+    const { rows } = await app.admin.query(
+      'select count(distinct balance)::int as balances from points_entries where customer_id = $1',
+      [id],
+    );
     assert.deepEqual(rows, [{ balances: 20 }]);
   }
 });
@@ -103,6 +104,11 @@ test('finds existing customers of the merchant only', async () => {
   const deleted = await aCustomer(shop);
   await owner.delete(`/customers/${deleted.id}`);
   const foreign = await aCustomer(await aShop(app));
-  const found = await listLivingCustomers(app.database.reader(merchant_id), [living.id, deleted.id, foreign.id, newId()]);
+  const found = await listLivingCustomers(app.database.reader(merchant_id), [
+    living.id,
+    deleted.id,
+    foreign.id,
+    newId(),
+  ]);
   assert.deepEqual(found, new Set([living.id]));
 });

@@ -66,7 +66,10 @@ export async function postPoints(
     const balance = before + points;
     balances.set(customer_id, balance);
     const id = ids[index] ?? newId();
-    entries.push({ entry: { ...posting, id, customer_id, points, balance, reason: null, created_at: by.now }, ctx: by });
+    entries.push({
+      entry: { ...posting, id, customer_id, points, balance, reason: null, created_at: by.now },
+      ctx: by,
+    });
   }
   updateBalances(tx, [...changes.values()]);
   if (entries.length > 0)
@@ -74,7 +77,8 @@ export async function postPoints(
       tx,
       entries.map(({ entry }) => entry),
     );
-  for (const { entry, ctx: by } of entries) tx.emit({ type: 'points.changed', subject_id: entry.customer_id, payload: entry, ctx: by });
+  for (const { entry, ctx: by } of entries)
+    tx.emit({ type: 'points.changed', subject_id: entry.customer_id, payload: entry, ctx: by });
 }
 
 interface Correction {

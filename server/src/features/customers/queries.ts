@@ -73,7 +73,17 @@ export const insertPointsEntries = (tx: Transaction, entries: readonly PointsEnt
       ${column(entries, 'created_at')}::timestamptz[])`,
   );
 
-const columns = ['id', 'name', 'email', 'phone', 'address', 'points', 'lifetime_value', 'created_at', 'updated_at'] as const;
+const columns = [
+  'id',
+  'name',
+  'email',
+  'phone',
+  'address',
+  'points',
+  'lifetime_value',
+  'created_at',
+  'updated_at',
+] as const;
 
 export interface CustomerRow {
   id: string;
@@ -96,7 +106,10 @@ const sortKeys: Record<string, Omit<SortKey, 'name' | 'descending'>> = {
   updated_at: { column: sql`updated_at`, type: 'timestamptz' },
 };
 
-export function listCustomers(db: Handle, list: Paging & { search?: string; sort?: string }): Promise<Page<CustomerRow>> {
+export function listCustomers(
+  db: Handle,
+  list: Paging & { search?: string; sort?: string },
+): Promise<Page<CustomerRow>> {
   let living = build.selectFrom('customers').where('merchant_id', '=', db.merchant_id).where('deleted_at', 'is', null);
   const search = list.search?.trim() ?? '';
   if (search !== '') {
@@ -105,7 +118,9 @@ export function listCustomers(db: Handle, list: Paging & { search?: string; sort
       or([
         eb('search_text', 'like', containing(search)),
         // The input may have separators, which are not stored. The indexed text contains the number too.
-        ...(phone === undefined ? [] : [eb('search_text', 'like', containing(phone)).and('phone', 'like', containing(phone))]),
+        ...(phone === undefined
+          ? []
+          : [eb('search_text', 'like', containing(phone)).and('phone', 'like', containing(phone))]),
       ]),
     );
   }
@@ -138,7 +153,12 @@ export const insertCustomer = (tx: Transaction, customer: NewCustomer, now: Time
       .returning(columns),
   );
 
-export const updateLivingCustomer = (tx: Transaction, id: string, changes: CustomerFields, now: Timestamp): Promise<CustomerRow> =>
+export const updateLivingCustomer = (
+  tx: Transaction,
+  id: string,
+  changes: CustomerFields,
+  now: Timestamp,
+): Promise<CustomerRow> =>
   tx.one(
     build
       .updateTable('customers')
@@ -167,7 +187,11 @@ export const lockUnerased = (tx: Transaction, id: string): Promise<Person | unde
   tx.first(sql<Person>`
     select name, email, phone, address from customers where merchant_id = ${tx.merchant_id} and id = ${id} and erased_at is null for update`);
 
-export const updateErased = (tx: Transaction, id: string, { name, now }: { name: string; now: Timestamp }): Promise<number> =>
+export const updateErased = (
+  tx: Transaction,
+  id: string,
+  { name, now }: { name: string; now: Timestamp },
+): Promise<number> =>
   tx.run(sql`
     update customers set name = ${name}, email = null, phone = null, address = null, updated_at = ${now}::timestamptz,
       deleted_at = coalesce(deleted_at, ${now}::timestamptz), erased_at = ${now}::timestamptz
@@ -197,7 +221,12 @@ type EntryReader = Pick<Actor, 'user_id' | 'branch_ids'>;
  * A customer's points ledger, newest first. The balance belongs to the merchant, so every entry is listed; entries of
  * branches that the reader may not see have only their points.
  */
-export function listEntries(db: Handle, customer_id: string, reader: EntryReader, paging: Paging): Promise<Page<EntryRow>> {
+export function listEntries(
+  db: Handle,
+  customer_id: string,
+  reader: EntryReader,
+  paging: Paging,
+): Promise<Page<EntryRow>> {
   const entries = build
     .selectFrom('points_entries as e')
     .where('e.merchant_id', '=', db.merchant_id)

@@ -62,7 +62,11 @@ test('accepts the client’s id, also repeatedly', async () => {
 
 test('creates one customer for two concurrent requests with the same id, with equal responses', async () => {
   const body = { id: newId(), name: 'Twice at once' };
-  const answers = await Promise.all([owner.post('/customers', body), owner.post('/customers', body), owner.post('/customers', body)]);
+  const answers = await Promise.all([
+    owner.post('/customers', body),
+    owner.post('/customers', body),
+    owner.post('/customers', body),
+  ]);
   assert.deepEqual(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1);
   assert.equal(answers[0]?.status, 201);
 });
@@ -144,7 +148,10 @@ test('finds any part of name, e-mail or phone, ignoring case and taking wildcard
 test('starts a new customer without points in the first tier', async () => {
   const { id } = await aCustomer(shop);
   const answer = await owner.get(`/customers/${id}/loyalty`);
-  assert.deepEqual(answer.body, { success: true, data: { customer_id: id, points: 0, tier: 'bronze', lifetime_value: 0 } });
+  assert.deepEqual(answer.body, {
+    success: true,
+    data: { customer_id: id, points: 0, tier: 'bronze', lifetime_value: 0 },
+  });
   const history = await owner.get(`/customers/${id}/loyalty/history`);
   assert.equal(history.status, 200);
   assert.deepEqual(history.body.data, []);

@@ -39,7 +39,8 @@ export async function customerRoutes(app: App): Promise<void> {
         response: replies({ 200: page(customer) }),
       },
     },
-    async ({ db, query, actor }) => paged(await listCustomers(db, query), query, (row) => customerToWire(row, actor.merchant)),
+    async ({ db, query, actor }) =>
+      paged(await listCustomers(db, query), query, (row) => customerToWire(row, actor.merchant)),
   );
 
   app.post(
@@ -49,7 +50,8 @@ export async function customerRoutes(app: App): Promise<void> {
       schema: {
         operationId: 'createCustomer',
         summary: 'Register a customer',
-        description: 'A client that made the customer offline may send its own `id`; the request may then be sent again.',
+        description:
+          'A client that made the customer offline may send its own `id`; the request may then be sent again.',
         tags,
         body: createBody,
         response: replies({ 201: success(customer) }),
@@ -59,7 +61,8 @@ export async function customerRoutes(app: App): Promise<void> {
       runIdempotent(
         request,
         reply,
-        async (tx, ctx) => created(data(customerToWire(await createCustomer(tx, ctx, request.body), ctx.actor.merchant))),
+        async (tx, ctx) =>
+          created(data(customerToWire(await createCustomer(tx, ctx, request.body), ctx.actor.merchant))),
         { client_id: request.body.id },
       ),
   );
@@ -108,7 +111,13 @@ export async function customerRoutes(app: App): Promise<void> {
     '/customers/:id',
     {
       config: writing,
-      schema: { operationId: 'deleteCustomer', summary: 'Delete a customer', tags, params: idParam, response: replies({ 200: message }) },
+      schema: {
+        operationId: 'deleteCustomer',
+        summary: 'Delete a customer',
+        tags,
+        params: idParam,
+        response: replies({ 200: message }),
+      },
     },
     async (request, reply) =>
       runIdempotent(request, reply, async (tx, ctx) => {
@@ -162,7 +171,10 @@ export async function loyaltyRoutes(app: App): Promise<void> {
   app.post(
     '/customers/:id/loyalty/corrections',
     {
-      config: { permission: 'customers:correct', checkRules: (_request, part) => faultsOfCorrection(part as { points?: number }) },
+      config: {
+        permission: 'customers:correct',
+        checkRules: (_request, part) => faultsOfCorrection(part as { points?: number }),
+      },
       schema: {
         operationId: 'correctPoints',
         summary: 'Give a customer points, or take some, for a reason',

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { correctedBalance, normalFields, normalPhone, phonePattern, phoneSearchedFor, pointsFor, tierOf } from './rules.ts';
+import {
+  correctedBalance,
+  normalFields,
+  normalPhone,
+  phonePattern,
+  phoneSearchedFor,
+  pointsFor,
+  tierOf,
+} from './rules.ts';
 
 test('rounds points down at the merchant’s rate per major unit of the currency', () => {
   assert.equal(pointsFor(1_999n, { currency: 'USD', loyalty_rate_ppm: 1_000_000n }), 19n);
@@ -12,7 +20,10 @@ test('rounds points down at the merchant’s rate per major unit of the currency
 });
 
 test('never returns negative points, or fewer for a larger payment', () => {
-  const merchant = fc.record({ currency: fc.constantFrom('JPY', 'USD', 'KWD'), loyalty_rate_ppm: fc.bigInt(0n, 1_000_000_000_000n) });
+  const merchant = fc.record({
+    currency: fc.constantFrom('JPY', 'USD', 'KWD'),
+    loyalty_rate_ppm: fc.bigInt(0n, 1_000_000_000_000n),
+  });
   const paid = fc.bigInt(-(10n ** 15n), 10n ** 15n);
   fc.assert(
     fc.property(paid, fc.bigInt(0n, 10n ** 9n), merchant, (amount, more, where) => {
@@ -34,7 +45,16 @@ test('recognises phone numbers and formats them as E.164', () => {
     assert.match(written, pattern);
     assert.match(normalPhone(written), /^\+[1-9]\d{6,14}$/);
   }
-  for (const written of ['', '0812 3456 7890', '+123456', '+1234567890123456', '+0123456789', '+62 812x3456789', '++6281234567', '+'])
+  for (const written of [
+    '',
+    '0812 3456 7890',
+    '+123456',
+    '+1234567890123456',
+    '+0123456789',
+    '+62 812x3456789',
+    '++6281234567',
+    '+',
+  ])
     assert.doesNotMatch(written, pattern);
 });
 

@@ -30,13 +30,18 @@ export function faultsOfCorrection({ points }: { points?: number | bigint }): Va
 export function correctedBalance(balance: bigint, points: bigint): bigint {
   const left = balance + points;
   if (points < 0n && left < 0n) {
-    throw invalidState('The customer has too few points', [{ field: 'points', message: `takes ${-points} points, ${balance} are there` }]);
+    throw invalidState('The customer has too few points', [
+      { field: 'points', message: `takes ${-points} points, ${balance} are there` },
+    ]);
   }
   return left;
 }
 
 /** The highest tier whose threshold the lifetime value has reached. */
-export function tierOf(lifetime_value: Minor, merchant: Pick<Merchant, 'silver_from' | 'gold_from' | 'platinum_from'>): Tier {
+export function tierOf(
+  lifetime_value: Minor,
+  merchant: Pick<Merchant, 'silver_from' | 'gold_from' | 'platinum_from'>,
+): Tier {
   if (lifetime_value >= merchant.platinum_from) return 'platinum';
   if (lifetime_value >= merchant.gold_from) return 'gold';
   if (lifetime_value >= merchant.silver_from) return 'silver';

@@ -26,7 +26,9 @@ export const updateBody = Type.Object({ name: Type.Optional(text(200)), ...optio
 
 export const listQuery = Type.Object({
   ...pagingQuery,
-  search: Type.Optional(Type.String({ maxLength: 300, format: 'text', description: 'Anywhere in name, e-mail or phone, in any case' })),
+  search: Type.Optional(
+    Type.String({ maxLength: 300, format: 'text', description: 'Anywhere in name, e-mail or phone, in any case' }),
+  ),
   sort: Type.Optional(
     Type.String({
       maxLength: 200,
@@ -64,7 +66,12 @@ export const customerToWire = (row: CustomerRow, merchant: Merchant): Static<typ
   updated_at: row.updated_at,
 });
 
-export const loyalty = Type.Object({ customer_id: id(), points: Type.Integer(), tier: oneOf(tiers), lifetime_value: amount() });
+export const loyalty = Type.Object({
+  customer_id: id(),
+  points: Type.Integer(),
+  tier: oneOf(tiers),
+  lifetime_value: amount(),
+});
 
 export const loyaltyToWire = (row: CustomerRow, merchant: Merchant): Static<typeof loyalty> => ({
   customer_id: row.id,

@@ -58,7 +58,10 @@ export interface RecentSale {
   created_at: Timestamp;
 }
 
-const recentSales = (db: Handle, scope: { branches: Branches; before: Timestamp; limit: number }): RawBuilder<InText<RecentSale>> =>
+const recentSales = (
+  db: Handle,
+  scope: { branches: Branches; before: Timestamp; limit: number },
+): RawBuilder<InText<RecentSale>> =>
   sql<InText<RecentSale>>`
     select id, code, total::text as total, refunded_amount::text as refunded_amount, status, payment_method, branch_id, customer_id,
       ${inJson('occurred_at')} as occurred_at, ${inJson('created_at')} as created_at
@@ -99,6 +102,10 @@ export async function findRest(db: Handle, { scope, now, preceding, recent }: Wa
   return {
     ...found,
     hours: found.hours.map((row) => ({ ...row, net: BigInt(row.net) })),
-    recent: found.recent.map((row) => ({ ...row, total: BigInt(row.total), refunded_amount: BigInt(row.refunded_amount) })),
+    recent: found.recent.map((row) => ({
+      ...row,
+      total: BigInt(row.total),
+      refunded_amount: BigInt(row.refunded_amount),
+    })),
   };
 }

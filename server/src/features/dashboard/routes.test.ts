@@ -20,12 +20,18 @@ async function sell(shop: Shop, fields: object): Promise<string> {
 /** An hour of a day in London some days ago, as an instant. */
 const inLondon = (days_ago: number, time: string) => {
   const day = Temporal.Now.zonedDateTimeISO('Europe/London').toPlainDate().subtract({ days: days_ago });
-  return { day: day.toString(), at: day.toZonedDateTime({ timeZone: 'Europe/London', plainTime: time }).toInstant().toString() };
+  return {
+    day: day.toString(),
+    at: day.toZonedDateTime({ timeZone: 'Europe/London', plainTime: time }).toInstant().toString(),
+  };
 };
 
 test('returns zero for each hour of a shop without sales', async () => {
   const found = await summaryOf(await aShop(app));
-  assert.deepEqual([found.total_sales, found.total_transactions, found.average_transaction, found.new_customers], [0, 0, 0, 0]);
+  assert.deepEqual(
+    [found.total_sales, found.total_transactions, found.average_transaction, found.new_customers],
+    [0, 0, 0, 0],
+  );
   assert.equal(found.series.length, 24);
   assert.deepEqual([found.change.total_sales, found.top_products, found.recent_transactions], [null, [], []]);
 });
@@ -41,10 +47,20 @@ test('compares a day with the previous one by local hour', async () => {
   await sell(shop, { ...item(2), occurred_at: inLondon(3, '23:59').at, payment_method: 'card' });
   const found = await summaryOf(shop, `?startDate=${day.day}&endDate=${day.day}`);
   assert.deepEqual(
-    [found.total_sales, found.total_transactions, found.average_transaction, found.items_sold, found.gross_profit, found.refunds],
+    [
+      found.total_sales,
+      found.total_transactions,
+      found.average_transaction,
+      found.items_sold,
+      found.gross_profit,
+      found.refunds,
+    ],
     [30, 2, 15, 3, 18, 0],
   );
-  assert.deepEqual([found.previous.start_date, found.previous.end_date, found.previous.total_sales], [before.day, before.day, 20]);
+  assert.deepEqual(
+    [found.previous.start_date, found.previous.end_date, found.previous.total_sales],
+    [before.day, before.day, 20],
+  );
   assert.deepEqual([found.change.total_sales, found.change.total_transactions, found.change.refunds], [50, 100, null]);
   const busy = found.series.filter(({ total_sales }: { total_sales: number }) => total_sales > 0);
   assert.deepEqual(busy, [
@@ -76,8 +92,16 @@ test('returns the totals of the report and the low stock of the inventory', asyn
   const sale = await sell(shop, { items: [{ product_id: product.id, quantity: 6 }], discount: 1 });
   await shop.owner.post(`/transactions/${sale}/refund`, { amount: 2.5 });
   const found = await summaryOf(shop);
-  const report = (await shop.owner.get(`/reports/sales?start_date=${found.start_date}&end_date=${found.end_date}`)).body.data;
-  for (const name of ['total_sales', 'total_transactions', 'average_transaction', 'items_sold', 'gross_profit', 'refunds'])
+  const report = (await shop.owner.get(`/reports/sales?start_date=${found.start_date}&end_date=${found.end_date}`)).body
+    .data;
+  for (const name of [
+    'total_sales',
+    'total_transactions',
+    'average_transaction',
+    'items_sold',
+    'gross_profit',
+    'refunds',
+  ])
     assert.equal(found[name], report[name], name);
   assert.deepEqual(found.top_products, report.top_products);
   assert.deepEqual(found.payment_methods, report.by_payment_method);
@@ -98,7 +122,10 @@ test('filters by branch, and names wrong parameters', async () => {
     ['startDate=2026-02-02&endDate=2026-02-01', 'startDate'],
   ]) {
     const answer = await shop.owner.get(`/dashboard/summary?${query}`);
-    assert.deepEqual([answer.status, answer.body.error.details.map((detail: { field: string }) => detail.field)], [422, [field]]);
+    assert.deepEqual(
+      [answer.status, answer.body.error.details.map((detail: { field: string }) => detail.field)],
+      [422, [field]],
+    );
   }
 });
 

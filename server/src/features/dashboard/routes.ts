@@ -9,7 +9,10 @@ import { summaryData, summaryQuery, summaryToWire } from './schemas.ts';
 import { summarise } from './summarise.ts';
 
 /** The kinds of event that change the figures. */
-const shown: CacheOptions = { kinds: ['sale', 'customer', 'product', 'stock', 'warehouse', 'branch'], onlySingleProcess: true };
+const shown: CacheOptions = {
+  kinds: ['sale', 'customer', 'product', 'stock', 'warehouse', 'branch'],
+  onlySingleProcess: true,
+};
 
 export async function dashboardRoutes(app: App): Promise<void> {
   const { database, clock } = app.services;
@@ -34,10 +37,17 @@ export async function dashboardRoutes(app: App): Promise<void> {
       // Only an end means that day; only a start means everything since.
       const start_date = query.start_date ?? query.end_date ?? today;
       const scope = { ...readDayRange({ start_date, end_date }, merchant.timezone), branches: branchesAsked(request) };
-      return app.responseCache.send(request, reply, { ...shown, also: [start_date, end_date, minuteOf(clock.now())] }, async () => {
-        const summary = await database.snapshot(merchant.id, (snapshot) => summarise(snapshot, scope, merchant.timezone));
-        return data(summaryToWire(summary, merchant.currency));
-      });
+      return app.responseCache.send(
+        request,
+        reply,
+        { ...shown, also: [start_date, end_date, minuteOf(clock.now())] },
+        async () => {
+          const summary = await database.snapshot(merchant.id, (snapshot) =>
+            summarise(snapshot, scope, merchant.timezone),
+          );
+          return data(summaryToWire(summary, merchant.currency));
+        },
+      );
     },
   );
 }

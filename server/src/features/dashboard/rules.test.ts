@@ -28,5 +28,10 @@ test('returns 24 hours for every day, and all days of a range', () => {
       .filter((_, hour) => hour % 12 === 0),
     ['2026-03-29T00:00', '2026-03-29T12:00'],
   );
-  assert.deepEqual(daysOf({ start_date: '2026-02-27', end_date: '2026-03-02' }), ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02']);
+  assert.deepEqual(daysOf({ start_date: '2026-02-27', end_date: '2026-03-02' }), [
+    '2026-02-27',
+    '2026-02-28',
+    '2026-03-01',
+    '2026-03-02',
+  ]);
 });

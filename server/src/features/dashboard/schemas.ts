@@ -7,7 +7,9 @@ import type { Stretch, Summary } from './summarise.ts';
 export const summaryQuery = Type.Object({
   branch_id: Type.Optional(id()),
   start_date: Type.Optional(Type.String({ format: 'date-or-time', description: 'First day; today when left out' })),
-  end_date: Type.Optional(Type.String({ format: 'date-or-time', description: 'Last day, included; today when left out' })),
+  end_date: Type.Optional(
+    Type.String({ format: 'date-or-time', description: 'Last day, included; today when left out' }),
+  ),
 });
 
 const figures = {
@@ -23,24 +25,38 @@ const figures = {
 type FigureName = keyof typeof figures;
 const figureNames = Object.keys(figures) as FigureName[];
 
-const percent = () => nullable(Type.Number({ description: 'Percent, to a tenth; null where there is nothing to compare with' }));
+const percent = () =>
+  nullable(Type.Number({ description: 'Percent, to a tenth; null where there is nothing to compare with' }));
 
 export const summaryData = Type.Object({
   start_date: day(),
   end_date: day(),
   currency: Type.String({ description: 'ISO 4217' }),
   ...figures,
-  previous: Type.Object({ start_date: day(), end_date: day(), ...figures }, { description: 'The same for as many days right before' }),
-  change: Type.Object(Object.fromEntries(figureNames.map((name) => [name, percent()])) as Record<FigureName, ReturnType<typeof percent>>),
+  previous: Type.Object(
+    { start_date: day(), end_date: day(), ...figures },
+    { description: 'The same for as many days right before' },
+  ),
+  change: Type.Object(
+    Object.fromEntries(figureNames.map((name) => [name, percent()])) as Record<FigureName, ReturnType<typeof percent>>,
+  ),
   series: Type.Array(
     Type.Object({
-      period: Type.String({ description: 'YYYY-MM-DD; for a single day the hours of the branch’s clock, YYYY-MM-DDTHH:00' }),
+      period: Type.String({
+        description: 'YYYY-MM-DD; for a single day the hours of the branch’s clock, YYYY-MM-DDTHH:00',
+      }),
       total_sales: amount(),
       total_transactions: Type.Integer(),
     }),
   ),
   top_products: Type.Array(
-    Type.Object({ product_id: id(), name: Type.String(), sku: Type.String(), quantity_sold: Type.Integer(), revenue: amount() }),
+    Type.Object({
+      product_id: id(),
+      name: Type.String(),
+      sku: Type.String(),
+      quantity_sold: Type.Integer(),
+      revenue: amount(),
+    }),
   ),
   payment_methods: Type.Array(Type.Object({ payment_method: Type.String(), amount: amount(), count: Type.Integer() })),
   low_stock_count: Type.Integer({ description: 'Levels at or below their product’s min_stock' }),
@@ -78,10 +94,9 @@ export function summaryToWire(summary: Summary, currency: string): Static<typeof
     ...stretchToWire(now, currency),
     currency,
     previous: stretchToWire(before, currency),
-    change: Object.fromEntries(figureNames.map((name) => [name, changeInPercent(BigInt(before[name]), BigInt(now[name]))])) as Record<
-      FigureName,
-      number | null
-    >,
+    change: Object.fromEntries(
+      figureNames.map((name) => [name, changeInPercent(BigInt(before[name]), BigInt(now[name]))]),
+    ) as Record<FigureName, number | null>,
     series: seriesToWire(summary, currency),
     top_products: summary.top_products.map(({ quantity, revenue, ...product }) => ({
       ...product,

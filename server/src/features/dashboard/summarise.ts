@@ -2,7 +2,14 @@ import type { Branches } from '../../core/branches.ts';
 import { nextDay, startOfDay } from '../../core/calendar.ts';
 import type { DayRange } from '../../core/time-range.ts';
 import type { Handle } from '../../platform/database/handle.ts';
-import { compareSales, type DayFigures, type MethodFigures, type ProductFigures, type Totals, totalsOf } from '../reports/report-sales.ts';
+import {
+  compareSales,
+  type DayFigures,
+  type MethodFigures,
+  type ProductFigures,
+  type Totals,
+  totalsOf,
+} from '../reports/report-sales.ts';
 import { findRest, type HourFigures, type RecentSale, type Span } from './queries.ts';
 import { precedingRange } from './rules.ts';
 

@@ -58,7 +58,8 @@ export async function enterDay(tx: Transaction, shop: DemoShop, day: Day): Promi
     const [first] = group;
     if (first?.type === 'sale') recorded += await enterSales(tx, premises, group as Act<'sale'>[]);
     else if (first?.type === 'delivery') await deliver(tx, premises, first);
-    else if (first !== undefined && first.type !== 'opening') await unlessRefused(tx, () => enterAct(tx, premises, first));
+    else if (first !== undefined && first.type !== 'opening')
+      await unlessRefused(tx, () => enterAct(tx, premises, first));
   }
   return recorded;
 }
@@ -84,7 +85,11 @@ async function unlessRefused(tx: Transaction, work: () => Promise<unknown>): Pro
   }
 }
 
-async function enterAct(tx: Transaction, shop: Premises, act: Exclude<PlannedAct, Act<'sale' | 'delivery' | 'opening'>>): Promise<unknown> {
+async function enterAct(
+  tx: Transaction,
+  shop: Premises,
+  act: Exclude<PlannedAct, Act<'sale' | 'delivery' | 'opening'>>,
+): Promise<unknown> {
   const { merchant } = shop.actor;
   const ctx = contextAt(shop, act.at);
   const idOfSale = ({ name, at }: PlannedSale) => idOf(merchant.id, name, at);
@@ -106,11 +111,16 @@ async function enterAct(tx: Transaction, shop: Premises, act: Exclude<PlannedAct
   }
 }
 
-async function enterChange(tx: Transaction, { actor, location, products }: Premises, act: Act<'waste' | 'count'>): Promise<unknown> {
+async function enterChange(
+  tx: Transaction,
+  { actor, location, products }: Premises,
+  act: Act<'waste' | 'count'>,
+): Promise<unknown> {
   const product_id = products.get(act.sku);
   if (product_id === undefined) return undefined;
   const ctx = { actor, now: act.at };
-  if (act.type === 'waste') return adjustStock(tx, ctx, { product_id, quantity: act.quantity, type: 'subtraction', reason: act.reason });
+  if (act.type === 'waste')
+    return adjustStock(tx, ctx, { product_id, quantity: act.quantity, type: 'subtraction', reason: act.reason });
   const key = { product_id, warehouse_id: location.warehouse_id };
   const { on_hand } = lockedLevel(await lockLevels(tx, [key], act.at), key);
   const quantity = Math.max(0, on_hand - act.missing);
@@ -122,7 +132,11 @@ const customerId = ({ actor, plan }: DemoShop, customer: number): string =>
   idOf(actor.merchant.id, `customer ${customer}`, `${plan.first_day}T00:00:00.000Z`);
 
 /** Restocks products that are nearly sold out, and all that are delivered daily. */
-async function deliver(tx: Transaction, { actor, location, products, sellables }: Premises, { at, skus }: Act<'delivery'>): Promise<void> {
+async function deliver(
+  tx: Transaction,
+  { actor, location, products, sellables }: Premises,
+  { at, skus }: Act<'delivery'>,
+): Promise<void> {
   const { warehouse_id } = location;
   const wanted = goods.flatMap((product) => {
     const product_id = products.get(product.sku) ?? '';
@@ -139,7 +153,15 @@ async function deliver(tx: Transaction, { actor, location, products, sellables }
     const order_at = product.stocking === 'daily' ? fullStockOf(product) - 1 : 1.5 * minStockOf(product);
     if (on_hand > order_at) return [];
     const quantity = fullStockOf(product) - on_hand;
-    return [{ ...key, quantity, type: 'addition' as const, reason: 'Delivery', reference: `DN-${at.slice(2, 10).replaceAll('-', '')}` }];
+    return [
+      {
+        ...key,
+        quantity,
+        type: 'addition' as const,
+        reason: 'Delivery',
+        reference: `DN-${at.slice(2, 10).replaceAll('-', '')}`,
+      },
+    ];
   });
   await postMoves(tx, { actor, now: at }, { levels, moves });
 }
@@ -148,7 +170,11 @@ async function enterSales(tx: Transaction, shop: Premises, acts: readonly Act<'s
   const { locationOf, sellables } = shop;
   const orders = acts.map(({ sale }) => orderOf(shop, sale));
   const ids = orders.flatMap(({ request }) => request.customer_id ?? []);
-  const outcomes = await recordSales(tx, orders, { locationOf, sellables, customers: await listLivingCustomers(tx, [...new Set(ids)]) });
+  const outcomes = await recordSales(tx, orders, {
+    locationOf,
+    sellables,
+    customers: await listLivingCustomers(tx, [...new Set(ids)]),
+  });
   return outcomes.filter((outcome) => 'sale' in outcome).length;
 }
 
@@ -157,7 +183,10 @@ const discountOf = (percent: number) => (percent === 0 ? 0n : { percent_ppm: per
 function orderOf(shop: Premises, { name, at, items, discount_percent, customer, tender }: PlannedSale): Order {
   const { actor, products, sellables } = shop;
   const lines = items.map((item) => ({ ...item, product_id: products.get(item.sku) ?? '' }));
-  const subtotal = lines.reduce((sum, { product_id, quantity }) => sum + (sellables.get(product_id)?.price ?? 0n) * BigInt(quantity), 0n);
+  const subtotal = lines.reduce(
+    (sum, { product_id, quantity }) => sum + (sellables.get(product_id)?.price ?? 0n) * BigInt(quantity),
+    0n,
+  );
   return {
     ctx: { actor, now: at },
     request: {
@@ -183,11 +212,16 @@ function orderOf(shop: Premises, { name, at, items, discount_percent, customer, 
 }
 
 /** Creates the products of the demo shop with their opening stock. @returns their ids by SKU */
-export async function openCatalogue(tx: Transaction, ctx: OperationContext, products: Map<string, string>): Promise<void> {
+export async function openCatalogue(
+  tx: Transaction,
+  ctx: OperationContext,
+  products: Map<string, string>,
+): Promise<void> {
   const { currency } = ctx.actor.merchant;
   for (const product of goods) {
     const { sku, name, category, stocking } = product;
-    const stock = stocking === 'made' ? { track_stock: false } : { stock: fullStockOf(product), min_stock: minStockOf(product) };
+    const stock =
+      stocking === 'made' ? { track_stock: false } : { stock: fullStockOf(product), min_stock: minStockOf(product) };
     const prices = { price: priceIn(currency, product.price), cost: priceIn(currency, product.cost) };
     const { id } = await createProduct(tx, ctx, { sku, name, category, ...prices, ...stock });
     products.set(sku, id);

@@ -54,7 +54,8 @@ export const goods: readonly Product[] = rows.map(([sku, name, category, price, 
 }));
 
 /** The stock after a delivery. */
-export const fullStockOf = ({ weight, stocking }: Product): number => (stocking === 'daily' ? weight + 4 : 6 + weight * 6);
+export const fullStockOf = ({ weight, stocking }: Product): number =>
+  stocking === 'daily' ? weight + 4 : 6 + weight * 6;
 
 /** The reorder point. */
 export const minStockOf = ({ weight, stocking }: Product): number => (stocking === 'daily' ? 2 : 2 + weight * 2);

@@ -60,9 +60,13 @@ test('creates sixty days up to today with products, customers, refunds, voids an
   const report = await reportOf(whole);
   const voided = (await whole.owner.get('/transactions?status=voided')).body;
   assert.equal(report.total_transactions, sales - voided.meta.total);
-  assert.ok(sales > 60 * 9 && report.refunds > 0 && report.discounts > 0 && report.gross_profit > 0 && voided.meta.total > 0);
+  assert.ok(
+    sales > 60 * 9 && report.refunds > 0 && report.discounts > 0 && report.gross_profit > 0 && voided.meta.total > 0,
+  );
   assert.deepEqual(
-    report.series.filter(({ total_sales }: { total_sales: number }) => total_sales > 0).map(({ period }: { period: string }) => period),
+    report.series
+      .filter(({ total_sales }: { total_sales: number }) => total_sales > 0)
+      .map(({ period }: { period: string }) => period),
     ['2026-01-01', '2026-02-01', '2026-03-01'],
   );
   assert.ok(report.by_payment_method.length >= 4);
@@ -206,5 +210,8 @@ test('fails with a reason when the user is no longer an owner', async () => {
   await app.admin.query(`update memberships set role = 'manager' where merchant_id = $1`, [shop.merchant_id]);
   await assert.rejects(runDemo(app, shop.merchant_id, { days: 20 }), /works here no longer/);
   await app.admin.query(`update memberships set role = 'owner' where merchant_id = $1`, [shop.merchant_id]);
-  assert.deepEqual([(await demoOf(shop)).state, (await demoOf(shop)).error], ['failed', 'The owner who asked for it works here no longer']);
+  assert.deepEqual(
+    [(await demoOf(shop)).state, (await demoOf(shop)).error],
+    ['failed', 'The owner who asked for it works here no longer'],
+  );
 });

@@ -43,11 +43,14 @@ export const demoJob = ({ database, clock, jobs }: DemoServices, days = 365) => 
       let products: Products | undefined;
       while (!stopping.aborted) {
         database.checkRoom();
-        const entered = await database.transaction(merchant_id, (tx) => enterNext(tx, products, clock.now()), { keeps_plans: true });
+        const entered = await database.transaction(merchant_id, (tx) => enterNext(tx, products, clock.now()), {
+          keeps_plans: true,
+        });
         if (entered === undefined) return;
         const { row } = entered;
         products = entered.products;
-        if (daysBetween(row.next_day, row.last_day) % days_to_number === 1) await numberCommitted(database, merchant_id);
+        if (daysBetween(row.next_day, row.last_day) % days_to_number === 1)
+          await numberCommitted(database, merchant_id);
         await sleep(pause_ms);
       }
     } catch (error) {
@@ -84,6 +87,7 @@ async function enterNext(
 async function findOwner(tx: Transaction, { user_id, address }: DemoRow): Promise<Actor> {
   const member = await findMember(tx, user_id);
   const actor = member === undefined ? undefined : { ...member, address };
-  if (actor === undefined || !can(actor, 'merchant:write')) throw forbidden('The owner who asked for it works here no longer');
+  if (actor === undefined || !can(actor, 'merchant:write'))
+    throw forbidden('The owner who asked for it works here no longer');
   return actor;
 }

@@ -65,7 +65,13 @@ test('covers every kind of entry in a year', () => {
   assert.deepEqual([counted.opening, counted.customer, counted.void, counted.count], [1, customers.length, 8, 36]);
   assert.ok((counted.refund ?? 0) > 40 && (counted.waste ?? 0) > 100, JSON.stringify(counted));
   const sales = acts.flatMap((act) => (act.type === 'sale' ? [act.sale] : []));
-  assert.deepEqual([...new Set(sales.map(({ tender }) => tender))].sort(), ['bank_transfer', 'card', 'cash', 'e_wallet', 'voucher']);
+  assert.deepEqual([...new Set(sales.map(({ tender }) => tender))].sort(), [
+    'bank_transfer',
+    'card',
+    'cash',
+    'e_wallet',
+    'voucher',
+  ]);
   assert.equal(new Set(sales.flatMap(({ items }) => items.map(({ sku }) => sku))).size, goods.length);
   assert.ok(
     sales.some(({ discount_percent }) => discount_percent > 0) &&
@@ -75,7 +81,9 @@ test('covers every kind of entry in a year', () => {
 });
 
 test('refunds sales of the previous day, never voided ones', () => {
-  const voided = new Set(year.flatMap(({ acts }) => acts.flatMap((act) => (act.type === 'void' ? [act.sale.name] : []))));
+  const voided = new Set(
+    year.flatMap(({ acts }) => acts.flatMap((act) => (act.type === 'void' ? [act.sale.name] : []))),
+  );
   for (const [index, { acts }] of year.entries())
     for (const act of acts) {
       if (act.type !== 'refund') continue;
@@ -98,7 +106,10 @@ test('limits prices to the decimals of each currency', () => {
     for (const { sku, price, cost } of goods)
       for (const dollars of [price, cost]) {
         const minor = toMinor(priceIn(currency, dollars), currency);
-        assert.ok(minor !== undefined && minor > 0n, `${sku} in ${currency}, which has ${currencyDigits(currency)} decimals`);
+        assert.ok(
+          minor !== undefined && minor > 0n,
+          `${sku} in ${currency}, which has ${currencyDigits(currency)} decimals`,
+        );
       }
   assert.deepEqual([priceIn('EUR', 9.5), priceIn('IDR', 2.2), priceIn('JPY', 3.5)], [9.5, 33_000, 530]);
 });

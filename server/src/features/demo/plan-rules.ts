@@ -66,7 +66,8 @@ const monthOf = (day: Day): number => Number(day.slice(5, 7));
 /** Busier by a fifth at the end than at the beginning. */
 function visitsOn(plan: Plan, day: Day, chance: Chance): number {
   const growth = 0.9 + (0.2 * indexOf(plan, day)) / daysBetween(plan.first_day, plan.last_day);
-  const usual = visits_a_day * (visitsByWeekday[weekdayOf(day) - 1] ?? 1) * (visitsByMonth[monthOf(day) - 1] ?? 1) * growth;
+  const usual =
+    visits_a_day * (visitsByWeekday[weekdayOf(day) - 1] ?? 1) * (visitsByMonth[monthOf(day) - 1] ?? 1) * growth;
   return Math.min(26, Math.max(9, Math.round(usual * (0.88 + 0.24 * chance.next()))));
 }
 
@@ -77,7 +78,8 @@ function joinsOn(plan: Plan, customer: number): number {
   return customer < atOnce ? 0 : Math.round(((customer - atOnce + 1) / (customers.length - atOnce)) * days * 0.92);
 }
 
-const knownOn = (plan: Plan, day: Day): number => customers.filter((_, index) => joinsOn(plan, index) <= indexOf(plan, day)).length;
+const knownOn = (plan: Plan, day: Day): number =>
+  customers.filter((_, index) => joinsOn(plan, index) <= indexOf(plan, day)).length;
 
 /** All planned sales of a day, in order; on the last day also those after the end of the plan. */
 export function salesOn(plan: Plan, day: Day): PlannedSale[] {
@@ -154,11 +156,16 @@ function morningOf(plan: Plan, day: Day): PlannedAct[] {
   const isDeliveryDay = weekdayOf(day) === 1 || weekdayOf(day) === 4;
   const isLate = daysBetween(day, plan.last_day) <= awaited_days;
   const skus = goods
-    .filter(({ sku, stocking }) => stocking === 'daily' || (stocking === 'weekly' && isDeliveryDay && !(isLate && awaited.includes(sku))))
+    .filter(
+      ({ sku, stocking }) =>
+        stocking === 'daily' || (stocking === 'weekly' && isDeliveryDay && !(isLate && awaited.includes(sku))),
+    )
     .map(({ sku }) => sku);
   return [
     index === 0 ? { at: at(-90), type: 'opening' } : { at: at(-40), type: 'delivery', skus },
-    ...customers.flatMap((_, customer) => (joinsOn(plan, customer) === index ? [{ at: at(-5), type: 'customer', customer } as const] : [])),
+    ...customers.flatMap((_, customer) =>
+      joinsOn(plan, customer) === index ? [{ at: at(-5), type: 'customer', customer } as const] : [],
+    ),
   ];
 }
 
@@ -187,7 +194,13 @@ function restOf(plan: Plan, day: Day, sales: readonly PlannedSale[]): PlannedAct
   const bakery = goods.filter(({ stocking }) => stocking === 'daily');
   if (chance.is(0.45)) {
     const { sku } = chance.oneOf(bakery);
-    acts.push({ at: atHour(18.2), type: 'waste', sku, quantity: 1 + chance.below(2), reason: 'Unsold at closing time' });
+    acts.push({
+      at: atHour(18.2),
+      type: 'waste',
+      sku,
+      quantity: 1 + chance.below(2),
+      reason: 'Unsold at closing time',
+    });
   }
   if (chance.is(0.02)) acts.push({ at: atHour(14.5), type: 'waste', sku: 'MUG-WHT', quantity: 1, reason: 'Broken' });
   if (day.endsWith('-01')) acts.push(...countsOf(chance, atHour(18.6)));

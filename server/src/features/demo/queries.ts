@@ -27,7 +27,11 @@ export const findDemo = (db: Handle): Promise<DemoRow | undefined> =>
 export const lockDemo = (tx: Transaction): Promise<DemoRow | undefined> =>
   tx.first(sql<DemoRow>`select ${columns} from demo_loads where merchant_id = ${tx.merchant_id} for update`);
 
-export const insertDemo = (tx: Transaction, demo: Pick<DemoRow, 'user_id' | 'address'> & Plan, now: Timestamp): Promise<DemoRow> =>
+export const insertDemo = (
+  tx: Transaction,
+  demo: Pick<DemoRow, 'user_id' | 'address'> & Plan,
+  now: Timestamp,
+): Promise<DemoRow> =>
   tx.one(sql<DemoRow>`
     insert into demo_loads (merchant_id, user_id, address, state, timezone, first_day, last_day, next_day, until, created_at)
     values (${tx.merchant_id}, ${demo.user_id}, ${demo.address}, 'queued', ${demo.timezone}, ${demo.first_day}, ${demo.last_day},
@@ -56,7 +60,9 @@ export const advanceDemo = (tx: Transaction, { next_day, sales }: Entered, now: 
     where merchant_id = ${tx.merchant_id}`);
 
 export const failDemo = (db: Handle, error: string): Promise<number> =>
-  db.run(sql`update demo_loads set state = 'failed', error = ${error} where merchant_id = ${db.merchant_id} and state <> 'ready'`);
+  db.run(
+    sql`update demo_loads set state = 'failed', error = ${error} where merchant_id = ${db.merchant_id} and state <> 'ready'`,
+  );
 
 /** The kinds of records that the shop has. */
 export interface Contents {

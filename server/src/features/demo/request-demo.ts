@@ -19,7 +19,11 @@ export async function requestDemo(tx: Transaction, { actor, now }: OperationCont
   const error = contentsError({ ...(await findContents(tx)) });
   if (error !== undefined) throw error;
   const { timezone } = (await findLocation(tx, actor.branch_id)) ?? actor.merchant;
-  const demo = await insertDemo(tx, { ...planUntil(now, timezone), user_id: actor.user_id, address: actor.address }, now);
+  const demo = await insertDemo(
+    tx,
+    { ...planUntil(now, timezone), user_id: actor.user_id, address: actor.address },
+    now,
+  );
   await jobs.send(tx, demoJobName, { merchant_id: tx.merchant_id });
   return demo;
 }

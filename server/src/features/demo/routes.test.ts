@@ -30,7 +30,10 @@ test('queues a load of a year for an empty shop once', async () => {
     [['demo', 'created']],
   );
   const again = await shop.owner.post('/demo');
-  assert.deepEqual([again.status, again.body.error.code, again.body.error.details[0].field], [422, 'INVALID_STATE', 'demo']);
+  assert.deepEqual(
+    [again.status, again.body.error.code, again.body.error.details[0].field],
+    [422, 'INVALID_STATE', 'demo'],
+  );
   app.clock.set(new Date().toISOString());
 });
 
@@ -51,7 +54,10 @@ const contents: Record<string, (shop: Shop) => Promise<unknown>> = {
   customers: (shop) => aCustomer(shop),
   async transactions(shop) {
     const product = await aProduct(shop);
-    await shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' });
+    await shop.owner.post('/transactions', {
+      items: [{ product_id: product.id, quantity: 1 }],
+      payment_method: 'cash',
+    });
     await shop.owner.delete(`/products/${product.id}`);
   },
   webhooks: (shop) => shop.owner.post('/webhooks', { url: 'http://127.0.0.1:9/' }),

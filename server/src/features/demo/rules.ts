@@ -14,7 +14,10 @@ export const demoJobName = 'demo';
 /** Kinds of records, by their names in the error message. */
 type Contents = Readonly<Record<string, boolean>>;
 
-const has: Record<string, string> = { demo: 'was loaded, or is being loaded', webhooks: 'would be told of each past sale' };
+const has: Record<string, string> = {
+  demo: 'was loaded, or is being loaded',
+  webhooks: 'would be told of each past sale',
+};
 
 /** The error if a demo cannot be loaded into a shop. */
 export function contentsError(contents: Contents): AppError | undefined {
@@ -85,11 +88,16 @@ export function handedOver(amount: Minor): Minor {
 }
 
 /** @param subtotal at catalogue prices; the total is lower by discounts, and higher only if taxes are added */
-export function tenderOf(planned: PlannedTender, subtotal: Minor, merchant: Pick<Merchant, 'currency' | 'tax_mode'>): DemoTender {
+export function tenderOf(
+  planned: PlannedTender,
+  subtotal: Minor,
+  merchant: Pick<Merchant, 'currency' | 'tax_mode'>,
+): DemoTender {
   const { currency, tax_mode } = merchant;
   if (planned === 'e_wallet') return { payment_method: currency === 'IDR' ? 'qris' : 'e_wallet' };
   const isCertain = tax_mode !== 'exclusive' && subtotal > 0n;
-  if (planned === 'cash') return { payment_method: 'cash', ...(isCertain ? { amount_tendered: handedOver(subtotal) } : {}) };
+  if (planned === 'cash')
+    return { payment_method: 'cash', ...(isCertain ? { amount_tendered: handedOver(subtotal) } : {}) };
   if (planned !== 'voucher') return { payment_method: planned };
   const worth = toMinor(priceIn(currency, 5), currency) ?? 0n;
   if (!isCertain || subtotal < 2n * worth) return { payment_method: 'card' };

@@ -8,7 +8,8 @@ export const demo = Type.Object({
   state: Type.Unsafe<DemoState>({
     type: 'string',
     enum: [...demoStates],
-    description: '`queued` until the work begins, `running`, then `ready`; `failed` where the last attempt failed: it is tried again',
+    description:
+      '`queued` until the work begins, `running`, then `ready`; `failed` where the last attempt failed: it is tried again',
   }),
   first_day: day(),
   last_day: day(),

@@ -129,7 +129,11 @@ test('rejects a position that is no longer kept or not yet reached, and an unkno
   ];
   for (const [query, field, code] of wrong) {
     const answer = await shop.owner.get(`/events?${query}`);
-    assert.deepEqual([answer.status, answer.body.error.code, answer.body.error.details[0].field], [422, code, field], query);
+    assert.deepEqual(
+      [answer.status, answer.body.error.code, answer.body.error.details[0].field],
+      [422, code, field],
+      query,
+    );
   }
 });
 

@@ -102,7 +102,11 @@ export const listEvents = (db: Handle, { after, types, limit }: EventFilter): Pr
     where merchant_id = ${db.merchant_id} and sequence > ${after}::bigint and (${types}::text[] is null or type = any(${types}::text[]))
     order by sequence limit ${limit}`);
 
-export const listHappened = (db: Handle, after: bigint, limit: number): Promise<Pick<EventRow, 'sequence' | 'type' | 'subject_id'>[]> =>
+export const listHappened = (
+  db: Handle,
+  after: bigint,
+  limit: number,
+): Promise<Pick<EventRow, 'sequence' | 'type' | 'subject_id'>[]> =>
   db.many(sql<Pick<EventRow, 'sequence' | 'type' | 'subject_id'>>`
     select sequence, type, subject_id from events
     where merchant_id = ${db.merchant_id} and sequence > ${after}::bigint order by sequence limit ${limit}`);

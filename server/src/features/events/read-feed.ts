@@ -34,7 +34,11 @@ export async function findFeedEnd(database: Database, actor: Actor): Promise<big
  * @throws AppError FORBIDDEN for users limited to branches, INVALID_STATE if events after the position are no longer
  * kept, or it is not yet reached
  */
-export async function readFeed(database: Database, actor: Actor, { after, types, limit, field = 'after' }: FeedWish): Promise<FeedPage> {
+export async function readFeed(
+  database: Database,
+  actor: Actor,
+  { after, types, limit, field = 'after' }: FeedWish,
+): Promise<FeedPage> {
   // Events cannot be filtered by branch.
   if (actor.branch_ids !== null) throw outsideOfBranches();
   const merchant_id = actor.merchant.id;
@@ -63,7 +67,11 @@ export interface ShownEvent {
 }
 
 /** An event as sent to subscribers, in the feed, streams and webhooks. */
-export const showEvent = ({ payload, created_at, sequence, ...row }: EventRow, merchant_id: string, addressOf: AddressOf): ShownEvent => ({
+export const showEvent = (
+  { payload, created_at, sequence, ...row }: EventRow,
+  merchant_id: string,
+  addressOf: AddressOf,
+): ShownEvent => ({
   id: row.id,
   type: row.type,
   timestamp: created_at,

@@ -16,6 +16,9 @@ export async function readKept(db: Handle): Promise<Kept> {
 /** @throws AppError INVALID_STATE if events after a position are no longer kept, or it is not yet reached */
 export function checkPosition(position: bigint, { oldest, last }: Kept, field: string): void {
   if (position < oldest)
-    throw invalidState('Events after this place are no longer kept', [{ field, message: `must be at least ${oldest}` }]);
-  if (position > last) throw invalidState('This place has not been reached yet', [{ field, message: `must be at most ${last}` }]);
+    throw invalidState('Events after this place are no longer kept', [
+      { field, message: `must be at least ${oldest}` },
+    ]);
+  if (position > last)
+    throw invalidState('This place has not been reached yet', [{ field, message: `must be at most ${last}` }]);
 }

@@ -32,7 +32,8 @@ export function createSeats(at_most: number) {
     /** Takes a slot until the signal is aborted. @throws AppError RATE_LIMITED if all are taken */
     take(user_id: string, until: AbortSignal): void {
       const count = taken.get(user_id) ?? 0;
-      if (count >= at_most) throw new AppError('RATE_LIMITED', `More than ${at_most} streams at once`, [], { retry_after_s: 15 });
+      if (count >= at_most)
+        throw new AppError('RATE_LIMITED', `More than ${at_most} streams at once`, [], { retry_after_s: 15 });
       taken.set(user_id, count + 1);
       until.addEventListener('abort', () => {
         const left = (taken.get(user_id) ?? 1) - 1;

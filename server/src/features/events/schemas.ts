@@ -7,7 +7,9 @@ import { type FeedPage, showEvent } from './read-feed.ts';
 const place = (description: string) =>
   Type.Optional(Type.String({ pattern: '^\\d{1,18}$', 'x-sentence': 'must be a number', description }));
 
-const types = Type.Optional(Type.String({ maxLength: 2_000, description: 'Comma-separated; `sale.*` means all with that prefix' }));
+const types = Type.Optional(
+  Type.String({ maxLength: 2_000, description: 'Comma-separated; `sale.*` means all with that prefix' }),
+);
 
 export const feedQuery = Type.Object({
   after: place('`meta.next_cursor` of the previous page, or the `sequence` of an event; default: the oldest kept'),
@@ -25,7 +27,8 @@ export const streamHeaders = Type.Object({
 });
 
 export const eventStream = Type.Unsafe<NodeJS.ReadableStream>({
-  description: 'Server-Sent Events: `id` is the sequence, `event` the type, and `data` the event as in `GET /events`, on one line',
+  description:
+    'Server-Sent Events: `id` is the sequence, `event` the type, and `data` the event as in `GET /events`, on one line',
   content: { 'text/event-stream': { schema: { type: 'string' } } },
 });
 
@@ -45,7 +48,11 @@ export const feedPage = Type.Object({
 
 export const toEvent: (row: EventRow, merchant_id: string, addressOf: AddressOf) => Static<typeof event> = showEvent;
 
-export const toFeedPage = ({ events, cursor, has_more }: FeedPage, merchant_id: string, addressOf: AddressOf): Static<typeof feedPage> => ({
+export const toFeedPage = (
+  { events, cursor, has_more }: FeedPage,
+  merchant_id: string,
+  addressOf: AddressOf,
+): Static<typeof feedPage> => ({
   success: true,
   data: events.map((row) => toEvent(row, merchant_id, addressOf)),
   meta: { next_cursor: String(cursor), has_more },

@@ -39,7 +39,8 @@ export async function streamRoute(app: App): Promise<void> {
       const types = readTypes(request.query.types, Object.keys(eventTypes));
       const sent = request.headers['last-event-id'];
       const place = sent ?? request.query.last_event_id;
-      const field = sent === undefined ? (request.clientFieldNames.get('last_event_id') ?? 'last_event_id') : 'Last-Event-ID';
+      const field =
+        sent === undefined ? (request.clientFieldNames.get('last_event_id') ?? 'last_event_id') : 'Last-Event-ID';
       const wish = { after: place === undefined ? null : BigInt(place), types, field };
       const signal = endOf(reply, app.draining);
       seats.take(request.actor.user_id, signal);

@@ -14,7 +14,10 @@ interface Message {
 }
 
 /** A stream as a client without a library reads it. */
-async function open(shop: Shop, { query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = {}) {
+async function open(
+  shop: Shop,
+  { query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = {},
+) {
   const end = new AbortController();
   const url = `${address}/api/v1/events/stream${query}`;
   const response = await fetch(url, { headers: { ...shop.owner.headers, ...headers }, signal: end.signal });
@@ -23,7 +26,8 @@ async function open(shop: Shop, { query = '', headers = {} }: { query?: string; 
     for await (const chunk of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
       const blocks = (text + chunk).split('\n\n');
       text = blocks.pop() ?? '';
-      for (const block of blocks) yield Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2)));
+      for (const block of blocks)
+        yield Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2)));
     }
   }
   const messages = read();
@@ -36,7 +40,9 @@ test('streams events as they happen, as the feed shows them, one per line', asyn
   const stream = await open(shop, { headers: { origin: 'https://till.example' } });
   const { headers } = stream.response;
   assert.deepEqual(
-    ['content-type', 'cache-control', 'x-accel-buffering', 'access-control-allow-origin'].map((name) => headers.get(name)),
+    ['content-type', 'cache-control', 'x-accel-buffering', 'access-control-allow-origin'].map((name) =>
+      headers.get(name),
+    ),
     ['text/event-stream; charset=utf-8', 'no-store', 'no', '*'],
   );
   const { id: begin = '' } = await stream.next();
@@ -55,8 +61,13 @@ test('resumes after the last id, by header or query, with the requested types on
   const first = await aCustomer(shop);
   await shop.owner.delete(`/customers/${first.id}`);
   const last = await aCustomer(shop);
-  const about = async (stream: Awaited<ReturnType<typeof open>>) => JSON.parse((await stream.next()).data ?? '').subject_id;
-  for (const given of [{ headers: { 'last-event-id': '0' } }, { query: '?last_event_id=0' }, { query: '?lastEventId=0' }]) {
+  const about = async (stream: Awaited<ReturnType<typeof open>>) =>
+    JSON.parse((await stream.next()).data ?? '').subject_id;
+  for (const given of [
+    { headers: { 'last-event-id': '0' } },
+    { query: '?last_event_id=0' },
+    { query: '?lastEventId=0' },
+  ]) {
     const query = `${given.query ?? ''}${given.query === undefined ? '?' : '&'}types=customer.created`;
     const stream = await open(shop, { ...given, query });
     assert.equal((await stream.next()).id, '0');
@@ -75,7 +86,11 @@ test('rejects an invalid position or a missing right before anything is sent', a
   ];
   for (const [query, field, code] of wrong) {
     const answer = await shop.owner.get(`/events/stream?${query}`);
-    assert.deepEqual([answer.status, answer.body.error.code, answer.body.error.details[0].field], [422, code, field], query);
+    assert.deepEqual(
+      [answer.status, answer.body.error.code, answer.body.error.details[0].field],
+      [422, code, field],
+      query,
+    );
   }
   const header = await shop.owner.get('/events/stream', { 'last-event-id': '1000000' });
   assert.deepEqual([header.status, header.body.error.details[0].field], [422, 'Last-Event-ID']);
@@ -184,7 +199,11 @@ test('a client that does not read costs one page of memory, is disconnected, and
   });
   const idle = Array.from({ length: standing }, () => {
     const socket = connect({ host: '127.0.0.1', port }).pause();
-    const lines = ['GET /api/v1/events/stream?last_event_id=0 HTTP/1.1', 'host: x', `authorization: ${shop.owner.headers.authorization}`];
+    const lines = [
+      'GET /api/v1/events/stream?last_event_id=0 HTTP/1.1',
+      'host: x',
+      `authorization: ${shop.owner.headers.authorization}`,
+    ];
     socket.write(`${lines.join('\r\n')}\r\n\r\n`);
     return socket;
   });
@@ -192,7 +211,10 @@ test('a client that does not read costs one page of memory, is disconnected, and
   for (let count = 0; count < 2_500; count += 1) assert.ok((await stream.next()).id);
   stream.close();
   // Each client has 50 MB to receive.
-  assert.ok(process.memoryUsage().rss - before < 150_000_000, `${Math.round((process.memoryUsage().rss - before) / 1e6)} MB more`);
+  assert.ok(
+    process.memoryUsage().rss - before < 150_000_000,
+    `${Math.round((process.memoryUsage().rss - before) / 1e6)} MB more`,
+  );
   await cutOff;
   app.fastify.server.setTimeout(60_000);
   for (const socket of idle) socket.destroy();

@@ -20,7 +20,14 @@ test('inviting, changing, removing and restoring a member emits events with the 
   await owner.delete(`/staff/${ann.id}`);
   const back = (await owner.post(`/staff/${ann.id}/reactivate`)).body.data;
   const told = await hear();
-  assert.deepEqual(typesOf(told), ['staff.invited', 'staff.created', 'staff.updated', 'staff.updated', 'staff.updated', 'staff.updated']);
+  assert.deepEqual(typesOf(told), [
+    'staff.invited',
+    'staff.created',
+    'staff.updated',
+    'staff.updated',
+    'staff.updated',
+    'staff.updated',
+  ]);
   assert.deepEqual(
     [told[0], told[1], told[2], told[3], told[5]].map((event) => event?.data),
     [invited, ann, limited, renamed, back],

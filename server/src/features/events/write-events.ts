@@ -4,7 +4,15 @@ import { newId } from '../../core/ids.ts';
 import type { Database, Handle, Transaction } from '../../platform/database/handle.ts';
 import { eventTypes } from './all-events.ts';
 import { numberCommitted } from './number-events.ts';
-import { deleteOldEvents, insertEvents, type KeptPayload, listEventsAbout, listEventsAt, type Moment, updatePayloads } from './queries.ts';
+import {
+  deleteOldEvents,
+  insertEvents,
+  type KeptPayload,
+  listEventsAbout,
+  listEventsAt,
+  type Moment,
+  updatePayloads,
+} from './queries.ts';
 
 /** Writes the events of a transaction, as its last statement before the commit. */
 export function writeEvents(tx: Transaction, domainEvents: readonly DomainEvent[]): void {

@@ -21,7 +21,8 @@ async function addPicture(product_id: string, headers: Record<string, string>) {
   return app.fastify.inject({ method: 'POST', url, headers: { ...headers, 'content-type': type }, payload });
 }
 
-const follow = (address: string) => app.fastify.inject({ method: 'GET', url: new URL(address).pathname + new URL(address).search });
+const follow = (address: string) =>
+  app.fastify.inject({ method: 'GET', url: new URL(address).pathname + new URL(address).search });
 
 let link = '';
 

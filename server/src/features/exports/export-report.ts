@@ -52,7 +52,11 @@ interface Dates {
 }
 
 /** The days of an export; today if its type needs none and none is given. @throws AppError VALIDATION_ERROR */
-export function readExportDays(type: ReportType, { start_date, end_date }: Dates, at: { now: Timestamp; timezone: string }): DayRange {
+export function readExportDays(
+  type: ReportType,
+  { start_date, end_date }: Dates,
+  at: { now: Timestamp; timezone: string },
+): DayRange {
   if (needsDates(type)) {
     const errors = new ValidationErrors();
     if (start_date === undefined) errors.add('start_date', 'is required');
@@ -60,5 +64,8 @@ export function readExportDays(type: ReportType, { start_date, end_date }: Dates
     errors.throwIfAny();
   }
   const today = dayOf(at.now, at.timezone);
-  return readDayRange({ start_date: start_date ?? end_date ?? today, end_date: end_date ?? start_date ?? today }, at.timezone);
+  return readDayRange(
+    { start_date: start_date ?? end_date ?? today, end_date: end_date ?? start_date ?? today },
+    at.timezone,
+  );
 }

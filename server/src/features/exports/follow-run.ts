@@ -13,7 +13,11 @@ const every_ms = 1_000;
 const at_least_every = 5;
 
 /** Stores a run's progress once a second, and notices when its export is deleted. */
-export function followRun({ database, clock }: { database: Database; clock: { now(): Timestamp } }, run: Run, stopping: AbortSignal) {
+export function followRun(
+  { database, clock }: { database: Database; clock: { now(): Timestamp } },
+  run: Run,
+  stopping: AbortSignal,
+) {
   const { id, run_id, merchant_id } = run;
   const gone = new AbortController();
   const ending = AbortSignal.any([gone.signal, stopping]);
@@ -27,7 +31,11 @@ export function followRun({ database, clock }: { database: Database; clock: { no
     looks += 1;
     if (told === rows_written && looks % at_least_every !== 0) return;
     const rows = rows_written;
-    const found = await updateProgress(database.reader(merchant_id), { id, run_id, rows_written: rows, rows_expected }, clock.now());
+    const found = await updateProgress(
+      database.reader(merchant_id),
+      { id, run_id, rows_written: rows, rows_expected },
+      clock.now(),
+    );
     told = rows;
     if (found === 0) gone.abort(new Error('the export was cancelled'));
   }

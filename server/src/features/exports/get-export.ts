@@ -36,14 +36,21 @@ const visibleTo = (actor: Actor, now: Timestamp): queries.Visible => ({
 });
 
 /** @throws AppError NOT_FOUND */
-export async function getExport(db: Handle, actor: Actor, { id, now }: { id: string; now: Timestamp }): Promise<queries.ExportRow> {
+export async function getExport(
+  db: Handle,
+  actor: Actor,
+  { id, now }: { id: string; now: Timestamp },
+): Promise<queries.ExportRow> {
   const found = await queries.findExport(db, id, visibleTo(actor, now));
   if (found === undefined) throw notFound('Export');
   return found;
 }
 
-export const listExports = (db: Handle, actor: Actor, { now, ...paging }: Parameters<typeof queries.listExports>[2] & { now: Timestamp }) =>
-  queries.listExports(db, visibleTo(actor, now), paging);
+export const listExports = (
+  db: Handle,
+  actor: Actor,
+  { now, ...paging }: Parameters<typeof queries.listExports>[2] & { now: Timestamp },
+) => queries.listExports(db, visibleTo(actor, now), paging);
 
 type Written = Pick<queries.ExportRow, 'id' | 'format' | 'run_id'>;
 
@@ -60,10 +67,16 @@ export const linkedFile = (merchant_id: string, row: queries.ExportRow, from: Ti
 });
 
 /** @param sign creates the link */
-export const shownExport = (merchant_id: string, row: queries.ExportRow, sign: (file: LinkedFile) => ShownExport['link']): ShownExport => ({
+export const shownExport = (
+  merchant_id: string,
+  row: queries.ExportRow,
+  sign: (file: LinkedFile) => ShownExport['link'],
+): ShownExport => ({
   ...row,
-  link: row.state === 'ready' && row.finished_at !== null ? sign(linkedFile(merchant_id, row, row.finished_at)) : undefined,
+  link:
+    row.state === 'ready' && row.finished_at !== null ? sign(linkedFile(merchant_id, row, row.finished_at)) : undefined,
 });
 
 /** Maintenance task: deletes exports whose files are gone, and those that failed as long ago. */
-export const removeOldExports = (db: Handle, now: Timestamp): Promise<number> => queries.deleteOldExports(db, endedBefore(now));
+export const removeOldExports = (db: Handle, now: Timestamp): Promise<number> =>
+  queries.deleteOldExports(db, endedBefore(now));

@@ -71,7 +71,10 @@ export interface Visible {
   ended_after: Timestamp;
 }
 
-const isVisible = (db: Handle, { user_id, api_key_id, branch_ids, sees_costs, ended_after }: Visible): RawBuilder<boolean> => sql<boolean>`
+const isVisible = (
+  db: Handle,
+  { user_id, api_key_id, branch_ids, sees_costs, ended_after }: Visible,
+): RawBuilder<boolean> => sql<boolean>`
   e.merchant_id = ${db.merchant_id}
   and (${user_id}::uuid is null or e.user_id = ${user_id}::uuid)
   and (${api_key_id}::uuid is null or e.api_key_id = ${api_key_id}::uuid)
@@ -88,8 +91,14 @@ const newestFirst: SortKey[] = [
 ];
 
 export function listExports(db: Handle, visible: Visible, paging: Paging): Promise<Page<ExportRow>> {
-  const from = build.selectFrom(sql<ExportRow>`(select ${columns} from exports e where ${isVisible(db, visible)})`.as('e'));
-  return listPage(db, from.selectAll(), { count: from.select(sql<bigint>`count(*)`.as('total')), order: newestFirst, paging });
+  const from = build.selectFrom(
+    sql<ExportRow>`(select ${columns} from exports e where ${isVisible(db, visible)})`.as('e'),
+  );
+  return listPage(db, from.selectAll(), {
+    count: from.select(sql<bigint>`count(*)`.as('total')),
+    order: newestFirst,
+    paging,
+  });
 }
 
 /** @returns 0 if it is no longer in this state */
@@ -106,7 +115,10 @@ interface Claim {
 }
 
 /** Claims the oldest export that may run, including one whose run was lost. */
-export const claimExport = (tx: Transaction, { run_id, now, lost_before, at_most }: Claim): Promise<ExportRow | undefined> =>
+export const claimExport = (
+  tx: Transaction,
+  { run_id, now, lost_before, at_most }: Claim,
+): Promise<ExportRow | undefined> =>
   tx.first(sql<ExportRow>`
     update exports e set state = 'running', run_id = ${run_id}, attempts = attempts + 1, seen_at = ${now}::timestamptz, rows_written = 0,
       rows_expected = null
@@ -129,7 +141,11 @@ interface Progress {
 }
 
 /** Stores progress, and that the run continues. @returns 0 if another run took the export over, or it was cancelled */
-export const updateProgress = (db: Handle, { id, run_id, rows_written, rows_expected }: Progress, now: Timestamp): Promise<number> =>
+export const updateProgress = (
+  db: Handle,
+  { id, run_id, rows_written, rows_expected }: Progress,
+  now: Timestamp,
+): Promise<number> =>
   db.run(sql`
     update exports set rows_written = ${rows_written}, rows_expected = ${rows_expected}, seen_at = ${now}::timestamptz
     where merchant_id = ${db.merchant_id} and id = ${id} and run_id = ${run_id} and state = 'running'`);
@@ -143,7 +159,11 @@ export const finishExport = (
     update exports set state = 'ready', rows_written = ${rows_written}, with_costs = ${with_costs}, finished_at = ${now}::timestamptz
     where merchant_id = ${tx.merchant_id} and id = ${id} and run_id = ${run_id} and state = 'running'`);
 
-export const failExport = (tx: Transaction, { id, run_id, error }: { id: string; run_id: string; error: string }, now: Timestamp) =>
+export const failExport = (
+  tx: Transaction,
+  { id, run_id, error }: { id: string; run_id: string; error: string },
+  now: Timestamp,
+) =>
   tx.run(sql`
     update exports set state = 'failed', error = ${error}, finished_at = ${now}::timestamptz
     where merchant_id = ${tx.merchant_id} and id = ${id} and run_id = ${run_id} and state = 'running'`);
@@ -155,4 +175,6 @@ export const requeueExport = (tx: Transaction, { id, run_id }: { id: string; run
     where merchant_id = ${tx.merchant_id} and id = ${id} and run_id = ${run_id} and state = 'running'`);
 
 export const deleteOldExports = (db: Handle, ended_before: Timestamp): Promise<number> =>
-  db.run(sql`delete from exports where merchant_id = ${db.merchant_id} and finished_at <= ${ended_before}::timestamptz`);
+  db.run(
+    sql`delete from exports where merchant_id = ${db.merchant_id} and finished_at <= ${ended_before}::timestamptz`,
+  );

@@ -55,7 +55,10 @@ test('shows an API key its own exports, which end with the key', async () => {
   await runJob(shop);
   await runJob(shop);
   const { state, error } = (await shop.owner.get(`/exports/${id}`)).body.data;
-  assert.deepEqual([state, error], ['failed', 'The person or the API key that asked for it may no longer read reports']);
+  assert.deepEqual(
+    [state, error],
+    ['failed', 'The person or the API key that asked for it may no longer read reports'],
+  );
 });
 
 test('writes the branches to which the user is limited at the time of writing', async () => {

@@ -21,7 +21,8 @@ const tags = ['Reports'];
 const shownTo = (request: FastifyRequest) => {
   const { services } = request.server;
   const cdn_url = cdnUrlOf(request);
-  return (row: ExportRow) => toExportJob(shownExport(request.actor.merchant.id, row, (file) => signLinkOf(services, { ...file, cdn_url })));
+  return (row: ExportRow) =>
+    toExportJob(shownExport(request.actor.merchant.id, row, (file) => signLinkOf(services, { ...file, cdn_url })));
 };
 
 /** Reports as files, written in the background. */
@@ -98,7 +99,8 @@ export async function exportJobRoutes(app: App): Promise<void> {
         response: replies({ 200: success(exportJob) }),
       },
     },
-    async (request) => data(shownTo(request)(await getExport(request.db, request.actor, { id: request.params.id, now: clock.now() }))),
+    async (request) =>
+      data(shownTo(request)(await getExport(request.db, request.actor, { id: request.params.id, now: clock.now() }))),
   );
 
   app.delete(

@@ -18,7 +18,9 @@ const { ask, stateOf, filesOf, eventsOf, follow, closeStorage } = exportTools(ap
 /** How often a run has written down how far it has come. */
 const updates = async (): Promise<number> => {
   const { body } = await app.fastify.inject('/metrics');
-  return Number(/^tillhouse_database_statement_duration_seconds_count\{name="update exports"\} (\d+)$/m.exec(body)?.[1] ?? 0);
+  return Number(
+    /^tillhouse_database_statement_duration_seconds_count\{name="update exports"\} (\d+)$/m.exec(body)?.[1] ?? 0,
+  );
 };
 
 test('deletes a cancelled export: queued, running or with its file', async (t) => {
@@ -99,7 +101,10 @@ test('restarts a run whose process has ended; the lost run does not change the f
   await runJob(shop);
   assert.equal(stored.names.length, 1, 'a run that is alive was taken for lost');
   // As after a crash: nothing was heard of it for long.
-  await app.admin.query(`update exports set seen_at = seen_at - interval '1 hour', run_id = $2 where id = $1`, [id, newId()]);
+  await app.admin.query(`update exports set seen_at = seen_at - interval '1 hour', run_id = $2 where id = $1`, [
+    id,
+    newId(),
+  ]);
   const second = runJob(shop);
   await until(() => stored.names.length === 2);
   stored.open();
@@ -143,7 +148,10 @@ test('deletes exports whose links have expired, failed ones too', async () => {
   const { id } = await ask(shop.owner);
   await runJob(shop);
   app.clock.advance(86_400_000);
-  assert.deepEqual([(await shop.owner.get('/exports')).body.meta.total, (await shop.owner.get(`/exports/${id}`)).status], [0, 404]);
+  assert.deepEqual(
+    [(await shop.owner.get('/exports')).body.meta.total, (await shop.owner.get(`/exports/${id}`)).status],
+    [0, 404],
+  );
   const rows = async () => (await app.admin.query('select from exports where id = $1', [id])).rowCount;
   assert.equal(await rows(), 1);
   const waiting = await ask(shop.owner);

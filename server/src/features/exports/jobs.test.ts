@@ -50,7 +50,9 @@ test('writes each type of report with the expected number of rows', async () => 
     for (const format of ['csv', 'xlsx']) {
       const { id } = await ask(shop.owner, { report_type, format, ...dates });
       await runJob(shop);
-      const { state, rows_written, rows_expected, start_date, error, download_url } = (await shop.owner.get(`/exports/${id}`)).body.data;
+      const { state, rows_written, rows_expected, start_date, error, download_url } = (
+        await shop.owner.get(`/exports/${id}`)
+      ).body.data;
       assert.deepEqual([state, rows_written, error], ['ready', 1, null], report_type);
       assert.ok(rows_expected === null || rows_expected === 1);
       assert.equal(start_date, ['sales', 'transactions'].includes(report_type) ? dates.start_date : null);
@@ -82,7 +84,9 @@ test('joins an equal export of the same user only while it is queued or running'
   const manager = await aStaffMember(shop, 'manager');
   const stored = closeStorage(t);
   const asked = await Promise.all(
-    Array.from({ length: 5 }, (_, at) => shop.owner.post('/exports', order, at % 2 ? { 'idempotency-key': 'once' } : {})),
+    Array.from({ length: 5 }, (_, at) =>
+      shop.owner.post('/exports', order, at % 2 ? { 'idempotency-key': 'once' } : {}),
+    ),
   );
   assert.equal(new Set(asked.map(({ body }) => body.data.id)).size, 1);
   const [first] = asked;
@@ -105,7 +109,9 @@ test('joins an equal export of the same user only while it is queued or running'
 test('runs two exports of a merchant, queues more and rejects too many, without delaying another merchant', async (t) => {
   const [shop, other] = [await aShop(app), await aShop(app)];
   const stored = closeStorage(t);
-  const types = ['products', 'customers', 'inventory'].flatMap((report_type) => ['csv', 'xlsx'].map((format) => ({ report_type, format })));
+  const types = ['products', 'customers', 'inventory'].flatMap((report_type) =>
+    ['csv', 'xlsx'].map((format) => ({ report_type, format })),
+  );
   const [one = {}, two = {}, three = {}, four = {}, five = {}] = types;
   const ids = [(await ask(shop.owner, one)).id, (await ask(shop.owner, two)).id];
   const jobs = await startExports(app);
@@ -113,12 +119,20 @@ test('runs two exports of a merchant, queues more and rejects too many, without 
     await until(() => stored.names.length === 2);
     for (const body of [three, four]) ids.push((await ask(shop.owner, body)).id);
     const refused = await shop.owner.post('/exports', five);
-    assert.deepEqual([refused.status, refused.body.error.code, refused.headers['retry-after']], [429, 'RATE_LIMITED', '30']);
+    assert.deepEqual(
+      [refused.status, refused.body.error.code, refused.headers['retry-after']],
+      [429, 'RATE_LIMITED', '30'],
+    );
     assert.equal((await ask(shop.owner, four)).id, ids[3]);
     await ask(other.owner);
     await until(() => stored.names.length === 3);
     assert.ok(stored.names[2]?.startsWith(`exports/${other.merchant_id}/`));
-    assert.deepEqual(await Promise.all(ids.map((id) => stateOf(shop.owner, id))), ['running', 'running', 'queued', 'queued']);
+    assert.deepEqual(await Promise.all(ids.map((id) => stateOf(shop.owner, id))), [
+      'running',
+      'running',
+      'queued',
+      'queued',
+    ]);
     // The same share as that of exports which are answered when they are written.
     assert.equal((await shop.owner.post('/reports/export', five)).status, 429);
     stored.open();
@@ -134,7 +148,9 @@ test('runs two exports of a merchant, queues more and rejects too many, without 
 
 test('keeps concurrent requests within the queue’s limit', async () => {
   const shop = await aShop(app);
-  const types = ['products', 'customers', 'inventory'].flatMap((report_type) => ['csv', 'xlsx'].map((format) => ({ report_type, format })));
+  const types = ['products', 'customers', 'inventory'].flatMap((report_type) =>
+    ['csv', 'xlsx'].map((format) => ({ report_type, format })),
+  );
   const answers = await Promise.all(types.map((body) => shop.owner.post('/exports', body)));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 429, 429, 429, 429]);
   for (let rest = 0; rest < 2; rest += 1) await runJob(shop);
@@ -178,6 +194,9 @@ test('names wrong fields', async () => {
     [{ report_type: 'sales', format: 'csv', startDate: '2026-02-02', endDate: '2026-02-01' }, ['startDate']],
   ] as const) {
     const answer = await shop.owner.post('/exports', body);
-    assert.deepEqual([answer.status, answer.body.error.details.map(({ field }: { field: string }) => field).sort()], [422, fields]);
+    assert.deepEqual(
+      [answer.status, answer.body.error.details.map(({ field }: { field: string }) => field).sort()],
+      [422, fields],
+    );
   }
 });

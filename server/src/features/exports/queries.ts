@@ -45,7 +45,10 @@ export interface TransactionExport {
   note: string | null;
 }
 
-export const eachTransaction = (db: Handle, scope: TimeRange & { branches: Branches }): AsyncIterable<TransactionExport[]> =>
+export const eachTransaction = (
+  db: Handle,
+  scope: TimeRange & { branches: Branches },
+): AsyncIterable<TransactionExport[]> =>
   inPages((last: TransactionExport | undefined) =>
     db.many(sql<TransactionExport>`
       select s.id, s.occurred_at::text as key_at, s.code, s.occurred_at, s.status, b.name as branch, u.name as cashier, c.name as customer,

@@ -36,10 +36,29 @@ const newExport = (actor: Actor, { range, branches, branch_id, ...asked }: Asked
   const branch_ids = branches === null ? null : [...branches].map((id) => id.toLowerCase()).sort();
   const api_key_id = actor.api_key?.id ?? null;
   const { report_type, format } = asked;
-  const equal = JSON.stringify([report_type, format, range.start_date, range.end_date, branch_ids, with_costs, api_key_id]);
+  const equal = JSON.stringify([
+    report_type,
+    format,
+    range.start_date,
+    range.end_date,
+    branch_ids,
+    with_costs,
+    api_key_id,
+  ]);
   const request_hash = createHash('sha256').update(equal).digest();
   const { user_id, address } = actor;
-  return { ...asked, ...range, id: newId(), user_id, address, api_key_id, branch_id, branch_ids, with_costs, request_hash };
+  return {
+    ...asked,
+    ...range,
+    id: newId(),
+    user_id,
+    address,
+    api_key_id,
+    branch_id,
+    branch_ids,
+    with_costs,
+    request_hash,
+  };
 };
 
 /** An equal export of the same user that is queued or running. */
@@ -95,12 +114,14 @@ export interface ExportQuota {
 }
 
 /** The size of all stored exported files of the merchant, in bytes. */
-export const sumExports = ({ storage, merchant_id }: ExportQuota): Promise<number> => storage.sumBytes(`${exportsFolder}/${merchant_id}`);
+export const sumExports = ({ storage, merchant_id }: ExportQuota): Promise<number> =>
+  storage.sumBytes(`${exportsFolder}/${merchant_id}`);
 
 export const mibOf = (bytes: number): number => Math.floor(bytes / 2 ** 20);
 
 /** The error if the quota of exported files is exceeded. */
-export const beyondQuota = (message: string): AppError => new AppError('INVALID_STATE', message, [], { quota: 'exports' });
+export const beyondQuota = (message: string): AppError =>
+  new AppError('INVALID_STATE', message, [], { quota: 'exports' });
 
 /**
  * Exported files are kept as long as their links. If they use up the quota, the merchant must wait until the first are

@@ -8,9 +8,20 @@ import { runMaintenance } from '../../platform/maintenance/maintenance.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
-const tea = await aProduct(shop, { sku: '=TEA', name: 'Tea, “green”\nloose', price: 12.5, cost: 4, stock: 10, category: 'Drinks' });
+const tea = await aProduct(shop, {
+  sku: '=TEA',
+  name: 'Tea, “green”\nloose',
+  price: 12.5,
+  cost: 4,
+  stock: 10,
+  category: 'Drinks',
+});
 await aCustomer(shop, { name: '@Anna', phone: '+49 170 1234567' });
-const sale = await shop.owner.post('/transactions', { items: [{ product_id: tea.id, quantity: 2 }], payment_method: 'cash', note: 'a, b' });
+const sale = await shop.owner.post('/transactions', {
+  items: [{ product_id: tea.id, quantity: 2 }],
+  payment_method: 'cash',
+  note: 'a, b',
+});
 await shop.owner.post(`/transactions/${sale.body.data.id}/refund`, { amount: 5 });
 const today = new Date(app.clock.now()).toISOString().slice(0, 10);
 const dates = { start_date: today, end_date: today };
@@ -115,10 +126,14 @@ test('names wrong fields, and requires the permission to read reports', async ()
   ];
   for (const [body, fields] of cases) {
     const answer = await ask(body);
-    assert.deepEqual([answer.status, answer.body.error.details.map(({ field }: { field: string }) => field).sort()], [422, fields]);
+    assert.deepEqual(
+      [answer.status, answer.body.error.details.map(({ field }: { field: string }) => field).sort()],
+      [422, fields],
+    );
   }
   assert.equal(
-    (await (await aStaffMember(shop, 'cashier')).post('/reports/export', { report_type: 'products', format: 'csv' })).status,
+    (await (await aStaffMember(shop, 'cashier')).post('/reports/export', { report_type: 'products', format: 'csv' }))
+      .status,
     403,
   );
 });

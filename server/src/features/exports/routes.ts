@@ -38,7 +38,11 @@ export async function exportRoutes(app: App): Promise<void> {
       const exported = await join(name, async () => {
         await checkUploadRoom(app.services);
         const bytes_at_most = app.services.config.storage.export_bytes_per_merchant;
-        const room_bytes = await checkExportQuota({ storage: app.services.storage, merchant_id: merchant.id, bytes_at_most });
+        const room_bytes = await checkExportQuota({
+          storage: app.services.storage,
+          merchant_id: merchant.id,
+          bytes_at_most,
+        });
         const release = await app.beginHeavyWork(merchant.id);
         try {
           const wanted = { report_type, format, range, branches, bytes_at_most, room_bytes };

@@ -45,7 +45,8 @@ const runs_at_most = 3;
 
 const interrupted = `The service was interrupted ${runs_at_most} times while it wrote this file`;
 const unforeseen = 'Something unforeseen went wrong. The log of the service says what';
-const noLongerAllowed = () => new AppError('FORBIDDEN', 'The person or the API key that asked for it may no longer read reports');
+const noLongerAllowed = () =>
+  new AppError('FORBIDDEN', 'The person or the API key that asked for it may no longer read reports');
 
 interface Running {
   /** If it is aborted, the export returns to the queue. */
@@ -96,7 +97,10 @@ async function run(services: ExportServices, row: Run, stopping: AbortSignal): P
     const quota = { storage, merchant_id: row.merchant_id, bytes_at_most: services.bytes_at_most };
     const room_bytes = await checkExportQuota(quota);
     database.checkRoom();
-    const sheet = sheetOf(row.report_type, database.reader(row.merchant_id), actor, { range: row, branches: actor.branch_ids });
+    const sheet = sheetOf(row.report_type, database.reader(row.merchant_id), actor, {
+      range: row,
+      branches: actor.branch_ids,
+    });
     const rows = following.counted(sheet.rows, rows_expected);
     const content = writeFile({ ...sheet, rows }, row.format, actor.merchant.currency);
     await storeExport(quota, { file, content, room_bytes });
@@ -111,7 +115,8 @@ async function run(services: ExportServices, row: Run, stopping: AbortSignal): P
     if (following.isGone()) return;
     await database.transaction(row.merchant_id, async (tx) => {
       if (stopping.aborted) {
-        if ((await queries.requeueExport(tx, row)) > 0) await jobs.send(tx, exportJobName, { merchant_id: row.merchant_id });
+        if ((await queries.requeueExport(tx, row)) > 0)
+          await jobs.send(tx, exportJobName, { merchant_id: row.merchant_id });
         return;
       }
       const isForeseen = error instanceof AppError;
@@ -141,7 +146,9 @@ async function expect({ database }: ExportServices, row: Run, { merchant, branch
   if (row.report_type === 'sales') return null;
   const { timezone } = merchant;
   const range = { from: startOfDay(row.start_date, timezone), before: startOfDay(nextDay(row.end_date), timezone) };
-  return countRows(database.reader(row.merchant_id), { type: row.report_type, range, branches: branch_ids }).catch(() => null);
+  return countRows(database.reader(row.merchant_id), { type: row.report_type, range, branches: branch_ids }).catch(
+    () => null,
+  );
 }
 
 interface Finished {
@@ -150,10 +157,15 @@ interface Finished {
   rows_written: number;
 }
 
-async function finish(services: ExportServices, tx: Transaction, { row, actor, rows_written }: Finished): Promise<boolean> {
+async function finish(
+  services: ExportServices,
+  tx: Transaction,
+  { row, actor, rows_written }: Finished,
+): Promise<boolean> {
   const now = services.clock.now();
   const { id, run_id, report_type, format, cdn_url } = row;
-  if ((await queries.finishExport(tx, { id, run_id, rows_written, with_costs: can(actor, 'costs:read') }, now)) === 0) return false;
+  if ((await queries.finishExport(tx, { id, run_id, rows_written, with_costs: can(actor, 'costs:read') }, now)) === 0)
+    return false;
   const link = services.signLink({ ...linkedFile(tx.merchant_id, row, now), cdn_url });
   announceExport(tx, { actor, now }, { id, report_type, format, ...link });
   return true;

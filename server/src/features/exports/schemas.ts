@@ -7,8 +7,12 @@ import { exportStates, needsDates, reportTypes } from './rules.ts';
 export const exportBody = Type.Object({
   report_type: oneOf(reportTypes),
   format: oneOf(formats),
-  start_date: Type.Optional(Type.String({ format: 'date-or-time', description: 'First day; needed for sales and transactions' })),
-  end_date: Type.Optional(Type.String({ format: 'date-or-time', description: 'Last day, included; needed for sales and transactions' })),
+  start_date: Type.Optional(
+    Type.String({ format: 'date-or-time', description: 'First day; needed for sales and transactions' }),
+  ),
+  end_date: Type.Optional(
+    Type.String({ format: 'date-or-time', description: 'Last day, included; needed for sales and transactions' }),
+  ),
   branch_id: Type.Optional(id()),
 });
 
@@ -20,7 +24,11 @@ export const exported = Type.Object({
   expires_at: timestamp(),
 });
 
-export const readyExport = Type.Object({ ...exported.properties, report_type: oneOf(reportTypes), format: oneOf(formats) });
+export const readyExport = Type.Object({
+  ...exported.properties,
+  report_type: oneOf(reportTypes),
+  format: oneOf(formats),
+});
 
 export const failedExport = Type.Object({
   report_type: oneOf(reportTypes),
@@ -43,13 +51,22 @@ export const exportJob = Type.Object({
   user_id: Type.String({ format: 'uuid', description: 'The person who asked for it' }),
   rows_written: Type.Integer({ description: 'So far; written down about once a second' }),
   rows_expected: nullable(
-    Type.Integer({ description: 'An estimate: the rows there were when it began. Null before, and where they are not counted (sales)' }),
+    Type.Integer({
+      description:
+        'An estimate: the rows there were when it began. Null before, and where they are not counted (sales)',
+    }),
   ),
   download_url: nullable(
-    Type.String({ format: 'uri', description: 'Once it is ready: signed, until the person who asked for it leaves the merchant' }),
+    Type.String({
+      format: 'uri',
+      description: 'Once it is ready: signed, until the person who asked for it leaves the merchant',
+    }),
   ),
   expires_at: nullable(
-    Type.String({ format: 'date-time', description: 'When the file is removed: a day after it was ready. The export is not found then' }),
+    Type.String({
+      format: 'date-time',
+      description: 'When the file is removed: a day after it was ready. The export is not found then',
+    }),
   ),
   error: nullable(Type.String({ description: 'Why it failed' })),
   created_at: timestamp(),

@@ -34,12 +34,16 @@ function closeStorage() {
 const order = { report_type: 'products', format: 'csv' };
 const follow = (address: string) => app.fastify.inject({ url: new URL(address).pathname + new URL(address).search });
 const announced = async () =>
-  (await app.admin.query(`select id from events where merchant_id = $1 and type = 'export.ready'`, [shop.merchant_id])).rowCount;
+  (await app.admin.query(`select id from events where merchant_id = $1 and type = 'export.ready'`, [shop.merchant_id]))
+    .rowCount;
 
 /** How often it was asked what was answered under a key. */
 const asks = async (): Promise<number> => {
   const { body } = await app.fastify.inject('/metrics');
-  return Number(/^tillhouse_database_statement_duration_seconds_count\{name="select idempotency_keys"\} (\d+)$/m.exec(body)?.[1] ?? 0);
+  return Number(
+    /^tillhouse_database_statement_duration_seconds_count\{name="select idempotency_keys"\} (\d+)$/m.exec(body)?.[1] ??
+      0,
+  );
 };
 
 test('holds no connection while a file is stored', async () => {
@@ -59,7 +63,8 @@ test('joins a repeated export to the running one, with or without an idempotency
   const asked = [shop.owner.post('/reports/export', order, key)];
   await until(() => stored.names.length === 1);
   // Each would be one more than a merchant may have under way.
-  for (let again = 0; again < 5; again += 1) asked.push(shop.owner.post('/reports/export', order, again % 2 ? key : {}));
+  for (let again = 0; again < 5; again += 1)
+    asked.push(shop.owner.post('/reports/export', order, again % 2 ? key : {}));
   // By then they have seen that there is no answer yet.
   await until(async () => (await asks()) === asksBefore + 6);
   const anotherOrder = shop.owner.post('/reports/export', { ...order, format: 'xlsx' });
@@ -96,7 +101,9 @@ test('does not join an API key to an export of its creator, who may have more pe
   const asked = [shop.owner, program].map((who) => who.post('/reports/export', order));
   await until(async () => stored.names.length > 0 && (await asks()) === asksBefore + 2);
   stored.open();
-  const [full, limited] = await Promise.all((await Promise.all(asked)).map(({ body }) => follow(body.data.download_url)));
+  const [full, limited] = await Promise.all(
+    (await Promise.all(asked)).map(({ body }) => follow(body.data.download_url)),
+  );
   assert.match(full?.body ?? '', /,cost,/);
   assert.doesNotMatch(limited?.body ?? '', /cost/);
 });

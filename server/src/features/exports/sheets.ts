@@ -70,7 +70,11 @@ function salesSheet(db: Handle, withCost: boolean, { range, branches }: SheetSco
 }
 
 function transactionsSheet(db: Handle, { timezone }: Merchant, { range, branches }: SheetScope): Sheet {
-  const scope = { from: startOfDay(range.start_date, timezone), before: startOfDay(nextDay(range.end_date), timezone), branches };
+  const scope = {
+    from: startOfDay(range.start_date, timezone),
+    before: startOfDay(nextDay(range.end_date), timezone),
+    branches,
+  };
   return {
     name: 'Transactions',
     headings: [
@@ -149,7 +153,18 @@ function inventorySheet(db: Handle, withCost: boolean, branches: Branches): Shee
   const cost = withCost ? ['value_at_cost'] : [];
   return {
     name: 'Inventory',
-    headings: ['sku', 'name', 'warehouse', 'branch', 'stock', 'reserved', 'available', 'min_stock', ...cost, 'value_at_price'],
+    headings: [
+      'sku',
+      'name',
+      'warehouse',
+      'branch',
+      'stock',
+      'reserved',
+      'available',
+      'min_stock',
+      ...cost,
+      'value_at_price',
+    ],
     rows: map(eachLevel(db, branches), (level) => [
       level.sku,
       level.name,

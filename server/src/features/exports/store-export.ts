@@ -25,7 +25,8 @@ interface NewExport {
 const counting = createKeyedSemaphore({
   places: 1,
   waiting: 1_000,
-  refuse: () => new AppError('UNAVAILABLE', 'Too many exports end at the same time, try again later', [], { retry_after_s: 5 }),
+  refuse: () =>
+    new AppError('UNAVAILABLE', 'Too many exports end at the same time, try again later', [], { retry_after_s: 5 }),
 });
 
 /**

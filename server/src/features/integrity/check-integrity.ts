@@ -3,8 +3,25 @@ import type { Timestamp } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { DayRange } from '../../core/time-range.ts';
 import type { Database, Handle } from '../../platform/database/handle.ts';
-import { type CheckRow, claimCheck, findCheck, findHistory, hasNews, listBroken, replaceBroken, upsertCheck } from './queries.ts';
-import { type Invariant, isByDay, parseInvariants, periodsOf, type ViolatingRow, type Violation, violationOf } from './rules.ts';
+import {
+  type CheckRow,
+  claimCheck,
+  findCheck,
+  findHistory,
+  hasNews,
+  listBroken,
+  replaceBroken,
+  upsertCheck,
+} from './queries.ts';
+import {
+  type Invariant,
+  isByDay,
+  parseInvariants,
+  periodsOf,
+  type ViolatingRow,
+  type Violation,
+  violationOf,
+} from './rules.ts';
 
 /** The result of a check. */
 export interface Check {
@@ -55,7 +72,8 @@ const toCheck = async ({ findings, ...check }: CheckRow): Promise<Check> => ({
   findings: JSON.parse(findings) as Violation[],
 });
 
-const isWithin = (check: CheckRow, now: Timestamp, ms: number) => Math.abs(Date.parse(now) - Date.parse(check.checked_at)) < ms;
+const isWithin = (check: CheckRow, now: Timestamp, ms: number) =>
+  Math.abs(Date.parse(now) - Date.parse(check.checked_at)) < ms;
 
 /** The state of the merchant's books, at most a minute old. @throws AppError UNAVAILABLE */
 export async function checkMerchant(database: Database, merchant_id: string, now: Timestamp): Promise<Check> {
@@ -77,7 +95,11 @@ export const statementTimeout_ms = 600_000;
 export const listPeriods = async (db: Handle): Promise<DayRange[]> => periodsOf(await findHistory(db));
 
 /** The merchant's rows that violate an invariant. Each statement has a separate snapshot, so that no sale waits. */
-export async function listViolations(db: Handle, invariant: Invariant, periods: readonly DayRange[]): Promise<ViolatingRow[]> {
+export async function listViolations(
+  db: Handle,
+  invariant: Invariant,
+  periods: readonly DayRange[],
+): Promise<ViolatingRow[]> {
   if (!isByDay(invariant)) return listBroken(db, invariant);
   const found: ViolatingRow[] = [];
   for (const stretch of periods) found.push(...(await listBroken(db, invariant, stretch)));

@@ -4,7 +4,15 @@ import type { Timestamp } from '../../core/clock.ts';
 import type { DayRange } from '../../core/time-range.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { build } from '../../platform/database/statement.ts';
-import { always, type History, type Invariant, ofMerchant, partsOf, type ViolatingRow, type Violation } from './rules.ts';
+import {
+  always,
+  type History,
+  type Invariant,
+  ofMerchant,
+  partsOf,
+  type ViolatingRow,
+  type Violation,
+} from './rules.ts';
 
 /** The statement has the same text for all merchants and days. */
 const asked = (db: Handle, { query }: Invariant, { start_date, end_date }: DayRange): RawBuilder<unknown> => {
@@ -20,12 +28,17 @@ const asked = (db: Handle, { query }: Invariant, { start_date, end_date }: DayRa
 };
 
 /** The merchant's rows of a period that violate it. */
-export const listBroken = <Row = ViolatingRow>(db: Handle, invariant: Invariant, days: DayRange = always): Promise<Row[]> =>
-  db.many(asked(db, invariant, days) as RawBuilder<Row>);
+export const listBroken = <Row = ViolatingRow>(
+  db: Handle,
+  invariant: Invariant,
+  days: DayRange = always,
+): Promise<Row[]> => db.many(asked(db, invariant, days) as RawBuilder<Row>);
 
 /** The days of a period with rows that violate it. */
 export const listBrokenDays = async (db: Handle, invariant: Invariant, days: DayRange): Promise<Day[]> =>
-  (await db.many(sql<{ day: Day }>`select distinct day from (${asked(db, invariant, days)}) broken order by day`)).map(({ day }) => day);
+  (await db.many(sql<{ day: Day }>`select distinct day from (${asked(db, invariant, days)}) broken order by day`)).map(
+    ({ day }) => day,
+  );
 
 const is_long_above = 20_000;
 
@@ -47,7 +60,12 @@ export interface CheckRow {
 }
 
 export const findCheck = (db: Handle): Promise<CheckRow | undefined> =>
-  db.first(build.selectFrom('checks').select(['checked_at', 'duration_ms', 'findings']).where('merchant_id', '=', db.merchant_id));
+  db.first(
+    build
+      .selectFrom('checks')
+      .select(['checked_at', 'duration_ms', 'findings'])
+      .where('merchant_id', '=', db.merchant_id),
+  );
 
 /** Whether events were emitted since then: every change emits one. */
 export const hasNews = async (db: Handle, since: Timestamp): Promise<boolean> =>

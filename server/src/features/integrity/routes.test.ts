@@ -11,7 +11,8 @@ const later = () => app.clock.advance(61_000);
 const tamper = (product_id: string, by: number) =>
   app.admin.query('update stock_levels set on_hand = on_hand + $2 where product_id = $1', [product_id, by]);
 
-const violations = async () => (await app.anonymous.get('//metrics')).text.match(/tillhouse_invariant_violations\{.*/g) ?? [];
+const violations = async () =>
+  (await app.anonymous.get('//metrics')).text.match(/tillhouse_invariant_violations\{.*/g) ?? [];
 
 test('holds every invariant for correct books', async () => {
   const shop = await aShop(app);

@@ -33,9 +33,22 @@ test('returns the first of many rows, each with its correction', () => {
 });
 
 test('requires placeholders for the merchant and both days in each query', () => {
-  const invariant = { id: 'I1', holds: '', mend: '', query: `m = $1 and a between '-infinity'::date and 'infinity'::date + 1` };
+  const invariant = {
+    id: 'I1',
+    holds: '',
+    mend: '',
+    query: `m = $1 and a between '-infinity'::date and 'infinity'::date + 1`,
+  };
   assert.ok(isByDay(invariant));
-  assert.deepEqual(partsOf(invariant.query), ['m = ', '$1', ' and a between ', `'-infinity'::date`, ' and ', `'infinity'::date`, ' + 1']);
+  assert.deepEqual(partsOf(invariant.query), [
+    'm = ',
+    '$1',
+    ' and a between ',
+    `'-infinity'::date`,
+    ' and ',
+    `'infinity'::date`,
+    ' + 1',
+  ]);
   assert.ok(!isByDay({ ...invariant, query: 'select 1' }));
 });
 

@@ -79,11 +79,14 @@ export function parseInvariants(text: string): Invariant[] {
  */
 export function ofMerchant(query: string): string {
   const named = new Set(Array.from(query.matchAll(/\b(\w+) as (?:materialized )?\(/g), ([, name]) => name));
-  const tables = new Set(Array.from(query.matchAll(/\b(?:from|join) (?!lateral\b)([a-z_]+)\b(?!\.)/g), ([, name = '']) => name));
+  const tables = new Set(
+    Array.from(query.matchAll(/\b(?:from|join) (?!lateral\b)([a-z_]+)\b(?!\.)/g), ([, name = '']) => name),
+  );
   const parts = [...tables]
     .filter((table) => !named.has(table))
     .map(
-      (table) => `${table} as not materialized (select * from public.${table} where ${table === 'merchants' ? 'id' : 'merchant_id'} = $1)`,
+      (table) =>
+        `${table} as not materialized (select * from public.${table} where ${table === 'merchants' ? 'id' : 'merchant_id'} = $1)`,
     );
   return `with ${parts.join(', ')}${query.startsWith('with ') ? `, ${query.slice('with '.length)}` : `\n${query}`}`;
 }

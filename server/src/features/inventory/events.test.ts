@@ -56,7 +56,13 @@ test('stock reserved for a parked sale counts, too', async () => {
   await hear();
   const items = [{ product_id: product.id, quantity: 1 }];
   const { id } = (await owner.post('/transactions', { items: [...items, ...items], status: 'pending' })).body.data;
-  assert.deepEqual(typesOf(await hear()), ['sale.parked', 'stock.reserved', 'stock.reserved', 'stock.low', 'stock.out']);
+  assert.deepEqual(typesOf(await hear()), [
+    'sale.parked',
+    'stock.reserved',
+    'stock.reserved',
+    'stock.low',
+    'stock.out',
+  ]);
   await owner.post(`/transactions/${id}/complete`, { payment_method: 'cash' });
   assert.deepEqual(typesOf(await hear()), ['sale.completed', 'stock.moved', 'stock.moved']);
 });

@@ -5,13 +5,21 @@ import { level, moved, reserved } from './schemas.ts';
 const toMovement = ({ source_id: _, ...row }: Movement) => row;
 
 export const stockEvents = {
-  'stock.moved': eventType<{ movement: Movement; level: NamedLevel }>('Stock came in, went out, or was counted', moved, (told) => ({
-    movement: toMovement(told.movement),
-    level: showLevel(told.level),
-  })),
-  'stock.reserved': eventType<{ level: NamedLevel }>('Stock was reserved for a parked transaction, or released', reserved, (told) => ({
-    level: showLevel(told.level),
-  })),
+  'stock.moved': eventType<{ movement: Movement; level: NamedLevel }>(
+    'Stock came in, went out, or was counted',
+    moved,
+    (told) => ({
+      movement: toMovement(told.movement),
+      level: showLevel(told.level),
+    }),
+  ),
+  'stock.reserved': eventType<{ level: NamedLevel }>(
+    'Stock was reserved for a parked transaction, or released',
+    reserved,
+    (told) => ({
+      level: showLevel(told.level),
+    }),
+  ),
   'stock.low': eventType<NamedLevel>('The available stock fell to the reorder point or below', level, showLevel),
   'stock.out': eventType<NamedLevel>('No stock is available any more', level, showLevel),
 };

@@ -8,7 +8,11 @@ import { findWarehouse } from './queries.ts';
  * The warehouse of a field; `undefined` if the merchant has no such warehouse.
  * @throws AppError FORBIDDEN outside of the actor's branches
  */
-export async function findOwnWarehouse(db: Handle, actor: Actor, named: { id: string; field: string }): Promise<string | undefined> {
+export async function findOwnWarehouse(
+  db: Handle,
+  actor: Actor,
+  named: { id: string; field: string },
+): Promise<string | undefined> {
   const found = await findWarehouse(db, named.id);
   if (found !== undefined && !isWithin(actor.branch_ids, found.branch_id)) throw outsideOfBranches(named.field);
   return found?.id;

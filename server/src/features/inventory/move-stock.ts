@@ -3,7 +3,14 @@ import type { Timestamp } from '../../core/clock.ts';
 import { type AppError, ValidationErrors } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
-import { findStockable, findWarehouse, insertMissingLevels, insertMovements, lockExistingLevels, updateLevels } from './queries.ts';
+import {
+  findStockable,
+  findWarehouse,
+  insertMissingLevels,
+  insertMovements,
+  lockExistingLevels,
+  updateLevels,
+} from './queries.ts';
 import * as rules from './rules.ts';
 import {
   type AdjustmentWord,
@@ -45,7 +52,11 @@ export interface Move extends LevelKey {
  * deadlock. A missing level is created with zero.
  * @returns the levels by `keyOf`
  */
-export async function lockLevels(tx: Handle, keys: readonly LevelKey[], now: Timestamp): Promise<Map<string, NamedLevel>> {
+export async function lockLevels(
+  tx: Handle,
+  keys: readonly LevelKey[],
+  now: Timestamp,
+): Promise<Map<string, NamedLevel>> {
   const levels = await lockKnownLevels(tx, keys);
   const missing = keys.filter((key) => !levels.has(keyOf(key)));
   if (missing.length === 0) return levels;
@@ -92,7 +103,10 @@ export function createAllocator(levels: ReadonlyMap<string, Level>): StockAlloca
 }
 
 /** The levels as if these quantities were not reserved. */
-export function releaseLevels(levels: ReadonlyMap<string, Level>, held: readonly (LevelKey & { quantity: number })[]): Map<string, Level> {
+export function releaseLevels(
+  levels: ReadonlyMap<string, Level>,
+  held: readonly (LevelKey & { quantity: number })[],
+): Map<string, Level> {
   const free = new Map(levels);
   for (const { quantity, ...key } of held) {
     const level = free.get(keyOf(key));
@@ -161,9 +175,15 @@ const movementOf = (move: Move, level: NamedLevel, { actor, now }: OperationCont
   created_at: now,
 });
 
-function tellWarnings(tx: Transaction, ctx: OperationContext, before: NamedLevel | undefined, after: NamedLevel | undefined): void {
+function tellWarnings(
+  tx: Transaction,
+  ctx: OperationContext,
+  before: NamedLevel | undefined,
+  after: NamedLevel | undefined,
+): void {
   if (before === undefined || after === undefined) return;
-  for (const type of rules.warningsOf(before, after)) tx.emit({ type, subject_id: after.product_id, payload: after, ctx });
+  for (const type of rules.warningsOf(before, after))
+    tx.emit({ type, subject_id: after.product_id, payload: after, ctx });
 }
 
 /** One of the locked levels. */
@@ -189,7 +209,8 @@ const warehouseFields = ['warehouse_id', 'from_warehouse', 'to_warehouse'] as co
 export async function faultsOfMove(db: Handle, part: MovePart): Promise<ValidationErrors> {
   const errors = new ValidationErrors();
   const { product_id, type, quantity } = part;
-  const wrong = type === undefined || quantity === undefined ? undefined : quantityProblem(adjustmentTypeOf(type), quantity);
+  const wrong =
+    type === undefined || quantity === undefined ? undefined : quantityProblem(adjustmentTypeOf(type), quantity);
   if (wrong !== undefined) errors.add('quantity', wrong);
   if (product_id !== undefined && (await findStockable(db, product_id)) === undefined)
     errors.add('product_id', 'is not a product of yours');

@@ -25,7 +25,11 @@ const typesOf = async (query: string) => {
 test('lists the newest first, page by page', async () => {
   const { body } = await owner.get('/inventory/movements?limit=2');
   assert.deepEqual(
-    body.data.map(({ type, quantity, balance }: { type: string; quantity: number; balance: number }) => [type, quantity, balance]),
+    body.data.map(({ type, quantity, balance }: { type: string; quantity: number; balance: number }) => [
+      type,
+      quantity,
+      balance,
+    ]),
     [
       ['subtraction', -2, 4],
       ['addition', 1, 6],
@@ -84,7 +88,12 @@ test('does not show another merchant’s movements', async () => {
 
 test('each movement has product, warehouse and user, also if they were deleted', async () => {
   const parent = await aProduct(shop, { name: 'Shirt' });
-  const variant = await owner.post(`/products/${parent.id}/variants`, { name: 'Large', sku: 'SHIRT-L', price: 1, stock: 3 });
+  const variant = await owner.post(`/products/${parent.id}/variants`, {
+    name: 'Large',
+    sku: 'SHIRT-L',
+    price: 1,
+    stock: 3,
+  });
   const seen = async () => {
     const [movement] = (await owner.get(`/inventory/movements?product_id=${variant.body.data.id}`)).body.data;
     return [movement.product_name, movement.sku, movement.warehouse_name, movement.user_name];

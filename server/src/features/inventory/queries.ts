@@ -97,9 +97,16 @@ export const findStockable = (db: Handle, product_id: string): Promise<Stockable
       .where('deleted_at', 'is', null),
   );
 
-export const findWarehouse = (db: Handle, warehouse_id: string): Promise<{ id: string; branch_id: string } | undefined> =>
+export const findWarehouse = (
+  db: Handle,
+  warehouse_id: string,
+): Promise<{ id: string; branch_id: string } | undefined> =>
   db.first(
-    build.selectFrom('warehouses').select(['id', 'branch_id']).where('merchant_id', '=', db.merchant_id).where('id', '=', warehouse_id),
+    build
+      .selectFrom('warehouses')
+      .select(['id', 'branch_id'])
+      .where('merchant_id', '=', db.merchant_id)
+      .where('id', '=', warehouse_id),
   );
 
 /** The stock in all warehouses together, and the quantity available in one of them. */
@@ -121,14 +128,20 @@ const isLow = sql<boolean>`(p.track_stock and p.min_stock is not null and ${avai
 const levels = (db: Handle) =>
   build
     .selectFrom('stock_levels as l')
-    .innerJoin('products as p', (join) => join.onRef('p.merchant_id', '=', 'l.merchant_id').onRef('p.id', '=', 'l.product_id'))
-    .innerJoin('warehouses as w', (join) => join.onRef('w.merchant_id', '=', 'l.merchant_id').onRef('w.id', '=', 'l.warehouse_id'))
+    .innerJoin('products as p', (join) =>
+      join.onRef('p.merchant_id', '=', 'l.merchant_id').onRef('p.id', '=', 'l.product_id'),
+    )
+    .innerJoin('warehouses as w', (join) =>
+      join.onRef('w.merchant_id', '=', 'l.merchant_id').onRef('w.id', '=', 'l.warehouse_id'),
+    )
     .where('l.merchant_id', '=', db.merchant_id)
     .where('p.deleted_at', 'is', null);
 
 const shownLevels = (db: Handle) =>
   levels(db)
-    .leftJoin('products as parent', (join) => join.onRef('parent.merchant_id', '=', 'p.merchant_id').onRef('parent.id', '=', 'p.parent_id'))
+    .leftJoin('products as parent', (join) =>
+      join.onRef('parent.merchant_id', '=', 'p.merchant_id').onRef('parent.id', '=', 'p.parent_id'),
+    )
     .select([
       'l.product_id',
       'l.warehouse_id',
@@ -169,14 +182,24 @@ const levelSortKeys = {
 const nameKeys = (descending: boolean): SortKey[] => [
   { name: 'product_name', ...levelSortKeys.product_name, descending },
   { name: 'root_id', column: sql.ref('root.id'), type: 'uuid', descending },
-  { name: 'variant_name', column: sql`case when p.parent_id is null then '' else p.sort_name end`, type: 'text', descending },
+  {
+    name: 'variant_name',
+    column: sql`case when p.parent_id is null then '' else p.sort_name end`,
+    type: 'text',
+    descending,
+  },
 ];
 
 /** The order, and how many of its first columns are in one index. */
 function levelOrderOf(sort: string | undefined): { order: SortKey[]; indexed: number | undefined } {
   const read = readSort(sort, levelSortKeys, 'product_id', 'product_id');
   const order = read.flatMap((key) => (key.name === 'product_name' ? nameKeys(key.descending) : key));
-  order.push({ name: 'warehouse_id', column: sql.ref('l.warehouse_id'), type: 'uuid', descending: order.at(-1)?.descending === true });
+  order.push({
+    name: 'warehouse_id',
+    column: sql.ref('l.warehouse_id'),
+    type: 'uuid',
+    descending: order.at(-1)?.descending === true,
+  });
   const first = order[0]?.name;
   return { order, indexed: first === 'product_id' ? undefined : first === 'product_name' ? 2 : 1 };
 }
@@ -248,12 +271,28 @@ export function listMovements(db: Handle, filter: MovementFilter, paging: Paging
       ]),
     );
   const rows = movements
-    .innerJoin('products as p', (join) => join.onRef('p.merchant_id', '=', 'm.merchant_id').onRef('p.id', '=', 'm.product_id'))
-    .innerJoin('warehouses as w', (join) => join.onRef('w.merchant_id', '=', 'm.merchant_id').onRef('w.id', '=', 'm.warehouse_id'))
-    .leftJoin('products as parent', (join) => join.onRef('parent.merchant_id', '=', 'p.merchant_id').onRef('parent.id', '=', 'p.parent_id'))
+    .innerJoin('products as p', (join) =>
+      join.onRef('p.merchant_id', '=', 'm.merchant_id').onRef('p.id', '=', 'm.product_id'),
+    )
+    .innerJoin('warehouses as w', (join) =>
+      join.onRef('w.merchant_id', '=', 'm.merchant_id').onRef('w.id', '=', 'm.warehouse_id'),
+    )
+    .leftJoin('products as parent', (join) =>
+      join.onRef('parent.merchant_id', '=', 'p.merchant_id').onRef('parent.id', '=', 'p.parent_id'),
+    )
     .leftJoin('users as u', 'u.id', 'm.user_id')
     .select(['p.sku', fullName.as('product_name'), 'w.name as warehouse_name', 'u.name as user_name'])
-    .select(['m.id', 'm.product_id', 'm.warehouse_id', 'm.quantity', 'm.balance', 'm.reason', 'm.reference', 'm.user_id', 'm.created_at'])
+    .select([
+      'm.id',
+      'm.product_id',
+      'm.warehouse_id',
+      'm.quantity',
+      'm.balance',
+      'm.reason',
+      'm.reference',
+      'm.user_id',
+      'm.created_at',
+    ])
     .select(sql<MovementType>`m.type`.as('type'));
   return listPage(db, rows, {
     count: movements.select(sql<bigint>`count(*)`.as('total')),

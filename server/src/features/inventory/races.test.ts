@@ -23,7 +23,9 @@ test('opposite transfers neither deadlock nor lose anything', async () => {
   const transfer = (from_warehouse: string, to_warehouse: string) =>
     owner.post('/inventory/transfer', { product_id, from_warehouse, to_warehouse, quantity: 2 });
   const answers = await Promise.all(
-    Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? transfer(shop.warehouse_id, other) : transfer(other, shop.warehouse_id))),
+    Array.from({ length: 40 }, (_, at) =>
+      at % 2 === 0 ? transfer(shop.warehouse_id, other) : transfer(other, shop.warehouse_id),
+    ),
   );
   for (const { status, body } of answers) if (status !== 200) assert.equal(body.error.code, 'INSUFFICIENT_STOCK');
   const { data } = (await owner.get(`/inventory?product_id=${product_id}`)).body;
@@ -37,14 +39,19 @@ test('opposite transfers neither deadlock nor lose anything', async () => {
 test('a level created by many concurrent requests exists once', async () => {
   const product_id = (await aProduct(shop, { stock: 0 })).id;
   const answers = await Promise.all(
-    Array.from({ length: 10 }, () => owner.post('/inventory/adjustment', { product_id, warehouse_id: other, type: 'in', quantity: 1 })),
+    Array.from({ length: 10 }, () =>
+      owner.post('/inventory/adjustment', { product_id, warehouse_id: other, type: 'in', quantity: 1 }),
+    ),
   );
   assert.ok(answers.every(({ status }) => status === 200));
   assert.equal((await owner.get(`/inventory?warehouse_id=${other}&product_id=${product_id}`)).body.data[0].stock, 10);
 });
 
 test('locks levels in the order of their keys, in whatever order they are requested', async () => {
-  const ids = [(await aProduct(shop, { stock: 5 })).id as string, (await aProduct(shop, { stock: 5 })).id as string].sort();
+  const ids = [
+    (await aProduct(shop, { stock: 5 })).id as string,
+    (await aProduct(shop, { stock: 5 })).id as string,
+  ].sort();
   const [first = '', second = ''] = ids;
   const lock = 'select from stock_levels where merchant_id = $1 and product_id = $2 for update';
   const holder = await app.admin.connect();

@@ -12,7 +12,8 @@ const { owner } = shop;
 const attic = await aWarehouse(shop, 'Attic');
 
 const codeOf = ({ body }: Reply) => body.error.code;
-const movementsOf = async (product_id: string) => (await owner.get(`/inventory/movements?product_id=${product_id}`)).body.data;
+const movementsOf = async (product_id: string) =>
+  (await owner.get(`/inventory/movements?product_id=${product_id}`)).body.data;
 
 test('shows levels with the names of product and warehouse', async () => {
   const product = await aProduct(shop, { name: 'Tea', sku: 'TEA', stock: 5, min_stock: 5 });
@@ -74,12 +75,20 @@ test('sorts levels by product, variants after their product, or by SKU; the page
     ['Éxtra large', 'S-1'],
     ['Large', 'S-3'],
   ])
-    assert.equal((await here.owner.post(`/products/${shirt.id}/variants`, { name, sku, price: 5, stock: 1 })).status, 201);
+    assert.equal(
+      (await here.owner.post(`/products/${shirt.id}/variants`, { name, sku, price: 5, stock: 1 })).status,
+      201,
+    );
   // Two of the same name, and one in two warehouses.
   for (const sku of ['B-1', 'B-2']) await aProduct(here, { name: 'apron', sku });
   await aProduct(here, { name: 'Zip', sku: 'S-0' });
   await aProduct(here, { name: 'Élan', sku: 'Z-1' });
-  await here.owner.post('/inventory/adjustment', { product_id: shirt.id, warehouse_id: cellar, type: 'in', quantity: 1 });
+  await here.owner.post('/inventory/adjustment', {
+    product_id: shirt.id,
+    warehouse_id: cellar,
+    type: 'in',
+    quantity: 1,
+  });
   const list = async (query: string) => {
     const { status, body, text } = await here.owner.get(`/inventory?view=levels&${query}`);
     assert.equal(status, 200, text);
@@ -94,7 +103,14 @@ test('sorts levels by product, variants after their product, or by SKU; the page
   assert.deepEqual(await column('sort=-sku', /[A-Z]-\d/), bySku.toReversed());
   const byName = ['B-1', 'B-2', 'Z-1', 'S-2', 'S-2', 'S-1', 'S-3', 'A-9', 'S-0'];
   assert.deepEqual(await column('sort=productName', /[A-Z]-\d/), byName);
-  assert.deepEqual((await column('sort=-product_name,sku', /[A-Z]-\d/)).slice(0, 6), ['S-0', 'A-9', 'S-3', 'S-1', 'S-2', 'S-2']);
+  assert.deepEqual((await column('sort=-product_name,sku', /[A-Z]-\d/)).slice(0, 6), [
+    'S-0',
+    'A-9',
+    'S-3',
+    'S-1',
+    'S-2',
+    'S-2',
+  ]);
 
   for (const sort of [
     'product_name',
@@ -148,7 +164,14 @@ test('adjusts with every type name, in the default warehouse by default', async 
 test('accepts camelCase, and stores reason, reference and user', async () => {
   const product = await aProduct(shop);
   const clerk = await aStaffMember(shop, 'stock_clerk');
-  const body = { productId: product.id, warehouseId: attic, quantity: 2, type: 'in', reason: 'found', reference: 'R-1' };
+  const body = {
+    productId: product.id,
+    warehouseId: attic,
+    quantity: 2,
+    type: 'in',
+    reason: 'found',
+    reference: 'R-1',
+  };
   assert.equal((await clerk.post('/inventory/adjustment', body)).status, 200);
   const [movement] = await movementsOf(product.id);
   assert.deepEqual([movement.reason, movement.reference, movement.warehouse_id], ['found', 'R-1', attic]);
@@ -166,13 +189,19 @@ test('names fields in the client’s spelling, also missing ones', async () => {
   ]) {
     const answer = await owner.post('/inventory/adjustment', { ...torn, type: 'in', quantity: 1 });
     const [earlier, later] = Object.keys(torn);
-    assert.deepEqual(answer.body.error.details, [{ field: later, message: `differs from its other spelling, ${earlier}` }]);
+    assert.deepEqual(answer.body.error.details, [
+      { field: later, message: `differs from its other spelling, ${earlier}` },
+    ]);
   }
 });
 
 test('a count that finds the expected quantity moves nothing', async () => {
   const product = await aProduct(shop, { stock: 4 });
-  const { status, body } = await owner.post('/inventory/adjustment', { product_id: product.id, type: 'adjustment', quantity: 4 });
+  const { status, body } = await owner.post('/inventory/adjustment', {
+    product_id: product.id,
+    type: 'adjustment',
+    quantity: 4,
+  });
   assert.deepEqual([status, body.data.movement, body.data.level.stock], [200, null, 4]);
   assert.equal((await movementsOf(product.id)).length, 1);
 });
@@ -201,24 +230,40 @@ test('with negative stock allowed, an adjustment may take more than there is, a 
 test('reports all errors of an adjustment', async () => {
   const empty = await owner.post('/inventory/adjustment', {});
   assert.deepEqual(fieldsOf(empty), ['product_id', 'quantity', 'type']);
-  const unknown = { productId: (await aProduct(stranger)).id, warehouseId: stranger.warehouse_id, quantity: 0, type: 'in' };
+  const unknown = {
+    productId: (await aProduct(stranger)).id,
+    warehouseId: stranger.warehouse_id,
+    quantity: 0,
+    type: 'in',
+  };
   const answer = await owner.post('/inventory/adjustment', unknown);
   assert.equal(answer.status, 422);
   assert.deepEqual(fieldsOf(answer), ['productId', 'quantity', 'warehouseId']);
   const deleted = await aProduct(shop);
   await owner.delete(`/products/${deleted.id}`);
-  assert.deepEqual(fieldsOf(await owner.post('/inventory/adjustment', { product_id: deleted.id, quantity: 1, type: 'in' })), [
-    'product_id',
-  ]);
+  assert.deepEqual(
+    fieldsOf(await owner.post('/inventory/adjustment', { product_id: deleted.id, quantity: 1, type: 'in' })),
+    ['product_id'],
+  );
 });
 
 test('a transfer is shown on both sides, and is one transaction', async () => {
   const product = await aProduct(shop, { stock: 10 });
-  const body = { productId: product.id, fromWarehouse: shop.warehouse_id.toUpperCase(), toWarehouse: attic, quantity: 4 };
+  const body = {
+    productId: product.id,
+    fromWarehouse: shop.warehouse_id.toUpperCase(),
+    toWarehouse: attic,
+    quantity: 4,
+  };
   const answer = await owner.post('/inventory/transfer', body);
   assert.equal(answer.status, 200, answer.text);
   const { id, created_at, from_level, to_level, ...rest } = answer.body.data;
-  assert.deepEqual(rest, { product_id: product.id, from_warehouse: shop.warehouse_id, to_warehouse: attic, quantity: 4 });
+  assert.deepEqual(rest, {
+    product_id: product.id,
+    from_warehouse: shop.warehouse_id,
+    to_warehouse: attic,
+    quantity: 4,
+  });
   assert.deepEqual([from_level.stock, to_level.stock, to_level.warehouse_name], [6, 4, 'Attic']);
   const [one, two] = await movementsOf(product.id);
   assert.deepEqual([one.type, two.type].sort(), ['transfer_in', 'transfer_out']);
@@ -228,7 +273,13 @@ test('a transfer is shown on both sides, and is one transaction', async () => {
 test('rejects a transfer to the same warehouse, of too much, and of unknown products', async () => {
   const { id: product_id } = await aProduct(shop, { stock: 3 });
   const transfer = (more: object) =>
-    owner.post('/inventory/transfer', { product_id, from_warehouse: shop.warehouse_id, to_warehouse: attic, quantity: 1, ...more });
+    owner.post('/inventory/transfer', {
+      product_id,
+      from_warehouse: shop.warehouse_id,
+      to_warehouse: attic,
+      quantity: 1,
+      ...more,
+    });
   const itself = await transfer({ to_warehouse: shop.warehouse_id });
   assert.equal(codeOf(itself), 'VALIDATION_ERROR');
   assert.deepEqual(fieldsOf(itself), ['to_warehouse']);
@@ -236,13 +287,21 @@ test('rejects a transfer to the same warehouse, of too much, and of unknown prod
   assert.deepEqual(fieldsOf(await transfer({ quantity: 0 })), ['quantity']);
   const nowhere = { product_id: newId(), from_warehouse: stranger.warehouse_id, to_warehouse: newId() };
   assert.deepEqual(fieldsOf(await transfer(nowhere)), ['from_warehouse', 'product_id', 'to_warehouse']);
-  assert.deepEqual(fieldsOf(await owner.post('/inventory/transfer', {})), ['from_warehouse', 'product_id', 'quantity', 'to_warehouse']);
+  assert.deepEqual(fieldsOf(await owner.post('/inventory/transfer', {})), [
+    'from_warehouse',
+    'product_id',
+    'quantity',
+    'to_warehouse',
+  ]);
   assert.equal((await movementsOf(product_id)).length, 1);
 });
 
 test('untracked stock can be neither adjusted nor moved', async () => {
   const { id: product_id } = await aProduct(shop, { track_stock: false, stock: 0 });
-  assert.equal(codeOf(await owner.post('/inventory/adjustment', { product_id, quantity: 1, type: 'in' })), 'INVALID_STATE');
+  assert.equal(
+    codeOf(await owner.post('/inventory/adjustment', { product_id, quantity: 1, type: 'in' })),
+    'INVALID_STATE',
+  );
   const transfer = { product_id, from_warehouse: shop.warehouse_id, to_warehouse: attic, quantity: 1 };
   assert.equal(codeOf(await owner.post('/inventory/transfer', transfer)), 'INVALID_STATE');
 });

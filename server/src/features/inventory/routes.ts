@@ -9,7 +9,17 @@ import { findOwnWarehouse } from './find-warehouse.ts';
 import { faultsOfMove, type MovePart } from './move-stock.ts';
 import { listMovements } from './queries.ts';
 import { movementTypeOf } from './rules.ts';
-import { adjusted, adjustmentBody, entry, movementsQuery, toEntry, toLevel, toTransferred, transferBody, transferred } from './schemas.ts';
+import {
+  adjusted,
+  adjustmentBody,
+  entry,
+  movementsQuery,
+  toEntry,
+  toLevel,
+  toTransferred,
+  transferBody,
+  transferred,
+} from './schemas.ts';
 import { transferStock } from './transfer-stock.ts';
 
 const tags = ['Inventory'];
@@ -50,7 +60,9 @@ export async function inventoryRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      runIdempotent(request, reply, async (tx, ctx) => ok(data(toTransferred(await transferStock(tx, ctx, request.body))))),
+      runIdempotent(request, reply, async (tx, ctx) =>
+        ok(data(toTransferred(await transferStock(tx, ctx, request.body)))),
+      ),
   );
 
   app.get(
@@ -70,8 +82,13 @@ export async function inventoryRoutes(app: App): Promise<void> {
       const range = readTimeRange(query, actor.merchant.timezone);
       const { type: word, ...filter } = query;
       const type = word === undefined ? {} : { type: movementTypeOf(word) };
-      if (filter.warehouse_id !== undefined) await findOwnWarehouse(db, actor, { id: filter.warehouse_id, field: 'warehouse_id' });
-      return paged(await listMovements(db, { ...filter, ...type, range, branches: actor.branch_ids }, query), query, toEntry);
+      if (filter.warehouse_id !== undefined)
+        await findOwnWarehouse(db, actor, { id: filter.warehouse_id, field: 'warehouse_id' });
+      return paged(
+        await listMovements(db, { ...filter, ...type, range, branches: actor.branch_ids }, query),
+        query,
+        toEntry,
+      );
     },
   );
 }

@@ -57,7 +57,12 @@ const named = (fields: Partial<NamedLevel>): NamedLevel => ({
 
 test('a level shows its available quantity, and is low from its minimum on', () => {
   const { track_stock: _, on_hand, ...rest } = named({ on_hand: 5, reserved: 2, min_stock: 3 });
-  assert.deepEqual(showLevel(named({ on_hand: 5, reserved: 2, min_stock: 3 })), { ...rest, stock: on_hand, available: 3, low_stock: true });
+  assert.deepEqual(showLevel(named({ on_hand: 5, reserved: 2, min_stock: 3 })), {
+    ...rest,
+    stock: on_hand,
+    available: 3,
+    low_stock: true,
+  });
   assert.equal(showLevel(named({ on_hand: 4, min_stock: 3 })).low_stock, false);
   assert.equal(showLevel(named({})).low_stock, false);
   assert.equal(showLevel(named({ min_stock: 3, track_stock: false })).low_stock, false);

@@ -70,7 +70,12 @@ export const availableOf = ({ on_hand, reserved }: Level): number => on_hand - r
 
 export function showLevel({ on_hand, track_stock, ...level }: NamedLevel): ShownLevel {
   const available = on_hand - level.reserved;
-  return { ...level, stock: on_hand, available, low_stock: track_stock && level.min_stock !== null && available <= level.min_stock };
+  return {
+    ...level,
+    stock: on_hand,
+    available,
+    low_stock: track_stock && level.min_stock !== null && available <= level.min_stock,
+  };
 }
 
 /** The warnings caused by a change of a level: only those that did not apply before. */
@@ -96,7 +101,10 @@ export interface Shortage<Line> {
 }
 
 /** The demands that cannot be met, served in order: lines of one SKU share its stock. */
-export function shortagesOf<Line>(levels: ReadonlyMap<string, Level>, demands: readonly Demand<Line>[]): Shortage<Line>[] {
+export function shortagesOf<Line>(
+  levels: ReadonlyMap<string, Level>,
+  demands: readonly Demand<Line>[],
+): Shortage<Line>[] {
   const left = new Map<string, number>();
   const short: Shortage<Line>[] = [];
   for (const demand of demands) {
@@ -110,9 +118,11 @@ export function shortagesOf<Line>(levels: ReadonlyMap<string, Level>, demands: r
 }
 
 /** @param details one per short line, with the message of `onlyAvailable` */
-export const insufficientStock = (details: readonly Detail[]) => new AppError('INSUFFICIENT_STOCK', 'There is not enough stock', details);
+export const insufficientStock = (details: readonly Detail[]) =>
+  new AppError('INSUFFICIENT_STOCK', 'There is not enough stock', details);
 
-export const onlyAvailable = (available: number): string => (available > 0 ? `only ${available} available` : 'none available');
+export const onlyAvailable = (available: number): string =>
+  available > 0 ? `only ${available} available` : 'none available';
 
 /** The error for demands whose lines are the client's fields. */
 export const shortageError = (short: readonly Shortage<string>[]): AppError =>

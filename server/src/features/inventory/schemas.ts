@@ -58,17 +58,25 @@ export const movementsQuery = Type.Object({
     description: 'A type as shown, or one of an adjustment: `in` finds each `addition`, `out` each `subtraction`',
   }),
   start_date: Type.Optional(
-    Type.String({ format: 'date-or-time', description: 'Inclusive: a day in the merchant’s time zone, or a timestamp' }),
+    Type.String({
+      format: 'date-or-time',
+      description: 'Inclusive: a day in the merchant’s time zone, or a timestamp',
+    }),
   ),
   end_date: Type.Optional(
-    Type.String({ format: 'date-or-time', description: 'Inclusive: a day in the merchant’s time zone, or a timestamp' }),
+    Type.String({
+      format: 'date-or-time',
+      description: 'Inclusive: a day in the merchant’s time zone, or a timestamp',
+    }),
   ),
 });
 
 export const adjustmentBody = Type.Object({
   product_id: id(),
   warehouse_id: Type.Optional(
-    nullable(Type.String({ format: 'uuid', description: 'Default, also for null: the default warehouse of your branch' })),
+    nullable(
+      Type.String({ format: 'uuid', description: 'Default, also for null: the default warehouse of your branch' }),
+    ),
   ),
   quantity: Type.Integer({
     minimum: 0,

@@ -42,7 +42,11 @@ export async function beginStocktake(db: Handle, actor: Actor): Promise<Stocktak
 }
 
 /** Reads the stock of these products, so that they can be counted. */
-export async function readStocks(db: Handle, { stocks, warehouse_id }: Stocktake, product_ids: readonly string[]): Promise<void> {
+export async function readStocks(
+  db: Handle,
+  { stocks, warehouse_id }: Stocktake,
+  product_ids: readonly string[],
+): Promise<void> {
   for (const { product_id, on_hand, available } of await listStocks(db, product_ids, warehouse_id))
     stocks.set(product_id, { on_hand: Number(on_hand), available: Number(available) });
 }
@@ -63,12 +67,21 @@ export async function lockStocks(
 }
 
 /** Adds a count. @returns why it is not possible; then nothing is added */
-export function noteCount(stocktake: Stocktake, { actor }: Pick<OperationContext, 'actor'>, count: Count): AppError | undefined {
+export function noteCount(
+  stocktake: Stocktake,
+  { actor }: Pick<OperationContext, 'actor'>,
+  count: Count,
+): AppError | undefined {
   const { product_id, track_stock, total, type } = count;
   const { on_hand, available } = stocktake.stocks.get(product_id) ?? { on_hand: 0, available: 0 };
   const quantity = total - on_hand;
   const { is_within } = stocktake;
-  const error = countError(quantity, { track_stock, is_within, available, allow_negative: actor.merchant.allow_negative_stock });
+  const error = countError(quantity, {
+    track_stock,
+    is_within,
+    available,
+    allow_negative: actor.merchant.allow_negative_stock,
+  });
   if (error !== undefined || quantity === 0) return error;
   stocktake.stocks.set(product_id, { on_hand: total, available: available + quantity });
   stocktake.moves.push({ product_id, warehouse_id: stocktake.warehouse_id, quantity, type });
@@ -86,7 +99,11 @@ export function noteOpening(stocktake: Stocktake, product_id: string, quantity: 
 }
 
 /** Writes the counts as movements, in order. */
-export async function postStocktake(tx: Transaction, ctx: OperationContext, { opened, moves }: Stocktake): Promise<void> {
+export async function postStocktake(
+  tx: Transaction,
+  ctx: OperationContext,
+  { opened, moves }: Stocktake,
+): Promise<void> {
   const touched = [...opened, ...moves];
   if (touched.length === 0) return;
   // Read again, although most are locked already: names may have changed since.
@@ -95,7 +112,11 @@ export async function postStocktake(tx: Transaction, ctx: OperationContext, { op
 }
 
 /** Creates a product's level in the default warehouse, with its initial stock. An existing level is not changed. */
-export async function openStock(tx: Transaction, ctx: OperationContext, input: { product_id: string; quantity: number }): Promise<void> {
+export async function openStock(
+  tx: Transaction,
+  ctx: OperationContext,
+  input: { product_id: string; quantity: number },
+): Promise<void> {
   const { actor, now } = ctx;
   const { product_id, quantity } = input;
   const warehouse_id = quantity === 0 ? await getDefaultWarehouse(tx, null) : await getOwnDefaultWarehouse(tx, actor);

@@ -61,7 +61,8 @@ async function readTransfer(tx: Transaction, actor: Actor, input: Transfer) {
   if (to === undefined) errors.add('to_warehouse', 'is not a warehouse of yours');
   else if (to.id === from_warehouse) errors.add('to_warehouse', 'must be another warehouse than the first');
   errors.throwIfAny();
-  if (product === undefined || from_warehouse === undefined || to === undefined) throw new Error('unknown ids are reported above');
+  if (product === undefined || from_warehouse === undefined || to === undefined)
+    throw new Error('unknown ids are reported above');
   if (!product.track_stock) throw notTracked('product_id');
   return { product_id: product.id, from_warehouse, to_warehouse: to.id };
 }

@@ -69,7 +69,11 @@ interface RecordAdjustment extends Pick<Adjustment, 'quantity' | 'type' | 'reaso
  * @returns the product with its stock in all warehouses
  * @throws as adjustStock does
  */
-export async function adjustRecord(tx: Transaction, ctx: OperationContext, adjustment: RecordAdjustment): Promise<ProductRow> {
+export async function adjustRecord(
+  tx: Transaction,
+  ctx: OperationContext,
+  adjustment: RecordAdjustment,
+): Promise<ProductRow> {
   const { productId: product_id, warehouseId: warehouse_id, ...change } = adjustment;
   await adjustStock(tx, ctx, { ...change, product_id, ...(warehouse_id === undefined ? {} : { warehouse_id }) });
   return getRecord(tx, product_id);
@@ -84,11 +88,17 @@ interface RecordTransfer extends Pick<Transfer, 'quantity' | 'reason' | 'referen
 /** Transfers stock like `/inventory/transfer`. @throws as transferStock does */
 export async function transferRecord(tx: Transaction, ctx: OperationContext, transfer: RecordTransfer): Promise<void> {
   const { productId, fromWarehouse, toWarehouse, ...rest } = transfer;
-  await transferStock(tx, ctx, { ...rest, product_id: productId, from_warehouse: fromWarehouse, to_warehouse: toWarehouse });
+  await transferStock(tx, ctx, {
+    ...rest,
+    product_id: productId,
+    from_warehouse: fromWarehouse,
+    to_warehouse: toWarehouse,
+  });
 }
 
 /** @throws AppError NOT_FOUND */
-export const deleteRecord = (tx: Transaction, ctx: OperationContext, id: string): Promise<void> => deleteProduct(tx, ctx, id);
+export const deleteRecord = (tx: Transaction, ctx: OperationContext, id: string): Promise<void> =>
+  deleteProduct(tx, ctx, id);
 
 /** Deletes these records; unknown ids are skipped. */
 export async function deleteRecords(tx: Transaction, ctx: OperationContext, ids: readonly string[]): Promise<void> {

@@ -32,7 +32,12 @@ export async function dryRunImport({ database, clock }: Workshop, actor: Actor, 
   const errors: RowError[] = [];
   const preview: ProductRow[] = [];
   for await (const chunk of file.chunks(actor.merchant)) {
-    const { planned, refused } = await dryRunChunk(database.reader(actor.merchant.id), { actor, now: clock.now() }, plan, chunk);
+    const { planned, refused } = await dryRunChunk(
+      database.reader(actor.merchant.id),
+      { actor, now: clock.now() },
+      plan,
+      chunk,
+    );
     failed += refused.length;
     errors.push(...refused.slice(0, errorsAtMost + 1 - errors.length));
     preview.push(...planned.slice(0, previewed - preview.length));

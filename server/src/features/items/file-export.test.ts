@@ -7,7 +7,21 @@ import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
 
-const difficult = ['=1+1', "'=2", '+3', '-4', '@x', "'tis", 'a "b", c;\td\ne', '“ž”', '007', '1e5', ' spaced ', 'TRUE', '2026-01-01'];
+const difficult = [
+  '=1+1',
+  "'=2",
+  '+3',
+  '-4',
+  '@x',
+  "'tis",
+  'a "b", c;\td\ne',
+  '“ž”',
+  '007',
+  '1e5',
+  ' spaced ',
+  'TRUE',
+  '2026-01-01',
+];
 
 test('an export causes no runtime warning', async (t) => {
   const warnings: string[] = [];
@@ -64,7 +78,10 @@ test('an export has the list’s filters and order, a dated name, and costs only
   ] as const)
     await aProduct(from, { sku, price, category: sku === 'B' ? 'x' : 'y' });
   const answer = await download(from, 'format=csv&category=Y&sortBy=price&sortOrder=desc');
-  assert.match(String(answer.headers['content-disposition']), /^attachment; filename="inventory-\d{4}-\d\d-\d\d\.csv"$/);
+  assert.match(
+    String(answer.headers['content-disposition']),
+    /^attachment; filename="inventory-\d{4}-\d\d-\d\d\.csv"$/,
+  );
   assert.match(String(answer.headers['content-type']), /^text\/csv/);
   const [heading, ...rows] = answer.body.replace('\uFEFF', '').trim().split('\r\n');
   assert.equal(heading, 'sku,name,price,cost,stock,minStock,category,status,barcode,description,unit,taxRate');
@@ -75,7 +92,10 @@ test('an export has the list’s filters and order, a dated name, and costs only
   const cashier = await download(from, 'format=xlsx&sort_by=sku', await aStaffMember(from, 'cashier'));
   assert.match(String(cashier.headers['content-type']), /spreadsheetml/);
   const { sheets } = await readXlsx(cashier.rawPayload);
-  assert.deepEqual([sheets[0]?.rows[0]?.includes('cost'), sheets[0]?.rows.slice(1).map((row) => row[0])], [false, ['A', 'B', 'C']]);
+  assert.deepEqual(
+    [sheets[0]?.rows[0]?.includes('cost'), sheets[0]?.rows.slice(1).map((row) => row[0])],
+    [false, ['A', 'B', 'C']],
+  );
   const wrong = await from.owner.get('/inventory/export?format=pdf&status=gone&sortBy=cost');
   assert.deepEqual([wrong.status, wrong.body.error.details.length], [422, 3]);
 });

@@ -113,7 +113,10 @@ export async function itemFileRoutes(app: App): Promise<void> {
     async (request, reply) => {
       const { content } = await readUpload(request);
       const signal = abortedByClient(reply);
-      return toDryRunResult(await dryRunImport(services, request.actor, { content, signal }), request.actor.merchant.currency);
+      return toDryRunResult(
+        await dryRunImport(services, request.actor, { content, signal }),
+        request.actor.merchant.currency,
+      );
     },
   );
 }

@@ -8,7 +8,15 @@ import { record, toRecord } from './schemas.ts';
 
 const { search, category, status, sort_by, sort_order, branch_id } = inventoryQuery.properties;
 
-export const exportQuery = Type.Object({ format: oneOf(formats), search, category, status, sort_by, sort_order, branch_id });
+export const exportQuery = Type.Object({
+  format: oneOf(formats),
+  search,
+  category,
+  status,
+  sort_by,
+  sort_order,
+  branch_id,
+});
 
 const bytes = { schema: { type: 'string', format: 'binary' } };
 
@@ -23,13 +31,18 @@ export const fileForm = Type.Object({
     format: 'binary',
     description: 'CSV in UTF-8 (comma, semicolon or tab) or XLSX, with a heading row; at most 50,000 rows and 10 MiB',
   }),
-  import_id: Type.Optional(Type.Unsafe<unknown>({ type: 'string', format: 'uuid', description: 'For an import: as in the query' })),
+  import_id: Type.Optional(
+    Type.Unsafe<unknown>({ type: 'string', format: 'uuid', description: 'For an import: as in the query' }),
+  ),
 });
 
 /** A client may choose the import's id, to follow it while it runs and to repeat the request. */
 export const importQuery = Type.Object({
   import_id: Type.Optional(
-    Type.String({ format: 'uuid', description: 'The import’s id, chosen by the client; a repeated request gets the same response' }),
+    Type.String({
+      format: 'uuid',
+      description: 'The import’s id, chosen by the client; a repeated request gets the same response',
+    }),
   ),
   id: Type.Optional(Type.String({ format: 'uuid', description: 'The same as `import_id`' })),
 });

@@ -17,7 +17,11 @@ test('reads CSV with any separator, with or without a byte order mark, with head
     const { status, body } = await load(shop, csv);
     assert.deepEqual([status, body], [200, { success: 1, failed: 0, errors: [] }], sku);
     const { name, price, min_stock, stock } = (await bySku(shop))[sku];
-    assert.deepEqual({ name, price, min_stock, stock }, { name: 'Tea, green', price: 2.5, min_stock: 3, stock: 7 }, sku);
+    assert.deepEqual(
+      { name, price, min_stock, stock },
+      { name: 'Tea, green', price: 2.5, min_stock: 3, stock: 7 },
+      sku,
+    );
   }
 });
 
@@ -34,18 +38,27 @@ test('reads a workbook’s doubles as the amounts that they stand for, and a num
 });
 
 test('changes the given columns of a known SKU and counts its stock; the later row wins', async () => {
-  const product = await aProduct(shop, { sku: 'UP', name: 'Old', price: 4, cost: 2, stock: 10, category: 'Kept', barcode: 'B-UP' });
+  const product = await aProduct(shop, {
+    sku: 'UP',
+    name: 'Old',
+    price: 4,
+    cost: 2,
+    stock: 10,
+    category: 'Kept',
+    barcode: 'B-UP',
+  });
   assert.deepEqual((await load(shop, 'sku,name,stock\nUP,New,4\nNEWER,A,1')).body.failed, 1);
   assert.deepEqual((await load(shop, 'sku,stock\nUP,5\nUP,6')).body.success, 2);
   const now = (await bySku(shop)).UP;
-  assert.deepEqual([now.name, now.price, now.cost, now.stock, now.category, now.barcode], ['New', 4, 2, 6, 'Kept', 'B-UP']);
+  assert.deepEqual(
+    [now.name, now.price, now.cost, now.stock, now.category, now.barcode],
+    ['New', 4, 2, 6, 'Kept', 'B-UP'],
+  );
   const movements = (await shop.owner.get(`/inventory/movements?product_id=${product.id}`)).body.data;
-  assert.deepEqual(movements.map(({ type, quantity }: { type: string; quantity: number }) => `${type} ${quantity}`).sort(), [
-    'import -6',
-    'import 1',
-    'import 1',
-    'initial 10',
-  ]);
+  assert.deepEqual(
+    movements.map(({ type, quantity }: { type: string; quantity: number }) => `${type} ${quantity}`).sort(),
+    ['import -6', 'import 1', 'import 1', 'initial 10'],
+  );
   await load(shop, 'sku,category,barcode,name,stock\nUP,,,,');
   const cleared = (await bySku(shop)).UP;
   assert.deepEqual([cleared.category, cleared.barcode, cleared.name, cleared.stock], [null, null, 'New', 6]);
@@ -79,7 +92,10 @@ test('imports valid rows, and reports invalid ones with row number and column', 
     ],
   );
   const found = await bySku(shop);
-  assert.deepEqual([found.R2.stock, found.R10.status, found.R10.tax_rate, found.R4, found.R8], [1, 'inactive', 7.5, undefined, undefined]);
+  assert.deepEqual(
+    [found.R2.stock, found.R10.status, found.R10.tax_rate, found.R4, found.R8],
+    [1, 'inactive', 7.5, undefined, undefined],
+  );
 });
 
 test('a dry run returns what an import would do, and changes nothing', async () => {
@@ -87,8 +103,17 @@ test('a dry run returns what an import would do, and changes nothing', async () 
   const before = await tablesOf(shop);
   const csv = 'sku,name,price,stock,category\nKNOWN,Renamed,5,9,Fresh\nUNKNOWN,N,2,4,Fresh\nBAD,,1,1,';
   const { status, body } = await upload(shop, 'import/validate', csv);
-  assert.deepEqual([status, body.success, body.valid, body.errors], [200, true, false, ['row 4: name: is required for a new product']]);
-  const shown = body.preview.map(({ sku, name, price, stock, category }: Record<string, unknown>) => [sku, name, price, stock, category]);
+  assert.deepEqual(
+    [status, body.success, body.valid, body.errors],
+    [200, true, false, ['row 4: name: is required for a new product']],
+  );
+  const shown = body.preview.map(({ sku, name, price, stock, category }: Record<string, unknown>) => [
+    sku,
+    name,
+    price,
+    stock,
+    category,
+  ]);
   assert.deepEqual(shown, [
     ['KNOWN', 'Renamed', 5, 9, 'Fresh'],
     ['UNKNOWN', 'N', 2, 4, 'Fresh'],
@@ -120,7 +145,10 @@ test('rejects a file of blank lines at once', async () => {
 
 test('imports thousands of rows; one invalid row does not affect them', async () => {
   const big = await aShop(app);
-  const rows = Array.from({ length: 2_000 }, (_, at) => `S${at},Product ${at},${at === 777 ? 'x' : at / 100},${at % 50},C${at % 7}`);
+  const rows = Array.from(
+    { length: 2_000 },
+    (_, at) => `S${at},Product ${at},${at === 777 ? 'x' : at / 100},${at % 50},C${at % 7}`,
+  );
   const csv = ['sku,name,price,stock,category', ...rows, 'S0,Changed,1,1,C1', 'S1999,,,3,'].join('\n');
   const checked = await upload(big, 'import/validate', csv);
   assert.deepEqual([checked.body.errors, checked.body.preview.length], [['row 779: price: must be a number'], 20]);
@@ -148,7 +176,8 @@ test('a repeated key imports once, and a key is for one file', async () => {
 
 test('only roles that may change the catalogue import files, into their own merchant', async () => {
   const clerk = await aStaffMember(shop, 'stock_clerk');
-  for (const path of ['import', 'import/validate']) assert.equal((await upload(shop, path, 'sku\nA', { caller: clerk })).status, 403);
+  for (const path of ['import', 'import/validate'])
+    assert.equal((await upload(shop, path, 'sku\nA', { caller: clerk })).status, 403);
   const stranger = await aShop(app);
   await aProduct(shop, { sku: 'OURS', stock: 2 });
   assert.equal((await load(stranger, 'sku,stock\nOURS,9')).body.errors[0].row, 2);

@@ -71,7 +71,8 @@ export async function finishImport(tx: Transaction, ctx: OperationContext, run: 
   tx.emit({ type: 'import.done', subject_id: run.id, payload: done, ctx });
 }
 
-export const failImport = (db: Handle, run: Run, now: Timestamp) => queries.finishImport(db, { ...run, status: 'failed' }, now);
+export const failImport = (db: Handle, run: Run, now: Timestamp) =>
+  queries.finishImport(db, { ...run, status: 'failed' }, now);
 
 /** The progress of an import. @throws AppError NOT_FOUND */
 export async function getImport(db: Handle, id: string, now: Timestamp): Promise<queries.ImportRow> {
@@ -84,7 +85,8 @@ export const listImports = (db: Handle, paging: Parameters<typeof queries.listIm
   queries.listImports(db, paging, lostBefore(now));
 
 /** Maintenance task: deletes old imports. */
-export const removeOldImports = (db: Handle, now: Timestamp): Promise<number> => queries.deleteOldImports(db, before(now, kept_ms));
+export const removeOldImports = (db: Handle, now: Timestamp): Promise<number> =>
+  queries.deleteOldImports(db, before(now, kept_ms));
 
 interface GivenIds {
   import_id?: string;
@@ -95,7 +97,9 @@ interface GivenIds {
 
 /** The import's id chosen by the client, from query or form. @throws AppError VALIDATION_ERROR */
 export function readImportId({ import_id, id, field }: GivenIds): string | undefined {
-  const [given, ...others] = [...new Set([import_id, id, field].filter((text) => text !== undefined).map((text) => text.toLowerCase()))];
+  const [given, ...others] = [
+    ...new Set([import_id, id, field].filter((text) => text !== undefined).map((text) => text.toLowerCase())),
+  ];
   if (given === undefined) return undefined;
   if (!isId(given)) throw invalidField('import_id', 'must be a UUID');
   if (others.length > 0) throw invalidField('import_id', 'differs from the other id of this import');

@@ -48,7 +48,10 @@ test('stores formulas and links as plain text', async () => {
 
 test('names the error of a large file, a missing form and a missing file', async () => {
   const large = await load(shop, `sku\n${'x'.repeat(10 * 1024 * 1024)}`);
-  assert.deepEqual([large.status, large.body.error.code, large.body.error.message], [400, 'MALFORMED_REQUEST', 'The file is too large']);
+  assert.deepEqual(
+    [large.status, large.body.error.code, large.body.error.message],
+    [400, 'MALFORMED_REQUEST', 'The file is too large'],
+  );
   const misnamed = await upload(shop, 'import', 'sku\nA', { field: 'upload' });
   assert.deepEqual([misnamed.status, misnamed.body.error.details], [422, [{ field: 'file', message: 'is required' }]]);
   for (const body of [undefined, {}, { file: 'x' }]) {
@@ -56,7 +59,11 @@ test('names the error of a large file, a missing form and a missing file', async
     assert.deepEqual([answer.status, answer.body.error.details[0].field], [422, 'file']);
   }
   const headers = { ...shop.owner.headers, 'content-type': 'multipart/form-data; boundary=edge' };
-  for (const payload of ['--edge\r\nnonsense', '--edge\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\nsku', 'x']) {
+  for (const payload of [
+    '--edge\r\nnonsense',
+    '--edge\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\nsku',
+    'x',
+  ]) {
     const answer = await app.fastify.inject({ method: 'POST', url: '/api/v1/inventory/import', headers, payload });
     assert.ok([400, 422].includes(answer.statusCode), answer.body);
   }

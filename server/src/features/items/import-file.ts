@@ -41,7 +41,11 @@ export async function importFile(workshop: Workshop, actor: Actor, { content, ..
   database.checkRoom();
   const file = await openImport(content);
   try {
-    const run = await beginImport(database.reader(actor.merchant.id), { actor, now: clock.now() }, { ...named, total: file.total });
+    const run = await beginImport(
+      database.reader(actor.merchant.id),
+      { actor, now: clock.now() },
+      { ...named, total: file.total },
+    );
     try {
       return { run, ...(await importChunks(workshop, actor, file, run)) };
     } catch (error) {
@@ -74,7 +78,8 @@ async function importChunks({ database, clock }: Workshop, actor: Actor, file: I
     errors.push(...refused.slice(0, errorsAtMost + 1 - errors.length));
     chunks += 1;
     // Refresh the planner's statistics after 1, 4 and 16 chunks: autovacuum would do so only minutes later.
-    if (rows === rowsOfChunk && Number.isInteger(Math.log2(chunks) / 2)) await refreshStatistics(database.global).catch(() => undefined);
+    if (rows === rowsOfChunk && Number.isInteger(Math.log2(chunks) / 2))
+      await refreshStatistics(database.global).catch(() => undefined);
   }
   return { success, failed, errors: boundErrors(errors, failed) };
 }
@@ -92,7 +97,11 @@ async function importChunk(tx: Transaction, ctx: OperationContext, { rows, error
 /** A concurrent import may create the same product between our read and our write: the next try sees and changes it. */
 const triesAtMost = 3;
 
-async function putRows(tx: Transaction, ctx: OperationContext, rows: readonly NumberedRow[]): Promise<(AppError | undefined)[]> {
+async function putRows(
+  tx: Transaction,
+  ctx: OperationContext,
+  rows: readonly NumberedRow[],
+): Promise<(AppError | undefined)[]> {
   const inputs = rows.map(({ fields }) => fields);
   if (inputs.length === 0) return [];
   for (let tries = 1; tries <= triesAtMost; tries += 1) {
@@ -109,7 +118,11 @@ async function putRows(tx: Transaction, ctx: OperationContext, rows: readonly Nu
   return appErrors;
 }
 
-async function putRow(tx: Transaction, ctx: OperationContext, fields: NumberedRow['fields']): Promise<AppError | undefined> {
+async function putRow(
+  tx: Transaction,
+  ctx: OperationContext,
+  fields: NumberedRow['fields'],
+): Promise<AppError | undefined> {
   for (let tries = 1; ; tries += 1) {
     try {
       const [appError] = await tx.attempt(() => putProducts(tx, ctx, [fields]));

@@ -68,7 +68,11 @@ interface Progress {
 const errorsKept = 100;
 
 /** @returns 1, or 0 if another run has taken over */
-export const updateProgress = (tx: Transaction, { id, started_at, rows, errors }: Progress, now: Timestamp): Promise<number> => {
+export const updateProgress = (
+  tx: Transaction,
+  { id, started_at, rows, errors }: Progress,
+  now: Timestamp,
+): Promise<number> => {
   const kept = errors.slice(0, errorsKept);
   // Keeps the first errors only. Without `[1:n]`, which crashes Citus in an update.
   const appended = (column: string, added: RawBuilder<unknown>) => {
@@ -100,7 +104,9 @@ const importRows = (db: Handle, lost_before: Timestamp) =>
     .select(
       sql<
         ImportRow['status']
-      >`case when i.status = 'running' and i.seen_at <= ${lost_before}::timestamptz then 'interrupted' else i.status end`.as('status'),
+      >`case when i.status = 'running' and i.seen_at <= ${lost_before}::timestamptz then 'interrupted' else i.status end`.as(
+        'status',
+      ),
     )
     .where('i.merchant_id', '=', db.merchant_id);
 
@@ -113,7 +119,10 @@ const newestFirst: SortKey[] = [
 ];
 
 export function listImports(db: Handle, paging: Paging, lost_before: Timestamp): Promise<Page<ImportRow>> {
-  const count = build.selectFrom('imports as i').select(sql<bigint>`count(*)`.as('total')).where('i.merchant_id', '=', db.merchant_id);
+  const count = build
+    .selectFrom('imports as i')
+    .select(sql<bigint>`count(*)`.as('total'))
+    .where('i.merchant_id', '=', db.merchant_id);
   return listPage(db, importRows(db, lost_before), { count, order: newestFirst, paging });
 }
 

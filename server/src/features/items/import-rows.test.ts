@@ -35,9 +35,10 @@ test('a rejected row changes nothing', async () => {
   const product_id = (await bySku(shop)).SHORT.id;
   const move = { product_id, from_warehouse: shop.warehouse_id, to_warehouse: there.id, quantity: 4 };
   assert.equal((await shop.owner.post('/inventory/transfer', move)).status, 200);
-  assert.deepEqual(await errorsOf(shop, 'sku,name,price,stock,category,barcode\nSHORT,New,1,2,Never,bx\nNEXT,Next,1,1,,bx'), [
-    '2 stock: would take 3 from the default warehouse, which has only 1 available',
-  ]);
+  assert.deepEqual(
+    await errorsOf(shop, 'sku,name,price,stock,category,barcode\nSHORT,New,1,2,Never,bx\nNEXT,Next,1,1,,bx'),
+    ['2 stock: would take 3 from the default warehouse, which has only 1 available'],
+  );
   const { SHORT, NEXT } = await bySku(shop);
   assert.deepEqual([SHORT.name, SHORT.stock, SHORT.barcode, NEXT.barcode], ['Old', 5, null, 'bx']);
   assert.deepEqual((await shop.owner.get('/categories')).body.data, []);
@@ -49,10 +50,12 @@ test('later rows may change a product that the file created', async () => {
   const { A } = await bySku(shop);
   assert.deepEqual([A.name, A.price, A.stock, A.category], ['Two', 2, 7, null]);
   const movements = (await shop.owner.get('/inventory/movements')).body.data;
-  assert.deepEqual(movements.map(({ type, quantity, balance }: Record<string, unknown>) => `${type} ${quantity} ${balance}`).toReversed(), [
-    'initial 5 5',
-    'import 2 7',
-  ]);
+  assert.deepEqual(
+    movements
+      .map(({ type, quantity, balance }: Record<string, unknown>) => `${type} ${quantity} ${balance}`)
+      .toReversed(),
+    ['initial 5 5', 'import 2 7'],
+  );
 });
 
 test('category names ignore case, and a variant stays in its product’s category', async () => {
@@ -63,7 +66,8 @@ test('category names ignore case, and a variant stays in its product’s categor
   assert.deepEqual(await errorsOf(shop, ['sku,name,price,category', ...rows].join('\n')), []);
   const { N1, N2, N3 } = await bySku(shop);
   assert.deepEqual([N1.category, N2.category, N3.category], ['Tea', 'COFFEE', 'COFFEE']);
-  const { product_variants = [], variants = product_variants } = (await shop.owner.get(`/products/${tea.id}`)).body.data;
+  const { product_variants = [], variants = product_variants } = (await shop.owner.get(`/products/${tea.id}`)).body
+    .data;
   assert.equal(variants[0].name, 'Greener');
 });
 

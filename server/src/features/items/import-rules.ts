@@ -20,7 +20,8 @@ const columns = [
 ] as const;
 export type Column = (typeof columns)[number];
 
-export const columnsFor = (withCost: boolean): readonly Column[] => (withCost ? columns : columns.filter((column) => column !== 'cost'));
+export const columnsFor = (withCost: boolean): readonly Column[] =>
+  withCost ? columns : columns.filter((column) => column !== 'cost');
 
 /** The position of each column. Fields of missing columns stay unchanged. */
 export type Heading = ReadonlyMap<Column, number>;
@@ -74,14 +75,25 @@ export function readRow(
   { currency, allow_negative_stock }: { currency: string; allow_negative_stock: boolean },
 ): RowFields {
   const errors = new ValidationErrors();
-  const at = (column: Column): ReadCell | undefined => (heading.has(column) ? (cells[heading.get(column) ?? 0] ?? null) : undefined);
-  const text = (column: Column, maxLength: number) => readText(at(column), maxLength, (message) => errors.add(column, message));
-  const number = (column: Column, bounds: Bounds) => readNumber(at(column), bounds, (message) => errors.add(column, message));
-  const [sku, name, status] = [text('sku', 100)?.trim(), text('name', 300)?.trim(), text('status', 20)?.trim().toLowerCase()];
+  const at = (column: Column): ReadCell | undefined =>
+    heading.has(column) ? (cells[heading.get(column) ?? 0] ?? null) : undefined;
+  const text = (column: Column, maxLength: number) =>
+    readText(at(column), maxLength, (message) => errors.add(column, message));
+  const number = (column: Column, bounds: Bounds) =>
+    readNumber(at(column), bounds, (message) => errors.add(column, message));
+  const [sku, name, status] = [
+    text('sku', 100)?.trim(),
+    text('name', 300)?.trim(),
+    text('status', 20)?.trim().toLowerCase(),
+  ];
   const digits = currencyDigits(currency);
   const price = number('price', { minimum: 0, maximum: largestPrice, digits });
   const cost = number('cost', { minimum: 0, maximum: largestPrice, digits });
-  const stock = number('stock', { minimum: allow_negative_stock ? -largestStock : 0, maximum: largestStock, digits: 0 });
+  const stock = number('stock', {
+    minimum: allow_negative_stock ? -largestStock : 0,
+    maximum: largestStock,
+    digits: 0,
+  });
   const min_stock = number('minStock', { minimum: 0, maximum: largestStock, digits: 0 });
   const tax_rate = number('taxRate', { minimum: 0, maximum: 100, digits: 4 });
   const [category, barcode, unit] = [text('category', 200), text('barcode', 100), text('unit', 50)];
@@ -127,7 +139,11 @@ interface Bounds {
 }
 
 /** `null` for an empty cell. */
-function readNumber(cell: ReadCell | undefined, { minimum, maximum, digits }: Bounds, report: ReportError): number | null | undefined {
+function readNumber(
+  cell: ReadCell | undefined,
+  { minimum, maximum, digits }: Bounds,
+  report: ReportError,
+): number | null | undefined {
   if (cell === undefined) return undefined;
   if (cell === null || (typeof cell === 'string' && cell.trim() === '')) return null;
   const number = typeof cell === 'number' ? settled(cell, digits) : numberOf(cell);

@@ -12,7 +12,10 @@ const shop = await aShop(app);
 
 test('an import is followed by its id, which the client may choose', async () => {
   const import_id = newId();
-  const answer = await load(shop, 'sku,name,price\nF1,Followed,1\nF2,,1', { import_id, name: '../../etc/stock\x07.csv' });
+  const answer = await load(shop, 'sku,name,price\nF1,Followed,1\nF2,,1', {
+    import_id,
+    name: '../../etc/stock\x07.csv',
+  });
   assert.deepEqual([answer.status, answer.id, answer.headers['x-import-id']], [200, import_id, import_id]);
   const { body, status } = await shop.owner.get(`/inventory/imports/${import_id}`);
   const { started_at, finished_at, ...progress } = body.data;
@@ -59,11 +62,15 @@ test('replays the response for a repeated id, and rejects the id with another fi
   assert.deepEqual([other.status, other.body.error.code], [422, 'IDEMPOTENCY_CONFLICT']);
   await app.admin.query('delete from idempotency_keys where merchant_id = $1', [shop.merchant_id]);
   const late = await upload(shop, `import?id=${import_id}`, 'sku,stock\nAGAIN,6');
-  assert.deepEqual([late.status, late.body.error.code, late.body.error.details[0].field], [422, 'DUPLICATE', 'import_id']);
+  assert.deepEqual(
+    [late.status, late.body.error.code, late.body.error.details[0].field],
+    [422, 'DUPLICATE', 'import_id'],
+  );
 });
 
 test('rejects an invalid id wherever it is given', async () => {
-  for (const path of ['import?import_id=7', 'import?id=x']) assert.equal((await upload(shop, path, 'sku\nF1')).status, 422, path);
+  for (const path of ['import?import_id=7', 'import?id=x'])
+    assert.equal((await upload(shop, path, 'sku\nF1')).status, 422, path);
   const inForm = await load(shop, 'sku\nF1', { import_id: 'x' });
   assert.deepEqual([inForm.status, inForm.body.error.details[0].field], [422, 'import_id']);
   const two = await upload(shop, `import?id=${newId()}`, 'sku\nF1', { import_id: newId() });
@@ -105,7 +112,10 @@ test('an import that cannot continue is failed, and keeps the rows imported befo
   const csv = ['sku,name,price', ...rows, 'HELD,Renamed,1'].join('\n');
   try {
     await holder.query('begin');
-    await holder.query('select from products where merchant_id = $1 and id = $2 for update', [shop.merchant_id, product.id]);
+    await holder.query('select from products where merchant_id = $1 and id = $2 for update', [
+      shop.merchant_id,
+      product.id,
+    ]);
     assert.equal((await load(shop, csv, { import_id })).status, 503);
     const { status, total, done } = (await shop.owner.get(`/inventory/imports/${import_id}`)).body.data;
     assert.deepEqual([status, total, done], ['failed', 1_001, 1_000]);
@@ -118,9 +128,13 @@ test('an import that cannot continue is failed, and keeps the rows imported befo
 
 test('keeps imports for thirty days', async () => {
   const { id } = await load(shop, 'sku\nF1');
-  const { seen_at } = (await app.admin.query<{ seen_at: Date }>('select seen_at from imports where id = $1', [id])).rows[0] ?? {};
+  const { seen_at } =
+    (await app.admin.query<{ seen_at: Date }>('select seen_at from imports where id = $1', [id])).rows[0] ?? {};
   const age = (hours: number) =>
-    app.admin.query(`update imports set seen_at = $2 where id = $1`, [id, new Date(Number(seen_at) - hours * 3_600_000)]);
+    app.admin.query(`update imports set seen_at = $2 where id = $1`, [
+      id,
+      new Date(Number(seen_at) - hours * 3_600_000),
+    ]);
   await age(30 * 24 - 1);
   await runMaintenance(app.fastify.services, maintenanceTasks);
   assert.equal((await shop.owner.get(`/inventory/imports/${id}`)).status, 200);
@@ -132,15 +146,25 @@ test('keeps imports for thirty days', async () => {
 test('sales continue during an import', async () => {
   const busy = await aShop(app);
   const products = await Promise.all([1, 2, 3].map((at) => aProduct(busy, { sku: `BUSY${at}`, stock: 100 })));
-  const rows = Array.from({ length: 3_000 }, (_, at) => (at % 100 === 0 ? `BUSY${(at % 3) + 1},Busy,2,100` : `B${at},New,1,5`));
+  const rows = Array.from({ length: 3_000 }, (_, at) =>
+    at % 100 === 0 ? `BUSY${(at % 3) + 1},Busy,2,100` : `B${at},New,1,5`,
+  );
   const sell = async () => {
     for (const { id } of [...products, ...products].toReversed()) {
       const items = products.map((product) => ({ product_id: product.id, quantity: 1 }));
-      const sale = await busy.owner.post('/transactions', { items: [...items, { product_id: id, quantity: 1 }], payment_method: 'cash' });
+      const sale = await busy.owner.post('/transactions', {
+        items: [...items, { product_id: id, quantity: 1 }],
+        payment_method: 'cash',
+      });
       assert.equal(sale.status, 201, sale.text);
     }
   };
-  const [imported] = await Promise.all([load(busy, ['sku,name,price,stock', ...rows].join('\n')), sell(), sell(), sell()]);
+  const [imported] = await Promise.all([
+    load(busy, ['sku,name,price,stock', ...rows].join('\n')),
+    sell(),
+    sell(),
+    sell(),
+  ]);
   assert.deepEqual(imported.body, { success: 3_000, failed: 0, errors: [] });
 });
 

@@ -14,10 +14,26 @@ const list = async (query: string) => {
   assert.equal(status, 200, text);
   return body;
 };
-const names = async (query: string): Promise<string[]> => (await list(query)).data.map(({ name }: { name: string }) => name);
+const names = async (query: string): Promise<string[]> =>
+  (await list(query)).data.map(({ name }: { name: string }) => name);
 
-const tea = await aProduct(shop, { sku: 'A-100%', name: 'Žlutý čaj', price: 3, stock: 5, category: 'Drinks', min_stock: 2 });
-await aProduct(shop, { sku: 'B_200', name: 'Cocoa', price: 1, stock: 9, category: 'drinks', status: 'inactive', min_stock: 0 });
+const tea = await aProduct(shop, {
+  sku: 'A-100%',
+  name: 'Žlutý čaj',
+  price: 3,
+  stock: 5,
+  category: 'Drinks',
+  min_stock: 2,
+});
+await aProduct(shop, {
+  sku: 'B_200',
+  name: 'Cocoa',
+  price: 1,
+  stock: 9,
+  category: 'drinks',
+  status: 'inactive',
+  min_stock: 0,
+});
 await aProduct(shop, { sku: 'C-300', name: 'bread', price: 2, stock: 0 });
 await owner.post(`/products/${tea.id}/variants`, { name: 'Zelený', sku: 'A-101', price: 4, stock: 1 });
 
@@ -97,7 +113,13 @@ test('names each wrong parameter in its spelling', async () => {
 });
 
 test('returns levels for parameters of levels, and without parameters', async () => {
-  for (const query of ['', `product_id=${tea.id}`, `branchId=${shop.branch_id}&page=1`, 'lowStock=false&limit=5', 'view=levels&search=x']) {
+  for (const query of [
+    '',
+    `product_id=${tea.id}`,
+    `branchId=${shop.branch_id}&page=1`,
+    'lowStock=false&limit=5',
+    'view=levels&search=x',
+  ]) {
     const body = await list(query);
     assert.ok(body.data.every((row: object) => 'warehouse_id' in row) && body.data.length > 0, query);
     assert.ok('total_pages' in body.meta, query);

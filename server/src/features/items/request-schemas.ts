@@ -11,7 +11,8 @@ export const inventoryQuery = Type.Object({
   view: Type.Optional(
     Type.Unsafe<'levels' | 'records'>({
       ...oneOf(['levels', 'records']),
-      description: 'The list to return. Default: records if only parameters of records (or `page`, `limit`) are given, else levels',
+      description:
+        'The list to return. Default: records if only parameters of records (or `page`, `limit`) are given, else levels',
     }),
   ),
   product_id: Type.Optional(Type.String({ format: 'uuid', ...forLevels('only of this product or variant') })),
@@ -22,24 +23,42 @@ export const inventoryQuery = Type.Object({
     Type.String({
       maxLength: 200,
       format: 'text',
-      ...forLevels('sorted by `product_name` or `sku`, comma-separated, a minus before one reverses it; default: by id'),
+      ...forLevels(
+        'sorted by `product_name` or `sku`, comma-separated, a minus before one reverses it; default: by id',
+      ),
     }),
   ),
   search: Type.Optional(
-    Type.String({ maxLength: 200, format: 'text', ...forRecords('matches anywhere in a name or SKU, also of variants') }),
+    Type.String({
+      maxLength: 200,
+      format: 'text',
+      ...forRecords('matches anywhere in a name or SKU, also of variants'),
+    }),
   ),
-  category: Type.Optional(Type.String({ maxLength: 200, format: 'text', ...forRecords('only of this category, in any case') })),
-  status: Type.Optional(Type.Unsafe<(typeof statuses)[number]>({ ...oneOf(statuses), ...forRecords('only with this status') })),
+  category: Type.Optional(
+    Type.String({ maxLength: 200, format: 'text', ...forRecords('only of this category, in any case') }),
+  ),
+  status: Type.Optional(
+    Type.Unsafe<(typeof statuses)[number]>({ ...oneOf(statuses), ...forRecords('only with this status') }),
+  ),
   sort_by: Type.Optional(
-    Type.Unsafe<(typeof sortFields)[number]>({ ...oneOf(sortFields), ...forRecords('sorted by this field; default: newest first') }),
+    Type.Unsafe<(typeof sortFields)[number]>({
+      ...oneOf(sortFields),
+      ...forRecords('sorted by this field; default: newest first'),
+    }),
   ),
-  sort_order: Type.Optional(Type.Unsafe<(typeof sortOrders)[number]>({ ...oneOf(sortOrders), ...forRecords('`asc` unless told') })),
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Levels are paged only if a page is requested' })),
+  sort_order: Type.Optional(
+    Type.Unsafe<(typeof sortOrders)[number]>({ ...oneOf(sortOrders), ...forRecords('`asc` unless told') }),
+  ),
+  page: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Levels are paged only if a page is requested' }),
+  ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Default: 20' })),
   cursor: pagingQuery.cursor,
 });
 
-const stock = () => Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'On hand in all warehouses together' });
+const stock = () =>
+  Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'On hand in all warehouses together' });
 
 const optionalFields = {
   minStock: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 1_000_000_000 }))),
@@ -70,7 +89,9 @@ const why = { reason: Type.Optional(nullable(freeText(500))), reference: Type.Op
 
 export const recordAdjustmentBody = Type.Object({
   productId: id(),
-  warehouseId: Type.Optional(Type.String({ format: 'uuid', description: 'Default: the default warehouse of your branch' })),
+  warehouseId: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Default: the default warehouse of your branch' }),
+  ),
   quantity: Type.Integer({
     minimum: 0,
     maximum: 1_000_000_000,
@@ -80,4 +101,10 @@ export const recordAdjustmentBody = Type.Object({
   ...why,
 });
 
-export const recordTransferBody = Type.Object({ productId: id(), fromWarehouse: id(), toWarehouse: id(), quantity: quantity(), ...why });
+export const recordTransferBody = Type.Object({
+  productId: id(),
+  fromWarehouse: id(),
+  toWarehouse: id(),
+  quantity: quantity(),
+  ...why,
+});

@@ -12,10 +12,19 @@ const { owner } = shop;
 
 const codeOf = ({ body }: Reply) => body.error.code;
 const typesOf = async (product_id: string) =>
-  (await owner.get(`/inventory/movements?product_id=${product_id}`)).body.data.map(({ type }: { type: string }) => type);
+  (await owner.get(`/inventory/movements?product_id=${product_id}`)).body.data.map(
+    ({ type }: { type: string }) => type,
+  );
 
 let records = 0;
-const aRecord = (fields: object = {}) => ({ name: 'Tea', sku: `REC-${++records}`, price: 2.5, stock: 7, category: 'Drinks', ...fields });
+const aRecord = (fields: object = {}) => ({
+  name: 'Tea',
+  sku: `REC-${++records}`,
+  price: 2.5,
+  stock: 7,
+  category: 'Drinks',
+  ...fields,
+});
 
 const isEmpty = ({ status, text, headers }: Reply) => {
   assert.deepEqual([status, text], [200, '']);
@@ -54,7 +63,10 @@ test('names each wrong field in the client layer’s spelling', async () => {
   const empty = await owner.post('/inventory', {});
   assert.deepEqual([empty.status, codeOf(empty)], [422, 'VALIDATION_ERROR']);
   assert.deepEqual(fieldsOf(empty), ['category', 'name', 'price', 'sku', 'stock']);
-  const wrong = await owner.post('/inventory', aRecord({ price: '1', stock: -1, minStock: 1.5, status: 'gone', category: ' ' }));
+  const wrong = await owner.post(
+    '/inventory',
+    aRecord({ price: '1', stock: -1, minStock: 1.5, status: 'gone', category: ' ' }),
+  );
   assert.deepEqual(fieldsOf(wrong), ['category', 'minStock', 'price', 'status', 'stock']);
   assert.deepEqual(fieldsOf(await owner.post('/inventory', aRecord({ min_stock: -1 }))), ['min_stock']);
   assert.deepEqual(fieldsOf(await owner.post('/inventory', aRecord({ min_stock: 1, minStock: 2 }))), ['minStock']);
@@ -72,13 +84,24 @@ test('rejects a SKU in use until its product is deleted', async () => {
 
 test('PUT and PATCH change the given fields, and return the record', async () => {
   const product = await aProduct(shop, { category: 'Old', stock: 10, cost: 4 });
-  const put = await owner.put(`/inventory/${product.id}`, { price: 11, minStock: 2, category: 'New', cost: 9, track_stock: false });
+  const put = await owner.put(`/inventory/${product.id}`, {
+    price: 11,
+    minStock: 2,
+    category: 'New',
+    cost: 9,
+    track_stock: false,
+  });
   assert.equal(put.status, 200, put.text);
   assert.deepEqual(
     [put.body.success, put.body.name, put.body.price, put.body.minStock, put.body.category],
     [true, product.name, 11, 2, 'New'],
   );
-  const patched = await owner.patch(`/inventory/${product.id}`, { status: 'inactive', stock: 4, minStock: null, category: null });
+  const patched = await owner.patch(`/inventory/${product.id}`, {
+    status: 'inactive',
+    stock: 4,
+    minStock: null,
+    category: null,
+  });
   assert.equal(patched.status, 200, patched.text);
   assert.deepEqual(await typesOf(product.id), ['adjustment', 'initial']);
   const shown = (await owner.get(`/products/${product.id}`)).body.data;
@@ -92,7 +115,10 @@ test('PUT and PATCH change the given fields, and return the record', async () =>
   const { updatedAt: __, ...again } = (await owner.put(`/inventory/${product.id}`, record)).body;
   assert.deepEqual(again, same);
   assert.equal((await owner.patch(`/inventory/${product.id}`, {})).status, 200);
-  assert.deepEqual(fieldsOf(await owner.patch(`/inventory/${product.id}`, { name: '', minStock: -1, price: 0.001 })), ['minStock', 'name']);
+  assert.deepEqual(fieldsOf(await owner.patch(`/inventory/${product.id}`, { name: '', minStock: -1, price: 0.001 })), [
+    'minStock',
+    'name',
+  ]);
   const other = await aProduct(shop);
   assert.equal(codeOf(await owner.put(`/inventory/${product.id}`, { sku: other.sku })), 'DUPLICATE');
 });
@@ -101,9 +127,13 @@ test('shows changes made by /products; a variant is a record of its own', async 
   const { id } = (await owner.post('/inventory', aRecord({ category: 'Shirts' }))).body;
   assert.equal((await owner.put(`/products/${id}`, { name: 'Shirt', price: 5 })).status, 200);
   assert.equal((await owner.get(`/inventory/${id}`)).body.name, 'Shirt');
-  const variant = (await owner.post(`/products/${id}/variants`, { name: 'Red', sku: 'SHIRT-R', price: 6, stock: 3 })).body.data;
+  const variant = (await owner.post(`/products/${id}/variants`, { name: 'Red', sku: 'SHIRT-R', price: 6, stock: 3 }))
+    .body.data;
   const record = (await owner.get(`/inventory/${variant.id}`)).body;
-  assert.deepEqual([record.success, record.name, record.price, record.stock, record.category], [true, 'Red', 6, 3, 'Shirts']);
+  assert.deepEqual(
+    [record.success, record.name, record.price, record.stock, record.category],
+    [true, 'Red', 6, 3, 'Shirts'],
+  );
   assert.equal((await owner.patch(`/inventory/${variant.id}`, { price: 7 })).body.price, 7);
   assert.equal((await owner.delete(`/products/${id}`)).status, 200);
   for (const gone of [id, variant.id]) assert.equal((await owner.get(`/inventory/${gone}`)).status, 404);
@@ -145,7 +175,10 @@ test('bulk-delete is limited, and names a malformed id', async () => {
   isEmpty(await many(1_000));
   for (const refused of [await many(0), await many(1_001), await owner.post('/inventory/bulk-delete', {})])
     assert.deepEqual([refused.status, fieldsOf(refused)], [422, ['ids']]);
-  assert.deepEqual(fieldsOf(await owner.post('/inventory/bulk-delete', { ids: [newId(), 'x', 7] })), ['ids[1]', 'ids[2]']);
+  assert.deepEqual(fieldsOf(await owner.post('/inventory/bulk-delete', { ids: [newId(), 'x', 7] })), [
+    'ids[1]',
+    'ids[2]',
+  ]);
 });
 
 test('does not find another merchant’s record', async () => {
@@ -199,7 +232,9 @@ test('a repeated request creates a record once, and replays the response of a de
 
 test('of two concurrent products with one SKU in either API, one is created', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, at) => owner.post(at % 2 === 0 ? '/inventory' : '/products', aRecord({ sku: 'RACE' }))),
+    Array.from({ length: 10 }, (_, at) =>
+      owner.post(at % 2 === 0 ? '/inventory' : '/products', aRecord({ sku: 'RACE' })),
+    ),
   );
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(9).fill(422)]);
   for (const answer of answers.filter(({ status }) => status === 422)) assert.equal(codeOf(answer), 'DUPLICATE');
@@ -208,7 +243,8 @@ test('of two concurrent products with one SKU in either API, one is created', as
 test('concurrent deletions of the same records in any order neither deadlock nor fail', async () => {
   const ids: string[] = [];
   for (let at = 0; at < 6; at += 1) ids.push((await aProduct(shop)).id);
-  const variant = (await owner.post(`/products/${ids[0]}/variants`, { name: 'V', sku: 'DEAD-V', price: 1 })).body.data.id;
+  const variant = (await owner.post(`/products/${ids[0]}/variants`, { name: 'V', sku: 'DEAD-V', price: 1 })).body.data
+    .id;
   const orders = Array.from({ length: 8 }, (_, at) => [...ids.slice(at % 6), ...ids.slice(0, at % 6), variant]);
   const answers = await Promise.all(orders.map((order) => owner.post('/inventory/bulk-delete', { ids: order })));
   answers.forEach(isEmpty);

@@ -74,7 +74,10 @@ const recordsPage = Type.Object({
 
 export const inventoryPage = Type.Union([page(level), recordsPage]);
 
-export function toInventoryPage(found: Awaited<ReturnType<typeof listInventory>>, currency: string): Static<typeof inventoryPage> {
+export function toInventoryPage(
+  found: Awaited<ReturnType<typeof listInventory>>,
+  currency: string,
+): Static<typeof inventoryPage> {
   if (found.view === 'levels') return paged(found.levels, found.paging, (row) => row);
   const { total_pages, next_cursor, ...meta } = metaOf(found.records, found.paging);
   return {

@@ -12,7 +12,8 @@ const { owner } = shop;
 const attic = (await owner.post('/warehouses', { name: 'Attic', branch_id: shop.branch_id })).body.data.id as string;
 
 const codeOf = ({ body }: Reply) => body.error.code;
-const movementsOf = async (product_id: string) => (await owner.get(`/inventory/movements?product_id=${product_id}`)).body.data;
+const movementsOf = async (product_id: string) =>
+  (await owner.get(`/inventory/movements?product_id=${product_id}`)).body.data;
 
 test('adjusts with every type name, and returns the record with the stock of all warehouses', async () => {
   const { id: productId } = await aProduct(shop, { stock: 10, name: 'Tea' });
@@ -34,13 +35,24 @@ test('adjusts with every type name, and returns the record with the stock of all
 
 test('stores an adjustment’s reason and reference in either spelling, also for a variant', async () => {
   const product = await aProduct(shop);
-  const variant = (await owner.post(`/products/${product.id}/variants`, { name: 'Red', sku: 'ADJ-R', price: 1 })).body.data;
+  const variant = (await owner.post(`/products/${product.id}/variants`, { name: 'Red', sku: 'ADJ-R', price: 1 })).body
+    .data;
   const clerk = await aStaffMember(shop, 'stock_clerk');
-  const body = { product_id: variant.id, warehouse_id: attic, quantity: 2, type: 'in', reason: 'found', reference: 'R-1' };
+  const body = {
+    product_id: variant.id,
+    warehouse_id: attic,
+    quantity: 2,
+    type: 'in',
+    reason: 'found',
+    reference: 'R-1',
+  };
   const answer = await clerk.post('/inventory/stock/adjust', body);
   assert.deepEqual([answer.status, answer.body.id, answer.body.stock], [200, variant.id, 2]);
   const [movement] = await movementsOf(variant.id);
-  assert.deepEqual([movement.type, movement.reason, movement.reference, movement.warehouse_id], ['addition', 'found', 'R-1', attic]);
+  assert.deepEqual(
+    [movement.type, movement.reason, movement.reference, movement.warehouse_id],
+    ['addition', 'found', 'R-1', attic],
+  );
 });
 
 test('rejects the same adjustments as /inventory, with its own field names', async () => {
@@ -50,8 +62,17 @@ test('rejects the same adjustments as /inventory, with its own field names', asy
   assert.deepEqual([short.status, codeOf(short)], [422, 'INSUFFICIENT_STOCK']);
   assert.deepEqual(short.body.error.details, [{ field: 'quantity', message: 'only 2 available' }]);
   assert.deepEqual(fieldsOf(await adjust({})), ['productId', 'quantity', 'type']);
-  assert.deepEqual(fieldsOf(await adjust({ productId: 'x', quantity: 1.5, type: 'lost' })), ['productId', 'quantity', 'type']);
-  const foreign = { productId: (await aProduct(stranger)).id, warehouseId: stranger.warehouse_id, quantity: 0, type: 'in' };
+  assert.deepEqual(fieldsOf(await adjust({ productId: 'x', quantity: 1.5, type: 'lost' })), [
+    'productId',
+    'quantity',
+    'type',
+  ]);
+  const foreign = {
+    productId: (await aProduct(stranger)).id,
+    warehouseId: stranger.warehouse_id,
+    quantity: 0,
+    type: 'in',
+  };
   assert.deepEqual(fieldsOf(await adjust(foreign)), ['productId', 'quantity', 'warehouseId']);
   assert.deepEqual(fieldsOf(await adjust({ product_id: newId(), quantity: 1, type: 'in' })), ['product_id']);
   const untracked = await aProduct(shop, { track_stock: false, stock: 0 });
@@ -69,7 +90,9 @@ test('a transfer moves stock without changing the record’s total', async () =>
   assert.equal((await owner.post('/inventory/stock/transfer', snake)).status, 200);
   assert.equal((await owner.get(`/inventory/${productId}`)).body.stock, 10);
   const levels = (await owner.get(`/inventory?product_id=${productId}`)).body.data;
-  const stocks = Object.fromEntries(levels.map((row: { warehouse_id: string; stock: number }) => [row.warehouse_id, row.stock]));
+  const stocks = Object.fromEntries(
+    levels.map((row: { warehouse_id: string; stock: number }) => [row.warehouse_id, row.stock]),
+  );
   assert.deepEqual(stocks, { [shop.warehouse_id]: 7, [attic]: 3 });
   const types = (await movementsOf(productId)).map(({ type }: { type: string }) => type);
   assert.deepEqual(types.sort(), ['initial', 'transfer_in', 'transfer_in', 'transfer_out', 'transfer_out']);
@@ -78,7 +101,13 @@ test('a transfer moves stock without changing the record’s total', async () =>
 test('rejects the same transfers as /inventory, with its own field names', async () => {
   const { id: productId } = await aProduct(shop, { stock: 3 });
   const transfer = (more: object) =>
-    owner.post('/inventory/stock/transfer', { productId, fromWarehouse: shop.warehouse_id, toWarehouse: attic, quantity: 1, ...more });
+    owner.post('/inventory/stock/transfer', {
+      productId,
+      fromWarehouse: shop.warehouse_id,
+      toWarehouse: attic,
+      quantity: 1,
+      ...more,
+    });
   assert.deepEqual(fieldsOf(await transfer({ toWarehouse: shop.warehouse_id })), ['toWarehouse']);
   assert.equal(codeOf(await transfer({ quantity: 4 })), 'INSUFFICIENT_STOCK');
   const nowhere = { productId: newId(), fromWarehouse: stranger.warehouse_id, toWarehouse: newId() };
@@ -118,6 +147,7 @@ test('of twenty requests for the last unit, in either API, one succeeds', async 
 
 test('a level has the same fields in the list and in the response to an adjustment', async () => {
   const product = await aProduct(shop, { stock: 5, min_stock: 9 });
-  const { level } = (await owner.post('/inventory/adjustment', { product_id: product.id, type: 'in', quantity: 1 })).body.data;
+  const { level } = (await owner.post('/inventory/adjustment', { product_id: product.id, type: 'in', quantity: 1 }))
+    .body.data;
   assert.deepEqual((await owner.get(`/inventory?product_id=${product.id}`)).body.data, [level]);
 });

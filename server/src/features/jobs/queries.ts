@@ -42,7 +42,10 @@ const libraryJobsOf = (merchant_id: string) => sql`
   from pgboss.job where data ->> 'merchant_id' = ${merchant_id}
   union all`;
 
-const jobsOf = (merchant_id: string, { state, hasLibrary }: { state: JobState | undefined; hasLibrary: boolean }) => sql<JobRow>`(
+const jobsOf = (
+  merchant_id: string,
+  { state, hasLibrary }: { state: JobState | undefined; hasLibrary: boolean },
+) => sql<JobRow>`(
   select * from (${hasLibrary ? libraryJobsOf(merchant_id) : sql``} ${mailsOf(merchant_id)}) all_jobs
   where ${state ?? null}::text is null or state = ${state ?? null}
 )`;

@@ -35,7 +35,9 @@ test('shows a failed job to its merchant and retries it; runs a job that is requ
   };
   const jobs = startJobs(await prepareServiceRole(app.connection), [visit, begin], quiet);
   after(() => jobs.stop());
-  await until(async () => (await app.admin.query(`select to_regclass('pgboss.schedule') as found`)).rows[0].found !== null);
+  await until(
+    async () => (await app.admin.query(`select to_regclass('pgboss.schedule') as found`)).rows[0].found !== null,
+  );
   await until(async () => (await app.admin.query('select from pgboss.schedule')).rowCount === 1);
   await app.admin.query(`insert into pgboss.job (name, data, policy, retry_limit) values ('begin', '{}', 'short', 0)`);
   await until(async () => done.length >= 2);

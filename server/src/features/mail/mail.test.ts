@@ -28,7 +28,11 @@ const jobsOf = async (shop: Awaited<ReturnType<typeof aShop>>) =>
 test('mails an invitation when a server is configured, and accepts the link in it', async () => {
   const shop = await aShop(app);
   const email = 'mailed@example.com';
-  const answer = await shop.owner.post('/staff', { email, name: 'M', role: 'cashier' }, { 'accept-language': 'id-ID,id;q=0.9' });
+  const answer = await shop.owner.post(
+    '/staff',
+    { email, name: 'M', role: 'cashier' },
+    { 'accept-language': 'id-ID,id;q=0.9' },
+  );
   assert.equal(answer.status, 201, answer.text);
   assert.ok(!('invitation_link' in answer.body.data));
   await until(async () => mailsTo(email).length === 1);
@@ -53,7 +57,9 @@ test('retries a mail after a temporary failure, in another process too', async (
   await until(async () => (await jobsOf(shop))[0]?.state === 'retry');
   await until(async () => (await jobsOf(shop))[0]?.error === 'The mail server answered 451');
   await sending.stop();
-  const { rows } = await app.admin.query(`select encode(sealed, 'escape') as sealed from mails where state = 'waiting'`);
+  const { rows } = await app.admin.query(
+    `select encode(sealed, 'escape') as sealed from mails where state = 'waiting'`,
+  );
   assert.equal(rows.length, 1);
   assert.doesNotMatch(rows[0].sealed, /later@|accept-invitation/, 'what waits is encrypted');
   // The server is away.
@@ -127,7 +133,11 @@ test('mails a notice of a sign-in from a new device in its language, and none fo
   const { email } = (await shop.owner.get('/auth/me')).body.data;
   await shop.owner.put('/merchant', { timezone: 'Asia/Jakarta' });
   const signIn = (agent: string, language: string) =>
-    app.anonymous.post('/auth/login', { email, password: 'correct horse battery' }, { 'user-agent': agent, 'accept-language': language });
+    app.anonymous.post(
+      '/auth/login',
+      { email, password: 'correct horse battery' },
+      { 'user-agent': agent, 'accept-language': language },
+    );
   const firefox = 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0';
   for (const [agent, language] of [
     [firefox, 'en'],
@@ -146,7 +156,12 @@ test('mails a notice of a sign-in from a new device in its language, and none fo
 test('notifies a member by mail of a reset link that an owner created, without the link', async () => {
   const shop = await aShop(app);
   const email = 'told-of-link@example.com';
-  const user_id = await addMember(shop.owner, app.anonymous, { email, password: 'a password of mine', name: 'T', role: 'cashier' });
+  const user_id = await addMember(shop.owner, app.anonymous, {
+    email,
+    password: 'a password of mine',
+    name: 'T',
+    role: 'cashier',
+  });
   const answer = await shop.owner.post(`/staff/${user_id}/reset-link`, undefined, { 'accept-language': 'id' });
   assert.equal(answer.status, 200, answer.text);
   const notices = () => mailsTo(email).filter(({ text }) => /Subject: .*Tautan/.test(text));
@@ -158,5 +173,8 @@ test('notifies a member by mail of a reset link that an owner created, without t
   assert.equal((await app.anonymous.post('/auth/password/reset', { token, password: 'a new password' })).status, 200);
   const changed = () => mailsTo(email).filter((mail) => mail.text.includes('Subject: Your password was changed'));
   await until(async () => changed().length === 1);
-  assert.match(shown(changed()[0]?.text ?? ''), /The password of your account was reset, and all sessions have ended\./);
+  assert.match(
+    shown(changed()[0]?.text ?? ''),
+    /The password of your account was reset, and all sessions have ended\./,
+  );
 });

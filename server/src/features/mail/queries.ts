@@ -11,7 +11,12 @@ export interface NewMail {
 }
 
 /** @param reset_hash if given, the mail is written only if this password reset exists */
-export const insertMail = (tx: Transaction, mail: NewMail, now: Timestamp, reset_hash: Buffer | null): Promise<number> =>
+export const insertMail = (
+  tx: Transaction,
+  mail: NewMail,
+  now: Timestamp,
+  reset_hash: Buffer | null,
+): Promise<number> =>
   tx.run(sql`
     insert into mails (id, merchant_id, kind, sealed, state, next_attempt_at, expires_at, created_at)
     select ${mail.id}::uuid, ${mail.merchant_id}::uuid, ${mail.kind}, ${mail.sealed}::bytea, 'waiting', ${now}::timestamptz,
@@ -26,7 +31,10 @@ export interface DueMail {
 }
 
 /** Claims the next mail that is due. Other processes may claim it after `until`, when its process must have ended. */
-export const claimMail = (global: Handle, { now, until }: { now: Timestamp; until: Timestamp }): Promise<DueMail | undefined> =>
+export const claimMail = (
+  global: Handle,
+  { now, until }: { now: Timestamp; until: Timestamp },
+): Promise<DueMail | undefined> =>
   global.first(sql<DueMail>`
     update mails set attempts = attempts + 1, next_attempt_at = ${until}::timestamptz, started_at = ${now}::timestamptz
     where id = (
@@ -34,11 +42,19 @@ export const claimMail = (global: Handle, { now, until }: { now: Timestamp; unti
       order by next_attempt_at limit 1 for update skip locked)
     returning id, sealed, attempts, expires_at`);
 
-export const finishMail = (global: Handle, id: string, end: { state: 'sent' | 'failed'; error: string | null; now: Timestamp }) =>
+export const finishMail = (
+  global: Handle,
+  id: string,
+  end: { state: 'sent' | 'failed'; error: string | null; now: Timestamp },
+) =>
   global.run(sql`
     update mails set state = ${end.state}, error = ${end.error}, finished_at = ${end.now}::timestamptz, sealed = null where id = ${id}`);
 
-export const putOffMail = (global: Handle, id: string, { error, until }: { error: string; until: Timestamp }): Promise<number> =>
+export const putOffMail = (
+  global: Handle,
+  id: string,
+  { error, until }: { error: string; until: Timestamp },
+): Promise<number> =>
   global.run(sql`update mails set error = ${error}, next_attempt_at = ${until}::timestamptz where id = ${id}`);
 
 export const deleteOldMails = (global: Handle, before: Timestamp): Promise<number> =>

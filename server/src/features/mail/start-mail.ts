@@ -71,7 +71,11 @@ export function startMail(services: MailServices, log: Log) {
   };
 }
 
-async function deliver({ database: { global }, clock, secret, mailer }: MailServices, mail: DueMail, log: Log): Promise<void> {
+async function deliver(
+  { database: { global }, clock, secret, mailer }: MailServices,
+  mail: DueMail,
+  log: Log,
+): Promise<void> {
   const { id, attempts, expires_at } = mail;
   const giveUp = async (error: string) => {
     log.warn({ mail: id, attempts, reason: error }, 'a mail was given up');

@@ -37,12 +37,19 @@ const words: Record<Language, (message: Message) => Words> = {
       const { merchant_name, inviter, link } = message;
       return {
         subject: `Invitation to ${merchant_name}`,
-        lines: [`${inviter} invites you to join the staff of ${merchant_name}.`, 'The link works once, for seven days.'],
+        lines: [
+          `${inviter} invites you to join the staff of ${merchant_name}.`,
+          'The link works once, for seven days.',
+        ],
         link,
       };
     }
     if (message.kind === 'receipt')
-      return { subject: `Your receipt ${message.code} from ${message.merchant_name}`, lines: [], printed: message.printed };
+      return {
+        subject: `Your receipt ${message.code} from ${message.merchant_name}`,
+        lines: [],
+        printed: message.printed,
+      };
     if (message.kind === 'password-reset')
       return {
         subject: 'Choose a new password',
@@ -70,7 +77,10 @@ const words: Record<Language, (message: Message) => Words> = {
       };
     return {
       subject: 'Your password was changed',
-      lines: ['The password of your account was reset, and all sessions have ended.', 'If it was not you, reset it again at once.'],
+      lines: [
+        'The password of your account was reset, and all sessions have ended.',
+        'If it was not you, reset it again at once.',
+      ],
     };
   },
   id(message) {
@@ -78,7 +88,10 @@ const words: Record<Language, (message: Message) => Words> = {
       const { merchant_name, inviter, link } = message;
       return {
         subject: `Undangan ke ${merchant_name}`,
-        lines: [`${inviter} mengundang Anda menjadi karyawan ${merchant_name}.`, 'Tautan berlaku satu kali, selama tujuh hari.'],
+        lines: [
+          `${inviter} mengundang Anda menjadi karyawan ${merchant_name}.`,
+          'Tautan berlaku satu kali, selama tujuh hari.',
+        ],
         link,
       };
     }
@@ -111,7 +124,10 @@ const words: Record<Language, (message: Message) => Words> = {
       };
     return {
       subject: 'Kata sandi Anda diubah',
-      lines: ['Kata sandi akun Anda diatur ulang, dan semua sesi berakhir.', 'Jika bukan Anda, segera atur ulang lagi.'],
+      lines: [
+        'Kata sandi akun Anda diatur ulang, dan semua sesi berakhir.',
+        'Jika bukan Anda, segera atur ulang lagi.',
+      ],
     };
   },
 };
@@ -126,7 +142,10 @@ export function compose(message: Message, language: Language): { subject: string
   const { subject, lines, link, printed } = words[language](message);
   const plain = lines.map(oneLine);
   const asPrinted = printed === undefined ? [] : [printed.join('\n')];
-  const paragraphs = [...plain.map((line) => `<p>${escaped(line)}</p>`), ...asPrinted.map((text) => `<pre>${escaped(text)}</pre>`)];
+  const paragraphs = [
+    ...plain.map((line) => `<p>${escaped(line)}</p>`),
+    ...asPrinted.map((text) => `<pre>${escaped(text)}</pre>`),
+  ];
   return {
     subject: oneLine(subject),
     text: `${[...plain, ...asPrinted, ...(link === undefined ? [] : [link]), 'Tillhouse'].join('\n\n')}\n`,
@@ -141,4 +160,5 @@ const longest_retry_ms = 60 * 60 * 1_000;
 export const attempts_at_most = 30;
 
 /** The delay after this number of failed attempts. */
-export const retryAfter = (attempts: number): number => Math.min(first_retry_ms * 2 ** Math.min(attempts - 1, 20), longest_retry_ms);
+export const retryAfter = (attempts: number): number =>
+  Math.min(first_retry_ms * 2 ** Math.min(attempts - 1, 20), longest_retry_ms);

@@ -27,14 +27,23 @@ export async function openBranch(tx: Transaction, ctx: OperationContext, input: 
   await insertWarehouse(tx, warehouse, now);
   const opened = { ...branch, created_at: now, updated_at: now };
   tx.emit({ type: 'branch.created', subject_id: branch.id, payload: opened, ctx });
-  tx.emit({ type: 'warehouse.created', subject_id: warehouse.id, payload: { ...warehouse, created_at: now, updated_at: now }, ctx });
+  tx.emit({
+    type: 'warehouse.created',
+    subject_id: warehouse.id,
+    payload: { ...warehouse, created_at: now, updated_at: now },
+    ctx,
+  });
   return opened;
 }
 
 type BranchChange = Partial<NewBranchInput> & { id: string };
 
 /** Changes the given fields. @throws AppError NOT_FOUND, FORBIDDEN */
-export async function changeBranch(tx: Transaction, ctx: OperationContext, { id, ...change }: BranchChange): Promise<BranchRow> {
+export async function changeBranch(
+  tx: Transaction,
+  ctx: OperationContext,
+  { id, ...change }: BranchChange,
+): Promise<BranchRow> {
   const { actor, now } = ctx;
   await lockMerchant(tx);
   const branch = await findBranch(tx, id);

@@ -5,8 +5,10 @@ import * as queries from './queries.ts';
  * Branch, default warehouse and time zone of a sale; those of the default branch without an id. `undefined` for an
  * unknown branch.
  */
-export const findLocation = async (db: Handle, branch_id: string | null): Promise<queries.SellingLocation | undefined> =>
-  (await findLocations(db, [branch_id]))(branch_id);
+export const findLocation = async (
+  db: Handle,
+  branch_id: string | null,
+): Promise<queries.SellingLocation | undefined> => (await findLocations(db, [branch_id]))(branch_id);
 
 /** Like `findLocation`, for several sales. */
 export async function findLocations(
@@ -14,7 +16,8 @@ export async function findLocations(
   branch_ids: readonly (string | null)[],
 ): Promise<(branch_id: string | null) => queries.SellingLocation | undefined> {
   const locations = await queries.listLocations(db, [...new Set(branch_ids)]);
-  return (id) => locations.find(({ branch_id, is_default }) => (id === null ? is_default : branch_id === id.toLowerCase()));
+  return (id) =>
+    locations.find(({ branch_id, is_default }) => (id === null ? is_default : branch_id === id.toLowerCase()));
 }
 
 /** The ids among these that are branches of the merchant. */

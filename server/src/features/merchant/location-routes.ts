@@ -44,7 +44,11 @@ function readBranches(app: App): void {
     },
     async ({ db, query }) => {
       const { rows, count, keys } = branchList(db);
-      return paged(await listPage(db, rows, { count, order: readSort(query.sort, keys, 'name'), paging: query }), query, toBranch);
+      return paged(
+        await listPage(db, rows, { count, order: readSort(query.sort, keys, 'name'), paging: query }),
+        query,
+        toBranch,
+      );
     },
   );
 
@@ -52,7 +56,13 @@ function readBranches(app: App): void {
     '/branches/:id',
     {
       config: mayRead,
-      schema: { operationId: 'getBranch', summary: 'Get a branch', tags, params: idParam, response: replies({ 200: success(branch) }) },
+      schema: {
+        operationId: 'getBranch',
+        summary: 'Get a branch',
+        tags,
+        params: idParam,
+        response: replies({ 200: success(branch) }),
+      },
     },
     async ({ db, params }) => {
       const row = await findBranch(db, params.id);
@@ -76,7 +86,9 @@ function writeBranches(app: App): void {
       },
     },
     async (request, reply) =>
-      runIdempotent(request, reply, async (tx, ctx) => created(data(toBranch(await openBranch(tx, ctx, request.body))))),
+      runIdempotent(request, reply, async (tx, ctx) =>
+        created(data(toBranch(await openBranch(tx, ctx, request.body)))),
+      ),
   );
 
   app.put(
@@ -119,7 +131,11 @@ function readWarehouses(app: App): void {
     },
     async ({ db, query }) => {
       const { rows, count, keys } = warehouseList(db, query);
-      return paged(await listPage(db, rows, { count, order: readSort(query.sort, keys, 'name'), paging: query }), query, toWarehouse);
+      return paged(
+        await listPage(db, rows, { count, order: readSort(query.sort, keys, 'name'), paging: query }),
+        query,
+        toWarehouse,
+      );
     },
   );
 
@@ -157,7 +173,9 @@ function writeWarehouses(app: App): void {
       },
     },
     async (request, reply) =>
-      runIdempotent(request, reply, async (tx, ctx) => created(data(toWarehouse(await addWarehouse(tx, ctx, request.body))))),
+      runIdempotent(request, reply, async (tx, ctx) =>
+        created(data(toWarehouse(await addWarehouse(tx, ctx, request.body)))),
+      ),
   );
 
   app.put(

@@ -6,7 +6,13 @@ import type { Role } from '../../core/permissions.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { build } from '../../platform/database/statement.ts';
 
-type MemberRow = Merchant & { user_id: string; user_name: string; role: Role; branch_id: string | null; branch_ids: Branches };
+type MemberRow = Merchant & {
+  user_id: string;
+  user_name: string;
+  role: Role;
+  branch_id: string | null;
+  branch_ids: Branches;
+};
 
 /** The branches that a membership is limited to, ordered by id; `null` if it is not limited. */
 const branchesOf = (membership: string): RawBuilder<Branches> => sql<Branches>`(
@@ -14,7 +20,10 @@ const branchesOf = (membership: string): RawBuilder<Branches> => sql<Branches>`(
   where b.merchant_id = ${sql.ref(`${membership}.merchant_id`)} and b.user_id = ${sql.ref(`${membership}.user_id`)})`;
 
 /** A current membership with the merchant's settings; `undefined` if there is none, or it has ended. */
-export async function findMember(db: Handle, user_id: string): Promise<Omit<Actor, 'session_id' | 'address'> | undefined> {
+export async function findMember(
+  db: Handle,
+  user_id: string,
+): Promise<Omit<Actor, 'session_id' | 'address'> | undefined> {
   const row = await db.first(sql<MemberRow>`
     select s.user_id, u.name as user_name, s.role, s.branch_id, ${branchesOf('s')} as branch_ids, m.id, m.name, m.currency, m.timezone, m.tax_mode,
       m.tax_rate_ppm, m.loyalty_rate_ppm, m.point_value_ppm, m.silver_from, m.gold_from, m.platinum_from, m.allow_negative_stock, m.allow_custom_items, m.price_override_roles, m.cashier_refund_limit,
@@ -34,8 +43,16 @@ export interface NewMembership {
   branch_ids: Branches;
 }
 
-export const insertMembership = (tx: Transaction, member: Omit<NewMembership, 'branch_ids'>, now: Timestamp): Promise<number> =>
-  tx.run(build.insertInto('memberships').values({ ...member, merchant_id: tx.merchant_id, created_at: now, updated_at: now }));
+export const insertMembership = (
+  tx: Transaction,
+  member: Omit<NewMembership, 'branch_ids'>,
+  now: Timestamp,
+): Promise<number> =>
+  tx.run(
+    build
+      .insertInto('memberships')
+      .values({ ...member, merchant_id: tx.merchant_id, created_at: now, updated_at: now }),
+  );
 
 export interface MembershipRow {
   user_id: string;
@@ -73,7 +90,11 @@ export const updateMembership = (
 export const deleteMemberBranches = (tx: Transaction, user_id: string): Promise<number> =>
   tx.run(build.deleteFrom('member_branches').where('merchant_id', '=', tx.merchant_id).where('user_id', '=', user_id));
 
-export const insertMemberBranches = (tx: Transaction, user_id: string, branch_ids: readonly string[]): Promise<number> =>
+export const insertMemberBranches = (
+  tx: Transaction,
+  user_id: string,
+  branch_ids: readonly string[],
+): Promise<number> =>
   tx.run(sql`
     insert into member_branches (merchant_id, user_id, branch_id)
     select ${tx.merchant_id}::uuid, ${user_id}::uuid, branch_id from unnest(${[...branch_ids]}::uuid[]) as branch_id`);

@@ -14,7 +14,11 @@ import {
 import { lockMerchant } from './queries.ts';
 
 /** Adds a membership for a user who never had one. @throws AppError DUPLICATE if they have one, also a former one */
-export async function addMember(tx: Transaction, { branch_ids, ...member }: NewMembership, now: Timestamp): Promise<void> {
+export async function addMember(
+  tx: Transaction,
+  { branch_ids, ...member }: NewMembership,
+  now: Timestamp,
+): Promise<void> {
   await insertMembership(tx, member, now);
   if (branch_ids !== null) await insertMemberBranches(tx, member.user_id, branch_ids);
 }
@@ -31,7 +35,11 @@ export async function lockMember(tx: Transaction, user_id: string): Promise<Memb
  * Changes a membership that `lockMember` has locked.
  * @throws AppError INVALID_STATE if the merchant would be left without an owner
  */
-export async function changeMember(tx: Transaction, { branch_ids, ...member }: MembershipRow, now: Timestamp): Promise<void> {
+export async function changeMember(
+  tx: Transaction,
+  { branch_ids, ...member }: MembershipRow,
+  now: Timestamp,
+): Promise<void> {
   await updateMembership(tx, member, now);
   await deleteMemberBranches(tx, member.user_id);
   if (branch_ids !== null) await insertMemberBranches(tx, member.user_id, branch_ids);

@@ -13,7 +13,12 @@ const namesOf = (answer: { body: { data: { name: string }[] } }) => answer.body.
 test('a new branch has a default warehouse of the same name', async () => {
   const shop = await aShop(app);
   const body = { name: ' Harbour ', address: 'Pier 3', phone: '+62 21 000', timezone: 'Asia/Jakarta' };
-  const answer = await shop.owner.post('/branches', { ...body, is_default: true, id: newId(), merchant_id: stranger.merchant_id });
+  const answer = await shop.owner.post('/branches', {
+    ...body,
+    is_default: true,
+    id: newId(),
+    merchant_id: stranger.merchant_id,
+  });
   assert.equal(answer.status, 201, answer.text);
   const { id, created_at, updated_at, ...rest } = answer.body.data;
   assert.deepEqual(rest, { ...body, name: 'Harbour', is_default: false });
@@ -28,7 +33,11 @@ test('a new branch has a default warehouse of the same name', async () => {
 
 test('a branch needs a name and a valid time zone; blank optional fields clear them', async () => {
   const shop = await aShop(app);
-  assert.deepEqual(fieldsOf(await shop.owner.post('/branches', { timezone: 'Nowhere', phone: 7 })), ['name', 'phone', 'timezone']);
+  assert.deepEqual(fieldsOf(await shop.owner.post('/branches', { timezone: 'Nowhere', phone: 7 })), [
+    'name',
+    'phone',
+    'timezone',
+  ]);
   const { id } = (await shop.owner.post('/branches', { name: 'B', address: 'Here', timezone: 'Asia/Tokyo' })).body.data;
   const changed = await shop.owner.put(`/branches/${id}`, { name: 'Bay', timezone: null });
   assert.equal(changed.status, 200, changed.text);
@@ -77,7 +86,8 @@ test('adds, changes and lists a warehouse', async () => {
 
 test('a branch has exactly one default warehouse', async () => {
   const shop = await aShop(app);
-  const defaults = async () => (await shop.owner.get('/warehouses')).body.data.filter((row: { is_default: boolean }) => row.is_default);
+  const defaults = async () =>
+    (await shop.owner.get('/warehouses')).body.data.filter((row: { is_default: boolean }) => row.is_default);
   const second = await shop.owner.post('/warehouses', { name: 'Second', branch_id: shop.branch_id, is_default: true });
   assert.deepEqual(await defaults(), [second.body.data]);
   const back = await shop.owner.put(`/warehouses/${shop.warehouse_id}`, { is_default: true });
@@ -100,7 +110,9 @@ test('concurrent changes of the default leave one', async () => {
     ),
   );
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201]);
-  const { rows } = await app.admin.query(`select from warehouses where merchant_id = $1 and is_default`, [shop.merchant_id]);
+  const { rows } = await app.admin.query(`select from warehouses where merchant_id = $1 and is_default`, [
+    shop.merchant_id,
+  ]);
   assert.equal(rows.length, 1);
 });
 

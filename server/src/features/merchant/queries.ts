@@ -101,7 +101,9 @@ export interface NewBranch {
 }
 
 export const insertBranch = (tx: Transaction, branch: NewBranch, now: Timestamp): Promise<number> =>
-  tx.run(build.insertInto('branches').values({ ...branch, merchant_id: tx.merchant_id, created_at: now, updated_at: now }));
+  tx.run(
+    build.insertInto('branches').values({ ...branch, merchant_id: tx.merchant_id, created_at: now, updated_at: now }),
+  );
 
 export interface NewWarehouse {
   id: string;
@@ -111,7 +113,11 @@ export interface NewWarehouse {
 }
 
 export const insertWarehouse = (tx: Transaction, warehouse: NewWarehouse, now: Timestamp): Promise<number> =>
-  tx.run(build.insertInto('warehouses').values({ ...warehouse, merchant_id: tx.merchant_id, created_at: now, updated_at: now }));
+  tx.run(
+    build
+      .insertInto('warehouses')
+      .values({ ...warehouse, merchant_id: tx.merchant_id, created_at: now, updated_at: now }),
+  );
 
 export interface SellingLocation {
   branch_id: string;
@@ -121,7 +127,10 @@ export interface SellingLocation {
 }
 
 /** The selling locations of these branches; the default branch's for `null`. */
-export const listLocations = (db: Handle, branch_ids: readonly (string | null)[]): Promise<(SellingLocation & { is_default: boolean })[]> =>
+export const listLocations = (
+  db: Handle,
+  branch_ids: readonly (string | null)[],
+): Promise<(SellingLocation & { is_default: boolean })[]> =>
   db.many(sql<SellingLocation & { is_default: boolean }>`
     select b.id as branch_id, w.id as warehouse_id, coalesce(b.timezone, m.timezone) as timezone, b.is_default
     from branches b
@@ -144,11 +153,20 @@ export interface BranchRow {
 const branchColumns = ['id', 'name', 'address', 'phone', 'timezone', 'is_default', 'created_at', 'updated_at'] as const;
 
 export const findBranch = (db: Handle, branch_id: string): Promise<BranchRow | undefined> =>
-  db.first(build.selectFrom('branches').select(branchColumns).where('merchant_id', '=', db.merchant_id).where('id', '=', branch_id));
+  db.first(
+    build
+      .selectFrom('branches')
+      .select(branchColumns)
+      .where('merchant_id', '=', db.merchant_id)
+      .where('id', '=', branch_id),
+  );
 
 export const updateBranch = (
   tx: Transaction,
-  { id, ...changed }: { id: string; name: string; address: string | null; phone: string | null; timezone: string | null },
+  {
+    id,
+    ...changed
+  }: { id: string; name: string; address: string | null; phone: string | null; timezone: string | null },
   now: Timestamp,
 ): Promise<number> =>
   tx.run(
@@ -160,7 +178,11 @@ export const updateBranch = (
   );
 
 export const listBranchesAmong = (db: Handle, branch_ids: readonly string[]): Promise<{ id: string }[]> =>
-  db.many(sql<{ id: string }>`select id from branches where merchant_id = ${db.merchant_id} and id = any(${[...branch_ids]}::uuid[])`);
+  db.many(
+    sql<{
+      id: string;
+    }>`select id from branches where merchant_id = ${db.merchant_id} and id = any(${[...branch_ids]}::uuid[])`,
+  );
 
 const placeKeys = {
   name: { column: sortName('name'), type: 'text' },
@@ -186,7 +208,11 @@ const warehouseColumns = ['id', 'branch_id', 'name', 'is_default', 'created_at',
 
 export const findWarehouse = (db: Handle, warehouse_id: string): Promise<WarehouseRow | undefined> =>
   db.first(
-    build.selectFrom('warehouses').select(warehouseColumns).where('merchant_id', '=', db.merchant_id).where('id', '=', warehouse_id),
+    build
+      .selectFrom('warehouses')
+      .select(warehouseColumns)
+      .where('merchant_id', '=', db.merchant_id)
+      .where('id', '=', warehouse_id),
   );
 
 export const updateWarehouse = (
@@ -217,5 +243,9 @@ export const clearDefaultWarehouse = (tx: Transaction, branch_id: string, now: T
 export const warehouseList = (db: Handle, filter: { branch_id?: string }) => {
   let from = build.selectFrom('warehouses').where('merchant_id', '=', db.merchant_id);
   if (filter.branch_id !== undefined) from = from.where('branch_id', '=', filter.branch_id);
-  return { rows: from.select(warehouseColumns), count: from.select(sql<bigint>`count(*)`.as('total')), keys: placeKeys };
+  return {
+    rows: from.select(warehouseColumns),
+    count: from.select(sql<bigint>`count(*)`.as('total')),
+    keys: placeKeys,
+  };
 };

@@ -50,7 +50,18 @@ test('a new merchant has the default settings', async () => {
     phone: null,
     receipt_footer: null,
     payment_methods: [
-      ...['cash', 'card', 'debit_card', 'credit_card', 'qris', 'e_wallet', 'bank_transfer', 'voucher', 'store_credit', 'other'],
+      ...[
+        'cash',
+        'card',
+        'debit_card',
+        'credit_card',
+        'qris',
+        'e_wallet',
+        'bank_transfer',
+        'voucher',
+        'store_credit',
+        'other',
+      ],
       'points',
     ],
   });
@@ -83,7 +94,9 @@ for (const method of ['put', 'patch'] as const) {
       max_discount_percent: { owner: 100, manager: 100, cashier: 12.3456 },
       max_backdate_days: { owner: 90, manager: 30, cashier: 0 },
     });
-    const { rows } = await app.admin.query(`select tax_rate_ppm, gold_from from merchants where id = $1`, [shop.merchant_id]);
+    const { rows } = await app.admin.query(`select tax_rate_ppm, gold_from from merchants where id = $1`, [
+      shop.merchant_id,
+    ]);
     assert.deepEqual(rows[0], { tax_rate_ppm: 110_000, gold_from: '600050' });
     assert.equal((await shop.owner[method]('/merchant', {})).status, 200);
   });
@@ -110,15 +123,29 @@ test('stores what receipts print, and the payment methods in their order', async
 
 test('names each invalid receipt setting', async () => {
   const shop = await aShop(app);
-  const tooLong = { tax_number: 'x'.repeat(65), address: 'x'.repeat(1_001), phone: 'x'.repeat(33), receipt_footer: 'x'.repeat(1_001) };
-  assert.deepEqual(fieldsOf(await shop.owner.put('/merchant', tooLong)), ['address', 'phone', 'receipt_footer', 'tax_number']);
+  const tooLong = {
+    tax_number: 'x'.repeat(65),
+    address: 'x'.repeat(1_001),
+    phone: 'x'.repeat(33),
+    receipt_footer: 'x'.repeat(1_001),
+  };
+  assert.deepEqual(fieldsOf(await shop.owner.put('/merchant', tooLong)), [
+    'address',
+    'phone',
+    'receipt_footer',
+    'tax_number',
+  ]);
   for (const [payment_methods, field] of [
     [[], 'payment_methods'],
     [['cash', 'card', 'cash'], 'payment_methods'],
     [['cash', 'cheque'], 'payment_methods[1]'],
     [null, 'payment_methods'],
   ])
-    assert.deepEqual(fieldsOf(await shop.owner.put('/merchant', { payment_methods })), [field], JSON.stringify(payment_methods));
+    assert.deepEqual(
+      fieldsOf(await shop.owner.put('/merchant', { payment_methods })),
+      [field],
+      JSON.stringify(payment_methods),
+    );
 });
 
 test('reports every wrong field at once', async () => {
@@ -183,7 +210,11 @@ for (const deleted_at of [null, '2026-01-01']) {
     assert.equal(answer.status, 422);
     assert.equal(answer.body.error.code, 'INVALID_STATE');
     assert.deepEqual(fieldsOf(answer), ['currency']);
-    assert.equal((await shop.owner.put('/merchant', { currency: 'USD', name: 'New' })).status, 200, 'the same currency is no change');
+    assert.equal(
+      (await shop.owner.put('/merchant', { currency: 'USD', name: 'New' })).status,
+      200,
+      'the same currency is no change',
+    );
   });
 }
 
@@ -192,7 +223,8 @@ test('every role reads the settings; only the owner changes them', async () => {
   for (const role of ['manager', 'cashier', 'stock_clerk', 'viewer'] as const) {
     const member = await aStaffMember(shop, role);
     assert.equal((await member.get('/merchant')).status, 200, role);
-    for (const method of ['put', 'patch'] as const) assert.equal((await member[method]('/merchant', { name: 'Mine' })).status, 403, role);
+    for (const method of ['put', 'patch'] as const)
+      assert.equal((await member[method]('/merchant', { name: 'Mine' })).status, 403, role);
   }
   assert.equal((await app.anonymous.get('/merchant')).status, 401);
   assert.equal((await shop.owner.get('/merchant')).body.data.name, 'Olivia Owner’s shop');

@@ -12,7 +12,12 @@ export async function merchantRoutes(app: App): Promise<void> {
     '/merchant',
     {
       config: { permission: 'merchant:read' },
-      schema: { operationId: 'getMerchant', summary: 'Get the merchant’s settings', tags, response: replies({ 200: success(merchant) }) },
+      schema: {
+        operationId: 'getMerchant',
+        summary: 'Get the merchant’s settings',
+        tags,
+        response: replies({ 200: success(merchant) }),
+      },
     },
     async (request) => data(toMerchant(await getMerchant(request.db))),
   );
@@ -33,9 +38,14 @@ export async function merchantRoutes(app: App): Promise<void> {
         response: replies({ 200: success(merchant) }),
       },
       handler: async (request, reply) =>
-        runIdempotent(request, reply, async (tx, ctx) => ok(data(toMerchant(await updateMerchant(tx, ctx, request.body)))), {
-          afterCommit: () => app.authentication.forgetMerchant(request.actor.merchant.id),
-        }),
+        runIdempotent(
+          request,
+          reply,
+          async (tx, ctx) => ok(data(toMerchant(await updateMerchant(tx, ctx, request.body)))),
+          {
+            afterCommit: () => app.authentication.forgetMerchant(request.actor.merchant.id),
+          },
+        ),
     });
   }
 }

@@ -76,7 +76,13 @@ test('reports every field with too many decimals', () => {
     loyalty_tiers: { gold: 1.001 },
     cashier_refund_limit: 0.001,
   };
-  assert.deepEqual(fieldsRefused(change), ['tax_rate', 'loyalty_rate', 'point_value', 'loyalty_tiers.gold', 'cashier_refund_limit']);
+  assert.deepEqual(fieldsRefused(change), [
+    'tax_rate',
+    'loyalty_rate',
+    'point_value',
+    'loyalty_tiers.gold',
+    'cashier_refund_limit',
+  ]);
 });
 
 const tiers: [SettingsChange['loyalty_tiers'] & object, string[]][] = [
@@ -110,6 +116,9 @@ test('stores each role once, in order', () => {
 });
 
 test('rejects a repeated payment method along with other errors; keeps the order', () => {
-  assert.deepEqual(fieldsRefused({ payment_methods: ['cash', 'card', 'cash'], tax_rate: 1.00001 }), ['tax_rate', 'payment_methods']);
+  assert.deepEqual(fieldsRefused({ payment_methods: ['cash', 'card', 'cash'], tax_rate: 1.00001 }), [
+    'tax_rate',
+    'payment_methods',
+  ]);
   assert.deepEqual(changeSettings(merchant, { payment_methods: ['qris', 'cash'] }).payment_methods, ['qris', 'cash']);
 });

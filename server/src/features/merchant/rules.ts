@@ -58,14 +58,25 @@ export function changeSettings(merchant: MerchantSettings, change: SettingsChang
   const currency = change.currency ?? merchant.currency;
   const kept = (amount: Minor) => inCurrency(amount, merchant.currency, currency);
   const asMoney = (field: string, written: number | undefined, present: Minor): Minor =>
-    written === undefined ? kept(present) : noted(errors, field, toMinor(written, currency), 'has more decimals than the currency');
+    written === undefined
+      ? kept(present)
+      : noted(errors, field, toMinor(written, currency), 'has more decimals than the currency');
   const asRate = (field: string, written: number | undefined, present: bigint, decimals: number): bigint =>
-    written === undefined ? present : noted(errors, field, readDecimal(written, decimals), `must have at most ${decimals} decimals`);
+    written === undefined
+      ? present
+      : noted(errors, field, readDecimal(written, decimals), `must have at most ${decimals} decimals`);
   const { silver, gold, platinum } = change.loyalty_tiers ?? {};
   const { cashier_refund_limit: limit } = change;
   const { max_discount_percent: discounts, max_backdate_days: days } = change;
   const asDiscount = (role: SellingRole) =>
-    Number(asRate(`max_discount_percent.${role}`, discounts?.[role], BigInt(merchant[`${role}_max_discount_ppm`]), percentDecimals));
+    Number(
+      asRate(
+        `max_discount_percent.${role}`,
+        discounts?.[role],
+        BigInt(merchant[`${role}_max_discount_ppm`]),
+        percentDecimals,
+      ),
+    );
   const changed: MerchantSettings = {
     id: merchant.id,
     name: change.name?.trim() ?? merchant.name,
@@ -80,7 +91,9 @@ export function changeSettings(merchant: MerchantSettings, change: SettingsChang
     platinum_from: asMoney('loyalty_tiers.platinum', platinum, merchant.platinum_from),
     allow_negative_stock: change.allow_negative_stock ?? merchant.allow_negative_stock,
     allow_custom_items: change.allow_custom_items ?? merchant.allow_custom_items,
-    price_override_roles: roles.filter((role) => (change.price_override_roles ?? merchant.price_override_roles).includes(role)),
+    price_override_roles: roles.filter((role) =>
+      (change.price_override_roles ?? merchant.price_override_roles).includes(role),
+    ),
     cashier_refund_limit:
       limit === null || (limit === undefined && merchant.cashier_refund_limit === null)
         ? null
@@ -92,14 +105,17 @@ export function changeSettings(merchant: MerchantSettings, change: SettingsChang
     manager_max_backdate_days: days?.manager ?? merchant.manager_max_backdate_days,
     cashier_max_backdate_days: days?.cashier ?? merchant.cashier_max_backdate_days,
     refund_to_original_method: change.refund_to_original_method ?? merchant.refund_to_original_method,
-    require_totp_roles: roles.filter((role) => (change.require_totp_roles ?? merchant.require_totp_roles).includes(role)),
+    require_totp_roles: roles.filter((role) =>
+      (change.require_totp_roles ?? merchant.require_totp_roles).includes(role),
+    ),
     tax_number: filled(change.tax_number, merchant.tax_number),
     address: filled(change.address, merchant.address),
     phone: filled(change.phone, merchant.phone),
     receipt_footer: filled(change.receipt_footer, merchant.receipt_footer),
     payment_methods: change.payment_methods ?? merchant.payment_methods,
   };
-  if (new Set(changed.payment_methods).size < changed.payment_methods.length) errors.add('payment_methods', 'must name each method once');
+  if (new Set(changed.payment_methods).size < changed.payment_methods.length)
+    errors.add('payment_methods', 'must name each method once');
   // Tiers are checked only if all amounts could be read.
   if (errors.details.length === 0) checkTiers(changed, errors);
   errors.throwIfAny();

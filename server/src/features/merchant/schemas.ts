@@ -4,7 +4,18 @@ import { paymentMethods } from '../../core/payment-methods.ts';
 import { type Role, roles } from '../../core/permissions.ts';
 import { toSellingLimits } from '../../core/selling-limits.ts';
 import { pagingQuery } from '../../platform/http/paging.ts';
-import { amount, currency, freeText, id, money, nullable, oneOf, text, timestamp, timezone } from '../../platform/validation/fields.ts';
+import {
+  amount,
+  currency,
+  freeText,
+  id,
+  money,
+  nullable,
+  oneOf,
+  text,
+  timestamp,
+  timezone,
+} from '../../platform/validation/fields.ts';
 import type { BranchRow, MerchantRow, WarehouseRow } from './queries.ts';
 import { percentDecimals, pointDecimals } from './rules.ts';
 
@@ -14,7 +25,8 @@ const pointValue = () =>
   Type.Number({
     minimum: 0,
     maximum: 1_000_000,
-    description: 'The value of one point when spent, in the major unit of the currency, up to 6 decimals; 0: points are not accepted',
+    description:
+      'The value of one point when spent, in the major unit of the currency, up to 6 decimals; 0: points are not accepted',
   });
 const pointsRate = () =>
   Type.Number({ minimum: 0, maximum: 1_000_000, description: 'Points per whole unit of currency, up to 6 decimals' });
@@ -23,7 +35,8 @@ const pointsRate = () =>
 const byRole = <Value extends TSchema>(value: Value, description: string) =>
   Type.Object({ owner: value, manager: value, cashier: value }, { description });
 
-const discounts = 'The highest discount of a role, in percent of the list price. Does not apply to roles that may change prices';
+const discounts =
+  'The highest discount of a role, in percent of the list price. Does not apply to roles that may change prices';
 const backdating = 'How many days a role may backdate a sale with `occurred_at`';
 const backdateDays = () => Type.Integer({ minimum: 0, maximum: 90 });
 
@@ -82,7 +95,11 @@ export const merchantBody = Type.Object({
   phone: Type.Optional(nullable(freeText(32))),
   receipt_footer: Type.Optional(nullable(freeText(1_000))),
   payment_methods: Type.Optional(
-    Type.Array(oneOf(paymentMethods), { minItems: 1, maxItems: paymentMethods.length, description: 'Each at most once' }),
+    Type.Array(oneOf(paymentMethods), {
+      minItems: 1,
+      maxItems: paymentMethods.length,
+      description: 'Each at most once',
+    }),
   ),
 });
 
@@ -137,10 +154,15 @@ export const branch = Type.Object({
 
 export const toBranch = (row: BranchRow) => ({ ...row });
 
-const isDefault = () => Type.Optional(Type.Boolean({ description: '`true` replaces the branch’s current default warehouse' }));
+const isDefault = () =>
+  Type.Optional(Type.Boolean({ description: '`true` replaces the branch’s current default warehouse' }));
 
 export const newWarehouseBody = Type.Object({ name: text(200), branch_id: id(), is_default: isDefault() });
-export const warehouseBody = Type.Object({ name: Type.Optional(text(200)), branch_id: Type.Optional(id()), is_default: isDefault() });
+export const warehouseBody = Type.Object({
+  name: Type.Optional(text(200)),
+  branch_id: Type.Optional(id()),
+  is_default: isDefault(),
+});
 
 export const warehouse = Type.Object({
   id: id(),
@@ -153,7 +175,9 @@ export const warehouse = Type.Object({
 
 export const toWarehouse = (row: WarehouseRow) => ({ ...row });
 
-const sort = Type.Optional(Type.String({ maxLength: 200, description: 'name, created_at or id; a minus before one reverses it' }));
+const sort = Type.Optional(
+  Type.String({ maxLength: 200, description: 'name, created_at or id; a minus before one reverses it' }),
+);
 
 export const branchQuery = Type.Object({ ...pagingQuery, sort });
 export const warehouseQuery = Type.Object({ ...pagingQuery, sort, branch_id: Type.Optional(id()) });

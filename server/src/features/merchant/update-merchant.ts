@@ -8,7 +8,11 @@ import { changeSettings, type SettingsChange } from './rules.ts';
 /**
  * @throws AppError VALIDATION_ERROR for invalid settings, INVALID_STATE for another currency once amounts are stored
  */
-export async function updateMerchant(tx: Transaction, ctx: OperationContext, change: SettingsChange): Promise<queries.MerchantRow> {
+export async function updateMerchant(
+  tx: Transaction,
+  ctx: OperationContext,
+  change: SettingsChange,
+): Promise<queries.MerchantRow> {
   await (change.currency === undefined ? queries.lockMerchant(tx) : queries.lockMerchantAlone(tx));
   const before = await queries.getMerchant(tx);
   const { created_at: _, updated_at: __, ...present } = before;

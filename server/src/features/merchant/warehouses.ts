@@ -22,12 +22,17 @@ interface NewWarehouseInput {
 }
 
 /** @throws AppError FORBIDDEN, VALIDATION_ERROR for an unknown branch */
-export async function addWarehouse(tx: Transaction, ctx: OperationContext, input: NewWarehouseInput): Promise<WarehouseRow> {
+export async function addWarehouse(
+  tx: Transaction,
+  ctx: OperationContext,
+  input: NewWarehouseInput,
+): Promise<WarehouseRow> {
   const { actor, now } = ctx;
   const { branch_id, is_default = false } = input;
   if (!isWithin(actor.branch_ids, branch_id)) throw outsideOfBranches('branch_id');
   await lockMerchant(tx);
-  if ((await findBranch(tx, branch_id)) === undefined) throw invalidField('branch_id', 'is not a branch of this merchant');
+  if ((await findBranch(tx, branch_id)) === undefined)
+    throw invalidField('branch_id', 'is not a branch of this merchant');
   if (is_default) await giveUpDefault(tx, ctx, branch_id);
   const warehouse = { id: newId(), branch_id: branch_id.toLowerCase(), name: input.name.trim(), is_default };
   await insertWarehouse(tx, warehouse, now);
@@ -49,7 +54,11 @@ interface WarehouseChange {
  * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION_ERROR for an unknown branch, INVALID_STATE if the branch would be
  * left without a default
  */
-export async function changeWarehouse(tx: Transaction, ctx: OperationContext, { id, ...change }: WarehouseChange): Promise<WarehouseRow> {
+export async function changeWarehouse(
+  tx: Transaction,
+  ctx: OperationContext,
+  { id, ...change }: WarehouseChange,
+): Promise<WarehouseRow> {
   const { actor, now } = ctx;
   await lockMerchant(tx);
   const warehouse = await findWarehouse(tx, id);
@@ -58,7 +67,8 @@ export async function changeWarehouse(tx: Transaction, ctx: OperationContext, { 
   const branch_id = change.branch_id?.toLowerCase() ?? warehouse.branch_id;
   const moves = branch_id !== warehouse.branch_id;
   if (!isWithin(actor.branch_ids, branch_id)) throw outsideOfBranches('branch_id');
-  if (moves && (await findBranch(tx, branch_id)) === undefined) throw invalidField('branch_id', 'is not a branch of this merchant');
+  if (moves && (await findBranch(tx, branch_id)) === undefined)
+    throw invalidField('branch_id', 'is not a branch of this merchant');
   if (warehouse.is_default && (moves || change.is_default === false)) {
     const message = 'this is the default warehouse of its branch; make another one the default first';
     throw invalidState(`Not possible: ${message}`, [{ field: moves ? 'branch_id' : 'is_default', message }]);
@@ -76,5 +86,11 @@ export async function changeWarehouse(tx: Transaction, ctx: OperationContext, { 
 /** Clears the default warehouse of a branch; the same transaction must set another. */
 export async function giveUpDefault(tx: Transaction, ctx: OperationContext, branch_id: string): Promise<void> {
   for (const warehouse of await clearDefaultWarehouse(tx, branch_id, ctx.now))
-    tx.emit({ type: 'warehouse.updated', subject_id: warehouse.id, payload: warehouse, previous: { ...warehouse, is_default: true }, ctx });
+    tx.emit({
+      type: 'warehouse.updated',
+      subject_id: warehouse.id,
+      payload: warehouse,
+      previous: { ...warehouse, is_default: true },
+      ctx,
+    });
 }

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aCustomer, anOperationContext, aProduct, aSession, aShop, aStaffMember, forgetEvents } from '../../../../test/shop.ts';
+import {
+  aCustomer,
+  anOperationContext,
+  aProduct,
+  aSession,
+  aShop,
+  aStaffMember,
+  forgetEvents,
+} from '../../../../test/shop.ts';
 import { addMember } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
@@ -20,7 +28,10 @@ async function aRegular() {
   const body = { items, customer_id: customer.id, payment_method: 'cash', note: 'Gift wrapped' };
   const sale = (await owner.post('/transactions', body)).body.data;
   await owner.post(`/customers/${customer.id}/loyalty/corrections`, { points: 100, reason: 'Birthday' });
-  await owner.post(`/transactions/${sale.id}/refund`, { items: [{ product_id: product.id, quantity: 1 }], reason: 'One was broken' });
+  await owner.post(`/transactions/${sale.id}/refund`, {
+    items: [{ product_id: product.id, quantity: 1 }],
+    reason: 'One was broken',
+  });
   const paid = [
     { method: 'points', amount: 1 },
     { method: 'card', amount: 8, reference: 'slip 7' },
@@ -62,12 +73,23 @@ test('one file contains everything that is stored about a customer', async () =>
     [sale.id, sale.transaction_code, 'partially_refunded', 9, 4.5, 'Gift wrapped'],
   );
   assert.deepEqual(first.items, [
-    { sku: product.sku, name: product.name, quantity: 2, price: 4.5, discount: 0, tax: 0, total: 9, refunded_quantity: 1 },
+    {
+      sku: product.sku,
+      name: product.name,
+      quantity: 2,
+      price: 4.5,
+      discount: 0,
+      tax: 0,
+      total: 9,
+      refunded_quantity: 1,
+    },
   ]);
   assert.deepEqual([first.refunds[0].amount, first.refunds[0].reason], [4.5, 'One was broken']);
   assert.deepEqual(first.refunds[0].items, [{ name: product.name, quantity: 1, amount: 4.5 }]);
   assert.deepEqual([second.label, second.items[1].sku, second.items[1].name], ['For Ann', null, 'Engraving']);
-  const payments = second.payments.map(({ created_at: _, ...payment }: { created_at: string; method: string }) => payment);
+  const payments = second.payments.map(
+    ({ created_at: _, ...payment }: { created_at: string; method: string }) => payment,
+  );
   assert.deepEqual(
     payments.sort((a: { method: string }, b: { method: string }) => (a.method < b.method ? -1 : 1)),
     [
@@ -129,7 +151,13 @@ test('owners and managers export their own customers, also deleted ones', async 
 
 test('users limited to branches may neither export nor erase a customer, who belongs to all branches', async () => {
   const { id } = await aCustomer(shop);
-  const body = { email: 'limited@example.com', password: 'long enough', name: 'L', role: 'manager', branch_ids: [shop.branch_id] };
+  const body = {
+    email: 'limited@example.com',
+    password: 'long enough',
+    name: 'L',
+    role: 'manager',
+    branch_ids: [shop.branch_id],
+  };
   await addMember(owner, app.anonymous, body);
   const limited = (await aSession(app, body.email, body.password)).with({ 'x-merchant-id': shop.merchant_id });
   for (const answer of [await limited.get(`/customers/${id}/data`), await limited.post(`/customers/${id}/erase`)])

@@ -38,7 +38,8 @@ interface Sent {
   answer: Reply;
 }
 
-const resend = ({ path, body, key }: Pick<Sent, 'path' | 'body' | 'key'>) => owner.post(path, body, { 'idempotency-key': key });
+const resend = ({ path, body, key }: Pick<Sent, 'path' | 'body' | 'key'>) =>
+  owner.post(path, body, { 'idempotency-key': key });
 
 /** A customer with text in many places, and each request that was sent with a key. */
 async function aTalker(): Promise<{ id: string; sent: Sent[]; parked: string }> {
@@ -52,13 +53,23 @@ async function aTalker(): Promise<{ id: string; sent: Sent[]; parked: string }> 
   };
   const id = await send('/customers', { id: newId(), name, email, phone, address });
   const sale = { items, customer_id: id, note: `Wants ${words}`, label: `Of ${words}` };
-  const payments = [`Wallet of ${email.toUpperCase()}`, 'slip 17'].map((reference) => ({ method: 'card', amount: 10, reference }));
+  const payments = [`Wallet of ${email.toUpperCase()}`, 'slip 17'].map((reference) => ({
+    method: 'card',
+    amount: 10,
+    reference,
+  }));
   const refunded = await send('/transactions', { ...sale, payments });
-  await send(`/transactions/${refunded}/refund`, { items: [{ product_id: product.id, quantity: 1 }], reason: `Had ${words}` });
+  await send(`/transactions/${refunded}/refund`, {
+    items: [{ product_id: product.id, quantity: 1 }],
+    reason: `Had ${words}`,
+  });
   const undone = await send('/transactions', { ...sale, id: newId(), payment_method: 'card' });
   await send(`/transactions/${undone}/void`, { reason: `No ${words}` });
   const parked = await send('/transactions', { ...sale, status: 'pending' });
-  const changed = await owner.put(`/transactions/${parked}`, { note: `Still wants ${words}`, label: `Table of ${words}` });
+  const changed = await owner.put(`/transactions/${parked}`, {
+    note: `Still wants ${words}`,
+    label: `Table of ${words}`,
+  });
   assert.equal(changed.status, 200, changed.text);
   await send(`/customers/${id}/loyalty/corrections`, { points: 500, reason: `For ${words}` });
   await send('/transactions', { ...sale, payment_method: 'points', items: [{ ...items[0], quantity: 1, price: 5 }] });
@@ -69,7 +80,12 @@ const erase = (id: string) => owner.post(`/customers/${id}/erase`, {});
 
 async function figures(): Promise<unknown> {
   const today = new Date(app.clock.now()).toISOString().slice(0, 10);
-  const { new_customers: _, recent_transactions: __, previous: ___, ...dashboard } = (await owner.get('/dashboard/summary')).body.data;
+  const {
+    new_customers: _,
+    recent_transactions: __,
+    previous: ___,
+    ...dashboard
+  } = (await owner.get('/dashboard/summary')).body.data;
   const sums = await Promise.all(
     [
       `select points, lifetime_value from customers where merchant_id = $1 order by id`,
@@ -114,7 +130,11 @@ test('repeated requests get their responses without personal data, and change no
   const before = await figures();
   for (const request of sent) {
     const answer = await resend(request);
-    assert.deepEqual([answer.status, answer.headers['idempotent-replayed']], [request.answer.status, 'true'], request.path);
+    assert.deepEqual(
+      [answer.status, answer.headers['idempotent-replayed']],
+      [request.answer.status, 'true'],
+      request.path,
+    );
     assert.equal(answer.body.data.id, request.answer.body.data.id);
     for (const canary of canaries) assert.ok(!answer.text.includes(canary), `${request.path} tells ${canary}`);
     const other = await owner.post(
@@ -179,7 +199,11 @@ test('keeps the text of other customers', async () => {
   const { id } = await aTalker();
   const other = await aCustomer(shop, { name: 'Somebody Else', email: 'else@example.com' });
   const note = 'Somebody else’s note';
-  const sent = { path: '/transactions', body: { items, customer_id: other.id, payment_method: 'cash', note }, key: newId() };
+  const sent = {
+    path: '/transactions',
+    body: { items, customer_id: other.id, payment_method: 'cash', note },
+    key: newId(),
+  };
   const first = await resend(sent);
   await erase(id);
   assert.equal((await owner.get(`/customers/${other.id}`)).body.data.email, 'else@example.com');
@@ -190,8 +214,16 @@ test('keeps the text of other customers', async () => {
 test('sales during the erasure leave no text behind', async () => {
   const { id } = await aTalker();
   const sell = () =>
-    owner.post('/transactions', { items, customer_id: id, payment_method: 'cash', note: words }, { 'idempotency-key': newId() });
-  const answers = await Promise.all([...Array.from({ length: 8 }, sell), erase(id), ...Array.from({ length: 8 }, sell)]);
+    owner.post(
+      '/transactions',
+      { items, customer_id: id, payment_method: 'cash', note: words },
+      { 'idempotency-key': newId() },
+    );
+  const answers = await Promise.all([
+    ...Array.from({ length: 8 }, sell),
+    erase(id),
+    ...Array.from({ length: 8 }, sell),
+  ]);
   assert.equal(answers[8]?.status, 200);
   assert.ok(answers.every(({ status }) => status < 300 || status === 422));
   assert.deepEqual(await placesOf(canaries), []);

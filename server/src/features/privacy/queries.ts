@@ -25,7 +25,10 @@ export const findRecord = (db: Handle, id: string): Promise<CustomerRecord | und
 const batch = 200;
 
 /** Reads a list to its end in batches, each from where the last one stopped. */
-async function* inBatches<Row extends { key: string }>(db: Handle, read: (after: string | null) => RawBuilder<Row>): AsyncIterable<Row[]> {
+async function* inBatches<Row extends { key: string }>(
+  db: Handle,
+  read: (after: string | null) => RawBuilder<Row>,
+): AsyncIterable<Row[]> {
   let after: string | null = null;
   for (;;) {
     const rows: Row[] = await db.many(read(after));
@@ -37,7 +40,11 @@ async function* inBatches<Row extends { key: string }>(db: Handle, read: (after:
 
 /** A key of time and id for reading on. As text, because a timestamp in JSON loses its microseconds. */
 const keyOf = (at: RawBuilder<unknown>, id: RawBuilder<unknown>) => sql<string>`${at}::text || ' ' || ${id}`;
-const isAfter = (after: string | null, at: RawBuilder<unknown>, id: RawBuilder<unknown>) => sql<boolean>`(${after}::text is null
+const isAfter = (
+  after: string | null,
+  at: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
+) => sql<boolean>`(${after}::text is null
   or (${at}, ${id}) > (left(${after}, length(${after}) - 37)::timestamptz, right(${after}, 36)::uuid))`;
 
 export interface EntryRecord {

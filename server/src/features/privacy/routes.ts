@@ -46,7 +46,8 @@ export async function privacyRoutes(app: App): Promise<void> {
       schema: {
         operationId: 'eraseCustomer',
         summary: 'Erase a customer’s personal data',
-        description: 'Removes name, e-mail, phone, address and all text about them. Sales, points and all amounts stay.',
+        description:
+          'Removes name, e-mail, phone, address and all text about them. Sales, points and all amounts stay.',
         tags,
         params: idParam,
         response: replies({ 200: message }),

@@ -12,7 +12,14 @@ test('removes personal fields from the customer’s own record', () => {
 });
 
 test('removes text from all other records, and adds nothing', () => {
-  const sale = { id: 's', customer_id: 'c', note: 'For Ann', total_amount: 9, items: [{ name: 'Tea' }], cashier: { name: 'Olivia' } };
+  const sale = {
+    id: 's',
+    customer_id: 'c',
+    note: 'For Ann',
+    total_amount: 9,
+    items: [{ name: 'Tea' }],
+    cashier: { name: 'Olivia' },
+  };
   assert.deepEqual(withoutPerson(sale, customer), { ...sale, note: null });
   assert.deepEqual(withoutPerson({ id: 'r', transaction_id: 's', reason: 'Ann said so' }, customer), {
     id: 'r',

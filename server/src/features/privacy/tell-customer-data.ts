@@ -23,7 +23,11 @@ export interface CustomerData {
  * memory nor a connection.
  * @throws AppError NOT_FOUND; FORBIDDEN for users limited to branches
  */
-export async function tellCustomerData(database: Database, { actor, now }: OperationContext, id: string): Promise<CustomerData> {
+export async function tellCustomerData(
+  database: Database,
+  { actor, now }: OperationContext,
+  id: string,
+): Promise<CustomerData> {
   const db = database.reader(actor.merchant.id);
   // The part in the user's branches would not be everything.
   if (actor.branch_ids !== null) throw outsideOfBranches();
@@ -45,13 +49,19 @@ async function* withParts(db: Handle, batches: AsyncIterable<queries.SaleRecord[
     const lines = Map.groupBy(await queries.listLines(db, sales), ({ sale_id }) => sale_id);
     const payments = Map.groupBy(await queries.listPayments(db, sales), ({ sale_id }) => sale_id);
     const refunds = await queries.listRefunds(db, sales);
-    const refundLines = Map.groupBy(refunds.length === 0 ? [] : await queries.listRefundLines(db, refunds), ({ refund_id }) => refund_id);
+    const refundLines = Map.groupBy(
+      refunds.length === 0 ? [] : await queries.listRefundLines(db, refunds),
+      ({ refund_id }) => refund_id,
+    );
     const refundsOfSale = Map.groupBy(refunds, ({ sale_id }) => sale_id);
     yield sales.map((sale) => ({
       ...sale,
       lines: lines.get(sale.id) ?? [],
       payments: payments.get(sale.id) ?? [],
-      refunds: (refundsOfSale.get(sale.id) ?? []).map((refund) => ({ ...refund, lines: refundLines.get(refund.id) ?? [] })),
+      refunds: (refundsOfSale.get(sale.id) ?? []).map((refund) => ({
+        ...refund,
+        lines: refundLines.get(refund.id) ?? [],
+      })),
     }));
   }
 }

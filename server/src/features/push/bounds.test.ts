@@ -18,7 +18,8 @@ const subscription = (number: number) => ({ endpoint: `https://push.example/${nu
 
 test('a user has ten devices at most; a further one replaces the oldest registration', async () => {
   const [shop, other] = [await aShop(app), await aShop(app)];
-  const register = (number: number) => shop.owner.post('/auth/register-device', { token: subscription(number), platform: 'web' });
+  const register = (number: number) =>
+    shop.owner.post('/auth/register-device', { token: subscription(number), platform: 'web' });
   await other.owner.post('/auth/register-device', { token: 'of another user', platform: 'ios' });
   const ids: string[] = [];
   for (let number = 0; number < 10; number += 1) {
@@ -36,7 +37,8 @@ test('a user has ten devices at most; a further one replaces the oldest registra
 
 test('twenty concurrent registrations leave ten devices', async () => {
   const shop = await aShop(app);
-  const register = (number: number) => shop.owner.post('/auth/register-device', { token: subscription(100 + number), platform: 'web' });
+  const register = (number: number) =>
+    shop.owner.post('/auth/register-device', { token: subscription(100 + number), platform: 'web' });
   await Promise.all(Array.from({ length: 20 }, (_, number) => register(number)));
   assert.equal((await shop.owner.get('/devices')).body.meta.total, 10);
 });

@@ -71,7 +71,10 @@ async function deliver(by: Deliverer, db: Handle, { message, device, text }: Del
   await deleteMessage(db, message);
 }
 
-function messageOf({ id, type, subject_id, payload }: EventRow, merchant: { id: string; name: string; currency: string }): Message {
+function messageOf(
+  { id, type, subject_id, payload }: EventRow,
+  merchant: { id: string; name: string; currency: string },
+): Message {
   const told = JSON.parse(payload) as Record<string, unknown>;
   const data = { type, event_id: id, subject_id, merchant_id: merchant.id, ...linkOf(type, told) };
   return { ...wordsOf(type, told, merchant), tag: `${type}:${subject_id}`, data };

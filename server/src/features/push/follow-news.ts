@@ -45,7 +45,10 @@ async function followBatch(tx: Transaction, now: Timestamp): Promise<boolean> {
   return isFull;
 }
 
-async function messagesFor(tx: Transaction, events: readonly EventRow[]): Promise<{ event_id: string; device_id: string }[]> {
+async function messagesFor(
+  tx: Transaction,
+  events: readonly EventRow[],
+): Promise<{ event_id: string; device_id: string }[]> {
   const { currency } = await getMerchant(tx);
   const listeners = await readListeners(tx);
   // A refund has no branch; its sale has.
@@ -55,11 +58,18 @@ async function messagesFor(tx: Transaction, events: readonly EventRow[]): Promis
   );
   const heard = events.flatMap((event) => {
     const news = newsOf(event, currency, branches.get(event.subject_id));
-    return listeners.filter((listener) => wants(listener, news)).map(({ user_id }) => ({ event_id: event.id, user_id }));
+    return listeners
+      .filter((listener) => wants(listener, news))
+      .map(({ user_id }) => ({ event_id: event.id, user_id }));
   });
   if (heard.length === 0) return [];
-  const devices = Map.groupBy(await listAddresses(tx, [...new Set(heard.map(({ user_id }) => user_id))]), ({ user_id }) => user_id);
-  return heard.flatMap(({ event_id, user_id }) => (devices.get(user_id) ?? []).map(({ id }) => ({ event_id, device_id: id })));
+  const devices = Map.groupBy(
+    await listAddresses(tx, [...new Set(heard.map(({ user_id }) => user_id))]),
+    ({ user_id }) => user_id,
+  );
+  return heard.flatMap(({ event_id, user_id }) =>
+    (devices.get(user_id) ?? []).map(({ id }) => ({ event_id, device_id: id })),
+  );
 }
 
 async function readListeners(tx: Transaction): Promise<Listener[]> {
@@ -71,7 +81,11 @@ async function readListeners(tx: Transaction): Promise<Listener[]> {
   }));
 }
 
-function newsOf({ type, user_id, subject_id, payload }: EventRow, currency: string, branch_of_sale: string | undefined): News {
+function newsOf(
+  { type, user_id, subject_id, payload }: EventRow,
+  currency: string,
+  branch_of_sale: string | undefined,
+): News {
   const { branch_id, amount } = JSON.parse(payload) as { branch_id?: unknown; amount?: unknown };
   return {
     type,
@@ -88,14 +102,21 @@ type RulesWish = Partial<Omit<PushRules, 'refund_from'>> & { refund_from?: numbe
  * Call this before the merchant's first user subscribes, who receives events numbered after it. Events are numbered
  * when the feed is read, so earlier ones could be weeks old.
  */
-export const numberWhatWas = (database: Database, { merchant }: Actor): Promise<void> => numberCommitted(database, merchant.id);
+export const numberWhatWas = (database: Database, { merchant }: Actor): Promise<void> =>
+  numberCommitted(database, merchant.id);
 
 /** Changes the given push rules of the caller. @throws AppError VALIDATION_ERROR */
-export async function chooseMessages(tx: Transaction, { actor, now }: OperationContext, wish: RulesWish): Promise<PushRules> {
+export async function chooseMessages(
+  tx: Transaction,
+  { actor, now }: OperationContext,
+  wish: RulesWish,
+): Promise<PushRules> {
   const { refund_from } = wish;
   const present = (await findRules(tx, actor.user_id)) ?? firstRules;
-  const from = refund_from === undefined || refund_from === null ? refund_from : toMinor(refund_from, actor.merchant.currency);
-  if (from === undefined && refund_from !== undefined) throw invalidField('refund_from', 'has more decimals than the currency');
+  const from =
+    refund_from === undefined || refund_from === null ? refund_from : toMinor(refund_from, actor.merchant.currency);
+  if (from === undefined && refund_from !== undefined)
+    throw invalidField('refund_from', 'has more decimals than the currency');
   await watchMerchant(tx);
   // Field by field: a body may have other fields, which must not be set as columns.
   const rules: PushRules = {

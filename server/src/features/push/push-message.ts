@@ -11,7 +11,9 @@ export interface Message {
 
 export interface Pusher {
   database: Database;
-  push: { send(device: { platform: string; token: string }, message: Message): Promise<'sent' | 'gone' | 'unconfigured'> };
+  push: {
+    send(device: { platform: string; token: string }, message: Message): Promise<'sent' | 'gone' | 'unconfigured'>;
+  };
 }
 
 /** Sends a message to a device; deletes a device that no longer exists. @throws if a retry may succeed */
@@ -30,7 +32,12 @@ type Tried = { device_id: string; outcome: 'sent' | 'gone' | 'unconfigured' | 'f
 /** Sends a test message to each of a user's devices. @returns the result for each */
 export async function tryDevices(pusher: Pusher, user_id: string): Promise<Tried[]> {
   const devices = await listAddresses(pusher.database.global, [user_id]);
-  const message = { title: 'Tillhouse', body: 'This device receives notifications from your shop.', tag: 'test', data: { type: 'test' } };
+  const message = {
+    title: 'Tillhouse',
+    body: 'This device receives notifications from your shop.',
+    tag: 'test',
+    data: { type: 'test' },
+  };
   return Promise.all(
     devices.map(async (device) => ({
       device_id: device.id,

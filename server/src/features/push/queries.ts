@@ -7,7 +7,13 @@ import { type Listener, type PushRules, waits_s } from './rules.ts';
 const columns = ['low_stock', 'out_of_stock', 'refund_from', 'exports', 'imports', 'day_closed'] as const;
 
 export const findRules = (db: Handle, user_id: string): Promise<PushRules | undefined> =>
-  db.first(build.selectFrom('push_rules').select(columns).where('merchant_id', '=', db.merchant_id).where('user_id', '=', user_id));
+  db.first(
+    build
+      .selectFrom('push_rules')
+      .select(columns)
+      .where('merchant_id', '=', db.merchant_id)
+      .where('user_id', '=', user_id),
+  );
 
 export const upsertRules = (tx: Transaction, user_id: string, rules: PushRules, now: Timestamp): Promise<PushRules> =>
   tx.one(
@@ -30,7 +36,10 @@ export const listListeners = (db: Handle): Promise<ListenerRow[]> =>
     where m.merchant_id = ${db.merchant_id} and m.deactivated_at is null`);
 
 /** The branches of the refunds' sales. */
-export const listBranchesOfRefunds = (db: Handle, refund_ids: readonly string[]): Promise<{ id: string; branch_id: string }[]> =>
+export const listBranchesOfRefunds = (
+  db: Handle,
+  refund_ids: readonly string[],
+): Promise<{ id: string; branch_id: string }[]> =>
   db.many(sql<{ id: string; branch_id: string }>`
     select r.id, s.branch_id from refunds r join sales s on s.merchant_id = r.merchant_id and s.id = r.sale_id
     where r.merchant_id = ${db.merchant_id} and r.id = any(${[...refund_ids]}::uuid[])`);
@@ -49,7 +58,11 @@ export const listWatched = (global: Handle): Promise<{ merchant_id: string }[]> 
 
 /** The position in the merchant's events; `undefined` while another process holds it. */
 export const lockCursor = (tx: Transaction): Promise<{ sequence: bigint } | undefined> =>
-  tx.first(sql<{ sequence: bigint }>`select sequence from push_cursors where merchant_id = ${tx.merchant_id} for update skip locked`);
+  tx.first(
+    sql<{
+      sequence: bigint;
+    }>`select sequence from push_cursors where merchant_id = ${tx.merchant_id} for update skip locked`,
+  );
 
 export const advanceCursor = (tx: Transaction, sequence: bigint): Promise<number> =>
   tx.run(sql`update push_cursors set sequence = ${sequence} where merchant_id = ${tx.merchant_id}`);
@@ -76,7 +89,10 @@ export interface DueMessage {
  * Messages that are due. They are rescheduled as if this attempt had failed, so that they are retried if the process
  * dies.
  */
-export function holdDueMessages(tx: Transaction, { now, limit }: { now: Timestamp; limit: number }): Promise<DueMessage[]> {
+export function holdDueMessages(
+  tx: Transaction,
+  { now, limit }: { now: Timestamp; limit: number },
+): Promise<DueMessage[]> {
   const moments = waits_s.map((wait_s) => new Date(Date.parse(now) + wait_s * 1_000).toISOString());
   return tx.many(sql<DueMessage>`
     update push_messages m set attempts = m.attempts + 1,
@@ -94,4 +110,6 @@ export function holdDueMessages(tx: Transaction, { now, limit }: { now: Timestam
 }
 
 export const deleteMessage = (db: Handle, { event_id, device_id }: DueMessage): Promise<number> =>
-  db.run(sql`delete from push_messages where merchant_id = ${db.merchant_id} and event_id = ${event_id} and device_id = ${device_id}`);
+  db.run(
+    sql`delete from push_messages where merchant_id = ${db.merchant_id} and event_id = ${event_id} and device_id = ${device_id}`,
+  );

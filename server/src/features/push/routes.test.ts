@@ -40,7 +40,14 @@ test('returns the same public key to every browser', async () => {
   assert.equal((await (await aStaffMember(shop, 'viewer')).get('/push/key')).body.data.public_key, public_key);
 });
 
-const first = { low_stock: false, out_of_stock: false, refund_from: null, exports: false, imports: false, day_closed: false };
+const first = {
+  low_stock: false,
+  out_of_stock: false,
+  refund_from: null,
+  exports: false,
+  imports: false,
+  day_closed: false,
+};
 
 test('each user sets their own rules; omitted fields keep their value', async () => {
   const shop = await aShop(app, { currency: 'EUR' });
@@ -100,11 +107,19 @@ test('sends a test to the user’s devices, and deletes one that no longer exist
 /** Sells a product down to its last five. */
 async function runsLow(shop: Shop): Promise<void> {
   const product = await aProduct(shop, { name: 'Coffee', stock: 6, min_stock: 5 });
-  const sale = await shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' });
+  const sale = await shop.owner.post('/transactions', {
+    items: [{ product_id: product.id, quantity: 1 }],
+    payment_method: 'cash',
+  });
   assert.equal(sale.status, 201, sale.text);
 }
 
-const by = { database: app.database, push: app.fastify.services.push, clock: app.clock, log: { warn: () => undefined } };
+const by = {
+  database: app.database,
+  push: app.fastify.services.push,
+  clock: app.clock,
+  log: { warn: () => undefined },
+};
 
 async function attend(shop: Shop): Promise<string[]> {
   sent.length = 0;
@@ -150,7 +165,10 @@ test('a refund is pushed to members who may act in its branch', async () => {
   const { endpoint } = await aBrowser(here);
   await aBrowser(elsewhere);
   const product = await aProduct(shop);
-  const sale = await shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' });
+  const sale = await shop.owner.post('/transactions', {
+    items: [{ product_id: product.id, quantity: 1 }],
+    payment_method: 'cash',
+  });
   assert.equal((await shop.owner.post(`/transactions/${sale.body.data.id}/refund`, {})).status, 201);
   assert.deepEqual(await attend(shop), [endpoint]);
 });

@@ -33,9 +33,15 @@ export async function pushRoutes(app: App): Promise<void> {
     '/push/rules',
     {
       config,
-      schema: { operationId: 'getPushRules', summary: 'Get your push rules', tags, response: replies({ 200: success(pushRules) }) },
+      schema: {
+        operationId: 'getPushRules',
+        summary: 'Get your push rules',
+        tags,
+        response: replies({ 200: success(pushRules) }),
+      },
     },
-    async ({ db, actor }) => data(toPushRules((await findRules(db, actor.user_id)) ?? firstRules, actor.merchant.currency)),
+    async ({ db, actor }) =>
+      data(toPushRules((await findRules(db, actor.user_id)) ?? firstRules, actor.merchant.currency)),
   );
 
   app.put(
@@ -71,7 +77,11 @@ export async function pushRoutes(app: App): Promise<void> {
     },
     async ({ actor }) => {
       const message = 'A test was sent to your devices a moment ago';
-      await startCooldown(app.services, { key: `push-test ${actor.user_id}`, seconds: settings.storage.push_test_cooldown_s, message });
+      await startCooldown(app.services, {
+        key: `push-test ${actor.user_id}`,
+        seconds: settings.storage.push_test_cooldown_s,
+        message,
+      });
       return data(await tryDevices({ database, push }, actor.user_id));
     },
   );

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstRules, type Listener, type News, pushedTypes, wants, wordsOf } from './rules.ts';
 
-const all = { low_stock: true, out_of_stock: true, refund_from: 50_00n, exports: true, imports: true, day_closed: true };
+const all = {
+  low_stock: true,
+  out_of_stock: true,
+  refund_from: 50_00n,
+  exports: true,
+  imports: true,
+  day_closed: true,
+};
 const ann: Listener = { user_id: 'ann', role: 'manager', branch_ids: null, rules: all };
 const news = (type: string, more: Partial<News> = {}): News => ({
   type,

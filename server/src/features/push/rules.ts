@@ -77,7 +77,13 @@ export function wants({ user_id, role, branch_ids, rules }: Listener, news: News
     case 'stock.out':
       return rules.out_of_stock && isHere && isAllowed(role, 'stock:read');
     case 'sale.refunded':
-      return rules.refund_from !== null && (news.amount ?? 0n) >= rules.refund_from && !isOwn && isHere && isAllowed(role, 'sales:read');
+      return (
+        rules.refund_from !== null &&
+        (news.amount ?? 0n) >= rules.refund_from &&
+        !isOwn &&
+        isHere &&
+        isAllowed(role, 'sales:read')
+      );
     case 'export.ready':
     case 'export.failed':
       return rules.exports && isOwn;
@@ -108,28 +114,47 @@ export interface Words {
 }
 
 /** The text of an event's message, from its payload. */
-export function wordsOf(type: string, data: Record<string, unknown>, merchant: { name: string; currency: string }): Words {
+export function wordsOf(
+  type: string,
+  data: Record<string, unknown>,
+  merchant: { name: string; currency: string },
+): Words {
   const level = data as unknown as Level;
   switch (type) {
     case 'stock.low':
-      return { title: `Low: ${level.product_name}`, body: `${level.available} left in ${level.warehouse_name}, ${level.sku}` };
+      return {
+        title: `Low: ${level.product_name}`,
+        body: `${level.available} left in ${level.warehouse_name}, ${level.sku}`,
+      };
     case 'stock.out':
-      return { title: `Out of stock: ${level.product_name}`, body: `None left in ${level.warehouse_name}, ${level.sku}` };
+      return {
+        title: `Out of stock: ${level.product_name}`,
+        body: `None left in ${level.warehouse_name}, ${level.sku}`,
+      };
     case 'sale.refunded':
-      return { title: `Refund of ${data.amount} ${merchant.currency}`, body: `${data.reason ?? 'No reason given'} · ${merchant.name}` };
+      return {
+        title: `Refund of ${data.amount} ${merchant.currency}`,
+        body: `${data.reason ?? 'No reason given'} · ${merchant.name}`,
+      };
     case 'export.ready':
       return { title: 'Your report is ready', body: `${data.report_type} as ${data.format} · ${merchant.name}` };
     case 'export.failed':
       return { title: 'Your report could not be written', body: `${data.error} · ${merchant.name}` };
     case 'import.done':
-      return { title: 'Your import is done', body: `${data.imported} imported, ${data.failed} failed · ${merchant.name}` };
+      return {
+        title: 'Your import is done',
+        body: `${data.imported} imported, ${data.failed} failed · ${merchant.name}`,
+      };
     case 'day.closed':
       return {
         title: `${data.branch_name}: ${data.total_sales} ${merchant.currency}`,
         body: `${data.total_transactions} ${data.total_transactions === 1 ? 'sale' : 'sales'} on ${data.day} · ${merchant.name}`,
       };
     case 'session.new_device':
-      return { title: 'New sign-in', body: `${data.device ?? 'An unknown device'}, ${data.network}. Not you? Change your password.` };
+      return {
+        title: 'New sign-in',
+        body: `${data.device ?? 'An unknown device'}, ${data.network}. Not you? Change your password.`,
+      };
     case 'staff.signed_out':
       return { title: 'You were signed out', body: `The owner of ${merchant.name} ended your sessions` };
     default:

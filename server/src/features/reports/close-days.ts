@@ -28,7 +28,11 @@ export async function closeDays(db: Handle, now: Timestamp, database: Database):
   }
 }
 
-async function closeDay(tx: Transaction, { branch_id, branch_name, day, report }: OpenDay & ClosedDay, now: Timestamp): Promise<void> {
+async function closeDay(
+  tx: Transaction,
+  { branch_id, branch_name, day, report }: OpenDay & ClosedDay,
+  now: Timestamp,
+): Promise<void> {
   // Another process emitted it first.
   if ((await insertClosedDay(tx, { branch_id, day, closed_at: now })) === 0) return;
   const merchant = await getMerchant(tx);

@@ -11,7 +11,11 @@ const app = await createTestApp();
 
 async function sell(shop: Shop, fields: object = {}): Promise<string> {
   const { id } = await aProduct(shop, { price: 12.5, track_stock: false, stock: 0 });
-  const sale = await shop.owner.post('/transactions', { items: [{ product_id: id, quantity: 2 }], payment_method: 'card', ...fields });
+  const sale = await shop.owner.post('/transactions', {
+    items: [{ product_id: id, quantity: 2 }],
+    payment_method: 'card',
+    ...fields,
+  });
   assert.equal(sale.status, 201, sale.text);
   return sale.body.data.id;
 }
@@ -37,7 +41,9 @@ test('sends one event with the report’s figures when a branch’s day has ende
   await tidy();
   const [closed, ...more] = await closedOf(hear);
   assert.deepEqual(more, []);
-  const { status, body } = await shop.owner.get(`/reports/sales?start_date=2026-03-02&end_date=2026-03-02&branch_id=${shop.branch_id}`);
+  const { status, body } = await shop.owner.get(
+    `/reports/sales?start_date=2026-03-02&end_date=2026-03-02&branch_id=${shop.branch_id}`,
+  );
   assert.equal(status, 200);
   assert.deepEqual([body.data.total_sales, body.data.refunds, body.data.total_transactions], [25, 25, 2]);
   assert.ok(closed);
@@ -58,7 +64,8 @@ test('sends events of missed days later, and none of imported history', async ()
   app.clock.set('2026-03-20T10:00:00Z');
   const shop = await aShop(app, { timezone: 'UTC' });
   const hear = await listenTo(shop);
-  for (const occurred_at of ['2026-03-12T10:00:00Z', '2026-03-13T10:00:00Z', '2026-03-19T10:00:00Z']) await sell(shop, { occurred_at });
+  for (const occurred_at of ['2026-03-12T10:00:00Z', '2026-03-13T10:00:00Z', '2026-03-19T10:00:00Z'])
+    await sell(shop, { occurred_at });
   await closeDays(app.database.reader(shop.merchant_id), app.clock.now(), app.database);
   assert.deepEqual(
     (await closedOf(hear)).map(({ data }) => data.day),

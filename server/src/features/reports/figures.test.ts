@@ -77,14 +77,20 @@ test('combines sales, discounts, tax, refunds, voids and parked sales', async ()
     items_sold: 4,
   });
   assert.deepEqual(
-    found.by_payment_method.map(({ payment_method, amount, count }: Record<string, unknown>) => [payment_method, amount, count]).sort(),
+    found.by_payment_method
+      .map(({ payment_method, amount, count }: Record<string, unknown>) => [payment_method, amount, count])
+      .sort(),
     [
       ['card', 3.3, 1],
       ['cash', 19.8, 1],
     ],
   );
   assert.deepEqual(
-    found.top_products.map(({ product_id, quantity_sold, revenue }: Record<string, unknown>) => [product_id, quantity_sold, revenue]),
+    found.top_products.map(({ product_id, quantity_sold, revenue }: Record<string, unknown>) => [
+      product_id,
+      quantity_sold,
+      revenue,
+    ]),
     [
       [cup.id, 3, 15.4],
       [tea.id, 1, 9.9],

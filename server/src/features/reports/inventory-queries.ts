@@ -76,7 +76,9 @@ const sums = (limit: number): RawBuilder<InText<Sum>> => sql<InText<Sum>>`
   limit ${limit + 1}`;
 
 /** Every warehouse in scope, also empty ones. */
-const warehouses = (db: Handle, branches: Branches, limit: number): RawBuilder<InText<WarehouseWorth>> => sql<InText<WarehouseWorth>>`
+const warehouses = (db: Handle, branches: Branches, limit: number): RawBuilder<InText<WarehouseWorth>> => sql<
+  InText<WarehouseWorth>
+>`
   select w.id as warehouse_id, w.name as warehouse_name, ${worthOf(sql`p.on_hand`)}
   from warehouses w
   left join (
@@ -118,10 +120,18 @@ const readWorth = <Row extends InText<Worth>>(row: Row) => ({
   at_cost: BigInt(row.at_cost),
   at_price: BigInt(row.at_price),
 });
-const readShort = (row: InText<ShortRow>): ShortRow => ({ ...row, stock: BigInt(row.stock), available: BigInt(row.available) });
+const readShort = (row: InText<ShortRow>): ShortRow => ({
+  ...row,
+  stock: BigInt(row.stock),
+  available: BigInt(row.available),
+});
 
 /** The whole report in one statement, which reads the products once, so that its parts are consistent. */
-export async function findStockFigures(db: Handle, branches: Branches, atMost: { groups: number; short: number }): Promise<StockFigures> {
+export async function findStockFigures(
+  db: Handle,
+  branches: Branches,
+  atMost: { groups: number; short: number },
+): Promise<StockFigures> {
   const found = await db.one(sql<FiguresInText>`
     with skus as materialized (${skus(db, branches)})
     select ${rowsOf(sums(atMost.groups))} as sums, ${rowsOf(warehouses(db, branches, atMost.groups))} as by_warehouse,
@@ -131,7 +141,12 @@ export async function findStockFigures(db: Handle, branches: Branches, atMost: {
   const { products, low, out, units, at_cost, at_price } = total;
   return {
     totals: { products: BigInt(products), low: BigInt(low), out: BigInt(out), units, at_cost, at_price },
-    by_category: categories.map((row) => ({ category: row.category, units: row.units, at_cost: row.at_cost, at_price: row.at_price })),
+    by_category: categories.map((row) => ({
+      category: row.category,
+      units: row.units,
+      at_cost: row.at_cost,
+      at_price: row.at_price,
+    })),
     by_warehouse: found.by_warehouse.map(readWorth),
     low_stock: found.low_stock.map(readShort),
     out_of_stock: found.out_of_stock.map(readShort),

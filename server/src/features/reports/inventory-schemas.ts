@@ -5,7 +5,9 @@ import type { ShortRow, Worth } from './inventory-queries.ts';
 import type { InventoryReport } from './report-inventory.ts';
 
 export const inventoryQuery = Type.Object({
-  branch_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only what lies in the warehouses of this branch' })),
+  branch_id: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Only what lies in the warehouses of this branch' }),
+  ),
 });
 
 const worth = { units: Type.Integer(), value_at_cost: amount(), value_at_price: amount() };
@@ -21,7 +23,9 @@ const short = Type.Object({
 
 export const inventoryReport = Type.Object({
   currency: Type.String({ description: 'ISO 4217' }),
-  total_products: Type.Integer({ description: 'Products and variants, each a SKU; of a branch, those that it has a level of' }),
+  total_products: Type.Integer({
+    description: 'Products and variants, each a SKU; of a branch, those that it has a level of',
+  }),
   total_units: Type.Integer(),
   value_at_cost: amount(),
   value_at_price: amount(),
@@ -29,7 +33,10 @@ export const inventoryReport = Type.Object({
     description: 'By name, empty ones included; 1,000 at most',
   }),
   by_category: Type.Array(
-    Type.Object({ category: nullable(Type.String({ description: 'A variant is in its product’s; null for none' })), ...worth }),
+    Type.Object({
+      category: nullable(Type.String({ description: 'A variant is in its product’s; null for none' })),
+      ...worth,
+    }),
     { description: 'The most valuable first; 1,000 at most' },
   ),
   low_stock_count: Type.Integer(),
@@ -63,4 +70,8 @@ export function inventoryReportToWire(report: InventoryReport, currency: string)
   };
 }
 
-const shortToWire = (row: ShortRow): Static<typeof short> => ({ ...row, stock: Number(row.stock), available: Number(row.available) });
+const shortToWire = (row: ShortRow): Static<typeof short> => ({
+  ...row,
+  stock: Number(row.stock),
+  available: Number(row.available),
+});

@@ -19,7 +19,9 @@ const east = (await owner.post('/branches', { name: 'East' })).body.data.id;
 const eastern = (await owner.get(`/warehouses?branch_id=${east}`)).body.data[0];
 const tea = await aProduct(shop, { name: 'Tea', price: 3, cost: 1.25, stock: 10, min_stock: 12, category: 'Drinks' });
 const shirt = await aProduct(shop, { name: 'Shirt', price: 20, cost: 8, stock: 0, category: 'Clothes' });
-const red = (await owner.post(`/products/${shirt.id}/variants`, { name: 'Red', sku: 'S-R', price: 21, cost: 9, stock: 2 })).body.data;
+const red = (
+  await owner.post(`/products/${shirt.id}/variants`, { name: 'Red', sku: 'S-R', price: 21, cost: 9, stock: 2 })
+).body.data;
 const cup = await aProduct(shop, { name: 'Cup', price: 5, cost: 2, stock: 4, min_stock: 1 });
 await aProduct(shop, { name: 'Service', price: 50, cost: 0, stock: 0, min_stock: 3, track_stock: false });
 const gone = await aProduct(shop, { name: 'Gone', stock: 1_000, min_stock: 2_000 });
@@ -52,7 +54,8 @@ test('returns quantity and value by warehouse and by category', async () => {
     out_of_stock_count: 1,
     out_of_stock: [{ product_id: shirt.id, sku: shirt.sku, name: 'Shirt', stock: 0, available: 0, min_stock: null }],
   });
-  const byName = (a: { warehouse_name: string }, b: { warehouse_name: string }) => (a.warehouse_name < b.warehouse_name ? -1 : 1);
+  const byName = (a: { warehouse_name: string }, b: { warehouse_name: string }) =>
+    a.warehouse_name < b.warehouse_name ? -1 : 1;
   assert.deepEqual(
     by_warehouse.sort(byName),
     [
@@ -66,7 +69,13 @@ test('counts levels of the branch, and none of an unknown one', async () => {
   for (const query of [`?branchId=${east}`, `?branch_id=${east}`]) {
     const report = await reportOf(shop, query);
     assert.deepEqual(
-      [report.total_products, report.total_units, report.value_at_cost, report.value_at_price, report.by_warehouse.length],
+      [
+        report.total_products,
+        report.total_units,
+        report.value_at_cost,
+        report.value_at_price,
+        report.by_warehouse.length,
+      ],
       [1, 3, 3.75, 9, 1],
     );
     assert.deepEqual(namesOf(report.low_stock), ['Tea']);

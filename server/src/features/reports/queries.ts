@@ -10,7 +10,11 @@ import { type ProductFigures, topProducts } from './top-queries.ts';
  * The rows of a roll-up in scope, as `t`. Joined through the branches, so that the primary key finds the rows of each: the
  * cost depends on the requested days only.
  */
-const inScope = (db: Handle, table: 'sales_rollups' | 'sales_rollups_by_method', scope: Scope): RawBuilder<unknown> => sql`
+const inScope = (
+  db: Handle,
+  table: 'sales_rollups' | 'sales_rollups_by_method',
+  scope: Scope,
+): RawBuilder<unknown> => sql`
   branches b join ${sql.table(table)} t on t.merchant_id = b.merchant_id and t.branch_id = b.id
     and t.merchant_id = ${db.merchant_id}::uuid
     and t.day between ${scope.start_date}::date and ${scope.end_date}::date
@@ -29,7 +33,8 @@ const readDay = ({ day, sales, items_sold, gross, discounts, refunds, tax, cost 
 });
 
 /** Days without sales have no row. */
-export const listDays = async (db: Handle, scope: Scope): Promise<DayFigures[]> => (await db.many(days(db, scope))).map(readDay);
+export const listDays = async (db: Handle, scope: Scope): Promise<DayFigures[]> =>
+  (await db.many(days(db, scope))).map(readDay);
 
 export interface MethodFigures {
   method: string;
@@ -72,7 +77,11 @@ export async function findFigures(
   return {
     days: found.days.map(readDay),
     methods: found.methods.map((row) => ({ ...row, amount: BigInt(row.amount) })),
-    top_products: found.top_products.map((row) => ({ ...row, quantity: BigInt(row.quantity), revenue: BigInt(row.revenue) })),
+    top_products: found.top_products.map((row) => ({
+      ...row,
+      quantity: BigInt(row.quantity),
+      revenue: BigInt(row.revenue),
+    })),
     compared: found.compared.map(readDay),
   };
 }
@@ -96,7 +105,10 @@ export const listOpenDays = (db: Handle, from: Day): Promise<OpenDay[]> =>
     order by t.day, b.id`);
 
 /** @returns 0 if it was there before */
-export const insertClosedDay = (tx: Transaction, day: { branch_id: string; day: Day; closed_at: Timestamp }): Promise<number> =>
+export const insertClosedDay = (
+  tx: Transaction,
+  day: { branch_id: string; day: Day; closed_at: Timestamp },
+): Promise<number> =>
   tx.run(
     build
       .insertInto('closed_days')

@@ -15,7 +15,11 @@ const fieldsOf = (body: { error: { code: string; details: { field: string }[] } 
 };
 
 /** A product as rows, since only its names matter here. */
-async function aNamedProduct(of: Shop, name: string, fields: { parent_id?: string; deleted_at?: string } = {}): Promise<string> {
+async function aNamedProduct(
+  of: Shop,
+  name: string,
+  fields: { parent_id?: string; deleted_at?: string } = {},
+): Promise<string> {
   const id = newId();
   await app.admin.query(
     `insert into products (merchant_id, id, sku, name, price, parent_id, deleted_at, created_at, updated_at)
@@ -41,7 +45,12 @@ test('calculates the figures of a range as documented', async () => {
       ],
       products: [{ product_id: shirt, quantity: 3, revenue: 3_000n, cost: 1_200n }],
     }),
-    aRollupChange(shop, { day: '2026-03-02', sales: 2, gross: 2_001n, methods: [{ method: 'cash', payments: 2, amount: 2_001n }] }),
+    aRollupChange(shop, {
+      day: '2026-03-02',
+      sales: 2,
+      gross: 2_001n,
+      methods: [{ method: 'cash', payments: 2, amount: 2_001n }],
+    }),
     aRollupChange(shop, {
       day: '2026-03-02',
       hour: 20,
@@ -86,18 +95,22 @@ test('calculates the figures of a range as documented', async () => {
 });
 
 test('adds a row for each period with groupBy, empty ones too, with both names of the dates', async () => {
-  await withRollups(shop, [aRollupChange(shop, { day: '2026-02-27' }), aRollupChange(shop, { day: '2026-03-10' })], async () => {
-    const { body } = await owner.get('/reports/sales?startDate=2026-02-26T20:00:00Z&endDate=2026-03-15&groupBy=week');
-    assert.equal(body.data.start_date, '2026-02-27');
-    const row = { total_sales: 10, total_transactions: 1, average_transaction: 10 };
-    assert.deepEqual(body.data.series, [
-      { period: '2026-02-23', ...row },
-      { period: '2026-03-02', total_sales: 0, total_transactions: 0, average_transaction: 0 },
-      { period: '2026-03-09', ...row },
-    ]);
-    const byDay = await owner.get('/reports/sales?start_date=2026-02-27&end_date=2026-03-10&group_by=day');
-    assert.equal(byDay.body.data.series.length, 12);
-  });
+  await withRollups(
+    shop,
+    [aRollupChange(shop, { day: '2026-02-27' }), aRollupChange(shop, { day: '2026-03-10' })],
+    async () => {
+      const { body } = await owner.get('/reports/sales?startDate=2026-02-26T20:00:00Z&endDate=2026-03-15&groupBy=week');
+      assert.equal(body.data.start_date, '2026-02-27');
+      const row = { total_sales: 10, total_transactions: 1, average_transaction: 10 };
+      assert.deepEqual(body.data.series, [
+        { period: '2026-02-23', ...row },
+        { period: '2026-03-02', total_sales: 0, total_transactions: 0, average_transaction: 0 },
+        { period: '2026-03-09', ...row },
+      ]);
+      const byDay = await owner.get('/reports/sales?start_date=2026-02-27&end_date=2026-03-10&group_by=day');
+      assert.equal(byDay.body.data.series.length, 12);
+    },
+  );
 });
 
 test('lists ten top products by revenue, quantity and name; with variants and deleted ones, without fully returned ones', async () => {
@@ -107,7 +120,12 @@ test('lists ten top products by revenue, quantity and name; with variants and de
   const returned = await aNamedProduct(shop, 'Only returned');
   const others = await Promise.all(Array.from({ length: 10 }, (_, index) => aNamedProduct(shop, `Other ${index}`)));
   const sold = (product_id: string, quantity: number, revenue: bigint) => ({ product_id, quantity, revenue, cost: 0n });
-  const products = [...others.map((id) => sold(id, 1, 100n)), sold(variant, 1, 900n), sold(gone, 2, 900n), sold(returned, -1, -100n)];
+  const products = [
+    ...others.map((id) => sold(id, 1, 100n)),
+    sold(variant, 1, 900n),
+    sold(gone, 2, 900n),
+    sold(returned, -1, -100n),
+  ];
   await withRollups(shop, [aRollupChange(shop, { products })], async () => {
     const { body } = await owner.get('/reports/sales?start_date=2026-03-01&end_date=2026-03-01');
     const named = body.data.top_products.map(({ name }: { name: string }) => name);
@@ -122,7 +140,10 @@ test('filters sales by branch, and returns none for an unknown one', async () =>
     const unknown = await owner.get(`/reports/sales?start_date=2026-03-01&end_date=2026-03-01&branch_id=${newId()}`);
     assert.equal(unknown.status, 200);
     const { total_sales, total_transactions, average_transaction, top_products, by_payment_method } = unknown.body.data;
-    assert.deepEqual([total_sales, total_transactions, average_transaction, top_products, by_payment_method], [0, 0, 0, [], []]);
+    assert.deepEqual(
+      [total_sales, total_transactions, average_transaction, top_products, by_payment_method],
+      [0, 0, 0, [], []],
+    );
   });
 });
 
@@ -155,10 +176,16 @@ test('rejects an invalid range with the client’s parameter names', async () =>
   assert.deepEqual(await refused('startDate=2026-03-02'), ['endDate']);
   assert.deepEqual(await refused('start_date=2000-01-01&end_date=2026-03-01'), ['end_date']);
   assert.deepEqual(await refused('start_date=0000-01-01&end_date=2026-03-01'), ['start_date']);
-  assert.deepEqual(await refused('start_date=2026-03-01&end_date=2026-03-01&groupBy=year&branchId=7'), ['branchId', 'groupBy']);
+  assert.deepEqual(await refused('start_date=2026-03-01&end_date=2026-03-01&groupBy=year&branchId=7'), [
+    'branchId',
+    'groupBy',
+  ]);
 });
 
 test('accepts the first and last day of the calendar', async () => {
-  for (const days of ['start_date=0001-01-01&end_date=0001-01-02', 'start_date=9999-12-31T23:59:59Z&end_date=9999-12-31'])
+  for (const days of [
+    'start_date=0001-01-01&end_date=0001-01-02',
+    'start_date=9999-12-31T23:59:59Z&end_date=9999-12-31',
+  ])
     assert.equal((await owner.get(`/reports/sales?${days}&group_by=month`)).status, 200, days);
 });

@@ -27,15 +27,20 @@ export async function reportRoutes(app: App): Promise<void> {
       },
     },
     (request, reply) =>
-      app.responseCache.send(request, reply, { kinds: ['sale', 'product', 'branch'], also: minuteOf(clock.now()) }, async () => {
-        const { merchant } = request.actor;
-        const { query } = request;
-        const range = readDayRange(query, merchant.timezone);
-        const scope = { ...range, branches: branchesAsked(request) };
-        const report = await reportSales(request.db, scope);
-        const series = query.group_by === undefined ? undefined : seriesOf(report.days, range, query.group_by);
-        return data(salesReportToWire(report, { ...range, currency: merchant.currency, series }));
-      }),
+      app.responseCache.send(
+        request,
+        reply,
+        { kinds: ['sale', 'product', 'branch'], also: minuteOf(clock.now()) },
+        async () => {
+          const { merchant } = request.actor;
+          const { query } = request;
+          const range = readDayRange(query, merchant.timezone);
+          const scope = { ...range, branches: branchesAsked(request) };
+          const report = await reportSales(request.db, scope);
+          const series = query.group_by === undefined ? undefined : seriesOf(report.days, range, query.group_by);
+          return data(salesReportToWire(report, { ...range, currency: merchant.currency, series }));
+        },
+      ),
   );
 
   app.get(
@@ -51,9 +56,14 @@ export async function reportRoutes(app: App): Promise<void> {
       },
     },
     (request, reply) =>
-      app.responseCache.send(request, reply, { kinds: ['product', 'category', 'stock', 'warehouse', 'branch'] }, async () => {
-        const report = await reportInventory(request.db, branchesAsked(request));
-        return data(inventoryReportToWire(report, request.actor.merchant.currency));
-      }),
+      app.responseCache.send(
+        request,
+        reply,
+        { kinds: ['product', 'category', 'stock', 'warehouse', 'branch'] },
+        async () => {
+          const report = await reportInventory(request.db, branchesAsked(request));
+          return data(inventoryReportToWire(report, request.actor.merchant.currency));
+        },
+      ),
   );
 }

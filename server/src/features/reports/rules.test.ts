@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Day, daysBetween, nextDay } from '../../core/calendar.ts';
-import { averageOf, type DayFigures, type Figures, grossProfitOf, periods, seriesOf, sumFigures, totalOf } from './rules.ts';
+import {
+  averageOf,
+  type DayFigures,
+  type Figures,
+  grossProfitOf,
+  periods,
+  seriesOf,
+  sumFigures,
+  totalOf,
+} from './rules.ts';
 
 const figures = (fields: Partial<Figures> = {}): Figures => ({
   sales: 0,
@@ -20,7 +29,10 @@ const after = (first: Day, days: number): Day => Temporal.PlainDate.from(first).
 const minor = fc.bigInt(-(10n ** 14n), 10n ** 14n);
 const range = fc
   .tuple(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 0, max: 800 }))
-  .map(([start, length]) => ({ start_date: after('1995-01-01', start), end_date: after('1995-01-01', start + length) }));
+  .map(([start, length]) => ({
+    start_date: after('1995-01-01', start),
+    end_date: after('1995-01-01', start + length),
+  }));
 
 function everyDay({ start_date, end_date }: { start_date: Day; end_date: Day }): Day[] {
   const days: Day[] = [];
@@ -30,25 +42,30 @@ function everyDay({ start_date, end_date }: { start_date: Day; end_date: Day }):
 
 test('assigns every day of a range to exactly one period, in order', () => {
   fc.assert(
-    fc.property(range, fc.constantFrom(...periods), fc.array(minor, { minLength: 1, maxLength: 50 }), (asked, period, amounts) => {
-      const days: DayFigures[] = everyDay(asked).map((day, index) => ({
-        ...figures({ sales: 1, gross: amounts[index % amounts.length] ?? 0n }),
-        day,
-      }));
-      const series = seriesOf(days, asked, period);
-      // One sale a day: as many sales as days, so each day was counted once.
-      assert.equal(
-        series.reduce((sum, { figures: taken }) => sum + taken.sales, 0),
-        daysBetween(asked.start_date, asked.end_date),
-      );
-      assert.deepEqual(sumFigures(series.map(({ figures: taken }) => taken)), sumFigures(days));
-      for (const [index, { period: first }] of series.entries()) {
-        const before = series[index - 1];
-        if (before !== undefined) assert.ok(before.period < first);
-        assert.ok(index === 0 || first > asked.start_date);
-        assert.ok(first <= asked.end_date);
-      }
-    }),
+    fc.property(
+      range,
+      fc.constantFrom(...periods),
+      fc.array(minor, { minLength: 1, maxLength: 50 }),
+      (asked, period, amounts) => {
+        const days: DayFigures[] = everyDay(asked).map((day, index) => ({
+          ...figures({ sales: 1, gross: amounts[index % amounts.length] ?? 0n }),
+          day,
+        }));
+        const series = seriesOf(days, asked, period);
+        // One sale a day: as many sales as days, so each day was counted once.
+        assert.equal(
+          series.reduce((sum, { figures: taken }) => sum + taken.sales, 0),
+          daysBetween(asked.start_date, asked.end_date),
+        );
+        assert.deepEqual(sumFigures(series.map(({ figures: taken }) => taken)), sumFigures(days));
+        for (const [index, { period: first }] of series.entries()) {
+          const before = series[index - 1];
+          if (before !== undefined) assert.ok(before.period < first);
+          assert.ok(index === 0 || first > asked.start_date);
+          assert.ok(first <= asked.end_date);
+        }
+      },
+    ),
     { numRuns: 60 },
   );
 });
@@ -56,7 +73,8 @@ test('assigns every day of a range to exactly one period, in order', () => {
 test('begins weeks on Monday and months on the first, even before the range, and includes empty ones', () => {
   const asked = { start_date: '2026-02-25', end_date: '2026-03-10' };
   const taken = [{ ...figures({ sales: 2, gross: 500n }), day: '2026-03-01' }];
-  const shown = (period: 'week' | 'month') => seriesOf(taken, asked, period).map(({ period: first, figures: { sales } }) => [first, sales]);
+  const shown = (period: 'week' | 'month') =>
+    seriesOf(taken, asked, period).map(({ period: first, figures: { sales } }) => [first, sales]);
   assert.deepEqual(shown('week'), [
     ['2026-02-23', 2],
     ['2026-03-02', 0],

@@ -50,7 +50,8 @@ export const totalOf = ({ gross, discounts, refunds }: Figures): Minor => gross 
 export const grossProfitOf = (figures: Figures): Minor => totalOf(figures) - figures.tax - figures.cost;
 
 /** In minor units, rounded half up; 0 without sales. */
-export const averageOf = (figures: Figures): Minor => (figures.sales === 0 ? 0n : divideHalfUp(totalOf(figures), BigInt(figures.sales)));
+export const averageOf = (figures: Figures): Minor =>
+  figures.sales === 0 ? 0n : divideHalfUp(totalOf(figures), BigInt(figures.sales));
 
 export interface PeriodFigures {
   /** The first day of the calendar period, which may be before the range. */

@@ -19,7 +19,9 @@ export const salesQuery = Type.Object({
 const periodFigures = {
   total_sales: Type.Number({ description: 'What customers paid, tax included, less refunds' }),
   total_transactions: Type.Integer({ description: 'Completed sales, refunded ones too' }),
-  average_transaction: Type.Number({ description: 'total_sales / total_transactions, half up; 0 when there were none' }),
+  average_transaction: Type.Number({
+    description: 'total_sales / total_transactions, half up; 0 when there were none',
+  }),
 };
 
 export const salesReport = Type.Object({
@@ -42,14 +44,24 @@ export const salesReport = Type.Object({
     }),
   ),
   top_products: Type.Array(
-    Type.Object({ product_id: id(), name: Type.String(), sku: Type.String(), quantity_sold: Type.Integer(), revenue: amount() }),
+    Type.Object({
+      product_id: id(),
+      name: Type.String(),
+      sku: Type.String(),
+      quantity_sold: Type.Integer(),
+      revenue: amount(),
+    }),
     { description: 'Ten, by revenue net of refunds, then quantity, then name' },
   ),
   series: Type.Optional(
     Type.Array(
-      Type.Object({ period: Type.String({ format: 'date', description: 'First day of the calendar’s period' }), ...periodFigures }),
+      Type.Object({
+        period: Type.String({ format: 'date', description: 'First day of the calendar’s period' }),
+        ...periodFigures,
+      }),
       {
-        description: 'With group_by: one row for each period that the range touches, empty ones included; weeks begin on Monday',
+        description:
+          'With group_by: one row for each period that the range touches, empty ones included; weeks begin on Monday',
       },
     ),
   ),
@@ -74,7 +86,10 @@ interface ReportToWire extends DayRange {
   series: PeriodFigures[] | undefined;
 }
 
-export function salesReportToWire(report: SalesReport, { currency, series, ...range }: ReportToWire): Static<typeof salesReport> {
+export function salesReportToWire(
+  report: SalesReport,
+  { currency, series, ...range }: ReportToWire,
+): Static<typeof salesReport> {
   const figures = sumFigures(report.days);
   return {
     ...range,
@@ -97,11 +112,16 @@ export function salesReportToWire(report: SalesReport, { currency, series, ...ra
       quantity_sold: Number(quantity),
       revenue: toMajor(revenue, currency),
     })),
-    ...(series === undefined ? {} : { series: series.map(({ period, figures: taken }) => ({ period, ...periodToWire(taken, currency) })) }),
+    ...(series === undefined
+      ? {}
+      : { series: series.map(({ period, figures: taken }) => ({ period, ...periodToWire(taken, currency) })) }),
   };
 }
 
-export const closedDayToWire = ({ report, ...closed }: ClosedDay, { currency }: Merchant): Static<typeof closedDay> => ({
+export const closedDayToWire = (
+  { report, ...closed }: ClosedDay,
+  { currency }: Merchant,
+): Static<typeof closedDay> => ({
   ...closed,
   ...salesReportToWire(report, { start_date: closed.day, end_date: closed.day, currency, series: undefined }),
 });

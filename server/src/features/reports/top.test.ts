@@ -45,7 +45,11 @@ async function check(): Promise<void> {
   ] as const)
     for (const branches of [null, [second], [shop.branch_id, second]]) {
       const { top_products } = await reportSales(db, { start_date: from, end_date: to, branches });
-      const found = top_products.map((one) => ({ ...one, quantity: String(one.quantity), revenue: String(one.revenue) }));
+      const found = top_products.map((one) => ({
+        ...one,
+        quantity: String(one.quantity),
+        revenue: String(one.revenue),
+      }));
       assert.deepEqual(found, await expected(shop, from, to, branches), `${from} to ${to} in ${branches}`);
     }
 }
@@ -76,7 +80,9 @@ const dates = [
   '2026-05-20',
 ];
 const everywhere = (revenueOf: (number: number, date: string) => number) =>
-  dates.flatMap((date) => [shop.branch_id, second].map((branch_id) => day(date, branch_id, (number) => revenueOf(number, date))));
+  dates.flatMap((date) =>
+    [shop.branch_id, second].map((branch_id) => day(date, branch_id, (number) => revenueOf(number, date))),
+  );
 
 const monthsKept = async () =>
   (
@@ -99,12 +105,10 @@ for (const [name, revenueOf] of Object.entries(shapes))
       await app.admin.query('analyze sales_rollups, sales_rollups_by_product');
       await check();
       await sum();
-      assert.deepEqual([...new Set((await monthsKept()).map(({ month, through_day }) => `${month} ${through_day}`))].sort(), [
-        '2026-02-01 2026-02-28',
-        '2026-03-01 2026-03-31',
-        '2026-04-01 2026-04-30',
-        '2026-05-01 2026-05-18',
-      ]);
+      assert.deepEqual(
+        [...new Set((await monthsKept()).map(({ month, through_day }) => `${month} ${through_day}`))].sort(),
+        ['2026-02-01 2026-02-28', '2026-03-01 2026-03-31', '2026-04-01 2026-04-30', '2026-05-01 2026-05-18'],
+      );
       await check();
       const before = await monthsKept();
       await sum();
@@ -129,15 +133,18 @@ test('shows corrected rows although old rollups exist', () =>
     async () => {
       await sum();
       const change = (by: number) =>
-        app.admin.query(`update sales_rollups_by_product set revenue = revenue + $3 where merchant_id = $1 and product_id = $2`, [
-          shop.merchant_id,
-          products[0],
-          by,
-        ]);
+        app.admin.query(
+          `update sales_rollups_by_product set revenue = revenue + $3 where merchant_id = $1 and product_id = $2`,
+          [shop.merchant_id, products[0], by],
+        );
       await change(1_000_000);
       // No sale stands behind any of it: mending takes it all out.
       assert.ok((await rebuildRollups(app.database, shop.merchant_id)) > 0);
-      const { top_products } = await reportSales(db, { start_date: '2026-02-01', end_date: '2026-05-20', branches: null });
+      const { top_products } = await reportSales(db, {
+        start_date: '2026-02-01',
+        end_date: '2026-05-20',
+        branches: null,
+      });
       assert.deepEqual(top_products, []);
     },
   ).finally(async () => {

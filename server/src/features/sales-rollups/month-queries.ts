@@ -13,7 +13,10 @@ export interface MonthToSum {
  * Months whose sum is missing or outdated up to that day, if they have many sales: the days of the others are read as
  * quickly. Per branch, so that the query can use the key.
  */
-export const listMonthsToSum = (db: Handle, { until, many_sales }: { until: Day; many_sales: number }): Promise<MonthToSum[]> =>
+export const listMonthsToSum = (
+  db: Handle,
+  { until, many_sales }: { until: Day; many_sales: number },
+): Promise<MonthToSum[]> =>
   db.many(sql<MonthToSum>`
     select b.id as branch_id, t.month, t.through_day
     from branches b cross join lateral (

@@ -15,7 +15,9 @@ test('adds up changes of one row, in one call or several', async () => {
   await withRollups(shop, [aRollupChange(shop), aRollupChange(shop)], () =>
     withRollups(shop, [aRollupChange(shop)], async () => {
       assert.deepEqual(await kept(shop, 'sales_rollups', 'sales, gross'), [{ sales: 3, gross: '3000' }]);
-      assert.deepEqual(await kept(shop, 'sales_rollups_by_method', 'payments, amount'), [{ payments: 3, amount: '3000' }]);
+      assert.deepEqual(await kept(shop, 'sales_rollups_by_method', 'payments, amount'), [
+        { payments: 3, amount: '3000' },
+      ]);
     }),
   );
 });

@@ -29,7 +29,9 @@ async function tamper({ merchant_id, branch_id }: Shop, day: string, never_sold:
   await change(
     'update sales_rollups set gross = gross + 1000, sales = sales + 3, cost = cost - 7, items_sold = 0 where merchant_id = $1 and day = $2',
   );
-  await change('update sales_rollups_by_method set amount = amount - 50, payments = payments + 1 where merchant_id = $1 and day = $2');
+  await change(
+    'update sales_rollups_by_method set amount = amount - 50, payments = payments + 1 where merchant_id = $1 and day = $2',
+  );
   await change('delete from sales_rollups_by_product where merchant_id = $1 and day = $2');
   await change(
     'insert into sales_rollups_by_product (merchant_id, day, branch_id, product_id, quantity, revenue, cost) values ($1, $2, $3, $4, 5, 500, 5)',
@@ -46,7 +48,9 @@ async function tamper({ merchant_id, branch_id }: Shop, day: string, never_sold:
 test('leaves correct roll-ups unchanged', async () => {
   const shop = await aShop(app);
   const { id } = await aProduct(shop, { stock: 100 });
-  await shop.owner.post(`/transactions/${await sell(shop, id, { discount: 1 })}/refund`, { items: [{ product_id: id, quantity: 1 }] });
+  await shop.owner.post(`/transactions/${await sell(shop, id, { discount: 1 })}/refund`, {
+    items: [{ product_id: id, quantity: 1 }],
+  });
   assert.equal((await shop.owner.post(`/transactions/${await sell(shop, id)}/void`, {})).status, 200);
   await sell(shop, id, { occurred_at: daysAgo(40) });
   assert.equal(await rebuildRollups(app.database, shop.merchant_id), 0);
@@ -59,7 +63,10 @@ test('rebuilds roll-ups while tills sell, refund, void and send offline sales', 
   const other = await aProduct(shop);
   const [quiet, busy] = [daysAgo(50), daysAgo(3)];
   for (const occurred_at of [quiet, busy]) await sell(shop, id, { occurred_at, discount: 0.5 });
-  await shop.owner.post(`/transactions/${await sell(shop, id)}/refund`, { items: [{ product_id: id, quantity: 1 }], restock: false });
+  await shop.owner.post(`/transactions/${await sell(shop, id)}/refund`, {
+    items: [{ product_id: id, quantity: 1 }],
+    restock: false,
+  });
   const right = await reportOf(shop, quiet, quiet);
   for (const at of [quiet, busy, daysAgo(0)]) await tamper(shop, dayOf(at), other.id);
   await app.admin.query('update sales_rollups set tax = 0 where merchant_id = $1', [stranger.merchant_id]);
@@ -75,7 +82,8 @@ test('rebuilds roll-ups while tills sell, refund, void and send offline sales', 
       const isLate = (turn + number) % 2 === 0;
       const sale = await sell(shop, id, isLate ? { occurred_at: busy } : {});
       sold[isLate ? 'late' : 'now'] += 1;
-      if (turn % 3 === 1) await shop.owner.post(`/transactions/${sale}/refund`, { items: [{ product_id: id, quantity: 1 }] });
+      if (turn % 3 === 1)
+        await shop.owner.post(`/transactions/${sale}/refund`, { items: [{ product_id: id, quantity: 1 }] });
       if (turn % 3 === 2) await shop.owner.post(`/transactions/${sale}/void`, {});
     }
   };
@@ -85,7 +93,10 @@ test('rebuilds roll-ups while tills sell, refund, void and send offline sales', 
   };
   const mending = async () => {
     // Two concurrent rebuilds correct no more than one.
-    const mended = await Promise.all([rebuildRollups(app.database, shop.merchant_id), rebuildRollups(app.database, shop.merchant_id)]);
+    const mended = await Promise.all([
+      rebuildRollups(app.database, shop.merchant_id),
+      rebuildRollups(app.database, shop.merchant_id),
+    ]);
     isMending = false;
     return mended[0] + mended[1];
   };
@@ -118,5 +129,8 @@ test('checks a long history month by month', async () => {
   await tamper(shop, '2001-01-01', (await aProduct(shop)).id);
   assert.ok((await rebuildRollups(app.database, merchant_id)) >= 20);
   assert.equal(await rebuildRollups(app.database, merchant_id), 0);
-  await app.admin.query(`delete from sales where merchant_id = $1 and code like 'P%' and item_count = 1 and total = 0`, [merchant_id]);
+  await app.admin.query(
+    `delete from sales where merchant_id = $1 and code like 'P%' and item_count = 1 and total = 0`,
+    [merchant_id],
+  );
 });

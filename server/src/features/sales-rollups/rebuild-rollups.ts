@@ -26,7 +26,9 @@ export async function rebuildRollups(database: Database, merchant_id: string): P
   const ledgers = await readLedgers();
   let mended = 0;
   for (const day of await listWrongDays(database.reader(merchant_id), ledgers, database))
-    mended += await database.transaction(merchant_id, (tx) => mendDay(tx, ledgers, day), { patience_ms: statementTimeout_ms });
+    mended += await database.transaction(merchant_id, (tx) => mendDay(tx, ledgers, day), {
+      patience_ms: statementTimeout_ms,
+    });
   return mended;
 }
 

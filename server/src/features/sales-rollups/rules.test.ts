@@ -17,10 +17,15 @@ const rollup: fc.Arbitrary<RollupChange> = fc.record({
   refunds: figure,
   tax: figure,
   cost: figure,
-  methods: fc.array(fc.record({ method: fc.constantFrom('cash', 'card'), payments: count, amount: figure }), { maxLength: 3 }),
-  products: fc.array(fc.record({ product_id: fc.constantFrom('p', 'q'), quantity: count, revenue: figure, cost: figure }), {
+  methods: fc.array(fc.record({ method: fc.constantFrom('cash', 'card'), payments: count, amount: figure }), {
     maxLength: 3,
   }),
+  products: fc.array(
+    fc.record({ product_id: fc.constantFrom('p', 'q'), quantity: count, revenue: figure, cost: figure }),
+    {
+      maxLength: 3,
+    },
+  ),
 });
 
 const sum = (values: readonly bigint[]) => values.reduce((total, value) => total + value, 0n);
@@ -36,8 +41,14 @@ test('returns each row once, and loses nothing', () => {
       for (const name of ['gross', 'discounts', 'refunds', 'tax', 'cost'] as const)
         assert.equal(sum(hours.map((row) => row[name])), sum(rollups.map((row) => row[name])));
       assert.equal(sum(hours.map(({ sales }) => BigInt(sales))), sum(rollups.map(({ sales }) => BigInt(sales))));
-      assert.equal(sum(methods.map(({ amount }) => amount)), sum(rollups.flatMap((row) => row.methods.map(({ amount }) => amount))));
-      assert.equal(sum(products.map(({ revenue }) => revenue)), sum(rollups.flatMap((row) => row.products.map(({ revenue }) => revenue))));
+      assert.equal(
+        sum(methods.map(({ amount }) => amount)),
+        sum(rollups.flatMap((row) => row.methods.map(({ amount }) => amount))),
+      );
+      assert.equal(
+        sum(products.map(({ revenue }) => revenue)),
+        sum(rollups.flatMap((row) => row.products.map(({ revenue }) => revenue))),
+      );
     }),
   );
 });

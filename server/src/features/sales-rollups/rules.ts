@@ -27,7 +27,11 @@ export type ProductRow = Pick<RollupChange, 'branch_id' | 'day'> & RollupChange[
 type Numeric<Row> = { [Name in keyof Row]: Row[Name] extends number | bigint ? Name : never }[keyof Row];
 
 /** One row per key, with summed figures: an upsert cannot touch a row twice. */
-function sumRows<Row extends object>(rows: readonly Row[], keyOf: (row: Row) => string, figures: readonly Numeric<Row>[]): Row[] {
+function sumRows<Row extends object>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+  figures: readonly Numeric<Row>[],
+): Row[] {
   const sums = new Map<string, Row>();
   for (const row of rows) {
     const key = keyOf(row);
@@ -38,13 +42,20 @@ function sumRows<Row extends object>(rows: readonly Row[], keyOf: (row: Row) => 
   return [...sums.values()];
 }
 
-const add = (a: unknown, b: unknown): unknown => (typeof a === 'bigint' ? a + (b as bigint) : (a as number) + (b as number));
+const add = (a: unknown, b: unknown): unknown =>
+  typeof a === 'bigint' ? a + (b as bigint) : (a as number) + (b as number);
 
 /** The rows of the three roll-ups that these changes add to, each row once. */
-export function rowsOf(changes: readonly RollupChange[]): { hours: HourRow[]; methods: MethodRow[]; products: ProductRow[] } {
+export function rowsOf(changes: readonly RollupChange[]): {
+  hours: HourRow[];
+  methods: MethodRow[];
+  products: ProductRow[];
+} {
   const hours = changes.map(({ methods: _, products: __, ...hour }) => hour);
   const methods = changes.flatMap(({ branch_id, day, methods }) => methods.map((row) => ({ branch_id, day, ...row })));
-  const products = changes.flatMap(({ branch_id, day, products }) => products.map((row) => ({ branch_id, day, ...row })));
+  const products = changes.flatMap(({ branch_id, day, products }) =>
+    products.map((row) => ({ branch_id, day, ...row })),
+  );
   return {
     hours: sumRows(hours, (row) => `${row.branch_id} ${row.day} ${row.hour}`, [
       'sales',
@@ -56,6 +67,10 @@ export function rowsOf(changes: readonly RollupChange[]): { hours: HourRow[]; me
       'cost',
     ]),
     methods: sumRows(methods, (row) => `${row.branch_id} ${row.day} ${row.method}`, ['payments', 'amount']),
-    products: sumRows(products, (row) => `${row.branch_id} ${row.day} ${row.product_id}`, ['quantity', 'revenue', 'cost']),
+    products: sumRows(products, (row) => `${row.branch_id} ${row.day} ${row.product_id}`, [
+      'quantity',
+      'revenue',
+      'cost',
+    ]),
   };
 }

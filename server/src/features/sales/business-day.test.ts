@@ -71,7 +71,8 @@ test('reports and rebuilt roll-ups keep a sale on its day, and a refund on the d
   await app.admin.query('delete from sales_rollups_by_method where merchant_id = $1', [shop.merchant_id]);
   await app.admin.query('delete from sales_rollups_by_product where merchant_id = $1', [shop.merchant_id]);
   assert.ok((await rebuildRollups(app.database, shop.merchant_id)) > 0);
-  const salesOf = async (day: string) => (await shop.owner.get(`/reports/sales?start_date=${day}&end_date=${day}`)).body.data.total_sales;
+  const salesOf = async (day: string) =>
+    (await shop.owner.get(`/reports/sales?start_date=${day}&end_date=${day}`)).body.data.total_sales;
   assert.deepEqual([await salesOf('2026-03-10'), await salesOf('2026-03-11')], [10, -4]);
 });
 

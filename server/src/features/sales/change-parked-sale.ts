@@ -4,7 +4,14 @@ import { invalidState, ValidationErrors } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { listSellables } from '../catalogue/find-sellables.ts';
 import { listLivingCustomers } from '../customers/find-customers.ts';
-import { createAllocator, lockLevels, type Move, postMoves, releaseLevels, shortageError } from '../inventory/move-stock.ts';
+import {
+  createAllocator,
+  lockLevels,
+  type Move,
+  postMoves,
+  releaseLevels,
+  shortageError,
+} from '../inventory/move-stock.ts';
 import { discountError } from './discount-rules.ts';
 import { getLockedSale, heldBy } from './locked-sale.ts';
 import { demandsOf } from './post-sales.ts';
@@ -33,7 +40,8 @@ export interface SaleChange {
  */
 export async function changeParkedSale(tx: Transaction, ctx: OperationContext, change: SaleChange): Promise<Sale> {
   const parked = await getLockedSale(tx, ctx.actor, change.id);
-  if (parked.status !== 'pending') throw invalidState(`A ${parked.status.replace('_', ' ')} transaction cannot be changed`);
+  if (parked.status !== 'pending')
+    throw invalidState(`A ${parked.status.replace('_', ' ')} transaction cannot be changed`);
   const errors = new ValidationErrors();
   await checkCustomer(tx, change.customer_id, errors);
   const { customer_id = parked.customer_id, note = parked.note, label = parked.label } = change;
@@ -46,9 +54,14 @@ export async function changeParkedSale(tx: Transaction, ctx: OperationContext, c
   return changed;
 }
 
-async function checkCustomer(tx: Transaction, customer_id: string | null | undefined, errors: ValidationErrors): Promise<void> {
+async function checkCustomer(
+  tx: Transaction,
+  customer_id: string | null | undefined,
+  errors: ValidationErrors,
+): Promise<void> {
   if (customer_id === null || customer_id === undefined) return;
-  if (!(await listLivingCustomers(tx, [customer_id])).has(customer_id)) errors.add('customer_id', 'is not a customer of this merchant');
+  if (!(await listLivingCustomers(tx, [customer_id])).has(customer_id))
+    errors.add('customer_id', 'is not a customer of this merchant');
 }
 
 interface Repricing {
@@ -58,13 +71,21 @@ interface Repricing {
   errors: ValidationErrors;
 }
 
-async function reprice(tx: Transaction, { actor }: OperationContext, { parked, change, errors }: Repricing): Promise<Sale> {
+async function reprice(
+  tx: Transaction,
+  { actor }: OperationContext,
+  { parked, change, errors }: Repricing,
+): Promise<Sale> {
   const { items, discount } = change;
   const { lines, parkedPrices } =
     items === undefined ? unchangedLines(parked) : await newLines(tx, actor, { items, parked: parked.lines, errors });
   errors.throwIfAny();
   if (items === undefined && discount === undefined) return parked;
-  const { lines: priced, ...sums } = priceSale({ lines, discount: discount ?? discountOf(parked), tax_mode: actor.merchant.tax_mode });
+  const { lines: priced, ...sums } = priceSale({
+    lines,
+    discount: discount ?? discountOf(parked),
+    tax_mode: actor.merchant.tax_mode,
+  });
   const changed: Sale = {
     ...parked,
     ...sums,
@@ -74,7 +95,9 @@ async function reprice(tx: Transaction, { actor }: OperationContext, { parked, c
     cashier_name: actor.name,
   };
   // The reduction of a parked price was checked when the sale was parked.
-  const judged = changed.lines.map((line, index) => (parkedPrices.has(index) ? { ...line, list_price: line.price } : line));
+  const judged = changed.lines.map((line, index) =>
+    parkedPrices.has(index) ? { ...line, list_price: line.price } : line,
+  );
   const tooMuchOff = discountError(actor, { ...changed, lines: judged });
   if (tooMuchOff !== undefined) throw tooMuchOff;
   return changed;
@@ -102,7 +125,9 @@ const unchangedLines = ({ lines }: Sale) => ({
 
 /** The requested discount on the whole sale. */
 const discountOf = ({ discount_ppm, lines }: Sale): Discount =>
-  discount_ppm === null ? lines.reduce((sum, { sale_discount }) => sum + sale_discount, 0n) : { percent_ppm: discount_ppm };
+  discount_ppm === null
+    ? lines.reduce((sum, { sale_discount }) => sum + sale_discount, 0n)
+    : { percent_ppm: discount_ppm };
 
 const lineToSell = ({ discount_ppm, line_discount, ...line }: Sale['lines'][number]): LineToSell => ({
   product_id: line.product_id,

@@ -9,7 +9,13 @@ import type { Sellable } from '../catalogue/queries.ts';
 import { listLivingCustomers } from '../customers/find-customers.ts';
 import { findLocations } from '../merchant/find-locations.ts';
 import { checkTime, customItemsNotAllowed, isRequired, percentDecimals, tooManyPercentDecimals } from './rules.ts';
-import { type PaymentMethod, paidTooLittle, paidTooMuch, tenderedIsForCash, tenderedTooLittle } from './tender-rules.ts';
+import {
+  type PaymentMethod,
+  paidTooLittle,
+  paidTooMuch,
+  tenderedIsForCash,
+  tenderedTooLittle,
+} from './tender-rules.ts';
 
 type DiscountPart = number | { percent?: number };
 
@@ -36,7 +42,11 @@ export interface SalePart {
 }
 
 /** All errors in the well-formed part of a sale, field by field. `recordSales` stops at the first error. */
-export async function faultsOfSale(db: Handle, { actor, now }: OperationContext, part: SalePart): Promise<ValidationErrors> {
+export async function faultsOfSale(
+  db: Handle,
+  { actor, now }: OperationContext,
+  part: SalePart,
+): Promise<ValidationErrors> {
   const errors = new ValidationErrors();
   const items = part.items ?? [];
   const branch_id = part.branch_id ?? actor.branch_id;
@@ -48,8 +58,10 @@ export async function faultsOfSale(db: Handle, { actor, now }: OperationContext,
     findLocations(db, [branch_id]),
   ]);
   if (locationOf(branch_id) === undefined) errors.add('branch_id', 'is not a branch of this merchant');
-  if (customer_id !== undefined && !customers.has(customer_id)) errors.add('customer_id', 'is not a customer of this merchant');
-  if (part.occurred_at !== undefined && readTimestamp(part.occurred_at) !== undefined) checkTime(part.occurred_at, now, errors);
+  if (customer_id !== undefined && !customers.has(customer_id))
+    errors.add('customer_id', 'is not a customer of this merchant');
+  if (part.occurred_at !== undefined && readTimestamp(part.occurred_at) !== undefined)
+    checkTime(part.occurred_at, now, errors);
   const total = totalOf(part, { sellables, actor, errors });
   amountOf('expected_total', part.expected_total, { actor, errors });
   // If tax is added to prices, the sale itself checks its payments.
@@ -106,7 +118,8 @@ function lineAmount(item: ItemPart | undefined, index: number, checking: Checkin
   const field = (name: string) => `items[${index}].${name}`;
   const product_id = item?.product_id?.toLowerCase();
   const sellable = product_id === undefined ? undefined : sellables.get(product_id);
-  if (product_id !== undefined && sellable === undefined) errors.add(field('product_id'), 'is not a product of this merchant');
+  if (product_id !== undefined && sellable === undefined)
+    errors.add(field('product_id'), 'is not a product of this merchant');
   if (item !== undefined && product_id === undefined) checkCustomItem(item, index, checking);
   const given = amountOf(field('price'), item?.price, checking);
   const discount = discountOf(field('discount'), item?.discount, checking);
@@ -138,7 +151,9 @@ export type TenderPart = Pick<SalePart, 'payments' | 'payment_method' | 'amount_
 export function checkPayments(part: TenderPart, checking: Checking & { total: Minor | undefined }): void {
   const { total, errors } = checking;
   checkTendered(part, checking);
-  const amounts = (part.payments ?? []).map((payment, index) => amountOf(`payments[${index}].amount`, payment?.amount, checking));
+  const amounts = (part.payments ?? []).map((payment, index) =>
+    amountOf(`payments[${index}].amount`, payment?.amount, checking),
+  );
   if (part.payments === undefined) return;
   if (part.payment_method !== undefined) {
     errors.add('payments', 'takes the place of payment_method; send one of the two');
@@ -158,7 +173,10 @@ export function checkPayments(part: TenderPart, checking: Checking & { total: Mi
 }
 
 /** Checks that the tendered amount is cash, and reaches the total if one method pays it. */
-function checkTendered({ amount_tendered, payment_method, payments }: TenderPart, checking: Checking & { total: Minor | undefined }): void {
+function checkTendered(
+  { amount_tendered, payment_method, payments }: TenderPart,
+  checking: Checking & { total: Minor | undefined },
+): void {
   const { total, errors } = checking;
   const tendered = amountOf('amount_tendered', amount_tendered, checking);
   if (tendered === undefined) return;

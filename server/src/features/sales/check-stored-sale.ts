@@ -56,7 +56,11 @@ function checkMethod({ payments }: Sale, { payment_method = null }: RefundPart, 
 }
 
 /** All errors in the well-formed part of a payment for a parked sale; none for a sale that is not parked. */
-export async function faultsOfCompletion(db: Handle, { actor, id }: OfSale, part: TenderPart): Promise<ValidationErrors> {
+export async function faultsOfCompletion(
+  db: Handle,
+  { actor, id }: OfSale,
+  part: TenderPart,
+): Promise<ValidationErrors> {
   const errors = new ValidationErrors();
   const sale = await findSeen(db, { actor, id });
   const parked = sale?.status === 'pending' ? sale : undefined;

@@ -22,9 +22,14 @@ import { fieldOfPoints, pointsNeedCustomer, settle, type Tender } from './tender
  * the payment.
  * @throws AppError NOT_FOUND; INVALID_STATE if the sale is not parked
  */
-export async function completeSale(tx: Transaction, ctx: OperationContext, request: { id: string; tender: Tender }): Promise<Sale> {
+export async function completeSale(
+  tx: Transaction,
+  ctx: OperationContext,
+  request: { id: string; tender: Tender },
+): Promise<Sale> {
   const parked = await getLockedSale(tx, ctx.actor, request.id);
-  if (parked.status !== 'pending') throw invalidState(`A ${parked.status.replace('_', ' ')} transaction cannot be completed`);
+  if (parked.status !== 'pending')
+    throw invalidState(`A ${parked.status.replace('_', ' ')} transaction cannot be completed`);
   const { actor, now } = ctx;
   await checkDiscounts(tx, ctx, parked);
   const settlement = settle(parked.total, request.tender, actor.merchant);
@@ -45,7 +50,10 @@ export async function completeSale(tx: Transaction, ctx: OperationContext, reque
     payment_method: settlement.payment_method,
     payments: settlement.payments.map((payment) => ({ ...payment, id: newId() })),
     points_redeemed: settlement.points_redeemed,
-    points_earned: parked.customer_id === null ? 0n : pointsFor(earning, { ...actor.merchant, loyalty_rate_ppm: parked.loyalty_rate_ppm }),
+    points_earned:
+      parked.customer_id === null
+        ? 0n
+        : pointsFor(earning, { ...actor.merchant, loyalty_rate_ppm: parked.loyalty_rate_ppm }),
   };
   const held = heldBy(sale);
   const levels = await lockLevels(tx, held, now);

@@ -56,7 +56,11 @@ test('a custom item is refunded by its line, and only as often as it was sold', 
   assert.deepEqual([first.status, first.body.data.amount, first.body.data.items[0].line_no], [201, 3.57, line_no]);
   const tooMany = await refund([{ line_no, quantity: 2 }]);
   assert.deepEqual([tooMany.status, tooMany.body.error.details[0].message], [422, 'only 1 left to refund']);
-  const unknown = await refund([{ line_no: 3, quantity: 1 }, { quantity: 1 }, { line_no: 1, product_id: product.id, quantity: 1 }]);
+  const unknown = await refund([
+    { line_no: 3, quantity: 1 },
+    { quantity: 1 },
+    { line_no: 1, product_id: product.id, quantity: 1 },
+  ]);
   assert.deepEqual(unknown.body.error.details.map(({ field }: { field: string }) => field).sort(), [
     'items[0].line_no',
     'items[1].product_id',
@@ -67,6 +71,9 @@ test('a custom item is refunded by its line, and only as often as it was sold', 
 
 test('a parked sale with a custom item can be completed and voided', async () => {
   const park = async () => (await owner.post('/transactions', { items: [custom], status: 'pending' })).body.data.id;
-  assert.equal((await owner.post(`/transactions/${await park()}/complete`, { payment_method: 'card' })).body.data.total_amount, 7.14);
+  assert.equal(
+    (await owner.post(`/transactions/${await park()}/complete`, { payment_method: 'card' })).body.data.total_amount,
+    7.14,
+  );
   assert.equal((await owner.post(`/transactions/${await park()}/void`)).body.data.status, 'voided');
 });

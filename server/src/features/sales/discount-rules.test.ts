@@ -2,10 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { excessiveDiscounts } from './discount-rules.ts';
 
-const line = (list_price: bigint, quantity: number, { price = list_price, line_discount = 0n, sale_discount = 0n } = {}) => ({
+const line = (
+  list_price: bigint,
+  quantity: number,
+  { price = list_price, line_discount = 0n, sale_discount = 0n } = {},
+) => ({
   ...{ list_price, quantity, price, line_discount, sale_discount },
 });
-const fieldsOf = (lines: ReturnType<typeof line>[], max_ppm = 200_000) => excessiveDiscounts({ lines }, max_ppm).map(({ field }) => field);
+const fieldsOf = (lines: ReturnType<typeof line>[], max_ppm = 200_000) =>
+  excessiveDiscounts({ lines }, max_ppm).map(({ field }) => field);
 
 test('accepts a discount of exactly the limit, and rejects one minor unit more', () => {
   assert.deepEqual(fieldsOf([line(1_000n, 1, { line_discount: 200n })]), []);
@@ -56,5 +61,8 @@ test('accepts a percentage of exactly the limit, although it is rounded half up'
   assert.deepEqual(excessiveDiscounts({ lines }, 200_000), []);
   const whole = [line(999n, 1, { sale_discount: 200n })];
   assert.deepEqual(excessiveDiscounts({ lines: whole, discount_ppm: 200_000 }, 200_000), []);
-  assert.equal(excessiveDiscounts({ lines: [line(999n, 1, { sale_discount: 201n })], discount_ppm: 200_000 }, 200_000).length, 1);
+  assert.equal(
+    excessiveDiscounts({ lines: [line(999n, 1, { sale_discount: 201n })], discount_ppm: 200_000 }, 200_000).length,
+    1,
+  );
 });

@@ -6,7 +6,8 @@ import { maxDiscountPpm } from '../../core/selling-limits.ts';
 import type { LineToSell } from './rules.ts';
 
 /** The fields of a line that determine its reduction. */
-type ReducedLine = Pick<LineToSell, 'quantity' | 'price' | 'list_price'> & Pick<LineAmounts, 'line_discount' | 'sale_discount'>;
+type ReducedLine = Pick<LineToSell, 'quantity' | 'price' | 'list_price'> &
+  Pick<LineAmounts, 'line_discount' | 'sale_discount'>;
 
 /** The reductions of a sale. `discount_ppm` is the requested percentage of the line or sale, if it was a percentage. */
 interface Reduced {
@@ -34,7 +35,9 @@ function exceeds(reduction: Minor, listed: Minor, { max_ppm, isRounded }: Bound)
 export function excessiveDiscounts({ lines, discount_ppm = null }: Reduced, max_ppm: number): Detail[] {
   const message = `is more than ${max_ppm / 10_000} % of the list price`;
   const listed = lines.map((line) => line.list_price * BigInt(line.quantity));
-  const reductions = lines.map((line, index) => (listed[index] ?? 0n) - line.price * BigInt(line.quantity) + line.line_discount);
+  const reductions = lines.map(
+    (line, index) => (listed[index] ?? 0n) - line.price * BigInt(line.quantity) + line.line_discount,
+  );
   const isPercent = lines.map((line) => (line.discount_ppm ?? null) !== null);
   const details = lines.flatMap((_, index): Detail[] =>
     exceeds(reductions[index] ?? 0n, listed[index] ?? 0n, { max_ppm, isRounded: isPercent[index] ?? false })
@@ -49,7 +52,10 @@ export function excessiveDiscounts({ lines, discount_ppm = null }: Reduced, max_
 }
 
 /** Why an actor may not give the discounts of these lines; `undefined` if they may. */
-export function discountError({ merchant, role }: Pick<Actor, 'merchant' | 'role'>, reduced: Reduced): AppError | undefined {
+export function discountError(
+  { merchant, role }: Pick<Actor, 'merchant' | 'role'>,
+  reduced: Reduced,
+): AppError | undefined {
   const max_ppm = maxDiscountPpm(merchant, role);
   if (max_ppm === undefined) return undefined;
   const details = excessiveDiscounts(reduced, max_ppm);

@@ -3,7 +3,9 @@ import type { Transaction } from '../../platform/database/handle.ts';
 
 /** Ordered by id, and before the customer: the lock order of every operation that locks both. */
 export const lockSalesOf = (tx: Transaction, customer_id: string): Promise<number> =>
-  tx.run(sql`select from sales where merchant_id = ${tx.merchant_id} and customer_id = ${customer_id} order by id for update`);
+  tx.run(
+    sql`select from sales where merchant_id = ${tx.merchant_id} and customer_id = ${customer_id} order by id for update`,
+  );
 
 export const clearWords = (tx: Transaction, customer_id: string): Promise<number> =>
   tx.run(sql`

@@ -15,14 +15,16 @@ const hear = await listenTo(shop);
 test('the event of a sale has the response’s body, with the stock and points that it moved', async () => {
   const customer = await aCustomer(shop);
   await hear();
-  const sale = (await owner.post('/transactions', { items, customer_id: customer.id, payment_method: 'cash' })).body.data;
+  const sale = (await owner.post('/transactions', { items, customer_id: customer.id, payment_method: 'cash' })).body
+    .data;
   const told = await hear();
   assert.deepEqual(typesOf(told), ['sale.completed', 'stock.moved', 'points.changed']);
   assert.deepEqual([told[0]?.subject_id, told[0]?.user_id, told[0]?.data], [sale.id, shop.owner_id, sale]);
   const [entry] = (await owner.get(`/customers/${customer.id}/loyalty/history`)).body.data;
   assert.deepEqual([told[2]?.subject_id, told[2]?.data], [customer.id, entry]);
 
-  const refund = (await owner.post(`/transactions/${sale.id}/refund`, { items: [{ ...items[0], quantity: 1 }] })).body.data;
+  const refund = (await owner.post(`/transactions/${sale.id}/refund`, { items: [{ ...items[0], quantity: 1 }] })).body
+    .data;
   const back = await hear();
   assert.deepEqual(typesOf(back), ['sale.refunded', 'stock.moved', 'points.changed']);
   assert.deepEqual([back[0]?.subject_id, back[0]?.data], [refund.id, refund]);
@@ -44,7 +46,8 @@ test('emits events when a sale is parked, and when it is completed or voided', a
 
 test('voiding a completed sale emits an event, and returns stock and points', async () => {
   const customer = await aCustomer(shop);
-  const { id } = (await owner.post('/transactions', { items, customer_id: customer.id, payment_method: 'cash' })).body.data;
+  const { id } = (await owner.post('/transactions', { items, customer_id: customer.id, payment_method: 'cash' })).body
+    .data;
   await hear();
   await owner.post(`/transactions/${id}/void`);
   assert.deepEqual(typesOf(await hear()), ['sale.voided', 'stock.moved', 'points.changed']);

@@ -10,5 +10,7 @@ export const saleEvents = {
   'sale.parked': eventType<Sale>('A sale was parked', transaction, showSale),
   'sale.updated': eventType<Sale>('A parked sale was changed', transaction, showSale),
   'sale.voided': eventType<Sale>('A parked or completed sale was voided', transaction, showSale),
-  'sale.refunded': eventType<KeptRefund>('A sale was refunded, fully or in part', refund, (made, { currency }) => toRefund(made, currency)),
+  'sale.refunded': eventType<KeptRefund>('A sale was refunded, fully or in part', refund, (made, { currency }) =>
+    toRefund(made, currency),
+  ),
 };

@@ -17,7 +17,9 @@ const park = async (items: object[], more: object = {}, by = owner) => {
   return answer.body.data;
 };
 const levelOf = async (product_id: string) => {
-  const { rows } = await app.admin.query('select on_hand::int, reserved::int from stock_levels where product_id = $1', [product_id]);
+  const { rows } = await app.admin.query('select on_hand::int, reserved::int from stock_levels where product_id = $1', [
+    product_id,
+  ]);
   return [rows[0]?.on_hand, rows[0]?.reserved];
 };
 
@@ -55,7 +57,10 @@ test('changes items, discount, customer, note and label of a parked sale, and it
   assert.deepEqual(told[0]?.data, data);
   const listed = (await owner.get('/transactions?status=pending')).body.data[0];
   assert.deepEqual([listed.id, listed.label, listed.customer_id], [sale.id, 'Table 4', customer.id]);
-  assert.equal((await owner.post(`/transactions/${sale.id}/complete`, { payment_method: 'cash' })).body.data.total_amount, 14.4);
+  assert.equal(
+    (await owner.post(`/transactions/${sale.id}/complete`, { payment_method: 'cash' })).body.data.total_amount,
+    14.4,
+  );
   assert.deepEqual(
     [await levelOf(mug.id), await levelOf(bread.id)],
     [
@@ -73,7 +78,8 @@ test('omitted fields stay, and null clears', async () => {
   assert.deepEqual({ ...relabelled, label: 'Anna' }, sale);
   // The catalogue's price has changed; the lines have not.
   await owner.put(`/products/${product.id}`, { price: 20 });
-  const less = (await owner.put(`/transactions/${sale.id}`, { discount: { percent: 50 }, note: null, label: null })).body.data;
+  const less = (await owner.put(`/transactions/${sale.id}`, { discount: { percent: 50 }, note: null, label: null }))
+    .body.data;
   assert.deepEqual([less.subtotal, less.total_amount, less.note, less.label], [19.98, 8.49, null, null]);
   assert.equal((await owner.put(`/transactions/${sale.id}`, { items })).body.data.subtotal, 40);
 });
@@ -104,7 +110,8 @@ test('rejects the whole change if stock is short; the sale’s own reservation i
 test('of two concurrent changes one remains, with its reservation only', async () => {
   const product = await aProduct(shop, { stock: 10 });
   const sale = await park([{ product_id: product.id, quantity: 1 }]);
-  const change = (quantity: number) => owner.put(`/transactions/${sale.id}`, { items: [{ product_id: product.id, quantity }] });
+  const change = (quantity: number) =>
+    owner.put(`/transactions/${sale.id}`, { items: [{ product_id: product.id, quantity }] });
   const answers = await Promise.all([2, 7, 3, 8, 4, 9].map(change));
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
   const { items } = (await owner.get(`/transactions/${sale.id}`)).body.data;
@@ -130,7 +137,10 @@ test('a change applies the discount limit of the user who makes it, and a cashie
   assert.deepEqual([more.status, more.body.error.code], [403, 'FORBIDDEN']);
   assert.equal((await cashier.put(`/transactions/${sale.id}`, { label: 'only a word' })).status, 200);
   const own = await park(items, {}, cashier);
-  assert.equal((await owner.put(`/transactions/${own.id}`, { discount: { percent: 50 } })).body.data.cashier.id, shop.owner_id);
+  assert.equal(
+    (await owner.put(`/transactions/${own.id}`, { discount: { percent: 50 } })).body.data.cashier.id,
+    shop.owner_id,
+  );
   assert.equal((await cashier.post(`/transactions/${own.id}/complete`, { payment_method: 'cash' })).status, 200);
 });
 

@@ -5,7 +5,12 @@ import { methodOfRefund, paidByPoints, pointsBack } from './points-rules.ts';
 import { planRefund, type RefundableSale } from './refund-rules.ts';
 import { type Payment, type PaymentMethod, pointsNeeded, settle } from './tender-rules.ts';
 
-const paid = (method: PaymentMethod, amount: bigint, points = 0n): Payment => ({ method, amount, points, reference: null });
+const paid = (method: PaymentMethod, amount: bigint, points = 0n): Payment => ({
+  method,
+  amount,
+  points,
+  reference: null,
+});
 
 test('rounds points up, at their value in the currency’s major unit', () => {
   const cent = 10_000n;
@@ -17,7 +22,10 @@ test('rounds points up, at their value in the currency’s major unit', () => {
   assert.equal(pointsNeeded(0n, { currency: 'USD', point_value_ppm: 1n }), 0n);
 });
 
-const merchant = fc.record({ currency: fc.constantFrom('JPY', 'USD', 'KWD'), point_value_ppm: fc.bigInt(1n, 1_000_000_000_000n) });
+const merchant = fc.record({
+  currency: fc.constantFrom('JPY', 'USD', 'KWD'),
+  point_value_ppm: fc.bigInt(1n, 1_000_000_000_000n),
+});
 
 test('the points taken cover the payment, and one fewer would not', () => {
   const digits = { JPY: 0n, USD: 2n, KWD: 3n } as Record<string, bigint>;
@@ -51,7 +59,11 @@ test('rejects points by field where they have no value, and accepts them beside 
 test('refunds money as money and points as points, whatever is requested', () => {
   const [cash, card, points] = [paid('cash', 30n), paid('card', 70n), paid('points', 900n, 9n)];
   assert.equal(methodOfRefund([cash, card], null), 'card');
-  assert.equal(methodOfRefund([paid('card', 20n), cash, paid('card', 20n)], null), 'card', 'the two card payments together are larger');
+  assert.equal(
+    methodOfRefund([paid('card', 20n), cash, paid('card', 20n)], null),
+    'card',
+    'the two card payments together are larger',
+  );
   assert.equal(methodOfRefund([cash, points], null), 'cash');
   assert.equal(methodOfRefund([cash, points], 'voucher'), 'voucher');
   assert.equal(methodOfRefund([points], null), 'points');
@@ -97,7 +109,11 @@ const refundable = fc
       refunded_tax: 0n,
     }));
     const sale: RefundableSale = { status: 'completed', total, tax: 0n, refunded_amount: 0n, refunded_tax: 0n, lines };
-    return { sale, points_redeemed, payments: [paid('cash', total - by_points), paid('points', by_points, points_redeemed)] };
+    return {
+      sale,
+      points_redeemed,
+      payments: [paid('cash', total - by_points), paid('points', by_points, points_redeemed)],
+    };
   });
 
 const step = fc.record({ by: fc.constantFrom('amount', 'item'), share: fc.bigInt(1n, 60n), pick: fc.nat() });
@@ -114,11 +130,19 @@ test('any sequence of refunds returns every unit of money and every point exactl
         back.money += plan.amount - part.points_amount;
         back.points_amount += part.points_amount;
         back.points += part.points_returned;
-        assert.equal(part.money_left, sold.total - paidByPoints(payments) - back.money, 'what is left earns what is left');
+        assert.equal(
+          part.money_left,
+          sold.total - paidByPoints(payments) - back.money,
+          'what is left earns what is left',
+        );
         const lines = sale.lines.map((line) => {
           const own = plan.lines.find((given) => given.line === line);
           const [quantity, amount] = [own?.quantity ?? 0, own?.amount ?? 0n];
-          return { ...line, refunded_quantity: line.refunded_quantity + quantity, refunded_amount: line.refunded_amount + amount };
+          return {
+            ...line,
+            refunded_quantity: line.refunded_quantity + quantity,
+            refunded_amount: line.refunded_amount + amount,
+          };
         });
         sale = { ...sale, lines, status: plan.status, refunded_amount: plan.refunded_amount };
       };
@@ -127,7 +151,11 @@ test('any sequence of refunds returns every unit of money and every point exactl
         const left = sale.total - sale.refunded_amount;
         if (line === undefined || sale.status === 'refunded') break;
         if (by === 'amount') give({ amount: (left * share) / 100n });
-        else if (line.refunded_quantity < line.quantity && line.total - line.refunded_amount <= left && line.total * 2n <= left)
+        else if (
+          line.refunded_quantity < line.quantity &&
+          line.total - line.refunded_amount <= left &&
+          line.total * 2n <= left
+        )
           give({ items: [{ line_no: line.line_no, quantity: 1 }] });
       }
       if (sale.status !== 'refunded') give({});

@@ -56,7 +56,10 @@ export function methodOfRefund(payments: readonly Payment[], wished: PaymentMeth
   const by_points = payments.some(({ method }) => method === 'points');
   if (by_points && money.size === 0) {
     if (wished !== null && wished !== 'points')
-      throw invalidField('payment_method', 'must be points: all of this transaction was paid by points, which come back as points');
+      throw invalidField(
+        'payment_method',
+        'must be points: all of this transaction was paid by points, which come back as points',
+      );
     return 'points';
   }
   if (wished === 'points') {

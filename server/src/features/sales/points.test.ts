@@ -36,7 +36,9 @@ const historyOf = async (id: string) =>
 const errorOf = ({ status, body }: Reply) => [status, body.error.code, ...body.error.details];
 const byMethod = async () => {
   const today = (await shop.owner.get('/dashboard/summary')).body.data.payment_methods;
-  return Object.fromEntries(today.map((row: { payment_method: string; amount: number }) => [row.payment_method, row.amount]));
+  return Object.fromEntries(
+    today.map((row: { payment_method: string; amount: number }) => [row.payment_method, row.amount]),
+  );
 };
 
 test('a sale paid by points spends them, earns nothing, and adds nothing to the lifetime value', async () => {
@@ -91,14 +93,20 @@ test('rejects points that the customer lacks or the merchant does not accept', a
     },
     2,
   );
-  assert.deepEqual(errorOf(split).slice(1), ['INVALID_STATE', { field: 'payments[1].method', message: 'needs 334 points, 300 are there' }]);
+  assert.deepEqual(errorOf(split).slice(1), [
+    'INVALID_STATE',
+    { field: 'payments[1].method', message: 'needs 334 points, 300 are there' },
+  ]);
   assert.deepEqual(await accountOf(id), { points: 300, lifetime_value: 300 });
   const other = await aShop(app);
   const saver = await aSaver(300, other);
   const items = [{ product_id: (await aProduct(other)).id, quantity: 1 }];
   for (const customer_id of [saver, null]) {
     const answer = await other.owner.post('/transactions', { items, customer_id, payment_method: 'points' });
-    assert.deepEqual(errorOf(answer).slice(1), ['INVALID_STATE', { field: 'payment_method', message: 'is not taken here' }]);
+    assert.deepEqual(errorOf(answer).slice(1), [
+      'INVALID_STATE',
+      { field: 'payment_method', message: 'is not taken here' },
+    ]);
   }
 });
 
@@ -107,7 +115,8 @@ test('a parked sale can be paid by points if there are enough', async () => {
   const [first, second, nobodys] = await Promise.all(
     [id, id, null].map(async (customer) => (await sell(customer, { status: 'pending' })).body.data.id as string),
   );
-  const complete = (sale: string | undefined) => shop.owner.post(`/transactions/${sale}/complete`, { payment_method: 'points' });
+  const complete = (sale: string | undefined) =>
+    shop.owner.post(`/transactions/${sale}/complete`, { payment_method: 'points' });
   const done = await complete(first);
   assert.deepEqual([done.status, done.body.data.points_redeemed, done.body.data.points_earned], [200, 334, 0]);
   assert.deepEqual(errorOf(await complete(second)), [
@@ -152,7 +161,10 @@ test('refunds return money and points in proportion, the last one the rest, and 
     return { amount, points_amount, points_returned, points_reversed, payment_method };
   };
   const steps: [object | string, object][] = [
-    [{ amount: 3.33 }, { amount: 3.33, points_amount: 0.49, points_returned: 16, points_reversed: 3, payment_method: 'cash' }],
+    [
+      { amount: 3.33 },
+      { amount: 3.33, points_amount: 0.49, points_returned: 16, points_reversed: 3, payment_method: 'cash' },
+    ],
     [
       { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'voucher' },
       { amount: 10, points_amount: 1.5, points_returned: 50, points_reversed: 9, payment_method: 'voucher' },
@@ -191,7 +203,10 @@ test('no refund turns points into money or money into points', async () => {
     }
   for (const payment_method of [undefined, 'points']) {
     const answer = await shop.owner.post(String(sales[1]), { amount: 5, payment_method });
-    assert.deepEqual([answer.status, answer.body.data.payment_method, answer.body.data.points_returned], [201, 'points', 167]);
+    assert.deepEqual(
+      [answer.status, answer.body.data.payment_method, answer.body.data.points_returned],
+      [201, 'points', 167],
+    );
   }
 });
 
@@ -222,13 +237,20 @@ test('sales of one customer in a batch spend one after another, and one that fai
   const draw = (number: number, customer_id: string, points: bigint) => {
     const id = newId();
     const payment = { method: 'points' as const, amount: pattern.total, points, reference: null, id };
-    const figures = { points_redeemed: points, payments: [payment], payment_method: 'points' as const, status: 'completed' as const };
+    const figures = {
+      points_redeemed: points,
+      payments: [payment],
+      payment_method: 'points' as const,
+      status: 'completed' as const,
+    };
     return { sale: { ...pattern, ...figures, id, code: `LIST-${number}`, customer_id, created_at: ctx.now }, ctx };
   };
   const sales = [draw(1, rich, 300n), draw(2, poor, 300n), draw(3, rich, 300n), draw(4, rich, 40n)];
   const outcomes = await app.database.transaction(shop.merchant_id, (tx) => postSales(tx, sales));
   const points = await Promise.all([rich, poor].map(async (id) => (await accountOf(id)).points));
-  const kept = outcomes.map((outcome) => ('sale' in outcome ? Number(outcome.sale.points_redeemed) : outcome.error.code));
+  const kept = outcomes.map((outcome) =>
+    'sale' in outcome ? Number(outcome.sale.points_redeemed) : outcome.error.code,
+  );
   assert.deepEqual(kept, [300, 'INVALID_STATE', 'INVALID_STATE', 40]);
   assert.deepEqual(points, [0, 1]);
 });
@@ -241,8 +263,11 @@ test('concurrent sales, refunds, voids and corrections lose no point', async () 
       { method: 'cash', amount: 6.67 },
     ],
   };
-  const sold = (await Promise.all(Array.from({ length: 6 }, () => sell(id, half)))).map(({ body }) => `/transactions/${body.data.id}`);
-  const correct = (points: number) => shop.owner.post(`/customers/${id}/loyalty/corrections`, { points, reason: 'Counted again' });
+  const sold = (await Promise.all(Array.from({ length: 6 }, () => sell(id, half)))).map(
+    ({ body }) => `/transactions/${body.data.id}`,
+  );
+  const correct = (points: number) =>
+    shop.owner.post(`/customers/${id}/loyalty/corrections`, { points, reason: 'Counted again' });
   const answers = await Promise.all([
     ...sold.flatMap((path) => [
       shop.owner.post(`${path}/refund`, { amount: 2.22 }),

@@ -113,7 +113,11 @@ function createBalances(balances: ReadonlyMap<string, bigint>): PointsBalances {
 }
 
 /** Checks a sale against its customer's locked balance. */
-export const checkPoints = ({ points_redeemed }: Sale, there: bigint, points_field = 'payment_method'): AppError | undefined =>
+export const checkPoints = (
+  { points_redeemed }: Sale,
+  there: bigint,
+  points_field = 'payment_method',
+): AppError | undefined =>
   points_redeemed > 0n && points_redeemed > there ? tooFewPointsError(points_field, points_redeemed, there) : undefined;
 
 /** The stock that a sale takes, with the request's field of each line. */
@@ -122,7 +126,9 @@ export function demandsOf(sale: {
   warehouse_id: string;
 }): Demand<string>[] {
   return sale.lines.flatMap(({ product_id, quantity, track_stock }, index) =>
-    track_stock && product_id !== null ? [{ product_id, warehouse_id: sale.warehouse_id, quantity, line: `items[${index}].quantity` }] : [],
+    track_stock && product_id !== null
+      ? [{ product_id, warehouse_id: sale.warehouse_id, quantity, line: `items[${index}].quantity` }]
+      : [],
   );
 }
 

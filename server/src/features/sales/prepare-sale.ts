@@ -191,7 +191,9 @@ function toSale({ request, ctx, location, occurred_at, priced, settlement }: Sal
     refunded_tax: 0n,
     change: settlement.change,
     points_earned:
-      isPaid && request.customer_id !== null ? pointsFor(priced.total - paidByPoints(settlement.payments), actor.merchant) : 0n,
+      isPaid && request.customer_id !== null
+        ? pointsFor(priced.total - paidByPoints(settlement.payments), actor.merchant)
+        : 0n,
     points_redeemed: settlement.points_redeemed,
     loyalty_rate_ppm: actor.merchant.loyalty_rate_ppm,
     payment_method: settlement.payment_method,
@@ -218,7 +220,8 @@ export const keptLine = ({ discount, ...line }: PricedSale['lines'][number], ind
 });
 
 /** The requested percentage of a discount, in parts per million; `null` for an amount. */
-export const ppmOf = (discount: Discount): number | null => (typeof discount === 'bigint' ? null : discount.percent_ppm);
+export const ppmOf = (discount: Discount): number | null =>
+  typeof discount === 'bigint' ? null : discount.percent_ppm;
 
 /** Returns a thrown AppError as a result. */
 export function tried<Result extends object>(work: () => Result): Result | { error: AppError } {

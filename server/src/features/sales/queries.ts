@@ -112,7 +112,11 @@ export const sumMoneyRefunded = async (db: Handle, sale_id: string): Promise<big
       where merchant_id = ${db.merchant_id} and sale_id = ${sale_id} and payment_method not in ('points', 'voucher', 'store_credit')`)
   ).money;
 
-export const updateVoided = (tx: Transaction, id: string, ending: { reason: string | null; now: Timestamp }): Promise<number> =>
+export const updateVoided = (
+  tx: Transaction,
+  id: string,
+  ending: { reason: string | null; now: Timestamp },
+): Promise<number> =>
   tx.run(sql`
     update sales set status = 'voided', void_reason = ${ending.reason}, voided_at = ${ending.now}, updated_at = ${ending.now}, points_earned = 0
     where merchant_id = ${tx.merchant_id} and id = ${id}`);
@@ -226,7 +230,17 @@ export function listSales(db: Handle, filters: SaleFilters): Promise<Page<SaleSu
   if (filters.search !== undefined) matching = matching.where(sql`lower(s.code)`, 'like', containing(filters.search));
   const rows = matching
     .innerJoin('users as u', 'u.id', 's.cashier_id')
-    .select(['s.id', 's.code', 's.total', 's.status', 's.payment_method', 's.created_at', 's.subtotal', 's.discount', 's.tax'])
+    .select([
+      's.id',
+      's.code',
+      's.total',
+      's.status',
+      's.payment_method',
+      's.created_at',
+      's.subtotal',
+      's.discount',
+      's.tax',
+    ])
     .select([
       's.refunded_amount',
       's.branch_id',

@@ -38,13 +38,16 @@ export async function quoteSale(db: Handle, order: Order, facts: Facts): Promise
   const unpaid: Order = isPaid ? order : { ...order, request: { ...request, status: 'pending' } };
   const { priced, location, settlement } = prepareSale(unpaid, facts, (error) => appErrors.push(error));
 
-  const demands = merchant.allow_negative_stock ? [] : demandsOf({ lines: priced.lines, warehouse_id: location.warehouse_id });
+  const demands = merchant.allow_negative_stock
+    ? []
+    : demandsOf({ lines: priced.lines, warehouse_id: location.warehouse_id });
   const short = await findShortages(db, demands);
   if (short.length > 0) appErrors.push(shortageError(short));
   const points_field = fieldOfPoints(request.tender);
   if (points_field !== undefined && request.customer_id !== null) {
     const points = await findPoints(db, request.customer_id);
-    if (settlement.points_redeemed > points) appErrors.push(tooFewPointsError(points_field, settlement.points_redeemed, points));
+    if (settlement.points_redeemed > points)
+      appErrors.push(tooFewPointsError(points_field, settlement.points_redeemed, points));
   }
 
   const paid = priced.total - paidByPoints(settlement.payments);
@@ -57,4 +60,5 @@ export async function quoteSale(db: Handle, order: Order, facts: Facts): Promise
   };
 }
 
-const problemsOf = ({ code, details }: AppError): Problem[] => details.map(({ field, message }) => ({ field, code, message }));
+const problemsOf = ({ code, details }: AppError): Problem[] =>
+  details.map(({ field, message }) => ({ field, code, message }));

@@ -22,7 +22,8 @@ const quote = async (body: object, by = owner) => {
   assert.equal(answer.status, 200, answer.text);
   return answer.body.data;
 };
-const rowsOf = async (table: string) => (await app.admin.query(`select from ${table} where merchant_id = $1`, [shop.merchant_id])).rowCount;
+const rowsOf = async (table: string) =>
+  (await app.admin.query(`select from ${table} where merchant_id = $1`, [shop.merchant_id])).rowCount;
 
 test('a quote has the same figures as the sale, with the tax of each rate', async () => {
   const customer = await aCustomer(shop);
@@ -30,7 +31,13 @@ test('a quote has the same figures as the sale, with the tax of each rate', asyn
     { product_id: mug.id, quantity: 2, discount: { percent: 10 } },
     { product_id: bread.id, quantity: 3, discount: 0.42 },
   ];
-  const body = { items, discount: { percent: 5 }, customer_id: customer.id, payment_method: 'cash', amount_tendered: 50 };
+  const body = {
+    items,
+    discount: { percent: 5 },
+    customer_id: customer.id,
+    payment_method: 'cash',
+    amount_tendered: 50,
+  };
   const quoted = await quote(body);
   // 21.42 and 6.00 are left after the discounts of the lines; 5 % of 27.42 is 1.371.
   assert.deepEqual([quoted.subtotal, quoted.discount, quoted.total_amount, quoted.change], [30.22, 4.17, 26.05, 23.95]);
@@ -53,7 +60,11 @@ test('a quote has the same figures as the sale, with the tax of each rate', asyn
 test('a quote writes nothing, and stores nothing under its key', async () => {
   const tables = ['sales', 'stock_movements', 'idempotency_keys', 'events'];
   const before = await Promise.all(tables.map(rowsOf));
-  await owner.post('/transactions/quote', { items: [{ product_id: mug.id, quantity: 1 }] }, { 'idempotency-key': 'a quote' });
+  await owner.post(
+    '/transactions/quote',
+    { items: [{ product_id: mug.id, quantity: 1 }] },
+    { 'idempotency-key': 'a quote' },
+  );
   assert.deepEqual(await Promise.all(tables.map(rowsOf)), before);
 });
 
@@ -99,7 +110,10 @@ test('too little money is a problem; no payment is not', async () => {
 });
 
 test('rejects by field what cannot be priced', async () => {
-  const answer = await owner.post('/transactions/quote', { items: [{ product_id: crypto.randomUUID(), quantity: 0 }], discount: 'half' });
+  const answer = await owner.post('/transactions/quote', {
+    items: [{ product_id: crypto.randomUUID(), quantity: 0 }],
+    discount: 'half',
+  });
   assert.equal(answer.status, 422);
   assert.deepEqual(answer.body.error.details.map(({ field }: { field: string }) => field).sort(), [
     'discount',

@@ -8,7 +8,8 @@ const shop = await aShop(app);
 
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
-const countOf = (answers: { status: number }[], status: number) => answers.filter((answer) => answer.status === status).length;
+const countOf = (answers: { status: number }[], status: number) =>
+  answers.filter((answer) => answer.status === status).length;
 const stockOf = async (id: string) => (await shop.owner.get(`/products/${id}`)).body.data.stock as number;
 
 test('of twenty tills that want the last three units, three get one', async () => {
@@ -17,7 +18,8 @@ test('of twenty tills that want the last three units, three get one', async () =
     shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' }),
   );
   assert.deepEqual([countOf(answers, 201), countOf(answers, 422)], [3, 17]);
-  for (const answer of answers.filter(({ status }) => status === 422)) assert.equal(answer.body.error.code, 'INSUFFICIENT_STOCK');
+  for (const answer of answers.filter(({ status }) => status === 422))
+    assert.equal(answer.body.error.code, 'INSUFFICIENT_STOCK');
   assert.equal(await stockOf(product.id), 0);
 });
 
@@ -28,7 +30,10 @@ test('baskets in opposite order wait for each other and never deadlock', async (
       { product_id: a.id, quantity: 1 },
       { product_id: b.id, quantity: 1 },
     ];
-    return shop.owner.post('/transactions', { items: index % 2 === 0 ? items : items.toReversed(), payment_method: 'cash' });
+    return shop.owner.post('/transactions', {
+      items: index % 2 === 0 ? items : items.toReversed(),
+      payment_method: 'cash',
+    });
   });
   assert.deepEqual([countOf(answers, 201), countOf(answers, 422)], [30, 10]);
   assert.deepEqual([await stockOf(a.id), await stockOf(b.id)], [0, 0]);
@@ -62,11 +67,15 @@ test('concurrent refunds, voids and completions leave each sale with one final s
   const acts = ['refund', 'void', 'complete', 'void', 'refund'];
   const answers = await Promise.all(
     sales.flatMap((id) =>
-      acts.map((act) => shop.owner.post(`/transactions/${id}/${act}`, act === 'complete' ? { payment_method: 'cash' } : '')),
+      acts.map((act) =>
+        shop.owner.post(`/transactions/${id}/${act}`, act === 'complete' ? { payment_method: 'cash' } : ''),
+      ),
     ),
   );
   assert.ok(answers.every(({ status }) => status === 200 || status === 201 || status === 422));
-  const states = await Promise.all(sales.map(async (id) => (await shop.owner.get(`/transactions/${id}`)).body.data.status));
+  const states = await Promise.all(
+    sales.map(async (id) => (await shop.owner.get(`/transactions/${id}`)).body.data.status),
+  );
   assert.ok(
     states.every((state) => ['refunded', 'voided', 'completed'].includes(state)),
     states.join(),

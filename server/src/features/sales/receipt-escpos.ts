@@ -16,6 +16,7 @@ export async function toEscPos(receipt: Receipt, language: Language): Promise<Ui
   const encoder = new ReceiptPrinterEncoder({ language: 'esc-pos', columns, feedBeforeCut: 4 });
   encoder.initialize().codepage('auto');
   if (!receipt.is_copy && receipt.payments.some(({ method }) => method === 'cash')) encoder.pulse();
-  for (const { text, is_strong } of printedLines(layOutReceipt(receipt, language), columns)) encoder.bold(is_strong).line(text);
+  for (const { text, is_strong } of printedLines(layOutReceipt(receipt, language), columns))
+    encoder.bold(is_strong).line(text);
   return encoder.bold(false).cut().encode();
 }

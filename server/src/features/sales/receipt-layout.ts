@@ -13,7 +13,12 @@ export type ReceiptRow =
 
 const center = (text: string | null, is_strong = false): ReceiptRow[] =>
   linesIn(text).map((line) => ({ kind: 'center', text: line, is_strong }));
-const pair = (left: string, right: string, is_strong = false): ReceiptRow => ({ kind: 'pair', left: oneLine(left), right, is_strong });
+const pair = (left: string, right: string, is_strong = false): ReceiptRow => ({
+  kind: 'pair',
+  left: oneLine(left),
+  right,
+  is_strong,
+});
 const rule: ReceiptRow = { kind: 'rule' };
 
 /** The receipt as rows of text, the same for every printed format. */
@@ -54,7 +59,9 @@ function sums(receipt: Receipt, words: ReceiptWords, money: Money): ReceiptRow[]
   return [
     ...(receipt.discounts.length + added.length === 0 ? [] : [pair(words.subtotal, money(receipt.subtotal))]),
     ...receipt.discounts.map((discount) => pair(nameOfDiscount(discount, receipt, words), money(-discount.amount))),
-    ...added.map(({ rate_ppm, net, tax }) => pair(`${words.tax} ${percentOf(rate_ppm)} (${words.net} ${money(net)})`, money(tax))),
+    ...added.map(({ rate_ppm, net, tax }) =>
+      pair(`${words.tax} ${percentOf(rate_ppm)} (${words.net} ${money(net)})`, money(tax)),
+    ),
     pair(`${words.total} ${receipt.currency}`, money(receipt.total), true),
   ];
 }
@@ -71,7 +78,9 @@ function payments(
 ) {
   const isChanged = change > 0n && cash_received !== null;
   return [
-    ...paid.map(({ method, amount, points: spent }) => pair(`${methods[method]}${spent > 0n ? ` (${spent} ${unit})` : ''}`, money(amount))),
+    ...paid.map(({ method, amount, points: spent }) =>
+      pair(`${methods[method]}${spent > 0n ? ` (${spent} ${unit})` : ''}`, money(amount)),
+    ),
     ...(isChanged ? [pair(`${methods.cash} ${received}`, money(cash_received)), pair(back, money(change))] : []),
   ];
 }
@@ -123,11 +132,13 @@ export interface PrintedLine {
 export const printedLines = (rows: readonly ReceiptRow[], columns: number): PrintedLine[] =>
   rows.flatMap((row) => {
     if (row.kind === 'rule') return [{ text: '-'.repeat(columns), is_strong: false }];
-    const lines = row.kind === 'center' ? wrap(row.text, columns).map((line) => centered(line, columns)) : paired(row, columns);
+    const lines =
+      row.kind === 'center' ? wrap(row.text, columns).map((line) => centered(line, columns)) : paired(row, columns);
     return lines.map((text) => ({ text, is_strong: row.is_strong ?? false }));
   });
 
-const centered = (text: string, columns: number): string => ' '.repeat(Math.floor((columns - lengthOf(text)) / 2)) + text;
+const centered = (text: string, columns: number): string =>
+  ' '.repeat(Math.floor((columns - lengthOf(text)) / 2)) + text;
 
 function paired({ left, right }: { left: string; right: string }, columns: number): string[] {
   if (right === '') return wrap(left, columns);

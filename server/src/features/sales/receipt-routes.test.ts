@@ -57,7 +57,13 @@ test('returns everything that a receipt prints', async () => {
     status: 'completed',
     copy: false,
     currency: 'EUR',
-    shop: { name: 'Corner', address: 'Lange Reihe 5\n20099 Hamburg', phone: '+49 40 1', tax_number: 'DE 811', receipt_footer: 'Thank you' },
+    shop: {
+      name: 'Corner',
+      address: 'Lange Reihe 5\n20099 Hamburg',
+      phone: '+49 40 1',
+      tax_number: 'DE 811',
+      receipt_footer: 'Thank you',
+    },
     branch: { id: branch.id, name: 'Harbour', address: null, phone: null },
     occurred_at,
     timezone: 'Asia/Jakarta',
@@ -91,12 +97,18 @@ test('returns everything that a receipt prints', async () => {
   };
   assert.deepEqual(await receiptOf(sale.id), expected);
   assert.deepEqual(await receiptOf(sale.id), { ...expected, copy: true });
-  const refund = (await owner.post(`/transactions/${sale.id}/refund`, { items: [{ product_id: book.id, quantity: 1 }], reason: 'read' }))
-    .body.data;
+  const refund = (
+    await owner.post(`/transactions/${sale.id}/refund`, {
+      items: [{ product_id: book.id, quantity: 1 }],
+      reason: 'read',
+    })
+  ).body.data;
   const after = await receiptOf(sale.id);
   assert.deepEqual([after.status, after.refunded_amount], ['partially_refunded', refund.amount]);
   const { id, amount, payment_method, created_at } = refund;
-  assert.deepEqual(after.refunds, [{ id, amount, payment_method, created_at, local_time: localTimeOf(created_at, 'Asia/Jakarta') }]);
+  assert.deepEqual(after.refunds, [
+    { id, amount, payment_method, created_at, local_time: localTimeOf(created_at, 'Asia/Jakarta') },
+  ]);
 });
 
 test('keeps the sale’s time zone, and returns null for cash if nothing was paid in cash', async () => {
@@ -111,7 +123,9 @@ test('of twenty concurrent readings in any format, one is the original', async (
   const { id } = await aSale();
   const readings = await Promise.all(
     Array.from({ length: 20 }, async (_, index) =>
-      index % 2 === 0 ? (await receiptOf(id)).copy : (await commandsFor(id)).lines.some(({ text }) => text.trim() === 'COPY'),
+      index % 2 === 0
+        ? (await receiptOf(id)).copy
+        : (await commandsFor(id)).lines.some(({ text }) => text.trim() === 'COPY'),
     ),
   );
   assert.deepEqual(readings.sort(), [false, ...Array.from({ length: 19 }, () => true)]);
@@ -183,7 +197,10 @@ test('the PDF has the same text, 80 mm wide, also in non-Latin scripts', async (
   const tea = await aProduct(shop, { name: 'Чай Žlutý' });
   const { id } = await aSale({ items: [{ product_id: tea.id, quantity: 3 }] });
   const read = async () => {
-    const answer = await app.fastify.inject({ url: `/api/v1/transactions/${id}/receipt?format=pdf`, headers: cashier.headers });
+    const answer = await app.fastify.inject({
+      url: `/api/v1/transactions/${id}/receipt?format=pdf`,
+      headers: cashier.headers,
+    });
     assert.equal(answer.statusCode, 200, answer.body);
     assert.equal(answer.headers['content-type'], 'application/pdf');
     const [page] = readPdf(answer.rawPayload).pages;

@@ -28,7 +28,13 @@ const receipt = Type.Object({
   status: oneOf(saleStatuses),
   copy: Type.Boolean({ description: 'Whether the receipt was read before, in any format' }),
   currency: Type.String(),
-  shop: Type.Object({ name: Type.String(), address: ofReceipt, phone: ofReceipt, tax_number: ofReceipt, receipt_footer: ofReceipt }),
+  shop: Type.Object({
+    name: Type.String(),
+    address: ofReceipt,
+    phone: ofReceipt,
+    tax_number: ofReceipt,
+    receipt_footer: ofReceipt,
+  }),
   branch: Type.Object({ id: id(), name: Type.String(), address: ofReceipt, phone: ofReceipt }),
   occurred_at: timestamp(),
   timezone: Type.String({ description: 'The time zone of the sale' }),
@@ -72,10 +78,18 @@ const receipt = Type.Object({
       reference: nullable(Type.String()),
     }),
   ),
-  cash_received: nullable(Type.Number({ description: 'Cash received, including the change; null if nothing was paid in cash' })),
+  cash_received: nullable(
+    Type.Number({ description: 'Cash received, including the change; null if nothing was paid in cash' }),
+  ),
   change: amount(),
   refunds: Type.Array(
-    Type.Object({ id: id(), amount: amount(), payment_method: oneOf(paymentMethods), created_at: timestamp(), local_time: Type.String() }),
+    Type.Object({
+      id: id(),
+      amount: amount(),
+      payment_method: oneOf(paymentMethods),
+      created_at: timestamp(),
+      local_time: Type.String(),
+    }),
   ),
   refunded_amount: amount(),
   points_earned: Type.Integer(),
@@ -88,7 +102,11 @@ export const receiptMediaTypes = { pdf: 'application/pdf', escpos: 'application/
 
 export const receiptAnswer = Type.Unsafe<{ success: true; data: Static<typeof receipt> } | Uint8Array>({
   description: 'The receipt; a file for the other values of `format`',
-  content: { 'application/json': { schema: success(receipt) }, [receiptMediaTypes.pdf]: file, [receiptMediaTypes.escpos]: file },
+  content: {
+    'application/json': { schema: success(receipt) },
+    [receiptMediaTypes.pdf]: file,
+    [receiptMediaTypes.escpos]: file,
+  },
 });
 
 const percent = (ppm: number): number => ppm / 10 ** percentDecimals;
@@ -119,7 +137,11 @@ export function toReceipt(kept: Receipt): Static<typeof receipt> {
     discount: money(kept.discount),
     tax_mode: kept.tax_mode,
     tax: money(kept.tax),
-    tax_by_rate: kept.tax_by_rate.map(({ rate_ppm, net, tax }) => ({ rate: percent(rate_ppm), net: money(net), tax: money(tax) })),
+    tax_by_rate: kept.tax_by_rate.map(({ rate_ppm, net, tax }) => ({
+      rate: percent(rate_ppm),
+      net: money(net),
+      tax: money(tax),
+    })),
     total_amount: money(kept.total),
     payments: kept.payments.map((paid) => ({ ...paid, amount: money(paid.amount), points: Number(paid.points) })),
     cash_received: kept.cash_received === null ? null : money(kept.cash_received),

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Discount, type LineToPrice, priceSale, type SaleToPrice, sumOf, type TaxMode } from '@tillhouse/core/pricing';
+import {
+  type Discount,
+  type LineToPrice,
+  priceSale,
+  type SaleToPrice,
+  sumOf,
+  type TaxMode,
+} from '@tillhouse/core/pricing';
 import fc from 'fast-check';
 import { newId } from '../../core/ids.ts';
 import { buildReceipt, type Receipt } from './receipt.ts';
@@ -98,7 +105,8 @@ test('a receipt adds up: lines less discounts, plus added tax, equal the total',
     assert.equal(off, receipt.discount);
     assert.equal(tax, receipt.tax);
     assert.equal(gross - off + (receipt.tax_mode === 'exclusive' ? tax : 0n), receipt.total);
-    if (receipt.tax_mode !== 'none') assert.equal(sumOf(receipt.tax_by_rate.map((rate) => rate.net)) + tax, receipt.total);
+    if (receipt.tax_mode !== 'none')
+      assert.equal(sumOf(receipt.tax_by_rate.map((rate) => rate.net)) + tax, receipt.total);
     assert.equal(receipt.cash_received, receipt.total + receipt.change);
   });
 });
@@ -118,7 +126,8 @@ test('the printed text adds up, too, and no line is wider than the paper', () =>
       const lines = right.slice(0, total).filter(({ left }) => /^ {2}\d+ x /.test(left));
       const sums = right.slice(right.indexOf(lines.at(-1) ?? assert.fail()) + 1, total).slice(1);
       const printed =
-        sumOf(lines.map(({ cents }) => cents)) + sumOf(sums.map(({ right: text, cents }) => (text.startsWith('-') ? -cents : cents)));
+        sumOf(lines.map(({ cents }) => cents)) +
+        sumOf(sums.map(({ right: text, cents }) => (text.startsWith('-') ? -cents : cents)));
       assert.equal(printed, right[total]?.cents, rows.map((row) => JSON.stringify(row)).join('\n'));
     }
   });
@@ -150,7 +159,8 @@ test('prints each discount, the tax of each rate, the cash received, and the wor
   };
   const sale = saleOf(wanted);
   assert.ok(sale);
-  const print = (language: 'en' | 'id') => printedLines(layOutReceipt(receiptOf(sale), language), 42).map(({ text }) => text);
+  const print = (language: 'en' | 'id') =>
+    printedLines(layOutReceipt(receiptOf(sale), language), 42).map(({ text }) => text);
   assert.deepEqual(print('en'), [
     '                  Corner',
     '                 Harbour',
@@ -183,5 +193,6 @@ test('prints each discount, the tax of each rate, the cash received, and the wor
     '                 See you',
   ]);
   const indonesian = print('id').join('\n');
-  for (const text of ['Dilayani oleh Mia', 'Diskon 10 %', '12.345,00', 'Kembalian']) assert.ok(indonesian.includes(text), text);
+  for (const text of ['Dilayani oleh Mia', 'Diskon 10 %', '12.345,00', 'Kembalian'])
+    assert.ok(indonesian.includes(text), text);
 });

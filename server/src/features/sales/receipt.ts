@@ -14,7 +14,13 @@ export interface Receipt {
   /** Whether it was read before: there is one original. */
   is_copy: boolean;
   currency: string;
-  shop: { name: string; address: string | null; phone: string | null; tax_number: string | null; footer: string | null };
+  shop: {
+    name: string;
+    address: string | null;
+    phone: string | null;
+    tax_number: string | null;
+    footer: string | null;
+  };
   branch: { id: string; name: string; address: string | null; phone: string | null };
   occurred_at: Timestamp;
   /** The time zone of the sale, in which its time is printed. */
@@ -102,7 +108,12 @@ export function buildReceipt({ sale, refunds, merchant, branch, customer }: Rece
     payments: sale.payments.map(({ method, amount, points, reference }) => ({ method, amount, points, reference })),
     cash_received: cash.length === 0 ? null : sumOf(cash) + sale.change,
     change: sale.change,
-    refunds: refunds.map(({ id, amount, payment_method, created_at }) => ({ id: id ?? '', amount, payment_method, created_at })),
+    refunds: refunds.map(({ id, amount, payment_method, created_at }) => ({
+      id: id ?? '',
+      amount,
+      payment_method,
+      created_at,
+    })),
     refunded_amount: sale.refunded_amount,
     points_earned: sale.points_earned,
     points_redeemed: sale.points_redeemed,

@@ -26,7 +26,9 @@ test('of sales with different times posted together, the latest sets the levelâ€
     expected_total: null,
   };
   const orders = times.map((at): Order => ({ request, ctx: { actor, now: at } }));
-  const outcomes = await app.database.transaction(shop.merchant_id, async (tx) => recordSales(tx, orders, await readFacts(tx, orders)));
+  const outcomes = await app.database.transaction(shop.merchant_id, async (tx) =>
+    recordSales(tx, orders, await readFacts(tx, orders)),
+  );
   assert.equal(outcomes.filter((outcome) => 'sale' in outcome).length, 3);
   const { rows } = await app.admin.query<{ level: Date; customer: Date; sales: Date[]; low: Date }>(
     `select (select updated_at from stock_levels where merchant_id = $1) as level, (select updated_at from customers where merchant_id = $1) as customer,

@@ -35,7 +35,9 @@ export function checkRefundPolicy({ role, merchant }: Pick<Actor, 'role' | 'merc
     const message = `A cashier may refund up to ${toMajor(limit, merchant.currency)} of a transaction`;
     if (plan.refunded_amount > limit) throw forbidden(message);
     if (worthOfGoodsReturned(sale, plan) > limit)
-      throw forbidden(message, [{ field: 'items', message: 'are worth more than the limit, together with those returned before' }]);
+      throw forbidden(message, [
+        { field: 'items', message: 'are worth more than the limit, together with those returned before' },
+      ]);
   }
   if (merchant.refund_to_original_method) checkMethod(refund, merchant.currency);
 }
@@ -49,7 +51,9 @@ function checkMethod({ sale, method, by_method, money_before }: RefundToCheck, c
   if (paidBy(sale.payments, (paid) => shopCredits.includes(paid)) === 0n) return;
   const left = paidBy(sale.payments, isMoney) - money_before;
   if (by_method > left)
-    throw refuse(`can give back ${toMajor(left < 0n ? 0n : left, currency)}; the rest was paid by voucher or store credit`);
+    throw refuse(
+      `can give back ${toMajor(left < 0n ? 0n : left, currency)}; the rest was paid by voucher or store credit`,
+    );
 }
 
 /** What was paid for all units that are returned after this refund. */

@@ -29,7 +29,11 @@ test('a cashier refunds no money for a sale that was paid by voucher or store cr
   for (const payment_method of ['voucher', 'store_credit']) {
     const id = await aSale(1, { payment_method });
     for (const wished of ['cash', 'card']) {
-      assert.deepEqual(refusalOf(await refund(cashier, id, { payment_method: wished })), [403, 'FORBIDDEN', ['payment_method']]);
+      assert.deepEqual(refusalOf(await refund(cashier, id, { payment_method: wished })), [
+        403,
+        'FORBIDDEN',
+        ['payment_method'],
+      ]);
       const preview = await cashier.post(`/transactions/${id}/refund/preview`, { payment_method: wished });
       assert.equal(preview.status, 403);
     }
@@ -40,12 +44,14 @@ test('a cashier refunds no money for a sale that was paid by voucher or store cr
 });
 
 test('a cashier refunds by a method that the sale was paid with, or as store credit', async () => {
-  assert.deepEqual(refusalOf(await refund(cashier, await aSale(1, { payment_method: 'card' }), { payment_method: 'cash' })), [
-    403,
-    'FORBIDDEN',
-    ['payment_method'],
-  ]);
-  assert.equal((await refund(cashier, await aSale(1, { payment_method: 'card' }), { payment_method: 'store_credit' })).status, 201);
+  assert.deepEqual(
+    refusalOf(await refund(cashier, await aSale(1, { payment_method: 'card' }), { payment_method: 'cash' })),
+    [403, 'FORBIDDEN', ['payment_method']],
+  );
+  assert.equal(
+    (await refund(cashier, await aSale(1, { payment_method: 'card' }), { payment_method: 'store_credit' })).status,
+    201,
+  );
   const payments = [
     { method: 'card', amount: 15 },
     { method: 'cash', amount: 5 },
@@ -71,7 +77,10 @@ test('for a sale partly paid by voucher, a cashier refunds as money only what wa
 
 test('a merchant may let cashiers choose the method', async () => {
   await shop.owner.put('/merchant', { refund_to_original_method: false });
-  assert.equal((await refund(cashier, await aSale(1, { payment_method: 'voucher' }), { payment_method: 'cash' })).status, 201);
+  assert.equal(
+    (await refund(cashier, await aSale(1, { payment_method: 'voucher' }), { payment_method: 'cash' })).status,
+    201,
+  );
   await shop.owner.put('/merchant', { refund_to_original_method: true });
 });
 
@@ -89,13 +98,25 @@ test('goods returned for nothing count towards the cashier’s limit', async () 
   const id = await aSale(3, { payment_method: 'cash' });
   assert.equal((await refund(cashier, id, { amount: 10 })).status, 201);
   const before = await stock();
-  assert.equal((await refund(cashier, id, { items: units(1), amount: 0 })).status, 201, 'the goods that the money was given for');
+  assert.equal(
+    (await refund(cashier, id, { items: units(1), amount: 0 })).status,
+    201,
+    'the goods that the money was given for',
+  );
   assert.deepEqual(refusalOf(await refund(cashier, id, { items: units(1), amount: 0 })), [403, 'FORBIDDEN', ['items']]);
   assert.equal(await stock(), before + 1);
 
   const other = await aSale(3, { payment_method: 'cash' });
-  assert.deepEqual(refusalOf(await refund(cashier, other, { items: units(2), amount: 0 })), [403, 'FORBIDDEN', ['items']]);
-  assert.deepEqual(refusalOf(await refund(cashier, other, { items: units(3), amount: 0.01 })), [403, 'FORBIDDEN', ['items']]);
+  assert.deepEqual(refusalOf(await refund(cashier, other, { items: units(2), amount: 0 })), [
+    403,
+    'FORBIDDEN',
+    ['items'],
+  ]);
+  assert.deepEqual(refusalOf(await refund(cashier, other, { items: units(3), amount: 0.01 })), [
+    403,
+    'FORBIDDEN',
+    ['items'],
+  ]);
   assert.equal((await refund(cashier, other, { items: units(1), amount: 0 })).status, 201);
   assert.equal((await refund(cashier, other, { items: units(1), amount: 0 })).status, 403);
   assert.equal((await refund(manager, other, { items: units(2), amount: 0 })).status, 201);

@@ -32,8 +32,12 @@ export interface RefundableSale {
 export type RefundItem = { quantity: number } & ({ product_id: string } | { line_no: number });
 
 /** The error of an item that names no line, or names it twice. */
-export function faultOfRefundItem(item: { product_id?: string | undefined; line_no?: number | undefined }): Detail | undefined {
-  if (item.product_id === undefined && item.line_no === undefined) return { field: 'product_id', message: 'is required' };
+export function faultOfRefundItem(item: {
+  product_id?: string | undefined;
+  line_no?: number | undefined;
+}): Detail | undefined {
+  if (item.product_id === undefined && item.line_no === undefined)
+    return { field: 'product_id', message: 'is required' };
   if (item.product_id !== undefined && item.line_no !== undefined)
     return { field: 'line_no', message: 'takes the place of product_id; send one of the two' };
   return undefined;
@@ -109,7 +113,9 @@ interface Choice {
 }
 
 const everythingLeft = (sale: RefundableSale): Choice[] =>
-  sale.lines.map((line) => ({ line, quantity: line.quantity - line.refunded_quantity })).filter(({ quantity }) => quantity > 0);
+  sale.lines
+    .map((line) => ({ line, quantity: line.quantity - line.refunded_quantity }))
+    .filter(({ quantity }) => quantity > 0);
 
 /** If a product is on several lines, the earlier lines are returned first. */
 function chooseLines(sale: RefundableSale, items: readonly RefundItem[]): Choice[] {
@@ -122,7 +128,8 @@ function chooseLines(sale: RefundableSale, items: readonly RefundItem[]): Choice
       'line_no' in item
         ? sale.lines.filter(({ line_no }) => line_no === item.line_no)
         : (linesByProduct.get(item.product_id.toLowerCase()) ?? []);
-    if (lines.length === 0) unknown.push({ field: `items[${index}].${'line_no' in item ? 'line_no' : 'product_id'}`, message: notSold });
+    if (lines.length === 0)
+      unknown.push({ field: `items[${index}].${'line_no' in item ? 'line_no' : 'product_id'}`, message: notSold });
     let wanted = item.quantity;
     for (const line of lines) {
       const free = line.quantity - line.refunded_quantity - (taken.get(line) ?? 0);
@@ -147,13 +154,20 @@ function shareOfUnits(line: RefundableLine, quantity: number): { amount: Minor; 
   const upTo = (whole: Minor, units: number) => divideHalfUp(whole * BigInt(units), BigInt(line.quantity));
   const returned = line.refunded_quantity + quantity;
   return {
-    amount: least(upTo(line.total, returned) - upTo(line.total, line.refunded_quantity), line.total - line.refunded_amount),
+    amount: least(
+      upTo(line.total, returned) - upTo(line.total, line.refunded_quantity),
+      line.total - line.refunded_amount,
+    ),
     tax: least(upTo(line.tax, returned) - upTo(line.tax, line.refunded_quantity), line.tax - line.refunded_tax),
   };
 }
 
 /** Spreads an agreed amount over the chosen lines. What exceeds a line's price stays with the sale as a whole. */
-function spreadOver(chosen: readonly Choice[], natural: readonly { amount: Minor; tax: Minor }[], amount: Minor): RefundLine[] {
+function spreadOver(
+  chosen: readonly Choice[],
+  natural: readonly { amount: Minor; tax: Minor }[],
+  amount: Minor,
+): RefundLine[] {
   const shares = spread(
     amount,
     natural.map((share) => share.amount),
@@ -176,7 +190,11 @@ function taxOf(sale: RefundableSale, amount: Minor, ofLines: Minor | undefined):
   return least(ofLines ?? divideHalfUp(taxLeft * amount, left), taxLeft);
 }
 
-function statusAfter(sale: RefundableSale, lines: readonly RefundLine[], refunded_amount: Minor): 'partially_refunded' | 'refunded' {
+function statusAfter(
+  sale: RefundableSale,
+  lines: readonly RefundLine[],
+  refunded_amount: Minor,
+): 'partially_refunded' | 'refunded' {
   if (refunded_amount < sale.total) return 'partially_refunded';
   if (sale.total > 0n) return 'refunded';
   // The sale cost nothing, so only the returned units show whether it is fully refunded.

@@ -40,7 +40,9 @@ export async function refundSale(tx: Transaction, ctx: OperationContext, request
   if (request.restock) await restock(tx, ctx, { sale, plan, refund_id: id, reason: request.reason });
   await insertRefund(tx, { ...refund, id, user_id: actor.user_id, business_day, business_hour, points_earned });
   await postPoints(tx, ctx, postingsOf(sale, { ...refund, id, user_id: actor.user_id }));
-  postRollups(tx, [rollupOfRefund(sale.branch_id, { day: business_day, hour: business_hour }, { ...refund, lines: plan.lines })]);
+  postRollups(tx, [
+    rollupOfRefund(sale.branch_id, { day: business_day, hour: business_hour }, { ...refund, lines: plan.lines }),
+  ]);
   return made;
 }
 
@@ -64,7 +66,8 @@ async function prepare(
   const plan = planRefund(sale, request);
   const { merchant } = ctx.actor;
   const { money_left, ...back }: PointsBack = pointsBack(sale, plan.amount);
-  const earns = sale.customer_id === null ? 0n : pointsFor(money_left, { ...merchant, loyalty_rate_ppm: sale.loyalty_rate_ppm });
+  const earns =
+    sale.customer_id === null ? 0n : pointsFor(money_left, { ...merchant, loyalty_rate_ppm: sale.loyalty_rate_ppm });
   const method = methodOfRefund(sale.payments, request.payment_method);
   const money_before = sale.refunded_amount === 0n ? 0n : await sumMoneyRefunded(db, sale.id);
   checkRefundPolicy(ctx.actor, { sale, plan, method, by_method: plan.amount - back.points_amount, money_before });
@@ -113,7 +116,11 @@ interface Restocking {
   reason: string | null;
 }
 
-async function restock(tx: Transaction, ctx: OperationContext, { sale, plan, refund_id, reason }: Restocking): Promise<void> {
+async function restock(
+  tx: Transaction,
+  ctx: OperationContext,
+  { sale, plan, refund_id, reason }: Restocking,
+): Promise<void> {
   const moves = plan.lines.flatMap(({ line: { product_id, track_stock }, quantity }): Move[] => {
     if (!track_stock || product_id === null) return [];
     const { warehouse_id, code: reference } = sale;

@@ -6,7 +6,10 @@ import { createTestApp } from '../../../../test/test-app.ts';
 const app = await createTestApp();
 const shop = await aShop(app);
 const customer = await aCustomer(shop);
-const [apple, pear] = [await aProduct(shop, { price: 3.33, stock: 1_000 }), await aProduct(shop, { price: 10, stock: 1_000 })];
+const [apple, pear] = [
+  await aProduct(shop, { price: 3.33, stock: 1_000 }),
+  await aProduct(shop, { price: 10, stock: 1_000 }),
+];
 
 async function sell(fields: object = {}): Promise<string> {
   const body = {
@@ -25,7 +28,8 @@ async function sell(fields: object = {}): Promise<string> {
 
 const refund = (id: string, body: unknown = '', key?: string) =>
   shop.owner.post(`/transactions/${id}/refund`, body, key === undefined ? {} : { 'idempotency-key': key });
-const stockOf = async (product: { id: string }) => (await shop.owner.get(`/products/${product.id}`)).body.data.stock as number;
+const stockOf = async (product: { id: string }) =>
+  (await shop.owner.get(`/products/${product.id}`)).body.data.stock as number;
 const pointsOf = async () => (await shop.owner.get(`/customers/${customer.id}/loyalty`)).body.data.points as number;
 
 test('without a body returns everything: money, stock, points', async () => {
@@ -34,7 +38,15 @@ test('without a body returns everything: money, stock, points', async () => {
   assert.equal(await pointsOf(), points + 19);
   const answer = await refund(id);
   assert.equal(answer.status, 201, answer.text);
-  const { amount, transaction_status, refunded_amount, remaining_refundable, points_reversed, restock, payment_method } = answer.body.data;
+  const {
+    amount,
+    transaction_status,
+    refunded_amount,
+    remaining_refundable,
+    points_reversed,
+    restock,
+    payment_method,
+  } = answer.body.data;
   assert.deepEqual(
     { amount, transaction_status, refunded_amount, remaining_refundable, points_reversed, restock, payment_method },
     {
@@ -115,7 +127,11 @@ test('rejects more than was sold or paid, and names wrong fields', async () => {
   ];
   for (const [body, code, field] of cases) {
     const answer = await refund(id, body);
-    assert.deepEqual([answer.status, answer.body.error.code, answer.body.error.details[0].field], [422, code, field], JSON.stringify(body));
+    assert.deepEqual(
+      [answer.status, answer.body.error.code, answer.body.error.details[0].field],
+      [422, code, field],
+      JSON.stringify(body),
+    );
   }
   assert.equal((await shop.owner.get(`/transactions/${id}`)).body.data.refunded_amount, 0);
 });
@@ -125,8 +141,9 @@ test('a cashier refunds up to the merchant’s limit, in however many parts', as
   await careful.owner.put('/merchant', { cashier_refund_limit: 15 });
   const cashier = await aStaffMember(careful, 'cashier');
   const product = await aProduct(careful, { price: 10 });
-  const sale = (await cashier.post('/transactions', { items: [{ product_id: product.id, quantity: 3 }], payment_method: 'cash' })).body
-    .data;
+  const sale = (
+    await cashier.post('/transactions', { items: [{ product_id: product.id, quantity: 3 }], payment_method: 'cash' })
+  ).body.data;
   const one = { items: [{ product_id: product.id, quantity: 1 }] };
   assert.equal((await cashier.post(`/transactions/${sale.id}/refund`, one)).status, 201);
   assert.equal((await cashier.post(`/transactions/${sale.id}/refund`, one)).status, 403);

@@ -2,7 +2,17 @@ import { type Minor, readDecimal, toMinor } from '@tillhouse/core/money';
 import type { Discount } from '@tillhouse/core/pricing';
 import { type Static, Type } from 'typebox';
 import { ValidationErrors } from '../../core/errors.ts';
-import { amount, discount, freeText, id, money, nullable, oneOf, quantity, text } from '../../platform/validation/fields.ts';
+import {
+  amount,
+  discount,
+  freeText,
+  id,
+  money,
+  nullable,
+  oneOf,
+  quantity,
+  text,
+} from '../../platform/validation/fields.ts';
 import type { SaleChange } from './change-parked-sale.ts';
 import type { SaleRequest } from './prepare-sale.ts';
 import { faultOfRefundItem, type RefundItem } from './refund-rules.ts';
@@ -17,11 +27,18 @@ const tender = {
     description: '`points` needs a customer with enough points, and a `point_value` of the merchant',
   }),
   payments: Type.Optional(
-    Type.Array(Type.Object({ method: oneOf(paymentMethods), amount: money(), reference: Type.Optional(nullable(freeText(200))) }), {
-      minItems: 1,
-      maxItems: 20,
-      description: 'Several payments instead of payment_method; they add up to the total, only cash may exceed it',
-    }),
+    Type.Array(
+      Type.Object({
+        method: oneOf(paymentMethods),
+        amount: money(),
+        reference: Type.Optional(nullable(freeText(200))),
+      }),
+      {
+        minItems: 1,
+        maxItems: 20,
+        description: 'Several payments instead of payment_method; they add up to the total, only cash may exceed it',
+      },
+    ),
   ),
   amount_tendered: Type.Optional(
     Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'Cash received; the response has the change' }),
@@ -36,10 +53,16 @@ const saleItems = Type.Array(
     }),
     name: Type.Optional({ ...text(200), description: 'The name of a custom item' }),
     tax_rate: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 100, description: 'Percent, for a custom item; default: the merchant’s rate' }),
+      Type.Number({
+        minimum: 0,
+        maximum: 100,
+        description: 'Percent, for a custom item; default: the merchant’s rate',
+      }),
     ),
     quantity: quantity(),
-    price: Type.Optional(Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'Default: the catalogue’s price' })),
+    price: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'Default: the catalogue’s price' }),
+    ),
     discount: Type.Optional(discount('Off the whole line')),
   }),
   { minItems: 1, maxItems: 1_000 },
@@ -49,7 +72,9 @@ const ofSale = 'On the sale after the discounts of its lines, spread over the li
 const label = { ...nullable(freeText(100)), description: 'The label of a parked sale' };
 
 export const recordBody = Type.Object({
-  id: Type.Optional(Type.String({ format: 'uuid', description: 'The client’s own id; a repeated request gets the same response' })),
+  id: Type.Optional(
+    Type.String({ format: 'uuid', description: 'The client’s own id; a repeated request gets the same response' }),
+  ),
   items: saleItems,
   ...tender,
   discount: Type.Optional(discount(ofSale)),
@@ -57,7 +82,9 @@ export const recordBody = Type.Object({
   branch_id: Type.Optional(nullable(id())),
   note: Type.Optional(nullable(freeText(1_000))),
   label: Type.Optional(label),
-  occurred_at: Type.Optional(Type.String({ format: 'date-time', description: 'When the sale happened, if the till was offline' })),
+  occurred_at: Type.Optional(
+    Type.String({ format: 'date-time', description: 'When the sale happened, if the till was offline' }),
+  ),
   status: Type.Optional(oneOf(['completed', 'pending'])),
   expected_total: Type.Optional({
     ...amount(),
@@ -85,7 +112,11 @@ export const refundBody = Type.Object({
       Type.Object({
         product_id: Type.Optional({ ...id(), description: 'Required, unless `line_no` is given' }),
         line_no: Type.Optional(
-          Type.Integer({ minimum: 1, maximum: 1_000, description: 'The line of the transaction, instead of a product' }),
+          Type.Integer({
+            minimum: 1,
+            maximum: 1_000,
+            description: 'The line of the transaction, instead of a product',
+          }),
         ),
         quantity: quantity(),
       }),

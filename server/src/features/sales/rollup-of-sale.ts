@@ -21,7 +21,14 @@ export function rollupOfSale(sale: Sale, sign: 1 | -1): RollupChange {
     products: sale.lines.flatMap(({ product_id, quantity, total, unit_cost }) =>
       product_id === null
         ? []
-        : [{ product_id, quantity: sign * quantity, revenue: times * total, cost: times * unit_cost * BigInt(quantity) }],
+        : [
+            {
+              product_id,
+              quantity: sign * quantity,
+              revenue: times * total,
+              cost: times * unit_cost * BigInt(quantity),
+            },
+          ],
     ),
   };
 }
@@ -39,7 +46,11 @@ interface RefundTaken {
  * What a refund subtracts from the roll-ups of the hour in which it happens. The cost of goods that are not returned
  * stays.
  */
-export function rollupOfRefund(branch_id: string, at: { day: string; hour: number }, refund: RefundTaken): RollupChange {
+export function rollupOfRefund(
+  branch_id: string,
+  at: { day: string; hour: number },
+  refund: RefundTaken,
+): RollupChange {
   const lines = refund.lines.map(({ line, quantity, amount }) => ({
     product_id: line.product_id,
     quantity: -quantity,

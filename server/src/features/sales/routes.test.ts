@@ -68,14 +68,24 @@ test('reports every wrong field', async () => {
     customer_id: product.id,
     occurred_at: '2020-01-01T00:00:00Z',
   });
-  assert.deepEqual(fieldsOf(strange), ['branch_id', 'customer_id', 'items[1].product_id', 'occurred_at', 'payment_method']);
+  assert.deepEqual(fieldsOf(strange), [
+    'branch_id',
+    'customer_id',
+    'items[1].product_id',
+    'occurred_at',
+    'payment_method',
+  ]);
 });
 
 test('products, customers and branches of another merchant are as unknown as invented ids', async () => {
   const theirs = await aProduct(other);
   const mine = await aProduct(shop);
   const sell = (body: object) =>
-    shop.owner.post('/transactions', { items: [{ product_id: mine.id, quantity: 1 }], payment_method: 'cash', ...body });
+    shop.owner.post('/transactions', {
+      items: [{ product_id: mine.id, quantity: 1 }],
+      payment_method: 'cash',
+      ...body,
+    });
   const never = '01900000-0000-7000-8000-000000000000';
   const texts = await Promise.all(
     [theirs.id, never].map(async (product_id) => {
@@ -106,13 +116,19 @@ test('lines of one product share its stock, and the error of a short line shows 
   assert.deepEqual(answer.body.error.details, [{ field: 'items[1].quantity', message: 'only 2 available' }]);
   assert.equal((await levelOf(product.id)).stock, 5);
   const { id } = await aProduct(shop, { stock: 0 });
-  const none = await shop.owner.post('/transactions', { items: [{ product_id: id, quantity: 1 }], payment_method: 'cash' });
+  const none = await shop.owner.post('/transactions', {
+    items: [{ product_id: id, quantity: 1 }],
+    payment_method: 'cash',
+  });
   assert.deepEqual(none.body.error.details, [{ field: 'items[0].quantity', message: 'none available' }]);
 });
 
 test('rejects an inactive product, and a changed price of a role that may not change prices', async () => {
   const inactive = await aProduct(shop, { status: 'inactive' });
-  const refused = await shop.owner.post('/transactions', { items: [{ product_id: inactive.id, quantity: 1 }], payment_method: 'cash' });
+  const refused = await shop.owner.post('/transactions', {
+    items: [{ product_id: inactive.id, quantity: 1 }],
+    payment_method: 'cash',
+  });
   assert.deepEqual([refused.body.error.code, fieldsOf(refused)], ['INVALID_STATE', ['items[0].product_id']]);
   const strict = await aShop(app);
   await strict.owner.put('/merchant', { price_override_roles: ['owner'] });
@@ -148,7 +164,10 @@ test('a repeated sale gets the stored response, by key and by id', async () => {
   assert.equal(named.body.data.id, id);
   const burst = await Promise.all(Array.from({ length: 8 }, () => shop.owner.post('/transactions', { ...body, id })));
   for (const answer of burst) assert.equal(answer.text, named.text);
-  assert.equal((await shop.owner.post('/transactions', { ...body, id, note: 'another' })).body.error.code, 'IDEMPOTENCY_CONFLICT');
+  assert.equal(
+    (await shop.owner.post('/transactions', { ...body, id, note: 'another' })).body.error.code,
+    'IDEMPOTENCY_CONFLICT',
+  );
   assert.equal((await levelOf(product.id)).stock, 8);
 });
 
@@ -183,14 +202,21 @@ test('calculates discounts, tax added and included, and split tender', async () 
     { subtotal: 50, discount: 7.7, tax: 2.43, total_amount: 44.73, change: 5.27, payment_method: 'split' },
   );
   await taxed.owner.put('/merchant', { tax_mode: 'inclusive' });
-  const inside = await taxed.owner.post('/transactions', { items: [{ product_id: a.id, quantity: 1 }], payment_method: 'card' });
+  const inside = await taxed.owner.post('/transactions', {
+    items: [{ product_id: a.id, quantity: 1 }],
+    payment_method: 'card',
+  });
   assert.deepEqual([inside.body.data.total_amount, inside.body.data.tax], [10, 0.91]);
 });
 
 test('an offline sale keeps its time, within bounds', async () => {
   const product = await aProduct(shop);
   const sell = (occurred_at: string) =>
-    shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash', occurred_at });
+    shop.owner.post('/transactions', {
+      items: [{ product_id: product.id, quantity: 1 }],
+      payment_method: 'cash',
+      occurred_at,
+    });
   const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
   const then = at(-3);
   const late = await sell(then.replace('Z', '+00:00'));
@@ -202,18 +228,28 @@ test('an offline sale keeps its time, within bounds', async () => {
 test('a parked sale reserves its stock until it is completed or voided', async () => {
   const product = await aProduct(shop, { stock: 3 });
   const park = async () =>
-    (await cashier.post('/transactions', { items: [{ product_id: product.id, quantity: 2 }], status: 'pending' })).body.data;
+    (await cashier.post('/transactions', { items: [{ product_id: product.id, quantity: 2 }], status: 'pending' })).body
+      .data;
   const parked = await park();
   assert.deepEqual([parked.status, parked.payment_method], ['pending', null]);
   const level = await levelOf(product.id);
   assert.deepEqual([level.stock, level.reserved, level.available], [3, 2, 1]);
-  const second = await cashier.post('/transactions', { items: [{ product_id: product.id, quantity: 2 }], payment_method: 'cash' });
+  const second = await cashier.post('/transactions', {
+    items: [{ product_id: product.id, quantity: 2 }],
+    payment_method: 'cash',
+  });
   assert.equal(second.body.error.code, 'INSUFFICIENT_STOCK');
   assert.equal((await cashier.post(`/transactions/${parked.id}/refund`, {})).body.error.code, 'INVALID_STATE');
   const completed = await cashier.post(`/transactions/${parked.id}/complete`, { payment_method: 'card' });
-  assert.deepEqual([completed.status, completed.body.data.status, completed.body.data.total_amount], [200, 'completed', 20]);
+  assert.deepEqual(
+    [completed.status, completed.body.data.status, completed.body.data.total_amount],
+    [200, 'completed', 20],
+  );
   assert.deepEqual((await levelOf(product.id)).stock, 1);
-  assert.equal((await cashier.post(`/transactions/${parked.id}/complete`, { payment_method: 'card' })).body.error.code, 'INVALID_STATE');
+  assert.equal(
+    (await cashier.post(`/transactions/${parked.id}/complete`, { payment_method: 'card' })).body.error.code,
+    'INVALID_STATE',
+  );
   await shop.owner.post('/inventory/adjustment', { product_id: product.id, quantity: 5, type: 'in' });
   const again = await park();
   const voided = await cashier.post(`/transactions/${again.id}/void`, { reason: 'changed their mind' });

@@ -43,7 +43,9 @@ export async function salesRoutes(app: App): Promise<void> {
     async work(tx, asked, facts) {
       const posted = await recordSales(tx, asked.map(orderOf), facts);
       return posted.map((one, index) =>
-        'error' in one ? one : { answer: created(data(toTransaction(one.sale, asked[index]?.ctx.actor.merchant.currency ?? ''))) },
+        'error' in one
+          ? one
+          : { answer: created(data(toTransaction(one.sale, asked[index]?.ctx.actor.merchant.currency ?? ''))) },
       );
     },
   });
@@ -107,7 +109,11 @@ export async function salesRoutes(app: App): Promise<void> {
     async (request) => {
       const { currency, timezone } = request.actor.merchant;
       const branches = branchesAsked(request);
-      const found = await listSales(request.db, { ...request.query, branches, ...readTimeRange(request.query, timezone) });
+      const found = await listSales(request.db, {
+        ...request.query,
+        branches,
+        ...readTimeRange(request.query, timezone),
+      });
       return paged(found, request.query, (sale) => toTransactionRow(sale, currency));
     },
   );
@@ -151,7 +157,9 @@ export async function salesRoutes(app: App): Promise<void> {
     (request, reply) => {
       const { currency } = request.actor.merchant;
       const change = toSaleChange(request.params.id, request.body, currency);
-      return runIdempotent(request, reply, async (tx, ctx) => ok(data(toTransaction(await changeParkedSale(tx, ctx, change), currency))));
+      return runIdempotent(request, reply, async (tx, ctx) =>
+        ok(data(toTransaction(await changeParkedSale(tx, ctx, change), currency))),
+      );
     },
   );
 
@@ -171,7 +179,9 @@ export async function salesRoutes(app: App): Promise<void> {
     (request, reply) => {
       const { currency } = request.actor.merchant;
       const wish = toRefundRequest(request.params.id, request.body, currency);
-      return runIdempotent(request, reply, async (tx, ctx) => created(data(toRefund(await refundSale(tx, ctx, wish), currency))));
+      return runIdempotent(request, reply, async (tx, ctx) =>
+        created(data(toRefund(await refundSale(tx, ctx, wish), currency))),
+      );
     },
   );
 
@@ -216,7 +226,9 @@ export async function salesRoutes(app: App): Promise<void> {
     (request, reply) => {
       const { currency } = request.actor.merchant;
       const completion = { id: request.params.id, tender: toTender(request.body, currency) };
-      return runIdempotent(request, reply, async (tx, ctx) => ok(data(toTransaction(await completeSale(tx, ctx, completion), currency))));
+      return runIdempotent(request, reply, async (tx, ctx) =>
+        ok(data(toTransaction(await completeSale(tx, ctx, completion), currency))),
+      );
     },
   );
 
@@ -236,7 +248,9 @@ export async function salesRoutes(app: App): Promise<void> {
     (request, reply) => {
       const { currency } = request.actor.merchant;
       const ending = { id: request.params.id, reason: request.body.reason ?? null };
-      return runIdempotent(request, reply, async (tx, ctx) => ok(data(toTransaction(await voidSale(tx, ctx, ending), currency))));
+      return runIdempotent(request, reply, async (tx, ctx) =>
+        ok(data(toTransaction(await voidSale(tx, ctx, ending), currency))),
+      );
     },
   );
 }

@@ -25,12 +25,27 @@ const aLine = (fields: Partial<LineToSell> = {}): LineToSell => ({
 });
 
 test('tax is included, added or none, and is rounded half up once per line', () => {
-  const lines = [aLine({ price: 105n, quantity: 3, tax_rate_ppm: 100_000 }), aLine({ price: 5n, tax_rate_ppm: 100_000 })];
+  const lines = [
+    aLine({ price: 105n, quantity: 3, tax_rate_ppm: 100_000 }),
+    aLine({ price: 5n, tax_rate_ppm: 100_000 }),
+  ];
   const sums = ({ subtotal, tax, total }: PricedSale) => ({ subtotal, tax, total });
-  assert.deepEqual(sums(priceSale({ lines, discount: 0n, tax_mode: 'none' })), { subtotal: 320n, tax: 0n, total: 320n });
+  assert.deepEqual(sums(priceSale({ lines, discount: 0n, tax_mode: 'none' })), {
+    subtotal: 320n,
+    tax: 0n,
+    total: 320n,
+  });
   // 31.5 and 0.5 on top; 28.64 and 0.45 inside.
-  assert.deepEqual(sums(priceSale({ lines, discount: 0n, tax_mode: 'exclusive' })), { subtotal: 320n, tax: 33n, total: 353n });
-  assert.deepEqual(sums(priceSale({ lines, discount: 0n, tax_mode: 'inclusive' })), { subtotal: 320n, tax: 29n, total: 320n });
+  assert.deepEqual(sums(priceSale({ lines, discount: 0n, tax_mode: 'exclusive' })), {
+    subtotal: 320n,
+    tax: 33n,
+    total: 353n,
+  });
+  assert.deepEqual(sums(priceSale({ lines, discount: 0n, tax_mode: 'inclusive' })), {
+    subtotal: 320n,
+    tax: 29n,
+    total: 320n,
+  });
 });
 
 test('rejects a discount above its line or sale, and names it', () => {
@@ -55,7 +70,9 @@ test('rejects a discount above its line or sale, and names it', () => {
     undefined,
   );
   assert.equal(
-    fieldOf(() => priceSale({ lines: [aLine({ price: 999_999_999_999n, quantity: 1_000_000 })], discount: 0n, tax_mode: 'none' })),
+    fieldOf(() =>
+      priceSale({ lines: [aLine({ price: 999_999_999_999n, quantity: 1_000_000 })], discount: 0n, tax_mode: 'none' }),
+    ),
     'items',
   );
 });
@@ -85,7 +102,10 @@ const aBasket = fc
         discount: (line.price * BigInt(line.quantity) * BigInt(line.discount_share)) / 100n,
       }),
     );
-    const worth = priced.reduce((sum, line) => sum + line.price * BigInt(line.quantity) - (line.discount as bigint), 0n);
+    const worth = priced.reduce(
+      (sum, line) => sum + line.price * BigInt(line.quantity) - (line.discount as bigint),
+      0n,
+    );
     return { lines: priced, discount: (worth * BigInt(discount_share)) / 100n, tax_mode };
   });
 
@@ -93,7 +113,8 @@ test('a sale equals the sum of its lines, its discount is fully spread, and each
   fc.assert(
     fc.property(aBasket, (basket) => {
       const sale = priceSale(basket);
-      const sum = (pick: (line: PricedSale['lines'][number]) => bigint) => sale.lines.reduce((total, line) => total + pick(line), 0n);
+      const sum = (pick: (line: PricedSale['lines'][number]) => bigint) =>
+        sale.lines.reduce((total, line) => total + pick(line), 0n);
       assert.equal(
         sum((line) => line.sale_discount),
         basket.discount,
@@ -108,7 +129,8 @@ test('a sale equals the sum of its lines, its discount is fully spread, and each
         assert.ok(net >= 0n);
         const rate = BigInt(line.tax_rate_ppm);
         // |2·tax·denominator − 2·exact numerator| ≤ denominator means that no integer is nearer to the exact tax.
-        const [numerator, denominator] = basket.tax_mode === 'inclusive' ? [net * rate, 1_000_000n + rate] : [net * rate, 1_000_000n];
+        const [numerator, denominator] =
+          basket.tax_mode === 'inclusive' ? [net * rate, 1_000_000n + rate] : [net * rate, 1_000_000n];
         const off = basket.tax_mode === 'none' ? line.tax : 2n * (line.tax * denominator - numerator);
         assert.ok(basket.tax_mode === 'none' ? off === 0n : (off < 0n ? -off : off) <= denominator);
       }
@@ -156,10 +178,18 @@ function apply(sale: RefundableSale, wish: Parameters<typeof planRefund>[1]): Re
       refunded_amount: line.refunded_amount + back.reduce((sum, part) => sum + part.amount, 0n),
       refunded_tax: line.refunded_tax + back.reduce((sum, part) => sum + part.tax, 0n),
     };
-    assert.ok(next.refunded_quantity <= line.quantity && next.refunded_amount <= line.total && next.refunded_tax <= line.tax);
+    assert.ok(
+      next.refunded_quantity <= line.quantity && next.refunded_amount <= line.total && next.refunded_tax <= line.tax,
+    );
     return next;
   });
-  const next = { ...sale, lines, status: plan.status, refunded_amount: plan.refunded_amount, refunded_tax: sale.refunded_tax + plan.tax };
+  const next = {
+    ...sale,
+    lines,
+    status: plan.status,
+    refunded_amount: plan.refunded_amount,
+    refunded_tax: sale.refunded_tax + plan.tax,
+  };
   assert.ok(next.refunded_amount <= sale.total && next.refunded_tax <= sale.tax && plan.tax >= 0n && plan.amount >= 0n);
   return { ...next, given: plan.amount };
 }
@@ -170,7 +200,13 @@ const refundable = (priced: PricedSale): RefundableSale => ({
   tax: priced.tax,
   refunded_amount: 0n,
   refunded_tax: 0n,
-  lines: priced.lines.map((line, index) => ({ ...line, line_no: index + 1, refunded_quantity: 0, refunded_amount: 0n, refunded_tax: 0n })),
+  lines: priced.lines.map((line, index) => ({
+    ...line,
+    line_no: index + 1,
+    refunded_quantity: 0,
+    refunded_amount: 0n,
+    refunded_tax: 0n,
+  })),
 });
 
 test('refunding unit by unit, in any order, returns every unit of money and tax, and nothing more', () => {

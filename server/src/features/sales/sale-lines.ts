@@ -55,7 +55,8 @@ export function readLines({ items, actor, sellables, parked = [], errors }: Item
       errors.add(`items[${index}].product_id`, 'is not a product of this merchant');
       return [];
     }
-    if (sellable.status !== 'active') inactive.push({ field: `items[${index}].product_id`, message: `${sellable.name} is inactive` });
+    if (sellable.status !== 'active')
+      inactive.push({ field: `items[${index}].product_id`, message: `${sellable.name} is inactive` });
     if (item.price !== undefined && item.price !== sellable.price) {
       if (takeParked(sellable.id, item.price, item.quantity)) parkedPrices.add(index);
       else overridden.push({ field: `items[${index}].price`, message: 'differs from the catalogue’s price' });
@@ -72,7 +73,9 @@ export function readLines({ items, actor, sellables, parked = [], errors }: Item
 }
 
 /** Returns a function that tells whether this quantity was parked at this price and is not used by an earlier item. */
-function allowanceOf(parked: NonNullable<ItemsToRead['parked']>): (product_id: string, price: Minor, quantity: number) => boolean {
+function allowanceOf(
+  parked: NonNullable<ItemsToRead['parked']>,
+): (product_id: string, price: Minor, quantity: number) => boolean {
   const left = new Map<string, number>();
   const keyOf = (product_id: string | null, price: Minor) => `${product_id} ${price}`;
   for (const { product_id, price, quantity } of parked) {

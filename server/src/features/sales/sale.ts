@@ -80,5 +80,13 @@ export interface KeptRefund {
   refunded_amount: Minor;
   remaining_refundable: Minor;
   created_at: Timestamp;
-  lines: { line_no: number; sale_line_no: number; product_id: string | null; name: string; quantity: number; amount: Minor; tax: Minor }[];
+  lines: {
+    line_no: number;
+    sale_line_no: number;
+    product_id: string | null;
+    name: string;
+    quantity: number;
+    amount: Minor;
+    tax: Minor;
+  }[];
 }

@@ -42,7 +42,8 @@ const summaryFields = {
 export const transactionRow = Type.Object(summaryFields);
 
 /** Set if the discount was requested as a percentage. */
-const discountPercent = () => nullable(Type.Number({ description: 'Set if the discount was requested as a percentage' }));
+const discountPercent = () =>
+  nullable(Type.Number({ description: 'Set if the discount was requested as a percentage' }));
 
 const item = Type.Object({
   line_no: Type.Integer({ description: 'Counted from 1' }),
@@ -84,7 +85,10 @@ export const refund = Type.Object({
   ),
   points_reversed: Type.Integer({ description: 'Points earned with the transaction and taken back' }),
   points_returned: Type.Integer({ description: 'Points spent on the transaction and returned' }),
-  points_amount: { ...amount(), description: 'The part of the amount that is returned as points; payment_method returns the rest' },
+  points_amount: {
+    ...amount(),
+    description: 'The part of the amount that is returned as points; payment_method returns the rest',
+  },
   transaction_status: oneOf(saleStatuses),
   refunded_amount: amount(),
   remaining_refundable: amount(),
@@ -179,7 +183,11 @@ export const toTransaction = (sale: Sale, currency: string): Static<typeof trans
     total: toMajor(line.total, currency),
     refunded_quantity: line.refunded_quantity,
   })),
-  payments: sale.payments.map((paid) => ({ ...paid, amount: toMajor(paid.amount, currency), points: Number(paid.points) })),
+  payments: sale.payments.map((paid) => ({
+    ...paid,
+    amount: toMajor(paid.amount, currency),
+    points: Number(paid.points),
+  })),
 });
 
 export const toRefund = (kept: KeptRefund, currency: string): Static<typeof refund> => ({
@@ -226,7 +234,11 @@ export const quote = Type.Object({
   change: amount(),
   points_earned: Type.Integer(),
   problems: Type.Array(
-    Type.Object({ field: Type.String(), code: oneOf(Object.keys(errorCatalogue) as ErrorCode[]), message: Type.String() }),
+    Type.Object({
+      field: Type.String(),
+      code: oneOf(Object.keys(errorCatalogue) as ErrorCode[]),
+      message: Type.String(),
+    }),
     { description: 'Why the sale would be rejected' },
   ),
 });

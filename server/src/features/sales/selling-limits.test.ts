@@ -12,7 +12,8 @@ const manager = await aStaffMember(shop, 'manager');
 const product = await aProduct(shop, { price: 10, stock: 1_000 });
 
 const one = { product_id: product.id, quantity: 1 };
-const sell = (who: Caller, body: object) => who.post('/transactions', { items: [one], payment_method: 'cash', ...body });
+const sell = (who: Caller, body: object) =>
+  who.post('/transactions', { items: [one], payment_method: 'cash', ...body });
 const refusalOf = ({ status, body }: Awaited<ReturnType<typeof sell>>) => [
   status,
   body.error?.code,
@@ -46,8 +47,16 @@ test('a cashier without permission to change prices gives discounts of up to 20 
 });
 
 test('a cashier cannot lower the price instead', async () => {
-  assert.deepEqual(refusalOf(await sell(cashier, { items: [{ ...one, price: 9 }] })), [403, 'FORBIDDEN', ['items[0].price']]);
-  assert.deepEqual(refusalOf(await sell(cashier, { items: [{ ...one, price: 9, discount: 9 }] })), [403, 'FORBIDDEN', ['items[0].price']]);
+  assert.deepEqual(refusalOf(await sell(cashier, { items: [{ ...one, price: 9 }] })), [
+    403,
+    'FORBIDDEN',
+    ['items[0].price'],
+  ]);
+  assert.deepEqual(refusalOf(await sell(cashier, { items: [{ ...one, price: 9, discount: 9 }] })), [
+    403,
+    'FORBIDDEN',
+    ['items[0].price'],
+  ]);
 });
 
 test('a role that may change prices gives any discount', async () => {
@@ -58,7 +67,10 @@ test('a role that may change prices gives any discount', async () => {
   await shop.owner.put('/merchant', { price_override_roles: ['owner'], max_discount_percent: { manager: 50 } });
   assert.deepEqual(refusalOf(await sell(manager, { discount: 5.01 })), [403, 'FORBIDDEN', ['discount']]);
   assert.equal((await sell(manager, { discount: 5 })).status, 201);
-  await shop.owner.put('/merchant', { price_override_roles: ['owner', 'manager'], max_discount_percent: { manager: 100 } });
+  await shop.owner.put('/merchant', {
+    price_override_roles: ['owner', 'manager'],
+    max_discount_percent: { manager: 100 },
+  });
 });
 
 test('a changed setting of the merchant applies from the next request on', async () => {
@@ -96,10 +108,18 @@ test('rejecting a sale for its discount does not affect others in the same commi
 test('a cashier backdates sales up to seven days, other roles up to ninety', async () => {
   const ago = (days: number, ms = 0) => new Date(Date.now() - days * 86_400_000 - ms).toISOString();
   assert.deepEqual(refusalOf(await sell(cashier, { occurred_at: ago(89) })), [403, 'FORBIDDEN', ['occurred_at']]);
-  assert.deepEqual(refusalOf(await sell(cashier, { occurred_at: ago(7, 60_000) })), [403, 'FORBIDDEN', ['occurred_at']]);
+  assert.deepEqual(refusalOf(await sell(cashier, { occurred_at: ago(7, 60_000) })), [
+    403,
+    'FORBIDDEN',
+    ['occurred_at'],
+  ]);
   assert.equal((await sell(cashier, { occurred_at: ago(7, -60_000) })).status, 201);
   assert.equal((await sell(manager, { occurred_at: ago(89) })).status, 201);
-  assert.deepEqual(refusalOf(await sell(cashier, { occurred_at: ago(91) })), [422, 'VALIDATION_ERROR', ['occurred_at']]);
+  assert.deepEqual(refusalOf(await sell(cashier, { occurred_at: ago(91) })), [
+    422,
+    'VALIDATION_ERROR',
+    ['occurred_at'],
+  ]);
   await shop.owner.put('/merchant', { max_backdate_days: { cashier: 0, manager: 1 } });
   assert.equal((await sell(cashier, { occurred_at: ago(0, 60_000) })).status, 201);
   assert.equal((await sell(cashier, { occurred_at: ago(0, 3_600_000) })).status, 403);

@@ -22,7 +22,11 @@ const mug = await aProduct(shop, { name: 'Mug <b>', price: 8.5 });
 const mailsTo = (to: string) => mailbox.received.filter((mail) => mail.to === to);
 
 async function aSale(fields: Record<string, unknown> = {}): Promise<{ id: string; transaction_code: string }> {
-  const answer = await cashier.post('/transactions', { items: [{ product_id: mug.id, quantity: 2 }], payment_method: 'cash', ...fields });
+  const answer = await cashier.post('/transactions', {
+    items: [{ product_id: mug.id, quantity: 2 }],
+    payment_method: 'cash',
+    ...fields,
+  });
   assert.equal(answer.status, 201, answer.text);
   return answer.body.data;
 }
@@ -31,7 +35,11 @@ test('sends the receipt by mail, once for a repeated request', async () => {
   const { id, transaction_code } = await aSale();
   const to = 'anna@example.com';
   const send = () =>
-    cashier.post(`/transactions/${id}/receipt/send`, { email: ' Anna@example.com '.trim() }, { 'idempotency-key': 'send 1' });
+    cashier.post(
+      `/transactions/${id}/receipt/send`,
+      { email: ' Anna@example.com '.trim() },
+      { 'idempotency-key': 'send 1' },
+    );
   for (const answer of [await send(), await send()]) assert.equal(answer.status, 200, answer.text);
   await until(async () => mailsTo(to).length === 1);
   const text = shown(mailsTo(to)[0]?.text ?? '');
@@ -39,7 +47,8 @@ test('sends the receipt by mail, once for a repeated request', async () => {
   assert.match(text, /2 x 8\.50 +17\.00/);
   assert.match(text, /<pre>[\s\S]*Mug &lt;b&gt;/);
   assert.doesNotMatch(text, /COPY/);
-  const [, base64 = ''] = /Content-Type: application\/pdf[\s\S]*?\r\n\r\n([\w+/=\r\n]+)/.exec(mailsTo(to)[0]?.text ?? '') ?? [];
+  const [, base64 = ''] =
+    /Content-Type: application\/pdf[\s\S]*?\r\n\r\n([\w+/=\r\n]+)/.exec(mailsTo(to)[0]?.text ?? '') ?? [];
   assert.ok(readPdf(Buffer.from(base64, 'base64')).pages[0]?.lines.some((line) => /^TOTAL USD +17\.00$/.test(line)));
   assert.equal((await cashier.get(`/transactions/${id}/receipt`)).body.data.copy, true, 'the original was sent');
   await until(async () => (await shop.owner.get('/jobs')).body.data[0]?.state === 'completed');

@@ -32,7 +32,10 @@ interface ReceiptToRender extends Pick<OperationContext, 'actor' | 'now'> {
  * Reads a receipt for a mail. Counts as a reading: the first one is the original.
  * @throws AppError NOT_FOUND, INVALID_STATE, UNAVAILABLE
  */
-export const renderReceipt = (database: Database, { language, sends_mail, ...asked }: ReceiptToRender): Promise<RenderedReceipt> =>
+export const renderReceipt = (
+  database: Database,
+  { language, sends_mail, ...asked }: ReceiptToRender,
+): Promise<RenderedReceipt> =>
   readReceipt(database, asked, async (receipt) => {
     if (!sends_mail) throw invalidState('This service sends no mail: no mail server is set up');
     return {

@@ -41,11 +41,18 @@ export interface Settlement {
  * @throws AppError VALIDATION_ERROR if the payments are too little, or exceed the total other than in cash;
  * INVALID_STATE for points that have no value
  */
-export function settle(total: Minor, tender: Tender, merchant: Pick<Merchant, 'currency' | 'point_value_ppm'>): Settlement {
+export function settle(
+  total: Minor,
+  tender: Tender,
+  merchant: Pick<Merchant, 'currency' | 'point_value_ppm'>,
+): Settlement {
   const field = fieldOfPoints(tender);
   if (field !== undefined && merchant.point_value_ppm === 0n) throw pointsNotTaken(field);
   const { offers, ...settlement } = cover(total, tender);
-  const payments = offers.map((offer) => ({ ...offer, points: offer.method === 'points' ? pointsNeeded(offer.amount, merchant) : 0n }));
+  const payments = offers.map((offer) => ({
+    ...offer,
+    points: offer.method === 'points' ? pointsNeeded(offer.amount, merchant) : 0n,
+  }));
   return { ...settlement, payments, points_redeemed: payments.reduce((sum, { points }) => sum + points, 0n) };
 }
 
@@ -74,10 +81,12 @@ function cover(total: Minor, tender: Tender): Pick<Settlement, 'change' | 'payme
     const change = changeFrom(amount_tendered, total, payment_method === 'cash');
     return { offers: [{ method: payment_method, amount: total, reference: null }], change, payment_method };
   }
-  if (payment_method !== undefined) throw invalidField('payments', 'takes the place of payment_method; send one of the two');
+  if (payment_method !== undefined)
+    throw invalidField('payments', 'takes the place of payment_method; send one of the two');
   const kept = keepWithoutChange(total, payments);
   const cash = sumOfCash(kept);
-  const change = amount_tendered === undefined ? sumOfCash(payments) - cash : changeFrom(amount_tendered, cash, cash > 0n);
+  const change =
+    amount_tendered === undefined ? sumOfCash(payments) - cash : changeFrom(amount_tendered, cash, cash > 0n);
   return { offers: kept, change, payment_method: methodOf(kept) };
 }
 
@@ -91,7 +100,8 @@ export const tenderedTooLittle = 'does not reach what is to be paid in cash';
 
 export const tenderIsRequired = 'is required, or payments';
 
-export const isEmptyTender = ({ payment_method, payments }: Tender): boolean => payment_method === undefined && payments === undefined;
+export const isEmptyTender = ({ payment_method, payments }: Tender): boolean =>
+  payment_method === undefined && payments === undefined;
 
 // Points have no value until the merchant sets one: accepting them would give goods away.
 const pointsNotTaken = (field: string) =>

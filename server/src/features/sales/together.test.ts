@@ -15,8 +15,13 @@ const aProduct = async (sku: string, stock: number): Promise<string> =>
 const plenty = await aProduct('plenty', 1_000_000);
 
 type Body = Record<string, unknown>;
-const cash = (product_id: string, more: Body = {}): Body => ({ items: [{ product_id, quantity: 1 }], payment_method: 'cash', ...more });
-const sell = (body: Body, key?: string) => owner.post('/transactions', body, key === undefined ? {} : { 'idempotency-key': key });
+const cash = (product_id: string, more: Body = {}): Body => ({
+  items: [{ product_id, quantity: 1 }],
+  payment_method: 'cash',
+  ...more,
+});
+const sell = (body: Body, key?: string) =>
+  owner.post('/transactions', body, key === undefined ? {} : { 'idempotency-key': key });
 const stockOf = async (id: string): Promise<number> => (await owner.get(`/products/${id}`)).body.data.stock;
 const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status);
 
@@ -60,10 +65,15 @@ test('a rejected sale does not affect others in its commit', async () => {
 
 test('a rejected sale leaves nothing behind, whichever sales share its commit', async () => {
   const elsewhere = (await owner.post('/branches', { name: 'Elsewhere' })).body.data.id as string;
-  const rowsOf = async () => (await app.admin.query('select count(*)::int as rows from stock_levels')).rows[0].rows as number;
+  const rowsOf = async () =>
+    (await app.admin.query('select count(*)::int as rows from stock_levels')).rows[0].rows as number;
   const before = await rowsOf();
   // The product has no stock level in this branch, and never had one.
-  const wishes = [cash(plenty), ...Array.from({ length: 3 }, () => cash(plenty, { branch_id: elsewhere })), cash(plenty)];
+  const wishes = [
+    cash(plenty),
+    ...Array.from({ length: 3 }, () => cash(plenty, { branch_id: elsewhere })),
+    cash(plenty),
+  ];
   const answers = await Promise.all(wishes.map((wish) => sell(wish)));
   assert.deepEqual(statusesOf(answers), [201, 422, 422, 422, 201]);
   assert.equal(await rowsOf(), before);
@@ -112,7 +122,9 @@ test('of two cashiers with the same key at the same time one sells, and the othe
   const till = await aStaffMember(shop, 'cashier');
   const before = await stockOf(plenty);
   const key = { 'idempotency-key': 'two at once' };
-  const answers = await Promise.all([owner, till, owner, till].map((who) => who.post('/transactions', cash(plenty), key)));
+  const answers = await Promise.all(
+    [owner, till, owner, till].map((who) => who.post('/transactions', cash(plenty), key)),
+  );
   assert.deepEqual(statusesOf(answers).sort(), [201, 201, 422, 422]);
   const codes = answers.filter(({ status }) => status === 422).map(({ body }) => body.error.code);
   assert.deepEqual(codes, ['IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_CONFLICT']);
@@ -126,7 +138,9 @@ test('rejects a sale with another total than expected, without effect on others,
   assert.deepEqual(statusesOf(answers), [422, 201, 422, 201, 201]);
   for (const answer of [answers[0], answers[2]]) {
     assert.equal(answer?.body.error.code, 'VALIDATION_ERROR');
-    assert.deepEqual(answer?.body.error.details, [{ field: 'expected_total', message: 'differs from the total, which is 5' }]);
+    assert.deepEqual(answer?.body.error.details, [
+      { field: 'expected_total', message: 'differs from the total, which is 5' },
+    ]);
   }
   assert.equal(await stockOf(plenty), before - 3);
   assert.equal((await sell(cash(plenty, { expected_total: 5 }), 'expected 0')).status, 201);
@@ -149,7 +163,8 @@ test('a database error of one sale rejects only that sale', async () => {
 
 test('merchants share no commit, and do not see each other’s products', async () => {
   const other = await aShop(app);
-  const foreign = (await other.owner.post('/products', { sku: 'foreign', name: 'Foreign', price: 5, stock: 10 })).body.data.id;
+  const foreign = (await other.owner.post('/products', { sku: 'foreign', name: 'Foreign', price: 5, stock: 10 })).body
+    .data.id;
   const answers = await Promise.all([
     sell(cash(plenty)),
     sell(cash(foreign)),

@@ -17,10 +17,15 @@ import type { Sale } from './sale.ts';
  * refunds, returns its stock, points and payments, and no longer counts in the day.
  * @throws AppError NOT_FOUND, FORBIDDEN, INVALID_STATE
  */
-export async function voidSale(tx: Transaction, ctx: OperationContext, request: { id: string; reason: string | null }): Promise<Sale> {
+export async function voidSale(
+  tx: Transaction,
+  ctx: OperationContext,
+  request: { id: string; reason: string | null },
+): Promise<Sale> {
   const sale = await getLockedSale(tx, ctx.actor, request.id);
   if (sale.status === 'completed') await checkUndoable(tx, ctx, sale);
-  else if (sale.status !== 'pending') throw invalidState(`A ${sale.status.replace('_', ' ')} transaction cannot be voided`);
+  else if (sale.status !== 'pending')
+    throw invalidState(`A ${sale.status.replace('_', ' ')} transaction cannot be voided`);
   const { actor, now } = ctx;
   const voided: Sale = { ...sale, status: 'voided', points_earned: 0n };
   tx.emit({ type: 'sale.voided', subject_id: sale.id, payload: voided, ctx });
@@ -55,7 +60,9 @@ async function checkUndoable(tx: Transaction, { actor, now }: OperationContext, 
  */
 async function presentZone(tx: Transaction, actor: OperationContext['actor'], sale: Sale): Promise<string | undefined> {
   const timezone = (await findLocation(tx, sale.branch_id))?.timezone ?? actor.merchant.timezone;
-  const isSame = dayOf(sale.occurred_at, timezone) === sale.business_day && hourOf(sale.occurred_at, timezone) === sale.business_hour;
+  const isSame =
+    dayOf(sale.occurred_at, timezone) === sale.business_day &&
+    hourOf(sale.occurred_at, timezone) === sale.business_hour;
   return isSame ? timezone : undefined;
 }
 

@@ -14,7 +14,11 @@ export type SignedChallenge = AuthenticationResponseJSON;
 /** The options with which a browser signs in with any passkey. */
 export async function beginPasskeySignIn(global: Handle, site: Site, now: Timestamp) {
   const { generateAuthenticationOptions } = await webauthn();
-  const options = await generateAuthenticationOptions({ rpID: site.rp_id, userVerification: 'required', timeout: challenge_lifetime_ms });
+  const options = await generateAuthenticationOptions({
+    rpID: site.rp_id,
+    userVerification: 'required',
+    timeout: challenge_lifetime_ms,
+  });
   await keepChallenge(global, { challenge: options.challenge, user_id: null }, now);
   return options;
 }
@@ -25,7 +29,12 @@ const refused = () => new AppError('INVALID_CREDENTIALS', 'The passkey was not a
  * The user of a passkey that signed a challenge of this service. The challenge is used up in any case.
  * @throws AppError INVALID_CREDENTIALS, the same for every reason
  */
-export async function checkPasskey(global: Handle, site: Site, response: SignedChallenge, now: Timestamp): Promise<string> {
+export async function checkPasskey(
+  global: Handle,
+  site: Site,
+  response: SignedChallenge,
+  now: Timestamp,
+): Promise<string> {
   const passkey = await findPasskey(global, response.id);
   if (passkey === undefined) throw refused();
   const { verifyAuthenticationResponse } = await webauthn();
@@ -35,11 +44,16 @@ export async function checkPasskey(global: Handle, site: Site, response: SignedC
     expectedChallenge: rollup.take,
     expectedOrigin: site.origin,
     expectedRPID: site.rp_id,
-    credential: { id: passkey.credential_id, publicKey: new Uint8Array(passkey.public_key), counter: Number(passkey.counter) },
+    credential: {
+      id: passkey.credential_id,
+      publicKey: new Uint8Array(passkey.public_key),
+      counter: Number(passkey.counter),
+    },
     requireUserVerification: true,
   }).catch(rollup.orUnverified);
   const { userHandle } = response.response;
-  const isTheirs = userHandle === undefined || userHandle === Buffer.from(handleOf(passkey.user_id)).toString('base64url');
+  const isTheirs =
+    userHandle === undefined || userHandle === Buffer.from(handleOf(passkey.user_id)).toString('base64url');
   if (verified?.verified !== true || !isTheirs) throw refused();
   const counter = BigInt(verified.authenticationInfo.newCounter);
   if ((await usePasskey(global, { id: passkey.id, counter }, now)) === 0) throw refused();
@@ -53,7 +67,11 @@ export interface FactorOwner {
 }
 
 /** Binds the secret to its account: copied to another one, it cannot be decrypted. */
-export const bindingOf = ({ user_id, service_secret }: FactorOwner) => ({ service_secret, purpose: 'totp secrets', place: user_id });
+export const bindingOf = ({ user_id, service_secret }: FactorOwner) => ({
+  service_secret,
+  purpose: 'totp secrets',
+  place: user_id,
+});
 
 export const hasTotp = async (global: Handle, user_id: string): Promise<boolean> =>
   ((await findTotpFactor(global, user_id))?.confirmed_at ?? null) !== null;

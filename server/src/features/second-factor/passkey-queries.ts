@@ -37,8 +37,11 @@ export interface StoredPasskey {
   transports: string[];
 }
 
-export const insertPasskey = (tx: Transaction, passkey: StoredPasskey & { name: string }, now: Timestamp): Promise<number> =>
-  tx.run(build.insertInto('passkeys').values({ ...passkey, created_at: now }));
+export const insertPasskey = (
+  tx: Transaction,
+  passkey: StoredPasskey & { name: string },
+  now: Timestamp,
+): Promise<number> => tx.run(build.insertInto('passkeys').values({ ...passkey, created_at: now }));
 
 /** Serializes registrations of one user. */
 export const lockPasskeys = (tx: Transaction, user_id: string): Promise<unknown> =>
@@ -58,25 +61,42 @@ export const usePasskey = (global: Handle, use: { id: string; counter: bigint },
     update passkeys set counter = ${use.counter}::bigint, last_used_at = ${now}::timestamptz
     where id = ${use.id} and (counter < ${use.counter}::bigint or (counter = 0 and ${use.counter}::bigint = 0))`);
 
-export const listCredentials = (global: Handle, user_id: string): Promise<{ credential_id: string; transports: string[] }[]> =>
+export const listCredentials = (
+  global: Handle,
+  user_id: string,
+): Promise<{ credential_id: string; transports: string[] }[]> =>
   global.many(build.selectFrom('passkeys').select(['credential_id', 'transports']).where('user_id', '=', user_id));
 
 const own = (user_id: string) => build.selectFrom('passkeys as p').where('p.user_id', '=', user_id);
 const shown = ['p.id', 'p.name', 'p.created_at', 'p.last_used_at'] as const;
 
-export const findOwnPasskey = (global: Handle, passkey: { id: string; user_id: string }): Promise<PasskeyRow | undefined> =>
-  global.first(own(passkey.user_id).select(shown).where('p.id', '=', passkey.id));
+export const findOwnPasskey = (
+  global: Handle,
+  passkey: { id: string; user_id: string },
+): Promise<PasskeyRow | undefined> => global.first(own(passkey.user_id).select(shown).where('p.id', '=', passkey.id));
 
 /** A page of a user's passkeys. */
 export const passkeyList = (user_id: string) =>
   ({
     rows: own(user_id).select(shown),
     count: own(user_id).select(sql<bigint>`count(*)`.as('total')),
-    keys: { created_at: { column: sql.ref('p.created_at'), type: 'timestamptz' }, id: { column: sql.ref('p.id'), type: 'uuid' } },
+    keys: {
+      created_at: { column: sql.ref('p.created_at'), type: 'timestamptz' },
+      id: { column: sql.ref('p.id'), type: 'uuid' },
+    },
   }) as const;
 
-export const renamePasskey = (tx: Transaction, passkey: { id: string; user_id: string; name: string }): Promise<number> =>
-  tx.run(build.updateTable('passkeys').set({ name: passkey.name }).where('id', '=', passkey.id).where('user_id', '=', passkey.user_id));
+export const renamePasskey = (
+  tx: Transaction,
+  passkey: { id: string; user_id: string; name: string },
+): Promise<number> =>
+  tx.run(
+    build
+      .updateTable('passkeys')
+      .set({ name: passkey.name })
+      .where('id', '=', passkey.id)
+      .where('user_id', '=', passkey.user_id),
+  );
 
 export const deletePasskey = (tx: Transaction, passkey: { id: string; user_id: string }): Promise<number> =>
   tx.run(build.deleteFrom('passkeys').where('id', '=', passkey.id).where('user_id', '=', passkey.user_id));

@@ -11,10 +11,16 @@ export interface TotpFactor {
 }
 
 export const findTotpFactor = (global: Handle, user_id: string): Promise<TotpFactor | undefined> =>
-  global.first(build.selectFrom('totp_factors').select(['user_id', 'secret', 'confirmed_at']).where('user_id', '=', user_id));
+  global.first(
+    build.selectFrom('totp_factors').select(['user_id', 'secret', 'confirmed_at']).where('user_id', '=', user_id),
+  );
 
 /** Stores a new secret, replacing an unconfirmed one. @returns 0 if there is a confirmed one */
-export const upsertUnconfirmed = (tx: Transaction, factor: { user_id: string; secret: string }, now: Timestamp): Promise<number> =>
+export const upsertUnconfirmed = (
+  tx: Transaction,
+  factor: { user_id: string; secret: string },
+  now: Timestamp,
+): Promise<number> =>
   tx.run(sql`
     insert into totp_factors (user_id, secret, created_at) values (${factor.user_id}, ${factor.secret}, ${now})
     on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = 0
@@ -40,7 +46,11 @@ export const deleteTotpFactor = (tx: Transaction, user_id: string): Promise<numb
   tx.run(build.deleteFrom('totp_factors').where('user_id', '=', user_id));
 
 /** @returns 1, or 0 if the code is unknown or used */
-export const useRecoveryCode = (global: Handle, code: { user_id: string; code_hash: Buffer }, now: Timestamp): Promise<number> =>
+export const useRecoveryCode = (
+  global: Handle,
+  code: { user_id: string; code_hash: Buffer },
+  now: Timestamp,
+): Promise<number> =>
   global.run(
     build
       .updateTable('recovery_codes')
@@ -58,7 +68,9 @@ export const insertRecoveryCodes = (
   { user_id, hashes }: { user_id: string; hashes: readonly Buffer[] },
   now: Timestamp,
 ): Promise<number> =>
-  tx.run(build.insertInto('recovery_codes').values(hashes.map((code_hash) => ({ user_id, code_hash, created_at: now }))));
+  tx.run(
+    build.insertInto('recovery_codes').values(hashes.map((code_hash) => ({ user_id, code_hash, created_at: now }))),
+  );
 
 export const countRecoveryCodes = async (global: Handle, user_id: string): Promise<number> =>
   (

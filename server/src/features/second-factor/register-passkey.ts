@@ -16,14 +16,28 @@ export const webauthn = () => import('@simplewebauthn/server');
 
 const endOf = (now: Timestamp): Timestamp => new Date(Date.parse(now) + challenge_lifetime_ms).toISOString();
 
-export async function keepChallenge(global: Handle, { challenge, user_id }: { challenge: string; user_id: string | null }, now: Timestamp) {
-  await queries.insertChallenge(global, { challenge_hash: hashOfChallenge(challenge), user_id, expires_at: endOf(now) });
+export async function keepChallenge(
+  global: Handle,
+  { challenge, user_id }: { challenge: string; user_id: string | null },
+  now: Timestamp,
+) {
+  await queries.insertChallenge(global, {
+    challenge_hash: hashOfChallenge(challenge),
+    user_id,
+    expires_at: endOf(now),
+  });
 }
 
 /** The options with which a browser creates a passkey. @throws AppError INVALID_STATE if there are too many */
-export async function beginRegistration(global: Handle, site: Site, user: { id: string; email: string; name: string }, now: Timestamp) {
+export async function beginRegistration(
+  global: Handle,
+  site: Site,
+  user: { id: string; email: string; name: string },
+  now: Timestamp,
+) {
   const known = await queries.listCredentials(global, user.id);
-  if (known.length >= passkeysAtMost) throw invalidState(`There are ${passkeysAtMost} passkeys already; remove one first`);
+  if (known.length >= passkeysAtMost)
+    throw invalidState(`There are ${passkeysAtMost} passkeys already; remove one first`);
   const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
     rpName: 'Tillhouse',
@@ -33,7 +47,10 @@ export async function beginRegistration(global: Handle, site: Site, user: { id: 
     userDisplayName: user.name,
     attestationType: 'none',
     timeout: challenge_lifetime_ms,
-    excludeCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports: transports as Transport[] })),
+    excludeCredentials: known.map(({ credential_id, transports }) => ({
+      id: credential_id,
+      transports: transports as Transport[],
+    })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   await keepChallenge(global, { challenge: options.challenge, user_id: user.id }, now);
@@ -61,7 +78,14 @@ export async function checkNewCredential(
   }).catch(rollup.orUnverified);
   if (verified?.verified !== true) throw invalidField('response', 'could not be verified');
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
-  return { id: newId(), user_id, credential_id: id, public_key: Buffer.from(publicKey), counter: BigInt(counter), transports };
+  return {
+    id: newId(),
+    user_id,
+    credential_id: id,
+    public_key: Buffer.from(publicKey),
+    counter: BigInt(counter),
+    transports,
+  };
 }
 
 /** Uses up the signed challenge. Errors of the library are the request's; a failure of the database is not. */
@@ -70,7 +94,9 @@ export function challengeTaker(global: Handle, user_id: string | null, now: Time
   return {
     async take(challenge: string): Promise<boolean> {
       try {
-        return (await queries.takeChallenge(global, { challenge_hash: hashOfChallenge(challenge), user_id }, now)) === 1;
+        return (
+          (await queries.takeChallenge(global, { challenge_hash: hashOfChallenge(challenge), user_id }, now)) === 1
+        );
       } catch (error) {
         failure = error;
         throw error;
@@ -90,7 +116,8 @@ export async function addPasskey(
   name: string,
   now: Timestamp,
 ): Promise<queries.PasskeyRow> {
-  if ((await queries.findPasskey(tx, passkey.credential_id)) !== undefined) throw duplicate('response', 'is registered already');
+  if ((await queries.findPasskey(tx, passkey.credential_id)) !== undefined)
+    throw duplicate('response', 'is registered already');
   await queries.lockPasskeys(tx, passkey.user_id);
   if ((await queries.listCredentials(tx, passkey.user_id)).length >= passkeysAtMost) {
     throw invalidState(`There are ${passkeysAtMost} passkeys already; remove one first`);
@@ -107,7 +134,10 @@ export async function getPasskey(global: Handle, whose: { id: string; user_id: s
 }
 
 /** @throws AppError NOT_FOUND */
-export async function renamePasskey(tx: Transaction, passkey: { id: string; user_id: string; name: string }): Promise<queries.PasskeyRow> {
+export async function renamePasskey(
+  tx: Transaction,
+  passkey: { id: string; user_id: string; name: string },
+): Promise<queries.PasskeyRow> {
   if ((await queries.renamePasskey(tx, { ...passkey, name: passkey.name.trim() })) === 0) throw notFound('Passkey');
   return getPasskey(tx, passkey);
 }
@@ -123,4 +153,5 @@ export const passkeyList = (user_id: string) => queries.passkeyList(user_id);
 export const findSite = (public_url: string | undefined, host: string): Site | undefined => siteOf(public_url, host);
 
 /** Maintenance task. */
-export const removeOldChallenges = (global: Handle, now: Timestamp): Promise<number> => queries.deleteOldChallenges(global, now);
+export const removeOldChallenges = (global: Handle, now: Timestamp): Promise<number> =>
+  queries.deleteOldChallenges(global, now);

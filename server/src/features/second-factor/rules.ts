@@ -22,7 +22,11 @@ export function stepOfCode(secret: string, written: string, now: Timestamp): num
   const code = written.replaceAll(/\s/g, '');
   if (!isTotpCode(code)) return undefined;
   const timestamp = Date.parse(now);
-  const delta = new TOTP({ ...settings, secret: Secret.fromBase32(secret) }).validate({ token: code, timestamp, window: steps_around });
+  const delta = new TOTP({ ...settings, secret: Secret.fromBase32(secret) }).validate({
+    token: code,
+    timestamp,
+    window: steps_around,
+  });
   return delta === null ? undefined : Math.floor(timestamp / 1_000 / period_s) + delta;
 }
 
@@ -59,7 +63,8 @@ export interface Site {
  */
 export function siteOf(public_url: string | undefined, host: string): Site | undefined {
   const url = URL.parse(public_url ?? `http://${host}`);
-  if (url === null || (url.hostname !== 'localhost' && (public_url === undefined || url.protocol !== 'https:'))) return undefined;
+  if (url === null || (url.hostname !== 'localhost' && (public_url === undefined || url.protocol !== 'https:')))
+    return undefined;
   return { rp_id: url.hostname, origin: url.origin };
 }
 

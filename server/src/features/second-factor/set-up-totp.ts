@@ -27,7 +27,11 @@ export async function readTotpState(global: Handle, user_id: string): Promise<To
 const isOn = () => invalidState('An authenticator app is set up already; remove it first');
 
 /** Creates a secret, which is not required at sign-in until it is confirmed. @throws AppError INVALID_STATE if there is a confirmed one */
-export async function startTotp(tx: Transaction, owner: FactorOwner & { email: string }, now: Timestamp): Promise<NewTotp> {
+export async function startTotp(
+  tx: Transaction,
+  owner: FactorOwner & { email: string },
+  now: Timestamp,
+): Promise<NewTotp> {
   const secret = newTotpSecret();
   const sealed = seal(secret, bindingOf(owner));
   if ((await queries.upsertUnconfirmed(tx, { user_id: owner.user_id, secret: sealed }, now)) === 0) throw isOn();
@@ -52,7 +56,12 @@ export async function isFirstCode(global: Handle, owner: FactorOwner, code: stri
  * @returns the recovery codes, which are returned only once; `undefined` if the code is wrong
  * @throws AppError INVALID_STATE if there is nothing to confirm
  */
-export async function confirmTotp(tx: Transaction, owner: FactorOwner, code: string, now: Timestamp): Promise<string[] | undefined> {
+export async function confirmTotp(
+  tx: Transaction,
+  owner: FactorOwner,
+  code: string,
+  now: Timestamp,
+): Promise<string[] | undefined> {
   const { user_id } = owner;
   const { secret } = await getUnconfirmed(tx, user_id);
   const step = stepOfCode(unseal(secret, bindingOf(owner)), code, now);

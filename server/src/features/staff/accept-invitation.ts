@@ -23,7 +23,8 @@ interface Acceptance {
   address: string;
 }
 
-export const mustSignIn = () => new AppError('UNAUTHENTICATED', 'The invited address has an account: sign in with it to accept');
+export const mustSignIn = () =>
+  new AppError('UNAUTHENTICATED', 'The invited address has an account: sign in with it to accept');
 
 /**
  * Makes the holder of an invitation link a member, and deletes the invitation.
@@ -45,7 +46,9 @@ export async function acceptInvitation(
   await deleteInvitation(tx, invitation.id);
 
   const user_id =
-    'user_id' in accepting ? await ownAccount(tx, accepting.user_id, invitation, now) : await newAccount(tx, accepting, invitation, now);
+    'user_id' in accepting
+      ? await ownAccount(tx, accepting.user_id, invitation, now)
+      : await newAccount(tx, accepting, invitation, now);
   const former = await lockMember(tx, user_id);
   if (former?.deactivated_at === null) throw duplicate('token', 'You are already a member of the staff');
   const was = former && (await getStaffMember(tx, user_id));
@@ -57,13 +60,20 @@ export async function acceptInvitation(
   const member = await getStaffMember(tx, user_id);
   const session = 'session_id' in accepting ? { session_id: accepting.session_id } : {};
   const ctx = { actor: { user_id, address, merchant, ...session }, now };
-  tx.emit({ type: was === undefined ? 'staff.created' : 'staff.updated', subject_id: user_id, payload: member, previous: was, ctx });
+  tx.emit({
+    type: was === undefined ? 'staff.created' : 'staff.updated',
+    subject_id: user_id,
+    payload: member,
+    previous: was,
+    ctx,
+  });
   return { member, merchant };
 }
 
 /** An invitation grants only what its inviter may grant now: nothing after the inviter was dismissed. */
 function refuseWithoutInviter(inviter: MembershipRow | undefined, invitation: InvitationRow): void {
-  if (inviter === undefined || inviter.deactivated_at !== null || !isAllowed(inviter.role, 'staff:write')) throw invalidToken();
+  if (inviter === undefined || inviter.deactivated_at !== null || !isAllowed(inviter.role, 'staff:write'))
+    throw invalidToken();
   try {
     refuseToExceed(inviter, invitation);
   } catch {
@@ -71,7 +81,12 @@ function refuseWithoutInviter(inviter: MembershipRow | undefined, invitation: In
   }
 }
 
-async function ownAccount(tx: Transaction, user_id: string, invitation: InvitationRow, now: Timestamp): Promise<string> {
+async function ownAccount(
+  tx: Transaction,
+  user_id: string,
+  invitation: InvitationRow,
+  now: Timestamp,
+): Promise<string> {
   const { id, email } = await getUser(tx, user_id);
   if (email !== invitation.email) throw forbidden('The invitation is for another address: sign in with that one');
   await joinAnother(tx, id, now);

@@ -3,7 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
 import type { App } from '../../platform/context/app.ts';
 import { data, replies, success } from '../../platform/http/envelope.ts';
-import { type IdempotencyOptions, ok, runIdempotent, sendStoredResponse } from '../../platform/idempotency/idempotency.ts';
+import {
+  type IdempotencyOptions,
+  ok,
+  runIdempotent,
+  sendStoredResponse,
+} from '../../platform/idempotency/idempotency.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { acceptBody, accepted, preview, previewBody } from './invitation-schemas.ts';
 import { prepareAcceptance, previewInvitation, type SignedIn } from './prepare-acceptance.ts';

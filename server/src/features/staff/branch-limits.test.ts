@@ -32,9 +32,16 @@ async function stocked(): Promise<string> {
   return id;
 }
 
-const saleOf = (product_id: string, more: object = {}) => ({ items: [{ product_id, quantity: 1 }], payment_method: 'cash', ...more });
+const saleOf = (product_id: string, more: object = {}) => ({
+  items: [{ product_id, quantity: 1 }],
+  payment_method: 'cash',
+  ...more,
+});
 
-function isRefused(answer: { status: number; text: string; body: { error: { details: { field: string }[] } } }, field: string): void {
+function isRefused(
+  answer: { status: number; text: string; body: { error: { details: { field: string }[] } } },
+  field: string,
+): void {
   assert.equal(answer.status, 403, answer.text);
   assert.deepEqual(
     answer.body.error.details.map((detail) => detail.field),
@@ -55,18 +62,23 @@ test('a limited cashier sells in their branch only', async () => {
   assert.equal(sold.body.data.branch_id, harbour.branch_id);
   isRefused(await cashier.post('/transactions', saleOf(product_id, { branch_id: shop.branch_id })), 'branch_id');
   const { body } = await shop.owner.get(`/inventory?product_id=${product_id}`);
-  const stocks = Object.fromEntries(body.data.map((level: { warehouse_id: string; stock: number }) => [level.warehouse_id, level.stock]));
+  const stocks = Object.fromEntries(
+    body.data.map((level: { warehouse_id: string; stock: number }) => [level.warehouse_id, level.stock]),
+  );
   assert.deepEqual(stocks, { [shop.warehouse_id]: 10, [harbour.warehouse_id]: 9 });
 });
 
 test('hides sales of other branches: they can neither be read, refunded, voided nor completed', async () => {
   const product_id = await stocked();
   const elsewhere = (await shop.owner.post('/transactions', saleOf(product_id))).body.data.id;
-  const parked = (await shop.owner.post('/transactions', { items: [{ product_id, quantity: 1 }], status: 'pending' })).body.data.id;
+  const parked = (await shop.owner.post('/transactions', { items: [{ product_id, quantity: 1 }], status: 'pending' }))
+    .body.data.id;
   const own = (await cashier.post('/transactions', saleOf(product_id))).body.data.id;
   for (const path of ['', '/refund', '/refund/preview', '/void']) {
     const answer =
-      path === '' ? await cashier.get(`/transactions/${elsewhere}`) : await cashier.post(`/transactions/${elsewhere}${path}`, {});
+      path === ''
+        ? await cashier.get(`/transactions/${elsewhere}`)
+        : await cashier.post(`/transactions/${elsewhere}${path}`, {});
     assert.equal(answer.status, 404, path);
   }
   assert.equal((await cashier.post(`/transactions/${parked}/complete`, { payment_method: 'cash' })).status, 404);
@@ -110,15 +122,28 @@ test('reports, the dashboard and files include sales of the user’s branches on
 test('changes stock in the user’s branches only, sends it to any, and shows all of it', async () => {
   const product_id = await stocked();
   const adjustment = { product_id, quantity: 1, type: 'addition' };
-  assert.equal((await clerk.post('/inventory/adjustment', adjustment)).body.data.level.warehouse_id, harbour.warehouse_id);
-  isRefused(await clerk.post('/inventory/adjustment', { ...adjustment, warehouse_id: shop.warehouse_id }), 'warehouse_id');
+  assert.equal(
+    (await clerk.post('/inventory/adjustment', adjustment)).body.data.level.warehouse_id,
+    harbour.warehouse_id,
+  );
+  isRefused(
+    await clerk.post('/inventory/adjustment', { ...adjustment, warehouse_id: shop.warehouse_id }),
+    'warehouse_id',
+  );
   const sent = { product_id, quantity: 2, from_warehouse: harbour.warehouse_id, to_warehouse: shop.warehouse_id };
   assert.equal((await clerk.post('/inventory/transfer', sent)).status, 200);
-  const taken = { productId: product_id, quantity: 2, fromWarehouse: shop.warehouse_id, toWarehouse: harbour.warehouse_id };
+  const taken = {
+    productId: product_id,
+    quantity: 2,
+    fromWarehouse: shop.warehouse_id,
+    toWarehouse: harbour.warehouse_id,
+  };
   isRefused(await clerk.post('/inventory/stock/transfer', taken), 'fromWarehouse');
   isRefused(await manager.put(`/products/${product_id}`, { stock: 50 }), 'stock');
   isRefused(await manager.post('/products', { sku: 'AWAY', name: 'Away', price: 1, stock: 5 }), 'stock');
-  const levels = (await clerk.get(`/inventory?product_id=${product_id}`)).body.data.map(({ stock }: { stock: number }) => stock);
+  const levels = (await clerk.get(`/inventory?product_id=${product_id}`)).body.data.map(
+    ({ stock }: { stock: number }) => stock,
+  );
   assert.deepEqual(levels.toSorted(), [12, 9]);
 });
 
@@ -131,7 +156,11 @@ test('a limited manager changes locations and staff of their branches only', asy
   const newcomer = { email: 'new@example.com', name: 'New', role: 'cashier' };
   const password = 'long enough to do';
   isRefused(await manager.post('/staff', newcomer), 'branch_ids');
-  const hired = await addMember(manager, shop.app.anonymous, { ...newcomer, password, branch_ids: [harbour.branch_id] });
+  const hired = await addMember(manager, shop.app.anonymous, {
+    ...newcomer,
+    password,
+    branch_ids: [harbour.branch_id],
+  });
   isRefused(await manager.put(`/staff/${hired}`, { branch_ids: null }), 'branch_ids');
   const free = await addMember(shop.owner, shop.app.anonymous, { ...newcomer, password, email: 'free@example.com' });
   isRefused(await manager.put(`/staff/${free}`, { name: 'Renamed' }), 'branch_ids');
@@ -158,8 +187,14 @@ test('a limit applies at once, and null removes it', async () => {
   const product_id = await stocked();
   assert.equal((await member.post('/transactions', saleOf(product_id))).body.data.branch_id, shop.branch_id);
   const limited = await shop.owner.put(`/staff/${id}`, { branch_ids: [harbour.branch_id] });
-  assert.deepEqual([limited.body.data.branch_ids, limited.body.data.branch_id], [[harbour.branch_id], harbour.branch_id]);
+  assert.deepEqual(
+    [limited.body.data.branch_ids, limited.body.data.branch_id],
+    [[harbour.branch_id], harbour.branch_id],
+  );
   assert.equal((await member.post('/transactions', saleOf(product_id))).body.data.branch_id, harbour.branch_id);
-  assert.equal((await shop.owner.put(`/staff/${id}`, { branch_ids: null, branch_id: null })).body.data.branch_ids, null);
+  assert.equal(
+    (await shop.owner.put(`/staff/${id}`, { branch_ids: null, branch_id: null })).body.data.branch_ids,
+    null,
+  );
   assert.equal((await member.post('/transactions', saleOf(product_id))).body.data.branch_id, shop.branch_id);
 });

@@ -36,7 +36,8 @@ export async function changeStaffMember(
   const granter = await lockGranter(tx, actor);
   const was = await getStaffMember(tx, id);
   const member = await lockMember(tx, id);
-  if (member === undefined) throw invalidState(`${was.name} has not accepted the invitation yet: withdraw it and invite again`);
+  if (member === undefined)
+    throw invalidState(`${was.name} has not accepted the invitation yet: withdraw it and invite again`);
   const { is_active = member.deactivated_at === null } = change;
   refuseToExceed(granter, member);
   const job = await readJob(tx, change, member);
@@ -67,7 +68,8 @@ export async function removeMember(tx: Transaction, ctx: OperationContext, id: s
     return member;
   }
   const removed = await changeStaffMember(tx, ctx, { id, is_active: false });
-  for (const sent of await listInvitationsBy(tx, removed.id)) await withdraw(tx, ctx, await getStaffMember(tx, sent.id));
+  for (const sent of await listInvitationsBy(tx, removed.id))
+    await withdraw(tx, ctx, await getStaffMember(tx, sent.id));
   return removed;
 }
 

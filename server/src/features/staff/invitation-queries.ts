@@ -17,7 +17,17 @@ export interface InvitationRow {
   expires_at: Timestamp;
 }
 
-const columns = ['id', 'email', 'name', 'phone', 'role', 'branch_id', 'branch_ids', 'invited_by', 'expires_at'] as const;
+const columns = [
+  'id',
+  'email',
+  'name',
+  'phone',
+  'role',
+  'branch_id',
+  'branch_ids',
+  'invited_by',
+  'expires_at',
+] as const;
 
 export interface InvitationSecret {
   token_hash: Buffer;
@@ -41,7 +51,11 @@ export const insertInvitation = (
   );
 
 /** The open invitation of a token; undefined if it was used, withdrawn, replaced or has expired. */
-export const findInvitationByToken = (db: Handle, token_hash: Buffer, now: Timestamp): Promise<InvitationRow | undefined> =>
+export const findInvitationByToken = (
+  db: Handle,
+  token_hash: Buffer,
+  now: Timestamp,
+): Promise<InvitationRow | undefined> =>
   db.first(
     build
       .selectFrom('invitations')
@@ -54,7 +68,12 @@ export const findInvitationByToken = (db: Handle, token_hash: Buffer, now: Times
 
 export const findInvitation = (db: Handle, id: string): Promise<InvitationRow | undefined> =>
   db.first(
-    build.selectFrom('invitations').select(columns).where('merchant_id', '=', db.merchant_id).where('id', '=', id).$castTo<InvitationRow>(),
+    build
+      .selectFrom('invitations')
+      .select(columns)
+      .where('merchant_id', '=', db.merchant_id)
+      .where('id', '=', id)
+      .$castTo<InvitationRow>(),
   );
 
 export const listInvitationsBy = (db: Handle, invited_by: string): Promise<{ id: string }[]> =>

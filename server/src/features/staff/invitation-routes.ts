@@ -47,7 +47,8 @@ export async function invitationRoutes(app: App): Promise<void> {
       return runIdempotent(
         request,
         reply,
-        async (tx, ctx) => created(data(toInvited(request, await inviteMember(tx, ctx, request.body, mailedBy), mailedBy))),
+        async (tx, ctx) =>
+          created(data(toInvited(request, await inviteMember(tx, ctx, request.body, mailedBy), mailedBy))),
         keep,
       );
     },
@@ -71,7 +72,8 @@ export async function invitationRoutes(app: App): Promise<void> {
       return runIdempotent(
         request,
         reply,
-        async (tx, ctx) => ok(data(toInvited(request, await resendInvitation(tx, ctx, request.params.id, mailedBy), mailedBy))),
+        async (tx, ctx) =>
+          ok(data(toInvited(request, await resendInvitation(tx, ctx, request.params.id, mailedBy), mailedBy))),
         keep,
       );
     },
@@ -95,7 +97,8 @@ export async function invitationRoutes(app: App): Promise<void> {
         reply,
         async (tx, ctx) => {
           const { name, invitation_expires_at } = await removeMember(tx, ctx, request.params.id);
-          const said = invitation_expires_at === null ? `${name} no longer works here` : `The invitation of ${name} is withdrawn`;
+          const said =
+            invitation_expires_at === null ? `${name} no longer works here` : `The invitation of ${name} is withdrawn`;
           return ok({ success: true, message: said });
         },
         { afterCommit: () => app.authentication.forgetMerchant(request.actor.merchant.id) },
@@ -114,7 +117,11 @@ function mailedByOf({ server, headers }: FastifyRequest, send: 'email' | 'link' 
     return undefined;
   }
   if (send === 'link') return undefined;
-  return { secret, page: pageAddress(config, '/accept-invitation'), language: readLanguage(headers['accept-language']) };
+  return {
+    secret,
+    page: pageAddress(config, '/accept-invitation'),
+    language: readLanguage(headers['accept-language']),
+  };
 }
 
 /** The token follows a `#`, so that it is not sent to servers and does not appear in logs. */
@@ -146,7 +153,10 @@ function resetLinkRoute(app: App): void {
         request,
         reply,
         async (tx, ctx) => {
-          const { token, expires_at } = await makeResetLink(tx, ctx, { id: request.params.id, notice: mailNoticeOf(request) });
+          const { token, expires_at } = await makeResetLink(tx, ctx, {
+            id: request.params.id,
+            notice: mailNoticeOf(request),
+          });
           return ok(data({ reset_link: linkOf(request, '/reset-password', token), expires_at }));
         },
         { keep: withoutResetLink },

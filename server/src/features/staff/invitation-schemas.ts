@@ -1,6 +1,15 @@
 import { Type } from 'typebox';
 import { roles } from '../../core/permissions.ts';
-import { email, freeText, id, newPassword, nullable, oneOf, text, timestamp } from '../../platform/validation/fields.ts';
+import {
+  email,
+  freeText,
+  id,
+  newPassword,
+  nullable,
+  oneOf,
+  text,
+  timestamp,
+} from '../../platform/validation/fields.ts';
 import { jobFields, staffMemberFields } from './schemas.ts';
 
 const ways = ['email', 'link'] as const;
@@ -24,7 +33,8 @@ export const invited = Type.Object({
   invitation_link: Type.Optional(
     nullable(
       Type.String({
-        description: 'With `send: link` only; works once, for seven days. Returned once; null in the response to a repeated request',
+        description:
+          'With `send: link` only; works once, for seven days. Returned once; null in the response to a repeated request',
       }),
     ),
   ),

@@ -27,7 +27,11 @@ async function anAccount(email = `settled${++people}@example.com`) {
     phone: '+49 private',
   });
   assert.equal(registered.status, 201, registered.text);
-  return { email, caller: await aSession(app, email, 'my own password'), user_id: registered.body.data.user_id as string };
+  return {
+    email,
+    caller: await aSession(app, email, 'my own password'),
+    user_id: registered.body.data.user_id as string,
+  };
 }
 
 /** Asserts the error for an invalid token. */
@@ -73,7 +77,11 @@ test('an invitation grants nothing until it is accepted, and then exactly what i
   assert.deepEqual([accepted.body.data.user_id, accepted.body.data.merchant_id], [id, shop.merchant_id]);
   const casey = await aSession(app, 'casey@example.com', password);
   const me = (await casey.get('/auth/me')).body.data;
-  assert.deepEqual([me.id, me.role, me.merchant_id], [id, 'cashier', shop.merchant_id], 'the inviting merchant is the home');
+  assert.deepEqual(
+    [me.id, me.role, me.merchant_id],
+    [id, 'cashier', shop.merchant_id],
+    'the inviting merchant is the home',
+  );
   assert.equal((await shop.owner.get(`/staff/${id}`)).body.data.status, 'active');
 });
 
@@ -111,7 +119,10 @@ test('the response does not reveal whether the address has an account', async ()
 test('a user with an account accepts signed in, and keeps name, password and home', async () => {
   const shop = await aShop(app);
   const { email, caller, user_id } = await anAccount();
-  const { token } = await inviteByLink(shop.owner, anInvitation({ email: email.toUpperCase(), name: 'Renamed', role: 'manager' }));
+  const { token } = await inviteByLink(
+    shop.owner,
+    anInvitation({ email: email.toUpperCase(), name: 'Renamed', role: 'manager' }),
+  );
   const unsigned = await accept({ token, password: 'another password' });
   assert.deepEqual([unsigned.status, unsigned.body.error.code], [401, 'UNAUTHENTICATED']);
   const other = await anAccount();
@@ -135,11 +146,14 @@ test('a user with an account accepts signed in, and keeps name, password and hom
 test('a link works once, even when twenty requests use it at the same time', async () => {
   const shop = await aShop(app);
   const { token } = await inviteByLink(shop.owner, anInvitation());
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => accept({ token, password: `a password ${index}` })));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => accept({ token, password: `a password ${index}` })),
+  );
   const accepted = answers.filter(({ status }) => status === 200);
   assert.equal(accepted.length, 1, answers.map(({ text }) => text).join('\n'));
   // The other requests are rejected for the token, or because the address has an account by then, or for overload.
-  for (const { status, text } of answers.filter((answer) => !accepted.includes(answer))) assert.ok([401, 422, 503].includes(status), text);
+  for (const { status, text } of answers.filter((answer) => !accepted.includes(answer)))
+    assert.ok([401, 422, 503].includes(status), text);
   const { rows } = await app.admin.query('select from memberships where merchant_id = $1', [shop.merchant_id]);
   assert.equal(rows.length, 2, 'the owner and one more');
   assertInvalid(await accept({ token, password }));
@@ -151,7 +165,8 @@ test('replays the stored response for a repeated acceptance with the same passwo
   const invitation = anInvitation();
   const { token } = await inviteByLink(shop.owner, invitation);
   for (const headers of [{}, { 'idempotency-key': 'accept-1' }] as Record<string, string>[]) {
-    const link = headers['idempotency-key'] === undefined ? token : (await inviteByLink(shop.owner, anInvitation())).token;
+    const link =
+      headers['idempotency-key'] === undefined ? token : (await inviteByLink(shop.owner, anInvitation())).token;
     const caller = app.anonymous.with(headers);
     const first = await accept({ token: link, password }, caller);
     const second = await accept({ token: link, password }, caller);
@@ -196,7 +211,10 @@ test('a link stops working after seven days, when it is replaced, and when the i
   assertInvalid(await accept({ token, password }));
   app.clock.advance(-7 * 86_400_000 - 1_000);
   assert.equal((await app.anonymous.post('/auth/invitations/preview', { token })).status, 200);
-  assert.equal((await shop.owner.delete(`/staff/${first.id}`)).body.message, 'The invitation of Ines Invited is withdrawn');
+  assert.equal(
+    (await shop.owner.delete(`/staff/${first.id}`)).body.message,
+    'The invitation of Ines Invited is withdrawn',
+  );
   assertInvalid(await accept({ token, password }));
   assert.equal((await shop.owner.get(`/staff/${first.id}`)).status, 404);
   for (const odd of ['x', 'A'.repeat(64), `${token}A`, token.slice(0, -2), Buffer.alloc(48).toString('base64url')])
@@ -269,7 +287,10 @@ test('an invitation is changed by withdrawing it, and grants no more than its in
   const manager = await aStaffMember(shop, 'manager');
   assert.equal((await manager.post('/staff', anInvitation({ role: 'owner' }))).status, 403);
   const owner = await inviteByLink(shop.owner, anInvitation({ role: 'owner' }));
-  for (const answer of [await manager.post(`/staff/${owner.id}/invite`, {}), await manager.delete(`/staff/${owner.id}`)])
+  for (const answer of [
+    await manager.post(`/staff/${owner.id}/invite`, {}),
+    await manager.delete(`/staff/${owner.id}`),
+  ])
     assert.equal(answer.status, 403);
   for (const answer of [
     await shop.owner.put(`/staff/${owner.id}`, { role: 'viewer' }),
@@ -296,7 +317,10 @@ test('replays the stored response for a repeated key, but returns and stores the
 test('rejects a password in the body, and mail without a mail server', async () => {
   const shop = await aShop(app);
   const refused = await shop.owner.post('/staff', anInvitation({ password: 'a long password' }));
-  assert.deepEqual([refused.status, refused.body.error.code, fieldsOf(refused)], [422, 'VALIDATION_ERROR', ['password']]);
+  assert.deepEqual(
+    [refused.status, refused.body.error.code, fieldsOf(refused)],
+    [422, 'VALIDATION_ERROR', ['password']],
+  );
   assert.deepEqual(fieldsOf(await shop.owner.post('/staff', anInvitation({ send: 'email' }))), ['send']);
   assert.deepEqual(fieldsOf(await shop.owner.post('/staff', anInvitation({ send: 'pigeon' }))), ['send']);
 });

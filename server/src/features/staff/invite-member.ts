@@ -39,7 +39,12 @@ export interface Invited {
  * @throws AppError FORBIDDEN for rights beyond the caller's, VALIDATION_ERROR for an unknown branch, DUPLICATE if the
  * person is a member or invited already
  */
-export async function inviteMember(tx: Transaction, ctx: OperationContext, invitation: Invitation, mailedBy: MailedBy): Promise<Invited> {
+export async function inviteMember(
+  tx: Transaction,
+  ctx: OperationContext,
+  invitation: Invitation,
+  mailedBy: MailedBy,
+): Promise<Invited> {
   const { actor, now } = ctx;
   const granter = await lockGranter(tx, actor);
   const job = await readJob(tx, invitation, { role: invitation.role, branch_id: null, branch_ids: null });
@@ -77,15 +82,30 @@ export async function mailInvitation(
 ): Promise<void> {
   if (mailedBy === undefined) return;
   const { secret, page, language } = mailedBy;
-  const message = { kind: 'invitation', merchant_name: actor.merchant.name, inviter: actor.name, link: `${page}#token=${token}` } as const;
-  await queueMail(tx, secret, { to: member.email, message, language, merchant_id: tx.merchant_id, expires_at: expiryOf(now) }, now);
+  const message = {
+    kind: 'invitation',
+    merchant_name: actor.merchant.name,
+    inviter: actor.name,
+    link: `${page}#token=${token}`,
+  } as const;
+  await queueMail(
+    tx,
+    secret,
+    { to: member.email, message, language, merchant_id: tx.merchant_id, expires_at: expiryOf(now) },
+    now,
+  );
 }
 
 /**
  * Replaces the link of an open or expired invitation. The caller becomes the inviter.
  * @throws AppError NOT_FOUND, FORBIDDEN for rights beyond the caller's, INVALID_STATE for a member who has accepted
  */
-export async function resendInvitation(tx: Transaction, ctx: OperationContext, id: string, mailedBy: MailedBy): Promise<Invited> {
+export async function resendInvitation(
+  tx: Transaction,
+  ctx: OperationContext,
+  id: string,
+  mailedBy: MailedBy,
+): Promise<Invited> {
   const { actor, now } = ctx;
   const granter = await lockGranter(tx, actor);
   const was = await getStaffMember(tx, id);

@@ -44,15 +44,20 @@ export async function prepareAcceptance(
     refuseWhatAnAccountHas({ password, name });
     return { ...key, accepting: account };
   }
-  if (password === undefined) throw invalidField('password', 'is required for a new account; with an account, sign in and accept with it');
+  if (password === undefined)
+    throw invalidField('password', 'is required for a new account; with an account, sign in and accept with it');
   refuseGuessable(config, 'password', { password, email: invitation.email, name: name ?? invitation.name });
   if ((await findUserByEmail(database.global, invitation.email)) !== undefined) throw mustSignIn();
-  return { ...key, accepting: { password_hash: await hashPassword(password, config.password_hash_memory_kib, address), name } };
+  return {
+    ...key,
+    accepting: { password_hash: await hashPassword(password, config.password_hash_memory_kib, address), name },
+  };
 }
 
 function refuseWhatAnAccountHas(given: Readonly<Record<string, unknown>>): void {
   const errors = new ValidationErrors();
-  for (const [field, value] of Object.entries(given)) if (value !== undefined) errors.add(field, 'must be left out: your account has one');
+  for (const [field, value] of Object.entries(given))
+    if (value !== undefined) errors.add(field, 'must be left out: your account has one');
   errors.throwIfAny();
 }
 
@@ -90,7 +95,10 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
  * The token of a link: the merchant's id, which says where to look it up, and 256 random bits. Only its hash is stored.
  */
 export function newInvitationToken(merchant_id: string): { token: string; token_hash: Buffer } {
-  const token = Buffer.concat([Buffer.from(merchant_id.replaceAll('-', ''), 'hex'), randomBytes(secret_bytes)]).toString('base64url');
+  const token = Buffer.concat([
+    Buffer.from(merchant_id.replaceAll('-', ''), 'hex'),
+    randomBytes(secret_bytes),
+  ]).toString('base64url');
   return { token, token_hash: hashOf(token) };
 }
 
@@ -99,6 +107,8 @@ export function readInvitationToken(token: string): InvitationKey | undefined {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== id_bytes + secret_bytes || bytes.toString('base64url') !== token) return undefined;
   const hex = bytes.toString('hex', 0, id_bytes);
-  const merchant_id = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  const merchant_id = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join(
+    '-',
+  );
   return { merchant_id, token_hash: hashOf(token) };
 }

@@ -58,13 +58,15 @@ const keys = {
 
 export const staffList = (db: Handle, { role, status, pattern, branches }: StaffFilter) => {
   let from = people(db);
-  if (branches !== null) from = from.where(sql<boolean>`(p.branch_ids is null or p.branch_ids && ${[...branches]}::uuid[])`);
+  if (branches !== null)
+    from = from.where(sql<boolean>`(p.branch_ids is null or p.branch_ids && ${[...branches]}::uuid[])`);
   if (role !== undefined) from = from.where('p.role', '=', role);
   if (status !== undefined) {
     from = from
       .where('p.invitation_expires_at', status === 'invited' ? 'is not' : 'is', null)
       .where('p.deactivated_at', status === 'inactive' ? 'is not' : 'is', null);
   }
-  if (pattern !== undefined) from = from.where(sql<boolean>`(lower(p.name) like ${pattern} or p.email like ${pattern})`);
+  if (pattern !== undefined)
+    from = from.where(sql<boolean>`(lower(p.name) like ${pattern} or p.email like ${pattern})`);
   return { rows: from.selectAll(), count: from.select(sql<bigint>`count(*)`.as('total')), keys };
 };

@@ -9,7 +9,8 @@ import { isAllowed, type Permission, type Role, roles, rolesByPermission } from 
 
 /** No one grants or takes more rights than they have, and a merchant always has an owner. */
 const app = await createTestApp();
-const rightsOf = (role: Role) => (Object.keys(rolesByPermission) as Permission[]).filter((permission) => isAllowed(role, permission));
+const rightsOf = (role: Role) =>
+  (Object.keys(rolesByPermission) as Permission[]).filter((permission) => isAllowed(role, permission));
 const idOf = async (caller: Caller): Promise<string> => (await caller.get('/auth/me')).body.data.id;
 
 interface Place {
@@ -71,7 +72,9 @@ test('one of two owners remains when they remove each other at the same time', a
     const second_id = await idOf(second);
     const answers = await Promise.all([
       shop.owner.delete(`/staff/${second_id}`),
-      round % 2 === 0 ? second.delete(`/staff/${shop.owner_id}`) : second.put(`/staff/${shop.owner_id}`, { role: 'viewer' }),
+      round % 2 === 0
+        ? second.delete(`/staff/${shop.owner_id}`)
+        : second.put(`/staff/${shop.owner_id}`, { role: 'viewer' }),
     ]);
     assert.equal(answers.filter(({ status }) => status === 200).length, 1);
     const owners = [...(await placesAt(shop)).values()].filter(({ role, active }) => role === 'owner' && active);
@@ -97,9 +100,15 @@ for (const [title, change] of [
     const shop = await aShop(app);
     const second = await aStaffMember(shop, 'owner');
     const second_id = await idOf(second);
-    await app.admin.query(`update memberships set ${change} where merchant_id = $1 and user_id = $2`, [shop.merchant_id, second_id]);
+    await app.admin.query(`update memberships set ${change} where merchant_id = $1 and user_id = $2`, [
+      shop.merchant_id,
+      second_id,
+    ]);
     const invitation = { email: `late-${title.slice(-4)}@example.com`, name: 'L', role: 'owner' };
-    for (const answer of [await second.post('/staff', invitation), await second.put(`/staff/${second_id}`, { role: 'owner' })]) {
+    for (const answer of [
+      await second.post('/staff', invitation),
+      await second.put(`/staff/${second_id}`, { role: 'owner' }),
+    ]) {
       assert.equal(answer.status, 403);
     }
   });
@@ -120,7 +129,9 @@ test('no sequence of staff changes goes beyond the rights of the users who make 
   const shop = await aShop(app);
   const people = [shop.owner, ...(await Promise.all(roles.map((each) => aStaffMember(shop, each))))];
   const ids = await Promise.all(people.map(idOf));
-  const emails = await Promise.all(ids.map(async (id) => (await shop.owner.get(`/staff/${id}`)).body.data.email as string));
+  const emails = await Promise.all(
+    ids.map(async (id) => (await shop.owner.get(`/staff/${id}`)).body.data.email as string),
+  );
   let invited = 0;
   /** The invited person accepts at once. */
   const invite = async (caller: Caller, invitation: { email: string | undefined; role: Role }, account?: Caller) => {

@@ -27,7 +27,13 @@ async function addNew(shop: Shop, more: Record<string, unknown> = {}) {
 }
 
 test('reports every wrong field at once', async () => {
-  const answer = await stranger.owner.post('/staff', { email: 'x', role: 'boss', password: 'long enough', branch_id: 'y', phone: 5 });
+  const answer = await stranger.owner.post('/staff', {
+    email: 'x',
+    role: 'boss',
+    password: 'long enough',
+    branch_id: 'y',
+    phone: 5,
+  });
   assert.equal(answer.status, 422);
   assert.deepEqual(fieldsOf(answer), ['branch_id', 'email', 'name', 'password', 'phone', 'role']);
 });
@@ -41,10 +47,14 @@ test('rejects an unknown branch and a branch of another merchant', async () => {
       await shop.owner.put(`/staff/${id}`, { branch_id }),
     ]) {
       assert.equal(answer.status, 422);
-      assert.deepEqual(answer.body.error.details, [{ field: 'branch_id', message: 'is not a branch of this merchant' }]);
+      assert.deepEqual(answer.body.error.details, [
+        { field: 'branch_id', message: 'is not a branch of this merchant' },
+      ]);
     }
   }
-  const { rows } = await app.admin.query(`select from invitations where email = $1`, [`colleague${people}@example.com`]);
+  const { rows } = await app.admin.query(`select from invitations where email = $1`, [
+    `colleague${people}@example.com`,
+  ]);
   assert.equal(rows.length, 0, 'no invitation was created');
 });
 
@@ -100,7 +110,8 @@ test('lists, searches and filters the staff', async () => {
   const anna = await addNew(shop, { name: 'Anna 100%', role: 'viewer' });
   const bert = await addNew(shop, { name: 'Bert', role: 'cashier', email: 'bert@till.example' });
   await shop.owner.delete(`/staff/${bert.id}`);
-  const idsOf = async (query: string) => (await shop.owner.get(`/staff${query}`)).body.data.map(({ id }: { id: string }) => id);
+  const idsOf = async (query: string) =>
+    (await shop.owner.get(`/staff${query}`)).body.data.map(({ id }: { id: string }) => id);
   assert.deepEqual(await idsOf(''), [anna.id, bert.id, shop.owner_id]);
   assert.deepEqual(await idsOf('?search=ANNA'), [anna.id]);
   assert.deepEqual(await idsOf('?search=%25'), [anna.id], 'a percent sign is not a wildcard');

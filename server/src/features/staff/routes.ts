@@ -48,7 +48,11 @@ function readRoutes(app: App): void {
         ...(status && { status }),
         ...(search && { pattern: containing(search) }),
       });
-      return paged(await listPage(db, rows, { count, order: readSort(query.sort, keys, 'name'), paging: query }), query, toStaffMember);
+      return paged(
+        await listPage(db, rows, { count, order: readSort(query.sort, keys, 'name'), paging: query }),
+        query,
+        toStaffMember,
+      );
     },
   );
 
@@ -117,7 +121,8 @@ function reactivateRoute(app: App): void {
       runIdempotent(
         request,
         reply,
-        async (tx, ctx) => ok(data(toStaffMember(await changeStaffMember(tx, ctx, { ...request.params, is_active: true })))),
+        async (tx, ctx) =>
+          ok(data(toStaffMember(await changeStaffMember(tx, ctx, { ...request.params, is_active: true })))),
         forgettingMembers(request),
       ),
   );
@@ -131,7 +136,8 @@ function sessionRoute(app: App): void {
       schema: {
         operationId: 'endColleagueSessions',
         summary: 'Sign a staff member out everywhere',
-        description: 'Ends all sessions of a current member other than an owner. The member can sign in again with the password.',
+        description:
+          'Ends all sessions of a current member other than an owner. The member can sign in again with the password.',
         tags,
         params: idParam,
         response: replies({ 200: success(signedOut) }),

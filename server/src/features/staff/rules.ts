@@ -17,7 +17,8 @@ export const covers = (granter: Role, role: Role): boolean =>
 
 /** A member neither grants rights that they lack, nor takes such rights from another. @throws AppError FORBIDDEN */
 export function refuseToExceed(granter: Rights, rights: Rights): void {
-  if (!covers(granter.role, rights.role)) throw forbidden(`The role ${granter.role} may not decide who is ${rights.role}`);
+  if (!covers(granter.role, rights.role))
+    throw forbidden(`The role ${granter.role} may not decide who is ${rights.role}`);
   if (!branches.covers(granter.branch_ids, rights.branch_ids)) throw branches.outsideOfBranches('branch_ids');
 }
 

@@ -7,7 +7,9 @@ import type { StaffMemberRow } from './queries.ts';
 const statuses = ['active', 'inactive', 'invited'] as const;
 
 export const jobFields = {
-  branch_id: Type.Optional(nullable(Type.String({ format: 'uuid', description: 'The branch of requests that name none' }))),
+  branch_id: Type.Optional(
+    nullable(Type.String({ format: 'uuid', description: 'The branch of requests that name none' })),
+  ),
   branch_ids: Type.Optional(
     nullable(
       Type.Array(id(), {
@@ -19,7 +21,11 @@ export const jobFields = {
   ),
 };
 
-export const staffMemberBody = Type.Object({ role: Type.Optional(oneOf(roles)), ...jobFields, name: Type.Optional(text(200)) });
+export const staffMemberBody = Type.Object({
+  role: Type.Optional(oneOf(roles)),
+  ...jobFields,
+  name: Type.Optional(text(200)),
+});
 
 export const staffMemberFields = {
   id: id(),
@@ -28,7 +34,9 @@ export const staffMemberFields = {
   phone: nullable(Type.String()),
   role: oneOf(roles),
   branch_id: nullable(Type.String()),
-  branch_ids: nullable(Type.Array(Type.String(), { description: 'The branches that the rights are limited to; null for all' })),
+  branch_ids: nullable(
+    Type.Array(Type.String(), { description: 'The branches that the rights are limited to; null for all' }),
+  ),
   status: oneOf(statuses),
   invitation_expires_at: nullable(
     Type.String({ format: 'date-time', description: 'When the link of an invited person expires; null for members' }),
@@ -56,8 +64,12 @@ export const toStaffMember = ({ deactivated_at, branch_ids, ...row }: StaffMembe
 
 export const staffQuery = Type.Object({
   ...pagingQuery,
-  sort: Type.Optional(Type.String({ maxLength: 200, description: 'name, email, role, created_at or id; a minus before one reverses it' })),
-  search: Type.Optional(Type.String({ maxLength: 200, format: 'text', description: 'Matches anywhere in the name or e-mail' })),
+  sort: Type.Optional(
+    Type.String({ maxLength: 200, description: 'name, email, role, created_at or id; a minus before one reverses it' }),
+  ),
+  search: Type.Optional(
+    Type.String({ maxLength: 200, format: 'text', description: 'Matches anywhere in the name or e-mail' }),
+  ),
   role: Type.Optional(oneOf(roles)),
   status: Type.Optional(oneOf(statuses)),
 });

@@ -29,7 +29,10 @@ async function readMerchant(db: Handle): Promise<Found> {
 const rightsOf = (actor: Actor): Found => ({
   kind: 'rights',
   id: actor.user_id,
-  row: { ...actor, permissions: (Object.keys(rolesByPermission) as Permission[]).filter((permission) => can(actor, permission)) },
+  row: {
+    ...actor,
+    permissions: (Object.keys(rolesByPermission) as Permission[]).filter((permission) => can(actor, permission)),
+  },
 });
 
 const named =
@@ -78,8 +81,12 @@ export async function readTouched(db: Handle, actor: Actor, touched: Touched): P
     ...(touched.merchant && asks('merchant') ? [await readMerchant(db)] : []),
     ...(touched.staff.includes(actor.user_id) && asks('rights') ? [rightsOf(actor)] : []),
     // One change may affect several: a branch has one default warehouse.
-    ...(touched.locations && asks('branch') ? (await queries.listBranches(db, all_locations)).map(named('branch')) : []),
-    ...(touched.locations && asks('warehouse') ? (await queries.listWarehouses(db, all_locations)).map(named('warehouse')) : []),
+    ...(touched.locations && asks('branch')
+      ? (await queries.listBranches(db, all_locations)).map(named('branch'))
+      : []),
+    ...(touched.locations && asks('warehouse')
+      ? (await queries.listWarehouses(db, all_locations)).map(named('warehouse'))
+      : []),
     ...(asks('category') ? await readCategories(db, touched.categories) : []),
     ...(asks('product') || asks('level') ? await readProducts(db, touched) : []),
     ...(can(actor, 'customers:read') && asks('customer') ? await readCustomers(db, actor, touched) : []),
@@ -101,7 +108,9 @@ async function readProducts(db: Handle, { products, stocked, asked }: Touched): 
   const ids = touched.map(({ id }) => id);
   const levels = asked.includes('level') ? [...new Set([...ids, ...stocked])] : [];
   return [
-    ...(ids.length > 0 && asked.includes('product') ? (await queries.listProducts(db, { ids })).map(named('product')) : []),
+    ...(ids.length > 0 && asked.includes('product')
+      ? (await queries.listProducts(db, { ids })).map(named('product'))
+      : []),
     ...(levels.length > 0 ? (await queries.listLevelsOf(db, levels)).map(named('level')) : []),
   ];
 }

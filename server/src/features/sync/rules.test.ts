@@ -13,7 +13,8 @@ test('reads a cursor as it was written', () => {
     { phase: 'changes', after: 12n },
     ...kinds.map((kind) => ({ phase: 'all' as const, base: 7n, kind, after: beginning(kind) })),
   ];
-  for (const position of positions) assert.deepEqual(readCursor(writeCursor('a view', position)), { view: 'a view', position });
+  for (const position of positions)
+    assert.deepEqual(readCursor(writeCursor('a view', position)), { view: 'a view', position });
 });
 
 test('rejects an invalid cursor', () => {
@@ -34,7 +35,12 @@ test('rejects an invalid cursor', () => {
 
 test('users who see the same records have the same view, and others do not', () => {
   assert.equal(viewOf(actor('owner')), viewOf(actor('manager')));
-  const others = [actor('cashier'), actor('stock_clerk'), actor('owner', { gold_from: 4n }), actor('owner', { currency: 'USD' })];
+  const others = [
+    actor('cashier'),
+    actor('stock_clerk'),
+    actor('owner', { gold_from: 4n }),
+    actor('owner', { currency: 'USD' }),
+  ];
   assert.equal(new Set([actor('owner'), ...others].map((one) => viewOf(one))).size, 5);
 });
 
@@ -48,7 +54,9 @@ test('lists each changed record once, whatever happened to it', () => {
     'warehouse.created',
     'export.ready',
   ];
-  const touched = touchedBy(events.map((type, index) => ({ sequence: BigInt(index), type, subject_id: type.split('.')[0] ?? '' })));
+  const touched = touchedBy(
+    events.map((type, index) => ({ sequence: BigInt(index), type, subject_id: type.split('.')[0] ?? '' })),
+  );
   assert.deepEqual(touched, {
     asked: kinds,
     products: ['product'],

@@ -10,7 +10,8 @@ export type Kind = (typeof kinds)[number];
 export function readKinds(text: string | undefined): readonly Kind[] {
   if (text === undefined) return kinds;
   const names = text.split(',').map((name) => name.trim());
-  if (!names.every((name) => kinds.some((kind) => kind === name))) throw invalidField('kinds', `must be some of ${kinds.join(', ')}`);
+  if (!names.every((name) => kinds.some((kind) => kind === name)))
+    throw invalidField('kinds', `must be some of ${kinds.join(', ')}`);
   return kinds.filter((kind) => names.includes(kind));
 }
 
@@ -20,7 +21,8 @@ export type SyncPosition =
   { phase: 'all'; base: bigint; kind: Kind; after: string } | { phase: 'changes'; after: bigint };
 
 /** The key before all keys of a kind. */
-export const beginning = (kind: Kind): string => (kind === 'level' ? `${no_merchant_id}/${no_merchant_id}` : no_merchant_id);
+export const beginning = (kind: Kind): string =>
+  kind === 'level' ? `${no_merchant_id}/${no_merchant_id}` : no_merchant_id;
 
 export const readLevelId = (id: string): { product_id: string; warehouse_id: string } => {
   const [product_id = '', warehouse_id = ''] = id.split('/');
@@ -40,7 +42,9 @@ export function viewOf(actor: Actor, asked: readonly Kind[] = kinds): string {
 
 export const writeCursor = (view: string, position: SyncPosition): string => {
   const parts =
-    position.phase === 'all' ? ['all', String(position.base), position.kind, position.after] : ['changes', String(position.after)];
+    position.phase === 'all'
+      ? ['all', String(position.base), position.kind, position.after]
+      : ['changes', String(position.after)];
   return Buffer.from(JSON.stringify([view, ...parts])).toString('base64url');
 };
 

@@ -14,7 +14,10 @@ import type { SyncPage } from './synchronise.ts';
 
 export const syncQuery = Type.Object({
   cursor: Type.Optional(
-    Type.String({ maxLength: 1_000, description: '`meta.cursor` of the previous response; default: start with all records' }),
+    Type.String({
+      maxLength: 1_000,
+      description: '`meta.cursor` of the previous response; default: start with all records',
+    }),
   ),
   kinds: Type.Optional(
     Type.String({
@@ -22,7 +25,12 @@ export const syncQuery = Type.Object({
       description: `Some of ${kinds.join(', ')}, comma-separated; default: all. A cursor must be used with the kinds that it started with`,
     }),
   ),
-  limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 500, description: 'The maximum of records; after the first run, of events' }),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: 1_000,
+    default: 500,
+    description: 'The maximum of records; after the first run, of events',
+  }),
 });
 
 const place = { id: id(), name: Type.String(), is_default: Type.Boolean(), updated_at: timestamp() };
@@ -87,7 +95,9 @@ const shapes = {
     images: Type.Array(Type.String()),
     barcode: nullable(Type.String()),
     min_stock: nullable(Type.Integer()),
-    tax_rate: nullable(Type.Number({ description: 'Percent; null: the rate of a variant’s product, else the merchant’s' })),
+    tax_rate: nullable(
+      Type.Number({ description: 'Percent; null: the rate of a variant’s product, else the merchant’s' }),
+    ),
     track_stock: Type.Boolean(),
     unit: nullable(Type.String()),
     created_at: timestamp(),
@@ -146,7 +156,8 @@ const merchantToWire = (merchant: MerchantRow) => ({
   allow_negative_stock: merchant.allow_negative_stock,
   allow_custom_items: merchant.allow_custom_items,
   price_override_roles: merchant.price_override_roles,
-  cashier_refund_limit: merchant.cashier_refund_limit === null ? null : toMajor(merchant.cashier_refund_limit, merchant.currency),
+  cashier_refund_limit:
+    merchant.cashier_refund_limit === null ? null : toMajor(merchant.cashier_refund_limit, merchant.currency),
   ...toSellingLimits(merchant),
   tax_number: merchant.tax_number,
   address: merchant.address,
@@ -163,14 +174,21 @@ const rightsToWire = ({ role, name, permissions, branch_id, branch_ids }: Actor 
   branch_ids,
 });
 
-const productToWire = ({ deleted: _, price, cost, tax_rate_ppm, ...row }: ProductRow, actor: Actor, addressOf: AddressOf) => ({
+const productToWire = (
+  { deleted: _, price, cost, tax_rate_ppm, ...row }: ProductRow,
+  actor: Actor,
+  addressOf: AddressOf,
+) => ({
   ...withAddresses(row, addressOf),
   price: toMajor(price, actor.merchant.currency),
   ...(can(actor, 'costs:read') ? { cost: toMajor(cost, actor.merchant.currency) } : {}),
   tax_rate: tax_rate_ppm === null ? null : percent(tax_rate_ppm),
 });
 
-const customerToWire = ({ deleted: _, lifetime_value: __, points, ...row }: CustomerRow) => ({ ...row, points: Number(points) });
+const customerToWire = ({ deleted: _, lifetime_value: __, points, ...row }: CustomerRow) => ({
+  ...row,
+  points: Number(points),
+});
 
 function toRecord(found: Found, actor: Actor, addressOf: AddressOf): object {
   const { kind, id } = found;

@@ -31,12 +31,14 @@ async function shownBy(shop: Shop) {
     products.push(product);
     for (const { product_id, stock: __, ...variant } of variants) products.push({ ...variant, parent_id: product_id });
   }
-  const levels = (await all(shop, '/inventory', '&view=levels')).map(({ product_id, warehouse_id, stock, reserved, available }) => ({
-    id: `${product_id}/${warehouse_id}`,
-    stock,
-    reserved,
-    available,
-  }));
+  const levels = (await all(shop, '/inventory', '&view=levels')).map(
+    ({ product_id, warehouse_id, stock, reserved, available }) => ({
+      id: `${product_id}/${warehouse_id}`,
+      stock,
+      reserved,
+      available,
+    }),
+  );
   const customers = (await all(shop, '/customers')).map(({ address: _, created_at: __, ...customer }) => customer);
   return { products: products.sort(byId), levels: levels.sort(byId), customers: customers.sort(byId) };
 }
@@ -62,18 +64,33 @@ function happeningsOf(shop: Shop, other_warehouse: string) {
   const customers: string[] = [];
   const sales: string[] = [];
   const any = (ids: string[]) => ids[randomInt(Math.max(1, ids.length))] ?? newId();
-  const keep = (ids: string[], { body }: { body: { data?: { id?: string } } }) => body.data?.id !== undefined && ids.push(body.data.id);
+  const keep = (ids: string[], { body }: { body: { data?: { id?: string } } }) =>
+    body.data?.id !== undefined && ids.push(body.data.id);
   const line = () => ({ product_id: any(randomInt(3) === 0 ? doomed : products), quantity: randomInt(1, 4) });
   const buy = (fields: object) =>
     owner.post('/transactions', { items: [line()], customer_id: any(customers), payment_method: 'cash', ...fields });
   return [
     async () =>
-      keep(products, await owner.post('/products', { sku: newId(), name: 'New', price: 9, stock: 50, category: `C${randomInt(4)}` })),
+      keep(
+        products,
+        await owner.post('/products', { sku: newId(), name: 'New', price: 9, stock: 50, category: `C${randomInt(4)}` }),
+      ),
     async () =>
-      keep(products, await owner.post(`/products/${any(products)}/variants`, { sku: newId(), name: 'Variant', price: 8, stock: 20 })),
-    () => owner.put(`/products/${any(products)}`, { price: randomInt(1, 99), category: randomInt(2) ? `C${randomInt(4)}` : null }),
+      keep(
+        products,
+        await owner.post(`/products/${any(products)}/variants`, { sku: newId(), name: 'Variant', price: 8, stock: 20 }),
+      ),
+    () =>
+      owner.put(`/products/${any(products)}`, {
+        price: randomInt(1, 99),
+        category: randomInt(2) ? `C${randomInt(4)}` : null,
+      }),
     async () => keep(doomed, await owner.post('/products', { sku: newId(), name: 'Doomed', price: 5, stock: 9 })),
-    async () => keep(doomed, await owner.post(`/products/${any(doomed)}/variants`, { sku: newId(), name: 'Variant', price: 8, stock: 2 })),
+    async () =>
+      keep(
+        doomed,
+        await owner.post(`/products/${any(doomed)}/variants`, { sku: newId(), name: 'Variant', price: 8, stock: 2 }),
+      ),
     () => owner.delete(`/products/${any(doomed)}`),
     async () => keep(customers, await owner.post('/customers', { name: 'Customer', email: `${newId()}@example.com` })),
     () => owner.put(`/customers/${any(customers)}`, { name: `Customer ${randomInt(99)}` }),
@@ -83,7 +100,8 @@ function happeningsOf(shop: Shop, other_warehouse: string) {
     async () => keep(sales, await buy({ status: 'pending', payment_method: undefined })),
     () => owner.post(`/transactions/${any(sales)}/refund`, { amount: 1 }),
     () => owner.post(`/transactions/${any(sales)}/void`, { reason: 'wrong' }),
-    () => owner.post('/inventory/adjustment', { product_id: any(products), quantity: randomInt(1, 9), type: 'addition' }),
+    () =>
+      owner.post('/inventory/adjustment', { product_id: any(products), quantity: randomInt(1, 9), type: 'addition' }),
     () =>
       owner.post('/inventory/transfer', {
         product_id: any(products),
@@ -113,7 +131,11 @@ test('a till that starts during changes and keeps synchronising ends with the AP
   const writers = Promise.all([1, 2, 3, 4].map(() => happen(60))).finally(() => {
     writing = false;
   });
-  const tills = [aTill(shop.owner, { limit: 5 }), aTill(shop.owner, { limit: 17 }), aTill(shop.owner, { limit: 1_000 })];
+  const tills = [
+    aTill(shop.owner, { limit: 5 }),
+    aTill(shop.owner, { limit: 17 }),
+    aTill(shop.owner, { limit: 1_000 }),
+  ];
   await Promise.all(
     tills.map(async (till) => {
       while (writing) await till.synchronise();
@@ -229,7 +251,10 @@ test('returns the requested kinds only; a cursor continues with its own kinds', 
   const read = async (query: string) => {
     const { status, body, text } = await here.owner.get(`/sync?${query}`);
     assert.equal(status, 200, text);
-    return { kinds: body.data.map(({ kind }: { kind: string }) => kind) as string[], cursor: body.meta.cursor as string };
+    return {
+      kinds: body.data.map(({ kind }: { kind: string }) => kind) as string[],
+      cursor: body.meta.cursor as string,
+    };
   };
   const first = await read('kinds=product');
   assert.deepEqual(first.kinds, ['product']);

@@ -7,7 +7,16 @@ import { listHappened } from '../events/queries.ts';
 import { readKept } from '../events/retained-events.ts';
 import { findMember } from '../merchant/member-queries.ts';
 import { type Found, readRecords, readTouched } from './read-records.ts';
-import { beginning, type Kind, readCursor, readKinds, type SyncPosition, touchedBy, viewOf, writeCursor } from './rules.ts';
+import {
+  beginning,
+  type Kind,
+  readCursor,
+  readKinds,
+  type SyncPosition,
+  touchedBy,
+  viewOf,
+  writeCursor,
+} from './rules.ts';
 
 export interface SyncPage {
   /** The user, with the rights that this page applies. */
@@ -48,7 +57,8 @@ export async function synchronise(
     const limit = api_key === undefined ? member.branch_ids : within(member.branch_ids, branch_ids);
     const actor: Actor = { ...member, branch_ids: limit, session_id, address, api_key };
     const view = viewOf(actor, kinds);
-    if (read !== undefined && read.view !== view) throw mustRestart('What you may see or ask for, or the merchant’s tiers, have changed');
+    if (read !== undefined && read.view !== view)
+      throw mustRestart('What you may see or ask for, or the merchant’s tiers, have changed');
     const { oldest, last } = await readKept(snapshot);
     const position: SyncPosition = read?.position ?? { phase: 'all', base: last, ...start(kinds[0]) };
     const known = position.phase === 'all' ? position.base : position.after;
@@ -63,7 +73,9 @@ export async function synchronise(
 }
 
 const mustRestart = (why: string) =>
-  invalidState(`${why}: start again without a cursor`, [{ field: 'cursor', message: 'must be omitted to start again' }]);
+  invalidState(`${why}: start again without a cursor`, [
+    { field: 'cursor', message: 'must be omitted to start again' },
+  ]);
 
 interface Progress {
   records: Found[];
@@ -88,7 +100,8 @@ async function readAll(db: Handle, actor: Actor, { position, kinds, limit, last 
     if (kind !== position.kind) after = beginning(kind);
     const found = await readRecords(db, actor, { kind, after, limit: limit - records.length });
     records.push(...found);
-    if (records.length >= limit) return { records, next: { ...position, kind, after: found.at(-1)?.id ?? after }, has_more: true };
+    if (records.length >= limit)
+      return { records, next: { ...position, kind, after: found.at(-1)?.id ?? after }, has_more: true };
   }
   return { records, next: { phase: 'changes', after: position.base }, has_more: last > position.base };
 }

@@ -46,10 +46,15 @@ export async function deliverEvents(by: Deliverer, place: Place): Promise<boolea
   try {
     while (!by.signal.aborted) {
       const now = by.clock.now();
-      const endpoint = await holdEndpoint(db, lease, { now, until: new Date(Date.parse(now) + lease_ms).toISOString() });
+      const endpoint = await holdEndpoint(db, lease, {
+        now,
+        until: new Date(Date.parse(now) + lease_ms).toISOString(),
+      });
       if (endpoint === undefined) return true;
       if (endpoint.is_behind)
-        await by.database.transaction(place.merchant_id, (tx) => fanOut(tx, place.endpoint_id, { now, limit: events_at_once }));
+        await by.database.transaction(place.merchant_id, (tx) =>
+          fanOut(tx, place.endpoint_id, { now, limit: events_at_once }),
+        );
       const delivery = await findDueDelivery(db, place.endpoint_id, now);
       if (delivery !== undefined) await attempt(by, place, { endpoint, delivery });
       else if (!endpoint.is_behind) return true;
@@ -62,10 +67,20 @@ export async function deliverEvents(by: Deliverer, place: Place): Promise<boolea
   }
 }
 
-async function attempt(by: Deliverer, place: Place, { endpoint, delivery }: { endpoint: HeldEndpoint; delivery: DueDelivery }) {
+async function attempt(
+  by: Deliverer,
+  place: Place,
+  { endpoint, delivery }: { endpoint: HeldEndpoint; delivery: DueDelivery },
+) {
   const sent_at = by.clock.now();
   const { merchant_id, endpoint_id } = place;
-  const outcome = await sendDelivery(by, { endpoint, place: placeOf(merchant_id, endpoint_id), delivery, merchant_id, now: sent_at });
+  const outcome = await sendDelivery(by, {
+    endpoint,
+    place: placeOf(merchant_id, endpoint_id),
+    delivery,
+    merchant_id,
+    now: sent_at,
+  });
   await settle(by, place, { endpoint, delivery, outcome, sent_at });
 }
 
@@ -81,7 +96,12 @@ async function settle(by: Deliverer, place: Place, { endpoint, delivery, outcome
   const now = by.clock.now();
   const { event_id, first_attempt_at } = delivery;
   const failures = outcome.is_success ? 0 : endpoint.failures + 1;
-  const failure = { attempts: delivery.attempts + 1, first_attempt_at: first_attempt_at ?? sent_at, now, chance: Math.random() };
+  const failure = {
+    attempts: delivery.attempts + 1,
+    first_attempt_at: first_attempt_at ?? sent_at,
+    now,
+    chance: Math.random(),
+  };
   // The event was deleted, so further attempts cannot succeed.
   const isLost = outcome.status === null && delivery.sequence !== null && delivery.payload === null;
   const next_attempt_at = outcome.is_success || isLost ? null : nextAttempt(failure);
@@ -89,7 +109,8 @@ async function settle(by: Deliverer, place: Place, { endpoint, delivery, outcome
   await by.database.transaction(merchant_id, async (tx) => {
     if ((await lockEndpoint(tx, endpoint_id)) === undefined) return;
     await updateDelivery(tx, { endpoint_id, event_id, state, next_attempt_at, outcome }, { sent_at, now });
-    if (outcome.is_success && !endpoint.is_verified) await markVerified(tx, { id: endpoint_id, url: endpoint.url }, now);
+    if (outcome.is_success && !endpoint.is_verified)
+      await markVerified(tx, { id: endpoint_id, url: endpoint.url }, now);
     if (isLost) return;
     if (failures !== endpoint.failures)
       await updateCircuit(tx, endpoint_id, { failures, probe_at: nextProbe(failures, now, Math.random()) });

@@ -51,8 +51,14 @@ export interface DeliveryList extends Paging {
   state?: DeliveryState;
 }
 
-export function listDeliveries(db: Handle, { endpoint_id, state, ...paging }: DeliveryList): Promise<Page<DeliveryRow>> {
-  let found = build.selectFrom('webhook_deliveries').where('merchant_id', '=', db.merchant_id).where('endpoint_id', '=', endpoint_id);
+export function listDeliveries(
+  db: Handle,
+  { endpoint_id, state, ...paging }: DeliveryList,
+): Promise<Page<DeliveryRow>> {
+  let found = build
+    .selectFrom('webhook_deliveries')
+    .where('merchant_id', '=', db.merchant_id)
+    .where('endpoint_id', '=', endpoint_id);
   if (state !== undefined) found = found.where('state', '=', state);
   const count = found.select(({ fn }) => fn.countAll<bigint>().as('total'));
   // The cast: the column's type does not reflect the table's check constraint.
@@ -65,13 +71,22 @@ export const findDelivery = (db: Handle, endpoint_id: string, event_id: string):
     where merchant_id = ${db.merchant_id} and endpoint_id = ${endpoint_id} and event_id = ${event_id}`);
 
 /** Resets a delivery as if it had never been tried. */
-export const reopenDelivery = (tx: Transaction, endpoint_id: string, event_id: string, now: Timestamp): Promise<number> =>
+export const reopenDelivery = (
+  tx: Transaction,
+  endpoint_id: string,
+  event_id: string,
+  now: Timestamp,
+): Promise<number> =>
   tx.run(sql`
     update webhook_deliveries set state = 'pending', attempts = 0, next_attempt_at = ${now}::timestamptz, first_attempt_at = null, finished_at = null
     where merchant_id = ${tx.merchant_id} and endpoint_id = ${endpoint_id} and event_id = ${event_id}`);
 
 /** A delivery that is tried at once by its caller, and not by the dispatcher. */
-export const insertTest = (db: Handle, row: { endpoint_id: string; event_id: string; type: string }, now: Timestamp): Promise<number> =>
+export const insertTest = (
+  db: Handle,
+  row: { endpoint_id: string; event_id: string; type: string },
+  now: Timestamp,
+): Promise<number> =>
   db.run(sql`
     insert into webhook_deliveries (merchant_id, endpoint_id, event_id, type, state, created_at, finished_at)
     values (${db.merchant_id}, ${row.endpoint_id}, ${row.event_id}, ${row.type}, 'failed', ${now}, ${now})`);

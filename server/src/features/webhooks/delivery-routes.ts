@@ -30,7 +30,8 @@ export async function deliveryRoutes(app: App): Promise<void> {
         response: replies({ 200: page(delivery) }),
       },
     },
-    async ({ actor, db, params, query }) => paged(await getDeliveries(db, actor, { ...query, endpoint_id: params.id }), query, toDelivery),
+    async ({ actor, db, params, query }) =>
+      paged(await getDeliveries(db, actor, { ...query, endpoint_id: params.id }), query, toDelivery),
   );
 
   app.post(
@@ -70,7 +71,14 @@ export async function deliveryRoutes(app: App): Promise<void> {
       runIdempotent(request, reply, async (tx, ctx) =>
         ok(
           data(
-            toEndpoint(await replayEvents(tx, ctx, { id: request.params.id, after: request.body.after, deliveries_at_most, cooldown_s })),
+            toEndpoint(
+              await replayEvents(tx, ctx, {
+                id: request.params.id,
+                after: request.body.after,
+                deliveries_at_most,
+                cooldown_s,
+              }),
+            ),
           ),
         ),
       ),
@@ -88,6 +96,7 @@ export async function deliveryRoutes(app: App): Promise<void> {
         response: replies({ 200: success(delivery) }),
       },
     },
-    async ({ actor, db, params }) => data(toDelivery(await tryEndpoint(db, actor, { endpoint_id: params.id, sender, clock }))),
+    async ({ actor, db, params }) =>
+      data(toDelivery(await tryEndpoint(db, actor, { endpoint_id: params.id, sender, clock }))),
   );
 }

@@ -64,7 +64,11 @@ export const releaseEndpoints = (db: Handle): Promise<number> =>
  * Creates deliveries for the next events and advances the endpoint's position, in one statement so that none is
  * skipped.
  */
-export const fanOut = (tx: Transaction, endpoint_id: string, { now, limit }: { now: Timestamp; limit: number }): Promise<number> =>
+export const fanOut = (
+  tx: Transaction,
+  endpoint_id: string,
+  { now, limit }: { now: Timestamp; limit: number },
+): Promise<number> =>
   tx.run(sql`
     with endpoint as (
       select id, cursor, types from webhook_endpoints where merchant_id = ${tx.merchant_id} and id = ${endpoint_id} for no key update

@@ -30,7 +30,8 @@ async function subscribed(): Promise<Subscribed> {
   return { shop, receiver, ...answer.body.data };
 }
 
-const eventOf = ({ body }: Received) => JSON.parse(body) as { id: string; sequence: number; type: string; data: { name: string } };
+const eventOf = ({ body }: Received) =>
+  JSON.parse(body) as { id: string; sequence: number; type: string; data: { name: string } };
 const namesOf = ({ received }: Receiver) => received.map((one) => eventOf(one).data.name);
 
 async function customers(shop: Shop, names: readonly string[]): Promise<void> {
@@ -52,7 +53,8 @@ test('delivers events in order, as the feed shows them, with a signature that th
 test('a failed delivery is retried without delaying others', async () => {
   const { shop, receiver, id } = await subscribed();
   receiver.behave((response, one) => {
-    const isFirst = receiver.received.filter(({ headers }) => headers['webhook-id'] === one.headers['webhook-id']).length === 1;
+    const isFirst =
+      receiver.received.filter(({ headers }) => headers['webhook-id'] === one.headers['webhook-id']).length === 1;
     response.writeHead(isFirst && eventOf(one).data.name === 'a' ? 500 : 204).end();
   });
   await customers(shop, ['a', 'b', 'c']);
@@ -140,7 +142,9 @@ test('the old secret also signs for a day', async () => {
 test('deletes finished deliveries after thirty days', async () => {
   const { shop, receiver, id } = await subscribed();
   await customers(shop, ['a']);
-  await until(async () => receiver.received.length === 1 && (await shop.owner.get(`/webhooks/${id}`)).body.data.pending === 0);
+  await until(
+    async () => receiver.received.length === 1 && (await shop.owner.get(`/webhooks/${id}`)).body.data.pending === 0,
+  );
   app.clock.advance(31 * 86_400_000);
   await maintainMerchant(app.fastify.services, [removeOldDeliveries], shop.merchant_id);
   const { rows } = await app.admin.query('select from webhook_deliveries where merchant_id = $1', [shop.merchant_id]);

@@ -8,7 +8,14 @@ import { checkTypes } from '../events/all-events.ts';
 import { numberCommitted } from '../events/number-events.ts';
 import { lockQuota } from '../merchant/lock-quota.ts';
 import * as queries from './queries.ts';
-import { countEndpoints, type EndpointRow, type EndpointStatus, findEndpoint, insertEndpoint, listEndpoints } from './queries.ts';
+import {
+  countEndpoints,
+  type EndpointRow,
+  type EndpointStatus,
+  findEndpoint,
+  insertEndpoint,
+  listEndpoints,
+} from './queries.ts';
 import { newSecret, old_secret_ms, seal } from './rules.ts';
 import { placeOf } from './send-delivery.ts';
 
@@ -50,7 +57,8 @@ export interface Told {
  * Call this before creating an endpoint, which receives the events numbered after it. Events are numbered when the feed
  * is read: without this, a new endpoint could receive the unnumbered events of several weeks.
  */
-export const numberWhatWas = (database: Database, { merchant }: Actor): Promise<void> => numberCommitted(database, merchant.id);
+export const numberWhatWas = (database: Database, { merchant }: Actor): Promise<void> =>
+  numberCommitted(database, merchant.id);
 
 /**
  * @throws AppError FORBIDDEN, VALIDATION_ERROR for unknown types or an unreachable address, INVALID_STATE if there are
@@ -67,7 +75,9 @@ export async function createEndpoint(
   if (types !== null) checkTypes(types);
   await lockQuota(tx);
   if ((await countEndpoints(tx)) >= endpoints_at_most)
-    throw new AppError('INVALID_STATE', `There are ${endpoints_at_most} webhooks already; delete one first`, [], { quota: 'webhooks' });
+    throw new AppError('INVALID_STATE', `There are ${endpoints_at_most} webhooks already; delete one first`, [], {
+      quota: 'webhooks',
+    });
   const id = newId();
   const secret = newSecret();
   const sealed = seal(secret, reach.secret, placeOf(tx.merchant_id, id));
@@ -98,14 +108,27 @@ export async function changeEndpoint(
   if (change.types !== undefined && change.types !== null) checkTypes(change.types);
   const { url = was.url, types = was.types, description = was.description, status = was.status } = change;
   await queries.updateEndpoint(tx, id, { url, types, description, status }, now);
-  tx.audit({ action: 'webhook.updated', subject_id: id, before: wordsOf(was), after: { url, types, description, status }, by: actor, now });
+  tx.audit({
+    action: 'webhook.updated',
+    subject_id: id,
+    before: wordsOf(was),
+    after: { url, types, description, status },
+    by: actor,
+    now,
+  });
   return getEndpoint(tx, actor, id);
 }
 
 /** @throws AppError FORBIDDEN, NOT_FOUND */
 export async function removeEndpoint(tx: Transaction, { actor, now }: OperationContext, id: string): Promise<void> {
   await hold(tx, actor, id);
-  tx.audit({ action: 'webhook.deleted', subject_id: id, before: wordsOf(await getEndpoint(tx, actor, id)), by: actor, now });
+  tx.audit({
+    action: 'webhook.deleted',
+    subject_id: id,
+    before: wordsOf(await getEndpoint(tx, actor, id)),
+    by: actor,
+    now,
+  });
   await queries.deleteEndpoint(tx, id);
 }
 
@@ -136,7 +159,8 @@ export interface Reach {
  */
 export function checkUrl(url: string, mayReach: MayReach): void {
   const address = new URL(url);
-  if (address.username !== '' || address.password !== '') throw invalidField('url', 'must not carry a name or password');
+  if (address.username !== '' || address.password !== '')
+    throw invalidField('url', 'must not carry a name or password');
   const literal = literalOf(address);
   if (literal !== undefined && !mayReach(literal)) throw invalidField('url', 'must be an address on the internet');
 }

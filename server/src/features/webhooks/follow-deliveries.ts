@@ -11,7 +11,11 @@ import { deliveries_kept_ms, testType } from './rules.ts';
 import { placeOf, type Sender, sendDelivery } from './send-delivery.ts';
 
 /** @throws AppError FORBIDDEN, NOT_FOUND */
-export async function getDeliveries(db: Handle, actor: Actor, list: queries.DeliveryList): ReturnType<typeof queries.listDeliveries> {
+export async function getDeliveries(
+  db: Handle,
+  actor: Actor,
+  list: queries.DeliveryList,
+): ReturnType<typeof queries.listDeliveries> {
   await getEndpoint(db, actor, list.endpoint_id);
   return queries.listDeliveries(db, list);
 }
@@ -57,14 +61,26 @@ export async function tryEndpoint(
   const endpoint = await findHeld(db, endpoint_id, now);
   if (endpoint === undefined) throw notFound('Webhook');
   await queries.insertTest(db, { endpoint_id, event_id, type: testType }, now);
-  const nothing = { sequence: null, subject_id: null, user_id: null, api_key_id: null, payload: null, happened_at: null };
+  const nothing = {
+    sequence: null,
+    subject_id: null,
+    user_id: null,
+    api_key_id: null,
+    payload: null,
+    happened_at: null,
+  };
   const delivery = { event_id, type: testType, attempts: 0, first_attempt_at: null, created_at: now, ...nothing };
   const { merchant_id } = db;
   const place = placeOf(merchant_id, endpoint_id);
   const outcome = await sendDelivery(sender, { endpoint, place, delivery, merchant_id, now });
-  if (outcome.is_success && !endpoint.is_verified) await markVerified(db, { id: endpoint_id, url: endpoint.url }, clock.now());
+  if (outcome.is_success && !endpoint.is_verified)
+    await markVerified(db, { id: endpoint_id, url: endpoint.url }, clock.now());
   const state = outcome.is_success ? 'succeeded' : 'failed';
-  await queries.updateDelivery(db, { endpoint_id, event_id, state, next_attempt_at: null, outcome }, { sent_at: now, now: clock.now() });
+  await queries.updateDelivery(
+    db,
+    { endpoint_id, event_id, state, next_attempt_at: null, outcome },
+    { sent_at: now, now: clock.now() },
+  );
   return getDelivery(db, { endpoint_id, event_id });
 }
 

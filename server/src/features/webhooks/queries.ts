@@ -30,16 +30,30 @@ const shown = sql`
   (select count(*)::int from webhook_deliveries d where (d.merchant_id, d.endpoint_id) = (e.merchant_id, e.id) and d.state = 'failed') as failed`;
 
 export const listEndpoints = (db: Handle): Promise<EndpointRow[]> =>
-  db.many(sql<EndpointRow>`select ${shown} from webhook_endpoints e where e.merchant_id = ${db.merchant_id} order by e.id`);
+  db.many(
+    sql<EndpointRow>`select ${shown} from webhook_endpoints e where e.merchant_id = ${db.merchant_id} order by e.id`,
+  );
 
 export const findEndpoint = (db: Handle, id: string): Promise<EndpointRow | undefined> =>
-  db.first(sql<EndpointRow>`select ${shown} from webhook_endpoints e where e.merchant_id = ${db.merchant_id} and e.id = ${id}`);
+  db.first(
+    sql<EndpointRow>`select ${shown} from webhook_endpoints e where e.merchant_id = ${db.merchant_id} and e.id = ${id}`,
+  );
 
 export const lockEndpoint = (tx: Transaction, id: string): Promise<{ id: string } | undefined> =>
-  tx.first(sql<{ id: string }>`select id from webhook_endpoints where merchant_id = ${tx.merchant_id} and id = ${id} for no key update`);
+  tx.first(
+    sql<{
+      id: string;
+    }>`select id from webhook_endpoints where merchant_id = ${tx.merchant_id} and id = ${id} for no key update`,
+  );
 
 export const countEndpoints = async (db: Handle): Promise<number> =>
-  (await db.one(sql<{ found: number }>`select count(*)::int as found from webhook_endpoints where merchant_id = ${db.merchant_id}`)).found;
+  (
+    await db.one(
+      sql<{
+        found: number;
+      }>`select count(*)::int as found from webhook_endpoints where merchant_id = ${db.merchant_id}`,
+    )
+  ).found;
 
 export interface NewEndpoint {
   id: string;

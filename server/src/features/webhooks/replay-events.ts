@@ -19,18 +19,26 @@ interface Replay {
  * @throws AppError FORBIDDEN, NOT_FOUND; INVALID_STATE if the number is no longer kept or not reached, the address is
  * not verified, another replay is running, or it has too many events; RATE_LIMITED if the last replay was too recent
  */
-export async function replayEvents(tx: Transaction, { actor, now }: OperationContext, replay: Replay): Promise<queries.EndpointRow> {
+export async function replayEvents(
+  tx: Transaction,
+  { actor, now }: OperationContext,
+  replay: Replay,
+): Promise<queries.EndpointRow> {
   const { id, after } = replay;
   await hold(tx, actor, id);
   checkPosition(BigInt(after), await readKept(tx), 'after');
   const { url, verified_at } = await getEndpoint(tx, actor, id);
   if (verified_at === null)
-    throw invalidState('This address has not answered any message with 2xx yet: send it a test first, which proves that it takes them');
+    throw invalidState(
+      'This address has not answered any message with 2xx yet: send it a test first, which proves that it takes them',
+    );
   await refuseTooSoon(tx, replay, now);
   const place = await queries.findEventBefore(tx, id, { after: BigInt(after), most: replay.deliveries_at_most });
   if (place !== undefined) {
     const message = `must be ${place.sequence} or more: one replay sends ${replay.deliveries_at_most} events at most`;
-    throw new AppError('INVALID_STATE', 'These are too many events for one replay', [{ field: 'after', message }], { quota: 'replay' });
+    throw new AppError('INVALID_STATE', 'These are too many events for one replay', [{ field: 'after', message }], {
+      quota: 'replay',
+    });
   }
   await queries.rewindEndpoint(tx, id, BigInt(after), now);
   tx.audit({ action: 'webhook.replayed', subject_id: id, after: { url, after }, by: actor, now });

@@ -18,15 +18,19 @@ test('creates, shows, changes and deletes an endpoint; returns its secret once, 
   const again = await shop.owner.post('/webhooks', { url, types: ['customer.*'] }, { 'idempotency-key': 'one' });
   assert.deepEqual([again.body.data.id, again.body.data.secret], [id, null]);
   assert.deepEqual((await shop.owner.get('/webhooks')).body.data, [{ id, ...endpoint }]);
-  const changed = (await shop.owner.put(`/webhooks/${id}`, { types: null, status: 'paused', description: 'Ours' })).body.data;
+  const changed = (await shop.owner.put(`/webhooks/${id}`, { types: null, status: 'paused', description: 'Ours' })).body
+    .data;
   assert.deepEqual([changed.types, changed.status, changed.description, changed.url], [null, 'paused', 'Ours', url]);
   assert.deepEqual((await shop.owner.get(`/webhooks/${id}`)).body.data, changed);
   const rotated = (await shop.owner.post(`/webhooks/${id}/rotate-secret`)).body.data;
   assert.notEqual(rotated.secret, secret);
   assert.ok(rotated.old_secret_until > rotated.updated_at);
   for (const table of ['webhook_endpoints', 'idempotency_keys']) {
-    const { rows } = await app.admin.query(`select to_jsonb(t)::text as row from ${table} t where merchant_id = $1`, [shop.merchant_id]);
-    for (const { row } of rows) assert.ok(!row.includes(secret.slice(6)) && !row.includes(rotated.secret.slice(6)), table);
+    const { rows } = await app.admin.query(`select to_jsonb(t)::text as row from ${table} t where merchant_id = $1`, [
+      shop.merchant_id,
+    ]);
+    for (const { row } of rows)
+      assert.ok(!row.includes(secret.slice(6)) && !row.includes(rotated.secret.slice(6)), table);
   }
   assert.equal((await shop.owner.delete(`/webhooks/${id}`)).status, 200);
   assert.equal((await shop.owner.get(`/webhooks/${id}`)).status, 404);

@@ -4,8 +4,24 @@ import { data, message, replies, success } from '../../platform/http/envelope.ts
 import { created, ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
 import { reachability } from '../../platform/outbound/addresses.ts';
 import { idParam } from '../../platform/validation/fields.ts';
-import { changeEndpoint, createEndpoint, getEndpoint, getEndpoints, numberWhatWas, removeEndpoint, rotateSecret } from './endpoints.ts';
-import { changeEndpointBody, endpoint, newEndpointBody, toEndpoint, toldEndpoint, toToldEndpoint, withoutSecret } from './schemas.ts';
+import {
+  changeEndpoint,
+  createEndpoint,
+  getEndpoint,
+  getEndpoints,
+  numberWhatWas,
+  removeEndpoint,
+  rotateSecret,
+} from './endpoints.ts';
+import {
+  changeEndpointBody,
+  endpoint,
+  newEndpointBody,
+  toEndpoint,
+  toldEndpoint,
+  toToldEndpoint,
+  withoutSecret,
+} from './schemas.ts';
 
 const tags = ['Webhooks'];
 const keep = { keep: withoutSecret };
@@ -72,7 +88,10 @@ async function changingRoutes(app: App): Promise<void> {
       return runIdempotent(
         request,
         reply,
-        async (tx, ctx) => created(data(toToldEndpoint(await createEndpoint(tx, ctx, { wish: request.body, reach, endpoints_at_most })))),
+        async (tx, ctx) =>
+          created(
+            data(toToldEndpoint(await createEndpoint(tx, ctx, { wish: request.body, reach, endpoints_at_most }))),
+          ),
         keep,
       );
     },

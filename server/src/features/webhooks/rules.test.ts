@@ -26,7 +26,9 @@ for (const chance of [0, 0.5, 1]) {
 
 test('trusts an endpoint until its fifth failure in a row, and then probes it at growing intervals', () => {
   assert.deepEqual([nextProbe(1, start, 0), nextProbe(4, start, 0)], [null, null]);
-  const waits = [5, 6, 7, 8, 9, 10, 11, 12, 50].map((failures) => hours(start, nextProbe(failures, start, 0) ?? '') * 3_600);
+  const waits = [5, 6, 7, 8, 9, 10, 11, 12, 50].map(
+    (failures) => hours(start, nextProbe(failures, start, 0) ?? '') * 3_600,
+  );
   assert.deepEqual(waits.map(Math.round), [5, 15, 30, 60, 120, 300, 600, 600, 600]);
   assert.deepEqual([circuitOf(4), circuitOf(5)], ['closed', 'open']);
 });

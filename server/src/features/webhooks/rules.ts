@@ -7,7 +7,18 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 /** How long after the first, the second, … failure a delivery is retried; the last value repeats. */
-const retries_ms = [2 * second, 15 * second, minute, 5 * minute, 20 * minute, hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour];
+const retries_ms = [
+  2 * second,
+  15 * second,
+  minute,
+  5 * minute,
+  20 * minute,
+  hour,
+  3 * hour,
+  6 * hour,
+  12 * hour,
+  24 * hour,
+];
 /** Counted from the first attempt. Time during which the endpoint was paused before that does not count. */
 const tried_for_ms = 72 * hour;
 
@@ -73,7 +84,9 @@ export interface Message {
 /** One signature for each valid secret. */
 export const signaturesOf = ({ id, timestamp_s, body }: Message, secrets: readonly string[]): string =>
   secrets
-    .map((secret) => createHmac('sha256', Buffer.from(secret.slice(prefix.length), 'base64')).update(`${id}.${timestamp_s}.${body}`))
+    .map((secret) =>
+      createHmac('sha256', Buffer.from(secret.slice(prefix.length), 'base64')).update(`${id}.${timestamp_s}.${body}`),
+    )
     .map((signature) => `v1,${signature.digest('base64')}`)
     .join(' ');
 

@@ -10,7 +10,13 @@ import { headersOf } from './send-delivery.ts';
 const statuses = ['active', 'paused'] as const;
 const states = ['pending', 'succeeded', 'failed'] as const;
 
-const url = () => Type.String({ format: 'uri', minLength: 1, maxLength: 2_000, description: 'http or https; redirects are not followed' });
+const url = () =>
+  Type.String({
+    format: 'uri',
+    minLength: 1,
+    maxLength: 2_000,
+    description: 'http or https; redirects are not followed',
+  });
 const types = () =>
   nullable(
     Type.Array(Type.String({ minLength: 1, maxLength: 100, format: 'text' }), {
@@ -50,7 +56,8 @@ export const endpoint = Type.Object({
   status: status(),
   circuit: Type.Unsafe<'closed' | 'open'>({
     ...oneOf(['closed', 'open']),
-    description: 'Open after five failures in a row: the endpoint is then only probed, at growing intervals, until it answers with 2xx',
+    description:
+      'Open after five failures in a row: the endpoint is then only probed, at growing intervals, until it answers with 2xx',
   }),
   consecutive_failures: Type.Integer(),
   next_probe_at: nullable(timestamp()),
@@ -58,7 +65,8 @@ export const endpoint = Type.Object({
   pending: Type.Integer({ description: 'Pending deliveries' }),
   failed: Type.Integer({ description: 'Deliveries that were given up; they can be sent again' }),
   missed: Type.Integer({
-    description: 'Events that were deleted before they could be delivered, because the endpoint was paused for too long',
+    description:
+      'Events that were deleted before they could be delivered, because the endpoint was paused for too long',
   }),
   old_secret_until: nullable(timestamp()),
   verified_at: Type.Unsafe<string | null>({
@@ -93,7 +101,10 @@ export const toEndpoint = (row: EndpointRow): Static<typeof endpoint> => ({
   updated_at: row.updated_at,
 });
 
-export const toToldEndpoint = ({ endpoint: row, secret }: Told): Static<typeof toldEndpoint> => ({ ...toEndpoint(row), secret });
+export const toToldEndpoint = ({ endpoint: row, secret }: Told): Static<typeof toldEndpoint> => ({
+  ...toEndpoint(row),
+  secret,
+});
 
 /** The response without the secret, for storing. */
 export function withoutSecret(answer: string): string {

@@ -46,12 +46,18 @@ export async function sendDelivery(
   const body = JSON.stringify(shown);
   let secrets: string[];
   try {
-    secrets = [endpoint.secret, endpoint.old_secret].filter((sealed) => sealed !== null).map((sealed) => unseal(sealed, secret, place));
+    secrets = [endpoint.secret, endpoint.old_secret]
+      .filter((sealed) => sealed !== null)
+      .map((sealed) => unseal(sealed, secret, place));
   } catch {
     return unsent('The secret was sealed with another signing key of the service; rotate it');
   }
   const message = { id: delivery.event_id, timestamp_s: Number(headers['webhook-timestamp']), body };
-  return post({ url: endpoint.url, headers: { ...headers, 'webhook-signature': signaturesOf(message, secrets) }, body });
+  return post({
+    url: endpoint.url,
+    headers: { ...headers, 'webhook-signature': signaturesOf(message, secrets) },
+    body,
+  });
 }
 
 function show(
@@ -61,7 +67,17 @@ function show(
 ) {
   if (type === testType) {
     const data = { message: 'If you can read this and the signature is right, events will reach you.' };
-    return { id, type, timestamp: created_at, sequence: 0, merchant_id, subject_id: id, user_id: null, api_key_id: null, data };
+    return {
+      id,
+      type,
+      timestamp: created_at,
+      sequence: 0,
+      merchant_id,
+      subject_id: id,
+      user_id: null,
+      api_key_id: null,
+      data,
+    };
   }
   if (sequence === null || subject_id === null || payload === null || happened_at === null) return undefined;
   const row = { id, type, sequence, subject_id, user_id, api_key_id, payload, created_at: happened_at };

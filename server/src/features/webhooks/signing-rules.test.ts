@@ -3,10 +3,18 @@ import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { newSecret, seal, signaturesOf, unseal } from './rules.ts';
 
-const message = () => ({ id: 'an-id', timestamp_s: Math.floor(Date.now() / 1_000), body: '{"type":"customer.created","name":"Zoë"}' });
+const message = () => ({
+  id: 'an-id',
+  timestamp_s: Math.floor(Date.now() / 1_000),
+  body: '{"type":"customer.created","name":"Zoë"}',
+});
 
 const verify = (secret: string, { id, timestamp_s, body }: ReturnType<typeof message>, signature: string) =>
-  new Webhook(secret).verify(body, { 'webhook-id': id, 'webhook-timestamp': String(timestamp_s), 'webhook-signature': signature });
+  new Webhook(secret).verify(body, {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp_s),
+    'webhook-signature': signature,
+  });
 
 test('the reference library verifies our signatures with the new and the old secret', () => {
   const [fresh, old, other] = [newSecret(), newSecret(), newSecret()];

@@ -31,8 +31,11 @@ const stopping_at_most_ms = 10_000;
 /** The endpoints served at the same time, and how many of them for one merchant. */
 const turns_at_once = { at_once: 16, for_each: 4 };
 
-export const postOutsideOf = ({ config }: { config: Pick<DispatchServices['config'], 'webhook_allow_private'> }): PostOutside =>
-  createPostOutside(reachability(config.webhook_allow_private));
+export const postOutsideOf = ({
+  config,
+}: {
+  config: Pick<DispatchServices['config'], 'webhook_allow_private'>;
+}): PostOutside => createPostOutside(reachability(config.webhook_allow_private));
 
 /** The base address of files for a receiver: as configured, or the service's own address. */
 export const cdnUrlOf = ({ config: { cdn_url, public_url, host, port } }: Pick<DispatchServices, 'config'>): string =>

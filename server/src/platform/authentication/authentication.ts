@@ -45,7 +45,8 @@ export function readClaims(request: FastifyRequest): Claims {
 /** The rate limit and the authentication both need the claims; the signature is verified once. */
 const read = new WeakMap<FastifyRequest, Claims>();
 
-const bearerOf = ({ headers }: FastifyRequest): string => /^Bearer +(\S+)$/i.exec(headers.authorization?.trim() ?? '')?.[1] ?? '';
+const bearerOf = ({ headers }: FastifyRequest): string =>
+  /^Bearer +(\S+)$/i.exec(headers.authorization?.trim() ?? '')?.[1] ?? '';
 
 const keys = new WeakMap<FastifyRequest, PresentedKey | undefined>();
 
@@ -114,7 +115,11 @@ export function createAuthentication(app: App, services: Services, identificatio
 
   const usedKeys = createShortCache((name: string) => {
     const [merchant_id = '', key_hash = ''] = name.split(' ');
-    return identification.findApiKey(services.database.reader(merchant_id), Buffer.from(key_hash, 'hex'), services.clock.now());
+    return identification.findApiKey(
+      services.database.reader(merchant_id),
+      Buffer.from(key_hash, 'hex'),
+      services.clock.now(),
+    );
   }, cache_ms);
 
   /** A key acts as the user who created it, with the permissions that both have. */
@@ -123,7 +128,8 @@ export function createAuthentication(app: App, services: Services, identificatio
     const isOver = key === undefined || (key.expires_at !== null && key.expires_at <= services.clock.now());
     const member = isOver ? undefined : await members.find(`${merchant_id} ${key.created_by}`);
     if (isOver || member === undefined) throw unauthenticated('The API key is not valid');
-    if ((merchantHeader(request) ?? merchant_id) !== merchant_id) throw forbidden('X-Merchant-ID is not the merchant of this key');
+    if ((merchantHeader(request) ?? merchant_id) !== merchant_id)
+      throw forbidden('X-Merchant-ID is not the merchant of this key');
     const branch_ids = within(member.branch_ids, key.branch_ids);
     const { id, name, permissions } = key;
     const actor: Actor = { ...member, branch_ids, address: request.ip, api_key: { id, name, permissions } };
@@ -148,7 +154,8 @@ export function createAuthentication(app: App, services: Services, identificatio
 
   const authentication: Authentication = {
     async requireSession(request) {
-      if (presentedKey(request) !== undefined) throw forbidden('An API key may not do this: it is for a person who is signed in');
+      if (presentedKey(request) !== undefined)
+        throw forbidden('An API key may not do this: it is for a person who is signed in');
       request.claims = readClaims(request);
       await findSession(request.claims);
     },

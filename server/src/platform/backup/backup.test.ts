@@ -34,7 +34,9 @@ test('restores a backup of an older version and migrates it', async () => {
   const fresh = await anEmptyDatabase();
   await restoreDatabase(fresh, { source, ...backup }, quiet);
   await onDatabase(fresh, async (client) => {
-    assert.deepEqual((await client.query('select value from service_secrets')).rows, [{ value: 'with\ttab, \n and \\N' }]);
+    assert.deepEqual((await client.query('select value from service_secrets')).rows, [
+      { value: 'with\ttab, \n and \\N' },
+    ]);
     const { rows } = await client.query('select name from schema_migrations order by name');
     assert.deepEqual(
       rows.map(({ name }) => name),
@@ -55,7 +57,9 @@ test('rejects a backup of a newer version or of another history', async () => {
 test('notices a changed table', async () => {
   const source = await anOldBackup('mended');
   const { manifest, cipher } = await checkBackup(source);
-  const tables = manifest.tables.map((table) => (table.name === 'service_secrets' ? { ...table, content_sha256: 'x' } : table));
+  const tables = manifest.tables.map((table) =>
+    table.name === 'service_secrets' ? { ...table, content_sha256: 'x' } : table,
+  );
   await assert.rejects(
     restoreDatabase(await anEmptyDatabase(), { source, cipher, manifest: { ...manifest, tables } }, quiet),
     /service_secrets is not what it was/,
@@ -65,5 +69,7 @@ test('notices a changed table', async () => {
 test('never overwrites a file', async () => {
   const source = await anOldBackup('once');
   const database = await anEmptyDatabase();
-  await onDatabase(database, (client) => assert.rejects(makeBackup(client, { data_dir: folder, target: source }), /is not empty/));
+  await onDatabase(database, (client) =>
+    assert.rejects(makeBackup(client, { data_dir: folder, target: source }), /is not empty/),
+  );
 });

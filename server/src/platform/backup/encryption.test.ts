@@ -48,16 +48,20 @@ test('restores an encrypted backup unchanged, with its key only', async () => {
     const source = await aBackup(written);
     for (const path of await listFiles(source)) {
       const bytes = await readFile(join(source, path));
-      for (const plain of [secret, 'picture picture', 'service_secrets']) assert.ok(!bytes.includes(plain), `${path} tells ${plain}`);
+      for (const plain of [secret, 'picture picture', 'service_secrets'])
+        assert.ok(!bytes.includes(plain), `${path} tells ${plain}`);
     }
     await assert.rejects(checkBackup(source), /is encrypted: set BACKUP_KEY/);
     await assert.rejects(checkBackup(source, await generateIdentity()), /BACKUP_KEY is not the key/);
-    if (written === passphrase) await assert.rejects(checkBackup(source, 'another passphrase of somebody'), /BACKUP_KEY is not the key/);
+    if (written === passphrase)
+      await assert.rejects(checkBackup(source, 'another passphrase of somebody'), /BACKUP_KEY is not the key/);
     await assert.rejects(checkBackup(source, recipient), /it can only encrypt/);
     const backup = await checkBackup(source, read);
     const fresh = await anEmptyDatabase();
     await restoreDatabase(fresh, { source, ...backup }, quiet);
-    const { rows } = await onDatabase(fresh, (client) => client.query('select value from service_secrets where name = $1', [secret]));
+    const { rows } = await onDatabase(fresh, (client) =>
+      client.query('select value from service_secrets where name = $1', [secret]),
+    );
     assert.deepEqual(rows, [{ value: secret }]);
     const restored = join(root, `restored-${made}`);
     await restoreFiles({ source, ...backup }, restored);

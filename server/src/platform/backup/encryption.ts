@@ -21,7 +21,8 @@ export const plainCipher: BackupCipher = {
   seal: (text) => createHash('sha256').update(text).digest('hex'),
 };
 
-export const isSame = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+export const isSame = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 /** 128 MiB and about a second for each guess of a passphrase. */
 const work_factor = 17;
@@ -45,7 +46,9 @@ export async function createCipher(key: string): Promise<{ cipher: BackupCipher;
     if (isIdentity(key) || isRecipient(key)) outer.addRecipient(isIdentity(key) ? await identityToRecipient(key) : key);
     else {
       if (key.length < passphraseAtLeast)
-        throw new Error(`is a passphrase of fewer than ${passphraseAtLeast} characters: choose a longer one, or an age key`);
+        throw new Error(
+          `is a passphrase of fewer than ${passphraseAtLeast} characters: choose a longer one, or an age key`,
+        );
       outer.setScryptWorkFactor(work_factor);
       outer.setPassphrase(key);
     }
@@ -68,7 +71,9 @@ export async function openCipher(key: string, key_file: Uint8Array): Promise<Bac
     else outer.addPassphrase(key);
     own = await outer.decrypt(key_file, 'text');
   } catch {
-    throw new Error('The backup cannot be opened: BACKUP_KEY is not the key that it was made with, or its key file is damaged.');
+    throw new Error(
+      'The backup cannot be opened: BACKUP_KEY is not the key that it was made with, or its key file is damaged.',
+    );
   }
   return cipherOf(own, key);
 }

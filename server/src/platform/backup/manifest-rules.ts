@@ -18,11 +18,14 @@ const refuse = (why: string) => new Error(`The backup cannot be trusted: ${why}.
 export function checkManifest(value: unknown): Manifest {
   const manifest = value as Manifest;
   if (!isRecord(value) || typeof manifest.created_at !== 'string') throw refuse('its manifest has the wrong form');
-  if (manifest.format !== 1) throw new Error(`This backup is of a format that this version does not know: ${String(manifest.format)}.`);
+  if (manifest.format !== 1)
+    throw new Error(`This backup is of a format that this version does not know: ${String(manifest.format)}.`);
   for (const field of ['migrations', 'tables', 'files'] as const)
-    if (!Array.isArray(manifest[field]) || !manifest[field].every(isRecord)) throw refuse(`its manifest has no list of ${field}`);
+    if (!Array.isArray(manifest[field]) || !manifest[field].every(isRecord))
+      throw refuse(`its manifest has no list of ${field}`);
   for (const { name, checksum } of manifest.migrations)
-    if (typeof name !== 'string' || typeof checksum !== 'string') throw refuse('its list of migrations has the wrong form');
+    if (typeof name !== 'string' || typeof checksum !== 'string')
+      throw refuse('its list of migrations has the wrong form');
   for (const table of manifest.tables) checkTable(table);
   for (const file of manifest.files) checkFile(file);
   refuseRepeated([...manifest.tables, ...manifest.files].map(({ path }) => path));
@@ -33,8 +36,10 @@ function checkTable(table: Table): void {
   const { name, columns, rows, content_sha256 } = table;
   if (typeof name !== 'string' || !tableName.test(name) || table.path !== `tables/${name}.zst`)
     throw refuse(`${shown(table.path)} is not where a table is kept`);
-  const areNames = Array.isArray(columns) && columns.every((column) => typeof column === 'string' && tableName.test(column));
-  if (!areNames || !isCount(rows) || !hexDigest.test(content_sha256)) throw refuse(`its table ${name} is described in the wrong form`);
+  const areNames =
+    Array.isArray(columns) && columns.every((column) => typeof column === 'string' && tableName.test(column));
+  if (!areNames || !isCount(rows) || !hexDigest.test(content_sha256))
+    throw refuse(`its table ${name} is described in the wrong form`);
   checkContent(table);
 }
 
@@ -47,7 +52,8 @@ function checkFile(file: StoredFile): void {
 }
 
 function checkContent({ path, bytes, sha256 }: StoredFile): void {
-  if (!isCount(bytes) || typeof sha256 !== 'string' || !hexDigest.test(sha256)) throw refuse(`${path} is described in the wrong form`);
+  if (!isCount(bytes) || typeof sha256 !== 'string' || !hexDigest.test(sha256))
+    throw refuse(`${path} is described in the wrong form`);
 }
 
 /** Names that differ in case only are one file on some file systems. */

@@ -63,14 +63,17 @@ async function cipherOf(folder: string, key: string | undefined): Promise<Backup
   const key_file = await readFile(join(folder, keyName)).catch(() => undefined);
   if (key_file === undefined) {
     if (key !== undefined && (await hasPlainManifest(folder)))
-      throw new Error('The backup is not encrypted, but BACKUP_KEY is set: it may have been exchanged. If you trust it, unset BACKUP_KEY.');
+      throw new Error(
+        'The backup is not encrypted, but BACKUP_KEY is set: it may have been exchanged. If you trust it, unset BACKUP_KEY.',
+      );
     return plainCipher;
   }
   if (key === undefined) throw new Error('The backup is encrypted: set BACKUP_KEY to the key that it was made with.');
   return openCipher(key, key_file);
 }
 
-const hasPlainManifest = async (folder: string) => (await readFile(join(folder, manifestName)).catch(() => undefined)) !== undefined;
+const hasPlainManifest = async (folder: string) =>
+  (await readFile(join(folder, manifestName)).catch(() => undefined)) !== undefined;
 
 /** @throws Error when the folder is no whole backup, or its list was changed */
 async function readManifest(folder: string, cipher: BackupCipher): Promise<Manifest> {
@@ -120,7 +123,8 @@ export async function checkBackup(folder: string, key?: string): Promise<Checked
     }).catch(() => {
       throw new Error(`The backup is damaged: ${path} cannot be read.`);
     });
-    if (read !== bytes || hash.digest('hex') !== sha256) throw new Error(`The backup is damaged: ${path} is not as it was written.`);
+    if (read !== bytes || hash.digest('hex') !== sha256)
+      throw new Error(`The backup is damaged: ${path} is not as it was written.`);
   }
   return { manifest, cipher };
 }
@@ -131,10 +135,12 @@ const refuseLinks = (path: string) => {
 
 /** Every file below a folder, by its path there; none where there is no folder. Links are not followed. */
 export async function listFiles(folder: string, onOther: (path: string) => void = () => undefined): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    },
+  );
   const pathOf = ({ parentPath, name }: (typeof entries)[number]) => join(parentPath, name).slice(folder.length + 1);
   for (const entry of entries) if (!entry.isFile() && !entry.isDirectory()) onOther(pathOf(entry));
   return entries

@@ -21,14 +21,20 @@ export async function checkVersion({ migrations }: Manifest): Promise<void> {
   const known = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]));
   for (const { name, checksum } of migrations)
     if (known.get(name) !== checksum)
-      throw new Error(`The backup was made by another version: this one does not know its migration ${name} as it is there.`);
+      throw new Error(
+        `The backup was made by another version: this one does not know its migration ${name} as it is there.`,
+      );
 }
 
 /**
  * Fills an empty database from a backup that was checked, compares every table with what it was, and brings it up to date.
  * @throws Error naming a table that is not what it was
  */
-export async function restoreDatabase(connection: Connection, { source, manifest, cipher }: Restoring, log: Log): Promise<void> {
+export async function restoreDatabase(
+  connection: Connection,
+  { source, manifest, cipher }: Restoring,
+  log: Log,
+): Promise<void> {
   await refuseFilled(connection);
   const service = await prepareServiceRole(connection);
   const last = manifest.migrations.at(-1)?.name;
@@ -63,7 +69,9 @@ async function refuseFilled(connection: Connection): Promise<void> {
   const client = new pg.Client({ ...connection });
   await client.connect();
   try {
-    const { rowCount } = await client.query(`select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' limit 1`);
+    const { rowCount } = await client.query(
+      `select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' limit 1`,
+    );
     if (rowCount !== 0) throw new Error('There is a database already: a backup is restored into an empty one.');
   } finally {
     await client.end();

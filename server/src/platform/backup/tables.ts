@@ -31,7 +31,9 @@ const names = (columns: readonly string[]) => columns.map((column) => pg.escapeI
 
 /** The table as text, in the order of its key. */
 const readTable = (client: pg.Client, { name, columns, key }: Shape): Readable =>
-  client.query(copyTo(`copy (select ${names(columns)} from ${pg.escapeIdentifier(name)} order by ${names(key)}) to stdout`));
+  client.query(
+    copyTo(`copy (select ${names(columns)} from ${pg.escapeIdentifier(name)} order by ${names(key)}) to stdout`),
+  );
 
 /** Passes text on, and knows it again afterwards: each row is a line. */
 function weigh() {
@@ -48,7 +50,10 @@ function weigh() {
 }
 
 /** Compressed, for a file. `figures` are known once it was read to its end. */
-export function packTable(client: pg.Client, shape: Shape): { content: Readable; figures(): { rows: number; content_sha256: string } } {
+export function packTable(
+  client: pg.Client,
+  shape: Shape,
+): { content: Readable; figures(): { rows: number; content_sha256: string } } {
   const { stream, figures } = weigh();
   const content = createZstdCompress();
   const table = readTable(client, shape);
@@ -66,7 +71,11 @@ export async function weighTable(client: pg.Client, shape: Shape): Promise<{ row
 }
 
 /** Fills an empty table from what `packTable` made of one. */
-export async function fillTable(client: pg.Client, { name, columns }: { name: string; columns: readonly string[] }, content: Readable) {
+export async function fillTable(
+  client: pg.Client,
+  { name, columns }: { name: string; columns: readonly string[] },
+  content: Readable,
+) {
   const table = client.query(copyFrom(`copy ${pg.escapeIdentifier(name)} (${names(columns)}) from stdin`));
   await pipeline(content, createZstdDecompress(), table);
 }

@@ -7,7 +7,10 @@ import { createTestApp, openTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
 /** Two services over one database: each must see the other's writes. */
-const several = await Promise.all([openTestApp(app.connection, { isAlone: false }), openTestApp(app.connection, { isAlone: false })]);
+const several = await Promise.all([
+  openTestApp(app.connection, { isAlone: false }),
+  openTestApp(app.connection, { isAlone: false }),
+]);
 after(() => Promise.all(several.map((one) => one.close())));
 
 const shop = await aShop(app);
@@ -15,22 +18,40 @@ const elsewhere = await aShop(app);
 const today = new Date().toISOString().slice(0, 10);
 const product = await aProduct(shop, { name: 'Kettle', category: 'Kitchen', barcode: '123' });
 const { id: category_id } = (await shop.owner.get('/categories')).body.data[0];
-const variant = (await shop.owner.post(`/products/${product.id}/variants`, { sku: 'K-2', name: 'Red', price: 2, stock: 9 })).body.data;
+const variant = (
+  await shop.owner.post(`/products/${product.id}/variants`, { sku: 'K-2', name: 'Red', price: 2, stock: 9 })
+).body.data;
 
-const sale = (fields: object = {}) => ({ items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash', ...fields });
+const sale = (fields: object = {}) => ({
+  items: [{ product_id: product.id, quantity: 1 }],
+  payment_method: 'cash',
+  ...fields,
+});
 let sold = '';
 let parked = '';
 let spare = '';
 
 /** Each kind of path that changes what a catalogue answer shows. */
-const writes: [name: string, write: (by: Caller) => Promise<{ status: number; text: string; body: { data: { id: string } } }>][] = [
+const writes: [
+  name: string,
+  write: (by: Caller) => Promise<{ status: number; text: string; body: { data: { id: string } } }>,
+][] = [
   ['a product is changed', (by) => by.put(`/products/${product.id}`, { price: 11 })],
   ['its stock is set', (by) => by.put(`/products/${product.id}`, { stock: 50 })],
-  ['a product is created', (by) => by.post('/products', { sku: `N-${Math.random()}`, name: 'New', price: 1, category: 'Newly' })],
-  ['a variant is created', (by) => by.post(`/products/${product.id}/variants`, { sku: `V-${Math.random()}`, name: 'Blue', price: 1 })],
+  [
+    'a product is created',
+    (by) => by.post('/products', { sku: `N-${Math.random()}`, name: 'New', price: 1, category: 'Newly' }),
+  ],
+  [
+    'a variant is created',
+    (by) => by.post(`/products/${product.id}/variants`, { sku: `V-${Math.random()}`, name: 'Blue', price: 1 }),
+  ],
   ['a variant is changed', (by) => by.patch(`/products/${variant.id}`, { name: `Red ${Math.random()}` })],
   ['a category is renamed', (by) => by.put(`/categories/${category_id}`, { name: `Kitchen ${Math.random()}` })],
-  ['stock is adjusted', (by) => by.post('/inventory/adjustment', { product_id: product.id, quantity: 3, type: 'addition' })],
+  [
+    'stock is adjusted',
+    (by) => by.post('/inventory/adjustment', { product_id: product.id, quantity: 3, type: 'addition' }),
+  ],
   [
     'stock of a variant is adjusted',
     (by) => by.post('/inventory/stock/adjust', { productId: variant.id, quantity: 1, type: 'in', reason: 'x' }),
@@ -38,7 +59,10 @@ const writes: [name: string, write: (by: Caller) => Promise<{ status: number; te
   ['a record is changed', (by) => by.patch(`/inventory/${product.id}`, { minStock: Math.ceil(Math.random() * 1e6) })],
   ['something is sold', async (by) => remember(await by.post('/transactions', sale()), (id) => (sold = id))],
   ['it is given back', (by) => by.post(`/transactions/${sold}/refund`)],
-  ['something is parked', async (by) => remember(await by.post('/transactions', sale({ status: 'pending' })), (id) => (parked = id))],
+  [
+    'something is parked',
+    async (by) => remember(await by.post('/transactions', sale({ status: 'pending' })), (id) => (parked = id)),
+  ],
   ['it is paid', (by) => by.post(`/transactions/${parked}/complete`, { payment_method: 'cash' })],
   ['it is undone', (by) => by.post(`/transactions/${parked}/void`)],
   [
@@ -60,7 +84,10 @@ const writes: [name: string, write: (by: Caller) => Promise<{ status: number; te
   ],
 ];
 
-function remember<Reply extends { body: { id?: string; data?: { id: string } } }>(reply: Reply, keep: (id: string) => void): Reply {
+function remember<Reply extends { body: { id?: string; data?: { id: string } } }>(
+  reply: Reply,
+  keep: (id: string) => void,
+): Reply {
   keep(reply.body.data?.id ?? reply.body.id ?? '');
   return reply;
 }
@@ -88,7 +115,8 @@ async function shownBy(reader: Caller, limit = 100, id = product.id): Promise<un
 }
 
 let limit = 100;
-const otherwiseSpelt = (id: string) => Array.from(id, (sign) => (Math.random() < 0.5 ? sign : sign.toUpperCase())).join('');
+const otherwiseSpelt = (id: string) =>
+  Array.from(id, (sign) => (Math.random() < 0.5 ? sign : sign.toUpperCase())).join('');
 
 const [first, other] = several.map(({ fastify: app }) => createCaller(app, shop.owner.headers));
 assert.ok(first && other);
@@ -116,9 +144,19 @@ test('reports and the dashboard include the latest changes', async () => {
     const summary = (await reader.get('/dashboard/summary')).body.data;
     const sales = (await reader.get(`/reports/sales?start_date=${today}&end_date=${today}`)).body.data;
     const stock = (await reader.get('/reports/inventory')).body.data;
-    return [summary.total_transactions, summary.refunds, summary.new_customers, sales.total_transactions, sales.refunds, stock.total_units];
+    return [
+      summary.total_transactions,
+      summary.refunds,
+      summary.new_customers,
+      sales.total_transactions,
+      sales.refunds,
+      stock.total_units,
+    ];
   };
-  const steps: [write: (by: Caller) => Promise<{ status: number; body: { data: { id: string } } }>, change: number[]][] = [
+  const steps: [
+    write: (by: Caller) => Promise<{ status: number; body: { data: { id: string } } }>,
+    change: number[],
+  ][] = [
     [
       async (by) =>
         remember(
@@ -129,7 +167,10 @@ test('reports and the dashboard include the latest changes', async () => {
     ],
     [(by) => by.post(`/transactions/${sold}/refund`), [0, 10, 0, 0, 10, 1]],
     [(by) => by.post('/customers', { name: 'New' }), [0, 0, 1, 0, 0, 0]],
-    [(by) => by.post('/inventory/adjustment', { product_id: product.id, quantity: 2, type: 'addition' }), [0, 0, 0, 0, 0, 2]],
+    [
+      (by) => by.post('/inventory/adjustment', { product_id: product.id, quantity: 2, type: 'addition' }),
+      [0, 0, 0, 0, 0, 2],
+    ],
   ];
   for (const [writer, reader] of [
     [shop.owner, shop.owner],
@@ -171,7 +212,9 @@ test('never serves a response that was cached for another user', async () => {
   const cashier = await aStaffMember(shop, 'cashier');
   for (const fastify of [app.fastify, several[0]?.fastify]) {
     assert.ok(fastify);
-    const [owner, seller, stranger] = [shop.owner, cashier, elsewhere.owner].map(({ headers }) => createCaller(fastify, headers));
+    const [owner, seller, stranger] = [shop.owner, cashier, elsewhere.owner].map(({ headers }) =>
+      createCaller(fastify, headers),
+    );
     assert.ok(owner && seller && stranger);
     for (const address of ['/products', `/products/${product.id}`]) {
       assert.match((await owner.get(address)).text, /"cost"/);

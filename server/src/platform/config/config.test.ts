@@ -20,7 +20,10 @@ for (const [cores, memory, workers] of machines)
 
 test('starts no more processes by default than the embedded database can serve', () => {
   assert.equal(loadConfig({ DATABASE_POOL_SIZE: '200' }).workers, 1);
-  assert.throws(() => loadConfig({ WORKERS: '20' }), /WORKERS is too many for the embedded database: 20 with 10 connections each/);
+  assert.throws(
+    () => loadConfig({ WORKERS: '20' }),
+    /WORKERS is too many for the embedded database: 20 with 10 connections each/,
+  );
   assert.equal(loadConfig({ WORKERS: '20', DATABASE_URL: 'postgres://x' }).workers, 20);
 });
 
@@ -30,7 +33,9 @@ test('starts one process for background work only', () => {
 
 test('treats only a single process with the embedded database as alone', () => {
   assert.deepEqual(
-    [{ WORKERS: '1' }, { WORKERS: '2' }, { WORKERS: '1', DATABASE_URL: 'postgres://x' }].map((env) => isAlone(loadConfig(env))),
+    [{ WORKERS: '1' }, { WORKERS: '2' }, { WORKERS: '1', DATABASE_URL: 'postgres://x' }].map((env) =>
+      isAlone(loadConfig(env)),
+    ),
     [true, false, false],
   );
 });

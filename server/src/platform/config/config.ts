@@ -109,7 +109,10 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   if (worker !== 'inline' && database_url === undefined)
     throw wrong('WORKER', `can be “${worker}” only where processes share a database: set DATABASE_URL`);
   const database_pool_size = wholeNumber(env, 'DATABASE_POOL_SIZE', { fallback: 10, least: 1, most: 200 });
-  const processes = readWorkers(env, { worker, pool_size: database_url === undefined ? database_pool_size : undefined });
+  const processes = readWorkers(env, {
+    worker,
+    pool_size: database_url === undefined ? database_pool_size : undefined,
+  });
   return Object.freeze({
     port: wholeNumber(env, 'PORT', { fallback: 3000, least: 0, most: 65_535 }),
     host: text(env, 'HOST') ?? '127.0.0.1',
@@ -135,7 +138,11 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       .map((proxy) => proxy.trim())
       .filter(Boolean),
     // OWASP's floor for Argon2id with two passes: 19 MiB.
-    password_hash_memory_kib: wholeNumber(env, 'PASSWORD_HASH_MEMORY_KIB', { fallback: 19_456, least: 1_024, most: 1_048_576 }),
+    password_hash_memory_kib: wholeNumber(env, 'PASSWORD_HASH_MEMORY_KIB', {
+      fallback: 19_456,
+      least: 1_024,
+      most: 1_048_576,
+    }),
     common_passwords: allowsCommonPasswords(env),
     mail: readMail(env),
     registration: readRegistration(env),
@@ -161,7 +168,10 @@ const fewestConnections = 100;
 const connectionsOf = (workers: number, pool_size: number) => (workers + (workers > 1 ? 1 : 0)) * (pool_size + 1) + 2;
 
 /** The number of connections of the embedded server: each takes memory, also when unused. */
-export const connectionsToLend = ({ workers, database_pool_size }: Pick<Config, 'workers' | 'database_pool_size'>): number =>
+export const connectionsToLend = ({
+  workers,
+  database_pool_size,
+}: Pick<Config, 'workers' | 'database_pool_size'>): number =>
   Math.max(fewestConnections, connectionsOf(workers, database_pool_size) + spareConnections);
 
 interface Sharing {
@@ -172,7 +182,8 @@ interface Sharing {
 
 /** @throws Error where there are more than the embedded database can serve */
 function readWorkers(env: NodeJS.ProcessEnv, { worker, pool_size }: Sharing): number {
-  const isTooMany = (workers: number) => pool_size !== undefined && connectionsOf(workers, pool_size) > embeddedConnections;
+  const isTooMany = (workers: number) =>
+    pool_size !== undefined && connectionsOf(workers, pool_size) > embeddedConnections;
   let fallback = workersOf({
     cores: availableParallelism(),
     memory_bytes: Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
@@ -180,7 +191,10 @@ function readWorkers(env: NodeJS.ProcessEnv, { worker, pool_size }: Sharing): nu
   while (fallback > 1 && isTooMany(fallback)) fallback -= 1;
   const workers = wholeNumber(env, 'WORKERS', { fallback, least: 1, most: 64 });
   if (workers > 1 && isTooMany(workers))
-    throw wrong('WORKERS', `is too many for the embedded database: ${workers} with ${pool_size} connections each (DATABASE_POOL_SIZE)`);
+    throw wrong(
+      'WORKERS',
+      `is too many for the embedded database: ${workers} with ${pool_size} connections each (DATABASE_POOL_SIZE)`,
+    );
   // A process that answers no requests needs no workers.
   return worker === 'only' ? 1 : workers;
 }
@@ -198,7 +212,8 @@ function readOrigins(env: NodeJS.ProcessEnv): string[] | '*' {
     .map((origin) => origin.trim())
     .filter(Boolean);
   const odd = origins.find((origin) => !/^[a-z][a-z\d+.-]*:\/\/[^\s/?#*@]+$/.test(origin));
-  if (odd !== undefined) throw wrong('CORS_ORIGINS', `must be * or origins like https://shop.example, without a path, not “${odd}”`);
+  if (odd !== undefined)
+    throw wrong('CORS_ORIGINS', `must be * or origins like https://shop.example, without a path, not “${odd}”`);
   return origins;
 }
 
@@ -207,15 +222,20 @@ function readS3(env: NodeJS.ProcessEnv): S3Settings | undefined {
   if (bucket === undefined) return undefined;
   const [accessKeyId, secretAccessKey] = [text(env, 'S3_ACCESS_KEY_ID'), text(env, 'S3_SECRET_ACCESS_KEY')];
   if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
-    throw wrong(accessKeyId === undefined ? 'S3_ACCESS_KEY_ID' : 'S3_SECRET_ACCESS_KEY', 'is missing: the two belong together');
+    throw wrong(
+      accessKeyId === undefined ? 'S3_ACCESS_KEY_ID' : 'S3_SECRET_ACCESS_KEY',
+      'is missing: the two belong together',
+    );
   }
   const prefix = text(env, 'S3_PREFIX')?.replace(/^\/+|\/+$/g, '');
-  if (prefix !== undefined && !/^\w[\w.-]*(\/\w[\w.-]*)*$/.test(prefix)) throw wrong('S3_PREFIX', 'must be names parted by slashes');
+  if (prefix !== undefined && !/^\w[\w.-]*(\/\w[\w.-]*)*$/.test(prefix))
+    throw wrong('S3_PREFIX', 'must be names parted by slashes');
   return {
     bucket,
     endpoint: address(env, 'S3_ENDPOINT'),
     region: text(env, 'S3_REGION') ?? 'us-east-1',
-    credentials: accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey },
+    credentials:
+      accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey },
     prefix: prefix === undefined ? '' : `${prefix}/`,
   };
 }
@@ -232,15 +252,18 @@ function readRedisUrl(env: NodeJS.ProcessEnv, database_url: string | undefined):
   const url = text(env, 'REDIS_URL');
   if (url === undefined) return undefined;
   if (!/^rediss?:\/\//.test(url)) throw wrong('REDIS_URL', 'must begin with redis:// or rediss://');
-  if (database_url === undefined) throw wrong('REDIS_URL', 'is for machines that share a database: set DATABASE_URL, too');
+  if (database_url === undefined)
+    throw wrong('REDIS_URL', 'is for machines that share a database: set DATABASE_URL, too');
   return url;
 }
 
 /** Push services require a contact address: the shop's, if they accept it. */
 function contact(env: NodeJS.ProcessEnv): string {
   const public_url = text(env, 'PUBLIC_URL');
-  const given = text(env, 'PUSH_CONTACT') ?? (public_url?.startsWith('https:') ? public_url : 'mailto:push@tillhouse.invalid');
-  if (!/^(mailto:\S+@\S+|https:\/\/\S+)$/.test(given)) throw wrong('PUSH_CONTACT', 'must be a mailto: or https: address');
+  const given =
+    text(env, 'PUSH_CONTACT') ?? (public_url?.startsWith('https:') ? public_url : 'mailto:push@tillhouse.invalid');
+  if (!/^(mailto:\S+@\S+|https:\/\/\S+)$/.test(given))
+    throw wrong('PUSH_CONTACT', 'must be a mailto: or https: address');
   return given;
 }
 
@@ -252,7 +275,8 @@ function readRanges(env: NodeJS.ProcessEnv, name: string): string[] {
   for (const range of ranges) {
     const [, address = '', bits = ''] = /^([\da-f.:]+)\/(\d{1,3})$/i.exec(range) ?? [];
     const version = isIP(address);
-    if (version === 0 || Number(bits) > (version === 4 ? 32 : 128)) throw wrong(name, `must be ranges like 10.0.0.0/8, not “${range}”`);
+    if (version === 0 || Number(bits) > (version === 4 ? 32 : 128))
+      throw wrong(name, `must be ranges like 10.0.0.0/8, not “${range}”`);
   }
   return ranges;
 }

@@ -2,7 +2,11 @@
 export type Environment = NodeJS.ProcessEnv;
 
 /** The first is what it is when nothing is said. */
-export function oneOf<Known extends string>(env: Environment, name: string, known: readonly [Known, ...Known[]]): Known {
+export function oneOf<Known extends string>(
+  env: Environment,
+  name: string,
+  known: readonly [Known, ...Known[]],
+): Known {
   const value = text(env, name) ?? known[0];
   const found = known.find((one) => one === value);
   if (found === undefined) throw wrong(name, `must be one of ${known.join(', ')}`);
@@ -16,7 +20,11 @@ export function text(env: Environment, name: string): string | undefined {
   return value === undefined || value === '' ? undefined : value;
 }
 
-export function wholeNumber(env: Environment, name: string, range: { fallback: number; least: number; most: number }): number {
+export function wholeNumber(
+  env: Environment,
+  name: string,
+  range: { fallback: number; least: number; most: number },
+): number {
   const value = text(env, name);
   if (value === undefined) return range.fallback;
   const number = Number(value);
@@ -29,6 +37,7 @@ export function wholeNumber(env: Environment, name: string, range: { fallback: n
 export function address(env: Environment, name: string): string | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
-  if (!/^https?:$/.test(URL.parse(value)?.protocol ?? '')) throw wrong(name, `must be an http or https address, not “${value}”`);
+  if (!/^https?:$/.test(URL.parse(value)?.protocol ?? ''))
+    throw wrong(name, `must be an http or https address, not “${value}”`);
   return value.replace(/\/+$/, '');
 }

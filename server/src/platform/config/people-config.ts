@@ -16,9 +16,11 @@ export function readMail(env: Environment): MailSettings | undefined {
     if (from !== undefined) throw wrong('MAIL_FROM', 'is of no use without SMTP_URL');
     return undefined;
   }
-  if (!/^smtps?:$/.test(URL.parse(smtp_url)?.protocol ?? '')) throw wrong('SMTP_URL', 'must begin with smtp:// or smtps://');
+  if (!/^smtps?:$/.test(URL.parse(smtp_url)?.protocol ?? ''))
+    throw wrong('SMTP_URL', 'must begin with smtp:// or smtps://');
   if (from === undefined) throw wrong('MAIL_FROM', 'is missing: mail servers want to know who sends');
-  if (!/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(from)) throw wrong('MAIL_FROM', 'must be an address, or “Name <address>”');
+  if (!/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(from))
+    throw wrong('MAIL_FROM', 'must be an address, or “Name <address>”');
   return { smtp_url, from };
 }
 

@@ -23,7 +23,8 @@ const mib = 1024 * 1024;
 
 /** @throws Error naming the variable that cannot be used */
 export function readStorageConfig(env: Environment): StorageConfig {
-  const number = (name: string, fallback: number, most: number, least = 1) => wholeNumber(env, name, { fallback, least, most });
+  const number = (name: string, fallback: number, most: number, least = 1) =>
+    wholeNumber(env, name, { fallback, least, most });
   return Object.freeze({
     picture_bytes_per_merchant: number('PICTURES_MIB_PER_MERCHANT', 1_024, 1_048_576) * mib,
     pictures_per_product: number('PICTURES_PER_PRODUCT', 20, 20),
@@ -34,7 +35,9 @@ export function readStorageConfig(env: Environment): StorageConfig {
     replay_cooldown_s: number('WEBHOOK_REPLAY_COOLDOWN_S', 60, 86_400, 0),
     push_test_cooldown_s: number('PUSH_TEST_COOLDOWN_S', 30, 3_600, 0),
     upload_reserve_bytes:
-      text(env, 'UPLOAD_RESERVE_MIB') === undefined ? undefined : number('UPLOAD_RESERVE_MIB', 512, 16_777_216, 64) * mib,
+      text(env, 'UPLOAD_RESERVE_MIB') === undefined
+        ? undefined
+        : number('UPLOAD_RESERVE_MIB', 512, 16_777_216, 64) * mib,
     backup_key: text(env, 'BACKUP_KEY'),
   });
 }

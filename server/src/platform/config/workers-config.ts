@@ -12,5 +12,9 @@ export interface WorkerSettings {
 /** A thread that reads a file mostly waits for the database; a hash fills a core. */
 export const readWorkerSettings = (env: Environment, cores = availableParallelism()): WorkerSettings => ({
   file_threads: wholeNumber(env, 'FILE_THREADS', { fallback: Math.max(4, Math.min(8, cores)), least: 1, most: 64 }),
-  password_hashes: wholeNumber(env, 'PASSWORD_HASHES_AT_ONCE', { fallback: Math.max(1, cores - 1), least: 1, most: 64 }),
+  password_hashes: wholeNumber(env, 'PASSWORD_HASHES_AT_ONCE', {
+    fallback: Math.max(1, cores - 1),
+    least: 1,
+    most: 64,
+  }),
 });

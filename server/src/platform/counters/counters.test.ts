@@ -102,7 +102,9 @@ test('processes share their counters in Redis', { skip }, async () => {
   const [one, other] = [await overRedis(), await overRedis()];
   for (const { counters, used } of [one, other]) await reachable(counters, used);
   const key = aKey();
-  const windows = await Promise.all(Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? one : other).counters.hit(key, 60)));
+  const windows = await Promise.all(
+    Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? one : other).counters.hit(key, 60)),
+  );
   assert.deepEqual(
     windows.map(({ hits }) => hits).toSorted((a, b) => a - b),
     Array.from({ length: 40 }, (_, at) => at + 1),
@@ -111,7 +113,9 @@ test('processes share their counters in Redis', { skip }, async () => {
   other.counters.close();
 });
 
-test('counts by the fallback while Redis is unavailable, fails no request, and logs each change once', { skip }, async () => {
+test('counts by the fallback while Redis is unavailable, fails no request, and logs each change once', {
+  skip,
+}, async () => {
   const log = aLog();
   const { counters, used } = await overRedis(redis?.url, log);
   await reachable(counters, used);

@@ -8,7 +8,9 @@ export interface Counters {
 }
 
 /** Counts in the database, which all processes of all machines share. */
-export const databaseCounters = (global: Handle): Counters => ({ hit: (key, length_s) => countHit(global, key, length_s) });
+export const databaseCounters = (global: Handle): Counters => ({
+  hit: (key, length_s) => countHit(global, key, length_s),
+});
 
 /** About 10 MiB. Above this number the oldest windows are dropped, since they end first. */
 const windows_at_most = 50_000;
@@ -30,7 +32,11 @@ export function memoryCounters({ at_most = windows_at_most, clock = ownClock }: 
       windows.delete(old);
     }
     windows.delete(key);
-    const window = { hits: 0, ends_ms: now_ms + length_s * 1_000, resets_at_s: Math.ceil(clock.now() / 1_000 + length_s) };
+    const window = {
+      hits: 0,
+      ends_ms: now_ms + length_s * 1_000,
+      resets_at_s: Math.ceil(clock.now() / 1_000 + length_s),
+    };
     windows.set(key, window);
     return window;
   }

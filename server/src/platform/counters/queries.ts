@@ -28,7 +28,8 @@ export function countHit(global: Handle, key: string, length_s: number): Promise
 export const takeBackHit = (global: Handle, key: string): Promise<number> =>
   global.run(sql`update rate_windows set hits = hits - 1 where key = ${key} and hits > 0`);
 
-export const deleteWindow = (global: Handle, key: string): Promise<number> => global.run(sql`delete from rate_windows where key = ${key}`);
+export const deleteWindow = (global: Handle, key: string): Promise<number> =>
+  global.run(sql`delete from rate_windows where key = ${key}`);
 
 export const deleteOldWindows = (global: Handle): Promise<number> =>
   global.run(sql`delete from rate_windows where started_at < clock_timestamp() - interval '1 hour'`);

@@ -13,7 +13,10 @@ const inText = (name: string) => `${name} text`;
 const kindsOf = new WeakMap<object, ReadonlyMap<string, Kind>>();
 
 /** Declares the types of columns that JSON cannot represent, so that the statement can be batched with others. */
-export function withKinds<Row>(statement: Statement<Row>, kinds: { readonly [Name in keyof Row & string]?: Kind }): Statement<Row> {
+export function withKinds<Row>(
+  statement: Statement<Row>,
+  kinds: { readonly [Name in keyof Row & string]?: Kind },
+): Statement<Row> {
   kindsOf.set(statement, new Map(Object.entries(kinds) as [string, Kind][]));
   return statement;
 }
@@ -23,9 +26,13 @@ export function withKinds<Row>(statement: Statement<Row>, kinds: { readonly [Nam
  * JSON. Rows contain texts, integers, booleans and the types that `withKinds` declares. Timestamps and other types would
  * arrive in another form than from a single statement.
  */
-export function readingAll(statements: readonly Statement<unknown>[]): RawBuilder<Record<string, Record<string, unknown>[]>> {
+export function readingAll(
+  statements: readonly Statement<unknown>[],
+): RawBuilder<Record<string, Record<string, unknown>[]>> {
   const columns = statements.map((statement, index) => {
-    const texts = [...(kindsOf.get(statement)?.keys() ?? [])].map((name) => sql`, t.${sql.ref(name)}::text as ${sql.ref(inText(name))}`);
+    const texts = [...(kindsOf.get(statement)?.keys() ?? [])].map(
+      (name) => sql`, t.${sql.ref(name)}::text as ${sql.ref(inText(name))}`,
+    );
     return sql`(select coalesce(json_agg(r), '[]') from (select t.*${sql.join(texts, sql``)} from (${asSql(statement)}) t) r) as ${sql.ref(`r${index}`)}`;
   });
   return sql`select ${sql.join(columns)}`;

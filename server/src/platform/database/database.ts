@@ -44,7 +44,9 @@ export function createDatabase(pool: pg.Pool, options: DatabaseOptions = {}): Da
     }
   };
   const readerOf = (merchant_id: string, { isBound }: { isBound: boolean }): Handle => ({
-    ...handleOf(merchant_id, (statement) => lend(merchant_id, (client) => byItself(client, { merchant_id, topology, isBound }, statement))),
+    ...handleOf(merchant_id, (statement) =>
+      lend(merchant_id, (client) => byItself(client, { merchant_id, topology, isBound }, statement)),
+    ),
     ...(memory === undefined ? {} : { cache: memory.of(merchant_id) }),
   });
   return {
@@ -54,19 +56,29 @@ export function createDatabase(pool: pg.Pool, options: DatabaseOptions = {}): Da
     transaction: (merchant_id, work, { keeps_plans = false, patience_ms } = {}) =>
       withRetries(() =>
         lend(merchant_id, (client) =>
-          inTransaction(client, { begin: 'begin', keeps_plans, merchant_id, topology, patience_ms, writeOutbox, onEmitted }, work),
+          inTransaction(
+            client,
+            { begin: 'begin', keeps_plans, merchant_id, topology, patience_ms, writeOutbox, onEmitted },
+            work,
+          ),
         ),
       ),
     snapshot: (merchant_id, work, { patience_ms } = {}) =>
       lend(merchant_id, (client) =>
-        inTransaction(client, { begin: 'begin isolation level repeatable read, read only', merchant_id, topology, patience_ms }, work),
+        inTransaction(
+          client,
+          { begin: 'begin isolation level repeatable read, read only', merchant_id, topology, patience_ms },
+          work,
+        ),
       ),
     onEmitted(listener) {
       listeners.push(listener);
     },
     checkRoom() {
       if (!hasRoom())
-        throw new AppError('UNAVAILABLE', 'The disk is almost full, nothing can be changed for now', [], { retry_after_s: 10 });
+        throw new AppError('UNAVAILABLE', 'The disk is almost full, nothing can be changed for now', [], {
+          retry_after_s: 10,
+        });
     },
   };
 }

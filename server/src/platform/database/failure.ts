@@ -34,7 +34,10 @@ export function isWorthAnotherTry(error: unknown): boolean {
 
 /** The violated constraint. Citus appends a shard number to constraint names, and passes on some errors only as messages. */
 const constraintOf = ({ constraint, code, message }: pg.DatabaseError): string | undefined =>
-  (constraint ?? (code?.startsWith('23') ? /constraint "([^"]+)"$/.exec(message)?.[1] : undefined))?.replace(/_\d{6,}$/, '');
+  (constraint ?? (code?.startsWith('23') ? /constraint "([^"]+)"$/.exec(message)?.[1] : undefined))?.replace(
+    /_\d{6,}$/,
+    '',
+  );
 
 /** True for errors of the connection rather than of the statement. */
 export function lostItsConnection(error: unknown): boolean {
@@ -57,7 +60,8 @@ export function mapDatabaseError(error: unknown): unknown {
       const details: Detail[] = known.field === undefined ? [] : [{ field: known.field, message: known.message }];
       return new AppError(known.code, known.message, details, { cause: error });
     }
-    if (code === '22003') return new AppError('VALIDATION_ERROR', 'A number would become too large to keep', [], { cause: error });
+    if (code === '22003')
+      return new AppError('VALIDATION_ERROR', 'A number would become too large to keep', [], { cause: error });
     return error;
   }
   if (error instanceof Error) {
@@ -85,7 +89,10 @@ export const errorsByConstraint: Record<string, ConstraintError> = {
   sales_pkey: { code: 'DUPLICATE', field: 'id', message: 'This id is already in use' },
   stock_levels_available: { code: 'INSUFFICIENT_STOCK', message: 'There is not enough stock' },
   stock_levels_reserved: { code: 'INVALID_STATE', message: 'The reserved quantity has changed meanwhile' },
-  sales_refunded_within_total: { code: 'INVALID_STATE', message: 'More than is left of this transaction cannot be refunded' },
+  sales_refunded_within_total: {
+    code: 'INVALID_STATE',
+    message: 'More than is left of this transaction cannot be refunded',
+  },
   sale_lines_refunded_quantity: { code: 'INVALID_STATE', message: 'More than was sold cannot be refunded' },
   sale_lines_refunded_amount: { code: 'INVALID_STATE', message: 'More than is left of this item cannot be refunded' },
 };

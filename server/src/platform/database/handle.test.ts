@@ -17,12 +17,17 @@ const [one, other] = [await aShop(app), await aShop(app)];
 
 /** A single connection, so that any leftover state on it affects the next statement. */
 const { rows } = await app.admin.query<{ name: string }>('select current_database() as name');
-const pool = createPool({ ...testServer(), database: rows[0]?.name ?? '', role: serviceRole }, { size: 1, onLost: () => undefined });
+const pool = createPool(
+  { ...testServer(), database: rows[0]?.name ?? '', role: serviceRole },
+  { size: 1, onLost: () => undefined },
+);
 const database = createDatabase(pool, { topology: await readTopology(app.admin) });
 after(() => pool.end());
 
 const ownersOf = (db: Handle): Promise<string[]> =>
-  db.many(sql<{ merchant_id: string }>`select merchant_id from branches`).then((found) => found.map((row) => row.merchant_id));
+  db
+    .many(sql<{ merchant_id: string }>`select merchant_id from branches`)
+    .then((found) => found.map((row) => row.merchant_id));
 const asBoth = async () =>
   assert.deepEqual(
     [await ownersOf(database.reader(one.merchant_id)), await ownersOf(database.reader(other.merchant_id))],
@@ -80,14 +85,17 @@ test('sends queued writes before the next statement and the commit, each once an
   const add = (merchant_id: string, name: string) =>
     sql`insert into categories (merchant_id, id, name, created_at, updated_at)
       values (${merchant_id}, gen_random_uuid(), ${name}, now(), now())`;
-  const rename = (merchant_id: string) => sql`update categories set name = name || ' renamed' where merchant_id = ${merchant_id}`;
+  const rename = (merchant_id: string) =>
+    sql`update categories set name = name || ' renamed' where merchant_id = ${merchant_id}`;
   const namesOf = (db: Handle) => db.many(sql<{ name: string }>`select name from categories order by name`);
   await database.transaction(one.merchant_id, async (tx) => {
     tx.queueWrite('categories', add(one.merchant_id, 'first'));
     // Of the same table: it must see the earlier write.
     tx.queueWrite('categories', rename(one.merchant_id));
     assert.deepEqual(await namesOf(tx), [{ name: 'first renamed' }]);
-    await tx.withTenant(other.merchant_id, async (own) => own.queueWrite('categories', add(other.merchant_id, 'theirs')));
+    await tx.withTenant(other.merchant_id, async (own) =>
+      own.queueWrite('categories', add(other.merchant_id, 'theirs')),
+    );
     await assert.rejects(
       tx.attempt(async () => {
         tx.queueWrite('categories', add(one.merchant_id, 'never'));
@@ -110,7 +118,9 @@ test('batched reads return the same rows as single ones', async () => {
       { large: 'bigint', bytes: 'bytes' },
     );
   const [together, alone, none] = await database.transaction(one.merchant_id, async (tx) => {
-    const [found, empty] = await tx.batchReads((db) => Promise.all([db.many(rows()), db.first(sql`select 1 where false`)]));
+    const [found, empty] = await tx.batchReads((db) =>
+      Promise.all([db.many(rows()), db.first(sql`select 1 where false`)]),
+    );
     return [found, await tx.many(rows()), empty];
   });
   assert.deepEqual(together, alone);
@@ -119,7 +129,9 @@ test('batched reads return the same rows as single ones', async () => {
 
 test('one failing read of a batch fails all of them', async () => {
   await assert.rejects(
-    database.transaction(one.merchant_id, (tx) => tx.batchReads((db) => Promise.all([ownersOf(db), db.many(sql`select 1 / 0`)]))),
+    database.transaction(one.merchant_id, (tx) =>
+      tx.batchReads((db) => Promise.all([ownersOf(db), db.many(sql`select 1 / 0`)])),
+    ),
     /division by zero/,
   );
   await asBoth();

@@ -52,7 +52,10 @@ const quiet: Log = { info: () => undefined, warn: () => undefined };
  * Starts the embedded server or connects to the configured one, and migrates it; or uses the database that another
  * process has opened.
  */
-export async function openDatabase(config: Config, { log, writeOutbox, watch, joined }: Opening): Promise<OpenDatabase> {
+export async function openDatabase(
+  config: Config,
+  { log, writeOutbox, watch, joined }: Opening,
+): Promise<OpenDatabase> {
   const isOwner = joined === undefined && config.database_url === undefined;
   const cluster = isOwner
     ? await startCluster(config.data_dir, log, {

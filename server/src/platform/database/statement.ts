@@ -45,7 +45,9 @@ export const inBranches = (column: string, branches: Branches): RawBuilder<boole
  * The sort key of a name without a stored `sort_name`: without case and accents, compared byte by byte. The same expression as
  * in `0038_sort_names.sql`.
  */
-export const sortName = (column: string): RawBuilder<string> => sql<string>`(left(lower(replace(replace(replace(translate(
+export const sortName = (
+  column: string,
+): RawBuilder<string> => sql<string>`(left(lower(replace(replace(replace(translate(
   regexp_replace(normalize(${sql.ref(column)}, nfkd), '[\\u0300-\\u036f]', '', 'g'),
   'ØøŁłĐđı', 'OoLlDdi'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe')), 100) collate "C")`;
 
@@ -91,4 +93,5 @@ export function compile(statement: Statement<unknown>): CompiledStatement {
 }
 
 /** One column of a list of rows, as an array for `unnest`. */
-export const column = <Row, Name extends keyof Row>(rows: readonly Row[], name: Name): Row[Name][] => rows.map((row) => row[name]);
+export const column = <Row, Name extends keyof Row>(rows: readonly Row[], name: Name): Row[Name][] =>
+  rows.map((row) => row[name]);

@@ -24,8 +24,14 @@ export interface DatabaseTopology {
 export const singleNode: DatabaseTopology = {
   bindsTransactions: false,
   opening: undefined,
-  begin: (begin, _merchant_id, keeps_plans) => [keeps_plans ? `${begin}; set local plan_cache_mode = force_generic_plan` : begin],
-  bindLocally: (merchant_id) => ({ name: 'bind-local', text: `select set_config('app.merchant_id', $1, true)`, values: [merchant_id] }),
+  begin: (begin, _merchant_id, keeps_plans) => [
+    keeps_plans ? `${begin}; set local plan_cache_mode = force_generic_plan` : begin,
+  ],
+  bindLocally: (merchant_id) => ({
+    name: 'bind-local',
+    text: `select set_config('app.merchant_id', $1, true)`,
+    values: [merchant_id],
+  }),
   adapt: (statement) => statement,
 };
 

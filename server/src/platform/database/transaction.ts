@@ -90,7 +90,9 @@ interface Ending {
  */
 async function commit(client: pg.PoolClient, life: Life, { notify, ...sending }: Ending): Promise<void> {
   await life.begun;
-  const writes = Promise.all(writingAll(life.deferred.splice(0)).map(async (statement) => query(client, statement, sending)));
+  const writes = Promise.all(
+    writingAll(life.deferred.splice(0)).map(async (statement) => query(client, statement, sending)),
+  );
   let isRefused = false;
   writes.catch(() => {
     isRefused = true;
@@ -123,7 +125,11 @@ async function flushOutbox(tx: Transaction, outbox: Life['outbox'], writeOutbox:
   }
 }
 
-async function sendDeferred(client: pg.PoolClient, life: Life, sending: Pick<Course, 'topology' | 'patience_ms'>): Promise<void> {
+async function sendDeferred(
+  client: pg.PoolClient,
+  life: Life,
+  sending: Pick<Course, 'topology' | 'patience_ms'>,
+): Promise<void> {
   for (const statement of writingAll(life.deferred.splice(0))) await query(client, statement, sending);
 }
 
@@ -213,7 +219,11 @@ function transactionOn(client: pg.PoolClient, { merchant_id, ...course }: Course
 }
 
 /** Runs lookups with a handle that collects their first reads and sends them as one statement. */
-async function collect<Results>(merchant_id: string, run: Run, lookups: (handle: Handle) => Promise<Results>): Promise<Results> {
+async function collect<Results>(
+  merchant_id: string,
+  run: Run,
+  lookups: (handle: Handle) => Promise<Results>,
+): Promise<Results> {
   const asked: { statement: Statement<unknown>; answer: PromiseWithResolvers<pg.QueryResult> }[] = [];
   let isCollecting = true;
   const lent = handleOf(merchant_id, (statement) => {

@@ -29,7 +29,8 @@ export function decimalText(minor: Minor, digits: number): string {
  * A line of CSV (RFC 4180). Text that a spreadsheet could take for a formula is kept text by an apostrophe, as OWASP advises, whichever
  * separator the spreadsheet reads the file with; numbers stay numbers. `unguarded` takes the apostrophes off again.
  */
-export const csvLine = (cells: readonly Cell[], digits: number): string => `${cells.map((cell) => csvCell(cell, digits)).join(',')}\r\n`;
+export const csvLine = (cells: readonly Cell[], digits: number): string =>
+  `${cells.map((cell) => csvCell(cell, digits)).join(',')}\r\n`;
 
 function csvCell(cell: Cell, digits: number): string {
   if (cell === null) return '';

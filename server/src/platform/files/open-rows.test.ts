@@ -4,7 +4,8 @@ import { book, cell, headed } from '../../../../test/files.ts';
 import { openRows } from './open-rows.ts';
 
 const refused = (message: string) => ({ code: 'VALIDATION_ERROR', details: [{ field: 'file', message }] });
-const open = (content: string | Buffer, rowsAtMost = 50_000) => openRows(Buffer.from(content), { rowsAtMost, rowsPerBatch: 1_000 });
+const open = (content: string | Buffer, rowsAtMost = 50_000) =>
+  openRows(Buffer.from(content), { rowsAtMost, rowsPerBatch: 1_000 });
 
 test('reads a file in a thread, with its rows and their numbers in the file', async () => {
   const file = await open('\n\nsku,name\nA,One\n\n"B\nC",Two\n');

@@ -74,7 +74,10 @@ async function makePdf({ title, lines, columns, width_mm }: PdfPaper): Promise<U
         if (!known.has(font)) document.registerFont(font, fileOf(font));
         known.add(font);
         document.font(font).fontSize(size);
-        document.text(text, margin + column * letter, margin + index * size * lineHeight, { lineBreak: false, features: [] });
+        document.text(text, margin + column * letter, margin + index * size * lineHeight, {
+          lineBreak: false,
+          features: [],
+        });
       }
   }
   document.end();

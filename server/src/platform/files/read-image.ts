@@ -34,9 +34,12 @@ export function readImage(bytes: Buffer): Image | { fault: string } {
   try {
     const image = kind.read(bytes);
     if (image.width < 1 || image.height < 1) throw new BrokenImage();
-    const isTooLarge = image.width > sideAtMost || image.height > sideAtMost || image.width * image.height > pixelsAtMost;
+    const isTooLarge =
+      image.width > sideAtMost || image.height > sideAtMost || image.width * image.height > pixelsAtMost;
     if (!isTooLarge) return image;
-    return { fault: `must be at most ${sideAtMost} pixels wide and high, and have at most ${pixelsAtMost / 1_000_000} million pixels` };
+    return {
+      fault: `must be at most ${sideAtMost} pixels wide and high, and have at most ${pixelsAtMost / 1_000_000} million pixels`,
+    };
   } catch (error) {
     // A read beyond the end of the file is a RangeError.
     if (!(error instanceof BrokenImage || error instanceof RangeError)) throw error;
@@ -53,7 +56,13 @@ function assertSound(holds: boolean): void {
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Bits of a sample, by the type of colour (PNG, 11.2.1). */
-const pngDepths: Readonly<Record<number, readonly number[]>> = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] };
+const pngDepths: Readonly<Record<number, readonly number[]>> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
+};
 
 /** The header first, then chunks with right sums, data among them, up to the end. */
 function readPng(bytes: Buffer): Image {

@@ -15,7 +15,8 @@ export async function* readRows(file: Buffer): AsyncIterable<ReadRow> {
   const isZip = file.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'));
   for await (const read of isZip ? readXlsx(file) : readCsv(file)) {
     for (const cell of read.cells) {
-      if (typeof cell === 'string' && cell.length > cellAtMost) throw unreadable(`has a cell in row ${read.row} that is too long`);
+      if (typeof cell === 'string' && cell.length > cellAtMost)
+        throw unreadable(`has a cell in row ${read.row} that is too long`);
     }
     yield read;
   }

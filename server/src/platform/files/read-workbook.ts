@@ -25,7 +25,8 @@ export async function readWorkbook(zip: Zip): Promise<Workbook> {
   const first = await readFirstSheet(zip, book.target);
   const sheet = relations.find(({ id, type }) => id === first && type.endsWith('/worksheet'));
   if (sheet === undefined || !zip.has(sheet.target)) throw notWorkbook();
-  const partOf = (kind: string) => relations.find(({ type, target }) => type.endsWith(`/${kind}`) && zip.has(target))?.target;
+  const partOf = (kind: string) =>
+    relations.find(({ type, target }) => type.endsWith(`/${kind}`) && zip.has(target))?.target;
   return {
     sheet: sheet.target,
     texts: await readTexts(zip, partOf('sharedStrings')),
@@ -98,7 +99,9 @@ async function readTexts(zip: Zip, part: string | undefined): Promise<string[]> 
 
 /** Signs that XML cannot hold are written as `_x000D_`. */
 export const unescaped = (text: string): string =>
-  text.includes('_x') ? text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text;
+  text.includes('_x')
+    ? text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text;
 
 async function readStyles(zip: Zip, part: string | undefined): Promise<boolean[]> {
   if (part === undefined) return [];
@@ -108,7 +111,8 @@ async function readStyles(zip: Zip, part: string | undefined): Promise<boolean[]
   await scanXml(zip.read(part), {
     open(tag) {
       if (tag.name === 'cellXfs') isOfCells = true;
-      if (tag.name === 'numFmt' && showsDate(tag.attribute('formatCode') ?? '')) dates.add(Number(tag.attribute('numFmtId')));
+      if (tag.name === 'numFmt' && showsDate(tag.attribute('formatCode') ?? ''))
+        dates.add(Number(tag.attribute('numFmtId')));
       if (tag.name !== 'xf' || !isOfCells) return;
       const format = Number(tag.attribute('numFmtId') ?? 0);
       isDateStyle.push(dates.has(format) || isBuiltInDate(format));
@@ -123,6 +127,9 @@ async function readStyles(zip: Zip, part: string | undefined): Promise<boolean[]
 
 /** ECMA-376, 18.8.30. */
 const isBuiltInDate = (format: number): boolean =>
-  (format >= 14 && format <= 22) || (format >= 27 && format <= 36) || (format >= 45 && format <= 47) || (format >= 50 && format <= 58);
+  (format >= 14 && format <= 22) ||
+  (format >= 27 && format <= 36) ||
+  (format >= 45 && format <= 47) ||
+  (format >= 50 && format <= 58);
 
 const showsDate = (code: string): boolean => /[dmyhs]/i.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\.|general/gi, ''));

@@ -53,7 +53,14 @@ function createSheetReader(workbook: Workbook) {
         cells = [];
       } else if (tag.name === 'c' && cells !== undefined) cell = openCell(tag, cells.length);
       else if (tag.name === 'rPh') isAside = true;
-      reading = cell === undefined || isAside ? undefined : tag.name === 'v' ? 'value' : tag.name === 't' ? 'inline' : undefined;
+      reading =
+        cell === undefined || isAside
+          ? undefined
+          : tag.name === 'v'
+            ? 'value'
+            : tag.name === 't'
+              ? 'inline'
+              : undefined;
     },
     text(text: string): void {
       if (cell !== undefined && reading !== undefined) cell[reading] += text;
@@ -76,7 +83,8 @@ function createSheetReader(workbook: Workbook) {
 
 function rowNumberOf(tag: Tag, before: number): number {
   const row = Number(tag.attribute('r') ?? before + 1);
-  if (!Number.isInteger(row) || row <= before || row > rowNumberAtMost) throw unreadable('has rows that are not in their order');
+  if (!Number.isInteger(row) || row <= before || row > rowNumberAtMost)
+    throw unreadable('has rows that are not in their order');
   return row;
 }
 
@@ -117,7 +125,8 @@ function readValue({ type, style, value, inline }: OpenCell, { texts, isDateStyl
 }
 
 /** Text that is no number stays text, so that the row's error can name it. */
-const numberOf = (value: string): ReadCell => (/^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value) ? Number(value) : value);
+const numberOf = (value: string): ReadCell =>
+  /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value) ? Number(value) : value;
 
 /** A workbook counts days from 30 December 1899. */
 const dateOf = (days: number): Date => new Date(Math.round((days - 25_569) * 86_400) * 1_000);

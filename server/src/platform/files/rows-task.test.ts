@@ -6,7 +6,9 @@ import { book, cell, headed } from '../../../../test/files.ts';
 import type { Request } from '../workers/stream.ts';
 import { run } from './rows-task.ts';
 
-const rows = Array.from({ length: 30_000 }, (_, at) => `<row r="${at + 2}">${cell(`A${at + 2}`, `S${at}`)}</row>`).join('');
+const rows = Array.from({ length: 30_000 }, (_, at) => `<row r="${at + 2}">${cell(`A${at + 2}`, `S${at}`)}</row>`).join(
+  '',
+);
 const files: Record<string, Buffer> = {
   'a CSV file': Buffer.from(`sku\n${'A\n'.repeat(30_000)}`),
   'a workbook': book(headed(rows)),

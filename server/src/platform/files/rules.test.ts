@@ -6,7 +6,14 @@ import { csvLine, decimalText, money, unguarded } from './cells.ts';
 
 test('writes amounts as decimal digits', () => {
   assert.deepEqual(
-    [decimalText(790n, 2), decimalText(5n, 2), decimalText(-5n, 2), decimalText(0n, 2), decimalText(1_500n, 0), decimalText(-1n, 3)],
+    [
+      decimalText(790n, 2),
+      decimalText(5n, 2),
+      decimalText(-5n, 2),
+      decimalText(0n, 2),
+      decimalText(1_500n, 0),
+      decimalText(-1n, 3),
+    ],
     ['7.90', '0.05', '-0.05', '0.00', '1500', '-0.001'],
   );
 });
@@ -15,30 +22,61 @@ test('writes amounts as decimal digits', () => {
 const risky = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({
-    unit: fc.constantFrom('=', '+', '-', '@', '＝', '＋', '－', '＠', ',', ';', '\t', '|', '\r', '\n', "'", '"', ' ', 'a', '1'),
+    unit: fc.constantFrom(
+      '=',
+      '+',
+      '-',
+      '@',
+      '＝',
+      '＋',
+      '－',
+      '＠',
+      ',',
+      ';',
+      '\t',
+      '|',
+      '\r',
+      '\n',
+      "'",
+      '"',
+      ' ',
+      'a',
+      '1',
+    ),
   }),
 );
 
 test('reads back every value of a line unchanged', () => {
   fc.assert(
-    fc.property(fc.array(risky, { minLength: 1, maxLength: 6 }), fc.bigInt(-(10n ** 15n), 10n ** 15n), (texts, amount) => {
-      const [row] = parse(csvLine([...texts, money(amount)], 2), { relax_column_count: true, record_delimiter: '\r\n' }) as string[][];
-      for (const text of row?.slice(0, -1) ?? []) assert.doesNotMatch(text, /^[=+@\t\r\n＝＋－＠-]/);
-      assert.deepEqual(row?.slice(0, -1).map(unguarded), texts);
-      assert.equal(row?.at(-1), decimalText(amount, 2));
-    }),
+    fc.property(
+      fc.array(risky, { minLength: 1, maxLength: 6 }),
+      fc.bigInt(-(10n ** 15n), 10n ** 15n),
+      (texts, amount) => {
+        const [row] = parse(csvLine([...texts, money(amount)], 2), {
+          relax_column_count: true,
+          record_delimiter: '\r\n',
+        }) as string[][];
+        for (const text of row?.slice(0, -1) ?? []) assert.doesNotMatch(text, /^[=+@\t\r\n＝＋－＠-]/);
+        assert.deepEqual(row?.slice(0, -1).map(unguarded), texts);
+        assert.equal(row?.at(-1), decimalText(amount, 2));
+      },
+    ),
   );
 });
 
 test('begins no cell or line with a formula, whichever separator a spreadsheet uses', () => {
   fc.assert(
-    fc.property(fc.array(risky, { minLength: 1, maxLength: 6 }), fc.constantFrom(';', '\t', '|', ','), (texts, separator) => {
-      const line = csvLine(['first', ...texts], 2);
-      // As naive a reader as can be: every separator and line break parts cells, and quotation marks mean nothing.
-      for (const cell of line.split(new RegExp(`[\\r\\n${separator === '|' ? '\\|' : separator}]`))) {
-        assert.doesNotMatch(cell.replace(/^["]+/, ''), /^[=+\-@＝＋－＠]/);
-      }
-    }),
+    fc.property(
+      fc.array(risky, { minLength: 1, maxLength: 6 }),
+      fc.constantFrom(';', '\t', '|', ','),
+      (texts, separator) => {
+        const line = csvLine(['first', ...texts], 2);
+        // As naive a reader as can be: every separator and line break parts cells, and quotation marks mean nothing.
+        for (const cell of line.split(new RegExp(`[\\r\\n${separator === '|' ? '\\|' : separator}]`))) {
+          assert.doesNotMatch(cell.replace(/^["]+/, ''), /^[=+\-@＝＋－＠]/);
+        }
+      },
+    ),
   );
 });
 
@@ -63,5 +101,8 @@ test('keeps an apostrophe of the original text', () => {
 });
 
 test('begins no text with a formula, and keeps negative amounts as numbers', () => {
-  assert.equal(csvLine(['=1+1', '+1', '-1', '@x', '\tx', money(-100n), -3], 2), `"'=1+1","'+1","'-1","'@x","'\tx",-1.00,-3\r\n`);
+  assert.equal(
+    csvLine(['=1+1', '+1', '-1', '@x', '\tx', money(-100n), -3], 2),
+    `"'=1+1","'+1","'-1","'@x","'\tx",-1.00,-3\r\n`,
+  );
 });

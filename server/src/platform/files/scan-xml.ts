@@ -135,12 +135,15 @@ const detached = (piece: string): string => (piece.length < 13 ? piece : Buffer.
 function textOf(written: string): string {
   const text = written.includes('\r') ? written.replace(/\r\n?/g, '\n') : written;
   if (!text.includes('&')) return text;
-  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,8}))?;?/gi, (found, decimal?: string, hex?: string, name?: string) => {
-    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-    const sign = name === undefined ? signOf(code) : Object.hasOwn(named, name) ? named[name] : undefined;
-    if (sign === undefined || !found.endsWith(';')) throw notXml();
-    return sign;
-  });
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,8}))?;?/gi,
+    (found, decimal?: string, hex?: string, name?: string) => {
+      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+      const sign = name === undefined ? signOf(code) : Object.hasOwn(named, name) ? named[name] : undefined;
+      if (sign === undefined || !found.endsWith(';')) throw notXml();
+      return sign;
+    },
+  );
 }
 
 const signOf = (code: number): string | undefined =>

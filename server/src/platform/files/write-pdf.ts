@@ -18,7 +18,10 @@ export interface PdfPaper {
  * @throws AppError UNAVAILABLE when too many wait
  */
 export async function writePdf(paper: PdfPaper): Promise<Uint8Array> {
-  const stream = await startStream<never, Uint8Array>({ module: new URL('./pdf-task.ts', import.meta.url), data: paper });
+  const stream = await startStream<never, Uint8Array>({
+    module: new URL('./pdf-task.ts', import.meta.url),
+    data: paper,
+  });
   try {
     const bytes = await stream.next();
     if (bytes === undefined) throw new Error('a PDF has bytes');

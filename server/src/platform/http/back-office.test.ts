@@ -26,7 +26,13 @@ const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 test('serves the page at each of its addresses, with a policy that allows only the styles of this response', async () => {
   const nonces = new Set<string>();
-  for (const url of ['/', '/products', '/products/019cadaa-0000-7000-8000-000000000012', '/sign-in?to=%2Fsales', '/settings/staff/']) {
+  for (const url of [
+    '/',
+    '/products',
+    '/products/019cadaa-0000-7000-8000-000000000012',
+    '/sign-in?to=%2Fsales',
+    '/settings/staff/',
+  ]) {
     const answer = await get(url, browser);
     assert.equal(answer.statusCode, 200, url);
     assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
@@ -61,7 +67,10 @@ test('lets browsers cache assets for ever, and compresses them for clients that 
 
 test('serves the push worker at a fixed address and has browsers revalidate it', async () => {
   const { statusCode, headers, body } = await get('/push-worker.js');
-  assert.deepEqual([statusCode, headers['cache-control'], body], [200, 'no-cache', 'addEventListener("push", () => undefined);']);
+  assert.deepEqual(
+    [statusCode, headers['cache-control'], body],
+    [200, 'no-cache', 'addEventListener("push", () => undefined);'],
+  );
   assert.match(String(headers['content-type']), /^(text|application)\/javascript/);
   assert.match(String(headers['content-security-policy']), /^default-src 'none';/);
   assert.equal((await unmade.fastify.inject({ method: 'GET', url: '/push-worker.js' })).statusCode, 404);

@@ -52,5 +52,8 @@ test('refuses to start with a value that is not an origin', () => {
     'capacitor://localhost',
     'http://localhost:5173',
   ]);
-  assert.throws(() => loadConfig({ COMMON_PASSWORDS: 'perhaps' }), /^Error: COMMON_PASSWORDS must be one of allow, refuse/);
+  assert.throws(
+    () => loadConfig({ COMMON_PASSWORDS: 'perhaps' }),
+    /^Error: COMMON_PASSWORDS must be one of allow, refuse/,
+  );
 });

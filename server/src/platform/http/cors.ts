@@ -34,7 +34,9 @@ export async function registerCors(app: App): Promise<void> {
 }
 
 /** The same for a response that is sent without the framework. */
-export function corsHeadersOf({ cors_origins }: Pick<Config, 'cors_origins'>): (origin: string | undefined) => Record<string, string> {
+export function corsHeadersOf({
+  cors_origins,
+}: Pick<Config, 'cors_origins'>): (origin: string | undefined) => Record<string, string> {
   const expose = { 'access-control-expose-headers': exposed.join(', ') };
   const open = { 'access-control-allow-origin': '*', ...expose };
   if (cors_origins === '*') return () => open;

@@ -36,15 +36,25 @@ function registerPictures(app: App, services: Services): void {
  * `/cdn`: files by signed address. A link ends when the user who made it leaves the merchant. Every invalid, expired or
  * removed link is answered with 404, without saying which of these it is.
  */
-export function registerDownloads(app: App, services: Services, { findMember }: Pick<Identification, 'findMember'>): void {
+export function registerDownloads(
+  app: App,
+  services: Services,
+  { findMember }: Pick<Identification, 'findMember'>,
+): void {
   const isStillMember = async ({ merchant_id, member }: { merchant_id: string | undefined; member: string }) =>
-    merchant_id !== undefined && isId(merchant_id) && (await findMember(services.database.reader(merchant_id), member)) !== undefined;
+    merchant_id !== undefined &&
+    isId(merchant_id) &&
+    (await findMember(services.database.reader(merchant_id), member)) !== undefined;
 
   registerPictures(app, services);
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const asked = readQuery(request.query);
     const file = (request.params as { '*': string })['*'];
-    if (asked === undefined || !isSigned(services, { file, ...asked }) || asked.expires * 1_000 <= Date.parse(services.clock.now()))
+    if (
+      asked === undefined ||
+      !isSigned(services, { file, ...asked }) ||
+      asked.expires * 1_000 <= Date.parse(services.clock.now())
+    )
       throw notFound('File');
     // The folder of a merchant's files is named after it.
     if (!(await isStillMember({ merchant_id: file.split('/')[1], member: asked.member }))) throw notFound('File');
@@ -112,7 +122,12 @@ export interface SignedLink {
  */
 export function signLink(request: FastifyRequest, file: { file: string; name: string }): SignedLink {
   const { services } = request.server;
-  return signLinkOf(services, { ...file, cdn_url: cdnUrlOf(request), member: request.actor.user_id, from: services.clock.now() });
+  return signLinkOf(services, {
+    ...file,
+    cdn_url: cdnUrlOf(request),
+    member: request.actor.user_id,
+    from: services.clock.now(),
+  });
 }
 
 /** The same without a request, or for a later one. @param file `from`: when the file was written and its day began */

@@ -38,14 +38,19 @@ test('a stream of events opened while the service stops does not delay the stop'
   const logger = pino({ base: null }, { write: (line: string) => void lines.push(line) });
   const stopped = await createTestApp({ logger });
   const { owner } = await aShop(stopped);
-  const socket = connect(Number(new URL(await stopped.fastify.listen({ host: '127.0.0.1', port: 0 })).port), '127.0.0.1');
+  const socket = connect(
+    Number(new URL(await stopped.fastify.listen({ host: '127.0.0.1', port: 0 })).port),
+    '127.0.0.1',
+  );
   const closed = new Promise((resolve) => socket.once('close', resolve));
   const begun = new Promise((resolve) => stopped.fastify.server.once('request', resolve));
   // The request is authenticated when the service is already stopping.
   const blocking = await stopped.admin.connect();
   await blocking.query('begin');
   await blocking.query('lock table memberships');
-  socket.write(`GET /api/v1/events/stream HTTP/1.1\r\nhost: x\r\nauthorization: ${owner.headers.authorization}\r\n\r\n`);
+  socket.write(
+    `GET /api/v1/events/stream HTTP/1.1\r\nhost: x\r\nauthorization: ${owner.headers.authorization}\r\n\r\n`,
+  );
   await begun;
   const drained = stopped.fastify.drain();
   await blocking.query('commit');

@@ -16,7 +16,8 @@ export const meta = Type.Object({
   }),
 });
 
-export const page = <Row extends TSchema>(row: Row) => Type.Object({ success: Type.Literal(true), data: Type.Array(row), meta });
+export const page = <Row extends TSchema>(row: Row) =>
+  Type.Object({ success: Type.Literal(true), data: Type.Array(row), meta });
 
 export const failure = Type.Object(
   {
@@ -37,7 +38,16 @@ export const failure = Type.Object(
  * The failures of every route. They are serialized in one place, so no route compiles their schema; only the OpenAPI
  * document uses it.
  */
-export const failures = { 400: failure, 401: failure, 403: failure, 404: failure, 422: failure, 429: failure, 500: failure, 503: failure };
+export const failures = {
+  400: failure,
+  401: failure,
+  403: failure,
+  404: failure,
+  422: failure,
+  429: failure,
+  500: failure,
+  503: failure,
+};
 
 /** The successful responses of a route; the OpenAPI document adds its failures. */
 export const replies = <Own extends Partial<Record<200 | 201, TSchema>>>(own: Own): Own => own;

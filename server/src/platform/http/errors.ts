@@ -55,7 +55,8 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   reply.removeHeader('preference-applied');
   if (appError.code === 'INTERNAL_ERROR') request.log.error({ err: error }, 'unforeseen failure');
   // Without a cause it is a deliberate rejection, whose beginning is logged elsewhere.
-  if (appError.code === 'UNAVAILABLE' && appError.cause !== undefined) request.log.warn({ err: appError.cause }, 'unavailable');
+  if (appError.code === 'UNAVAILABLE' && appError.cause !== undefined)
+    request.log.warn({ err: appError.cause }, 'unavailable');
   if (appError.quota !== undefined) request.server.services.telemetry.countQuota(appError.quota);
   if (appError.retry_after_s !== undefined) reply.header('retry-after', appError.retry_after_s);
   // Without the route's schema, because the envelope is the same everywhere.
@@ -76,10 +77,14 @@ function toAppError(thrown: unknown): AppError {
     }
     const status = error.statusCode ?? 500;
     if (status === 404) return notFound('Address');
-    if (status === 503) return new AppError('UNAVAILABLE', 'The service is stopping', [], { retry_after_s: 5, cause: error });
-    if (status >= 400 && status < 500) return new AppError('MALFORMED_REQUEST', messageFor(error), [], { cause: error });
+    if (status === 503)
+      return new AppError('UNAVAILABLE', 'The service is stopping', [], { retry_after_s: 5, cause: error });
+    if (status >= 400 && status < 500)
+      return new AppError('MALFORMED_REQUEST', messageFor(error), [], { cause: error });
   }
-  return new AppError('INTERNAL_ERROR', 'Something went wrong on our side; the request id finds it in our log', [], { cause: error });
+  return new AppError('INTERNAL_ERROR', 'Something went wrong on our side; the request id finds it in our log', [], {
+    cause: error,
+  });
 }
 
 const isFastifyError = (error: unknown): error is FastifyError =>
@@ -113,7 +118,11 @@ interface BareAnswer {
 const hears_within_ms = 1_000;
 
 /** Answers input that is not valid HTTP, on the socket itself. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket, { log, headers: own }: BareAnswer): void {
+export function answerClientError(
+  error: Error & { code?: string },
+  socket: Socket,
+  { log, headers: own }: BareAnswer,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

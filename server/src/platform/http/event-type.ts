@@ -11,7 +11,11 @@ export interface EventType {
 }
 
 /** @param render makes the payload from the event that the operation emitted, in the shape that the API shows */
-export const eventType = <Fact>(summary: string, payload: TSchema, render: (fact: Fact, merchant: Merchant) => unknown): EventType => ({
+export const eventType = <Fact>(
+  summary: string,
+  payload: TSchema,
+  render: (fact: Fact, merchant: Merchant) => unknown,
+): EventType => ({
   summary,
   payload,
   // An operation emits what the events.ts of its feature expects: a test validates every payload against its schema.
@@ -29,7 +33,9 @@ export const eventWith = <Data extends TSchema>(data: Data) =>
     subject_id: Type.String({ format: 'uuid', description: 'The record that the event is about' }),
     user_id: nullable(Type.String({ description: 'The user who did it' })),
     api_key_id: nullable(
-      Type.String({ description: 'The API key that did it on behalf of the user who created it; null for a signed-in user' }),
+      Type.String({
+        description: 'The API key that did it on behalf of the user who created it; null for a signed-in user',
+      }),
     ),
     data,
   });

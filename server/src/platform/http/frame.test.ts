@@ -50,13 +50,27 @@ test('accepts nesting within the limit, and does not count brackets in text', as
   assert.equal((await shop.owner.post('/branches', `{"name":"${name}"}`)).status, 201);
 });
 
-for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'multipart/form-data; boundary=x', 'nonsense']) {
+for (const type of [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'application/xml',
+  'multipart/form-data; boundary=x',
+  'nonsense',
+]) {
   test(`a body sent as ${type}: 400`, async () =>
-    assertFailure(await shop.owner.post('/branches', '{"name":"x"}', { 'content-type': type }), 400, 'MALFORMED_REQUEST'));
+    assertFailure(
+      await shop.owner.post('/branches', '{"name":"x"}', { 'content-type': type }),
+      400,
+      'MALFORMED_REQUEST',
+    ));
 }
 
 test('accepts JSON with a character set', async () => {
-  const answer = await shop.owner.post('/branches', { name: 'Café' }, { 'content-type': 'application/json; charset=utf-8' });
+  const answer = await shop.owner.post(
+    '/branches',
+    { name: 'Café' },
+    { 'content-type': 'application/json; charset=utf-8' },
+  );
   assert.equal(answer.body.data.name, 'Café');
 });
 
@@ -71,7 +85,12 @@ test('treats an empty JSON body as no body: required fields are missing, and rou
 });
 
 test('treats an empty body as no body, whatever its content type', async () => {
-  for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x', 'nonsense']) {
+  for (const type of [
+    'application/x-www-form-urlencoded',
+    'text/plain',
+    'multipart/form-data; boundary=x',
+    'nonsense',
+  ]) {
     const typed = shop.owner.with({ 'content-type': type, 'content-length': '0' });
     assertFailure(await typed.post('/branches'), 422, 'VALIDATION_ERROR');
     assert.equal((await typed.put(`/branches/${shop.branch_id}`)).status, 200);
@@ -213,7 +232,13 @@ test('allows configured origins only', async () => {
 });
 
 test('another merchant’s id, or a malformed one: the same 403', async () => {
-  for (const id of [other.merchant_id, newId(), 'not-an-id', `${shop.merchant_id} `.repeat(2), '00000000-0000-0000-0000-000000000000']) {
+  for (const id of [
+    other.merchant_id,
+    newId(),
+    'not-an-id',
+    `${shop.merchant_id} `.repeat(2),
+    '00000000-0000-0000-0000-000000000000',
+  ]) {
     for (const path of ['/branches', '/merchant', '/staff', '/auth/me']) {
       const answer = await shop.owner.get(path, { 'x-merchant-id': id });
       assertFailure(answer, 403, 'FORBIDDEN');
@@ -221,7 +246,10 @@ test('another merchant’s id, or a malformed one: the same 403', async () => {
     }
   }
   const before = (await other.owner.get('/branches')).body.meta.total;
-  assert.equal((await shop.owner.post('/branches', { name: 'Intruder' }, { 'x-merchant-id': other.merchant_id })).status, 403);
+  assert.equal(
+    (await shop.owner.post('/branches', { name: 'Intruder' }, { 'x-merchant-id': other.merchant_id })).status,
+    403,
+  );
   assert.equal((await other.owner.get('/branches')).body.meta.total, before);
 });
 

@@ -30,4 +30,6 @@ export function headersOfAll({ public_url }: Pick<Config, 'public_url'>): Record
 
 /** A failure is neither cached nor a page, whatever headers the route has set before. */
 export const asFailure = (reply: FastifyReply): FastifyReply =>
-  reply.headers({ 'cache-control': 'no-store', 'content-security-policy': dataPolicy }).removeHeader('content-disposition');
+  reply
+    .headers({ 'cache-control': 'no-store', 'content-security-policy': dataPolicy })
+    .removeHeader('content-disposition');

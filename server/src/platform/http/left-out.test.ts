@@ -12,11 +12,15 @@ const idsOf = (answer: { text: string; body: { data: { id: string }[] } }) => {
   assert.ok(Array.isArray(answer.body?.data), answer.text);
   return answer.body.data.map(({ id }) => id).sort();
 };
-const fieldsOf = (answer: { body: { error: { details: { field: string }[] } } }) => answer.body.error.details.map(({ field }) => field);
+const fieldsOf = (answer: { body: { error: { details: { field: string }[] } } }) =>
+  answer.body.error.details.map(({ field }) => field);
 
 test('treats an empty parameter as left out', async () => {
   const both = [tea.id, bread.id].sort();
-  assert.deepEqual(idsOf(await shop.owner.get('/products?status=&category=&search=&sort=&branchId=&page=&limit=&cursor=')), both);
+  assert.deepEqual(
+    idsOf(await shop.owner.get('/products?status=&category=&search=&sort=&branchId=&page=&limit=&cursor=')),
+    both,
+  );
   assert.deepEqual(idsOf(await shop.owner.get('/products?status=active&category=')), [tea.id]);
   const lists = [
     '/transactions?startDate=&endDate=&branchId=&status=&customer_id=',
@@ -37,7 +41,11 @@ test('rejects an empty parameter that is required', async () => {
 
 test('uses the parameter with a value if both its forms are sent', async () => {
   for (const query of ['start_date=&startDate=2026-03-01', 'startDate=2026-03-01&start_date='])
-    assert.equal((await shop.owner.get(`/reports/sales?${query}&end_date=2026-03-01`)).body.data?.start_date, '2026-03-01', query);
+    assert.equal(
+      (await shop.owner.get(`/reports/sales?${query}&end_date=2026-03-01`)).body.data?.start_date,
+      '2026-03-01',
+      query,
+    );
 });
 
 test('empty filters of a list still return records', async () => {
@@ -77,13 +85,23 @@ test('treats null in an optional field of a POST as left out', async () => {
   });
   assert.equal(sale.status, 201, sale.text);
   assert.equal(sale.body.data.total_amount, 10);
-  const refund = await shop.owner.post(`/transactions/${sale.body.data.id}/refund`, { items: null, amount: null, restock: null });
+  const refund = await shop.owner.post(`/transactions/${sale.body.data.id}/refund`, {
+    items: null,
+    amount: null,
+    restock: null,
+  });
   assert.deepEqual([refund.status, refund.body.data?.amount, refund.body.data?.restock], [201, 10, true]);
 });
 
 test('rejects null in a required field, and coerces no type', async () => {
-  assert.deepEqual(fieldsOf(await shop.owner.post('/products', { sku: null, name: 'x', price: '1' })).sort(), ['price', 'sku']);
-  const sale = await shop.owner.post('/transactions', { items: [{ product_id: tea.id, quantity: null }], payment_method: 'cash' });
+  assert.deepEqual(fieldsOf(await shop.owner.post('/products', { sku: null, name: 'x', price: '1' })).sort(), [
+    'price',
+    'sku',
+  ]);
+  const sale = await shop.owner.post('/transactions', {
+    items: [{ product_id: tea.id, quantity: null }],
+    payment_method: 'cash',
+  });
   assert.deepEqual(fieldsOf(sale), ['items[0].quantity']);
 });
 
@@ -99,7 +117,11 @@ test('accepts timestamps without an offset for the ends of a range, but not for 
   const { start_date, end_date } = (await shop.owner.get(`/reports/sales?${range}`)).body.data;
   assert.deepEqual([start_date, end_date], ['2026-03-01', '2026-03-01']);
   const items = [{ product_id: tea.id, quantity: 1 }];
-  const sale = await shop.owner.post('/transactions', { items, payment_method: 'cash', occurred_at: '2026-03-01T00:00:00' });
+  const sale = await shop.owner.post('/transactions', {
+    items,
+    payment_method: 'cash',
+    occurred_at: '2026-03-01T00:00:00',
+  });
   assert.deepEqual(fieldsOf(sale), ['occurred_at']);
 });
 
@@ -107,9 +129,13 @@ test('accepts the client languages’ ways of writing true and false in a query'
   const low = await aProduct(shop, { stock: 1, min_stock: 5 });
   for (const yes of ['true', 'True', 'TRUE', '1'])
     assert.deepEqual(
-      (await shop.owner.get(`/inventory?lowStock=${yes}`)).body.data?.map(({ product_id }: { product_id: string }) => product_id),
+      (await shop.owner.get(`/inventory?lowStock=${yes}`)).body.data?.map(
+        ({ product_id }: { product_id: string }) => product_id,
+      ),
       [low.id],
     );
-  for (const no of ['false', 'False', '0']) assert.ok((await shop.owner.get(`/inventory?lowStock=${no}`)).body.data.length > 1, no);
-  for (const wrong of ['maybe', '2']) assert.deepEqual(fieldsOf(await shop.owner.get(`/inventory?lowStock=${wrong}`)), ['lowStock']);
+  for (const no of ['false', 'False', '0'])
+    assert.ok((await shop.owner.get(`/inventory?lowStock=${no}`)).body.data.length > 1, no);
+  for (const wrong of ['maybe', '2'])
+    assert.deepEqual(fieldsOf(await shop.owner.get(`/inventory?lowStock=${wrong}`)), ['lowStock']);
 });

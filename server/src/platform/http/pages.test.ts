@@ -9,8 +9,15 @@ const among = await openTestApp(app.connection, { isAlone: false });
 after(() => among.close());
 const shop = await aShop(app);
 for (let n = 0; n < 23; n += 1) {
-  const { id } = await aProduct(shop, { name: `Name ${n % 4}`, price: n % 5, stock: n % 3, category: `Category ${n % 2}`, sku: `S-${n}` });
-  if (n % 6 === 0) await shop.owner.post(`/products/${id}/variants`, { sku: `V-${n}`, name: 'Variant of it', price: 1 });
+  const { id } = await aProduct(shop, {
+    name: `Name ${n % 4}`,
+    price: n % 5,
+    stock: n % 3,
+    category: `Category ${n % 2}`,
+    sku: `S-${n}`,
+  });
+  if (n % 6 === 0)
+    await shop.owner.post(`/products/${id}/variants`, { sku: `V-${n}`, name: 'Variant of it', price: 1 });
 }
 for (let n = 0; n < 7; n += 1) {
   await aCustomer(shop, { name: `Customer ${n % 2}` });
@@ -21,11 +28,16 @@ for (let n = 0; n < 7; n += 1) {
 const { id: another } = (await shop.owner.get('/products')).body.data[0];
 // Parked, completed, voided and refunded sales: what the roll-ups count and what they do not.
 await sell(another, { status: 'pending' });
-for (const fields of [{ status: 'pending' }, {}]) await shop.owner.post(`/transactions/${await sell(another, fields)}/void`);
+for (const fields of [{ status: 'pending' }, {}])
+  await shop.owner.post(`/transactions/${await sell(another, fields)}/void`);
 await shop.owner.post(`/transactions/${await sell(another)}/refund`);
 
 async function sell(product_id: string, fields: object = {}): Promise<string> {
-  const answer = await shop.owner.post('/transactions', { items: [{ product_id, quantity: 1 }], payment_method: 'cash', ...fields });
+  const answer = await shop.owner.post('/transactions', {
+    items: [{ product_id, quantity: 1 }],
+    payment_method: 'cash',
+    ...fields,
+  });
   assert.equal(answer.status, 201, answer.text);
   return answer.body.data.id;
 }
@@ -64,12 +76,19 @@ async function pagesAreSlices(by: Caller, list: string): Promise<void> {
   const pages = Array.from({ length: Math.ceil(total / 3) + 1 }, (_, index) => index + 1);
   for (const page of [...pages.toReversed(), ...pages, ...pages.toSorted(() => Math.random() - 0.5)]) {
     const found = await idsOf(by, `${list}limit=3&page=${page}`);
-    assert.deepEqual(found, { ids: all.slice(page * 3 - 3, page * 3), total, next: found.next }, `${list} page ${page}`);
+    assert.deepEqual(
+      found,
+      { ids: all.slice(page * 3 - 3, page * 3), total, next: found.next },
+      `${list} page ${page}`,
+    );
     assert.equal(found.next === null, page * 3 >= total, `${list} page ${page}`);
   }
   let seen: string[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const found: Awaited<ReturnType<typeof idsOf>> = await idsOf(by, `${list}limit=3${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    const found: Awaited<ReturnType<typeof idsOf>> = await idsOf(
+      by,
+      `${list}limit=3${cursor === '' ? '' : `&cursor=${cursor}`}`,
+    );
     seen = [...seen, ...found.ids];
     assert.equal(found.total, total);
     cursor = found.next;
@@ -86,7 +105,10 @@ for (const [way, by] of [
     const { id } = await aProduct(shop, { name: 'Name 1', category: 'Category 0' });
     const { data } = (await shop.owner.get('/products?page=2&limit=5')).body;
     assert.equal((await shop.owner.delete(`/products/${data[2].id}`)).status, 200);
-    assert.equal((await shop.owner.put(`/products/${data[3].id}`, { name: 'Name 9', price: 3, category: 'Category 1' })).status, 200);
+    assert.equal(
+      (await shop.owner.put(`/products/${data[3].id}`, { name: 'Name 9', price: 3, category: 'Category 1' })).status,
+      200,
+    );
     await sell(id);
     await aCustomer(shop, { name: 'Customer 1' });
     for (const list of lists) await pagesAreSlices(by, list);

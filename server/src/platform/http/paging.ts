@@ -13,7 +13,11 @@ export const pagingQuery = {
   page: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 }),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
   cursor: Type.Optional(
-    Type.String({ maxLength: 4_000, format: 'text', description: '`meta.next_cursor` of the previous page; replaces `page`' }),
+    Type.String({
+      maxLength: 4_000,
+      format: 'text',
+      description: '`meta.next_cursor` of the previous page; replaces `page`',
+    }),
   ),
 };
 
@@ -61,13 +65,19 @@ interface List {
  * One page of a list and the total number of rows, in one statement, so that both are consistent. The last sort key must be
  * unique, so that the order is total. With a cursor, the page begins after the cursor's row, at the same cost at any depth.
  */
-export async function listPage<Row>(db: Handle, rows: SelectQueryBuilder<AnyTables, never, Row>, list: List): Promise<Page<Row>> {
+export async function listPage<Row>(
+  db: Handle,
+  rows: SelectQueryBuilder<AnyTables, never, Row>,
+  list: List,
+): Promise<Page<Row>> {
   const { order, paging } = list;
   const known = knownOf(db, list);
   const skipped = paging.cursor === undefined ? (paging.page - 1) * paging.limit : 0;
   const page = pageOf(rows, list, { skipped, mark: known?.nearestTo(skipped) });
   const marked = page.select(
-    sql<string>`json_build_array(${sql.join(order.map(({ column }) => sql`(${column})::text`))})::text`.as('cursor_values'),
+    sql<string>`json_build_array(${sql.join(order.map(({ column }) => sql`(${column})::text`))})::text`.as(
+      'cursor_values',
+    ),
   );
   type Found = { in_all?: bigint; cursor_values: string | null };
   const found = await db.many(
@@ -95,15 +105,21 @@ function pageOf<Row>(
   { skipped, mark }: { skipped: number; mark: Mark | undefined },
 ): SelectQueryBuilder<AnyTables, never, Row> {
   const ordered = <Query extends SelectQueryBuilder<AnyTables, never, unknown>>(query: Query): Query =>
-    order.reduce((sorted, { column, descending }) => sorted.orderBy(column, descending ? 'desc' : 'asc') as Query, query);
+    order.reduce(
+      (sorted, { column, descending }) => sorted.orderBy(column, descending ? 'desc' : 'asc') as Query,
+      query,
+    );
   const sorted = ordered(rows).limit(paging.limit + 1);
-  if (paging.cursor !== undefined) return sorted.where(comesAfter(order, readCursor(paging.cursor, order), { indexed }));
+  if (paging.cursor !== undefined)
+    return sorted.where(comesAfter(order, readCursor(paging.cursor, order), { indexed }));
   const beginning = mark && comesAfter(order, mark.values, { indexed, orIs: true });
   const offset = skipped - (mark?.at ?? 0);
   if (offset === 0) return beginning === undefined ? sorted : sorted.where(beginning);
   // Skipped rows are read by their sort keys alone, without the other columns.
   const keys = order.map(({ column }) => column);
-  const bare = ordered((isOrderedByCounted === true ? count : rows).clearSelect() as SelectQueryBuilder<AnyTables, never, unknown>)
+  const bare = ordered(
+    (isOrderedByCounted === true ? count : rows).clearSelect() as SelectQueryBuilder<AnyTables, never, unknown>,
+  )
     .select(keys.map((key, place) => key.as(`k${place}`)))
     .limit(paging.limit + 1)
     .offset(offset);
@@ -138,13 +154,21 @@ function knownOf(db: Handle, { count, order, about }: List) {
     total,
     /** The last known mark before this many rows. */
     nearestTo: (skipped: number) =>
-      marks.reduce<Mark | undefined>((best, one) => (one.at <= skipped && one.at > (best?.at ?? 0) ? one : best), undefined),
+      marks.reduce<Mark | undefined>(
+        (best, one) => (one.at <= skipped && one.at > (best?.at ?? 0) ? one : best),
+        undefined,
+      ),
     keep(counted: number, page: readonly { at: number; values: string | undefined }[]) {
       // Other requests may have added marks meanwhile.
       const before = find()?.marks ?? [];
-      const news = page.filter(({ at, values }) => at > 0 && values !== undefined && !before.some((one) => one.at === at));
+      const news = page.filter(
+        ({ at, values }) => at > 0 && values !== undefined && !before.some((one) => one.at === at),
+      );
       if (total !== undefined && news.length === 0) return;
-      const all = [...news.map(({ at, values = '[]' }) => ({ at, values: JSON.parse(values) })), ...before].slice(0, marks_at_most);
+      const all = [...news.map(({ at, values = '[]' }) => ({ at, values: JSON.parse(values) })), ...before].slice(
+        0,
+        marks_at_most,
+      );
       cache.store.keep(key, state, { total: counted, marks: all }, all.length * mark_bytes);
     },
   };
@@ -176,7 +200,11 @@ function comesAfter(order: SortKey[], values: string[], { orIs = false, indexed 
 }
 
 /** `a > x or (a = x and (b > y or (b = y and …)))`, each comparison in the direction of its key. */
-function comesAfterMixed(order: SortKey[], [bound, ...bounds]: RawBuilder<unknown>[], orIs: boolean): RawBuilder<boolean> {
+function comesAfterMixed(
+  order: SortKey[],
+  [bound, ...bounds]: RawBuilder<unknown>[],
+  orIs: boolean,
+): RawBuilder<boolean> {
   const [key, ...rest] = order;
   if (key === undefined || bound === undefined) return orIs ? sql<boolean>`true` : sql<boolean>`false`;
   const beyond = key.descending ? sql<boolean>`${key.column} < ${bound}` : sql<boolean>`${key.column} > ${bound}`;
@@ -254,8 +282,10 @@ export function readSort(
   ]) {
     const name = toSnakeCase(written.replace(/^[-+]/, ''));
     const key = Object.hasOwn(keys, name) ? keys[name] : undefined;
-    if (key === undefined) throw invalidField('sort', `“${name}” is not a field to sort by; use ${Object.keys(keys).join(', ')}`);
-    if (!order.some((earlier) => earlier.name === name)) order.push({ ...key, name, descending: written.startsWith('-') });
+    if (key === undefined)
+      throw invalidField('sort', `“${name}” is not a field to sort by; use ${Object.keys(keys).join(', ')}`);
+    if (!order.some((earlier) => earlier.name === name))
+      order.push({ ...key, name, descending: written.startsWith('-') });
   }
   return order;
 }

@@ -13,7 +13,10 @@ async function left(app: TestApp, remoteAddress: string, forwarded: string): Pro
 }
 
 test('ignores forwarded addresses of clients that are not trusted proxies', async () => {
-  assert.deepEqual([await left(direct, '198.51.100.1', '203.0.113.1'), await left(direct, '198.51.100.1', '203.0.113.2')], [1, 0]);
+  assert.deepEqual(
+    [await left(direct, '198.51.100.1', '203.0.113.1'), await left(direct, '198.51.100.1', '203.0.113.2')],
+    [1, 0],
+  );
   assert.equal(await left(direct, '198.51.100.1', '203.0.113.3'), -1);
   assert.equal(await left(behind, '198.51.100.1', '203.0.113.1'), 1);
   assert.equal(await left(behind, '198.51.100.1', '203.0.113.2'), 0, 'no trusted proxy');
@@ -21,6 +24,10 @@ test('ignores forwarded addresses of clients that are not trusted proxies', asyn
 
 test('uses the last address that a trusted proxy forwards, which the proxy itself wrote', async () => {
   assert.equal(await left(behind, '10.0.0.1', '203.0.113.7'), 1);
-  assert.equal(await left(behind, '10.0.0.1', '192.0.2.1, 203.0.113.7'), 0, 'addresses that the client put before it change nothing');
+  assert.equal(
+    await left(behind, '10.0.0.1', '192.0.2.1, 203.0.113.7'),
+    0,
+    'addresses that the client put before it change nothing',
+  );
   assert.equal(await left(behind, '10.0.0.1', '203.0.113.8'), 1, 'another client counts apart');
 });

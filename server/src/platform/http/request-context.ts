@@ -14,12 +14,16 @@ export function registerRequestContext(app: App, telemetry: Telemetry): void {
     const { id, method, headers } = request;
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
     const traceparent = typeof headers.traceparent === 'string' ? headers.traceparent : undefined;
-    const requestContext = isMonitoring.test(route) ? { request_id: id } : telemetry.beginRequest({ id, method, route, traceparent });
+    const requestContext = isMonitoring.test(route)
+      ? { request_id: id }
+      : telemetry.beginRequest({ id, method, route, traceparent });
     request.requestContext = requestContext;
     reply.raw.setMaxListeners(listeners_at_most);
     // Emitted also when the client disconnects before the end of the response.
     if (requestContext.span !== undefined)
-      reply.raw.once('close', () => telemetry.endRequest(requestContext, reply.raw.writableEnded ? reply.statusCode : undefined));
+      reply.raw.once('close', () =>
+        telemetry.endRequest(requestContext, reply.raw.writableEnded ? reply.statusCode : undefined),
+      );
     telemetry.within(requestContext, done);
   });
   // The body parser runs in a callback of the socket, outside of the context.

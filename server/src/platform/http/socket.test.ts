@@ -35,7 +35,9 @@ for (const [title, bytes] of notHttp) {
 }
 
 test('ignores an unknown expectation', async () => {
-  const { status, body } = await write('GET /api/v1/auth/me HTTP/1.1\r\nHost: a\r\nExpect: much\r\nConnection: close\r\n\r\n');
+  const { status, body } = await write(
+    'GET /api/v1/auth/me HTTP/1.1\r\nHost: a\r\nExpect: much\r\nConnection: close\r\n\r\n',
+  );
   assert.equal(status, 401);
   assert.equal(JSON.parse(body).error.code, 'UNAUTHENTICATED');
 });
@@ -47,7 +49,11 @@ async function waitTooLong(bytes: string): Promise<string> {
   const [there] = (await accepted) as [Socket];
   if (bytes !== '') socket.write(bytes);
   await until(() => there.bytesRead === bytes.length);
-  app.fastify.server.emit('clientError', Object.assign(new Error('too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), there);
+  app.fastify.server.emit(
+    'clientError',
+    Object.assign(new Error('too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+    there,
+  );
   return text(socket);
 }
 

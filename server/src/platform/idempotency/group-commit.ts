@@ -4,7 +4,16 @@ import { createBatchQueues } from '../../core/batch-queues.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
 import type { Services } from '../context/services.ts';
 import type { Handle, Transaction } from '../database/handle.ts';
-import { type Answer, fingerprintOf, type IdempotencyOptions, keysOf, responseText, runIdempotent, send, senderOf } from './idempotency.ts';
+import {
+  type Answer,
+  fingerprintOf,
+  type IdempotencyOptions,
+  keysOf,
+  responseText,
+  runIdempotent,
+  send,
+  senderOf,
+} from './idempotency.ts';
 import { insertAnswers, listAnswers, type NewAnswer } from './queries.ts';
 
 /** The input of one request of a group, and its actor. */
@@ -53,7 +62,10 @@ const besideFrom = 8;
  * its own outcome after the commit. Repeated requests, and those that could not be committed together, run
  * individually by `runIdempotent`.
  */
-export function createGroupCommit<Input, Facts>(services: Services, { name, weigh, read, work }: GroupedOperation<Input, Facts>) {
+export function createGroupCommit<Input, Facts>(
+  services: Services,
+  { name, weigh, read, work }: GroupedOperation<Input, Facts>,
+) {
   const { database, clock, telemetry } = services;
 
   /** The running requests by merchant and idempotency key. */
@@ -82,7 +94,9 @@ export function createGroupCommit<Input, Facts>(services: Services, { name, weig
     const now = clock.now();
     const requests = waiting.map(({ request, input }) => ({ input, ctx: { actor: request.actor, now } }));
     const keys = waiting.flatMap((one) => one.keys);
-    const [kept, facts] = await tx.batchReads((db) => Promise.all([keys.length === 0 ? [] : listAnswers(db, keys), read(db, requests)]));
+    const [kept, facts] = await tx.batchReads((db) =>
+      Promise.all([keys.length === 0 ? [] : listAnswers(db, keys), read(db, requests)]),
+    );
     const taken = new Set(kept.map(({ key }) => key));
     const isFirst = waiting.map((one) => one.keys.every((key) => !taken.has(key)));
     const outcomes = (
@@ -107,12 +121,25 @@ export function createGroupCommit<Input, Facts>(services: Services, { name, weig
     return served;
   }
 
-  return async (request: FastifyRequest, reply: FastifyReply, input: Input, options: IdempotencyOptions = {}): Promise<never> => {
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    input: Input,
+    options: IdempotencyOptions = {},
+  ): Promise<never> => {
     const keys = keysOf(request, options);
     database.checkRoom();
     const fingerprint = keys.length === 0 ? noFingerprint : fingerprintOf(request, reply);
-    const served = await join(request.actor.merchant.id, { request, reply, input: input, keys, fingerprint, since: performance.now() });
-    if (served === 'individually') return runIdempotent(request, reply, (tx, ctx) => runIndividually(tx, { input: input, ctx }), options);
+    const served = await join(request.actor.merchant.id, {
+      request,
+      reply,
+      input: input,
+      keys,
+      fingerprint,
+      since: performance.now(),
+    });
+    if (served === 'individually')
+      return runIdempotent(request, reply, (tx, ctx) => runIndividually(tx, { input: input, ctx }), options);
     if ('error' in served) throw served.error;
     return send(reply, { ...served, replayed: false });
   };

@@ -9,7 +9,8 @@ const shop = await aShop(app);
 let keys = 0;
 
 const aKey = () => ({ 'idempotency-key': `key ${++keys}` });
-const add = (body: object, headers: Record<string, string>, by: Shop = shop) => by.owner.post('/warehouses', body, headers);
+const add = (body: object, headers: Record<string, string>, by: Shop = shop) =>
+  by.owner.post('/warehouses', body, headers);
 const aBody = (name: string) => ({ name, branch_id: shop.branch_id });
 
 async function named(name: string): Promise<number> {
@@ -86,7 +87,10 @@ test('requires the same permission for a replay as for the request', async () =>
   await add(aBody('Rights'), key);
   assert.equal((await app.anonymous.post('/warehouses', aBody('Rights'), key)).status, 401);
   const stranger = await aShop(app);
-  assert.equal((await stranger.owner.post('/warehouses', aBody('Rights'), { ...key, 'x-merchant-id': shop.merchant_id })).status, 403);
+  assert.equal(
+    (await stranger.owner.post('/warehouses', aBody('Rights'), { ...key, 'x-merchant-id': shop.merchant_id })).status,
+    403,
+  );
 });
 
 test('refuses a key that another user of the merchant has used, and does nothing', async () => {
@@ -170,7 +174,10 @@ for (const [title, key] of [
 test('accepts a key of 255 characters', async () => {
   const key = { 'idempotency-key': 'k'.repeat(255) };
   assert.equal((await add(aBody('Long key'), key)).status, 201);
-  assert.equal((await shop.owner.post('/auth/register-device', { token: 'long key', platform: 'ios' }, key)).status, 201);
+  assert.equal(
+    (await shop.owner.post('/auth/register-device', { token: 'long key', platform: 'ios' }, key)).status,
+    201,
+  );
 });
 
 test('ignores a key on GET and PUT', async () => {

@@ -47,7 +47,9 @@ export async function runIdempotent(
   const outcome = await database.transaction(merchant_id, async (tx) => {
     const now = clock.now();
     const told =
-      keys.length === 0 ? undefined : await claim(tx, keys, { ...senderOf(request), fingerprint: fingerprintOf(request, reply), now });
+      keys.length === 0
+        ? undefined
+        : await claim(tx, keys, { ...senderOf(request), fingerprint: fingerprintOf(request, reply), now });
     if (told !== undefined) return told;
     const { status, body } = await work(tx, { actor: request.actor, now });
     const text = responseText(reply, { status, body });
@@ -62,7 +64,11 @@ export async function runIdempotent(
  * Sends the stored response of a repeated request, if there is one: for work of several transactions, whose response
  * `runIdempotent` can store only at its end.
  */
-export async function sendStoredResponse(request: FastifyRequest, reply: FastifyReply, options: IdempotencyOptions = {}): Promise<boolean> {
+export async function sendStoredResponse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: IdempotencyOptions = {},
+): Promise<boolean> {
   const repeated = { ...senderOf(request), fingerprint: fingerprintOf(request, reply) };
   const db = request.db ?? request.server.services.database.reader(no_merchant_id);
   const stored = findAnswer(await listAnswers(db, keysOf(request, options)), repeated);
@@ -89,7 +95,8 @@ async function claim(tx: Transaction, keys: string[], wanted: NewClaim) {
   const claimed = await claimKeys(tx, keys, wanted);
   if (claimed.length === keys.length) return undefined;
   const stored = findAnswer(await listAnswers(tx, keys), wanted);
-  if (stored === undefined) throw new AppError('UNAVAILABLE', 'The same request is under way', [], { retry_after_s: 1 });
+  if (stored === undefined)
+    throw new AppError('UNAVAILABLE', 'The same request is under way', [], { retry_after_s: 1 });
   // The other key of this request is new: store the same response under it.
   if (claimed.length > 0) updateAnswer(tx, claimed, stored);
   return { ...stored, replayed: true };
@@ -101,7 +108,10 @@ async function claim(tx: Transaction, keys: string[], wanted: NewClaim) {
  * @throws AppError IDEMPOTENCY_CONFLICT if it was another request or another sender's, FORBIDDEN if the sender may see fewer
  * branches now
  */
-function findAnswer(stored: readonly StoredAnswer[], repeated: Sender & { fingerprint: Buffer }): StoredResponse | undefined {
+function findAnswer(
+  stored: readonly StoredAnswer[],
+  repeated: Sender & { fingerprint: Buffer },
+): StoredResponse | undefined {
   const answered = stored.filter(({ status }) => status !== null);
   for (const { key, actor_id, fingerprint } of answered) {
     if (actor_id !== null && actor_id !== repeated.actor_id) throw conflict(key, 'was already used by another user');
@@ -138,7 +148,11 @@ export function keysOf(request: FastifyRequest, options: IdempotencyOptions): st
       throw invalidField('Idempotency-Key', 'must be 1 to 255 printable ASCII characters');
     }
     // On routes without a merchant, the key includes the user.
-    keys.push(request.actor === undefined && request.claims !== undefined ? `user ${request.claims.sub} ${header}` : `key ${header}`);
+    keys.push(
+      request.actor === undefined && request.claims !== undefined
+        ? `user ${request.claims.sub} ${header}`
+        : `key ${header}`,
+    );
   }
   if (options.client_id !== undefined) keys.push(`id ${pathOf(request)} ${options.client_id.toLowerCase()}`);
   return keys;
@@ -150,7 +164,13 @@ const pathOf = (request: FastifyRequest) => (request.url.split('?')[0] ?? '').re
 export function fingerprintOf(request: FastifyRequest, reply: FastifyReply): Buffer {
   // The stored response has one shape; a request for another shape counts as another request.
   const preference = reply.getHeader('preference-applied');
-  const text = JSON.stringify([request.method, pathOf(request), inOrder(request.query), inOrder(request.body ?? {}), preference]);
+  const text = JSON.stringify([
+    request.method,
+    pathOf(request),
+    inOrder(request.query),
+    inOrder(request.body ?? {}),
+    preference,
+  ]);
   return createHmac('sha256', request.server.services.secret).update(text).digest();
 }
 

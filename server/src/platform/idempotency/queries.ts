@@ -80,7 +80,11 @@ const listOf = (branch_ids: Branches) => (branch_ids === null ? null : [...branc
 /** A list inside a column of lists is sent as text, since PostgreSQL's `unnest` would flatten it. */
 const arrayText = (branch_ids: Branches) => (branch_ids === null ? null : `{${branch_ids.join(',')}}`);
 
-export const updateAnswer = (tx: Transaction, keys: readonly string[], answer: { status: number; body: string }): void =>
+export const updateAnswer = (
+  tx: Transaction,
+  keys: readonly string[],
+  answer: { status: number; body: string },
+): void =>
   tx.queueWrite(
     'idempotency_keys',
     sql`

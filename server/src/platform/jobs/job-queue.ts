@@ -28,7 +28,9 @@ export function openJobQueue(connection: Connection, log: { warn(fields: object,
 
   const open = (): Promise<PgBoss> => {
     // Only queues: schedules and cleaning up belong to the process that runs the jobs.
-    opening ??= openBoss(connection, { log, connections: 1, settings: { supervise: false, schedule: false } }).then((boss) => boss.start());
+    opening ??= openBoss(connection, { log, connections: 1, settings: { supervise: false, schedule: false } }).then(
+      (boss) => boss.start(),
+    );
     opening.catch(() => {
       opening = undefined;
     });
@@ -57,7 +59,9 @@ export function openJobQueue(connection: Connection, log: { warn(fields: object,
       }
     },
     async send(db, name, order, { after_s } = {}) {
-      const executeSql = async (text: string, values: unknown[] = []) => ({ rows: await db.many(givenStatement<never>(text, values)) });
+      const executeSql = async (text: string, values: unknown[] = []) => ({
+        rows: await db.many(givenStatement<never>(text, values)),
+      });
       const boss = await open();
       await boss.send(name, order, {
         singletonKey: order.merchant_id ?? '',

@@ -32,12 +32,24 @@ interface Opening {
 const onlyHere = '-c citus.enable_ddl_propagation=off';
 
 /** Loaded only if jobs are run or queued, and after the service listens. */
-export async function openBoss({ role, ...connection }: Connection, { log, connections, settings = {} }: Opening): Promise<PgBoss> {
+export async function openBoss(
+  { role, ...connection }: Connection,
+  { log, connections, settings = {} }: Opening,
+): Promise<PgBoss> {
   const { PgBoss } = await import('pg-boss');
-  const options = [...(role === undefined ? [] : [`-c role=${role}`]), '-c statement_timeout=60s', '-c lock_timeout=30s', onlyHere].join(
-    ' ',
-  );
-  const boss = new PgBoss({ ...connection, ...settings, max: connections, application_name: 'tillhouse-jobs', options });
+  const options = [
+    ...(role === undefined ? [] : [`-c role=${role}`]),
+    '-c statement_timeout=60s',
+    '-c lock_timeout=30s',
+    onlyHere,
+  ].join(' ');
+  const boss = new PgBoss({
+    ...connection,
+    ...settings,
+    max: connections,
+    application_name: 'tillhouse-jobs',
+    options,
+  });
   boss.on('error', (error) => log.warn({ reason: sentenceOf(error) }, 'background jobs met an error'));
   return boss;
 }

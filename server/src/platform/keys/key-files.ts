@@ -34,7 +34,9 @@ async function protect(file: FileHandle, path: string, log: Log | undefined): Pr
   if (account === undefined) return;
   const { mode, uid } = await file.stat();
   if (uid !== account && account !== 0)
-    throw new Error(`The key file ${path} belongs to another account (${uid}). Give it to the account that runs the service (chown).`);
+    throw new Error(
+      `The key file ${path} belongs to another account (${uid}). Give it to the account that runs the service (chown).`,
+    );
   if ((mode & others) === 0) return;
   await file.chmod(0o600).catch(() => {
     throw new Error(`Other accounts may read the key file ${path}. Take that right from them: chmod 600 ${path}`);

@@ -72,7 +72,8 @@ test('on a shared database all processes use the key that the first one made', a
 test('a new signing key ends access tokens and API keys at once; a session continues with its refresh token', async () => {
   const { owner } = await aShop(app);
   const { email } = (await owner.get('/auth/me')).body.data;
-  const { refresh_token } = (await app.anonymous.post('/auth/login', { email, password: 'correct horse battery' })).body.data;
+  const { refresh_token } = (await app.anonymous.post('/auth/login', { email, password: 'correct horse battery' })).body
+    .data;
   const { key } = (await owner.post('/api-keys', { name: 'Scale', permissions: ['catalogue:read'] })).body.data;
   const later = await openTestApp(app.connection, { secret: 'another secret, 32 characters and more' });
   after(() => later.close());

@@ -52,7 +52,12 @@ function isObject(text: string): boolean {
  * Made once, and stored beside the embedded database, or in a shared database, where several processes need the same
  * key.
  */
-async function loadKept(config: Config, global: Handle, { name, make, isWhole, loss }: Kept, log: Log | undefined): Promise<string> {
+async function loadKept(
+  config: Config,
+  global: Handle,
+  { name, make, isWhole, loss }: Kept,
+  log: Log | undefined,
+): Promise<string> {
   if (config.database_url !== undefined) return findOrInsertSecret(global, name, await make());
   const folder = join(config.data_dir, 'keys');
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -60,7 +65,9 @@ async function loadKept(config: Config, global: Handle, { name, make, isWhole, l
   const kept = await readKeyFile(path, log);
   if (kept !== undefined) {
     if (!isWhole(kept.trim()))
-      throw new Error(`The ${name.replace('-', ' ')} in ${path} is damaged. Remove the file to make a new one; ${loss}.`);
+      throw new Error(
+        `The ${name.replace('-', ' ')} in ${path} is damaged. Remove the file to make a new one; ${loss}.`,
+      );
     return kept.trim();
   }
   const fresh = await make();

@@ -17,7 +17,8 @@ const oneMayFillIt = { MERCHANT_REQUESTS: '1000' };
 function aGate() {
   const gate = Promise.withResolvers<void>();
   const onRoute = (route: RouteOptions) => {
-    if (route.url === path && route.method === 'GET') route.handler = () => gate.promise.then(() => Promise.reject(notFound('Record')));
+    if (route.url === path && route.method === 'GET')
+      route.handler = () => gate.promise.then(() => Promise.reject(notFound('Record')));
   };
   return { onRoute, open: gate.resolve };
 }
@@ -25,7 +26,9 @@ function aGate() {
 const listen = (app: TestApp) => app.fastify.listen({ port: 0, host: '127.0.0.1' });
 const own = ['connection', 'date', 'keep-alive', 'x-request-id', 'retry-after'];
 const kept = (headers: Iterable<[string, unknown]>) =>
-  Object.fromEntries([...headers].filter(([name]) => !own.includes(name)).map(([name, value]) => [name, String(value)]));
+  Object.fromEntries(
+    [...headers].filter(([name]) => !own.includes(name)).map(([name, value]) => [name, String(value)]),
+  );
 
 for (const [allowed, origins] of [
   ['*', ['https://till.example', undefined]],
@@ -35,7 +38,11 @@ for (const [allowed, origins] of [
     const lines: Record<string, unknown>[] = [];
     const logger = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
     const { onRoute, open } = aGate();
-    const app = await createTestApp({ env: { CORS_ORIGINS: allowed, RATE_LIMIT_PER_MINUTE: '0', ...oneMayFillIt }, logger, onRoute });
+    const app = await createTestApp({
+      env: { CORS_ORIGINS: allowed, RATE_LIMIT_PER_MINUTE: '0', ...oneMayFillIt },
+      logger,
+      onRoute,
+    });
     const { owner } = await aShop(app);
     const url = await listen(app);
     const waiting = Array.from({ length: full }, () => owner.get('/customers'));
@@ -54,11 +61,16 @@ for (const [allowed, origins] of [
     }
     // Health checks and preflight requests are still answered.
     assert.equal((await fetch(`${url}/health/live`)).status, 200);
-    assert.equal((await fetch(`${url}${path}`, { method: 'OPTIONS', headers: { origin: 'https://till.example' } })).status, 200);
+    assert.equal(
+      (await fetch(`${url}${path}`, { method: 'OPTIONS', headers: { origin: 'https://till.example' } })).status,
+      200,
+    );
     open();
     assert.deepEqual([...new Set((await Promise.all(waiting)).map(({ status }) => status))], [404]);
     await until(() => lines.some(({ msg }) => msg === 'rejected: more requests than can be served'));
-    const told = lines.filter(({ msg }) => msg === 'rejected: more requests than can be served').map(({ requests }) => Number(requests));
+    const told = lines
+      .filter(({ msg }) => msg === 'rejected: more requests than can be served')
+      .map(({ requests }) => Number(requests));
     assert.equal(
       told.reduce((sum, count) => sum + count, 0),
       origins.length,

@@ -44,7 +44,9 @@ export function registerAdmission(app: App, options: AdmissionOptions): void {
   };
   const mustReject = (request: IncomingMessage) => {
     const { method = '', url = '' } = request;
-    return url.startsWith(prefix) && isFull(request) && methods.has(method) && !app.draining.aborted && !isExempt(request);
+    return (
+      url.startsWith(prefix) && isFull(request) && methods.has(method) && !app.draining.aborted && !isExempt(request)
+    );
   };
 
   const [handler] = app.server.listeners('request') as RequestListener[];
@@ -60,7 +62,11 @@ export function registerAdmission(app: App, options: AdmissionOptions): void {
 
 function prepareAnswer({ headers, corsHeaders }: AdmissionOptions) {
   const body = failureText(overloadError());
-  const fixed = { ...headers, 'content-type': 'application/json; charset=utf-8', 'content-length': String(Buffer.byteLength(body)) };
+  const fixed = {
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+  };
   return (request: IncomingMessage, response: ServerResponse) => {
     const own = { 'x-request-id': randomUUID(), 'retry-after': String(retryAfter_s()) };
     response.writeHead(503, { ...fixed, ...corsHeaders(request.headers.origin), ...own }).end(body);

@@ -13,8 +13,13 @@ interface Budget {
 
 /** Counts one attempt. @throws AppError RATE_LIMITED after more than `most` attempts in the window */
 export async function takeFromBudget({ database }: Services, { of, most, window_s }: Budget): Promise<void> {
-  const { hits, resets_in_s } = await countHit(database.global, `budget ${createHash('sha256').update(of).digest('hex')}`, window_s);
-  if (hits > most) throw new AppError('RATE_LIMITED', 'Too many attempts; try again later', [], { retry_after_s: resets_in_s });
+  const { hits, resets_in_s } = await countHit(
+    database.global,
+    `budget ${createHash('sha256').update(of).digest('hex')}`,
+    window_s,
+  );
+  if (hits > most)
+    throw new AppError('RATE_LIMITED', 'Too many attempts; try again later', [], { retry_after_s: resets_in_s });
 }
 
 const window_s = 60 * 60;
@@ -30,7 +35,10 @@ export async function countSignUp({ database, config }: Services, address: strin
   const limit = config.limits.sign_ups_per_hour;
   if (limit === 0 || isLoopback(address)) return;
   const { hits, resets_in_s } = await countHit(database.global, `sign-ups ${addressKey(address)}`, window_s);
-  if (hits > limit) throw new AppError('RATE_LIMITED', `More than ${limit} new accounts in an hour`, [], { retry_after_s: resets_in_s });
+  if (hits > limit)
+    throw new AppError('RATE_LIMITED', `More than ${limit} new accounts in an hour`, [], {
+      retry_after_s: resets_in_s,
+    });
 }
 
 interface Cooldown {
@@ -45,7 +53,10 @@ interface Cooldown {
  * Allows an operation once in `seconds`, counted by the database for all processes; 0 turns it off.
  * @throws AppError RATE_LIMITED
  */
-export async function startCooldown({ database }: Pick<Services, 'database'>, { key, seconds, message }: Cooldown): Promise<void> {
+export async function startCooldown(
+  { database }: Pick<Services, 'database'>,
+  { key, seconds, message }: Cooldown,
+): Promise<void> {
   if (seconds === 0) return;
   const { hits, resets_in_s } = await countHit(database.global, `cooldown ${key}`, seconds);
   if (hits > 1)

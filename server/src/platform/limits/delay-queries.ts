@@ -34,9 +34,12 @@ export async function countDelayedAttempt(
 
 /** Removes one attempt from the count. */
 export const takeBackDelayedAttempt = (global: Handle, key: string): Promise<number> =>
-  global.run(sql`update sign_in_delays set failures = greatest(0, failures - 1), next_at = clock_timestamp() where key = ${key}`);
+  global.run(
+    sql`update sign_in_delays set failures = greatest(0, failures - 1), next_at = clock_timestamp() where key = ${key}`,
+  );
 
-export const deleteDelay = (global: Handle, key: string): Promise<number> => global.run(sql`delete from sign_in_delays where key = ${key}`);
+export const deleteDelay = (global: Handle, key: string): Promise<number> =>
+  global.run(sql`delete from sign_in_delays where key = ${key}`);
 
 export const deleteOldDelays = (global: Handle): Promise<number> =>
   global.run(sql`delete from sign_in_delays where last_at < clock_timestamp() - interval '2 days'`);

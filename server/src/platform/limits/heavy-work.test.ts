@@ -33,7 +33,10 @@ const operationOf = ({ schema }: RouteOptions) => (schema as Described | undefin
 const heavyByFormat = ['getReceipt'];
 const heavy = app.routes
   .filter(isInApi)
-  .filter((route) => !heavyByFormat.includes(operationOf(route)) && (movesFiles(route) || toldByName.includes(operationOf(route))));
+  .filter(
+    (route) =>
+      !heavyByFormat.includes(operationOf(route)) && (movesFiles(route) || toldByName.includes(operationOf(route))),
+  );
 
 test('every route that reads or writes files is heavy work', () => {
   const found = heavy.map(operationOf);
@@ -50,7 +53,9 @@ const send = (who: typeof shop, { method, url }: RouteOptions) => {
 };
 
 test('a merchant that has two under way gets 429 for the third, and another merchant does not', async () => {
-  const places = await Promise.all([app.fastify, app.fastify].map(({ beginHeavyWork }) => beginHeavyWork(shop.merchant_id)));
+  const places = await Promise.all(
+    [app.fastify, app.fastify].map(({ beginHeavyWork }) => beginHeavyWork(shop.merchant_id)),
+  );
   for (const route of heavy) {
     const refused = await send(shop, route);
     assert.deepEqual([refused.statusCode, refused.json().error.code], [429, 'RATE_LIMITED'], operationOf(route));
@@ -59,15 +64,21 @@ test('a merchant that has two under way gets 429 for the third, and another merc
   }
   const metrics = async () => (await app.fastify.inject('/metrics')).body;
   assert.match(await metrics(), /^tillhouse_merchant_share_under_way\{of="heavy_work"\} 2$/m);
-  assert.match(await metrics(), new RegExp(`^tillhouse_merchant_share_refused_total\\{of="heavy_work"\\} ${heavy.length}$`, 'm'));
+  assert.match(
+    await metrics(),
+    new RegExp(`^tillhouse_merchant_share_refused_total\\{of="heavy_work"\\} ${heavy.length}$`, 'm'),
+  );
   for (const release of places) release();
   for (const route of heavy) assert.notEqual((await send(shop, route)).statusCode, 429, operationOf(route));
   assert.match(await metrics(), /^tillhouse_merchant_share_under_way\{of="heavy_work"\} 0$/m);
 });
 
 test('a receipt is heavy work as PDF only', async () => {
-  const places = await Promise.all([app.fastify, app.fastify].map(({ beginHeavyWork }) => beginHeavyWork(shop.merchant_id)));
-  const statusOf = async (format: string) => (await shop.owner.get(`/transactions/${newId()}/receipt?format=${format}`)).status;
+  const places = await Promise.all(
+    [app.fastify, app.fastify].map(({ beginHeavyWork }) => beginHeavyWork(shop.merchant_id)),
+  );
+  const statusOf = async (format: string) =>
+    (await shop.owner.get(`/transactions/${newId()}/receipt?format=${format}`)).status;
   assert.deepEqual([await statusOf('pdf'), await statusOf('json'), await statusOf('escpos')], [429, 404, 404]);
   for (const release of places) release();
   assert.equal(await statusOf('pdf'), 404);
@@ -84,7 +95,9 @@ test('a place is given back when the client has gone', async () => {
     return socket;
   });
   const status = async () => (await shop.owner.get('/inventory/export?format=csv')).status;
-  await until(async () => /^tillhouse_merchant_share_under_way\{of="heavy_work"\} 2$/m.test((await app.fastify.inject('/metrics')).body));
+  await until(async () =>
+    /^tillhouse_merchant_share_under_way\{of="heavy_work"\} 2$/m.test((await app.fastify.inject('/metrics')).body),
+  );
   assert.equal(await status(), 429);
   for (const socket of sockets) socket.destroy();
   await until(async () => (await status()) === 200);
@@ -102,7 +115,12 @@ test('an import whose client has gone keeps its place until it ends: what one me
     const { headers, payload } = await formOf(`sku,name,price\n${product.sku},Renamed,1\n`);
     const sockets = [1, 2].map(() => {
       const socket = connect((app.fastify.server.address() as AddressInfo).port, '127.0.0.1');
-      const all = { host: 'a', ...headers, 'content-length': payload.length, authorization: shop.owner.headers.authorization };
+      const all = {
+        host: 'a',
+        ...headers,
+        'content-length': payload.length,
+        authorization: shop.owner.headers.authorization,
+      };
       const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
       socket.write(`POST /api/v1/inventory/import HTTP/1.1\r\n${lines.join('')}\r\n`);
       socket.write(payload);

@@ -18,7 +18,10 @@ export interface HeavyWork {
 export function createHeavyWork({ heavy_works }: Pick<LimitSettings, 'heavy_works'>): HeavyWork {
   const semaphore = createKeyedSemaphore({
     places: heavy_works,
-    refuse: () => new AppError('RATE_LIMITED', `At most ${heavy_works} imports, exports and uploads at once`, [], { retry_after_s }),
+    refuse: () =>
+      new AppError('RATE_LIMITED', `At most ${heavy_works} imports, exports and uploads at once`, [], {
+        retry_after_s,
+      }),
   });
   const begin = (merchant_id: string): Promise<Release> => semaphore.enter(merchant_id);
   return {

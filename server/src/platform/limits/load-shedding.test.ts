@@ -150,7 +150,9 @@ test('serves sixty-four concurrent requests; of a thousand it rejects some, and 
   const shed = many.filter(({ status }) => status === 429 || status === 503).length;
   assert.equal(done + shed, 1_000);
   assert.ok(shed > 0 && done >= 100, `${shed} of 1000 rejected`);
-  const { rows } = await app.admin.query<{ count: number }>(`select count(*)::int from customers where name like 'many %'`);
+  const { rows } = await app.admin.query<{ count: number }>(
+    `select count(*)::int from customers where name like 'many %'`,
+  );
   assert.equal(rows[0]?.count, done);
   assert.equal((await app.fastify.inject('/health/live')).statusCode, 200);
 });

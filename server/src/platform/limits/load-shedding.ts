@@ -22,7 +22,9 @@ const arriving_of_one_limit = burst_limit;
 export const retryAfter_s = () => 1 + Math.floor(Math.random() * 3);
 
 export const overloadError = () =>
-  new AppError('UNAVAILABLE', 'There are more requests than can be served, try again shortly', [], { retry_after_s: retryAfter_s() });
+  new AppError('UNAVAILABLE', 'There are more requests than can be served, try again shortly', [], {
+    retry_after_s: retryAfter_s(),
+  });
 
 export interface LoadShedding {
   /** Whether there are more requests than can be served, or too many of this credential. */
@@ -58,7 +60,9 @@ export function registerLoadShedding(app: App): LoadShedding {
   const isCounted = (request: FastifyRequest) => request.routeOptions.config.isPublic !== true;
   const isCrowded = () =>
     inWork.size >= burst_limit ||
-    (inWork.size >= sustained_limit && crowdedSince !== undefined && performance.now() - crowdedSince > sustained_after_ms);
+    (inWork.size >= sustained_limit &&
+      crowdedSince !== undefined &&
+      performance.now() - crowdedSince > sustained_after_ms);
   const isFull = (request: IncomingMessage) => {
     const ofOne = arrivingOf.count(credentialOf(request));
     return ofOne >= arriving_of_one_limit || (ofOne === 0 && arrivingOf.size >= arriving_limit) || isCrowded();

@@ -56,7 +56,9 @@ test('counts rejected attempts by the limit that rejected them', async () => {
     withLockOut(services, { account, address: from, known_device }, () => Promise.reject(wrong)).catch(() => undefined);
   const before = await refusedSignIns();
   const grown = async () =>
-    Object.fromEntries(Object.entries(await refusedSignIns()).map(([limit, count]) => [limit, count - (before[limit] ?? Number.NaN)]));
+    Object.fromEntries(
+      Object.entries(await refusedSignIns()).map(([limit, count]) => [limit, count - (before[limit] ?? Number.NaN)]),
+    );
   assert.deepEqual(await grown(), { account_and_address: 0, address: 0, network: 0, account: 0, device: 0 });
 
   for (let turn = 0; turn < 11; turn += 1) await guess(`203.0.113.${turn}`, 'from-everywhere@example.com');
@@ -65,7 +67,8 @@ test('counts rejected attempts by the limit that rejected them', async () => {
   assert.deepEqual(await grown(), { account_and_address: 0, address: 0, network: 0, account: 3, device: 0 });
 
   for (let turn = 0; turn < 32; turn += 1) await guess('198.51.100.32', `one-of-many-${turn}@example.com`);
-  for (let turn = 0; turn < 123; turn += 1) await guess(`2001:db8:7:${turn.toString(16)}::1`, `in-a-network-${turn}@example.com`);
+  for (let turn = 0; turn < 123; turn += 1)
+    await guess(`2001:db8:7:${turn.toString(16)}::1`, `in-a-network-${turn}@example.com`);
   for (let turn = 0; turn < 14; turn += 1) await guess('198.51.100.33', 'one-place@example.com');
   for (let turn = 0; turn < 15; turn += 1) await guess('198.51.100.34', 'at-home@example.com', 'a device');
   assert.deepEqual(await grown(), { account_and_address: 4, address: 2, network: 3, account: 3, device: 5 });

@@ -50,7 +50,8 @@ export async function withLockOut<T>(services: Services, guess: Guess, attempt: 
     return result;
   } catch (error) {
     // An attempt whose password was not checked is no failure: the service was busy, or a code was left out.
-    const isWrong = error instanceof AppError && error.code === 'INVALID_CREDENTIALS' && !(error instanceof MissingProof);
+    const isWrong =
+      error instanceof AppError && error.code === 'INVALID_CREDENTIALS' && !(error instanceof MissingProof);
     if (!isWrong) await takeBackAll(counters);
     throw error;
   }
@@ -76,7 +77,9 @@ function countersOf({ database: { global }, config }: Services, { account, addre
   if (known_device !== undefined) return [ownWindow(global, 'device', `logins ${name} device ${known_device}`)];
   const counters = [ownWindow(global, 'account_and_address', `logins ${name} ${addressKey(address)}`)];
   if (limits.failures_per_address > 0) {
-    counters.push(budget(global, 'address', { key: `failures ${addressKey(address)}`, at_most: limits.failures_per_address }));
+    counters.push(
+      budget(global, 'address', { key: `failures ${addressKey(address)}`, at_most: limits.failures_per_address }),
+    );
     const network = networkKey(address);
     const at_most = limits.failures_per_address * network_share;
     if (network !== undefined) counters.push(budget(global, 'network', { key: `failures ${network}`, at_most }));

@@ -27,7 +27,11 @@ export function createLimitMetrics(figures: Record<Shared, () => SemaphoreFigure
     },
   });
   return [
-    gauge('tillhouse_merchant_share_under_way', 'What merchants have under way, by what they have shares in', 'under_way'),
+    gauge(
+      'tillhouse_merchant_share_under_way',
+      'What merchants have under way, by what they have shares in',
+      'under_way',
+    ),
     gauge('tillhouse_merchant_share_waiting', 'What waits because its merchant has used up its share', 'waiting'),
     refused,
   ];

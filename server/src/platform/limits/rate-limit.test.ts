@@ -36,7 +36,10 @@ const remaining = ({ headers }: Sent) => Number(headers['x-ratelimit-remaining']
 /** A token of a signed-in user. The sign-in counts for an address that is not used again. */
 async function aToken(): Promise<string> {
   const [address, person] = [anAddress(), { email: `limited${++people}@example.com`, password: 'long enough' }];
-  assert.equal((await send('/auth/register', address, { method: 'POST', payload: { ...person, name: 'L' } })).status, 201);
+  assert.equal(
+    (await send('/auth/register', address, { method: 'POST', payload: { ...person, name: 'L' } })).status,
+    201,
+  );
   return (await send('/auth/login', address, { method: 'POST', payload: person })).body.data.access_token;
 }
 
@@ -77,7 +80,10 @@ test('every response has the three headers, whatever its status', async () => {
     assert.equal(String(headers['x-ratelimit-limit']), '5');
     assert.match(String(headers['x-ratelimit-remaining']), /^[0-4]$/);
     const reset = Number(headers['x-ratelimit-reset']);
-    assert.ok(Number.isInteger(reset) && reset > now_s && reset <= now_s + 61, `resets at ${reset}, now it is ${now_s}`);
+    assert.ok(
+      Number.isInteger(reset) && reset > now_s && reset <= now_s + 61,
+      `resets at ${reset}, now it is ${now_s}`,
+    );
   }
 });
 
@@ -109,9 +115,10 @@ test('begins a new window a minute after the first request', async () => {
 test('ends a window from before the clock was set back', async () => {
   const address = anAddress();
   await send('/none', address);
-  await app.admin.query(`update rate_windows set started_at = started_at + interval '1 hour', hits = 5 where key = $1`, [
-    `requests address ${address}`,
-  ]);
+  await app.admin.query(
+    `update rate_windows set started_at = started_at + interval '1 hour', hits = 5 where key = $1`,
+    [`requests address ${address}`],
+  );
   const answer = await send('/none', address);
   assert.equal(answer.status, 404);
   assert.equal(remaining(answer), 4);
@@ -131,7 +138,9 @@ test('rejects a burst of one user by the userâ€™s own limit, not by the serviceâ
   assert.deepEqual([count(401), count(429)], [100, 300]);
   for (const { status, headers } of answers)
     if (status === 429)
-      assert.ok(Number(headers['x-ratelimit-reset']) > Date.now() / 1_000 && String(headers['x-ratelimit-remaining']) === '0');
+      assert.ok(
+        Number(headers['x-ratelimit-reset']) > Date.now() / 1_000 && String(headers['x-ratelimit-remaining']) === '0',
+      );
   assert.equal((await burst.anonymous.get('/auth/me')).status, 429);
 });
 
@@ -188,7 +197,11 @@ for (const { kind, env } of [
         headers,
         ...(method === 'GET' ? {} : { payload: '{}' }),
       });
-      return { status: answer.statusCode, left: Number(answer.headers['x-ratelimit-remaining']), retry: answer.headers['retry-after'] };
+      return {
+        status: answer.statusCode,
+        left: Number(answer.headers['x-ratelimit-remaining']),
+        retry: answer.headers['retry-after'],
+      };
     };
     const sold = [];
     for (const [method, url] of selling) sold.push(await ask(method, url));
@@ -202,7 +215,8 @@ for (const { kind, env } of [
     );
     for (const [method, url] of selling) assert.equal((await ask(method, url)).status, 429, url);
     const browsed = [];
-    for (let turn = 0; turn < limit; turn += 1) browsed.push(await ask('GET', turn % 2 === 0 ? '/transactions' : '/products'));
+    for (let turn = 0; turn < limit; turn += 1)
+      browsed.push(await ask('GET', turn % 2 === 0 ? '/transactions' : '/products'));
     assert.deepEqual(
       browsed.map(({ status, left }) => [status, left]),
       Array.from({ length: limit }, (_, at) => [200, limit - 1 - at]),
@@ -278,4 +292,5 @@ const networks: [string, string][] = [
   ['2001:db8::1', 'address 2001:db8:0:0'],
   ['::1', 'address 0:0:0:0'],
 ];
-for (const [address, key] of networks) test(`${address} counts as ${key}`, () => assert.equal(addressKey(address), key));
+for (const [address, key] of networks)
+  test(`${address} counts as ${key}`, () => assert.equal(addressKey(address), key));

@@ -16,7 +16,8 @@ export type Share = 'selling';
 /** Counts every request of a user, or of an address if there is no user, and reports how many are left. */
 export function createRateLimit(services: Services) {
   const limit = services.config.rate_limit_per_minute;
-  const counters = services.counters ?? (services.isAlone ? memoryCounters() : databaseCounters(services.database.global));
+  const counters =
+    services.counters ?? (services.isAlone ? memoryCounters() : databaseCounters(services.database.global));
   const underWay = createTally();
   /** The same by credential. Requests without a credential behind one proxy count together. */
   const underWayByCredential = createTally();
@@ -25,7 +26,8 @@ export function createRateLimit(services: Services) {
     reply.header('x-ratelimit-limit', limit);
     reply.header('x-ratelimit-remaining', Math.max(0, limit - hits));
     reply.header('x-ratelimit-reset', resets_at_s);
-    if (hits > limit) throw new AppError('RATE_LIMITED', `More than ${limit} requests in a minute`, [], { retry_after_s: resets_in_s });
+    if (hits > limit)
+      throw new AppError('RATE_LIMITED', `More than ${limit} requests in a minute`, [], { retry_after_s: resets_in_s });
   };
 
   return {
@@ -34,7 +36,8 @@ export function createRateLimit(services: Services) {
       if (limit === 0) return;
       const who = whoIs(request);
       const before = underWay.count(who);
-      if (before >= limit) tell(reply, { hits: before + 1, resets_at_s: Math.ceil(Date.now() / 1_000) + window_s, resets_in_s: window_s });
+      if (before >= limit)
+        tell(reply, { hits: before + 1, resets_at_s: Math.ceil(Date.now() / 1_000) + window_s, resets_in_s: window_s });
       const credential = credentialOf(request.raw);
       underWay.add(who, 1);
       underWayByCredential.add(credential, 1);
@@ -44,7 +47,8 @@ export function createRateLimit(services: Services) {
       });
     },
     /** Whether the sender may have reached its own limit, judged by the unverified credential. */
-    mayBeHeld: (request: IncomingMessage): boolean => limit > 0 && underWayByCredential.count(credentialOf(request)) >= limit,
+    mayBeHeld: (request: IncomingMessage): boolean =>
+      limit > 0 && underWayByCredential.count(credentialOf(request)) >= limit,
     async count(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       if (limit > 0) tell(reply, await counters.hit(`requests ${whoIs(request)}`, window_s));
     },

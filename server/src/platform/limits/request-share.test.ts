@@ -29,7 +29,8 @@ async function untilFigure(name: string, of: string, wanted: number, at = app): 
     throw new Error(`${name} of ${of} did not become ${wanted}:\n${shares.join('\n')}`, { cause });
   }
 }
-const sell = (shop: Shop) => shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' });
+const sell = (shop: Shop) =>
+  shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' });
 
 /** Until it is given back, whoever lists webhooks waits in the database, with a connection. What was asked before has ended, and is not counted. */
 async function lockWebhooks(app: TestApp): Promise<() => Promise<void>> {
@@ -149,7 +150,9 @@ test('several merchants at full speed leave room for one that asks little', asyn
   const asked = crowd.flatMap((shop) => Array.from({ length: 60 }, () => shop.owner.get('/webhooks')));
   let last: ReturnType<typeof quiet.owner.get>;
   try {
-    await until(async () => (await figure('waiting', 'request', many)) + (await figure('under_way', 'request', many)) === 6 * 60);
+    await until(
+      async () => (await figure('waiting', 'request', many)) + (await figure('under_way', 'request', many)) === 6 * 60,
+    );
     // 40 are shared by those who come first; each of the others has the four that it always may have.
     const underWay = await figure('under_way', 'request', many);
     assert.ok(underWay >= 40 && underWay <= 40 + 5 * 4, `${underWay} requests are under way`);
@@ -171,7 +174,11 @@ test('a wait for the share of connections that is too long is answered 429, and 
   try {
     await untilFigure('under_way', 'connection', 1, few);
     const late = await owner.get('/webhooks');
-    assert.deepEqual([late.status, late.body.error.code, late.headers['retry-after']], [429, 'RATE_LIMITED', '2'], late.text);
+    assert.deepEqual(
+      [late.status, late.body.error.code, late.headers['retry-after']],
+      [429, 'RATE_LIMITED', '2'],
+      late.text,
+    );
     assert.equal(await figure('refused_total', 'connection', few), 1);
     assert.equal((await neighbour.owner.get('/customers')).status, 200);
   } finally {
@@ -187,25 +194,34 @@ test('a person who floods routes of their own account is refused, and a sale of 
   const client = await devices.admin.connect();
   await client.query('begin');
   await client.query('lock table devices in access exclusive mode');
-  const asked = Array.from({ length: 40 }, (_, at) => flooding.owner.post('/auth/register-device', { token: `t${at}`, platform: 'ios' }));
+  const asked = Array.from({ length: 40 }, (_, at) =>
+    flooding.owner.post('/auth/register-device', { token: `t${at}`, platform: 'ios' }),
+  );
   try {
     await untilFigure('refused_total', 'person_request', 35, devices);
     assert.equal(await figure('under_way', 'person_request', devices), 2);
-    const sale = await selling.owner.post('/transactions', { items: [{ product_id: sold.id, quantity: 1 }], payment_method: 'cash' });
+    const sale = await selling.owner.post('/transactions', {
+      items: [{ product_id: sold.id, quantity: 1 }],
+      payment_method: 'cash',
+    });
     assert.equal(sale.status, 201);
   } finally {
     await client.query('rollback');
     client.release();
   }
   const statuses = (await Promise.all(asked)).map(({ status }) => status);
-  assert.deepEqual([statuses.filter((status) => status === 201).length, statuses.filter((status) => status === 429).length], [5, 35]);
+  assert.deepEqual(
+    [statuses.filter((status) => status === 201).length, statuses.filter((status) => status === 429).length],
+    [5, 35],
+  );
 });
 
 test('an address that floods a route without sign-in waits in a queue of that route', async () => {
   const open = await createTestApp({ env: { ...patient, ADDRESS_REQUESTS: '2', ADDRESS_WAITING_REQUESTS: '3' } });
   const shop = await aShop(open);
   const sold = await aProduct(shop);
-  const reset = () => open.anonymous.post('/auth/password/reset', { token: 'x'.repeat(43), password: 'a long enough password' });
+  const reset = () =>
+    open.anonymous.post('/auth/password/reset', { token: 'x'.repeat(43), password: 'a long enough password' });
   const client = await open.admin.connect();
   await client.query('begin');
   await client.query('lock table password_resets in access exclusive mode');
@@ -214,12 +230,18 @@ test('an address that floods a route without sign-in waits in a queue of that ro
     await untilFigure('refused_total', 'address_request', 35, open);
     assert.equal(await figure('under_way', 'address_request', open), 2);
     assert.equal((await open.anonymous.get('/auth/options')).status, 200);
-    const sale = await shop.owner.post('/transactions', { items: [{ product_id: sold.id, quantity: 1 }], payment_method: 'cash' });
+    const sale = await shop.owner.post('/transactions', {
+      items: [{ product_id: sold.id, quantity: 1 }],
+      payment_method: 'cash',
+    });
     assert.equal(sale.status, 201);
   } finally {
     await client.query('rollback');
     client.release();
   }
   const statuses = (await Promise.all(resets)).map(({ status }) => status);
-  assert.deepEqual([statuses.filter((status) => status === 422).length, statuses.filter((status) => status === 429).length], [5, 35]);
+  assert.deepEqual(
+    [statuses.filter((status) => status === 422).length, statuses.filter((status) => status === 429).length],
+    [5, 35],
+  );
 });

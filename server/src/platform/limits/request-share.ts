@@ -47,7 +47,9 @@ export function createRequestShare(options: ShareOptions): RequestShare {
   const shared = Math.max(options.shared, requests);
   const refuse = (reason: RefusedBecause) => {
     const message =
-      reason === 'queue_full' ? `There are too many requests of this ${holder} at once` : `The requests of this ${holder} took too long`;
+      reason === 'queue_full'
+        ? `There are too many requests of this ${holder} at once`
+        : `The requests of this ${holder} took too long`;
     return new AppError('RATE_LIMITED', message, [], { retry_after_s: 1 + Math.floor(Math.random() * 3) });
   };
   const queue = { waiting: waiting_requests, patience_ms: wait_ms };

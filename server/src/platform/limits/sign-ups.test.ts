@@ -20,7 +20,9 @@ test('limits the new accounts of an address in an hour, and not those of another
   assert.deepEqual([refused.statusCode, refused.json().error.code], [429, 'RATE_LIMITED']);
   assert.ok(Number(refused.headers['retry-after']) > 60);
   assert.equal((await signUp('2001:db8:1:2::1')).statusCode, 201);
-  await app.admin.query(`update rate_windows set started_at = started_at - interval '1 hour' where key like 'sign-ups %'`);
+  await app.admin.query(
+    `update rate_windows set started_at = started_at - interval '1 hour' where key like 'sign-ups %'`,
+  );
   assert.equal((await signUp('2001:db8:1:1::4')).statusCode, 201);
 });
 

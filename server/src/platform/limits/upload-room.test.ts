@@ -12,11 +12,22 @@ const app = await createTestApp({ env: { UPLOAD_RESERVE_MIB: '16777216' } });
 test('rejects files while the disk is almost full, and still accepts sales', async () => {
   const shop = await aShop(app);
   const product = await aProduct(shop);
-  const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+  const picture = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
   const form = await formOf(picture, { name: 'a.png' });
   const url = `/api/v1/products/${product.id}/images`;
-  const refused = await app.fastify.inject({ method: 'POST', url, ...form, headers: { ...shop.owner.headers, ...form.headers } });
-  assert.deepEqual([refused.statusCode, refused.json().error.code, refused.headers['retry-after']], [503, 'UNAVAILABLE', '60']);
+  const refused = await app.fastify.inject({
+    method: 'POST',
+    url,
+    ...form,
+    headers: { ...shop.owner.headers, ...form.headers },
+  });
+  assert.deepEqual(
+    [refused.statusCode, refused.json().error.code, refused.headers['retry-after']],
+    [503, 'UNAVAILABLE', '60'],
+  );
   assert.equal((await shop.owner.post('/reports/export', { report_type: 'products', format: 'csv' })).status, 503);
   const sale = { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' };
   assert.equal((await shop.owner.post('/transactions', sale)).status, 201);

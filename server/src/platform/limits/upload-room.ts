@@ -7,7 +7,8 @@ const usual_bytes = 512 * mib;
 const least_bytes = 128 * mib;
 
 /** The space that must stay free for sales on a disk of this size: 512 MiB, or 5 % of a smaller disk. */
-export const reserveOf = (total_bytes: number): number => Math.max(least_bytes, Math.min(usual_bytes, total_bytes / 20));
+export const reserveOf = (total_bytes: number): number =>
+  Math.max(least_bytes, Math.min(usual_bytes, total_bytes / 20));
 
 /**
  * Pictures and exports must not fill the disk that all merchants' sales are written to: they stop long before sales do.

@@ -61,7 +61,8 @@ interface SmtpError {
 function toOutcome(error: unknown): MailOutcome {
   const { responseCode, command, code } = (error ?? {}) as SmtpError;
   // A server that does not take our password is set up wrongly, here or there: that can be mended.
-  const isFinal = responseCode !== undefined && responseCode >= 500 && !/^(AUTH|CONN)/.test(command ?? '') && code !== 'EAUTH';
+  const isFinal =
+    responseCode !== undefined && responseCode >= 500 && !/^(AUTH|CONN)/.test(command ?? '') && code !== 'EAUTH';
   const reason =
     responseCode === undefined
       ? `The mail server could not be reached${code === undefined ? '' : ` (${code})`}`

@@ -27,7 +27,8 @@ export const maintenanceJobs = (
   {
     name: 'checks',
     cron: '37 * * * *',
-    work: (_order, send) => visitMerchants(services.database.global, (merchant_id) => send('merchant-check', { merchant_id })),
+    work: (_order, send) =>
+      visitMerchants(services.database.global, (merchant_id) => send('merchant-check', { merchant_id })),
   },
   {
     name: 'merchant-check',

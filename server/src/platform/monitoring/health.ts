@@ -13,7 +13,14 @@ export function registerHealth(app: App, services: Services): void {
   );
   app.get(
     '/health/ready',
-    { schema: { operationId: 'isReady', tags: ['Operating'], summary: 'The service can serve', response: { 200: health, 503: health } } },
+    {
+      schema: {
+        operationId: 'isReady',
+        tags: ['Operating'],
+        summary: 'The service can serve',
+        response: { 200: health, 503: health },
+      },
+    },
     async (_request, reply) => {
       const ready = services.isServing() && (await answersInTime(services));
       return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });

@@ -20,12 +20,25 @@ test('without a token allows only this machine, and no proxy on it', async () =>
 });
 
 test('without a token rejects a request that came through a proxy, whichever header the proxy sends', async () => {
-  for (const name of ['x-real-ip', 'x-forwarded-host', 'x-forwarded-proto', 'via', 'cf-connecting-ip', 'true-client-ip'])
+  for (const name of [
+    'x-real-ip',
+    'x-forwarded-host',
+    'x-forwarded-proto',
+    'via',
+    'cf-connecting-ip',
+    'true-client-ip',
+  ])
     assert.equal(await read(open, '127.0.0.1', { [name]: '203.0.113.9' }), 404, name);
 });
 
 test('without a token the Host header must name this machine', async () => {
-  for (const host of ['shop.example', 'shop.example:3000', '10.0.0.5:3000', 'localhost.shop.example', '127.0.0.1.shop.example'])
+  for (const host of [
+    'shop.example',
+    'shop.example:3000',
+    '10.0.0.5:3000',
+    'localhost.shop.example',
+    '127.0.0.1.shop.example',
+  ])
     assert.equal(await read(open, '127.0.0.1', { host }), 404, host);
   for (const host of ['localhost', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000'])
     assert.equal(await read(open, '127.0.0.1', { host }), 200, host);

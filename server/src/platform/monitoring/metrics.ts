@@ -127,7 +127,10 @@ function withinASecond<T>(read: () => Promise<T>): () => Promise<T | undefined> 
   };
 }
 
-function addServiceFigures(registry: Registry, { database: { global }, storage }: Pick<Services, 'database' | 'storage'>): void {
+function addServiceFigures(
+  registry: Registry,
+  { database: { global }, storage }: Pick<Services, 'database' | 'storage'>,
+): void {
   const readJobs = withinASecond(() => countJobs(global));
   const readSpace = withinASecond(() => storage.readSpace());
   const readViolations = withinASecond(() => countBroken(global));

@@ -10,7 +10,9 @@ export function describeEvents(document: Document, types: EventTypes): void {
   const described = Object.entries(types).map(([type, { summary, payload }]) => {
     const schema = eventWith(payload);
     const named = { ...schema, properties: { ...schema.properties, type: Type.Literal(type) } };
-    const content = { 'application/json': { schema: named, ...(examples[type] === undefined ? {} : { example: examples[type] }) } };
+    const content = {
+      'application/json': { schema: named, ...(examples[type] === undefined ? {} : { example: examples[type] }) },
+    };
     const responses = { '2XX': { description: 'Heard' } };
     const post = {
       operationId: operationIdOf(type),

@@ -45,4 +45,6 @@ const typed = (value: string, type: string | undefined): unknown =>
   type === 'integer' || type === 'number' || type === 'boolean' ? JSON.parse(value) : value;
 
 /** One response for each error code in the examples. */
-export const failureExamples = Object.fromEntries(Object.entries(kept.failures).map(([code, value]) => [code, { value }]));
+export const failureExamples = Object.fromEntries(
+  Object.entries(kept.failures).map(([code, value]) => [code, { value }]),
+);

@@ -50,7 +50,16 @@ const parameters = {
 const referTo = (name: keyof typeof parameters) => ({ $ref: `#/components/parameters/${name}` });
 
 /** Responses of these operations are never stored: they contain credentials, or nothing was changed. */
-const unkept = ['login', 'refresh', 'refreshToken', 'logout', 'previewRefund', 'quoteTransaction', 'testWebhook', 'testPush'];
+const unkept = [
+  'login',
+  'refresh',
+  'refreshToken',
+  'logout',
+  'previewRefund',
+  'quoteTransaction',
+  'testWebhook',
+  'testPush',
+];
 /** Operations whose responses have an ETag. */
 const tagged = [
   'listProducts',
@@ -90,7 +99,10 @@ export function describeHeaders(document: Document): void {
       };
     }
     if (isTagged)
-      responses['304'] = { description: 'The response that the client has is still current', headers: { ...ofAll, ...refer('ETag') } };
+      responses['304'] = {
+        description: 'The response that the client has is still current',
+        headers: { ...ofAll, ...refer('ETag') },
+      };
   }
   document.components = { ...document.components, headers, parameters };
 }

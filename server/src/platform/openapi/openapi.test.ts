@@ -18,15 +18,22 @@ const operations = new Map(operationsOf(document).map((placed) => [placed.operat
 function named(operationId: string) {
   const { path = '', operation = {} } = operations.get(operationId) ?? {};
   const given = (operation.parameters ?? []) as (Parameter | { $ref: string })[];
-  const parameters = given.map((one) => ('$ref' in one ? document.components.parameters[one.$ref.split('/').at(-1) ?? ''] : one));
-  return { path, ...operation, heard: (parameters as Parameter[]).filter((one) => one.in === 'header').map(({ name }) => name) };
+  const parameters = given.map((one) =>
+    '$ref' in one ? document.components.parameters[one.$ref.split('/').at(-1) ?? ''] : one,
+  );
+  return {
+    path,
+    ...operation,
+    heard: (parameters as Parameter[]).filter((one) => one.in === 'header').map(({ name }) => name),
+  };
 }
 
 test('marks a body as optional exactly if none of its fields is required', async () => {
   const isRequired = (operationId: string) => named(operationId).requestBody?.required;
   for (const id of ['refundTransaction', 'previewRefund', 'voidTransaction', 'updateProduct', 'updateMerchant'])
     assert.equal(isRequired(id), false, id);
-  for (const id of ['createTransaction', 'createProduct', 'login', 'transferStock']) assert.equal(isRequired(id), true, id);
+  for (const id of ['createTransaction', 'createProduct', 'login', 'transferStock'])
+    assert.equal(isRequired(id), true, id);
 });
 
 test('documents the request headers that are read', () => {
@@ -34,7 +41,8 @@ test('documents the request headers that are read', () => {
   assert.deepEqual(named('createProduct').heard, ['Idempotency-Key', 'Prefer']);
   assert.deepEqual(named('updateProduct').heard, ['Prefer']);
   for (const id of ['listProducts', 'getRecord']) assert.deepEqual(named(id).heard, ['If-None-Match'], id);
-  for (const id of ['login', 'refresh', 'logout', 'previewRefund', 'listCustomers']) assert.deepEqual(named(id).heard, [], id);
+  for (const id of ['login', 'refresh', 'logout', 'previewRefund', 'listCustomers'])
+    assert.deepEqual(named(id).heard, [], id);
 });
 
 test('documents where both snake_case and camelCase are accepted', () => {

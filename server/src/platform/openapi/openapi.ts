@@ -64,7 +64,10 @@ export function registerOpenApi(app: App, eventTypes: EventTypes): void {
     transform: ({ schema, url, route }) => {
       // Routes outside of the API still answer invalid HTTP with 400.
       if (!url.startsWith('/api/v1'))
-        return { schema: { ...schema, security: [], response: { 400: failure, ...(schema?.response as object | undefined) } }, url };
+        return {
+          schema: { ...schema, security: [], response: { 400: failure, ...(schema?.response as object | undefined) } },
+          url,
+        };
       const { isPublic, isPersonal, takesSession, permission, holdsCosts, bodyFieldCase, share } = route.config ?? {};
       const fieldCase = bodyFieldCase === undefined ? undefined : otherFieldCase[bodyFieldCase];
       const costs = holdsCosts === true ? 'An API key needs `costs:read` as well.' : undefined;
@@ -78,9 +81,15 @@ export function registerOpenApi(app: App, eventTypes: EventTypes): void {
           ...schema,
           ...(takesSession === true
             ? { security: [{}, { bearerAuth: [] }] }
-            : describeAccess(description, { isPublic: isPublic === true, isPersonal: isPersonal === true, permission })),
+            : describeAccess(description, {
+                isPublic: isPublic === true,
+                isPersonal: isPersonal === true,
+                permission,
+              })),
           ...describeQuery(schema?.querystring),
-          ...(schema?.body === undefined && schema?.consumes?.includes('multipart/form-data') === true ? { body: formWithFile } : {}),
+          ...(schema?.body === undefined && schema?.consumes?.includes('multipart/form-data') === true
+            ? { body: formWithFile }
+            : {}),
           response: { ...failures, ...(schema?.response as object | undefined) },
         },
         url,
@@ -138,7 +147,8 @@ function describeQuery(querystring: unknown) {
   for (const [name, schema] of Object.entries(properties)) {
     const twin = toCamelCase(name);
     // The machine-readable form of the camelCase parameter's description.
-    described[name] = twin !== name && required.includes(name) ? { ...schema, 'x-required-in-either-spelling': true } : schema;
+    described[name] =
+      twin !== name && required.includes(name) ? { ...schema, 'x-required-in-either-spelling': true } : schema;
     if (twin !== name)
       described[twin] = {
         ...schema,
@@ -155,10 +165,15 @@ function sayFailuresOnce(document: Document): void {
   for (const { operation } of operationsOf(document)) {
     const { responses = {} } = operation;
     for (const [status, reply] of Object.entries(responses)) {
-      if (reply.description === description) Object.assign(responses, { [status]: { $ref: '#/components/responses/Failure' } });
+      if (reply.description === description)
+        Object.assign(responses, { [status]: { $ref: '#/components/responses/Failure' } });
     }
   }
-  const Failure = { description, headers: failureHeaders, content: { 'application/json': { schema, examples: failureExamples } } };
+  const Failure = {
+    description,
+    headers: failureHeaders,
+    content: { 'application/json': { schema, examples: failureExamples } },
+  };
   document.components = { ...document.components, responses: { Failure } };
 }
 
@@ -167,6 +182,7 @@ function sayWhichBodiesMayBeLeftOut(document: Document): void {
   for (const { operation } of operationsOf(document)) {
     const { requestBody } = operation;
     const schema = requestBody?.content?.['application/json']?.schema;
-    if (requestBody !== undefined && schema !== undefined && (schema.required ?? []).length === 0) requestBody.required = false;
+    if (requestBody !== undefined && schema !== undefined && (schema.required ?? []).length === 0)
+      requestBody.required = false;
   }
 }

@@ -43,7 +43,9 @@ export function reachability(allowed: readonly string[]): MayReach {
     const version = isIP(address);
     if (version === 0) return false;
     if (opened.check(address, version === 6 ? 'ipv6' : 'ipv4')) return true;
-    return version === 4 ? !closedFour.check(address) : openSix.check(address, 'ipv6') && !closedSix.check(address, 'ipv6');
+    return version === 4
+      ? !closedFour.check(address)
+      : openSix.check(address, 'ipv6') && !closedSix.check(address, 'ipv6');
   };
 }
 

@@ -27,7 +27,8 @@ export interface Post {
 
 export type PostOutside = (post: Post) => Promise<Outcome>;
 
-const closedTo = (host: string) => new Error(`${host} is not an address on the internet, and the operator has not opened it`);
+const closedTo = (host: string) =>
+  new Error(`${host} is not an address on the internet, and the operator has not opened it`);
 
 /**
  * Posts to an address that a merchant chose. It is looked up once, judged, and connected to as it was judged: a name that changes its
@@ -43,10 +44,17 @@ export function createPostOutside(mayReach: MayReach): PostOutside {
       else done(null, first.address, first.family);
     });
   };
-  const agents = { http: new HttpAgent({ keepAlive: true, timeout: 30_000 }), https: new HttpsAgent({ keepAlive: true, timeout: 30_000 }) };
+  const agents = {
+    http: new HttpAgent({ keepAlive: true, timeout: 30_000 }),
+    https: new HttpsAgent({ keepAlive: true, timeout: 30_000 }),
+  };
   return async ({ url, headers, body }) => {
     const started = performance.now();
-    const outcome = await send(new URL(url)).catch((error: unknown) => ({ status: null, answer: null, error: wordsFor(error) }));
+    const outcome = await send(new URL(url)).catch((error: unknown) => ({
+      status: null,
+      answer: null,
+      error: wordsFor(error),
+    }));
     const { status } = outcome;
     const is_success = outcome.error === null && status !== null && status >= 200 && status < 300;
     return { ...outcome, is_success, duration_ms: Math.round(performance.now() - started) };
@@ -56,7 +64,12 @@ export function createPostOutside(mayReach: MayReach): PostOutside {
       if (literal !== undefined && !mayReach(literal)) return Promise.reject(closedTo(literal));
       return new Promise((resolve, reject) => {
         const signal = AbortSignal.timeout(patience_ms);
-        const options = { method: 'POST', headers: { ...headers, 'content-length': Buffer.byteLength(body) }, lookup: judged, signal };
+        const options = {
+          method: 'POST',
+          headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+          lookup: judged,
+          signal,
+        };
         const sending =
           address.protocol === 'https:'
             ? overHttps(address, { ...options, agent: agents.https })
@@ -89,13 +102,15 @@ async function readBeginning(answer: IncomingMessage): Promise<Omit<Outcome, 'is
   } catch (broken) {
     error = `The answer broke off: ${wordsFor(broken)}`;
   }
-  if (error === null && status !== null && status >= 300 && status < 400) error = 'It answered with a redirect, which is not followed';
+  if (error === null && status !== null && status >= 300 && status < 400)
+    error = 'It answered with a redirect, which is not followed';
   return { status, answer: Buffer.concat(parts).subarray(0, answer_bytes).toString().replaceAll('\0', ''), error };
 }
 
 function wordsFor(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'AbortError' || error.name === 'TimeoutError') return `No answer within ${patience_ms / 1_000} seconds`;
+  if (error.name === 'AbortError' || error.name === 'TimeoutError')
+    return `No answer within ${patience_ms / 1_000} seconds`;
   if (error instanceof AggregateError) return error.errors.map(wordsFor).join('; ');
   return error.message;
 }

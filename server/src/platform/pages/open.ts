@@ -56,7 +56,8 @@ export function openPages({ data_dir, log, mayMake, until }: PagesOptions): Page
   }
 
   look().catch((error: unknown) => {
-    if (!until.aborted) log.warn({ err: error }, 'the pages of the back office cannot be made; the service works without them');
+    if (!until.aborted)
+      log.warn({ err: error }, 'the pages of the back office cannot be made; the service works without them');
   });
   return { folder: () => found };
 }
@@ -81,6 +82,8 @@ function make(folder: string, signal: AbortSignal): Promise<void> {
       said = (said + text).slice(-2_000);
     });
     child.once('error', failed);
-    child.once('close', (code) => (code === 0 ? made() : failed(new Error(`web/build.ts ended with ${code}: ${said.trim()}`))));
+    child.once('close', (code) =>
+      code === 0 ? made() : failed(new Error(`web/build.ts ended with ${code}: ${said.trim()}`)),
+    );
   });
 }

@@ -6,7 +6,14 @@ import { join } from 'node:path';
 /** The file beside the pages with the digest of their sources. */
 export const stampFile = 'made-of.txt';
 
-const sources = ['web/*.{ts,json,html}', 'web/src/**', 'web/public/**', 'client/src/*.ts', 'core/src/*.ts', 'package-lock.json'];
+const sources = [
+  'web/*.{ts,json,html}',
+  'web/src/**',
+  'web/public/**',
+  'client/src/*.ts',
+  'core/src/*.ts',
+  'package-lock.json',
+];
 const isSource = (path: string) => !path.endsWith('.test.ts') && !path.endsWith('.test.tsx');
 
 /** The digest of the current sources; `undefined` without sources, as in an image that has only the pages. */

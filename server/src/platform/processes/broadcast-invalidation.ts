@@ -11,7 +11,10 @@ export interface BroadcastInvalidation {
 }
 
 /** Sends the merchants with events of this process to others, and passes theirs to the listeners of this process. */
-export function broadcastInvalidation(own: Database, pass: (merchant_ids: readonly string[]) => void): BroadcastInvalidation {
+export function broadcastInvalidation(
+  own: Database,
+  pass: (merchant_ids: readonly string[]) => void,
+): BroadcastInvalidation {
   const listeners: CommitListener[] = [];
   const news = new Set<string>();
   own.onEmitted((merchant_id) => {

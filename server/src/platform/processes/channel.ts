@@ -31,7 +31,9 @@ export interface Joined {
   data?: string | undefined;
 }
 
-export type Handlers = { [Kind in What]?: (said: Calls[Kind]['said']) => Calls[Kind]['heard'] | Promise<Calls[Kind]['heard']> };
+export type Handlers = {
+  [Kind in What]?: (said: Calls[Kind]['said']) => Calls[Kind]['heard'] | Promise<Calls[Kind]['heard']>;
+};
 
 export interface Channel {
   ask<Kind extends What>(what: Kind, said: Calls[Kind]['said']): Promise<Calls[Kind]['heard']>;

@@ -28,7 +28,11 @@ export function collectGarbageWhenIdle(isStarted: Promise<unknown> = Promise.res
 /** Node has no call for it. A new context gets the function if the flag is set when it is created. */
 function collectAll(): void {
   setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
+  const collect = runInNewContext('gc') as (options: {
+    type: 'major';
+    execution: 'sync';
+    flavor: 'last-resort';
+  }) => void;
   setFlagsFromString('--no-expose-gc');
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

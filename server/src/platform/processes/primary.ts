@@ -40,7 +40,14 @@ const wait = { shortest_ms: 100, longest_ms: 10_000 };
 const figures_at_most_ms = 2_000;
 
 /** @throws Error with the sentence of a worker that could not begin */
-export async function startWorkers({ count, joined, log, told, hear, stops_within_ms }: WorkersOptions): Promise<Workers> {
+export async function startWorkers({
+  count,
+  joined,
+  log,
+  told,
+  hear,
+  stops_within_ms,
+}: WorkersOptions): Promise<Workers> {
   const lines = new Map<Worker, Channel>();
   const counters = memoryCounters();
   const stopping = new AbortController();
@@ -105,7 +112,8 @@ export async function startWorkers({ count, joined, log, told, hear, stops_withi
       });
       if (stopping.signal.aborted) return;
       if (!hasOpened) return neverOpened(new Error(reason));
-      wait_ms = performance.now() - since > steady_ms ? 0 : Math.min(Math.max(wait_ms * 2, wait.shortest_ms), wait.longest_ms);
+      wait_ms =
+        performance.now() - since > steady_ms ? 0 : Math.min(Math.max(wait_ms * 2, wait.shortest_ms), wait.longest_ms);
       log.warn({ worker, reason, wait_ms }, 'a worker ended by itself; another takes its place');
       await sleep(wait_ms, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
@@ -125,7 +133,10 @@ export async function startWorkers({ count, joined, log, told, hear, stops_withi
     clearTimeout(late);
   }
 
-  const opening = Array.from({ length: count }, () => new Promise<string>((resolve, reject) => places.push(keep(resolve, reject))));
+  const opening = Array.from(
+    { length: count },
+    () => new Promise<string>((resolve, reject) => places.push(keep(resolve, reject))),
+  );
   try {
     const [address] = await Promise.race([Promise.all(opening), told.then(() => [undefined])]);
     return {

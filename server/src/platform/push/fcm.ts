@@ -46,11 +46,20 @@ const spared_ms = 60_000;
 
 /** The account's access token, fetched when needed by a signed request of our own (RFC 7523), and kept for as long as it lasts. */
 function createTokenSource({ client_email, private_key, token_uri }: FcmAccount, post: Post): () => Promise<string> {
-  const sign = createSigner({ key: private_key, algorithm: 'RS256', iss: client_email, aud: token_uri, expiresIn: asked_for_s * 1_000 });
+  const sign = createSigner({
+    key: private_key,
+    algorithm: 'RS256',
+    iss: client_email,
+    aud: token_uri,
+    expiresIn: asked_for_s * 1_000,
+  });
   let kept: { token: string; until: number } | undefined;
   return async () => {
     if (kept !== undefined && Date.now() < kept.until) return kept.token;
-    const grant = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: sign({ scope }) });
+    const grant = new URLSearchParams({
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      assertion: sign({ scope }),
+    });
     const { status, body } = await post({
       url: token_uri,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },

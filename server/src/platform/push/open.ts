@@ -20,7 +20,8 @@ export function createPush({ vapid, contact, fcm, post }: PushOptions): Push {
     public_key: vapid.publicKey,
     async send({ token }, message) {
       const subscription = readSubscription(token);
-      if (subscription !== undefined) return sendWebPush(post, { subscription, message, vapid: { ...vapid, subject: contact } });
+      if (subscription !== undefined)
+        return sendWebPush(post, { subscription, message, vapid: { ...vapid, subject: contact } });
       return sendFcm === undefined ? 'unconfigured' : sendFcm(token, message);
     },
   };

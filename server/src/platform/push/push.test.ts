@@ -26,7 +26,11 @@ const address = service.address();
 const origin = typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : '';
 
 const post: Post = async ({ url, headers, body }) => {
-  const reply = await fetch(url, { method: 'POST', headers, body: typeof body === 'string' ? body : Buffer.from(body) });
+  const reply = await fetch(url, {
+    method: 'POST',
+    headers,
+    body: typeof body === 'string' ? body : Buffer.from(body),
+  });
   return { status: reply.status, body: await reply.text() };
 };
 
@@ -38,7 +42,12 @@ const subscription = {
   keys: { p256dh: browser.getPublicKey().toString('base64url'), auth: auth.toString('base64url') },
 };
 const device = { platform: 'web', token: JSON.stringify(subscription) };
-const message: PushMessage = { title: 'Kaffee', body: 'Only 3 left · 3 € — 咖啡', tag: 'stock.low:1', data: { type: 'stock.low' } };
+const message: PushMessage = {
+  title: 'Kaffee',
+  body: 'Only 3 left · 3 € — 咖啡',
+  tag: 'stock.low:1',
+  data: { type: 'stock.low' },
+};
 const vapid = await makeVapidKeys();
 const contact = 'mailto:owner@example.com';
 
@@ -48,7 +57,10 @@ test('sends a browser’s push service a signed message that only the browser ca
   assert.equal(await push.send(device, message), 'sent');
   const [request] = got;
   assert.ok(request);
-  assert.deepEqual([request.path, request.headers['content-encoding'], request.headers.ttl], ['/push/one', 'aes128gcm', '86400']);
+  assert.deepEqual(
+    [request.path, request.headers['content-encoding'], request.headers.ttl],
+    ['/push/one', 'aes128gcm', '86400'],
+  );
   assert.ok(!request.body.includes('Kaffee'));
   assert.deepEqual(JSON.parse(decryptPush(request.body, { browser, auth })), message);
   const [, token = '', key] = /^vapid t=([^,]+), k=(.+)$/.exec(request.headers.authorization ?? '') ?? [];
@@ -58,7 +70,12 @@ test('sends a browser’s push service a signed message that only the browser ca
   assert.deepEqual([aud, sub], [origin, contact]);
   assert.ok(exp > Date.now() / 1_000 && exp <= Date.now() / 1_000 + 24 * 60 * 60);
   const raw = Buffer.from(vapid.publicKey, 'base64url');
-  const jwk = { kty: 'EC', crv: 'P-256', x: raw.subarray(1, 33).toString('base64url'), y: raw.subarray(33).toString('base64url') };
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: raw.subarray(1, 33).toString('base64url'),
+    y: raw.subarray(33).toString('base64url'),
+  };
   const isOurs = createVerify('SHA256')
     .update(`${head}.${claims}`)
     .verify({ key: jwk, format: 'jwk', dsaEncoding: 'ieee-p1363' } as never, Buffer.from(signature, 'base64url'));
@@ -76,7 +93,10 @@ test('reports an expired subscription as gone, and a failing service as temporar
     await assert.rejects(push.send(device, message), NotDelivered);
   }
   answer = { status: 201, body: '' };
-  const broken = { platform: 'web', token: JSON.stringify({ ...subscription, keys: { p256dh: 'AAAA', auth: 'AAAA' } }) };
+  const broken = {
+    platform: 'web',
+    token: JSON.stringify({ ...subscription, keys: { p256dh: 'AAAA', auth: 'AAAA' } }),
+  };
   assert.equal(await push.send(broken, message), 'gone');
 });
 
@@ -96,7 +116,12 @@ test('sends to phones by FCM only if an account is configured', async () => {
   got.length = 0;
   answer = {
     status: 200,
-    body: JSON.stringify({ access_token: 'access', expires_in: 3600, token_type: 'Bearer', name: 'projects/shop/messages/1' }),
+    body: JSON.stringify({
+      access_token: 'access',
+      expires_in: 3600,
+      token_type: 'Bearer',
+      name: 'projects/shop/messages/1',
+    }),
   };
   assert.equal(await fcm.send({ platform: 'android', token: 'abc' }, message), 'sent');
   assert.deepEqual(
@@ -105,7 +130,10 @@ test('sends to phones by FCM only if an account is configured', async () => {
   );
   assert.equal(got[1]?.headers.authorization, 'Bearer access');
   const sent = JSON.parse(String(got[1]?.body)).message;
-  assert.deepEqual([sent.token, sent.notification, sent.data.type], ['abc', { title: message.title, body: message.body }, 'stock.low']);
+  assert.deepEqual(
+    [sent.token, sent.notification, sent.data.type],
+    ['abc', { title: message.title, body: message.body }, 'stock.low'],
+  );
   answer = { status: 404, body: '{"error":{"details":[{"errorCode":"UNREGISTERED"}]}}' };
   assert.equal(await fcm.send({ platform: 'android', token: 'abc' }, message), 'gone');
   answer = { status: 503, body: '' };

@@ -6,7 +6,18 @@ import { pipeline } from 'node:stream/promises';
 import { cannotKeepFiles, keyOf, type Storage } from './storage.ts';
 
 /** Errors of the disk, and not of the request. */
-const diskFaults = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EEXIST', 'EIO', 'EMFILE', 'ENFILE']);
+const diskFaults = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  'EACCES',
+  'EPERM',
+  'ENOTDIR',
+  'EEXIST',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+]);
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 

@@ -41,7 +41,8 @@ export function createS3Storage(settings: S3Settings): Storage {
       const Key = prefix + keyOf(name);
       try {
         const { Body, ContentLength } = await client.send(new GetObjectCommand({ Bucket, Key }));
-        if (!(Body instanceof Readable) || ContentLength === undefined) throw new Error(`the bucket answered ${name} without its content`);
+        if (!(Body instanceof Readable) || ContentLength === undefined)
+          throw new Error(`the bucket answered ${name} without its content`);
         return { size_bytes: ContentLength, content: Body };
       } catch (error) {
         if (error instanceof NoSuchKey || error instanceof NotFound) return undefined;
@@ -57,7 +58,10 @@ export function createS3Storage(settings: S3Settings): Storage {
     },
     async sumBytes(folder) {
       let sum = 0;
-      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: `${prefix}${keyOf(folder)}/` }))
+      for await (const { Contents = [] } of paginateListObjectsV2(
+        { client },
+        { Bucket, Prefix: `${prefix}${keyOf(folder)}/` },
+      ))
         for (const { Size = 0 } of Contents) sum += Size;
       return sum;
     },
@@ -65,11 +69,17 @@ export function createS3Storage(settings: S3Settings): Storage {
       return undefined;
     },
     async removeOlder(folder, before) {
-      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: `${prefix}${keyOf(folder)}/` })) {
-        const Objects = Contents.filter(({ LastModified }) => LastModified !== undefined && LastModified < before).map(({ Key }) => ({
-          Key,
-        }));
-        if (Objects.length > 0) await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
+      for await (const { Contents = [] } of paginateListObjectsV2(
+        { client },
+        { Bucket, Prefix: `${prefix}${keyOf(folder)}/` },
+      )) {
+        const Objects = Contents.filter(({ LastModified }) => LastModified !== undefined && LastModified < before).map(
+          ({ Key }) => ({
+            Key,
+          }),
+        );
+        if (Objects.length > 0)
+          await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
       }
     },
     async check() {

@@ -27,7 +27,8 @@ const storages: [string, Storage][] = [
 ];
 
 async function* chunks(size_bytes: number): AsyncIterable<Uint8Array> {
-  for (let left = size_bytes, seed = 1; left > 0; left -= 65_536, seed += 1) yield Buffer.alloc(Math.min(left, 65_536), seed % 251);
+  for (let left = size_bytes, seed = 1; left > 0; left -= 65_536, seed += 1)
+    yield Buffer.alloc(Math.min(left, 65_536), seed % 251);
 }
 
 /** The size of a file, or undefined; its content is let go. */

@@ -34,4 +34,7 @@ export function keyOf(name: string): string {
 
 /** The disk is full, the bucket away: nothing that a client could do differently. */
 export const cannotKeepFiles = (cause: unknown): AppError =>
-  new AppError('UNAVAILABLE', 'Files cannot be kept or read right now, try again later', [], { retry_after_s: 30, cause });
+  new AppError('UNAVAILABLE', 'Files cannot be kept or read right now, try again later', [], {
+    retry_after_s: 30,
+    cause,
+  });

@@ -47,10 +47,9 @@ const histograms = {
 const namesAtMost = 200;
 
 export function createDurations(): Durations {
-  const measured = Object.fromEntries(Object.entries(histograms).map(([what, options]) => [what, byName(options)])) as Record<
-    Measured,
-    ReturnType<typeof byName>
-  >;
+  const measured = Object.fromEntries(
+    Object.entries(histograms).map(([what, options]) => [what, byName(options)]),
+  ) as Record<Measured, ReturnType<typeof byName>>;
   const batches = new Histogram({
     name: 'tillhouse_commit_batch_size',
     help: 'Sales that shared a transaction and its commit',

@@ -23,7 +23,8 @@ const makeSlow = ({ admin }: typeof app) =>
     create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(0.2); return new; end $$;
     create trigger dawdle before insert on categories for each row execute function dawdle()`);
 
-const samples = async (of = app) => (await of.fastify.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).body.split('\n');
+const samples = async (of = app) =>
+  (await of.fastify.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).body.split('\n');
 const sampleOf = (found: readonly string[], sample: string): number =>
   Number(
     found
@@ -41,7 +42,11 @@ test('logs a slow statement with its name and request, without its parameters', 
   assert.deepEqual(others, []);
   assert.ok(line);
   const { time: _, level, duration_ms, ...said } = line;
-  assert.deepEqual(said, { request_id: made.headers['x-request-id'], statement: 'insert categories', msg: 'a slow statement' });
+  assert.deepEqual(said, {
+    request_id: made.headers['x-request-id'],
+    statement: 'insert categories',
+    msg: 'a slow statement',
+  });
   assert.equal(level, 40);
   assert.ok(Number(duration_ms) >= 150);
   for (const secret of [name, made.body.data.id, shop.merchant_id]) assert.ok(!lines.join('').includes(secret), secret);
@@ -72,7 +77,9 @@ test('logs no slow statements when the threshold is 0', async () => {
 test('counts statements by names that contain tables only', async () => {
   await shop.owner.get('/products?search=kanari');
   const found = await samples();
-  const names = found.flatMap((line) => /^tillhouse_database_statement_duration_seconds_count\{name="([^"]*)"\}/.exec(line)?.[1] ?? []);
+  const names = found.flatMap(
+    (line) => /^tillhouse_database_statement_duration_seconds_count\{name="([^"]*)"\}/.exec(line)?.[1] ?? [],
+  );
   const { rows } = await app.admin.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public'`,
   );
@@ -89,7 +96,8 @@ test('counts statements by names that contain tables only', async () => {
 test('counts sales that share a commit, and how long each waited for it', async () => {
   const product = await aProduct(shop, { stock: 100 });
   const before = await samples();
-  const sell = () => shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' });
+  const sell = () =>
+    shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' });
   for (const { status } of await Promise.all(Array.from({ length: 12 }, sell))) assert.equal(status, 201);
   const now = await samples();
   const grown = (sample: string) => sampleOf(now, sample) - sampleOf(before, sample);

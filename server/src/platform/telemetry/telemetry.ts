@@ -100,7 +100,8 @@ export function createTelemetry({ log, slow_statement_ms, traces }: Options): Te
             began,
             failure,
           });
-        else if (took_ms >= waiting_ms) traces.tell(parent, { name: 'wait for a connection', attributes: {}, began, failure });
+        else if (took_ms >= waiting_ms)
+          traces.tell(parent, { name: 'wait for a connection', attributes: {}, began, failure });
       };
     },
     batch(name, members, work) {
@@ -111,7 +112,8 @@ export function createTelemetry({ log, slow_statement_ms, traces }: Options): Te
         durations.observe('batch_wait', name, now - since);
         const { span } = request.requestContext;
         const attributes = { 'tillhouse.batch.size': members.length };
-        if (span !== undefined) traces?.tell(span, { name: `wait in queue ${name}`, attributes, began: since, linked: first.span });
+        if (span !== undefined)
+          traces?.tell(span, { name: `wait in queue ${name}`, attributes, began: since, linked: first.span });
       }
       return contexts.run(first, work);
     },

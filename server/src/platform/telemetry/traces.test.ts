@@ -16,16 +16,30 @@ const customer = await aCustomer(shop);
 after(() => collector.close());
 
 const caller = { trace: '0af7651916cd43dd8448eb211c80319c', span: 'b7ad6b7169203331' };
-const sale = { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash', customer_id: customer.id, note: 'kanari note' };
+const sale = {
+  items: [{ product_id: product.id, quantity: 1 }],
+  payment_method: 'cash',
+  customer_id: customer.id,
+  note: 'kanari note',
+};
 const sell = (traceparent?: string) =>
-  shop.owner.post('/transactions', sale, { ...(traceparent && { traceparent }), tracestate: 'kanari=state', baggage: 'kanari=bag' });
+  shop.owner.post('/transactions', sale, {
+    ...(traceparent && { traceparent }),
+    tracestate: 'kanari=state',
+    baggage: 'kanari=bag',
+  });
 
-const [first, unwanted] = [await sell(`00-${caller.trace}-${caller.span}-01`), await sell(`00-${caller.trace}-${caller.span}-00`)];
+const [first, unwanted] = [
+  await sell(`00-${caller.trace}-${caller.span}-01`),
+  await sell(`00-${caller.trace}-${caller.span}-00`),
+];
 await Promise.all(Array.from({ length: 10 }, () => sell('no such thing')));
 await shop.owner.get('/products?search=kanariword');
 const missing = await shop.owner.get('/kanari/path');
 await app.fastify.inject('/health/live');
-await app.fastify.services.telemetry.job('sweeping', () => app.database.reader(shop.merchant_id).many(sql`select id from branches`));
+await app.fastify.services.telemetry.job('sweeping', () =>
+  app.database.reader(shop.merchant_id).many(sql`select id from branches`),
+);
 await assert.rejects(app.fastify.services.telemetry.job('failing', () => Promise.reject(new Error('kanari broom'))));
 await assert.rejects(
   app.fastify.services.telemetry.job('asking', () =>
@@ -59,7 +73,8 @@ test('creates a span for a request in the trace of its client, with child spans 
   });
   const children = below(request);
   const statements = children.filter((span) => span.kind === client);
-  for (const span of statements) assert.deepEqual(span.attributes, { 'db.system.name': 'postgresql', 'db.query.summary': span.name });
+  for (const span of statements)
+    assert.deepEqual(span.attributes, { 'db.system.name': 'postgresql', 'db.query.summary': span.name });
   const names = statements.map((span) => span.name);
   assert.ok(names.includes('begin') && names.includes('commit'), names.join());
   assert.ok(
@@ -67,7 +82,8 @@ test('creates a span for a request in the trace of its client, with child spans 
     names.join(),
   );
   assert.equal(children.filter((span) => span.name === 'wait in queue sale').length, 1);
-  for (const span of children) assert.ok(span.duration_ms >= 0 && span.duration_ms <= request.duration_ms + 1, span.name);
+  for (const span of children)
+    assert.ok(span.duration_ms >= 0 && span.duration_ms <= request.duration_ms + 1, span.name);
 });
 
 test('respects an unsampled trace, and begins a new one for an invalid traceparent', () => {
@@ -112,7 +128,13 @@ test('creates spans for jobs, failed ones too, and none for monitoring', () => {
 test('contains no personal data', () => {
   assert.equal(missing.status, 404);
   const text = collector.text();
-  const owned = [shop.merchant_id, product.id, customer.id, first.body.data.id, String(shop.owner.headers.authorization).slice(7)];
+  const owned = [
+    shop.merchant_id,
+    product.id,
+    customer.id,
+    first.body.data.id,
+    String(shop.owner.headers.authorization).slice(7),
+  ];
   for (const secret of ['kanari', 'Kanari', '@', 'Bearer', ...owned]) assert.ok(!text.includes(secret), secret);
   const told = new Set(spans.flatMap(({ attributes }) => Object.keys(attributes)));
   assert.deepEqual([...told].sort(), [

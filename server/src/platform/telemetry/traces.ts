@@ -66,11 +66,16 @@ const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: Span
 const patience_ms = 3_000;
 
 export function startTraces({ endpoint, share, log, service }: Options): Traces {
-  const exporter = tellingOnce(new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: patience_ms }), log);
+  const exporter = tellingOnce(
+    new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: patience_ms }),
+    log,
+  );
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service, 'service.instance.id': randomUUID() }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
-    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: 1_000, exportTimeoutMillis: patience_ms })],
+    spanProcessors: [
+      new BatchSpanProcessor({ exporter, scheduledDelayMillis: 1_000, exportTimeoutMillis: patience_ms }),
+    ],
   });
   const tracer = provider.getTracer('tillhouse');
   return {
@@ -85,7 +90,11 @@ export function startTraces({ endpoint, share, log, service }: Options): Traces 
       if (!parent.isRecording()) return;
       const links = linked === undefined || linked === parent ? [] : [{ context: linked.spanContext() }];
       const startTime: TimeInput = began;
-      const span = tracer.startSpan(name, { kind: kinds[kind], attributes, links, startTime }, trace.setSpan(ROOT_CONTEXT, parent));
+      const span = tracer.startSpan(
+        name,
+        { kind: kinds[kind], attributes, links, startTime },
+        trace.setSpan(ROOT_CONTEXT, parent),
+      );
       if (failure !== undefined) {
         span.setAttribute('error.type', typeOf(failure));
         span.setStatus({ code: SpanStatusCode.ERROR });
@@ -104,7 +113,8 @@ function contextOf(traceparent: string | undefined): Context {
 
 /** PostgreSQL's code or the kind of an error, and never what it says: it quotes data. */
 function typeOf(failure: unknown): string {
-  if (failure instanceof Error && 'code' in failure && /^\w{1,40}$/.test(String(failure.code))) return String(failure.code);
+  if (failure instanceof Error && 'code' in failure && /^\w{1,40}$/.test(String(failure.code)))
+    return String(failure.code);
   return failure instanceof Error ? failure.constructor.name : 'unknown';
 }
 
@@ -116,7 +126,8 @@ function tellingOnce(exporter: SpanExporter, log: Log): SpanExporter {
       exporter.export(spans, (result: ExportResult) => {
         const wasLost = isLost;
         isLost = result.code !== ExportResultCode.SUCCESS;
-        if (isLost && !wasLost) log.warn({ reason: result.error?.message }, 'traces do not arrive; they are thrown away meanwhile');
+        if (isLost && !wasLost)
+          log.warn({ reason: result.error?.message }, 'traces do not arrive; they are thrown away meanwhile');
         if (wasLost && !isLost) log.info({}, 'traces arrive again');
         done(result);
       }),

@@ -22,7 +22,9 @@ test('measures the depth, the values and the array lengths of any JSON', () => {
       const measured = measureJson(JSON.stringify(body, null, spaces));
       const { depth, values } = sizeOf(body);
       assert.deepEqual([measured.depth, measured.values], [depth, values]);
-      const arrays = Object.entries(body).flatMap(([key, value]) => (Array.isArray(value) ? [[key, value.length] as const] : []));
+      const arrays = Object.entries(body).flatMap(([key, value]) =>
+        Array.isArray(value) ? [[key, value.length] as const] : [],
+      );
       assert.deepEqual([...measured.arrays].sort(), arrays.sort());
     }),
   );

@@ -47,7 +47,8 @@ export function measureJson(text: string): JsonSize {
       depth += 1;
       if (depth > size.depth) size.depth = depth;
       if (depth > depthAtMost) return size;
-      if (depth === 2) array = sign === openArray ? { key: text.slice(keyStart, keyEnd), commas: 0, start: at } : undefined;
+      if (depth === 2)
+        array = sign === openArray ? { key: text.slice(keyStart, keyEnd), commas: 0, start: at } : undefined;
     } else if (sign === closeObject || sign === closeArray) {
       if (depth === 2 && array !== undefined) {
         const isEmpty = array.commas === 0 && text.slice(array.start + 1, at).trim() === '';
@@ -96,7 +97,12 @@ export interface OverlongArray {
  * Finds the arrays that are longer than their schema allows, and empties them, so that neither this function nor the
  * validator reads their elements.
  */
-export function takeOverlongArrays(schema: BoundedSchema, value: unknown, path = '', found: OverlongArray[] = []): OverlongArray[] {
+export function takeOverlongArrays(
+  schema: BoundedSchema,
+  value: unknown,
+  path = '',
+  found: OverlongArray[] = [],
+): OverlongArray[] {
   if (Array.isArray(value)) {
     const { maxItems: limit, items } = schema;
     if (limit !== undefined && value.length > limit) {
@@ -108,7 +114,8 @@ export function takeOverlongArrays(schema: BoundedSchema, value: unknown, path =
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, described] of Object.entries(schema.properties ?? {})) {
       if (described.properties === undefined && described.maxItems === undefined) continue;
-      if (Object.hasOwn(value, name)) takeOverlongArrays(described, (value as Record<string, unknown>)[name], `${path}/${name}`, found);
+      if (Object.hasOwn(value, name))
+        takeOverlongArrays(described, (value as Record<string, unknown>)[name], `${path}/${name}`, found);
     }
   }
   return found;

@@ -28,7 +28,9 @@ test('frees the rest of a rejected body as it arrives, and keeps the connection 
     answers += text;
   });
   const body = Buffer.alloc(1024 * 1024);
-  socket.write(`POST / HTTP/1.1\r\nhost: a\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: ${body.length}\r\n\r\n`);
+  socket.write(
+    `POST / HTTP/1.1\r\nhost: a\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: ${body.length}\r\n\r\n`,
+  );
   while (!answers.includes('429')) await once(socket, 'data');
   socket.write(body);
   socket.write('GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n');

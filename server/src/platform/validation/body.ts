@@ -34,7 +34,8 @@ export function registerBodies(app: App): void {
 }
 
 /** The request was rejected before its body was read; most of the body may still arrive. */
-const isUnread = (raw: IncomingMessage): boolean => raw instanceof IncomingMessage && !raw.complete && raw.readableFlowing === null;
+const isUnread = (raw: IncomingMessage): boolean =>
+  raw instanceof IncomingMessage && !raw.complete && raw.readableFlowing === null;
 
 /**
  * Ten uploads that are rejected at the same time are 100 MiB. The garbage collector would leave them in memory, because
@@ -50,9 +51,12 @@ function sizeError({ depth, values, arrays }: JsonSize, schema: BoundedSchema | 
   if (values <= valuesAtMost) return undefined;
   const details: Detail[] = [];
   for (const [field, { maxItems }] of Object.entries(schema?.properties ?? {})) {
-    if (maxItems !== undefined && (arrays.get(field) ?? 0) > maxItems) details.push({ field, message: tooManyEntries(maxItems) });
+    if (maxItems !== undefined && (arrays.get(field) ?? 0) > maxItems)
+      details.push({ field, message: tooManyEntries(maxItems) });
   }
-  return details.length > 0 ? invalidInput(details) : new AppError('MALFORMED_REQUEST', `The body has more than ${valuesAtMost} values`);
+  return details.length > 0
+    ? invalidInput(details)
+    : new AppError('MALFORMED_REQUEST', `The body has more than ${valuesAtMost} values`);
 }
 
 export const tooManyEntries = (limit: number): string => `must have at most ${limit} entries`;

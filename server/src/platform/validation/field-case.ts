@@ -20,7 +20,12 @@ export function registerFieldCase(app: App): void {
     request.clientFieldNames = new Map();
     const errors = new ValidationErrors();
     const { schema, config } = request.routeOptions;
-    request.query = changeCase(request.query as object, { fieldCase: 'snake_case', described: schema?.querystring, request, errors });
+    request.query = changeCase(request.query as object, {
+      fieldCase: 'snake_case',
+      described: schema?.querystring,
+      request,
+      errors,
+    });
     const { bodyFieldCase } = config;
     const { body } = request;
     if (bodyFieldCase !== undefined && typeof body === 'object' && body !== null && !Array.isArray(body)) {

@@ -18,12 +18,17 @@ export const newPassword = () =>
     minLength: 8,
     maxLength: 128,
     format: 'text',
-    description: 'Any characters; if the operator enables it, common passwords and those that contain details of the user are rejected',
+    description:
+      'Any characters; if the operator enables it, common passwords and those that contain details of the user are rejected',
   });
 
 /** An amount in the currency's major unit. Its decimals are checked where the currency is known. */
 export const money = () =>
-  Type.Number({ minimum: 0, maximum: 9_999_999_999.99, description: 'Amount in the major unit of the merchant’s currency' });
+  Type.Number({
+    minimum: 0,
+    maximum: 9_999_999_999.99,
+    description: 'Amount in the major unit of the merchant’s currency',
+  });
 
 /** A discount: an amount in the currency's major unit, or `{ percent }`. */
 export const discount = (description: string) =>
@@ -47,7 +52,8 @@ export const day = () => Type.String({ format: 'date', description: 'YYYY-MM-DD 
 
 export const currency = (description = 'ISO 4217') => Type.String({ format: 'currency', maxLength: 3, description });
 
-export const timezone = (description = 'IANA time zone') => Type.String({ format: 'timezone', maxLength: 64, description });
+export const timezone = (description = 'IANA time zone') =>
+  Type.String({ format: 'timezone', maxLength: 64, description });
 
 /** One of a few words. An enum yields one error for a wrong value; a union of literals yields one for each member. */
 export const oneOf = <const Words extends readonly string[]>(words: Words) =>

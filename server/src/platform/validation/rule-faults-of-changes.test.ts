@@ -12,10 +12,18 @@ const coffee = await aProduct(shop, { price: 5, stock: 10 });
 
 type Method = 'post' | 'put';
 
-async function faultsOf(path: string, body: unknown, method: Method = 'post', who = shop.owner): Promise<Record<string, string>> {
+async function faultsOf(
+  path: string,
+  body: unknown,
+  method: Method = 'post',
+  who = shop.owner,
+): Promise<Record<string, string>> {
   const answer = await who[method](path, body);
   assert.deepEqual([answer.status, answer.body.error?.code], [422, 'VALIDATION_ERROR'], answer.text);
-  const rows = answer.body.error.details.map(({ field, message }: { field: string; message: string }) => [field, message]);
+  const rows = answer.body.error.details.map(({ field, message }: { field: string; message: string }) => [
+    field,
+    message,
+  ]);
   assert.equal(new Set(rows.map(([field]: [string]) => field)).size, rows.length, 'each field once');
   return Object.fromEntries(rows);
 }
@@ -29,7 +37,10 @@ async function aSale(fields: object): Promise<string> {
 test('a correction of points reports 0 points beside a missing or malformed reason', async () => {
   const { id } = await aCustomer(shop);
   const path = `/customers/${id}/loyalty/corrections`;
-  assert.deepEqual(await faultsOf(path, { points: 0, reason: 5 }), { reason: 'must be a string', points: 'must not be 0' });
+  assert.deepEqual(await faultsOf(path, { points: 0, reason: 5 }), {
+    reason: 'must be a string',
+    points: 'must not be 0',
+  });
   assert.deepEqual(await faultsOf(path, { points: 0 }), { reason: 'is required', points: 'must not be 0' });
   assert.deepEqual(Object.keys(await faultsOf(path, { points: 0.5 })).sort(), ['points', 'reason']);
 });
@@ -38,17 +49,22 @@ test('a change of a staff member reports malformed fields and branches that are 
   const manager = await aStaffMember(shop, 'manager');
   const { id } = (await manager.get('/auth/me')).body.data;
   const unknown = 'is not a branch of this merchant';
-  assert.deepEqual(await faultsOf(`/staff/${id}`, { name: 5, branch_id: newId(), branch_ids: [newId(), 'no id'] }, 'put'), {
-    name: 'must be a string',
-    'branch_ids[1]': 'must be a UUID',
-    'branch_ids[0]': unknown,
-    branch_id: unknown,
-  });
+  assert.deepEqual(
+    await faultsOf(`/staff/${id}`, { name: 5, branch_id: newId(), branch_ids: [newId(), 'no id'] }, 'put'),
+    {
+      name: 'must be a string',
+      'branch_ids[1]': 'must be a UUID',
+      'branch_ids[0]': unknown,
+      branch_id: unknown,
+    },
+  );
   assert.deepEqual(await faultsOf(`/staff/${shop.owner_id}`, { name: 5, branch_ids: [shop.branch_id] }, 'put'), {
     name: 'must be a string',
     branch_ids: 'must be null: an owner is limited to no branch',
   });
-  assert.deepEqual(await faultsOf(`/staff/${newId()}`, { name: 5, branch_id: newId() }, 'put'), { name: 'must be a string' });
+  assert.deepEqual(await faultsOf(`/staff/${newId()}`, { name: 5, branch_id: newId() }, 'put'), {
+    name: 'must be a string',
+  });
 });
 
 test('a refund reports malformed fields, amounts, items that were not sold, and an impossible payment method', async () => {
@@ -87,7 +103,9 @@ test('a refund reveals nothing of a sale in a branch that the user does not see'
   const { id: person } = (await manager.get('/auth/me')).body.data;
   assert.equal((await shop.owner.put(`/staff/${person}`, { branch_ids: [harbour] })).status, 200);
   const body = { items: [{ product_id: coffee.id, quantity: 1 }], reason: 5 };
-  assert.deepEqual(await faultsOf(`/transactions/${id}/refund`, body, 'post', manager), { reason: 'must be a string or null' });
+  assert.deepEqual(await faultsOf(`/transactions/${id}/refund`, body, 'post', manager), {
+    reason: 'must be a string or null',
+  });
 });
 
 test('the completion of a parked sale reports all errors of its payment', async () => {
@@ -121,7 +139,10 @@ test('the completion of a parked sale reports all errors of its payment', async 
 
 test('a change of many products reports malformed fields and all impossible amounts', async () => {
   assert.deepEqual(
-    await faultsOf('/products/bulk-update', { ids: [tea.id, 'no id'], changes: { status: 'sold', price: 1.005, tax_rate: 1.00001 } }),
+    await faultsOf('/products/bulk-update', {
+      ids: [tea.id, 'no id'],
+      changes: { status: 'sold', price: 1.005, tax_rate: 1.00001 },
+    }),
     {
       'ids[1]': 'must be a UUID',
       'changes.status': 'must be one of active, inactive',

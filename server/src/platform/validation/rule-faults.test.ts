@@ -12,7 +12,10 @@ const tea = await aProduct(shop, { price: 3, stock: 10 });
 async function faultsOf(path: string, body: unknown): Promise<Record<string, string>> {
   const answer = await shop.owner.post(path, body);
   assert.deepEqual([answer.status, answer.body.error?.code], [422, 'VALIDATION_ERROR'], answer.text);
-  const rows = answer.body.error.details.map(({ field, message }: { field: string; message: string }) => [field, message]);
+  const rows = answer.body.error.details.map(({ field, message }: { field: string; message: string }) => [
+    field,
+    message,
+  ]);
   assert.equal(new Set(rows.map(([field]: [string]) => field)).size, rows.length, 'each field once');
   return Object.fromEntries(rows);
 }
@@ -70,7 +73,10 @@ test('a sale that meets its schema reports all rule violations', async () => {
 test('reports payments that do not add up beside malformed fields', async () => {
   const items = [{ product_id: tea.id, quantity: 2 }];
   const low = { items, note: 5, payments: [{ method: 'cash', amount: 1 }] };
-  assert.deepEqual(await faultsOf('/transactions', low), { note: 'must be a string or null', payments: 'do not add up to the total' });
+  assert.deepEqual(await faultsOf('/transactions', low), {
+    note: 'must be a string or null',
+    payments: 'do not add up to the total',
+  });
   const high = { items, note: 5, payments: [{ method: 'card', amount: 100 }] };
   assert.deepEqual(await faultsOf('/transactions', high), {
     note: 'must be a string or null',
@@ -81,12 +87,16 @@ test('reports payments that do not add up beside malformed fields', async () => 
 test('checks no rule on malformed or missing fields', async () => {
   assert.deepEqual(await faultsOf('/transactions', {}), { items: 'is required' });
   assert.deepEqual(
-    await faultsOf('/transactions', { items: Array(1_001).fill({ product_id: newId(), quantity: 1 }), payment_method: 'cash' }),
+    await faultsOf('/transactions', {
+      items: Array(1_001).fill({ product_id: newId(), quantity: 1 }),
+      payment_method: 'cash',
+    }),
     {
       items: 'must have at most 1000 entries',
     },
   );
-  for (const body of ['[]', '7', 'null']) assert.deepEqual(Object.keys(await faultsOf('/transactions', body)), ['body']);
+  for (const body of ['[]', '7', 'null'])
+    assert.deepEqual(Object.keys(await faultsOf('/transactions', body)), ['body']);
 });
 
 test('a sale with a thousand unknown products and a malformed field reports a hundred, and counts the others', async () => {
@@ -100,12 +110,15 @@ test('a sale with a thousand unknown products and a malformed field reports a hu
 
 test('stock changes report unknown products and warehouses beside malformed fields', async () => {
   const [product_id, warehouse_id] = [newId(), newId()];
-  assert.deepEqual(await faultsOf('/inventory/adjustment', { product_id, warehouse_id, quantity: 0, type: 'in', reason: 5 }), {
-    reason: 'must be a string or null',
-    quantity: 'must be at least 1',
-    product_id: 'is not a product of yours',
-    warehouse_id: 'is not a warehouse of yours',
-  });
+  assert.deepEqual(
+    await faultsOf('/inventory/adjustment', { product_id, warehouse_id, quantity: 0, type: 'in', reason: 5 }),
+    {
+      reason: 'must be a string or null',
+      quantity: 'must be at least 1',
+      product_id: 'is not a product of yours',
+      warehouse_id: 'is not a warehouse of yours',
+    },
+  );
   const transfer = { product_id, from_warehouse: warehouse_id, to_warehouse: warehouse_id, quantity: 'two' };
   assert.deepEqual(Object.keys(await faultsOf('/inventory/transfer', transfer)).sort(), [
     'from_warehouse',
@@ -114,7 +127,11 @@ test('stock changes report unknown products and warehouses beside malformed fiel
     'to_warehouse',
   ]);
   const record = { productId: product_id, warehouseId: warehouse_id, quantity: 'two', type: 'in' };
-  assert.deepEqual(Object.keys(await faultsOf('/inventory/stock/adjust', record)).sort(), ['productId', 'quantity', 'warehouseId']);
+  assert.deepEqual(Object.keys(await faultsOf('/inventory/stock/adjust', record)).sort(), [
+    'productId',
+    'quantity',
+    'warehouseId',
+  ]);
 });
 
 test('a product reports amounts with too many decimals beside malformed fields', async () => {
@@ -128,14 +145,16 @@ test('a product reports amounts with too many decimals beside malformed fields',
 
 test('checks pictures in their stored form, unless one of them is malformed', async () => {
   const wrong = { sku: 'X', name: 5, price: 1 };
-  assert.deepEqual(Object.keys(await faultsOf('/products', { ...wrong, images: ['https://a.example/1.png', 'http://a.example/2.png'] })), [
-    'name',
-    'images[1]',
-  ]);
-  assert.deepEqual(Object.keys(await faultsOf('/products', { ...wrong, images: ['http://a.example/2.png', 7] })).sort(), [
-    'images[1]',
-    'name',
-  ]);
+  assert.deepEqual(
+    Object.keys(
+      await faultsOf('/products', { ...wrong, images: ['https://a.example/1.png', 'http://a.example/2.png'] }),
+    ),
+    ['name', 'images[1]'],
+  );
+  assert.deepEqual(
+    Object.keys(await faultsOf('/products', { ...wrong, images: ['http://a.example/2.png', 7] })).sort(),
+    ['images[1]', 'name'],
+  );
 });
 
 test('reports nothing about the body without the permission', async () => {
@@ -152,6 +171,13 @@ test('an invitation reports malformed fields and the rule violations of the othe
     branch_ids: [newId(), 'no id'],
     phone: 5,
   });
-  assert.deepEqual(Object.keys(faults).sort(), ['branch_id', 'branch_ids', 'branch_ids[0]', 'branch_ids[1]', 'email', 'phone']);
+  assert.deepEqual(Object.keys(faults).sort(), [
+    'branch_id',
+    'branch_ids',
+    'branch_ids[0]',
+    'branch_ids[1]',
+    'email',
+    'phone',
+  ]);
   assert.equal(faults['branch_ids[0]'], 'is not a branch of this merchant');
 });

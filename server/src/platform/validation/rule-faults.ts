@@ -18,7 +18,8 @@ export type RuleCheck = (request: FastifyRequest, part: unknown) => Faults | Pro
 export async function withRuleFaults(appError: AppError, error: unknown, request: FastifyRequest): Promise<AppError> {
   const check = request.routeOptions.config?.checkRules;
   // Without an actor the request was not authenticated. Rule violations are added only to errors of the body.
-  if (check === undefined || appError.code !== 'VALIDATION_ERROR' || request.actor === undefined || !isAboutBody(error)) return appError;
+  if (check === undefined || appError.code !== 'VALIDATION_ERROR' || request.actor === undefined || !isAboutBody(error))
+    return appError;
   let faults: Faults;
   try {
     faults = await check(request, partWithout(request.body, faultyPlaces(error)));
@@ -29,14 +30,19 @@ export async function withRuleFaults(appError: AppError, error: unknown, request
   }
   const named = appError.details.map(({ field }) => field);
   const isNamed = new Set(named);
-  const others = faults.details.filter(({ field }) => !isNamed.has(field) && !named.some((outer) => isBelow(field, outer)));
+  const others = faults.details.filter(
+    ({ field }) => !isNamed.has(field) && !named.some((outer) => isBelow(field, outer)),
+  );
   // If the schema is met, the error repeats a part of the rules' result, so count those details once.
   const isOfForm = validationOf(error).validation !== undefined;
-  const more = isOfForm ? appError.more_details + faults.more_details : Math.max(appError.more_details, faults.more_details);
+  const more = isOfForm
+    ? appError.more_details + faults.more_details
+    : Math.max(appError.more_details, faults.more_details);
   return invalidInput([...appError.details, ...others], more);
 }
 
-const isBelow = (field: string, outer: string): boolean => field.startsWith(`${outer}.`) || field.startsWith(`${outer}[`);
+const isBelow = (field: string, outer: string): boolean =>
+  field.startsWith(`${outer}.`) || field.startsWith(`${outer}[`);
 
 const validationOf = (error: unknown): Pick<FastifyError, 'validation' | 'validationContext'> =>
   error instanceof Error ? (error as FastifyError) : {};
@@ -48,7 +54,9 @@ function isAboutBody(error: unknown): boolean {
 
 /** JSON pointers to the values that the schema does not allow. Missing required fields need none. */
 const faultyPlaces = (error: unknown): string[] =>
-  (validationOf(error).validation ?? []).filter(({ keyword }) => keyword !== 'required').map(({ instancePath }) => instancePath);
+  (validationOf(error).validation ?? [])
+    .filter(({ keyword }) => keyword !== 'required')
+    .map(({ instancePath }) => instancePath);
 
 function partWithout(body: unknown, places: readonly string[]): unknown {
   if (typeof body !== 'object' || body === null || places.includes('')) return {};
@@ -84,4 +92,5 @@ export function boundDetails({ details, more_details }: AppError, spell: (field:
   return missing === 0 ? sent : [...sent, { field: 'details', message: `${missing} more are not listed` }];
 }
 
-const shortened = (text: string, length: number): string => (text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`);
+const shortened = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`;

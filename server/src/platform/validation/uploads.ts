@@ -66,7 +66,8 @@ async function collect(file: Readable): Promise<CollectedFile> {
   const memory = new ArrayBuffer(0, { maxByteLength: file_bytes_at_most });
   let length = 0;
   for await (const chunk of file as AsyncIterable<Uint8Array>) {
-    if (length + chunk.length > memory.byteLength) memory.resize(Math.min(length + chunk.length + growth_bytes, file_bytes_at_most));
+    if (length + chunk.length > memory.byteLength)
+      memory.resize(Math.min(length + chunk.length + growth_bytes, file_bytes_at_most));
     new Uint8Array(memory).set(chunk, length);
     length += chunk.length;
     hash.update(chunk);
@@ -79,7 +80,8 @@ async function collect(file: Readable): Promise<CollectedFile> {
 export function abortedByClient({ raw }: FastifyReply): AbortSignal {
   const aborted = new AbortController();
   raw.once('close', () => {
-    if (!raw.writableEnded) aborted.abort(new AppError('UNAVAILABLE', 'The client went away', [], { retry_after_s: 1 }));
+    if (!raw.writableEnded)
+      aborted.abort(new AppError('UNAVAILABLE', 'The client went away', [], { retry_after_s: 1 }));
   });
   return aborted.signal;
 }

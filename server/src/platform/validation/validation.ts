@@ -16,7 +16,8 @@ const unkeepable = 'must be well-formed text without NUL characters';
 const isKeepable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 /** A browser would ignore control characters; the service stores what was sent. */
-const isWebAddress = (text: string): boolean => /^https?:\/\/\P{Cc}+$/iu.test(text) && text.isWellFormed() && URL.canParse(text);
+const isWebAddress = (text: string): boolean =>
+  /^https?:\/\/\P{Cc}+$/iu.test(text) && text.isWellFormed() && URL.canParse(text);
 
 /** The formats that a value must have beside its JSON type, each with its error message. */
 const formats: Record<string, { accepts: (text: string) => boolean; sentence: string }> = {
@@ -25,7 +26,10 @@ const formats: Record<string, { accepts: (text: string) => boolean; sentence: st
   uuid: { accepts: isId, sentence: 'must be a UUID' },
   email: { accepts: isEmail, sentence: 'must be an e-mail address' },
   date: { accepts: (text) => readDay(text) !== undefined, sentence: 'must be an existing date, YYYY-MM-DD' },
-  'date-time': { accepts: (text) => readTimestamp(text) !== undefined, sentence: 'must be an ISO 8601 timestamp with an offset' },
+  'date-time': {
+    accepts: (text) => readTimestamp(text) !== undefined,
+    sentence: 'must be an ISO 8601 timestamp with an offset',
+  },
   'date-or-time': {
     accepts: (text) => readDay(text) !== undefined || readTimestampOrUtc(text) !== undefined,
     sentence: 'must be a date, YYYY-MM-DD, or an ISO 8601 timestamp',
@@ -72,7 +76,11 @@ interface Fields {
 }
 
 /** Validates a value after `tidy` has normalised the client's way of writing it. */
-function after(tidy: (schema: Fields, value: unknown) => void, schema: object, validate: ValidateFunction): ValidateFunction {
+function after(
+  tidy: (schema: Fields, value: unknown) => void,
+  schema: object,
+  validate: ValidateFunction,
+): ValidateFunction {
   const validateRest = (value: unknown) => {
     tidy(schema as Fields, value);
     const isValid = validate(value);
@@ -135,7 +143,8 @@ export function toValidationError(error: FastifyError): AppError {
   const fields = new Set<string>();
   const details: Detail[] = [];
   for (const issue of (error.validation ?? []) as ErrorObject[]) {
-    const place = issue.keyword === 'required' ? `${issue.instancePath}/${issue.params.missingProperty}` : issue.instancePath;
+    const place =
+      issue.keyword === 'required' ? `${issue.instancePath}/${issue.params.missingProperty}` : issue.instancePath;
     // The first error of a field is the clearest; later ones follow from it.
     if (fields.has(place)) continue;
     fields.add(place);
@@ -150,7 +159,9 @@ function fieldOf(issue: ErrorObject): string {
     .slice(1)
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (issue.keyword === 'required') segments.push(String(issue.params.missingProperty));
-  const path = segments.map((segment, index) => (/^\d+$/.test(segment) ? `[${segment}]` : index === 0 ? segment : `.${segment}`)).join('');
+  const path = segments
+    .map((segment, index) => (/^\d+$/.test(segment) ? `[${segment}]` : index === 0 ? segment : `.${segment}`))
+    .join('');
   return path === '' ? 'body' : path;
 }
 
@@ -186,5 +197,7 @@ function sentenceOf({ keyword, params, message, parentSchema, data }: ErrorObjec
 
 function withArticle(type: unknown): string {
   const names = Array.isArray(type) ? type : [type];
-  return names.map((name) => (name === 'null' ? 'null' : /^[aeio]/.test(name) ? `an ${name}` : `a ${name}`)).join(' or ');
+  return names
+    .map((name) => (name === 'null' ? 'null' : /^[aeio]/.test(name) ? `an ${name}` : `a ${name}`))
+    .join(' or ');
 }

@@ -74,7 +74,12 @@ export interface TaskStream<Head, Batch> {
  * Starts a task in a thread, and reads its results one by one: it is at most one batch ahead of the reader.
  * @throws AppError UNAVAILABLE if too many wait
  */
-export async function startStream<Head, Batch>({ module, data, transfer = [], signal }: StreamOptions): Promise<TaskStream<Head, Batch>> {
+export async function startStream<Head, Batch>({
+  module,
+  data,
+  transfer = [],
+  signal,
+}: StreamOptions): Promise<TaskStream<Head, Batch>> {
   pool ??= openPool();
   const threads = await pool;
   signal?.throwIfAborted();
@@ -85,7 +90,12 @@ export async function startStream<Head, Batch>({ module, data, transfer = [], si
   const task: StreamTask = { port: port2, data };
   // An abort ends the thread. Where the task is only waiting, it hears that the port is closed, and ends by itself.
   const done = threads
-    .run(task, { filename: module.href, name: 'run', transferList: [port2, ...transfer] as never, signal: ending.signal })
+    .run(task, {
+      filename: module.href,
+      name: 'run',
+      transferList: [port2, ...transfer] as never,
+      signal: ending.signal,
+    })
     .finally(() => {
       underWay -= 1;
     });
@@ -138,13 +148,15 @@ async function nextTurn(port: MessagePort): Promise<Turn> {
   return turn;
 }
 
-const tooManyWait = () => new AppError('UNAVAILABLE', 'Too many files are being read at this moment', [], { retry_after_s: 10 });
+const tooManyWait = () =>
+  new AppError('UNAVAILABLE', 'Too many files are being read at this moment', [], { retry_after_s: 10 });
 
 /** The error of a task or its thread, as an AppError if it is the client's. */
 function toTaskError(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return error;
   const { details, message, code } = error as { details?: AppError['details']; message?: string; code?: string };
   if (details !== undefined) return invalidInput(details);
-  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return invalidInput([{ field: 'file', message: 'takes more memory to read than a file may' }]);
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY')
+    return invalidInput([{ field: 'file', message: 'takes more memory to read than a file may' }]);
   return error instanceof Error ? error : new Error(message);
 }

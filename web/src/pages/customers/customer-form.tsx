@@ -83,7 +83,13 @@ function CustomerForm({ customer, onClose, onCreated }: Omit<CustomerDialogProps
         defaultValue={before.email ?? ''}
         error={wrong.email}
       />
-      <Textarea name="address" label={t('customer.address')} autosize defaultValue={before.address ?? ''} error={wrong.address} />
+      <Textarea
+        name="address"
+        label={t('customer.address')}
+        autosize
+        defaultValue={before.address ?? ''}
+        error={wrong.address}
+      />
       <FormEnd isBusy={saving.isPending} onCancel={onClose} />
     </ActForm>
   );

@@ -50,10 +50,18 @@ export function Customers() {
       <List
         label={t('customers.title')}
         queryKey={['customers', 'list', view]}
-        load={(page, signal) => api.listCustomers({ signal, query: { sort: 'name', ...view, page, limit: rowsOfPage } })}
+        load={(page, signal) =>
+          api.listCustomers({ signal, query: { sort: 'name', ...view, page, limit: rowsOfPage } })
+        }
         columns={columns}
         keyOf={({ id }) => id}
-        empty={view.search === undefined ? <Text py="xl">{t('customers.none')}</Text> : <NothingFound onShowAll={() => show({})} />}
+        empty={
+          view.search === undefined ? (
+            <Text py="xl">{t('customers.none')}</Text>
+          ) : (
+            <NothingFound onShowAll={() => show({})} />
+          )
+        }
       />
       <CustomerDialog isOpen={isAdding} onClose={close} />
     </Stack>
@@ -76,8 +84,19 @@ function useColumns(): Column<Customer>[] {
     },
     { id: 'phone', title: t('customer.phone'), width: 'minmax(150px, 1fr)', show: ({ phone }) => phone },
     { id: 'email', title: t('customer.email'), width: 'minmax(180px, 1.5fr)', show: ({ email }) => email },
-    { id: 'tier', title: t('customer.tier'), width: 'minmax(100px, 0.7fr)', show: ({ tier }) => t(`customer.tier.${tier}`) },
-    { id: 'points', title: t('customer.points'), width: 'minmax(90px, 0.7fr)', isNumber: true, show: ({ points }) => number(points) },
+    {
+      id: 'tier',
+      title: t('customer.tier'),
+      width: 'minmax(100px, 0.7fr)',
+      show: ({ tier }) => t(`customer.tier.${tier}`),
+    },
+    {
+      id: 'points',
+      title: t('customer.points'),
+      width: 'minmax(90px, 0.7fr)',
+      isNumber: true,
+      show: ({ points }) => number(points),
+    },
     {
       id: 'since',
       title: t('customer.since'),

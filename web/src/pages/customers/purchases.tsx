@@ -18,7 +18,9 @@ export function Purchases({ customer_id }: { customer_id: string }) {
   );
   return (
     <Card title={t('customer.purchases')}>
-      {list.error !== null && list.rows === undefined && <Failed error={list.error} retry={() => void list.refetch()} />}
+      {list.error !== null && list.rows === undefined && (
+        <Failed error={list.error} retry={() => void list.refetch()} />
+      )}
       {list.rows === undefined && list.error === null && <Skeleton height={160} />}
       {list.rows?.length === 0 && <Text c="dimmed">{t('customer.noPurchases')}</Text>}
       {list.rows !== undefined && list.rows.length > 0 && (

@@ -11,5 +11,8 @@ const isSort = (sort: unknown): sort is CustomerSort => (customerSorts as readon
 
 export function readView({ search, sort }: Record<string, unknown>): CustomersView {
   // The router parses a phone number in the address as a number.
-  return { ...(search === undefined || search === '' ? {} : { search: String(search) }), ...(isSort(sort) ? { sort } : {}) };
+  return {
+    ...(search === undefined || search === '' ? {} : { search: String(search) }),
+    ...(isSort(sort) ? { sort } : {}),
+  };
 }

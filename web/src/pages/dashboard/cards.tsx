@@ -16,13 +16,23 @@ export function Course({ summary }: CardProps) {
   const { t } = useI18n();
   return (
     <Card title={t('dashboard.course')}>
-      {summary.total_transactions === 0 ? <Text c="dimmed">{t('dashboard.nothing')}</Text> : <SalesChart summary={summary} />}
+      {summary.total_transactions === 0 ? (
+        <Text c="dimmed">{t('dashboard.nothing')}</Text>
+      ) : (
+        <SalesChart summary={summary} />
+      )}
     </Card>
   );
 }
 
 /** Bars relative to the largest amount, in descending order. */
-function Bars({ rows, currency }: { rows: readonly { id: string; name: string; note?: string; amount: number }[]; currency: string }) {
+function Bars({
+  rows,
+  currency,
+}: {
+  rows: readonly { id: string; name: string; note?: string; amount: number }[];
+  currency: string;
+}) {
   const { t, money } = useI18n();
   if (rows.length === 0) return <Text c="dimmed">{t('dashboard.nothing')}</Text>;
   const most = Math.max(...rows.map(({ amount }) => amount), 0);
@@ -131,7 +141,9 @@ export function Low({ summary: { low_stock_count } }: CardProps) {
   );
   return (
     <Card title={t('dashboard.lowStock')} more={more}>
-      <Text>{low_stock_count === 0 ? t('dashboard.lowStock_none') : counted('dashboard.lowStock', low_stock_count)}</Text>
+      <Text>
+        {low_stock_count === 0 ? t('dashboard.lowStock_none') : counted('dashboard.lowStock', low_stock_count)}
+      </Text>
     </Card>
   );
 }

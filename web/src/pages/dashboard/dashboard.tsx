@@ -18,7 +18,8 @@ import { type DashboardView, daysOf, periods, readView } from './view.ts';
 export function Dashboard() {
   const session = useSession();
   // Roles without reports start on another page.
-  if (!session.may('reports:read')) return <Navigate to={session.may('sales:read') ? '/sales' : '/products'} search={{}} />;
+  if (!session.may('reports:read'))
+    return <Navigate to={session.may('sales:read') ? '/sales' : '/products'} search={{}} />;
   return <Overview />;
 }
 
@@ -35,7 +36,12 @@ function Overview() {
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['dashboard', days, branch],
     queryFn: async ({ signal }) =>
-      (await api.getDashboardSummary({ signal, query: { ...days, ...(branch === undefined ? {} : { branch_id: branch }) } })).data,
+      (
+        await api.getDashboardSummary({
+          signal,
+          query: { ...days, ...(branch === undefined ? {} : { branch_id: branch }) },
+        })
+      ).data,
     placeholderData: keepPreviousData,
     refetchInterval: poll_every_ms,
   });
@@ -76,7 +82,10 @@ interface PeriodChoiceProps {
 /** A period relative to today, or a custom range of days. */
 function PeriodChoice({ view, days: { start_date, end_date }, onChoose }: PeriodChoiceProps) {
   const { t } = useI18n();
-  const all = (['today', ...periods, 'days'] as const).map((value) => ({ value, label: t(`dashboard.period.${value}`) }));
+  const all = (['today', ...periods, 'days'] as const).map((value) => ({
+    value,
+    label: t(`dashboard.period.${value}`),
+  }));
   const value = view.from === undefined ? (view.period ?? 'today') : 'days';
   const named = { from: start_date, to: end_date };
   const choose = (next: string | null) => {
@@ -85,8 +94,21 @@ function PeriodChoice({ view, days: { start_date, end_date }, onChoose }: Period
   };
   return (
     <>
-      <SegmentedControl visibleFrom="lg" aria-label={t('dashboard.period')} value={value} onChange={choose} data={all} />
-      <Select hiddenFrom="lg" label={t('dashboard.period')} allowDeselect={false} value={value} onChange={choose} data={all} />
+      <SegmentedControl
+        visibleFrom="lg"
+        aria-label={t('dashboard.period')}
+        value={value}
+        onChange={choose}
+        data={all}
+      />
+      <Select
+        hiddenFrom="lg"
+        label={t('dashboard.period')}
+        allowDeselect={false}
+        value={value}
+        onChange={choose}
+        data={all}
+      />
       {value === 'days' && <SpanFields {...named} onChange={(day) => onChoose({ ...named, ...given(day) })} />}
     </>
   );

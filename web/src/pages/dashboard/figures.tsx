@@ -54,7 +54,12 @@ function Figure({ kind: { name, title, isMoney, isLoss }, summary }: { kind: Fig
       </Text>
       <Group gap={6}>
         {change !== null && change !== 0 && (
-          <Text size="sm" fw={600} c={isBetter ? 'var(--good)' : 'var(--bad)'} title={t('dashboard.change', { percent: percent(change) })}>
+          <Text
+            size="sm"
+            fw={600}
+            c={isBetter ? 'var(--good)' : 'var(--bad)'}
+            title={t('dashboard.change', { percent: percent(change) })}
+          >
             {percent(change)}
           </Text>
         )}

@@ -42,7 +42,11 @@ export function Demo() {
   };
   return (
     <AuthLayout title={t('demo.title')} text={t('demo.text')} onSubmit={begin}>
-      <Problem error={opening.error ?? loading.error ?? (loading.data?.state === 'failed' ? new Error(t('demo.failed')) : null)} />
+      <Problem
+        error={
+          opening.error ?? loading.error ?? (loading.data?.state === 'failed' ? new Error(t('demo.failed')) : null)
+        }
+      />
       {isBusy && <Progress value={partOf(loading.data) * 100} aria-label={t('demo.title')} />}
       {isReady && opening.data !== undefined && <Ready {...opening.data} />}
       <Button type="submit" loading={isBusy} fullWidth>
@@ -61,7 +65,12 @@ export function Demo() {
 }
 
 /** Registers the shop. If its e-mail is taken, an earlier request succeeded and its response was lost, because the address is random. */
-async function openShop(owner: { email: string; password: string; name: string; merchant_name: string }): Promise<void> {
+async function openShop(owner: {
+  email: string;
+  password: string;
+  name: string;
+  merchant_name: string;
+}): Promise<void> {
   const currency = guessCurrency(navigator.language);
   const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   try {

@@ -27,14 +27,18 @@ export function Bulk({ chosen, onDone }: BulkProps) {
     deleting.close();
     onDone();
     notify.success(message);
-    await Promise.all(['products', 'stock', 'dashboard'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
+    await Promise.all(
+      ['products', 'stock', 'dashboard'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })),
+    );
   };
   const changing = useAct(['changeProducts'], {
     onDone: ({ data: { changed } }) => finish(counted('bulk.changed', changed)),
     // While the form is open, it shows the error.
     onRefused: (error) => !isChanging && notify.error(error),
   });
-  const deletion = useAct(['deleteRecords'], { onDone: (_, { body }) => finish(counted('bulk.deleted', body?.ids.length ?? 0)) });
+  const deletion = useAct(['deleteRecords'], {
+    onDone: (_, { body }) => finish(counted('bulk.deleted', body?.ids.length ?? 0)),
+  });
   const submit = (changes: CommonChanges) => changing.send('changeProducts', { body: { ids: [...chosen], changes } });
   const setStatus = (status: 'active' | 'inactive') => submit({ status });
   if (chosen.size === 0) return null;

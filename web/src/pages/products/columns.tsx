@@ -20,10 +20,28 @@ function useKnown(): readonly KnownColumn[] {
   const { merchant, may } = useSession();
   const inMoney = (amount: number | undefined) => (amount === undefined ? '' : money(amount, merchant.currency));
   const all: readonly (KnownColumn & { isHidden?: boolean })[] = [
-    { id: 'name', field: 'name', title: t('products.name'), width: 'minmax(200px, 3fr)', show: (row) => <Name {...row} /> },
+    {
+      id: 'name',
+      field: 'name',
+      title: t('products.name'),
+      width: 'minmax(200px, 3fr)',
+      show: (row) => <Name {...row} />,
+    },
     { id: 'sku', field: 'sku', title: t('products.sku'), width: 'minmax(110px, 1fr)', show: ({ sku }) => sku },
-    { id: 'barcode', field: 'barcode', title: t('products.barcode'), width: 'minmax(130px, 1fr)', show: ({ barcode }) => barcode },
-    { id: 'category', field: 'category', title: t('products.category'), width: 'minmax(110px, 1fr)', show: ({ category }) => category },
+    {
+      id: 'barcode',
+      field: 'barcode',
+      title: t('products.barcode'),
+      width: 'minmax(130px, 1fr)',
+      show: ({ barcode }) => barcode,
+    },
+    {
+      id: 'category',
+      field: 'category',
+      title: t('products.category'),
+      width: 'minmax(110px, 1fr)',
+      show: ({ category }) => category,
+    },
     {
       id: 'price',
       field: 'price',

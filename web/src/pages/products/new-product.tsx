@@ -62,7 +62,10 @@ export function NewProduct({ isOpen, onClose }: NewProductProps) {
   return (
     <Dialog isOpen={isOpen} onClose={close} title={t('products.new')}>
       <ActForm act={creation} onSubmit={submit}>
-        <FormProblem error={creation.error} beside={['name', 'sku', 'barcode', 'category', 'price', 'cost', 'stock', 'min_stock']} />
+        <FormProblem
+          error={creation.error}
+          beside={['name', 'sku', 'barcode', 'category', 'price', 'cost', 'stock', 'min_stock']}
+        />
         <TextInput name="name" label={t('products.name')} required data-autofocus error={wrong.name} />
         <Group grow align="flex-start">
           <TextInput name="sku" label={t('products.sku')} required error={wrong.sku} />
@@ -74,7 +77,12 @@ export function NewProduct({ isOpen, onClose }: NewProductProps) {
           <AmountField name="cost" label={t('products.cost')} error={wrong.cost} />
         </Group>
         <Group grow align="flex-start">
-          <QuantityField name="stock" label={t('products.stock')} onValue={() => setQuestion(undefined)} error={wrong.stock} />
+          <QuantityField
+            name="stock"
+            label={t('products.stock')}
+            onValue={() => setQuestion(undefined)}
+            error={wrong.stock}
+          />
           <QuantityField name="min_stock" label={t('products.minStock')} error={wrong.min_stock} />
         </Group>
         {question === undefined ? (

@@ -75,10 +75,17 @@ export function NewVariant({ product: { id, price, cost, track_stock }, isOpen, 
         </Group>
         <Group grow align="flex-start">
           <AmountField name="price" label={t('products.price')} required defaultValue={price} error={wrong.price} />
-          {may('costs:read') && <AmountField name="cost" label={t('products.cost')} defaultValue={cost} error={wrong.cost} />}
+          {may('costs:read') && (
+            <AmountField name="cost" label={t('products.cost')} defaultValue={cost} error={wrong.cost} />
+          )}
         </Group>
         {track_stock && (
-          <QuantityField name="stock" label={t('products.stock')} onValue={() => setQuestion(undefined)} error={wrong.stock} />
+          <QuantityField
+            name="stock"
+            label={t('products.stock')}
+            onValue={() => setQuestion(undefined)}
+            error={wrong.stock}
+          />
         )}
         {question === undefined ? (
           <FormEnd isBusy={creation.isPending} onCancel={close} />

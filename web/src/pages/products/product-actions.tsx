@@ -20,7 +20,10 @@ export function ProductActions({ product: { id, name, status } }: { product: Pro
   const toggleStatus = () =>
     change.mutate(
       { status: isActive ? 'inactive' : 'active' },
-      { onSuccess: () => notify.success(t(isActive ? 'product.deactivated' : 'product.activated', { name })), onError: notify.error },
+      {
+        onSuccess: () => notify.success(t(isActive ? 'product.deactivated' : 'product.activated', { name })),
+        onError: notify.error,
+      },
     );
   return (
     <Group gap="xs">
@@ -57,7 +60,9 @@ function Deletion({ id, name, ofProduct, onClose }: DeletionProps) {
     onSuccess: async () => {
       await navigate({ to: '/products' });
       notify.success(t('product.deleted', { name }));
-      await Promise.all(['products', 'stock', 'dashboard'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
+      await Promise.all(
+        ['products', 'stock', 'dashboard'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })),
+      );
     },
     onError: (error) => {
       ofProduct.resume();

@@ -68,19 +68,42 @@ function FormOf({ product, onSaved }: { product: Product; onSaved(saved: Product
           <TextInput name="name" label={t('products.name')} required defaultValue={before.name} error={wrong.name} />
           <Group grow align="flex-start">
             <TextInput name="sku" label={t('products.sku')} required defaultValue={before.sku} error={wrong.sku} />
-            <TextInput name="barcode" label={t('products.barcode')} defaultValue={before.barcode ?? ''} error={wrong.barcode} />
+            <TextInput
+              name="barcode"
+              label={t('products.barcode')}
+              defaultValue={before.barcode ?? ''}
+              error={wrong.barcode}
+            />
           </Group>
           <Group grow align="flex-start">
-            <AmountField name="price" label={t('products.price')} required defaultValue={before.price} error={wrong.price} />
-            {may('costs:read') && <AmountField name="cost" label={t('products.cost')} defaultValue={before.cost} error={wrong.cost} />}
+            <AmountField
+              name="price"
+              label={t('products.price')}
+              required
+              defaultValue={before.price}
+              error={wrong.price}
+            />
+            {may('costs:read') && (
+              <AmountField name="cost" label={t('products.cost')} defaultValue={before.cost} error={wrong.cost} />
+            )}
           </Group>
           <Group grow align="flex-start">
             <CategoryField defaultValue={before.category ?? ''} error={wrong.category} />
             <TextInput name="unit" label={t('product.unit')} defaultValue={before.unit ?? ''} error={wrong.unit} />
           </Group>
           <Group grow align="flex-start">
-            <QuantityField name="min_stock" label={t('products.minStock')} defaultValue={before.min_stock} error={wrong.min_stock} />
-            <PercentField name="tax_rate" label={t('product.tax')} defaultValue={before.tax_rate} error={wrong.tax_rate} />
+            <QuantityField
+              name="min_stock"
+              label={t('products.minStock')}
+              defaultValue={before.min_stock}
+              error={wrong.min_stock}
+            />
+            <PercentField
+              name="tax_rate"
+              label={t('product.tax')}
+              defaultValue={before.tax_rate}
+              error={wrong.tax_rate}
+            />
           </Group>
           <Textarea
             name="description"

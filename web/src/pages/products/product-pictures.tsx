@@ -20,7 +20,10 @@ export function Pictures({ product: { id, name, images } }: { product: Product }
   const notify = useNotify();
   const queries = useQueryClient();
   const change = useChange(id);
-  const adding = useAct(['addProductImage'], { about: id, onDone: () => queries.invalidateQueries({ queryKey: ['products'] }) });
+  const adding = useAct(['addProductImage'], {
+    about: id,
+    onDone: () => queries.invalidateQueries({ queryKey: ['products'] }),
+  });
   const mayWrite = may('catalogue:write');
   const undo = useUndo();
   const [hidden, setHidden] = useState<readonly string[]>([]);
@@ -34,17 +37,22 @@ export function Pictures({ product: { id, name, images } }: { product: Product }
       onOver: () => {
         removed.current.add(address);
         const present = queries.getQueryData<Product>(productKey(id))?.images ?? images;
-        change.mutateAsync({ images: present.filter((other) => !removed.current.has(other)) }).catch((error: unknown) => {
-          removed.current.delete(address);
-          show(address);
-          notify.error(error);
-        });
+        change
+          .mutateAsync({ images: present.filter((other) => !removed.current.has(other)) })
+          .catch((error: unknown) => {
+            removed.current.delete(address);
+            show(address);
+            notify.error(error);
+          });
       },
     });
   };
   const shown = images.filter((address) => !hidden.includes(address));
   const more = mayWrite && (
-    <FileButton accept={kinds} onChange={(file) => file !== null && adding.send('addProductImage', { path: { id }, body: { file } })}>
+    <FileButton
+      accept={kinds}
+      onChange={(file) => file !== null && adding.send('addProductImage', { path: { id }, body: { file } })}
+    >
       {(props) => (
         <Button {...props} variant="default" size="xs" loading={adding.isPending} disabled={adding.isUnknown}>
           {t('product.addPicture')}
@@ -64,7 +72,14 @@ export function Pictures({ product: { id, name, images } }: { product: Product }
       <SimpleGrid cols={{ base: 2, sm: 3 }}>
         {shown.map((address, index) => (
           <Stack key={address} gap={4}>
-            <Image src={address} alt={t('product.picture', { name, number: index + 1 })} radius="md" h={140} fit="contain" loading="lazy" />
+            <Image
+              src={address}
+              alt={t('product.picture', { name, number: index + 1 })}
+              radius="md"
+              h={140}
+              fit="contain"
+              loading="lazy"
+            />
             {mayWrite && (
               <Button
                 size="compact-sm"

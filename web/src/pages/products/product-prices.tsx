@@ -16,7 +16,9 @@ export function Prices({ product: { id } }: { product: Product }) {
       title={t('product.prices')}
       none={t('product.noPrices')}
       queryKey={['products', 'prices', id]}
-      load={(cursor, signal) => api.listPriceChanges({ signal, path: { id }, query: { limit: rows_at_once, ...cursor } })}
+      load={(cursor, signal) =>
+        api.listPriceChanges({ signal, path: { id }, query: { limit: rows_at_once, ...cursor } })
+      }
       keyOf={(change) => change.id}
       render={(change) => <PriceEntry change={change} />}
     />

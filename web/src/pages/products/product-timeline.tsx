@@ -22,7 +22,9 @@ export function ProductTimeline({ product: { id } }: { product: Product }) {
       }
       none={t('product.noStockHistory')}
       queryKey={['stock', 'story', id]}
-      load={(cursor, signal) => api.listMovements({ signal, query: { product_id: id, limit: rows_at_once, ...cursor } })}
+      load={(cursor, signal) =>
+        api.listMovements({ signal, query: { product_id: id, limit: rows_at_once, ...cursor } })
+      }
       keyOf={(movement) => movement.id}
       render={(movement) => <MovementEntry movement={movement} />}
     />

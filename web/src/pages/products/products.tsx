@@ -67,7 +67,10 @@ export function Products() {
           aria-label={t('products.status')}
           value={view.status ?? 'any'}
           onChange={(status) => narrow({ status })}
-          data={(['any', 'active', 'inactive'] as const).map((value) => ({ value, label: t(`products.status.${value}`) }))}
+          data={(['any', 'active', 'inactive'] as const).map((value) => ({
+            value,
+            label: t(`products.status.${value}`),
+          }))}
         />
         {categories.length > 0 && (
           <Select

@@ -19,7 +19,11 @@ interface TrackStockDialogProps {
 export function TrackStockDialog({ name, isBusy }: TrackStockDialogProps) {
   const { t } = useI18n();
   return (
-    <Alert variant="default" role="alert" title={t('product.track', { name: name === '' ? t('product.thisProduct') : name })}>
+    <Alert
+      variant="default"
+      role="alert"
+      title={t('product.track', { name: name === '' ? t('product.thisProduct') : name })}
+    >
       <Text size="sm" mb="xs">
         {t('product.trackText')}
       </Text>

@@ -20,7 +20,9 @@ export function useChange(id: string) {
       const { data: changed } = await api.updateProduct({ path: { id }, body });
       await queries.cancelQueries({ queryKey: productKey(id) });
       queries.setQueryData<Product>(productKey(id), (known) => known && { ...known, ...changed });
-      await Promise.all(['products', 'stock', 'dashboard'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
+      await Promise.all(
+        ['products', 'stock', 'dashboard'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })),
+      );
       return queries.getQueryData<Product>(productKey(id));
     },
     onMutate: async ({ status }) => {

@@ -1,5 +1,16 @@
 /** Fields to sort products by, each in both directions. */
-const sortables = ['name', 'sku', 'barcode', 'category', 'price', 'cost', 'stock', 'min_stock', 'created_at', 'updated_at'] as const;
+const sortables = [
+  'name',
+  'sku',
+  'barcode',
+  'category',
+  'price',
+  'cost',
+  'stock',
+  'min_stock',
+  'created_at',
+  'updated_at',
+] as const;
 
 export type Sortable = (typeof sortables)[number];
 export type ProductSort = Sortable | `-${Sortable}`;

@@ -18,7 +18,8 @@ export function ByBranch({ days }: { days: Days }) {
   const answers = useQueries({
     queries: shown.map(({ id }) => ({
       queryKey: ['reports', 'sales', days, 'of', id],
-      queryFn: async ({ signal }: { signal: AbortSignal }) => (await api.reportSales({ signal, query: { ...days, branch_id: id } })).data,
+      queryFn: async ({ signal }: { signal: AbortSignal }) =>
+        (await api.reportSales({ signal, query: { ...days, branch_id: id } })).data,
     })),
   });
   if (shown.length === 0) return null;

@@ -22,7 +22,12 @@ export function ExportMenu({ kind, days, branch }: ExportMenuProps) {
     onRefused: notify.error,
   });
   const make = (format: Format) => {
-    const body = { report_type: kind, format, ...(kind === 'sales' ? days : {}), ...(branch === undefined ? {} : { branch_id: branch }) };
+    const body = {
+      report_type: kind,
+      format,
+      ...(kind === 'sales' ? days : {}),
+      ...(branch === undefined ? {} : { branch_id: branch }),
+    };
     making.send('createExport', { body });
   };
   return <FormatMenu label={t('reports.export')} isBusy={making.isPending} onChoose={make} />;

@@ -104,7 +104,10 @@ function Progressed({ one: { state, rows_written, rows_expected, error }, name }
         {words[state]()}
       </Text>
       {state === 'running' && rows_expected !== null && (
-        <Progress value={rows_expected === 0 ? 0 : Math.min(100, (rows_written / rows_expected) * 100)} aria-label={name} />
+        <Progress
+          value={rows_expected === 0 ? 0 : Math.min(100, (rows_written / rows_expected) * 100)}
+          aria-label={name}
+        />
       )}
     </>
   );

@@ -13,12 +13,21 @@ export function InventoryReport({ branch }: { branch: string | undefined }) {
   const { merchant, may } = useSession();
   const { data, error, refetch } = useQuery({
     queryKey: ['reports', 'inventory', branch],
-    queryFn: async ({ signal }) => (await api.reportInventory({ signal, query: branch === undefined ? {} : { branch_id: branch } })).data,
+    queryFn: async ({ signal }) =>
+      (await api.reportInventory({ signal, query: branch === undefined ? {} : { branch_id: branch } })).data,
   });
   if (error !== null && data === undefined) return <Failed error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={320} />;
   const seesCosts = may('costs:read');
-  const worth = ({ units, value_at_cost, value_at_price }: { units: number; value_at_cost?: number; value_at_price: number }) => [
+  const worth = ({
+    units,
+    value_at_cost,
+    value_at_price,
+  }: {
+    units: number;
+    value_at_cost?: number;
+    value_at_price: number;
+  }) => [
     number(units),
     ...(seesCosts ? [money(value_at_cost ?? 0, merchant.currency)] : []),
     money(value_at_price, merchant.currency),
@@ -32,7 +41,10 @@ export function InventoryReport({ branch }: { branch: string | undefined }) {
           <FiguresTable
             label={t('reports.byWarehouse')}
             heads={[t('reports.warehouse'), ...heads]}
-            rows={[...data.by_warehouse.map((row) => ({ id: row.warehouse_id, cells: [row.warehouse_name, ...worth(row)] })), whole]}
+            rows={[
+              ...data.by_warehouse.map((row) => ({ id: row.warehouse_id, cells: [row.warehouse_name, ...worth(row)] })),
+              whole,
+            ]}
           />
         </Card>
         <Card title={t('reports.byCategory')}>

@@ -19,7 +19,9 @@ export function Reports() {
   const { merchant } = useSession();
   const navigate = useNavigate({ from: '/reports' });
   const show = (change: { [Name in keyof ReportsView]?: ReportsView[Name] | undefined }) =>
-    void navigate({ search: Object.fromEntries(Object.entries({ ...view, ...change }).filter(([, value]) => value !== undefined)) });
+    void navigate({
+      search: Object.fromEntries(Object.entries({ ...view, ...change }).filter(([, value]) => value !== undefined)),
+    });
   const days = daysOf(view, todayIn(merchant.timezone));
   const isAboutSales = view.about === undefined;
   return (

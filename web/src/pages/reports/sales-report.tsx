@@ -95,7 +95,11 @@ export function SalesReport({ days, by, branch }: SalesReportProps) {
       </Card>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Card title={t('reports.sums')}>
-          <FiguresTable label={t('reports.sums')} heads={['', t('reports.now'), t('reports.before'), t('reports.change')]} rows={rows} />
+          <FiguresTable
+            label={t('reports.sums')}
+            heads={['', t('reports.now'), t('reports.before'), t('reports.change')]}
+            rows={rows}
+          />
         </Card>
         <Stack>
           <Card title={t('dashboard.methods')}>

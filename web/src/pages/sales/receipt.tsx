@@ -7,7 +7,8 @@ import './receipt.css';
 export type Paper = '80mm' | 'A4';
 
 /** A sale as returned by a completed sale or by a later read. Only a later read includes refunds. */
-export type ReceiptSale = Omit<Answer<'getTransaction'>, 'refunds'> & Partial<Pick<Answer<'getTransaction'>, 'refunds'>>;
+export type ReceiptSale = Omit<Answer<'getTransaction'>, 'refunds'> &
+  Partial<Pick<Answer<'getTransaction'>, 'refunds'>>;
 
 interface ReceiptProps {
   sale: ReceiptSale;
@@ -30,7 +31,11 @@ export function Receipt({ sale, paper, isHidden }: ReceiptProps) {
   const taxes = sale.tax_by_rate
     .filter(({ tax }) => tax > 0)
     .map(({ rate, tax }) => (
-      <Sum key={rate} name={t(isInside ? 'receipt.taxInside' : 'receipt.taxOnTop', { rate: number(rate) })} value={inMoney(tax)} />
+      <Sum
+        key={rate}
+        name={t(isInside ? 'receipt.taxInside' : 'receipt.taxOnTop', { rate: number(rate) })}
+        value={inMoney(tax)}
+      />
     ));
   return (
     <section className="receipt" data-paper={paper} data-hidden={isHidden} aria-label={t('receipt.title')}>

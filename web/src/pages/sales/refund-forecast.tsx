@@ -24,7 +24,14 @@ export function RefundForecast({ forecast, isSettled, hasCustomer }: RefundForec
     ? forecast.items.map(({ line_no, quantity, name }) => <div key={line_no}>{`+${number(quantity)} ${name}`}</div>)
     : t('refund.noStock');
   return (
-    <Paper withBorder p="sm" component="section" aria-label={t('refund.willHappen')} aria-busy={!isSettled} aria-live="polite">
+    <Paper
+      withBorder
+      p="sm"
+      component="section"
+      aria-label={t('refund.willHappen')}
+      aria-busy={!isSettled}
+      aria-live="polite"
+    >
       <Text fw={600} mb={4}>
         {t('refund.willHappen')}
       </Text>

@@ -9,5 +9,9 @@ export interface RefundableLine {
 
 export const refundableLinesOf = ({ items }: Pick<Answer<'getTransaction'>, 'items'>): RefundableLine[] =>
   items
-    .map(({ line_no, name, quantity, refunded_quantity }) => ({ line_no, name, quantity: quantity - refunded_quantity }))
+    .map(({ line_no, name, quantity, refunded_quantity }) => ({
+      line_no,
+      name,
+      quantity: quantity - refunded_quantity,
+    }))
     .filter(({ quantity }) => quantity > 0);

@@ -68,8 +68,14 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
     const body = { ...input, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) };
     if (isReady) refunding.send('refundTransaction', { path: { id: sale.id }, body });
   };
-  const isReady = items.length > 0 && isPreviewed && forecast.data !== undefined && !forecast.isPlaceholderData && forecast.error === null;
-  const selectAll = () => setQuantities(Object.fromEntries(refundable.map(({ line_no, quantity }) => [line_no, quantity])));
+  const isReady =
+    items.length > 0 &&
+    isPreviewed &&
+    forecast.data !== undefined &&
+    !forecast.isPlaceholderData &&
+    forecast.error === null;
+  const selectAll = () =>
+    setQuantities(Object.fromEntries(refundable.map(({ line_no, quantity }) => [line_no, quantity])));
   return (
     <ActForm act={refunding} onSubmit={submit}>
       <Group justify="space-between">
@@ -93,7 +99,11 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
         onChange={(value) => setMethod(value as Method | null)}
         data={methods}
       />
-      <Switch label={t('refund.restock')} checked={restock} onChange={({ currentTarget }) => setRestock(currentTarget.checked)} />
+      <Switch
+        label={t('refund.restock')}
+        checked={restock}
+        onChange={({ currentTarget }) => setRestock(currentTarget.checked)}
+      />
       {items.length > 0 && <Problem error={forecast.error} />}
       {items.length > 0 && forecast.error === null && (
         <RefundForecast forecast={forecast.data} isSettled={isReady} hasCustomer={sale.customer_id !== null} />

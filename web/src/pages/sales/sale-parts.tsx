@@ -49,7 +49,8 @@ function Buyer({ id }: { id: string }) {
     queryKey: ['customers', id],
     queryFn: async ({ signal }) => (await api.getCustomer({ signal, path: { id } })).data,
     // The rest of the page is shown, so retry this small part automatically.
-    refetchInterval: ({ state: { error } }) => error !== null && !isNotFound(error) && !isForbidden(error) && poll_every_ms,
+    refetchInterval: ({ state: { error } }) =>
+      error !== null && !isNotFound(error) && !isForbidden(error) && poll_every_ms,
   });
   if (isNotFound(error)) return t('sale.customerGone');
   return (
@@ -104,7 +105,9 @@ export function Lines({ sale }: PartProps) {
                     </Text>
                   )}
                 </Table.Td>
-                {hasDiscounts && <Table.Td className="number">{item.discount > 0 ? inMoney(item.discount) : ''}</Table.Td>}
+                {hasDiscounts && (
+                  <Table.Td className="number">{item.discount > 0 ? inMoney(item.discount) : ''}</Table.Td>
+                )}
                 <Table.Td className="number">{inMoney(item.total)}</Table.Td>
               </Table.Tr>
             ))}

@@ -61,8 +61,13 @@ function Actions({ sale }: { sale: Answer<'getTransaction'> }) {
   const [opened, setOpened] = useState<Action>();
   const stop = () => setOpened(undefined);
   const isParked = sale.status === 'pending';
-  const canRefund = ['completed', 'partially_refunded'].includes(sale.status) && may('sales:refund') && refundableLinesOf(sale).length > 0;
-  const canVoid = isParked ? may('sales:write') : sale.status === 'completed' && sale.refunded_amount === 0 && may('sales:void');
+  const canRefund =
+    ['completed', 'partially_refunded'].includes(sale.status) &&
+    may('sales:refund') &&
+    refundableLinesOf(sale).length > 0;
+  const canVoid = isParked
+    ? may('sales:write')
+    : sale.status === 'completed' && sale.refunded_amount === 0 && may('sales:void');
   return (
     <Group gap="xs">
       {canVoid && (
@@ -98,7 +103,12 @@ function ReceiptCard({ sale }: { sale: Answer<'getTransaction'> }) {
           { value: 'A4', label: t('receipt.A4') },
         ]}
       />
-      <Button size="compact-sm" variant="default" leftSection={<Icon name="print" />} onClick={() => globalThis.print()}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<Icon name="print" />}
+        onClick={() => globalThis.print()}
+      >
         {t('receipt.print')}
       </Button>
     </Group>

@@ -21,4 +21,9 @@ export function readView({ search, status, branch, ...view }: Record<string, unk
 }
 
 /** The filters as query parameters of the service. */
-export const queryOf = ({ from, to, branch, ...view }: SalesView) => ({ ...view, start_date: from, end_date: to, branch_id: branch });
+export const queryOf = ({ from, to, branch, ...view }: SalesView) => ({
+  ...view,
+  start_date: from,
+  end_date: to,
+  branch_id: branch,
+});

@@ -34,5 +34,6 @@ const sections: readonly Section[] = [
 /** Sections that this role may see. The first is opened by default. */
 export const sectionsFor = ({ may, user }: Session): readonly Section[] =>
   sections.filter(
-    ({ needs, coversAllBranches }) => (needs === undefined || may(needs)) && (coversAllBranches === undefined || user.branch_ids === null),
+    ({ needs, coversAllBranches }) =>
+      (needs === undefined || may(needs)) && (coversAllBranches === undefined || user.branch_ids === null),
   );

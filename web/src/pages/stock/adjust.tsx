@@ -32,7 +32,11 @@ export interface ChangeDialogProps {
 export function Adjust({ level, isOpen, onClose }: ChangeDialogProps) {
   const { t } = useI18n();
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={level === undefined ? '' : t('stock.adjustOf', { name: level.product_name })}>
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={level === undefined ? '' : t('stock.adjustOf', { name: level.product_name })}
+    >
       {level !== undefined && <AdjustForm level={level} onClose={onClose} />}
     </Dialog>
   );

@@ -23,7 +23,12 @@ export function useChanges(): { buttons: ((level: Level) => ReactNode) | undefin
     const place = { name: shown.product_name, warehouse: shown.warehouse_name };
     return (
       <Group gap={6} wrap="nowrap">
-        <Button size="compact-sm" variant="default" aria-label={t('stock.adjustIn', place)} onClick={() => change(shown, 'adjust')}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t('stock.adjustIn', place)}
+          onClick={() => change(shown, 'adjust')}
+        >
           {t('stock.adjust')}
         </Button>
         {warehouses.length > 1 && (

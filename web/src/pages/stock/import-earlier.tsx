@@ -20,7 +20,8 @@ export function EarlierImports() {
   const { data = [] } = useQuery({
     queryKey: ['imports'],
     queryFn: async ({ signal }) => (await api.listImports({ signal, query: { limit: 5 } })).data,
-    refetchInterval: ({ state }) => (isImporting || state.data?.some(({ status }) => status === 'running') ? poll_every_ms : false),
+    refetchInterval: ({ state }) =>
+      isImporting || state.data?.some(({ status }) => status === 'running') ? poll_every_ms : false,
   });
   if (data.length === 0) return null;
   return (
@@ -46,7 +47,12 @@ function Row({ run: { file_name, status, total, done, imported, failed, started_
         </Text>
       </Group>
       <Text size="sm">
-        {t(`import.status.${status}`, { done: number(done), total: number(total), imported: number(imported), failed: number(failed) })}
+        {t(`import.status.${status}`, {
+          done: number(done),
+          total: number(total),
+          imported: number(imported),
+          failed: number(failed),
+        })}
       </Text>
       {errors.length > 0 && (
         <details>

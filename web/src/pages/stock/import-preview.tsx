@@ -23,12 +23,20 @@ export function ImportPreview({ preview: { valid, errors, preview } }: { preview
               <List.Item key={error}>{error}</List.Item>
             ))}
           </List>
-          {errors.length > shown_at_most && <Text size="sm">{counted('import.more', errors.length - shown_at_most)}</Text>}
+          {errors.length > shown_at_most && (
+            <Text size="sm">{counted('import.more', errors.length - shown_at_most)}</Text>
+          )}
         </Alert>
       )}
       {preview.length > 0 && (
         <Card title={counted('import.preview', preview.length)}>
-          <Table.ScrollContainer type="native" minWidth={560} tabIndex={0} aria-label={t('import.previewed')} role="region">
+          <Table.ScrollContainer
+            type="native"
+            minWidth={560}
+            tabIndex={0}
+            aria-label={t('import.previewed')}
+            role="region"
+          >
             <Table>
               <Table.Thead>
                 <Table.Tr>

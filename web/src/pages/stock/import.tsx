@@ -50,14 +50,17 @@ function FromFile() {
     queryFn: async ({ signal }) => (file === null ? null : await api.validateImport({ signal, body: { file } })),
   });
   const refresh = () =>
-    void Promise.all(['products', 'stock', 'dashboard', 'imports'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
+    void Promise.all(
+      ['products', 'stock', 'dashboard', 'imports'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })),
+    );
   const importing = useAct(['importRecords'], { onDone: refresh, onRefused: refresh });
   const choose = (chosen: File | null) => {
     importing.reset();
     setFile(chosen);
     setChoices(choices + 1);
   };
-  const unreadable = preview.error === null ? undefined : (fieldsOf(preview.error, t).file ?? sentenceOf(preview.error, t));
+  const unreadable =
+    preview.error === null ? undefined : (fieldsOf(preview.error, t).file ?? sentenceOf(preview.error, t));
   const isDone = importing.answer !== undefined;
   return (
     <>

@@ -29,7 +29,10 @@ interface LevelsQuery {
 }
 
 /** Lists stock levels. The same operation also returns records, in another view. */
-export async function listLevels(query: LevelsQuery, signal: AbortSignal): Promise<{ data: LevelRow[]; meta: { total: number } }> {
+export async function listLevels(
+  query: LevelsQuery,
+  signal: AbortSignal,
+): Promise<{ data: LevelRow[]; meta: { total: number } }> {
   const { data, meta } = await api.listInventory({ signal, query: { ...query, view: 'levels' } });
   return { data: data as LevelRow[], meta };
 }
@@ -74,6 +77,8 @@ export const levelsInAllWarehouses = (
 export function useStockChanged(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
-    await Promise.all(['stock', 'products', 'dashboard'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
+    await Promise.all(
+      ['stock', 'products', 'dashboard'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })),
+    );
   };
 }

@@ -76,10 +76,32 @@ function useColumns(): Column<Movement>[] {
         </RowLink>
       ),
     },
-    { id: 'what', title: t('movements.what'), width: 'minmax(175px, 1fr)', show: ({ type }) => t(`movements.type.${type}`) },
-    { id: 'change', title: t('movements.change'), width: 'minmax(90px, 0.6fr)', isNumber: true, show: (row) => <Change {...row} /> },
-    { id: 'left', title: t('movements.left'), width: 'minmax(90px, 0.6fr)', isNumber: true, show: ({ balance }) => number(balance) },
-    { id: 'warehouse', title: t('stock.warehouse'), width: 'minmax(155px, 1fr)', show: ({ warehouse_name }) => warehouse_name },
+    {
+      id: 'what',
+      title: t('movements.what'),
+      width: 'minmax(175px, 1fr)',
+      show: ({ type }) => t(`movements.type.${type}`),
+    },
+    {
+      id: 'change',
+      title: t('movements.change'),
+      width: 'minmax(90px, 0.6fr)',
+      isNumber: true,
+      show: (row) => <Change {...row} />,
+    },
+    {
+      id: 'left',
+      title: t('movements.left'),
+      width: 'minmax(90px, 0.6fr)',
+      isNumber: true,
+      show: ({ balance }) => number(balance),
+    },
+    {
+      id: 'warehouse',
+      title: t('stock.warehouse'),
+      width: 'minmax(155px, 1fr)',
+      show: ({ warehouse_name }) => warehouse_name,
+    },
     {
       id: 'why',
       title: t('movements.why'),

@@ -53,7 +53,11 @@ export function Stock() {
             data={warehouses.map(({ id, name }) => ({ value: id, label: name }))}
           />
         )}
-        <Switch label={t('stock.onlyLow')} checked={low === true} onChange={({ currentTarget: { checked } }) => narrow({ low: checked })} />
+        <Switch
+          label={t('stock.onlyLow')}
+          checked={low === true}
+          onChange={({ currentTarget: { checked } }) => narrow({ low: checked })}
+        />
       </Group>
       <List
         label={t('stock.title')}
@@ -103,7 +107,12 @@ function useColumns(buttons: ReturnType<typeof useChanges>['buttons']): Column<L
       ),
     },
     { id: 'sku', field: 'sku', title: t('products.sku'), width: 'minmax(110px, 1fr)', show: ({ sku }) => sku },
-    { id: 'warehouse', title: t('stock.warehouse'), width: 'minmax(155px, 1fr)', show: ({ warehouse_name }) => warehouse_name },
+    {
+      id: 'warehouse',
+      title: t('stock.warehouse'),
+      width: 'minmax(155px, 1fr)',
+      show: ({ warehouse_name }) => warehouse_name,
+    },
     inNumbers('stock'),
     inNumbers('reserved'),
     {
@@ -121,6 +130,8 @@ function useColumns(buttons: ReturnType<typeof useChanges>['buttons']): Column<L
       isNumber: true,
       show: ({ min_stock }) => (min_stock === null ? '' : number(min_stock)),
     },
-    ...(buttons === undefined ? [] : [{ id: 'change', title: t('stock.change'), width: 'minmax(220px, 1fr)', show: buttons }]),
+    ...(buttons === undefined
+      ? []
+      : [{ id: 'change', title: t('stock.change'), width: 'minmax(220px, 1fr)', show: buttons }]),
   ];
 }

@@ -19,7 +19,11 @@ import { type Level, levelsInAllWarehouses, useLevelsOf, useStockChanged, useWar
 export function Transfer({ level, isOpen, onClose }: ChangeDialogProps) {
   const { t } = useI18n();
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={level === undefined ? '' : t('stock.transferOf', { name: level.product_name })}>
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={level === undefined ? '' : t('stock.transferOf', { name: level.product_name })}
+    >
       {level !== undefined && <TransferLoader level={level} onClose={onClose} />}
     </Dialog>
   );
@@ -31,7 +35,9 @@ function TransferLoader({ level, onClose }: ChangeProps) {
   const warehouses = useWarehouses();
   if (error !== null && data === undefined) return <Failed error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={220} />;
-  const others = levelsInAllWarehouses({ id, name }, warehouses, data).filter((other) => other.warehouse_id !== warehouse_id);
+  const others = levelsInAllWarehouses({ id, name }, warehouses, data).filter(
+    (other) => other.warehouse_id !== warehouse_id,
+  );
   return <TransferForm level={level} others={others} onClose={onClose} />;
 }
 
@@ -47,7 +53,9 @@ function TransferForm({ level, others, onClose }: ChangeProps & { others: readon
     about: `${product_id} ${warehouse_id}`,
     onDone: async ({ data: { quantity: sent, to_level } }) => {
       onClose();
-      notify.success(t('stock.transferred', { count: number(sent), name: product_name, warehouse: to_level.warehouse_name }));
+      notify.success(
+        t('stock.transferred', { count: number(sent), name: product_name, warehouse: to_level.warehouse_name }),
+      );
       await changed();
     },
   });
@@ -55,7 +63,9 @@ function TransferForm({ level, others, onClose }: ChangeProps & { others: readon
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { reason } = textsOf(event);
     const warehouseIds = { from_warehouse: warehouse_id, to_warehouse: chosen ?? '' };
-    transfer.send('transferStock', { body: { product_id, ...warehouseIds, quantity: quantity ?? 0, reason: textOf(reason) ?? null } });
+    transfer.send('transferStock', {
+      body: { product_id, ...warehouseIds, quantity: quantity ?? 0, reason: textOf(reason) ?? null },
+    });
   };
   return (
     <ActForm act={transfer} onSubmit={submit}>
@@ -82,9 +92,15 @@ function TransferForm({ level, others, onClose }: ChangeProps & { others: readon
       <TextInput name="reason" label={t('stock.reason')} maxLength={500} />
       {target !== undefined && quantity !== undefined && (
         <div aria-live="polite">
-          <Text>{t('stock.willBe', { warehouse: warehouse_name, stock: number(stock), after: number(stock - quantity) })}</Text>
           <Text>
-            {t('stock.willBe', { warehouse: target.warehouse_name, stock: number(target.stock), after: number(target.stock + quantity) })}
+            {t('stock.willBe', { warehouse: warehouse_name, stock: number(stock), after: number(stock - quantity) })}
+          </Text>
+          <Text>
+            {t('stock.willBe', {
+              warehouse: target.warehouse_name,
+              stock: number(target.stock),
+              after: number(target.stock + quantity),
+            })}
           </Text>
         </div>
       )}

@@ -59,9 +59,18 @@ export interface Cart {
   parked_id: string | null;
 }
 
-export const emptyCart: Cart = { lines: [], buyer: null, discount: 0, note: '', label: '', paying: null, parked_id: null };
+export const emptyCart: Cart = {
+  lines: [],
+  buyer: null,
+  discount: 0,
+  note: '',
+  label: '',
+  paying: null,
+  parked_id: null,
+};
 
-const isNothing = (discount: DiscountInput): boolean => (typeof discount === 'number' ? discount === 0 : discount.percent === 0);
+const isNothing = (discount: DiscountInput): boolean =>
+  typeof discount === 'number' ? discount === 0 : discount.percent === 0;
 
 export const quantity_at_most = 1_000_000;
 
@@ -72,7 +81,12 @@ export const priceOf = ({ price, state: { goods } }: ReadyLine): number => price
 
 /** Whether the cart holds nothing. The payment method does not count. */
 export const isEmpty = ({ lines, parked_id, buyer, discount, note, label }: Cart): boolean =>
-  lines.length === 0 && parked_id === null && buyer === null && isNothing(discount) && note.trim() === '' && label.trim() === '';
+  lines.length === 0 &&
+  parked_id === null &&
+  buyer === null &&
+  isNothing(discount) &&
+  note.trim() === '' &&
+  label.trim() === '';
 
 /** A sale can be paid when all of its lines are ready. */
 export const canBePaid = ({ lines }: Cart): boolean => lines.length > 0 && lines.every(isReady);
@@ -101,7 +115,11 @@ export function pricesOf(cart: Cart, merchant: TaxSettings): PricedSale<ReadyToP
     discount: discountOf(line.discount, merchant.currency),
     tax_rate_ppm: ppmOf(line.state.goods.tax_rate ?? merchant.tax_rate),
   }));
-  const found = priceSale({ lines, discount: discountOf(cart.discount, merchant.currency), tax_mode: merchant.tax_mode });
+  const found = priceSale({
+    lines,
+    discount: discountOf(cart.discount, merchant.currency),
+    tax_mode: merchant.tax_mode,
+  });
   return 'priced' in found ? found.priced : undefined;
 }
 
@@ -110,7 +128,8 @@ const ppmOf = (percent: number): number => Math.round(percent * 10_000);
 const discountOf = (discount: DiscountInput, currency: string): Discount =>
   typeof discount === 'number' ? minorOf(discount, currency) : { percent_ppm: ppmOf(discount.percent) };
 
-export const totalOf = (cart: Cart, merchant: TaxSettings): number => toMajor(pricesOf(cart, merchant)?.total ?? 0n, merchant.currency);
+export const totalOf = (cart: Cart, merchant: TaxSettings): number =>
+  toMajor(pricesOf(cart, merchant)?.total ?? 0n, merchant.currency);
 
 /** The items in the format of the service. */
 export const itemsOf = ({ lines }: Cart) =>

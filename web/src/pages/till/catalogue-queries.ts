@@ -20,7 +20,8 @@ function sellablesOf(product: Answer<'getProduct'>): Goods[] {
 }
 
 /** A product by its id, with its active variants. */
-export const sellablesAt = async (id: string): Promise<Goods[]> => sellablesOf((await api.getProduct({ path: { id } })).data);
+export const sellablesAt = async (id: string): Promise<Goods[]> =>
+  sellablesOf((await api.getProduct({ path: { id } })).data);
 
 /** Suggestions for the typed text. */
 export const suggest = async (search: string, signal: AbortSignal): Promise<RowOf<'listProducts'>[]> =>

@@ -15,7 +15,11 @@ export function CustomItem({ dispatch }: { dispatch(event: TillEvent): void }) {
   const [isNameless, setNameless] = useState(false);
   const add = (event: FormEvent<HTMLFormElement>) => {
     const texts = textsOf(event);
-    const item = { name: (texts.name ?? '').trim(), price: numberOf(texts.price) ?? 0, tax_rate: numberOf(texts.tax_rate) ?? null };
+    const item = {
+      name: (texts.name ?? '').trim(),
+      price: numberOf(texts.price) ?? 0,
+      tax_rate: numberOf(texts.tax_rate) ?? null,
+    };
     setNameless(item.name === '');
     if (item.name === '') return;
     dispatch({ type: 'customAdded', item, quantity: numberOf(texts.quantity) ?? 1 });

@@ -35,7 +35,8 @@ export function CustomerField({ buyer, onChange }: CustomerFieldProps) {
     onChange({ id: chosen.value, name: chosen.name });
     setText(chosen.name);
   };
-  const shown = buyer !== null && found.every(({ value }) => value !== buyer.id) ? [{ value: buyer.id, label: buyer.name }] : [];
+  const shown =
+    buyer !== null && found.every(({ value }) => value !== buyer.id) ? [{ value: buyer.id, label: buyer.name }] : [];
   return (
     <Select
       label={t('till.customer')}

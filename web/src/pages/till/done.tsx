@@ -24,7 +24,9 @@ export function Done({ sale, onPrinted }: DoneProps) {
     <Paper withBorder p="md" role="status">
       {!isParked && (
         <Text className="figures total-due" fw={700}>
-          {sale.change > 0 ? `${t('sale.change')} ${money(sale.change, merchant.currency)}` : money(sale.total_amount, merchant.currency)}
+          {sale.change > 0
+            ? `${t('sale.change')} ${money(sale.change, merchant.currency)}`
+            : money(sale.total_amount, merchant.currency)}
         </Text>
       )}
       <Group justify="space-between">

@@ -67,7 +67,12 @@ export function LinePrice({ line, onChange, onClose }: LinePriceProps) {
     );
   return (
     <Group gap={4}>
-      <Change shown={shown} name={t('till.priceOf', { name: goods.name, price: shown })} isChanged={isChanged} onClose={onClose}>
+      <Change
+        shown={shown}
+        name={t('till.priceOf', { name: goods.name, price: shown })}
+        isChanged={isChanged}
+        onClose={onClose}
+      >
         {(close) => (
           <>
             <AmountField
@@ -102,7 +107,12 @@ export function LineDiscount({ line: { discount, state }, onChange, onClose }: L
   const given = typeof discount === 'number' ? discount : discount.percent;
   const shown = typeof discount === 'number' ? money(discount, merchant.currency) : `${number(discount.percent)} %`;
   return (
-    <Change shown={given === 0 ? t('sale.discount') : `− ${shown}`} name={name} isChanged={given !== 0} onClose={onClose}>
+    <Change
+      shown={given === 0 ? t('sale.discount') : `− ${shown}`}
+      name={name}
+      isChanged={given !== 0}
+      onClose={onClose}
+    >
       {(close) => <DiscountField label={name} discount={discount} onChange={onChange} onEnter={close} />}
     </Change>
   );

@@ -32,7 +32,13 @@ export function Lines({ cart, dispatch, onChanged }: LinesProps) {
       {cart.lines.toReversed().map((line, index) => (
         <Paper key={line.key} withBorder p="xs" role="listitem">
           {isReady(line) ? (
-            <Ready line={line} isLast={index === 0} total={totals.get(line.key)} dispatch={dispatch} onChanged={onChanged} />
+            <Ready
+              line={line}
+              isLast={index === 0}
+              total={totals.get(line.key)}
+              dispatch={dispatch}
+              onChanged={onChanged}
+            />
           ) : (
             <Unready line={line} dispatch={dispatch} />
           )}
@@ -67,8 +73,16 @@ function Ready({ line, isLast, total, dispatch, onChanged }: ReadyProps) {
               {sku}
             </Text>
           )}
-          <LinePrice line={line} onClose={onChanged} onChange={(price) => dispatch({ type: 'priceChanged', key, price })} />
-          <LineDiscount line={line} onClose={onChanged} onChange={(discount) => dispatch({ type: 'lineDiscounted', key, discount })} />
+          <LinePrice
+            line={line}
+            onClose={onChanged}
+            onChange={(price) => dispatch({ type: 'priceChanged', key, price })}
+          />
+          <LineDiscount
+            line={line}
+            onClose={onChanged}
+            onChange={(discount) => dispatch({ type: 'lineDiscounted', key, discount })}
+          />
         </Group>
       </div>
       <Group gap={4} wrap="nowrap">
@@ -89,7 +103,12 @@ function Ready({ line, isLast, total, dispatch, onChanged }: ReadyProps) {
           value={quantity}
           onValue={(next) => next !== undefined && change(next)}
         />
-        <ActionIcon variant="default" size="xl" aria-label={t('till.more', { name })} onClick={() => change(quantity + 1)}>
+        <ActionIcon
+          variant="default"
+          size="xl"
+          aria-label={t('till.more', { name })}
+          onClick={() => change(quantity + 1)}
+        >
           <Icon name="plus" />
         </ActionIcon>
         <Text fw={700} miw={84} className="number figures" c={total === undefined ? 'var(--bad)' : undefined}>

@@ -18,7 +18,12 @@ export function DiscountField({ label, discount, onChange, onEnter }: DiscountFi
   const { merchant } = useSession();
   const [kind, setKind] = useState<'amount' | 'percent'>(typeof discount === 'number' ? 'amount' : 'percent');
   const value = typeof discount === 'number' ? discount : discount.percent;
-  const field = { label, value: value === 0 ? undefined : value, w: 150, ...(onEnter === undefined ? {} : { onEnter }) };
+  const field = {
+    label,
+    value: value === 0 ? undefined : value,
+    w: 150,
+    ...(onEnter === undefined ? {} : { onEnter }),
+  };
   return (
     <Group gap="xs" align="end" wrap="nowrap">
       {kind === 'amount' ? (

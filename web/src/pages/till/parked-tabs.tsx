@@ -19,7 +19,8 @@ export function ParkedTabs({ open_id, isBusy, onOpen }: ParkedTabsProps) {
   const { merchant } = useSession();
   const { data = [] } = useQuery({
     queryKey: ['sales', 'parked'],
-    queryFn: async ({ signal }) => (await api.listTransactions({ signal, query: { status: 'pending', limit: shown_at_most } })).data,
+    queryFn: async ({ signal }) =>
+      (await api.listTransactions({ signal, query: { status: 'pending', limit: shown_at_most } })).data,
   });
   if (data.length === 0) return null;
   return (

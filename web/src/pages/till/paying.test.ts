@@ -22,9 +22,15 @@ test('computes the rest after the parts exactly in minor units', () => {
 
 test('sends a single method as such, several as payments, and cash as it was received', () => {
   assert.deepEqual(tenderOf(5, payingBy('card'), 'EUR'), { payment_method: 'card' });
-  assert.deepEqual(tenderOf(5, { ...payingBy('cash'), received: 10 }, 'EUR'), { payment_method: 'cash', amount_tendered: 10 });
+  assert.deepEqual(tenderOf(5, { ...payingBy('cash'), received: 10 }, 'EUR'), {
+    payment_method: 'cash',
+    amount_tendered: 10,
+  });
   assert.deepEqual(tenderOf(30.3, split, 'EUR').payments, [...split.parts, { method: 'cash', amount: 20 }]);
-  assert.deepEqual(tenderOf(30.3, { ...split, received: undefined }, 'EUR').payments?.at(-1), { method: 'cash', amount: 10.2 });
+  assert.deepEqual(tenderOf(30.3, { ...split, received: undefined }, 'EUR').payments?.at(-1), {
+    method: 'cash',
+    amount: 10.2,
+  });
   assert.deepEqual(tenderOf(20.1, split, 'EUR').payments, split.parts);
 });
 

@@ -139,7 +139,13 @@ function Split({ rest, paying, onChange }: PartsProps) {
   };
   if (!isOpen)
     return (
-      <Button variant="subtle" size="compact-md" disabled={rest <= 0} onClick={() => setOpen(true)} style={{ alignSelf: 'start' }}>
+      <Button
+        variant="subtle"
+        size="compact-md"
+        disabled={rest <= 0}
+        onClick={() => setOpen(true)}
+        style={{ alignSelf: 'start' }}
+      >
         {t('till.split')}
       </Button>
     );

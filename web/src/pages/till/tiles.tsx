@@ -25,7 +25,10 @@ export function Tiles({ onPick }: TilesProps) {
     queryKey: ['products', 'tiles', category, limit],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
-      api.listProducts({ signal, query: { status: 'active', sort: 'name', limit, ...(category === undefined ? {} : { category }) } }),
+      api.listProducts({
+        signal,
+        query: { status: 'active', sort: 'name', limit, ...(category === undefined ? {} : { category }) },
+      }),
   });
   const choose = (name: string | undefined) => {
     setCategory(name);

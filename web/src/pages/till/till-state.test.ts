@@ -4,7 +4,13 @@ import fc from 'fast-check';
 import { type Cart, canBePaid, emptyCart, type Goods, isReady, itemsOf, readScan, totalOf } from './cart.ts';
 import { emptyTill, nextTill, type SaleCall, type TillEvent, type TillState } from './till-state.ts';
 
-const goods = (id: string, price = 1): Goods => ({ id, sku: id.toUpperCase(), name: `The ${id}`, price, tax_rate: null });
+const goods = (id: string, price = 1): Goods => ({
+  id,
+  sku: id.toUpperCase(),
+  name: `The ${id}`,
+  price,
+  tax_rate: null,
+});
 const [mug, tea, cake] = [goods('mug', 4), goods('tea', 2.5), goods('cake', 3)];
 const request = { name: 'createTransaction', call: { body: { items: [] } } } as const satisfies SaleCall;
 const euro = { currency: 'EUR', tax_mode: 'inclusive', tax_rate: 19 } as const;
@@ -25,7 +31,14 @@ test('adds a line at once for a scan, and blocks payment until the product is kn
 });
 
 test('increases the quantity for a repeated code, known or not, and moves the line to the end', () => {
-  const twice = play([scanned('123'), scanned('123', 2), scanned('456'), found('1', mug), found('2', tea), scanned('123')]);
+  const twice = play([
+    scanned('123'),
+    scanned('123', 2),
+    scanned('456'),
+    found('1', mug),
+    found('2', tea),
+    scanned('123'),
+  ]);
   assert.deepEqual(shown(twice.cart), [
     ['mug', 3, 'ready'],
     ['tea', 1, 'ready'],
@@ -83,13 +96,21 @@ test('restores a rejected sale unchanged, and queues the next one', () => {
     found('2', tea),
   ]);
   assert.deepEqual(shown(refused.cart), [['mug', 1, 'ready']]);
-  assert.deepEqual([refused.cart.note, refused.cart.buyer?.name, refused.cart.discount], ['a gift', 'Anna', { percent: 5 }]);
+  assert.deepEqual(
+    [refused.cart.note, refused.cart.buyer?.name, refused.cart.discount],
+    ['a gift', 'Anna', { percent: 5 }],
+  );
   const over = play([{ type: 'sent', request }, { type: 'recorded' }], refused);
   assert.deepEqual([shown(over.cart), over.waiting], [[['tea', 1, 'ready']], []]);
 });
 
 test('looks products up again when a sale is rejected because of its prices', () => {
-  const state = play([scanned('4006'), found('1', mug), { type: 'sent', request }, { type: 'refused', pricesChanged: true }]);
+  const state = play([
+    scanned('4006'),
+    found('1', mug),
+    { type: 'sent', request },
+    { type: 'refused', pricesChanged: true },
+  ]);
   assert.deepEqual(shown(state.cart), [['MUG', 1, 'looking']]);
 });
 
@@ -153,7 +174,13 @@ test('restores a removed line at its position', () => {
 });
 
 test('changes the last line with plus and minus, and removes it with its last unit', () => {
-  const state = play([scanned('1'), found('1', mug), { type: 'stepped', by: 1 }, { type: 'stepped', by: 1 }, { type: 'stepped', by: -1 }]);
+  const state = play([
+    scanned('1'),
+    found('1', mug),
+    { type: 'stepped', by: 1 },
+    { type: 'stepped', by: 1 },
+    { type: 'stepped', by: -1 },
+  ]);
   assert.deepEqual(shown(state.cart), [['mug', 2, 'ready']]);
   assert.deepEqual(
     shown(
@@ -194,7 +221,10 @@ test('reads only a valid quantity before the code', () => {
 test('never loses or duplicates a scan, or puts it in two sales, for any order of events', () => {
   const catalogue = [mug, tea, cake];
   const one = fc.oneof(
-    { weight: 6, arbitrary: fc.record({ do: fc.constant('scan'), at: fc.nat(2), quantity: fc.integer({ min: 1, max: 5 }) }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({ do: fc.constant('scan'), at: fc.nat(2), quantity: fc.integer({ min: 1, max: 5 }) }),
+    },
     { weight: 5, arbitrary: fc.record({ do: fc.constant('answer'), at: fc.nat(20) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('send', 'recorded', 'refused', 'refusedForPrices') }) },
   );
@@ -225,14 +255,18 @@ test('never loses or duplicates a scan, or puts it in two sales, for any order o
           if (state.sent === null && canBePaid(state.cart)) state = nextTill(state, { type: 'sent', request });
         } else if (state.sent !== null) {
           if (act.do === 'recorded') {
-            for (const { quantity, state: known } of state.sent.cart.lines.filter(isReady)) add(sold, known.goods.id ?? '', quantity);
+            for (const { quantity, state: known } of state.sent.cart.lines.filter(isReady))
+              add(sold, known.goods.id ?? '', quantity);
             state = nextTill(state, { type: 'recorded' });
           } else state = nextTill(state, { type: 'refused', pricesChanged: act.do === 'refusedForPrices' });
         }
       }
       const open = [...(state.sent === null ? [] : [state.sent.cart]), ...state.waiting, state.cart];
       for (const cart of [state.cart, ...state.waiting]) answerAll(cart);
-      assert.equal(new Set(open.flatMap(({ lines }) => lines.map(({ key }) => key))).size, open.flatMap(({ lines }) => lines).length);
+      assert.equal(
+        new Set(open.flatMap(({ lines }) => lines.map(({ key }) => key))).size,
+        open.flatMap(({ lines }) => lines).length,
+      );
       const left = [...(state.sent === null ? [] : [state.sent.cart]), ...state.waiting, state.cart];
       for (const { quantity, state: known } of left.flatMap(({ lines }) => lines).filter(isReady))
         add(sold, known.goods.id ?? '', quantity);
@@ -243,16 +277,25 @@ test('never loses or duplicates a scan, or puts it in two sales, for any order o
 });
 
 test('ignores the result of an earlier sale if another tab has sent the next one', () => {
-  const sent = (id: string): TillEvent => ({ type: 'sent', request: { name: 'createTransaction', call: { body: { id, items: [] } } } });
+  const sent = (id: string): TillEvent => ({
+    type: 'sent',
+    request: { name: 'createTransaction', call: { body: { id, items: [] } } },
+  });
   const first = play([{ type: 'picked', goods: mug, quantity: 1 }, sent('one')]);
   assert.equal(nextTill(first, { type: 'recorded', sale_id: 'one' }).sent, null);
-  const followed = nextTill(first, { type: 'followed', state: play([{ type: 'picked', goods: mug, quantity: 2 }, sent('two')]) });
+  const followed = nextTill(first, {
+    type: 'followed',
+    state: play([{ type: 'picked', goods: mug, quantity: 2 }, sent('two')]),
+  });
   for (const late of [
     { type: 'recorded', sale_id: 'one' },
     { type: 'refused', pricesChanged: false, sale_id: 'one' },
   ] as const)
     assert.equal(nextTill(followed, late), followed);
-  assert.equal(nextTill(followed, { type: 'refused', pricesChanged: false, sale_id: 'two' }).cart.lines[0]?.quantity, 2);
+  assert.equal(
+    nextTill(followed, { type: 'refused', pricesChanged: false, sale_id: 'two' }).cart.lines[0]?.quantity,
+    2,
+  );
 });
 
 test('does not replace a customer chosen for the next sale with that of a queued sale', () => {

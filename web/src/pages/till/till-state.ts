@@ -22,10 +22,17 @@ export interface Sent {
 
 /** The request of a sale with its idempotency key. A repeated request, after a reload or from another tab, gets the same response. */
 export type SaleCall =
-  | { name: 'createTransaction'; call: { body: Parameters<Client['createTransaction']>[0]['body']; idempotencyKey?: string } }
+  | {
+      name: 'createTransaction';
+      call: { body: Parameters<Client['createTransaction']>[0]['body']; idempotencyKey?: string };
+    }
   | {
       name: 'completeTransaction';
-      call: { path: { id: string }; body: Parameters<Client['completeTransaction']>[0]['body']; idempotencyKey?: string };
+      call: {
+        path: { id: string };
+        body: Parameters<Client['completeTransaction']>[0]['body'];
+        idempotencyKey?: string;
+      };
     };
 
 /**
@@ -87,7 +94,8 @@ export type TillEvent =
 
 export function nextTill(state: TillState, event: TillEvent): TillState {
   if (event.type === 'followed') return event.state;
-  if ((event.type === 'recorded' || event.type === 'refused') && isAboutAnother(state.sent, event.sale_id)) return state;
+  if ((event.type === 'recorded' || event.type === 'refused') && isAboutAnother(state.sent, event.sale_id))
+    return state;
   const next = stateAfterEvent(state, event);
   const isOther = next.cart !== state.cart && ['sent', 'recorded', 'refused', 'opened', 'emptied'].includes(event.type);
   return isOther ? { ...next, turn: state.turn + 1 } : next;
@@ -135,7 +143,11 @@ function changeCart(state: TillState, event: CartEvent): TillState {
     case 'scanned':
       return scan(state, event);
     case 'picked':
-      return addLine(state, { code: event.goods.sku, quantity: event.quantity, state: { kind: 'ready', goods: event.goods } });
+      return addLine(state, {
+        code: event.goods.sku,
+        quantity: event.quantity,
+        state: { kind: 'ready', goods: event.goods },
+      });
     case 'customAdded':
       return addLine(state, {
         code: event.item.name,
@@ -181,7 +193,10 @@ function scan(state: TillState, { code, quantity }: { code: string; quantity: nu
   };
 }
 
-function addLine(state: TillState, { code, quantity, state: known }: Pick<Line, 'code' | 'quantity' | 'state'>): TillState {
+function addLine(
+  state: TillState,
+  { code, quantity, state: known }: Pick<Line, 'code' | 'quantity' | 'state'>,
+): TillState {
   const key = String(state.lines_made + 1);
   const line: Line = { key, code, quantity: within(quantity), price: null, discount: 0, state: known };
   const lines = merge([...state.cart.lines, line], line);
@@ -197,7 +212,9 @@ const isPlain = (line: Line): line is ReadyLine =>
 /** Merges an added line into a line of the same product and moves it to the end. Lines with their own price or discount stay separate. */
 function merge(lines: readonly Line[], added: Line): Line[] {
   if (!isPlain(added)) return [...lines];
-  const before = lines.find((line) => line.key !== added.key && isPlain(line) && line.state.goods.id === added.state.goods.id);
+  const before = lines.find(
+    (line) => line.key !== added.key && isPlain(line) && line.state.goods.id === added.state.goods.id,
+  );
   if (before === undefined) return [...lines];
   const others = lines.filter(({ key }) => key !== before.key && key !== added.key);
   return [...others, { ...before, state: added.state, quantity: within(before.quantity + added.quantity) }];
@@ -246,7 +263,11 @@ function remove(state: TillState, key: string): TillState {
   const at = state.cart.lines.findIndex((line) => line.key === key);
   const line = state.cart.lines[at];
   if (line === undefined) return state;
-  return { ...state, removed: { line, at }, cart: { ...state.cart, lines: state.cart.lines.filter((one) => one !== line) } };
+  return {
+    ...state,
+    removed: { line, at },
+    cart: { ...state.cart, lines: state.cart.lines.filter((one) => one !== line) },
+  };
 }
 
 function undoRemoval(state: TillState): TillState {

@@ -38,7 +38,11 @@ test('retries a failed lookup after a reload', () => {
 
 test('restores a parked sale that was being saved, and queues the cart scanned meanwhile', () => {
   const storage = aStorage();
-  const saving = [...events, { type: 'sent', request: null }, { type: 'scanned', code: '3', quantity: 1 }] satisfies TillEvent[];
+  const saving = [
+    ...events,
+    { type: 'sent', request: null },
+    { type: 'scanned', code: '3', quantity: 1 },
+  ] satisfies TillEvent[];
   openTillStorage(() => storage, anna).save(saving.reduce(nextTill, emptyTill));
   const loaded = openTillStorage(() => storage, anna).load();
   assert.deepEqual([loaded.sent, loaded.cart], [null, state.cart]);

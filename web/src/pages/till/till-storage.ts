@@ -15,7 +15,10 @@ const version = 1;
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** @param open may throw, because a browser can block storage */
-export function openTillStorage(open: () => Storage, { merchant_id, user_id }: { merchant_id: string; user_id: string }): TillStorage {
+export function openTillStorage(
+  open: () => Storage,
+  { merchant_id, user_id }: { merchant_id: string; user_id: string },
+): TillStorage {
   const key = `tillhouse.till.${merchant_id}.${user_id}`;
   return {
     load() {

@@ -62,7 +62,11 @@ function Register() {
         )}
       </Group>
       {may('sales:read') && (
-        <ParkedTabs open_id={cart.parked_id} isBusy={till.isBusy} onOpen={(id) => void till.open(id).then(backToScanning)} />
+        <ParkedTabs
+          open_id={cart.parked_id}
+          isBusy={till.isBusy}
+          onOpen={(id) => void till.open(id).then(backToScanning)}
+        />
       )}
       <div className="till">
         <Stack className="till-cart">
@@ -163,7 +167,9 @@ function Checkout({ till, receivedRef, actionRef, onSent }: CheckoutProps) {
       <Stack>
         <div aria-live="polite">
           <Text>{t('sale.total')}</Text>
-          <Text className={till.isEmpty ? 'figures' : 'figures total-due'}>{isTooMuch ? '–' : money(total, merchant.currency)}</Text>
+          <Text className={till.isEmpty ? 'figures' : 'figures total-due'}>
+            {isTooMuch ? '–' : money(total, merchant.currency)}
+          </Text>
           {!isKnown && cart.lines.length > 0 && <Text fw={600}>{t('till.notKnownYet')}</Text>}
           {isTooMuch && <Text c="var(--bad)">{t('till.tooMuchOff')}</Text>}
         </div>

@@ -2,7 +2,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { type Burst, endsScan, nextBurst } from './scan-burst.ts';
 
 /** Elements that take text input or belong to a dialog in front of the till. */
-const text_targets = 'input, textarea, select, [contenteditable], [role=dialog], [role=listbox], [role=menu], [role=radiogroup]';
+const text_targets =
+  'input, textarea, select, [contenteditable], [role=dialog], [role=listbox], [role=menu], [role=radiogroup]';
 
 /** Space and Enter activate the focused element. Plus and minus change the last line only from the empty scan field. */
 const isOfCode = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
@@ -13,7 +14,13 @@ export function useScansFromAnywhere(field: RefObject<HTMLInputElement | null>):
   useEffect(() => {
     const focusField = (event: KeyboardEvent) => {
       const at = event.target instanceof Element ? event.target : null;
-      if (!isOfCode(event) || event.defaultPrevented || at?.closest(text_targets) || document.querySelector('[aria-modal=true]')) return;
+      if (
+        !isOfCode(event) ||
+        event.defaultPrevented ||
+        at?.closest(text_targets) ||
+        document.querySelector('[aria-modal=true]')
+      )
+        return;
       // The scan field also receives this key.
       field.current?.focus();
     };

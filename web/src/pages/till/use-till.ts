@@ -23,13 +23,16 @@ const lookups_at_most = 4;
 /** A sale that another tab sent belongs to that tab for this time. After it, the tab may be closed, and this one takes over. */
 const takeover_ms = 10_000;
 
-const storageOf = (merchant_id: string, user_id: string) => openTillStorage(() => localStorage, { merchant_id, user_id });
+const storageOf = (merchant_id: string, user_id: string) =>
+  openTillStorage(() => localStorage, { merchant_id, user_id });
 
 /** The till with its side effects: looks up codes, stores its state on the device and sends sales. */
 export function useTill() {
   const { user, merchant, branches } = useSession();
   const [state, dispatch] = useReducer(nextTill, undefined, () => storageOf(merchant.id, user.id).load());
-  const [branch, setBranch] = useState<string | undefined>(() => user.branch_id ?? branches.find(({ is_default }) => is_default)?.id);
+  const [branch, setBranch] = useState<string | undefined>(
+    () => user.branch_id ?? branches.find(({ is_default }) => is_default)?.id,
+  );
   const [done, setDone] = useState<ReceiptSale>();
   const [problem, setProblem] = useState<unknown>();
   const [isSaving, setSaving] = useState(false);
@@ -126,7 +129,10 @@ export function useTill() {
       if (cart.parked_id === null) {
         submit({
           name: 'createTransaction',
-          call: { body: { id: newId(), ...contentOf(cart), ...place, ...tender, expected_total: total }, idempotencyKey: newId() },
+          call: {
+            body: { id: newId(), ...contentOf(cart), ...place, ...tender, expected_total: total },
+            idempotencyKey: newId(),
+          },
         });
         return;
       }
@@ -147,7 +153,10 @@ export function useTill() {
       if (cart.parked_id === null)
         submit({
           name: 'createTransaction',
-          call: { body: { id: newId(), ...contentOf(cart), ...place, ...labelled, status: 'pending' }, idempotencyKey: newId() },
+          call: {
+            body: { id: newId(), ...contentOf(cart), ...place, ...labelled, status: 'pending' },
+            idempotencyKey: newId(),
+          },
         });
       else
         void save(() => {
@@ -155,7 +164,8 @@ export function useTill() {
           void afterSale();
         });
     },
-    open: (id: string) => attempt(async () => dispatch({ type: 'opened', cart: await openParked(id, merchant.currency) })),
+    open: (id: string) =>
+      attempt(async () => dispatch({ type: 'opened', cart: await openParked(id, merchant.currency) })),
     problem,
     empty: () => dispatch({ type: 'emptied' }),
     isEmpty: isEmpty(cart),

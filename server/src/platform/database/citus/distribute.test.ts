@@ -80,7 +80,10 @@ test('distributes a database in use with all its rows, and the shops continue', 
         [mia, product],
         [shop.owner, tea],
       ] as const) {
-        const sale = await caller.post('/transactions', { items: [{ product_id: id, quantity: 1 }], payment_method: 'cash' });
+        const sale = await caller.post('/transactions', {
+          items: [{ product_id: id, quantity: 1 }],
+          payment_method: 'cash',
+        });
         assert.equal(sale.status, 201, sale.text);
         const refund = await caller.post(`/transactions/${sale.body.data.id}/refund`, {});
         assert.equal(refund.status, 201, refund.text);

@@ -26,7 +26,11 @@ const lockNumber = 7_451_005;
  * @throws Error that names what the server or the account lacks
  */
 export async function distribute(connection: Connection, { log, shards, say }: Options): Promise<number> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000, application_name: 'tillhouse-command' });
+  const client = new pg.Client({
+    ...connection,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'tillhouse-command',
+  });
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -40,7 +44,8 @@ export async function distribute(connection: Connection, { log, shards, say }: O
     if (missing.length > 0) await moveTables(client, placements, shards);
     for (const placement of missing) say(`${placement.table}: ${descriptions[placement.place](placement)}`);
     await letIn(client, service.role);
-    for (const name of trusted) await client.query('select run_command_on_workers($1)', [`alter function ${name} leakproof`]);
+    for (const name of trusted)
+      await client.query('select run_command_on_workers($1)', [`alter function ${name} leakproof`]);
     return missing.length;
   } finally {
     await client.end();
@@ -70,7 +75,10 @@ async function checkReadiness(client: pg.Client, say: (line: string) => void): P
       `the database ${database} has no extension citus. Install it on the coordinator and on each worker, and there in a database of this name: create extension citus;`,
     );
   // Row security would hide the rows that have to be moved.
-  if (!sees_all) throw new Error('the account is no superuser, and sees too little to move what is there. The service itself needs none.');
+  if (!sees_all)
+    throw new Error(
+      'the account is no superuser, and sees too little to move what is there. The service itself needs none.',
+    );
   const nodes = await client.query<{ is_coordinator: boolean; has_shards: boolean; place: string }>(
     `select groupid = 0 as is_coordinator, shouldhaveshards and groupid <> 0 as has_shards, format('%s:%s', nodename, nodeport) as place
      from pg_dist_node where isactive and noderole = 'primary' order by nodeid`,

@@ -56,7 +56,9 @@ async function listMoved(client: pg.ClientBase | pg.Pool): Promise<Set<string>> 
 }
 
 export async function hasCitus(client: pg.ClientBase | pg.Pool): Promise<boolean> {
-  const { rows } = await client.query<{ found: boolean }>(`select exists (select from pg_extension where extname = 'citus') as found`);
+  const { rows } = await client.query<{ found: boolean }>(
+    `select exists (select from pg_extension where extname = 'citus') as found`,
+  );
   return rows[0]?.found === true;
 }
 
@@ -68,7 +70,9 @@ export async function readTopology(client: pg.ClientBase | pg.Pool): Promise<Dat
   if (!(await isDistributed(client))) return singleNode;
   const missing = (await listPlacements(client)).filter(({ isDone }) => !isDone).map(({ table }) => table);
   if (missing.length > 0)
-    throw new Error(`the database is distributed, and not yet by all of this version’s tables (${missing.join(', ')}): npm run distribute`);
+    throw new Error(
+      `the database is distributed, and not yet by all of this version’s tables (${missing.join(', ')}): npm run distribute`,
+    );
   return citus;
 }
 
@@ -92,7 +96,11 @@ interface ForeignKey {
  * Moves tables with their rows, all or none. Foreign keys are dropped for the move, since in no order would Citus accept both
  * ends of each of them; they are created and checked again afterwards.
  */
-export async function moveTables(client: pg.ClientBase, placements: readonly Placement[], shards: number): Promise<void> {
+export async function moveTables(
+  client: pg.ClientBase,
+  placements: readonly Placement[],
+  shards: number,
+): Promise<void> {
   const missing = placements.filter(({ isDone }) => !isDone);
   // Coordinator tables get no foreign keys to tables on every machine. Citus would manage them, too, and slow down each
   // of their statements.
@@ -132,6 +140,10 @@ async function moveTable(client: pg.ClientBase, { table, place, column }: Placem
     `alter policy own_merchant on ${table} using (${column} = nullif(current_setting('app.merchant_id', true), '')::uuid)`,
   );
   if (table === first)
-    await client.query(`select create_distributed_table($1, $2, colocate_with => 'none', shard_count => $3)`, [table, column, shards]);
+    await client.query(`select create_distributed_table($1, $2, colocate_with => 'none', shard_count => $3)`, [
+      table,
+      column,
+      shards,
+    ]);
   else await client.query('select create_distributed_table($1, $2, colocate_with => $3)', [table, column, first]);
 }

@@ -41,7 +41,10 @@ async function findEngine(): Promise<{ engine: Engine; version: string }> {
  * @returns false if this account may not make them
  */
 async function makeLibraryLinks(engine: Engine): Promise<boolean> {
-  const list: { source: string; target: string }[] = await readFile(join(engine, 'pg-symlinks.json'), 'utf8').then(JSON.parse, () => []);
+  const list: { source: string; target: string }[] = await readFile(join(engine, 'pg-symlinks.json'), 'utf8').then(
+    JSON.parse,
+    () => [],
+  );
   const inEngine = (path: string) => join(engine, relative('native', path));
   for (const { source, target } of list) {
     const link = inEngine(target);

@@ -92,7 +92,9 @@ async function openDataFolder(data_dir: string): Promise<string> {
     await access(data_dir, constants.R_OK | constants.W_OK | constants.X_OK);
     return await realpath(data_dir);
   } catch (error) {
-    throw new Error(`DATA_DIR must be a folder that can be written to: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(
+      `DATA_DIR must be a folder that can be written to: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 
@@ -141,12 +143,14 @@ async function clearOrphans(place: ServerOptions, log: Log): Promise<void> {
   const orphans = await find();
   if (orphans.length > 0) {
     log.warn({ pids: orphans }, 'stopping a database server that an earlier run left behind');
-    if (!(await endProcesses(find))) throw new Error(`A database server left behind (process ${orphans.join(', ')}) cannot be stopped.`);
+    if (!(await endProcesses(find)))
+      throw new Error(`A database server left behind (process ${orphans.join(', ')}) cannot be stopped.`);
   }
   // None of its processes runs, so its pid file is stale; the process id in it may be a killed process that has not
   // been reaped.
   await rm(join(place.data, 'postmaster.pid'), { force: true });
-  for (const left of [`.s.PGSQL.${port}`, `.s.PGSQL.${port}.lock`]) await rm(join(place.sockets, left), { force: true });
+  for (const left of [`.s.PGSQL.${port}`, `.s.PGSQL.${port}.lock`])
+    await rm(join(place.sockets, left), { force: true });
 }
 
 async function makeDatabase(connection: Connection): Promise<void> {
@@ -189,7 +193,8 @@ async function watch(place: ServerOptions, log: Log): Promise<{ pid(): number | 
     async stop() {
       stopping = true;
       await restart;
-      const find = async () => (child.exitCode === null && child.signalCode === null && child.pid !== undefined ? [child.pid] : []);
+      const find = async () =>
+        child.exitCode === null && child.signalCode === null && child.pid !== undefined ? [child.pid] : [];
       await endProcesses(find, place.fast_stop_ms === undefined ? {} : { fast_stop_ms: place.fast_stop_ms });
     },
   };

@@ -27,7 +27,9 @@ test('exactly one of many concurrent processes becomes the owner, wherever the l
   for (let round = 0; round < 60; round += 1) {
     const folder = await aFolderLeftBehind();
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => takeOwnership(folder)));
-    const owners = outcomes.filter((outcome): outcome is PromiseFulfilledResult<OwnerLock> => outcome.status === 'fulfilled');
+    const owners = outcomes.filter(
+      (outcome): outcome is PromiseFulfilledResult<OwnerLock> => outcome.status === 'fulfilled',
+    );
     assert.equal(owners.length, 1, `round ${round}`);
     for (const { reason } of outcomes.filter((outcome) => outcome.status === 'rejected'))
       assert.match(reason.message, /Another Tillhouse is already running/);

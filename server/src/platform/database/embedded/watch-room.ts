@@ -43,7 +43,10 @@ export async function watchRoom(data: string, log: Log, options: RoomOptions = {
     const was = isLeft;
     isLeft = free >= (was ? least_bytes : enough_bytes);
     if (was && !isLeft)
-      log.warn({ data, free_mib: Math.floor(free / mib) }, 'the disk is almost full: changes are refused until there is room');
+      log.warn(
+        { data, free_mib: Math.floor(free / mib) },
+        'the disk is almost full: changes are refused until there is room',
+      );
     if (!was && isLeft) log.info({ data }, 'there is room on the disk again');
     if (!isStopped) timer = setTimeout(look, every_ms).unref();
   }

@@ -51,11 +51,15 @@ export async function migrate(connection: Connection, log: Log, last?: string): 
     await client.query(
       'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     );
-    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations order by name');
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from schema_migrations order by name',
+    );
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
     checkHistory(migrations, applied);
     const isSpread = await hasCitus(client);
-    for (const migration of migrations.filter(({ name }) => !applied.has(name) && (last === undefined || name <= last))) {
+    for (const migration of migrations.filter(
+      ({ name }) => !applied.has(name) && (last === undefined || name <= last),
+    )) {
       await apply(client, migration, isSpread);
       log.info({ migration: migration.name }, 'migration applied');
     }
@@ -68,7 +72,9 @@ function checkHistory(migrations: readonly Migration[], applied: ReadonlyMap<str
   const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
   for (const [name, checksum] of applied) {
     if (!known.has(name))
-      throw new Error(`the database has migration ${name}, which this version does not know: it was used by a newer one`);
+      throw new Error(
+        `the database has migration ${name}, which this version does not know: it was used by a newer one`,
+      );
     if (known.get(name) !== checksum) throw new Error(`migration ${name} was changed after it had been applied`);
   }
 }
@@ -89,10 +95,15 @@ export async function apply(client: pg.Client, migration: Migration, isSpread: b
   await client.query('begin');
   try {
     for (const command of migration.commands) await run(client, command, isSpread);
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
+      migration.name,
+      migration.checksum,
+    ]);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    throw new Error(`migration ${migration.name} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Error(`migration ${migration.name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
 }

@@ -71,7 +71,9 @@ test('continues without such indexes if the account may not create them, and log
   const server = testServer();
   const name = `plain_${process.pid}`;
   await asAdmin(server, (client) => client.query(`create role ${name} login password 'plain'`));
-  await asAdmin(server, (client) => client.query(`create database ${name} owner ${name} template template0 encoding 'UTF8'`));
+  await asAdmin(server, (client) =>
+    client.query(`create database ${name} owner ${name} template template0 encoding 'UTF8'`),
+  );
   const plain = { ...server, database: name, user: name, password: 'plain' };
   try {
     await migrate(plain, quiet);
@@ -84,7 +86,8 @@ test('continues without such indexes if the account may not create them, and log
     await administrator.connect();
     for (const signature of ['textlike(text, text)', 'lower(text)'])
       await administrator.query(`alter function pg_catalog.${signature} leakproof`);
-    for (const extension of ['pg_trgm', 'btree_gin']) await administrator.query(`create extension if not exists ${extension}`);
+    for (const extension of ['pg_trgm', 'btree_gin'])
+      await administrator.query(`create extension if not exists ${extension}`);
     await administrator.end();
     await prepareSearch(plain, plain, { info: (_, message) => assert.fail(message) });
     assert.equal(await countIndexes(plain), 2);

@@ -29,7 +29,8 @@ const indexes = [
  */
 export async function prepareSearch(login: Connection, service: Connection, log: Log): Promise<void> {
   const isAllowed = await asClient(login, allow);
-  if (!isAllowed) return log.info({}, 'searches use no index: the account may not create it, see docs/how-to/operations.md');
+  if (!isAllowed)
+    return log.info({}, 'searches use no index: the account may not create it, see docs/how-to/operations.md');
   await asClient(service, async (client) => {
     for (const index of indexes) await client.query(`create index if not exists ${index}`);
   });

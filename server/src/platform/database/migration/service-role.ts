@@ -23,14 +23,17 @@ export async function prepareServiceRole(connection: Connection): Promise<Connec
   await client.connect();
   try {
     const login = await describeLogin(client);
-    if (login.version < 150_000) throw new Error(`PostgreSQL 15 or newer is needed, this one is ${Math.floor(login.version / 10_000)}`);
+    if (login.version < 150_000)
+      throw new Error(`PostgreSQL 15 or newer is needed, this one is ${Math.floor(login.version / 10_000)}`);
     if (login.sees_all) {
       await makeServiceRole(client, login);
       return { ...connection, role: serviceRole };
     }
     if (login.may_create) return connection;
     const grant = `grant create on schema public to ${pg.escapeIdentifier(login.name)}`;
-    throw new Error(`the account ${login.name} may not create tables in the database ${login.database}. Its owner can allow it: ${grant};`);
+    throw new Error(
+      `the account ${login.name} may not create tables in the database ${login.database}. Its owner can allow it: ${grant};`,
+    );
   } finally {
     await client.end();
   }
@@ -53,7 +56,8 @@ async function makeServiceRole(client: pg.Client, login: Login): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [lockNumber]);
   try {
     const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [serviceRole]);
-    if (rowCount === 0) await client.query(`create role ${serviceRole} nologin nosuperuser nobypassrls`).catch(passOverExisting);
+    if (rowCount === 0)
+      await client.query(`create role ${serviceRole} nologin nosuperuser nobypassrls`).catch(passOverExisting);
     // A superuser may set any role.
     if (!login.is_superuser) await client.query(`grant ${serviceRole} to current_user`);
     await client.query(`grant create on schema public to ${serviceRole}`);

@@ -14,7 +14,8 @@ export async function checkSessions(connection: Connection): Promise<void> {
     for (const client of clients) await client.connect();
     for (let look = 0; look < looks; look += 1) {
       const pids = new Set<number>();
-      for (const client of clients) pids.add((await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0);
+      for (const client of clients)
+        pids.add((await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0);
       if (pids.size < clients.length)
         throw new Error(
           'a pooler sends the statements of one connection to several sessions. Set it to session pooling (pool_mode = session)',

@@ -114,7 +114,8 @@ export function startHeartbeat(pool: pg.Pool, connection: Connection, log: Log):
  */
 async function cutSilent(clients: readonly pg.PoolClient[], own: pg.Client, log: Log): Promise<void> {
   // A query shows whether an idle connection still works. A request that gets it meanwhile waits no longer than this check.
-  for (const client of clients.filter((one) => wireOf(one).readyForQuery)) client.query('select 1').catch(() => undefined);
+  for (const client of clients.filter((one) => wireOf(one).readyForQuery))
+    client.query('select 1').catch(() => undefined);
   const before = new Map(clients.map((client) => [client, wireOf(client).connection.stream.bytesRead]));
   await sleep(answers_within_ms);
   const silent = clients.filter((client) => {
@@ -131,7 +132,10 @@ async function cutSilent(clients: readonly pg.PoolClient[], own: pg.Client, log:
   const lost = silent.filter((client) => !working.has(wireOf(client).processID ?? 0));
   for (const client of lost) wireOf(client).connection.stream.destroy();
   if (lost.length === 0) return;
-  log.warn({ connections: lost.length }, 'the database is available again; closed connections that the network had lost');
+  log.warn(
+    { connections: lost.length },
+    'the database is available again; closed connections that the network had lost',
+  );
   // The server does not know either that they are lost, and their sessions would hold locks until a timeout.
   await own.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [pids(lost)]);
 }

@@ -110,5 +110,8 @@ export const createConnectionShares = (connections: number, patience_ms = usualP
     waiting: Number.POSITIVE_INFINITY,
     patience_ms,
     // Only the merchant's share is used up: other merchants are served.
-    refuse: () => new AppError('RATE_LIMITED', 'The requests of this merchant waited too long for the database', [], { retry_after_s: 2 }),
+    refuse: () =>
+      new AppError('RATE_LIMITED', 'The requests of this merchant waited too long for the database', [], {
+        retry_after_s: 2,
+      }),
   });

@@ -42,7 +42,15 @@ function Password({ error, isFirst = false }: { error: string | undefined; isFir
 function Name({ defaultValue, error }: { defaultValue: string | undefined; error: string | undefined }) {
   const { t } = useI18n();
   return (
-    <TextInput name="name" label={t('passkeys.name')} required maxLength={200} data-autofocus defaultValue={defaultValue} error={error} />
+    <TextInput
+      name="name"
+      label={t('passkeys.name')}
+      required
+      maxLength={200}
+      data-autofocus
+      defaultValue={defaultValue}
+      error={error}
+    />
   );
 }
 
@@ -112,7 +120,11 @@ function ChangeForm({ field, action, change, onClose, children }: ChangeFormProp
 
 export function RenamePasskey({ passkey: { id, name }, onClose }: PasskeyFormProps) {
   return (
-    <ChangeForm field="name" change={(value) => api.renamePasskey({ path: { id }, body: { name: value.trim() } })} onClose={onClose}>
+    <ChangeForm
+      field="name"
+      change={(value) => api.renamePasskey({ path: { id }, body: { name: value.trim() } })}
+      onClose={onClose}
+    >
       {(error) => <Name defaultValue={name} error={error} />}
     </ChangeForm>
   );

@@ -40,19 +40,32 @@ export function Passkeys() {
       {data?.length === 0 && <Text mt="xs">{t('passkeys.none')}</Text>}
       <ul className="timeline" aria-label={t('passkeys.title')}>
         {data?.map((passkey) => (
-          <One key={passkey.id} passkey={passkey} onRename={() => renaming.open(passkey)} onRemove={() => removing.open(passkey)} />
+          <One
+            key={passkey.id}
+            passkey={passkey}
+            onRename={() => renaming.open(passkey)}
+            onRemove={() => removing.open(passkey)}
+          />
         ))}
       </ul>
       <Dialog isOpen={adding.isOpen} onClose={adding.close} title={t('passkeys.add')} keepOnClickOutside>
         <AddPasskey onClose={adding.close} />
       </Dialog>
       {renaming.subject !== undefined && (
-        <Dialog isOpen={renaming.isOpen} onClose={renaming.close} title={t('passkeys.renameOf', { name: renaming.subject.name })}>
+        <Dialog
+          isOpen={renaming.isOpen}
+          onClose={renaming.close}
+          title={t('passkeys.renameOf', { name: renaming.subject.name })}
+        >
           <RenamePasskey passkey={renaming.subject} onClose={renaming.close} />
         </Dialog>
       )}
       {removing.subject !== undefined && (
-        <Dialog isOpen={removing.isOpen} onClose={removing.close} title={t('passkeys.removeOf', { name: removing.subject.name })}>
+        <Dialog
+          isOpen={removing.isOpen}
+          onClose={removing.close}
+          title={t('passkeys.removeOf', { name: removing.subject.name })}
+        >
           <RemovePasskey passkey={removing.subject} onClose={removing.close} />
         </Dialog>
       )}
@@ -70,7 +83,9 @@ function One({ passkey, onRename, onRemove }: { passkey: Passkey; onRename(): vo
       <Stack gap={0} miw={0}>
         <Text fw={600}>{name}</Text>
         <Text size="sm" c="dimmed">
-          {last_used_at === null ? t('passkeys.since', { when: when(created_at) }) : t('account.lastUsed', { when: when(last_used_at) })}
+          {last_used_at === null
+            ? t('passkeys.since', { when: when(created_at) })
+            : t('account.lastUsed', { when: when(last_used_at) })}
         </Text>
       </Stack>
       <Group gap="xs">

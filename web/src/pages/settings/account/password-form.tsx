@@ -46,7 +46,12 @@ export function PasswordForm() {
             required
             error={wrong.current_password}
           />
-          <NewPassword name="new_password" label={t('account.new')} description={t('welcome.passwordHint')} error={wrong.new_password} />
+          <NewPassword
+            name="new_password"
+            label={t('account.new')}
+            description={t('welcome.passwordHint')}
+            error={wrong.new_password}
+          />
           <FormEnd isBusy={changing.isPending} action={t('account.change')} />
         </ActForm>
       </Box>

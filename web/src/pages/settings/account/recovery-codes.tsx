@@ -41,7 +41,10 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
           <Button variant="default" onClick={() => globalThis.print()}>
             {t('factor.print')}
           </Button>
-          <Button variant="default" onClick={() => save(new Blob([text], { type: 'text/plain' }), 'tillhouse-recovery-codes.txt')}>
+          <Button
+            variant="default"
+            onClick={() => save(new Blob([text], { type: 'text/plain' }), 'tillhouse-recovery-codes.txt')}
+          >
             {t('factor.download')}
           </Button>
         </Group>

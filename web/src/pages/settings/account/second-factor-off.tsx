@@ -55,7 +55,12 @@ export function TurnOff({ onClose }: { onClose(): void }) {
       notify.success(t('factor.turnedOff'));
     },
   });
-  const known = { isPending: removing.isPending, isUnknown: false, sendAgain: () => undefined, markShown: () => () => undefined };
+  const known = {
+    isPending: removing.isPending,
+    isUnknown: false,
+    sendAgain: () => undefined,
+    markShown: () => () => undefined,
+  };
   return (
     <ActForm act={known} onSubmit={(event) => removing.mutate(proofIn(event))}>
       <Text>{t('factor.offText')}</Text>

@@ -45,7 +45,11 @@ export function SetUp({ onClose, onCodes }: SetUpProps) {
         data-autofocus
         error={wrong.password}
       />
-      <FormEnd isBusy={starting.isPending} action={t('factor.next')} {...(onClose === undefined ? {} : { onCancel: onClose })} />
+      <FormEnd
+        isBusy={starting.isPending}
+        action={t('factor.next')}
+        {...(onClose === undefined ? {} : { onCancel: onClose })}
+      />
     </ActForm>
   );
 }
@@ -76,7 +80,11 @@ function Confirm({ secret, otpauth_url, onClose, onCodes }: ConfirmProps) {
         {t('factor.open')}
       </Anchor>
       <CodeField isAppOnly autoFocus error={fieldsOf(confirming.error, t).code} />
-      <FormEnd isBusy={confirming.isPending} action={t('factor.confirm')} {...(onClose === undefined ? {} : { onCancel: onClose })} />
+      <FormEnd
+        isBusy={confirming.isPending}
+        action={t('factor.confirm')}
+        {...(onClose === undefined ? {} : { onCancel: onClose })}
+      />
     </ActForm>
   );
 }

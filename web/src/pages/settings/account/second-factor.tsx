@@ -60,12 +60,22 @@ export function SecondFactor() {
           </Group>
         </Stack>
       )}
-      <Dialog isOpen={opened !== undefined} onClose={stop} title={opened === undefined ? '' : t(titles[opened])} keepOnClickOutside>
+      <Dialog
+        isOpen={opened !== undefined}
+        onClose={stop}
+        title={opened === undefined ? '' : t(titles[opened])}
+        keepOnClickOutside
+      >
         {opened === 'on' && <SetUp onClose={stop} onCodes={showCodes} />}
         {opened === 'off' && <TurnOff onClose={stop} />}
         {opened === 'renew' && <RenewCodes onClose={stop} onCodes={showCodes} />}
       </Dialog>
-      <Dialog isOpen={codes !== undefined} onClose={() => setCodes(undefined)} title={t('factor.codesTitle')} keepOnClickOutside>
+      <Dialog
+        isOpen={codes !== undefined}
+        onClose={() => setCodes(undefined)}
+        title={t('factor.codesTitle')}
+        keepOnClickOutside
+      >
         {codes !== undefined && <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />}
       </Dialog>
     </Card>

@@ -87,7 +87,10 @@ function OneSession({
           {is_current && <StateBadge tone="good">{t('account.thisOne')}</StateBadge>}
         </Group>
         <Text size="sm">
-          {[t('account.lastUsed', { when: moment(last_used_at, merchant.timezone) }), ...(network === null ? [] : [network])].join(' · ')}
+          {[
+            t('account.lastUsed', { when: moment(last_used_at, merchant.timezone) }),
+            ...(network === null ? [] : [network]),
+          ].join(' · ')}
         </Text>
         <Text size="sm" c="dimmed">
           {t('account.since', { since, until: moment(expires_at, merchant.timezone) })}

@@ -111,7 +111,8 @@ interface GroupProps {
 function Group({ group, chosen, onChoose }: GroupProps) {
   const { t } = useI18n();
   const names: readonly Permission[] = permissionGroups[group];
-  const toggle = (name: Permission, isWanted: boolean) => onChoose(isWanted ? [...chosen, name] : chosen.filter((other) => other !== name));
+  const toggle = (name: Permission, isWanted: boolean) =>
+    onChoose(isWanted ? [...chosen, name] : chosen.filter((other) => other !== name));
   return (
     <Fieldset legend={t(`apiKeys.group.${group}`)}>
       <Stack gap="xs">

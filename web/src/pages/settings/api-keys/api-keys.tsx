@@ -25,7 +25,9 @@ export function ApiKeys() {
   const [isOpen, setOpen] = useState(false);
   const [made, setMade] = useState<{ name: string; key: string | null }>();
   const revoking = useDialog<ApiKey>();
-  const list = useMore(['api-keys', 'list'], (cursor, signal) => api.listApiKeys({ signal, query: { limit: 100, ...cursor } }));
+  const list = useMore(['api-keys', 'list'], (cursor, signal) =>
+    api.listApiKeys({ signal, query: { limit: 100, ...cursor } }),
+  );
   return (
     <>
       <Group justify="space-between">
@@ -35,7 +37,9 @@ export function ApiKeys() {
         {may('api-keys:write') && <Button onClick={() => setOpen(true)}>{t('apiKeys.new')}</Button>}
       </Group>
       <Text c="dimmed">{t('apiKeys.text')}</Text>
-      {list.error !== null && list.rows === undefined && <Failed error={list.error} retry={() => void list.refetch()} />}
+      {list.error !== null && list.rows === undefined && (
+        <Failed error={list.error} retry={() => void list.refetch()} />
+      )}
       {list.error === null && list.rows === undefined && <Skeleton height={160} />}
       {list.rows?.length === 0 && <Text>{t('apiKeys.none')}</Text>}
       <Stack component="ul" gap="sm" className="timeline" aria-label={t('settings.apiKeys')}>
@@ -63,11 +67,15 @@ export function ApiKeys() {
           <Text>{t(made?.key == null ? 'apiKeys.lost' : 'apiKeys.once')}</Text>
           {made?.key != null && <OneTimeSecret label={t('apiKeys.key')} text={made.key} isFirst />}
           <Group justify="flex-end">
-            <Button onClick={() => setMade(undefined)}>{t(made?.key == null ? 'app.close' : 'webhooks.secretKept')}</Button>
+            <Button onClick={() => setMade(undefined)}>
+              {t(made?.key == null ? 'app.close' : 'webhooks.secretKept')}
+            </Button>
           </Group>
         </Stack>
       </Dialog>
-      {revoking.subject !== undefined && <Revoke apiKey={revoking.subject} isOpen={revoking.isOpen} onClose={revoking.close} />}
+      {revoking.subject !== undefined && (
+        <Revoke apiKey={revoking.subject} isOpen={revoking.isOpen} onClose={revoking.close} />
+      )}
     </>
   );
 }
@@ -75,7 +83,8 @@ export function ApiKeys() {
 function OneKey({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
   const { t, moment } = useI18n();
   const { merchant, branches, may } = useSession();
-  const { name, last_four, permissions, branch_ids, status, created_by_name, created_at, expires_at, last_used_at } = apiKey;
+  const { name, last_four, permissions, branch_ids, status, created_by_name, created_at, expires_at, last_used_at } =
+    apiKey;
   const when = (iso: string) => moment(iso, merchant.timezone);
   const nameOf = (id: string) => branches.find((branch) => branch.id === id)?.name ?? id;
   const isOver = status === 'revoked' || status === 'expired';

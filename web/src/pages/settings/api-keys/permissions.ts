@@ -5,7 +5,16 @@ export const permissionGroups = {
   sales: ['sales:read', 'sales:write', 'sales:refund', 'sales:void'],
   customers: ['customers:read', 'customers:write', 'customers:correct', 'customers:export', 'customers:erase'],
   reports: ['reports:read', 'events:read', 'audit:read'],
-  shop: ['merchant:read', 'places:read', 'places:write', 'staff:read', 'webhooks:read', 'webhooks:write', 'jobs:read', 'sync:read'],
+  shop: [
+    'merchant:read',
+    'places:read',
+    'places:write',
+    'staff:read',
+    'webhooks:read',
+    'webhooks:write',
+    'jobs:read',
+    'sync:read',
+  ],
 } as const;
 
 export type PermissionGroup = keyof typeof permissionGroups;

@@ -40,7 +40,9 @@ export function Audit() {
           empty={<NothingFound onShowAll={() => show({})} />}
         />
       </div>
-      {opened.subject !== undefined && <EntryDialog entry={opened.subject} isOpen={opened.isOpen} onClose={opened.close} />}
+      {opened.subject !== undefined && (
+        <EntryDialog entry={opened.subject} isOpen={opened.isOpen} onClose={opened.close} />
+      )}
     </>
   );
 }
@@ -57,7 +59,9 @@ function useColumns(open: (entry: Entry) => void): Column<Entry>[] {
     const [was, is] = [before as Fields, after as Fields];
     const shown = Object.keys(is).filter((name) => isShown(name, is[name]));
     return shown
-      .map((name) => t('audit.changed', { field: labelOf(name), before: wordsOf(name, was[name]), after: wordsOf(name, is[name]) }))
+      .map((name) =>
+        t('audit.changed', { field: labelOf(name), before: wordsOf(name, was[name]), after: wordsOf(name, is[name]) }),
+      )
       .join('; ');
   };
   return [
@@ -71,7 +75,12 @@ function useColumns(open: (entry: Entry) => void): Column<Entry>[] {
         </Anchor>
       ),
     },
-    { id: 'who', title: t('movements.who'), width: 'minmax(130px, 1fr)', show: ({ user_name }) => user_name ?? t('audit.notSignedIn') },
+    {
+      id: 'who',
+      title: t('movements.who'),
+      width: 'minmax(130px, 1fr)',
+      show: ({ user_name }) => user_name ?? t('audit.notSignedIn'),
+    },
     {
       id: 'time',
       title: t('movements.when'),

@@ -43,7 +43,9 @@ function Changes({ before, after }: { before: Fields | null; after: Fields | nul
   const wordsOf = useValue();
   const isChange = before !== null && after !== null;
   const shown = after ?? before ?? {};
-  const names = Object.keys(shown).filter((name) => isShown(name, shown[name]) && (isChange || (shown[name] ?? '') !== ''));
+  const names = Object.keys(shown).filter(
+    (name) => isShown(name, shown[name]) && (isChange || (shown[name] ?? '') !== ''),
+  );
   if (names.length === 0) return <Text c="dimmed">{t('audit.noFields')}</Text>;
   return (
     <Wide label={t('audit.fields')} minWidth={260}>

@@ -37,7 +37,9 @@ export function useSubject(): (entry: Entry) => string | undefined {
   const warehouses = useWarehouses();
   return ({ subject_id, subject_name, before, after }) => {
     if (subject_name !== null) return subject_name;
-    const [named] = nameFields.flatMap((field) => [(after as Fields | null)?.[field], (before as Fields | null)?.[field]]).filter(Boolean);
+    const [named] = nameFields
+      .flatMap((field) => [(after as Fields | null)?.[field], (before as Fields | null)?.[field]])
+      .filter(Boolean);
     if (typeof named === 'string') return named;
     return [merchant, ...branches, ...warehouses].find(({ id }) => id === subject_id)?.name;
   };

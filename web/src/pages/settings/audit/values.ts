@@ -6,7 +6,8 @@ import { browserOf } from '../../../ui/browser-of.ts';
 import { useMethod } from '../../../ui/method.ts';
 import { moneyFields, textsOf } from './fields.ts';
 
-const isFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Formats the value of a field. */
 export function useValue(): (field: string, value: unknown) => string {
@@ -27,7 +28,8 @@ export function useValue(): (field: string, value: unknown) => string {
   };
   /** Formats a nested record, such as a line of a sale or refund. */
   const ofFields = (fields: Record<string, unknown>): string => {
-    if (typeof fields.name === 'string' && typeof fields.quantity === 'number') return `${number(fields.quantity)} × ${fields.name}`;
+    if (typeof fields.name === 'string' && typeof fields.quantity === 'number')
+      return `${number(fields.quantity)} × ${fields.name}`;
     const shown = Object.entries(fields).filter(([name, value]) => isShown(name, value));
     // A user is shown by name only.
     if (shown.length === 1 && typeof fields.name === 'string') return fields.name;

@@ -24,7 +24,10 @@ export function Devices() {
   const { data, error, refetch } = useQuery({
     queryKey: ['devices'],
     queryFn: async ({ signal }) => {
-      const [devices, mine] = await Promise.all([api.listDevices({ signal, query: { limit: 100 } }), findThisBrowser()]);
+      const [devices, mine] = await Promise.all([
+        api.listDevices({ signal, query: { limit: 100 } }),
+        findThisBrowser(),
+      ]);
       return { devices: devices.data, mine };
     },
   });
@@ -105,7 +108,10 @@ function DeviceRow({ device, isMine, outcome }: DeviceRowProps) {
           {isMine && <StateBadge tone="busy">{t('devices.thisOne')}</StateBadge>}
         </Group>
         <Text size="sm" c="dimmed">
-          {[device.name !== null && t(`devices.platform.${device.platform}`), moment(device.updated_at, merchant.timezone)]
+          {[
+            device.name !== null && t(`devices.platform.${device.platform}`),
+            moment(device.updated_at, merchant.timezone),
+          ]
             .filter((part) => part !== false)
             .join(' · ')}
         </Text>
@@ -138,7 +144,12 @@ function RemoveDevice({ device: { id }, name, isMine }: { device: Device; name: 
   });
   return (
     <>
-      <Button variant="default" size="xs" aria-label={t('devices.removeOf', { name })} onClick={() => setConfirming(true)}>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={t('devices.removeOf', { name })}
+        onClick={() => setConfirming(true)}
+      >
         {t('devices.remove')}
       </Button>
       <ConfirmDialog

@@ -50,7 +50,9 @@ function RulesForm({ rules }: { rules: Chosen }) {
   const [hearsOfRefunds, hearOfRefunds] = useState(rules.refund_from !== null);
   const saving = useMutation({
     mutationFn: async (texts: Record<string, string>) => {
-      const said = kinds.filter(({ needs }) => needs === undefined || may(needs)).map(({ name }) => [name, name in texts]);
+      const said = kinds
+        .filter(({ needs }) => needs === undefined || may(needs))
+        .map(({ name }) => [name, name in texts]);
       const refunds = may('sales:read') ? { refund_from: 'refunds' in texts ? Number(texts.refund_from) : null } : {};
       return (await api.updatePushRules({ body: { ...Object.fromEntries(said), ...refunds } })).data;
     },

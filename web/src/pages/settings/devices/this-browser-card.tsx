@@ -40,7 +40,11 @@ export function ThisBrowser({ device }: ThisBrowserProps) {
             {t(isOn ? 'devices.on' : words[ability])}
           </Text>
           {ability === 'able' && (
-            <Button variant={isOn ? 'default' : 'filled'} loading={switching.isPending} onClick={() => switching.mutate()}>
+            <Button
+              variant={isOn ? 'default' : 'filled'}
+              loading={switching.isPending}
+              onClick={() => switching.mutate()}
+            >
               {t(isOn ? 'devices.switchOff' : 'devices.switchOn')}
             </Button>
           )}

@@ -37,7 +37,8 @@ export async function findThisBrowser(): Promise<string | undefined> {
   return id !== undefined && abilityNow() === 'able' && (await subscription()) !== null ? id : undefined;
 }
 
-const subscription = async () => (await (await navigator.serviceWorker.getRegistration('/'))?.pushManager.getSubscription()) ?? null;
+const subscription = async () =>
+  (await (await navigator.serviceWorker.getRegistration('/'))?.pushManager.getSubscription()) ?? null;
 
 /** Asks for permission, subscribes and registers the device. @returns whether the user allowed it */
 export async function switchOn(): Promise<boolean> {
@@ -50,7 +51,8 @@ export async function switchOn(): Promise<boolean> {
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: public_key });
   const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = made.toJSON();
   const token = { endpoint, keys: { p256dh, auth } };
-  const device = (await api.registerDevice({ body: { token, platform: 'web', name: browserOf(navigator.userAgent) } })).data;
+  const device = (await api.registerDevice({ body: { token, platform: 'web', name: browserOf(navigator.userAgent) } }))
+    .data;
   storePreference('device', device.id);
   return true;
 }

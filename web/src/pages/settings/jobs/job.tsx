@@ -14,7 +14,14 @@ export function useJobName(): (name: string) => string {
   return (name) => (`jobs.name.${name}` in en ? t(`jobs.name.${name}` as TextName) : name);
 }
 
-const tones = { created: 'over', active: 'busy', retry: 'warning', completed: 'good', failed: 'bad', cancelled: 'over' } as const;
+const tones = {
+  created: 'over',
+  active: 'busy',
+  retry: 'warning',
+  completed: 'good',
+  failed: 'bad',
+  cancelled: 'over',
+} as const;
 
 export function JobState({ state }: Pick<Job, 'state'>) {
   const { t } = useI18n();

@@ -70,9 +70,19 @@ function useColumns(open: (job: Job) => void): Column<Job>[] {
         </Anchor>
       ),
     },
-    { id: 'state', title: t('jobs.state'), width: 'minmax(150px, 0.6fr)', show: ({ state }) => <JobState state={state} /> },
+    {
+      id: 'state',
+      title: t('jobs.state'),
+      width: 'minmax(150px, 0.6fr)',
+      show: ({ state }) => <JobState state={state} />,
+    },
     { id: 'why', title: t('jobs.error'), width: 'minmax(180px, 2fr)', show: ({ error }) => error },
     { id: 'asked', title: t('jobs.asked'), width: 'minmax(195px, 0.8fr)', show: ({ created_at }) => when(created_at) },
-    { id: 'next', title: t('jobs.next'), width: 'minmax(195px, 0.8fr)', show: ({ next_attempt_at }) => when(next_attempt_at) },
+    {
+      id: 'next',
+      title: t('jobs.next'),
+      width: 'minmax(195px, 0.8fr)',
+      show: ({ next_attempt_at }) => when(next_attempt_at),
+    },
   ];
 }

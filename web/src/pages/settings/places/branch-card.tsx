@@ -18,7 +18,13 @@ interface BranchCardProps {
 }
 
 /** A branch with its warehouses. */
-export function BranchCard({ branch, warehouses: { data, error, refetch }, mayChange, onEdit, onWarehouse }: BranchCardProps) {
+export function BranchCard({
+  branch,
+  warehouses: { data, error, refetch },
+  mayChange,
+  onEdit,
+  onWarehouse,
+}: BranchCardProps) {
   const { t } = useI18n();
   return (
     <Card
@@ -62,7 +68,8 @@ export function BranchCard({ branch, warehouses: { data, error, refetch }, mayCh
               .map((warehouse) => (
                 <Table.Tr key={warehouse.id}>
                   <Table.Td>
-                    {warehouse.name} {warehouse.is_default && <StateBadge tone="busy">{t('places.default')}</StateBadge>}
+                    {warehouse.name}{' '}
+                    {warehouse.is_default && <StateBadge tone="busy">{t('places.default')}</StateBadge>}
                   </Table.Td>
                   {mayChange && (
                     <Table.Td className="number">

@@ -64,7 +64,13 @@ export function BranchForm({ branch, onClose }: BranchFormProps) {
         defaultValue={before.name}
         error={wrong.name}
       />
-      <Textarea name="address" label={t('customer.address')} autosize defaultValue={before.address ?? ''} error={wrong.address} />
+      <Textarea
+        name="address"
+        label={t('customer.address')}
+        autosize
+        defaultValue={before.address ?? ''}
+        error={wrong.address}
+      />
       <TextInput
         name="phone"
         type="tel"
@@ -73,7 +79,13 @@ export function BranchForm({ branch, onClose }: BranchFormProps) {
         defaultValue={before.phone ?? ''}
         error={wrong.phone}
       />
-      <TimezoneField description={t('places.timezoneHint')} clearable allowDeselect defaultValue={before.timezone} error={wrong.timezone} />
+      <TimezoneField
+        description={t('places.timezoneHint')}
+        clearable
+        allowDeselect
+        defaultValue={before.timezone}
+        error={wrong.timezone}
+      />
       <FormEnd isBusy={saving.isPending} onCancel={onClose} />
     </ActForm>
   );

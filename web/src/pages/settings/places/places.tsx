@@ -26,7 +26,9 @@ export function Places() {
         <Title order={2} size="h3">
           {t('settings.places')}
         </Title>
-        {may('places:write') && isEverywhere && <Button onClick={() => ofBranch.open(undefined)}>{t('places.newBranch')}</Button>}
+        {may('places:write') && isEverywhere && (
+          <Button onClick={() => ofBranch.open(undefined)}>{t('places.newBranch')}</Button>
+        )}
       </Group>
       {branches
         .toSorted((one, other) => Number(other.is_default) - Number(one.is_default))
@@ -37,13 +39,17 @@ export function Places() {
             warehouses={warehouses}
             mayChange={mayChange(each)}
             onEdit={() => ofBranch.open(each)}
-            onWarehouse={(edited) => ofWarehouse.open(edited === undefined ? { branch: each } : { branch: each, warehouse: edited })}
+            onWarehouse={(edited) =>
+              ofWarehouse.open(edited === undefined ? { branch: each } : { branch: each, warehouse: edited })
+            }
           />
         ))}
       <Dialog
         isOpen={ofBranch.isOpen}
         onClose={ofBranch.close}
-        title={ofBranch.subject === undefined ? t('places.newBranch') : t('places.editOf', { name: ofBranch.subject.name })}
+        title={
+          ofBranch.subject === undefined ? t('places.newBranch') : t('places.editOf', { name: ofBranch.subject.name })
+        }
       >
         <BranchForm branch={ofBranch.subject} onClose={ofBranch.close} />
       </Dialog>

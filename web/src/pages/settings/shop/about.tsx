@@ -36,7 +36,11 @@ export function About() {
               description={t(hasPrices ? 'shop.currencyFixed' : 'shop.currencyFree')}
               error={wrong.currency}
             />
-            <TimezoneField defaultValue={merchant.timezone} description={t('shop.timezoneHint')} error={wrong.timezone} />
+            <TimezoneField
+              defaultValue={merchant.timezone}
+              description={t('shop.timezoneHint')}
+              error={wrong.timezone}
+            />
           </SimpleGrid>
         </>
       )}

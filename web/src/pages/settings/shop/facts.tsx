@@ -35,7 +35,11 @@ export function ShopFacts() {
             [t('shop.rate', { amount: inMoney(1) }), fieldOf(merchant.loyalty_rate)],
             [t('shop.pointValue', { currency }), fieldOf(merchant.point_value)],
             ...(['silver', 'gold', 'platinum'] as const).map(
-              (tier) => [t('shop.tierFrom', { tier: t(`customer.tier.${tier}`), currency }), inMoney(loyalty_tiers[tier])] as const,
+              (tier) =>
+                [
+                  t('shop.tierFrom', { tier: t(`customer.tier.${tier}`), currency }),
+                  inMoney(loyalty_tiers[tier]),
+                ] as const,
             ),
           ]}
         />
@@ -47,7 +51,10 @@ export function ShopFacts() {
             [t('shop.override'), price_override_roles.map((role) => t(`role.${role}`)).join(', ') || t('shop.noRole')],
             [t('shop.cashierDiscount'), fieldOf(merchant.max_discount_percent.cashier)],
             [t('shop.cashierBackdate'), fieldOf(merchant.max_backdate_days.cashier)],
-            [t('shop.refundLimit', { currency }), cashier_refund_limit === null ? t('shop.noLimit') : inMoney(cashier_refund_limit)],
+            [
+              t('shop.refundLimit', { currency }),
+              cashier_refund_limit === null ? t('shop.noLimit') : inMoney(cashier_refund_limit),
+            ],
             [t('shop.originalMethod'), t(merchant.refund_to_original_method ? 'app.yes' : 'app.no')],
           ]}
         />

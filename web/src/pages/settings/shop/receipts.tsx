@@ -24,7 +24,9 @@ export function Receipts() {
         phone: emptyAsNull(texts.phone),
         tax_number: emptyAsNull(texts.tax_number),
         receipt_footer: emptyAsNull(texts.receipt_footer),
-        payment_methods: methods.filter((method) => offered.includes(method)).toSorted((a, b) => offered.indexOf(a) - offered.indexOf(b)),
+        payment_methods: methods
+          .filter((method) => offered.includes(method))
+          .toSorted((a, b) => offered.indexOf(a) - offered.indexOf(b)),
       })}
       beside={['address', 'phone', 'tax_number', 'receipt_footer']}
     >
@@ -63,10 +65,20 @@ export function Receipts() {
               error={wrong.tax_number}
             />
           </SimpleGrid>
-          <Checkbox.Group label={t('shop.paymentMethods')} description={t('shop.paymentMethodsHint')} value={offered} onChange={setOffered}>
+          <Checkbox.Group
+            label={t('shop.paymentMethods')}
+            description={t('shop.paymentMethodsHint')}
+            value={offered}
+            onChange={setOffered}
+          >
             <Group mt="xs">
               {methods.map((method) => (
-                <Checkbox key={method} value={method} label={methodOf(method)} disabled={offered.length === 1 && offered[0] === method} />
+                <Checkbox
+                  key={method}
+                  value={method}
+                  label={methodOf(method)}
+                  disabled={offered.length === 1 && offered[0] === method}
+                />
               ))}
             </Group>
           </Checkbox.Group>

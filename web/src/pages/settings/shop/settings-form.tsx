@@ -33,7 +33,8 @@ export function SettingsForm({ title, read, beside, children }: SettingsFormProp
   const work = useUnsaved();
   const [before, setBefore] = useState(merchant);
   const saving = useMutation({
-    mutationFn: async (wanted: Partial<Merchant>) => (await api.patchMerchant({ body: changedOf(before, wanted) })).data,
+    mutationFn: async (wanted: Partial<Merchant>) =>
+      (await api.patchMerchant({ body: changedOf(before, wanted) })).data,
     onSuccess: async (_after, wanted) => {
       // Update only the saved fields: other fields of the form still show earlier values, which must not overwrite another user's changes.
       setBefore({ ...before, ...wanted });

@@ -29,7 +29,12 @@ export function Taxes() {
     >
       {(wrong) => (
         <>
-          <Radio.Group label={t('shop.taxMode')} value={mode} onChange={(next) => setMode(next as TaxMode)} error={wrong.tax_mode}>
+          <Radio.Group
+            label={t('shop.taxMode')}
+            value={mode}
+            onChange={(next) => setMode(next as TaxMode)}
+            error={wrong.tax_mode}
+          >
             <Stack gap="xs" mt="xs">
               {taxModes.map((value) => (
                 <Radio key={value} value={value} label={t(`shop.taxMode.${value}`)} />
@@ -50,7 +55,11 @@ export function Taxes() {
           {mode !== 'none' && (
             <Text size="sm" c="dimmed">
               {mode === 'exclusive'
-                ? t('shop.taxExample.exclusive', { price: inMoney(price), total: inMoney(price + onTop), tax: inMoney(onTop) })
+                ? t('shop.taxExample.exclusive', {
+                    price: inMoney(price),
+                    total: inMoney(price + onTop),
+                    tax: inMoney(onTop),
+                  })
                 : t('shop.taxExample.inclusive', { price: inMoney(price), tax: inMoney(inside) })}
             </Text>
           )}

@@ -55,7 +55,8 @@ export function StaffForm({ member, onClose, onInvited }: StaffFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const texts = textsOf(event);
     const wanted = fieldsIn(texts);
-    if (member === undefined) saving.send('inviteColleague', { body: { ...newMember, ...wanted, email: texts.email ?? '' } });
+    if (member === undefined)
+      saving.send('inviteColleague', { body: { ...newMember, ...wanted, email: texts.email ?? '' } });
     else saving.send('updateColleague', { path: { id: member.id }, body: changedOf<Fields>(before, wanted) });
   };
   return (
@@ -73,14 +74,25 @@ export function StaffForm({ member, onClose, onInvited }: StaffFormProps) {
       />
       {member === undefined && (
         <>
-          <TextInput name="email" type="email" label={t('customer.email')} required autoComplete="off" error={wrong.email} />
+          <TextInput
+            name="email"
+            type="email"
+            label={t('customer.email')}
+            required
+            autoComplete="off"
+            error={wrong.email}
+          />
           <Text size="sm" c="dimmed">
             {t('staff.inviteHint')}
           </Text>
         </>
       )}
       <JobFields before={before} wrong={{ ...wrong, branch_ids: wrong[ofBranches[0] ?? ''] }} />
-      <FormEnd isBusy={saving.isPending} action={t(member === undefined ? 'staff.invite' : 'products.save')} onCancel={onClose} />
+      <FormEnd
+        isBusy={saving.isPending}
+        action={t(member === undefined ? 'staff.invite' : 'products.save')}
+        onCancel={onClose}
+      />
     </ActForm>
   );
 }

@@ -6,7 +6,10 @@ import type { RowOf } from '../../../session/types.ts';
 export type StaffMember = RowOf<'listStaff'>;
 
 /** Whether the signed-in user may edit a staff member: not one with more permissions, or in other branches. */
-export const mayEdit = ({ user, may }: Session, { role, branch_ids }: Pick<StaffMember, 'role' | 'branch_ids'>): boolean =>
+export const mayEdit = (
+  { user, may }: Session,
+  { role, branch_ids }: Pick<StaffMember, 'role' | 'branch_ids'>,
+): boolean =>
   may('staff:write') &&
   covers(user.role, role) &&
   (user.branch_ids === null || branch_ids?.every((id) => user.branch_ids?.includes(id)) === true);

@@ -30,10 +30,22 @@ export function StaffRow({ member, onInvited, onEdit, onDeactivate, onResetLink 
       <Group gap="xs" justify={justify}>
         {status === 'invited' && (
           <>
-            <Button variant="default" size="xs" aria-label={t('staff.resendOf', { name })} {...busy('resend')} onClick={acts.resend}>
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={t('staff.resendOf', { name })}
+              {...busy('resend')}
+              onClick={acts.resend}
+            >
               {t('staff.resend')}
             </Button>
-            <Button variant="default" size="xs" aria-label={t('staff.withdrawOf', { name })} {...busy('withdraw')} onClick={acts.withdraw}>
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={t('staff.withdrawOf', { name })}
+              {...busy('withdraw')}
+              onClick={acts.withdraw}
+            >
               {t('staff.withdraw')}
             </Button>
           </>
@@ -46,7 +58,13 @@ export function StaffRow({ member, onInvited, onEdit, onDeactivate, onResetLink 
               </Button>
             )}
             {session.may('staff:sessions') && role !== 'owner' && (
-              <Button variant="default" size="xs" aria-label={t('staff.signOutOf', { name })} {...busy('signOut')} onClick={acts.signOut}>
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={t('staff.signOutOf', { name })}
+                {...busy('signOut')}
+                onClick={acts.signOut}
+              >
                 {t('app.signOut')}
               </Button>
             )}

@@ -26,7 +26,9 @@ export function Staff() {
   const ending = useDialog<StaffMember>();
   const recovering = useDialog<StaffMember>();
   const linkDialog = useDialog<InvitedByLink>();
-  const list = useMore(['staff', 'list'], (place, signal) => api.listStaff({ signal, query: { limit: 100, ...place } }));
+  const list = useMore(['staff', 'list'], (place, signal) =>
+    api.listStaff({ signal, query: { limit: 100, ...place } }),
+  );
   const handOver = ({ name, email, invitation_link }: Invited) => {
     if (invitation_link === undefined) notify.success(t('staff.invited', { email }));
     else if (invitation_link === null) notify.success(t('staff.linkShown', { name }));
@@ -40,7 +42,9 @@ export function Staff() {
         </Title>
         {may('staff:write') && <Button onClick={() => editing.open(undefined)}>{t('staff.invite')}</Button>}
       </Group>
-      {list.error !== null && list.rows === undefined && <Failed error={list.error} retry={() => void list.refetch()} />}
+      {list.error !== null && list.rows === undefined && (
+        <Failed error={list.error} retry={() => void list.refetch()} />
+      )}
       {list.error === null && list.rows === undefined && <Skeleton height={200} />}
       {list.rows !== undefined && (
         <Wide label={t('settings.staff')} minWidth={280}>
@@ -97,9 +101,16 @@ export function Staff() {
         </Dialog>
       )}
       {recovering.subject !== undefined && (
-        <ResetLink key={recovering.subject.id} member={recovering.subject} isOpen={recovering.isOpen} onClose={recovering.close} />
+        <ResetLink
+          key={recovering.subject.id}
+          member={recovering.subject}
+          isOpen={recovering.isOpen}
+          onClose={recovering.close}
+        />
       )}
-      {ending.subject !== undefined && <Deactivate member={ending.subject} isOpen={ending.isOpen} onClose={ending.close} />}
+      {ending.subject !== undefined && (
+        <Deactivate member={ending.subject} isOpen={ending.isOpen} onClose={ending.close} />
+      )}
     </>
   );
 }

@@ -34,7 +34,12 @@ export function Actions({ webhook }: { webhook: Webhook }) {
         {t(isOn ? 'webhooks.switchOff' : 'webhooks.switchOn')}
       </Button>
       <Button onClick={() => setOpened('edit')}>{t('webhooks.edit')}</Button>
-      <WebhookDialog webhook={webhook} isOpen={opened === 'edit'} onClose={stop} onSaved={() => notify.success(t('webhooks.saved'))} />
+      <WebhookDialog
+        webhook={webhook}
+        isOpen={opened === 'edit'}
+        onClose={stop}
+        onSaved={() => notify.success(t('webhooks.saved'))}
+      />
       <Delete webhook={webhook} isOpen={opened === 'delete'} onClose={stop} />
     </Group>
   );

@@ -55,7 +55,9 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
       <List
         label={t('deliveries.title')}
         queryKey={['webhooks', id, 'deliveries', view]}
-        load={(page, signal) => api.listDeliveries({ signal, path: { id }, query: { ...view, page, limit: rowsOfPage } })}
+        load={(page, signal) =>
+          api.listDeliveries({ signal, path: { id }, query: { ...view, page, limit: rowsOfPage } })
+        }
         columns={columns}
         keyOf={(delivery) => delivery.id}
         empty={<Text py="md">{t(view.state === undefined ? 'deliveries.none' : 'app.nothingFound')}</Text>}
@@ -79,7 +81,12 @@ function TestButton({ id, onOutcome }: { id: string; onOutcome(delivery: Deliver
     onRefused: notify.error,
   });
   return (
-    <Button variant="default" size="xs" loading={test.isPending} onClick={() => test.send('testWebhook', { path: { id } })}>
+    <Button
+      variant="default"
+      size="xs"
+      loading={test.isPending}
+      onClick={() => test.send('testWebhook', { path: { id } })}
+    >
       {t('deliveries.test')}
     </Button>
   );
@@ -101,8 +108,19 @@ function useColumns(open: (delivery: Delivery) => void): Column<Delivery>[] {
         </Anchor>
       ),
     },
-    { id: 'state', title: t('deliveries.state'), width: 'minmax(135px, 0.8fr)', show: (delivery) => <DeliveryState delivery={delivery} /> },
-    { id: 'status', title: t('deliveries.status'), width: 'minmax(95px, 0.4fr)', isNumber: true, show: ({ status }) => status },
+    {
+      id: 'state',
+      title: t('deliveries.state'),
+      width: 'minmax(135px, 0.8fr)',
+      show: (delivery) => <DeliveryState delivery={delivery} />,
+    },
+    {
+      id: 'status',
+      title: t('deliveries.status'),
+      width: 'minmax(95px, 0.4fr)',
+      isNumber: true,
+      show: ({ status }) => status,
+    },
     {
       id: 'attempts',
       title: t('deliveries.attempts'),
@@ -110,7 +128,17 @@ function useColumns(open: (delivery: Delivery) => void): Column<Delivery>[] {
       isNumber: true,
       show: ({ attempts }) => number(attempts),
     },
-    { id: 'last', title: t('deliveries.last'), width: 'minmax(195px, 1fr)', show: ({ last_attempt_at }) => when(last_attempt_at) },
-    { id: 'next', title: t('deliveries.next'), width: 'minmax(195px, 1fr)', show: (delivery) => when(nextAttemptOf(delivery)) },
+    {
+      id: 'last',
+      title: t('deliveries.last'),
+      width: 'minmax(195px, 1fr)',
+      show: ({ last_attempt_at }) => when(last_attempt_at),
+    },
+    {
+      id: 'next',
+      title: t('deliveries.next'),
+      width: 'minmax(195px, 1fr)',
+      show: (delivery) => when(nextAttemptOf(delivery)),
+    },
   ];
 }

@@ -48,7 +48,15 @@ export function DeliveryDialog({ webhook_id, delivery, isOpen, onClose }: Delive
   );
 }
 
-function DeliveryDetails({ webhook_id, delivery, onClose }: { webhook_id: string; delivery: Delivery; onClose(): void }) {
+function DeliveryDetails({
+  webhook_id,
+  delivery,
+  onClose,
+}: {
+  webhook_id: string;
+  delivery: Delivery;
+  onClose(): void;
+}) {
   const { t, moment, number } = useI18n();
   const { merchant, may } = useSession();
   const when = (iso: string | null) => iso && moment(iso, merchant.timezone);
@@ -87,7 +95,8 @@ function RequestBody({ id, sequence }: { id: string; sequence: number }) {
   const { data, error } = useQuery({
     queryKey: ['events', id],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => (await api.listEvents({ signal, query: { after: String(sequence - 1), limit: 1 } })).data,
+    queryFn: async ({ signal }) =>
+      (await api.listEvents({ signal, query: { after: String(sequence - 1), limit: 1 } })).data,
   });
   if (error !== null) return null;
   if (data === undefined) return <Skeleton height={160} />;
@@ -115,7 +124,10 @@ function SendAgain({ webhook_id, delivery_id, onDone }: { webhook_id: string; de
         <Button variant="default" onClick={onDone}>
           {t('app.close')}
         </Button>
-        <Button loading={sending.isPending} onClick={() => sending.send('redeliver', { path: { id: webhook_id, delivery_id } })}>
+        <Button
+          loading={sending.isPending}
+          onClick={() => sending.send('redeliver', { path: { id: webhook_id, delivery_id } })}
+        >
           {t('deliveries.again')}
         </Button>
       </Group>

@@ -2,7 +2,14 @@
 export const eventGroups = {
   sales: ['sale.completed', 'sale.parked', 'sale.updated', 'sale.refunded', 'sale.voided'],
   stock: ['stock.moved', 'stock.reserved', 'stock.low', 'stock.out'],
-  catalogue: ['product.created', 'product.updated', 'product.deleted', 'category.created', 'category.updated', 'category.deleted'],
+  catalogue: [
+    'product.created',
+    'product.updated',
+    'product.deleted',
+    'category.created',
+    'category.updated',
+    'category.deleted',
+  ],
   customers: ['customer.created', 'customer.updated', 'customer.deleted', 'customer.erased', 'points.changed'],
   shop: [
     'merchant.updated',
@@ -29,7 +36,8 @@ const kindOf = (type: string) => type.slice(0, type.indexOf('.'));
 
 /** The event types that match the patterns: `sale.*` matches all types with this prefix, `null` matches every type. */
 export function typesMatching(patterns: readonly string[] | null): Set<EventType> {
-  const isMatch = (type: EventType) => patterns === null || [type, `${kindOf(type)}.*`, '*'].some((name) => patterns.includes(name));
+  const isMatch = (type: EventType) =>
+    patterns === null || [type, `${kindOf(type)}.*`, '*'].some((name) => patterns.includes(name));
   return new Set(eventTypes.filter(isMatch));
 }
 

@@ -39,7 +39,9 @@ const slack_ms = 60_000;
 /** The number of the last event before the time, among those sent to this webhook. */
 const eventBefore = (moment_ms: number, sequence: number) =>
   lastSequenceBefore(moment_ms, sequence, async (after) => {
-    const [event] = (await api.listEvents({ query: { limit: 1, ...(after === undefined ? {} : { after: String(after) }) } })).data;
+    const [event] = (
+      await api.listEvents({ query: { limit: 1, ...(after === undefined ? {} : { after: String(after) }) } })
+    ).data;
     return event === undefined ? undefined : { sequence: event.sequence, at_ms: Date.parse(event.timestamp) };
   });
 
@@ -59,7 +61,8 @@ function ReplayForm({ webhook: { id, sequence }, onClose }: { webhook: Webhook; 
   });
   // The search runs first, so that a retry sends the identical request.
   const finding = useMutation({
-    mutationFn: ({ from = '' }: Record<string, string>) => eventBefore(instantOf(from, merchant.timezone) - slack_ms, sequence),
+    mutationFn: ({ from = '' }: Record<string, string>) =>
+      eventBefore(instantOf(from, merchant.timezone) - slack_ms, sequence),
     onSuccess: (after) => replaying.send('replayEvents', { path: { id }, body: { after } }),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => finding.mutate(textsOf(event));

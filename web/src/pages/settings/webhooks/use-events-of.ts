@@ -12,7 +12,9 @@ export function useEventsOf(): (types: readonly string[] | null) => string {
     const groups = Object.keys(eventGroups) as EventGroup[];
     const words = groups.flatMap((group) => {
       const some = eventGroups[group].filter((type) => matching.has(type));
-      return some.length === eventGroups[group].length ? [t('events.allOf', { group: t(`events.group.${group}`) })] : some.map(nameOf);
+      return some.length === eventGroups[group].length
+        ? [t('events.allOf', { group: t(`events.group.${group}`) })]
+        : some.map(nameOf);
     });
     return words.join(', ');
   };

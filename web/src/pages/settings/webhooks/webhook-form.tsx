@@ -25,7 +25,12 @@ interface WebhookDialogProps {
 export function WebhookDialog({ webhook, isOpen, onClose, onSaved }: WebhookDialogProps) {
   const { t } = useI18n();
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} size="lg" title={t(webhook === undefined ? 'webhooks.new' : 'webhooks.edit')}>
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      size="lg"
+      title={t(webhook === undefined ? 'webhooks.new' : 'webhooks.edit')}
+    >
       <WebhookForm webhook={webhook} onClose={onClose} onSaved={onSaved} />
     </Dialog>
   );

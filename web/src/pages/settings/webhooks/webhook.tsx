@@ -59,7 +59,8 @@ function About({ webhook }: { webhook: Webhook }) {
   const { t, moment, number } = useI18n();
   const { merchant, may } = useSession();
   const eventsOf = useEventsOf();
-  const { types, circuit, consecutive_failures, next_probe_at, pending, failed, missed, old_secret_until, created_at } = webhook;
+  const { types, circuit, consecutive_failures, next_probe_at, pending, failed, missed, old_secret_until, created_at } =
+    webhook;
   const some = (count: number) => (count > 0 ? number(count) : null);
   return (
     <Card title={t('webhooks.about')} more={may('webhooks:write') && <Rotate webhook={webhook} />}>
@@ -70,11 +71,16 @@ function About({ webhook }: { webhook: Webhook }) {
           [t('webhooks.pendingNow'), number(pending)],
           [t('webhooks.givenUpNow'), some(failed)],
           [t('webhooks.failures'), some(consecutive_failures)],
-          [t('webhooks.nextProbe'), circuit === 'open' && next_probe_at !== null ? moment(next_probe_at, merchant.timezone) : null],
+          [
+            t('webhooks.nextProbe'),
+            circuit === 'open' && next_probe_at !== null ? moment(next_probe_at, merchant.timezone) : null,
+          ],
           [t('webhooks.missed'), some(missed)],
           [
             t('webhooks.oldSecret'),
-            old_secret_until === null ? null : t('webhooks.until', { moment: moment(old_secret_until, merchant.timezone) }),
+            old_secret_until === null
+              ? null
+              : t('webhooks.until', { moment: moment(old_secret_until, merchant.timezone) }),
           ],
           [t('webhooks.since'), moment(created_at, merchant.timezone)],
         ]}

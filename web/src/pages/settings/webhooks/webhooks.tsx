@@ -54,7 +54,9 @@ function NewWebhook() {
       <WebhookDialog isOpen={isOpen} onClose={() => setOpen(false)} onSaved={setCreated} />
       <SecretDialog
         secret={created?.secret}
-        onClose={() => created !== undefined && void navigate({ to: '/settings/webhooks/$id', params: { id: created.id } })}
+        onClose={() =>
+          created !== undefined && void navigate({ to: '/settings/webhooks/$id', params: { id: created.id } })
+        }
       />
     </>
   );
@@ -64,7 +66,10 @@ function One({ webhook }: { webhook: Webhook }) {
   const { t, counted } = useI18n();
   const eventsOf = useEventsOf();
   const { id, url, description, types, pending, failed } = webhook;
-  const counts = [pending > 0 && counted('webhooks.pending', pending), failed > 0 && counted('webhooks.givenUp', failed)];
+  const counts = [
+    pending > 0 && counted('webhooks.pending', pending),
+    failed > 0 && counted('webhooks.givenUp', failed),
+  ];
   return (
     <Paper component="li" withBorder p="md">
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">

@@ -25,7 +25,16 @@ const record = (part: object): SyncRecord =>
     updated_at: moment,
     ...part,
   }) as SyncRecord;
-const mug = { id: 'mug', sku: 'MUG', name: 'Mug', price: 4, tax_rate: null, parent_id: null, is_active: true, barcode: '4006381333931' };
+const mug = {
+  id: 'mug',
+  sku: 'MUG',
+  name: 'Mug',
+  price: 4,
+  tax_rate: null,
+  parent_id: null,
+  is_active: true,
+  barcode: '4006381333931',
+};
 
 test('stores only the fields that a till needs, and no cost', () => {
   assert.deepEqual(changesOf([record({})]), { put: [mug], remove: [] });
@@ -54,7 +63,15 @@ test('ignores records of other kinds, even with the id of a product', () => {
 test('rejects values that are not rows', () => {
   assert.ok(isRow(mug));
   assert.ok(isRow({ ...mug, barcode: undefined, tax_rate: 7, parent_id: 'set' }));
-  const broken = [null, 7, 'mug', {}, { ...mug, price: '4' }, { ...mug, price: Number.NaN }, { ...mug, name: undefined }];
+  const broken = [
+    null,
+    7,
+    'mug',
+    {},
+    { ...mug, price: '4' },
+    { ...mug, price: Number.NaN },
+    { ...mug, name: undefined },
+  ];
   for (const value of [...broken, { ...mug, is_active: 1 }, { ...mug, parent_id: undefined }, { ...mug, barcode: 7 }])
     assert.ok(!isRow(value), JSON.stringify(value));
 });

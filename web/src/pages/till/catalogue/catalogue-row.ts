@@ -51,7 +51,10 @@ const rowOf = ({ id, sku, barcode, name, price, tax_rate, parent_id, status }: P
 /** Whether a value from the store is a valid row. Other software or a disk error may have changed it. */
 export function isRow(value: unknown): value is CatalogueRow {
   if (typeof value !== 'object' || value === null) return false;
-  const { id, sku, barcode, name, price, tax_rate, parent_id, is_active } = value as Record<keyof CatalogueRow, unknown>;
+  const { id, sku, barcode, name, price, tax_rate, parent_id, is_active } = value as Record<
+    keyof CatalogueRow,
+    unknown
+  >;
   return (
     [id, sku, name].every((text) => typeof text === 'string') &&
     (barcode === undefined || typeof barcode === 'string') &&

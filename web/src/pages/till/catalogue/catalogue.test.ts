@@ -21,7 +21,12 @@ const gone = (id: string): SyncRecord => ({ kind: 'product', id, deleted: true }
 
 /** A device whose tabs share one catalogue. */
 function createDevice() {
-  const device = { rows: new Map<string, CatalogueRow>(), progress: undefined as Progress | undefined, isBroken: false, opened: 0 };
+  const device = {
+    rows: new Map<string, CatalogueRow>(),
+    progress: undefined as Progress | undefined,
+    isBroken: false,
+    opened: 0,
+  };
   const check = () => {
     if (device.isBroken) throw new Error('broken');
   };
@@ -47,7 +52,9 @@ function createDevice() {
     },
     async find({ barcodes, skus }) {
       check();
-      const rows = [...device.rows.values()].filter(({ sku, barcode }) => skus.includes(sku) || barcodes.includes(barcode ?? ''));
+      const rows = [...device.rows.values()].filter(
+        ({ sku, barcode }) => skus.includes(sku) || barcodes.includes(barcode ?? ''),
+      );
       const parents = rows.flatMap(({ parent_id }) => device.rows.get(parent_id ?? '') ?? []);
       return { progress: device.progress, rows, parents };
     },
@@ -67,7 +74,11 @@ function createDevice() {
 type Pages = Record<string, SyncPage | undefined>;
 
 /** A tab of this device. Its service returns these pages by cursor; the first page has the cursor ''. */
-function createTab(device: ReturnType<typeof createDevice>, pages: Pages, options: { openStore?: () => Promise<CatalogueStore> } = {}) {
+function createTab(
+  device: ReturnType<typeof createDevice>,
+  pages: Pages,
+  options: { openStore?: () => Promise<CatalogueStore> } = {},
+) {
   const { signal } = new AbortController();
   const tab = { asked: [] as string[], now: 1_000, changes: 0, beforeAnswer: async () => undefined as unknown };
   const catalogue = createCatalogue({
@@ -96,7 +107,11 @@ const page = (cursor: string, records: SyncRecord[], has_more = false): SyncPage
 
 test('reads the catalogue page by page, and finds products only when all pages are read', async () => {
   const device = createDevice();
-  const tab = createTab(device, { '': page('1', [product('mug')], true), 1: page('2', [product('cup')]), 2: page('2', []) });
+  const tab = createTab(device, {
+    '': page('1', [product('mug')], true),
+    1: page('2', [product('cup')]),
+    2: page('2', []),
+  });
   assert.equal(await tab.find('mug'), undefined);
   let found_halfway: number | undefined = 0;
   tab.beforeAnswer = async () => {

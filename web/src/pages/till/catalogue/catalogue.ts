@@ -42,7 +42,15 @@ export interface CatalogueOptions {
 
 class StoreError extends Error {}
 
-export function createCatalogue({ openStore, readPage, withLock, pause, timeout, now, onChange }: CatalogueOptions): Catalogue {
+export function createCatalogue({
+  openStore,
+  readPage,
+  withLock,
+  pause,
+  timeout,
+  now,
+  onChange,
+}: CatalogueOptions): Catalogue {
   let opening: Promise<CatalogueStore> | undefined;
   /** The store cannot be opened, or was corrupt twice. */
   let isOff = false;

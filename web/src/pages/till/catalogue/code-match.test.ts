@@ -3,8 +3,24 @@ import { test } from 'node:test';
 import type { CatalogueRow } from './catalogue-row.ts';
 import { onlyGoods, valuesOf } from './code-match.ts';
 
-const shirt: CatalogueRow = { id: 'shirt', sku: 'SH', name: 'Shirt', price: 20, tax_rate: 7, parent_id: null, is_active: true };
-const red: CatalogueRow = { id: 'red', sku: 'SH-R', name: 'Red', price: 21, tax_rate: null, parent_id: 'shirt', is_active: true };
+const shirt: CatalogueRow = {
+  id: 'shirt',
+  sku: 'SH',
+  name: 'Shirt',
+  price: 20,
+  tax_rate: 7,
+  parent_id: null,
+  is_active: true,
+};
+const red: CatalogueRow = {
+  id: 'red',
+  sku: 'SH-R',
+  name: 'Red',
+  price: 21,
+  tax_rate: null,
+  parent_id: 'shirt',
+  is_active: true,
+};
 
 test('matches a barcode with other leading zeros, and a SKU in upper or lower case', () => {
   assert.deepEqual(valuesOf(' 012345678905 '), {

@@ -20,7 +20,9 @@ export async function openIndexedStore(name: string, onClosed: () => void): Prom
   // Otherwise the other tab would wait for this one.
   database.onversionchange = close;
 
-  const changing = async <Result>(work: (products: IDBObjectStore, progress: IDBObjectStore) => Promise<Result>): Promise<Result> => {
+  const changing = async <Result>(
+    work: (products: IDBObjectStore, progress: IDBObjectStore) => Promise<Result>,
+  ): Promise<Result> => {
     const transaction = database.transaction(['products', 'progress'], 'readwrite');
     const ended = endOf(transaction);
     try {

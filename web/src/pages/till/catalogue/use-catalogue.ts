@@ -29,7 +29,8 @@ export function useCatalogue(onChange: () => void): Pick<Catalogue, 'find' | 'in
   useQuery({
     queryKey,
     enabled: may('sales:write'),
-    refetchInterval: ({ state }) => (may('events:read') && state.status === 'success' ? verify_every_ms : poll_every_ms),
+    refetchInterval: ({ state }) =>
+      may('events:read') && state.status === 'success' ? verify_every_ms : poll_every_ms,
     queryFn: async ({ signal }) => {
       await catalogue.update(signal);
       return Date.now();
@@ -51,7 +52,8 @@ const openCatalogue = (name: string, onChange: () => void): Catalogue =>
   createCatalogue({
     openStore: (onClosed) => openIndexedStore(name, onClosed),
     readPage,
-    withLock: (work, signal) => (navigator.locks === undefined ? work() : navigator.locks.request(name, { signal }, work)),
+    withLock: (work, signal) =>
+      navigator.locks === undefined ? work() : navigator.locks.request(name, { signal }, work),
     pause,
     timeout: () => new Promise((resolve) => setTimeout(resolve, lookup_timeout_ms)),
     now: () => Date.now(),
@@ -67,7 +69,12 @@ async function readPage(cursor: string | undefined, signal: AbortSignal): Promis
     });
     return { records: data, cursor: meta.cursor, has_more: meta.has_more };
   } catch (error) {
-    if (cursor !== undefined && error instanceof TillhouseError && error.details.some(({ field }) => field === 'cursor')) return undefined;
+    if (
+      cursor !== undefined &&
+      error instanceof TillhouseError &&
+      error.details.some(({ field }) => field === 'cursor')
+    )
+      return undefined;
     throw error;
   }
 }
