@@ -1,15 +1,15 @@
-/** What one side did in a round, by the name of the measure. */
+/** The figures of one side in a round, by the name of the measure. */
 export type Figures = Record<string, number>;
 
-/** What is found out, and what it should be. */
+/** A measured figure and its bound. */
 export interface Measure {
   name: string;
-  /** In words, for the page. */
+  /** For docs/reference/performance.md. */
   title: string;
   unit: string;
-  /** What ours is measured against; left out where the figure itself has a bound. */
+  /** What Tillhouse is compared with. Without it, the bound is of the figure itself. */
   limit?: string;
-  /** Of the ratio to the limit, or of the figure where there is none; with neither it is only shown. */
+  /** Bounds of the ratio to the limit, or of the figure. Without a bound the figure is only shown. */
   at_least?: number;
   at_most?: number;
 }
@@ -18,50 +18,51 @@ export interface Benchmark {
   name: string;
   title: string;
   measures: readonly Measure[];
-  /** Where it is long, and says of itself what its rounds are. */
+  /** The number of rounds of a long benchmark, instead of `--rounds`. */
   rounds?: number;
-  /** Makes everything ready: services, data, clients. */
-  open(run: Run): Promise<Contest>;
+  /** Prepares services, data and clients. */
+  open(run: Run): Promise<Comparison>;
 }
 
-/** Both sides, ready to be measured as often as there are rounds. */
-export interface Contest {
-  ours(): Promise<Figures>;
-  limit?(): Promise<Figures>;
-  /** What else is to be known of it: sizes, how busy the clients were. */
+/** Both sides of a benchmark, ready to be measured in several rounds. */
+export interface Comparison {
+  measureService(): Promise<Figures>;
+  measureLimit?(): Promise<Figures>;
+  /** Further facts: sizes, how busy the clients were. */
   notes(): string[];
   close(): Promise<void>;
 }
 
 export interface Run {
-  /** How long a side is measured in a round. */
+  /** The time for which a side is measured in a round. */
   seconds: number;
-  /** For benchmarks whose length is in minutes. */
+  /** The length of the soak. */
   minutes: number;
-  /** Scales data down: 1 is the size that is promised, a hundredth is for trying out. */
+  /** The size of the data: 1 is the promised size, 0.01 is for a quick trial. */
   scale: number;
-  /** A folder that `npm run seed` has filled, to be used in place of new data. */
+  /** A folder filled by `npm run seed`, used instead of new data. */
   data?: string | undefined;
-  /** Hears how it goes, a line at a time. */
+  /** Reports progress, one line per call. */
   say(line: string): void;
 }
 
-/** How long a side works before it counts: a service that has just started answers a third of what it will. */
+/** Seconds of work before a measurement: a service that has just started serves only a third of its later rate. */
 export const warmUp = (seconds: number): number => Math.min(8, 2 * seconds);
 
-/** A limit that this machine does not have is no failure. */
+/** This machine lacks something that the benchmark needs. The benchmark is skipped, which is no failure. */
 export class Skipped extends Error {}
 
+/** Part of a result file in bench/results, so the names of the fields are fixed. */
 export interface Verdict {
   measure: Measure;
   ours: number[];
   limits: number[];
-  /** The ratio of the medians; the median itself where there is no limit. */
+  /** The ratio of the medians, or the median itself without a limit. */
   figure: number;
-  /** Of the rounds, each by itself. */
+  /** The range over the rounds. */
   least: number;
   most: number;
-  /** Undefined where there is no bound. */
+  /** Undefined without a bound. */
   isKept: boolean | undefined;
 }
 
@@ -71,7 +72,7 @@ export const median = (numbers: readonly number[]): number => {
   return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
 };
 
-export function judge(measure: Measure, ours: number[], limits: number[]): Verdict {
+export function evaluate(measure: Measure, ours: number[], limits: number[]): Verdict {
   const isRatio = limits.length > 0;
   const each = isRatio ? ours.map((figure, round) => figure / (limits[round] ?? Number.NaN)) : ours;
   const figure = isRatio ? median(ours) / median(limits) : median(ours);

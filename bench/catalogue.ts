@@ -4,12 +4,12 @@ import { exporting } from './benchmarks/export.ts';
 import { report } from './benchmarks/history.ts';
 import { idle } from './benchmarks/idle.ts';
 import { importing } from './benchmarks/import.ts';
+import { overload, soak } from './benchmarks/overload-and-soak.ts';
 import { readBenchmarks } from './benchmarks/reads.ts';
 import { saleBenchmarks } from './benchmarks/sale.ts';
-import { overload, soak } from './benchmarks/strain.ts';
 import { sync } from './benchmarks/sync.ts';
 
-/** All of them, the most important first. */
+/** All benchmarks, the most important first. */
 export const benchmarks: readonly Benchmark[] = [
   ...saleBenchmarks,
   ...readBenchmarks,

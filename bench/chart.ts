@@ -1,11 +1,11 @@
 export interface Bar {
   name: string;
-  /** The figure as a part of its bound: 1 is the promise. */
+  /** The figure as a part of its bound: 1 is the bound itself. */
   part: number;
   least: number;
   most: number;
   isKept: boolean;
-  /** What is written beside it. */
+  /** The text beside the bar. */
   says: string;
 }
 
@@ -13,10 +13,10 @@ const row_px = 30;
 const names_px = 170;
 const bars_px = 430;
 const width_px = 800;
-/** What is more than twice the promise ends at the edge. */
+/** Longer bars end at the edge of the picture. */
 const partAtMost = 2;
 
-/** Bars beside a line for what is promised; the thin line across each is the spread of the rounds. */
+/** Draws a bar for each figure, and a line for the bounds. The thin line on each bar is the range over the rounds. */
 export function drawBars(bars: readonly Bar[]): string {
   const height = bars.length * row_px + 40;
   const x = (part: number) => Math.round(names_px + (Math.min(Math.max(part, 0), partAtMost) / partAtMost) * bars_px);

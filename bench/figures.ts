@@ -1,7 +1,7 @@
 let missed = 0;
 
-/** Prints a figure beside its bound. */
-export function sayFigure(what: string, figure: number, unit: string, bound: number): void {
+/** Prints a figure and its bound. */
+export function printFigure(what: string, figure: number, unit: string, bound: number): void {
   const isKept = figure <= bound;
   if (!isKept) missed += 1;
   console.log(
@@ -9,5 +9,5 @@ export function sayFigure(what: string, figure: number, unit: string, bound: num
   );
 }
 
-/** How many of the figures so far are beyond their bounds. */
+/** The number of figures so far that missed their bounds. */
 export const countMissed = (): number => missed;

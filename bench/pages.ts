@@ -1,21 +1,22 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../test/browser/browser.ts';
-import { sayFigure } from './figures.ts';
-import { openService } from './places/service.ts';
-import { password } from './places/shops.ts';
+import { printFigure } from './figures.ts';
+import { openService } from './setup/service.ts';
+import { password } from './setup/shops.ts';
 
 /**
- * `node bench/pages.ts [--products 100000]`: how the back office feels, measured in the browser that the tests use: what the first load brings, how
- * long a change of page takes, and the frames of a long list while one scrolls and searches. Prints each figure beside its bound.
+ * `node bench/pages.ts [--products 100000]` measures the pages in the browser that the tests use: the size of the first
+ * load, the time of a change of page, and the frames of a long list while it is scrolled and searched. Prints each figure
+ * and its bound.
  */
 const products = Number(process.argv[process.argv.indexOf('--products') + 1]) || 100_000;
 const bounds = { first_load_kB: 250, page_change_ms: 100, frame_ms: 50 };
 
-/** Where one goes, and the heading that is there. */
-const places = ['Products', 'Stock', 'Sales', 'Customers', 'Reports', 'Till', 'Dashboard'] as const;
+/** Links of the navigation. Each leads to a page with the same heading. */
+const links = ['Products', 'Stock', 'Sales', 'Customers', 'Reports', 'Till', 'Dashboard'] as const;
 
-/** Runs in the page. From the click until the frame in which the other page's heading is painted. */
+/** Runs in the page. The time from the click until the frame that paints the heading of the other page. */
 const changeOfPage = (name: string) => `(async () => {
   const link = [...document.querySelectorAll('nav a')].find((one) => one.textContent === ${JSON.stringify(name)});
   const frame = () => new Promise(requestAnimationFrame);
@@ -26,7 +27,7 @@ const changeOfPage = (name: string) => `(async () => {
   return performance.now() - began;
 })()`;
 
-/** Runs in the page: gathers how long each frame took, and the tasks that held one up, until \`stop\` is called. */
+/** Runs in the page. Records the length of each frame, and the long tasks, until \`stop\` is called. */
 const watchFrames = `(() => {
   const frames = [];
   const tasks = [];
@@ -66,8 +67,8 @@ const scroll = `(async () => {
 
 const median = (figures: readonly number[]) => [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 
-function sayFrames(what: string, { frames, tasks }: Watched): void {
-  sayFigure(`${what}: longest of ${frames.length} frames`, Math.max(...frames), 'ms', bounds.frame_ms);
+function printFrames(what: string, { frames, tasks }: Watched): void {
+  printFigure(`${what}: longest of ${frames.length} frames`, Math.max(...frames), 'ms', bounds.frame_ms);
   console.log(
     `${''.padEnd(52)} median ${median(frames).toFixed(1)} ms; tasks over 50 ms: ${tasks.map((ms) => Math.round(ms)).join(', ') || 'none'}`,
   );
@@ -86,38 +87,38 @@ try {
   });
   const loaded = () => [...scripts.values()].reduce((sum, size) => sum + size, 0);
   const open = async () => {
-    await page.goto(`${service.stand.url}/sign-in`);
+    await page.goto(`${service.testBed.url}/sign-in`);
     await page.getByRole('heading', { level: 1 }).waitFor();
   };
-  while ((await fetch(service.stand.url)).status === 503) await new Promise((later) => setTimeout(later, 500));
+  while ((await fetch(service.testBed.url)).status === 503) await new Promise((later) => setTimeout(later, 500));
   await open();
-  sayFigure('script of the first page, gzip', loaded(), 'kB', bounds.first_load_kB);
+  printFigure('script of the first page, gzip', loaded(), 'kB', bounds.first_load_kB);
   await page.getByLabel('E-mail').fill(shop.email);
   await page.getByLabel(/^Password/).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
   await page.waitForTimeout(1_500);
-  sayFigure('script until the dashboard, gzip', loaded(), 'kB', bounds.first_load_kB);
+  printFigure('script until the dashboard, gzip', loaded(), 'kB', bounds.first_load_kB);
 
   for (const round of ['first time', 'later'] as const) {
-    for (const place of places) {
-      const times = [(await page.evaluate(changeOfPage(place))) as number];
+    for (const link of links) {
+      const times = [(await page.evaluate(changeOfPage(link))) as number];
       await page.waitForTimeout(800);
-      for (let again = 0; round === 'later' && again < 4; again += 1) {
-        await page.evaluate(changeOfPage(place === 'Products' ? 'Stock' : 'Products'));
+      for (let visit = 0; round === 'later' && visit < 4; visit += 1) {
+        await page.evaluate(changeOfPage(link === 'Products' ? 'Stock' : 'Products'));
         await page.waitForTimeout(300);
-        times.push((await page.evaluate(changeOfPage(place))) as number);
+        times.push((await page.evaluate(changeOfPage(link))) as number);
         await page.waitForTimeout(300);
       }
-      sayFigure(`to ${place}, ${round}`, median(times), 'ms', bounds.page_change_ms);
+      printFigure(`to ${link}, ${round}`, median(times), 'ms', bounds.page_change_ms);
     }
   }
 
-  await page.goto(`${service.stand.url}/products`);
+  await page.goto(`${service.testBed.url}/products`);
   await page.getByText(`${products.toLocaleString('en')} in total`).waitFor();
-  sayFrames('scrolling', await framesOf(page, () => page.evaluate(scroll)));
+  printFrames('scrolling', await framesOf(page, () => page.evaluate(scroll)));
   const field = page.getByRole('searchbox');
-  sayFrames(
+  printFrames(
     'searching',
     await framesOf(page, async () => {
       for (const word of ['12', '345', 'product 99']) {

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { median, type Verdict } from './benchmark.ts';
 import { benchmarks } from './catalogue.ts';
 import { type Bar, drawBars } from './chart.ts';
-import { type Kept, readResults } from './results.ts';
+import { type Result, readResults } from './results.ts';
 
 const docs = join(import.meta.dirname, '..', 'docs');
 const picture = 'pictures/performance.svg';
 
-/** The page and its picture, by their names in docs/, from the newest result of each benchmark. */
+/** The text of the page and of its picture, by their paths in docs/, from the newest result of each benchmark. */
 export async function renderReport(): Promise<Record<string, string>> {
   const newest = await readResults();
   const results = benchmarks.flatMap(({ name }) => newest.get(name) ?? []);
@@ -24,7 +24,7 @@ export async function writeReport(): Promise<void> {
   for (const [name, text] of Object.entries(await renderReport())) await writeFile(join(docs, name), text);
 }
 
-/** A bound is reached from below or kept from above; either way 1 is the promise, and more is better. */
+/** Scales a figure so that 1 is its bound and more is better, for lower and upper bounds. */
 function barOf({ measure, figure, least, most, isKept, limits }: Verdict): Bar[] {
   const { name, at_least, at_most, unit } = measure;
   if (isKept === undefined) return [];
@@ -35,10 +35,10 @@ function barOf({ measure, figure, least, most, isKept, limits }: Verdict): Bar[]
   return [{ name, part: part(figure), least: low ?? 0, most: high ?? 0, isKept, says }];
 }
 
-const isProvisional = ({ benchmark, machine, rounds, minutes, scale }: Kept) =>
+const isProvisional = ({ benchmark, machine, rounds, minutes, scale }: Result) =>
   machine.load_before > 0.5 || scale !== 1 || (benchmark === 'soak' ? !(minutes >= 30) : rounds < 5);
 
-function pageOf(results: readonly Kept[], missing: readonly string[]): string {
+function pageOf(results: readonly Result[], missing: readonly string[]): string {
   const provisional = results.filter(isProvisional);
   return `# Performance
 
@@ -73,7 +73,7 @@ function rowOf({ measure, ours, limits, figure, least, most, isKept }: Verdict):
   return `| ${cells.join(' | ')} |`;
 }
 
-function sectionOf({ benchmark, title, at, commit, machine, rounds, seconds, minutes, scale, notes }: Kept): string {
+function sectionOf({ benchmark, title, at, commit, machine, rounds, seconds, minutes, scale, notes }: Result): string {
   const { cores, processor, memory_gib, system, node, load_before } = machine;
   return `### ${benchmark}
 
@@ -88,7 +88,7 @@ const lengthOf = ({
   rounds,
   seconds,
   minutes,
-}: Pick<Kept, 'benchmark' | 'rounds' | 'seconds' | 'minutes'>) =>
+}: Pick<Result, 'benchmark' | 'rounds' | 'seconds' | 'minutes'>) =>
   benchmark === 'soak' ? `${minutes} minutes` : `${rounds} rounds of ${seconds} s`;
 
 const shown = (value: number) =>

@@ -6,17 +6,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Verdict } from './benchmark.ts';
 
-/** What one benchmark found, as it is kept in a file. */
-export interface Kept {
+/** The content of a result file. */
+export interface Result {
   benchmark: string;
   title: string;
   at: string;
   commit: string;
-  /** `load_before` is how many cores were busy at that moment. */
+  /** `load_before` is the number of cores that other programs used just before. */
   machine: { cores: number; processor: string; memory_gib: number; system: string; node: string; load_before: number };
   rounds: number;
   seconds: number;
-  /** Of the soak. */
+  /** The length of the soak. */
   minutes: number;
   scale: number;
   verdicts: Verdict[];
@@ -25,31 +25,31 @@ export interface Kept {
 
 export const resultsFolder = join(import.meta.dirname, 'results');
 
-export async function keepResult(result: Kept): Promise<string> {
+export async function writeResult(result: Result): Promise<string> {
   await mkdir(resultsFolder, { recursive: true });
   const name = `${result.at.slice(0, 10)}-${result.benchmark}.json`;
   await writeFile(join(resultsFolder, name), `${JSON.stringify(result, undefined, 2)}\n`);
   return name;
 }
 
-/** The newest of each benchmark. */
-export async function readResults(): Promise<Map<string, Kept>> {
-  const newest = new Map<string, Kept>();
+/** The newest result of each benchmark. */
+export async function readResults(): Promise<Map<string, Result>> {
+  const newest = new Map<string, Result>();
   for (const name of (await readdir(resultsFolder)).filter((file) => file.endsWith('.json')).sort()) {
-    const result = JSON.parse(await readFile(join(resultsFolder, name), 'utf8')) as Kept;
+    const result = JSON.parse(await readFile(join(resultsFolder, name), 'utf8')) as Result;
     newest.set(result.benchmark, result);
   }
   return newest;
 }
 
-const looked_at_ms = 1_000;
+const observed_ms = 1_000;
 
-/** How many cores others keep busy now. The load average would still tell of the benchmark before. */
+/** The number of cores that other programs use now. The load average would still include the previous benchmark. */
 async function busyCores(): Promise<number> {
   const timesOf = () =>
     cpus().map(({ times }) => ({ idle: times.idle, all: Object.values(times).reduce((sum, time) => sum + time, 0) }));
   const before = timesOf();
-  await sleep(looked_at_ms);
+  await sleep(observed_ms);
   const busy = timesOf().map(({ idle, all }, core) => {
     const [idle_ms, all_ms] = [idle - (before[core]?.idle ?? 0), all - (before[core]?.all ?? 0)];
     return all_ms > 0 ? 1 - idle_ms / all_ms : 0;
@@ -57,8 +57,8 @@ async function busyCores(): Promise<number> {
   return Math.round(busy.reduce((sum, share) => sum + share, 0) * 100) / 100;
 }
 
-/** What is to be known of a machine, and nothing that tells whose it is. */
-export async function describeMachine(): Promise<Kept['machine']> {
+/** Describes the machine, without anything that identifies it. */
+export async function describeMachine(): Promise<Result['machine']> {
   const [processor] = cpus();
   return {
     cores: cpus().length,
@@ -70,7 +70,7 @@ export async function describeMachine(): Promise<Kept['machine']> {
   };
 }
 
-/** The commit that is measured, with a plus where something is changed since. */
+/** The measured commit, with a plus if the server has uncommitted changes. */
 export async function readCommit(): Promise<string> {
   const git = async (...args: string[]) =>
     (await promisify(execFile)('git', args, { cwd: import.meta.dirname })).stdout.trim();

@@ -1,6 +1,6 @@
-import { type Benchmark, type Contest, type Figures, judge, type Run, type Verdict } from './benchmark.ts';
+import { type Benchmark, type Comparison, evaluate, type Figures, type Run, type Verdict } from './benchmark.ts';
 
-export interface Played {
+export interface RoundResults {
   verdicts: Verdict[];
   notes: string[];
 }
@@ -8,12 +8,12 @@ export interface Played {
 const signals = ['SIGINT', 'SIGTERM'] as const;
 const stoppedCode = 130;
 
-/** Both sides in turn, round after round; who goes first changes, so that neither gains by it. */
-export async function play(benchmark: Benchmark, rounds: number, run: Run): Promise<Played> {
-  // Services and databases are processes of their own: whoever stops us must not leave them running, nor while they are being opened.
-  let contest: Contest | undefined;
+/** Measures both sides in turn, in several rounds. The order changes with each round, so that no side profits from it. */
+export async function runRounds(benchmark: Benchmark, rounds: number, run: Run): Promise<RoundResults> {
+  // Services and databases are separate processes. A signal must end them too, even while they are being started.
+  let comparison: Comparison | undefined;
   let closing: Promise<unknown> | undefined;
-  const close = () => (closing ??= contest?.close());
+  const close = () => (closing ??= comparison?.close());
   let isStopping = false;
   const stop = () => {
     isStopping = true;
@@ -21,12 +21,12 @@ export async function play(benchmark: Benchmark, rounds: number, run: Run): Prom
   };
   for (const signal of signals) process.once(signal, stop);
   try {
-    contest = await benchmark.open(run);
-    if (isStopping) throw new Error('stopped while everything was made ready');
+    comparison = await benchmark.open(run);
+    if (isStopping) throw new Error('stopped during the preparation');
     const ours: Figures[] = [];
     const limits: Figures[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const turns = turnsOf(contest, ours, limits);
+      const turns = turnsOf(comparison, ours, limits);
       for (const turn of round % 2 === 0 ? turns : turns.toReversed()) await turn();
       run.say(
         `${benchmark.name}, round ${round + 1} of ${rounds}: ${describe(ours.at(-1))}${limits.length > 0 ? `, limit ${describe(limits.at(-1))}` : ''}`,
@@ -34,19 +34,19 @@ export async function play(benchmark: Benchmark, rounds: number, run: Run): Prom
     }
     const column = (figures: Figures[], name: string) => figures.flatMap((one) => one[name] ?? []);
     const verdicts = benchmark.measures.map((measure) =>
-      judge(measure, column(ours, measure.name), column(limits, measure.name)),
+      evaluate(measure, column(ours, measure.name), column(limits, measure.name)),
     );
-    return { verdicts, notes: contest.notes() };
+    return { verdicts, notes: comparison.notes() };
   } finally {
     for (const signal of signals) process.off(signal, stop);
     await close();
   }
 }
 
-function turnsOf(contest: Contest, ours: Figures[], limits: Figures[]): (() => Promise<unknown>)[] {
-  const { limit } = contest;
-  const own = async () => ours.push(await contest.ours());
-  return limit === undefined ? [own] : [async () => limits.push(await limit()), own];
+function turnsOf(comparison: Comparison, ours: Figures[], limits: Figures[]): (() => Promise<unknown>)[] {
+  const { measureLimit } = comparison;
+  const service = async () => ours.push(await comparison.measureService());
+  return measureLimit === undefined ? [service] : [async () => limits.push(await measureLimit()), service];
 }
 
 const describe = (figures: Figures | undefined) =>

@@ -2,20 +2,21 @@ import { parseArgs } from 'node:util';
 import { type Benchmark, type Run, Skipped, type Verdict } from './benchmark.ts';
 import { benchmarks } from './catalogue.ts';
 import { writeReport } from './report.ts';
-import { describeMachine, keepResult, readCommit } from './results.ts';
-import { play } from './rounds.ts';
+import { describeMachine, readCommit, writeResult } from './results.ts';
+import { runRounds } from './rounds.ts';
 
 /**
- * `npm run bench` runs all benchmarks, `npm run bench -- sale` those whose names begin so; each prints its ratio beside the bound.
- *   --list            only names them
- *   --rounds 5        how often both sides are measured in turn
- *   --seconds 5       how long a side is measured each time
- *   --minutes 30      how long the soak is
- *   --scale 0.01      with smaller data, for trying out
- *   --data folder     one that `npm run seed` has filled (as DATA_DIR): lists and reports use its data
- *   --strict          ends with 1 where a bound is missed
+ * `npm run bench` runs all benchmarks, `npm run bench -- sale` those whose names begin with `sale-`. Each prints its ratio
+ * and its bound.
+ *   --list            only lists the names
+ *   --rounds 5        number of rounds
+ *   --seconds 5       time for each side in a round
+ *   --minutes 30      length of the soak
+ *   --scale 0.01      smaller data, for a quick trial
+ *   --data folder     a folder filled by `npm run seed` (its DATA_DIR): lists and reports use its data
+ *   --strict          exits with 1 if a bound is missed
  *   --no-keep         writes no result
- *   --report          writes docs/reference/performance.md from the results, and runs nothing
+ *   --report          only writes docs/reference/performance.md from the results
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -50,22 +51,22 @@ const run: Run = {
   say,
 };
 
-/** One by its whole name, or all whose names begin so. */
-const isMeant = (asked: string, { name }: Benchmark) =>
-  benchmarks.some((one) => one.name === asked) ? name === asked : name.startsWith(`${asked}-`);
-const isAsked = (benchmark: Benchmark) =>
-  positionals.length === 0 || positionals.some((asked) => isMeant(asked, benchmark));
+/** A full name selects one benchmark. Any other word selects those whose names begin with it and a hyphen. */
+const matches = (word: string, { name }: Benchmark) =>
+  benchmarks.some((one) => one.name === word) ? name === word : name.startsWith(`${word}-`);
+const isSelected = (benchmark: Benchmark) =>
+  positionals.length === 0 || positionals.some((word) => matches(word, benchmark));
 
 async function main(): Promise<void> {
   if (values.report) return writeReport();
-  const asked = benchmarks.filter(isAsked);
-  if (asked.length === 0)
-    throw new Error(`there is no such benchmark; there are ${benchmarks.map(({ name }) => name).join(', ')}`);
+  const selected = benchmarks.filter(isSelected);
+  if (selected.length === 0)
+    throw new Error(`unknown benchmark; known are ${benchmarks.map(({ name }) => name).join(', ')}`);
   if (values.list) {
-    for (const { name, title } of asked) console.log(`${name.padEnd(20)} ${title}`);
+    for (const { name, title } of selected) console.log(`${name.padEnd(20)} ${title}`);
     return;
   }
-  for (const benchmark of asked) await measure(benchmark);
+  for (const benchmark of selected) await measure(benchmark);
 }
 
 async function measure(benchmark: Benchmark): Promise<void> {
@@ -73,7 +74,7 @@ async function measure(benchmark: Benchmark): Promise<void> {
   const rounds = benchmark.rounds ?? Math.round(amount('rounds'));
   const machine = await describeMachine();
   try {
-    const { verdicts, notes } = await play(benchmark, rounds, run);
+    const { verdicts, notes } = await runRounds(benchmark, rounds, run);
     for (const verdict of verdicts) say(sentenceOf(verdict));
     for (const note of notes) say(`  ${note}`);
     if (values.strict && verdicts.some(({ isKept }) => isKept === false)) process.exitCode = 1;
@@ -86,7 +87,7 @@ async function measure(benchmark: Benchmark): Promise<void> {
       machine,
     };
     const extent = { rounds, seconds: run.seconds, minutes: run.minutes, scale: run.scale };
-    say(`  kept in bench/results/${await keepResult({ ...facts, ...extent, verdicts, notes })}`);
+    say(`  written to bench/results/${await writeResult({ ...facts, ...extent, verdicts, notes })}`);
   } catch (error) {
     if (!(error instanceof Skipped)) throw error;
     say(`${benchmark.name} is skipped: ${error.message}`);

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { openBrowser } from '../test/browser/browser.ts';
-import { isAt } from '../test/browser/by-keyboard.ts';
-import { countMissed, sayFigure } from './figures.ts';
-import { openService } from './places/service.ts';
-import { password } from './places/shops.ts';
+import { hasFocus } from '../test/browser/keyboard.ts';
+import { countMissed, printFigure } from './figures.ts';
+import { openService } from './setup/service.ts';
+import { password } from './setup/shops.ts';
 
 /**
- * `node bench/till.ts [--products 100000] [--scans 400]`: a till in a rush, a scan each 300 ms behind a slow line, sold ten by ten; and a person's way
- * from the first page of an empty service to the first sale, by clicks and by keyboard. Prints each figure beside its bound, and ends with 1 where a
- * line is wrong or a bound is missed.
+ * `node bench/till.ts [--products 100000] [--scans 400]` measures a busy till with a slow connection: a scan every 300 ms,
+ * ten scans in a sale. It also measures the time from the first page of an empty service to the first sale, by clicks and
+ * by keyboard. Prints each figure and its bound, and exits with 1 if a line is wrong or a bound is missed.
  */
 const option = (name: string, otherwise: number) =>
   Number(process.argv[process.argv.indexOf(`--${name}`) + 1]) || otherwise;
@@ -19,13 +19,13 @@ const scans_a_sale = 10;
 if (scans % scans_a_sale !== 0 || scans > 1_000) throw new Error('--scans must be a multiple of ten, 1,000 at most');
 const bounds = { frames: 1, longest_ms: 50, first_sale_s: 60 };
 
-/** What browsers call fast 3G: bytes a second, and milliseconds for a request before its first byte. */
+/** The profile "fast 3G" of browsers: throughput in bytes per second, latency in milliseconds. */
 const fast3g = { offline: false, downloadThroughput: 180_000, uploadThroughput: 84_375, latency: 150 };
 
-/** A person: so long for each key, and before each press. */
+/** The pace of a person: time for each key, and before each press. */
 const pace = { key_ms: 120, press_ms: 700 };
 
-/** Runs in the page: for each Enter in the field of codes, the frames and the time until the lines have changed. */
+/** Runs in the page. Counts the frames and the time from each Enter in the code field until the lines have changed. */
 const watchScans = `(() => {
   window.seen = [];
   const lines = () => [...document.querySelectorAll('.till-cart [role=listitem]')].map((line) => line.textContent + [...line.querySelectorAll('input')].map(({ value }) => value)).join('|');
@@ -41,7 +41,7 @@ const watchScans = `(() => {
   }, true);
 })()`;
 
-interface Seen {
+interface ScanFigures {
   frames: number;
   ms: number;
 }
@@ -56,16 +56,16 @@ const quantile = (figures: readonly number[], part: number) =>
 const service = await openService();
 const browser = await openBrowser();
 
-async function rush(): Promise<void> {
+async function busyTill(): Promise<void> {
   const [shop] = await service.openShops(1, products);
   if (shop === undefined) throw new Error('there is no shop');
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
-  await page.goto(`${service.stand.url}/sign-in`);
+  await page.goto(`${service.testBed.url}/sign-in`);
   await page.getByLabel('E-mail').fill(shop.email);
   await page.getByLabel(/^Password/).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
-  await page.goto(`${service.stand.url}/till`);
+  await page.goto(`${service.testBed.url}/till`);
   const field = page.getByRole('textbox', { name: 'Barcode, SKU or name' });
   await field.waitFor();
   let lookups = 0;
@@ -87,7 +87,7 @@ async function rush(): Promise<void> {
     await sleep(Math.max(0, began + at * scan_each_ms - performance.now()));
     await page.keyboard.insertText(code);
     await page.keyboard.press('Enter');
-    // The customer pays with the exact amount in cash: on to the payment, and sold.
+    // Completes the sale with the exact amount in cash: one Enter for the payment, one to confirm it.
     if ((at + 1) % scans_a_sale !== 0) continue;
     await page.getByRole('button', { name: /^Complete €/, disabled: false }).waitFor();
     await page.keyboard.press('Enter');
@@ -102,14 +102,14 @@ async function rush(): Promise<void> {
     codes.slice(at * scans_a_sale, (at + 1) * scans_a_sale).sort(),
   );
   const wrong = wanted.filter((codesOfSale, at) => JSON.stringify(codesOfSale) !== JSON.stringify(sold[at]));
-  const seen = (await page.evaluate('window.seen')) as Seen[];
+  const seen = (await page.evaluate('window.seen')) as ScanFigures[];
   console.log(
-    `${scans} scans in ${took_s.toFixed(0)} s behind ${products} products, ${sold.length} sales; ${lookups} codes were asked for at the service`,
+    `${scans} scans in ${took_s.toFixed(0)} s behind ${products} products, ${sold.length} sales; ${lookups} codes needed a request to the service`,
   );
-  sayFigure('scans without a line', scans - seen.length, '', 0);
-  sayFigure('sales with other lines than were scanned', wrong.length + Math.abs(sold.length - wanted.length), '', 0);
-  sayFigure('frames until a scan is a line, most', Math.max(...seen.map(({ frames }) => frames)), '', bounds.frames);
-  sayFigure(
+  printFigure('scans without a line', scans - seen.length, '', 0);
+  printFigure('sales with other lines than were scanned', wrong.length + Math.abs(sold.length - wanted.length), '', 0);
+  printFigure('frames until a scan is a line, most', Math.max(...seen.map(({ frames }) => frames)), '', bounds.frames);
+  printFigure(
     'from Enter to that frame, 99 of 100',
     quantile(
       seen.map(({ ms }) => ms),
@@ -121,7 +121,7 @@ async function rush(): Promise<void> {
   await page.context().close();
 }
 
-/** Runs in the page: whether the catalogue of the till has been read to its end. */
+/** Runs in the page. True when the till has received the whole catalogue. */
 const isCatalogueThere = `(async () => {
   const resultOf = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -143,7 +143,7 @@ async function waitForCatalogue(page: Page): Promise<void> {
   );
 }
 
-/** What each sale has, in the order in which they were made. */
+/** The sorted SKUs of each sale, oldest sale first. */
 async function salesOf(token: string): Promise<string[][]> {
   const { data } = JSON.parse((await service.get('/transactions?limit=100', token)).text) as { data: { id: string }[] };
   const sales: string[][] = [];
@@ -154,14 +154,15 @@ async function salesOf(token: string): Promise<string[][]> {
   return sales;
 }
 
-interface Hand {
+/** A way to use the page: mouse or keyboard. */
+interface Input {
   name: string;
-  /** Goes there and presses it. */
+  /** Moves to the element and activates it. */
   press(goal: Locator): Promise<void>;
   write(goal: Locator, text: string): Promise<void>;
 }
 
-const handsOf = (page: Page): Hand[] => {
+const inputsOf = (page: Page): Input[] => {
   const type = (text: string) => page.keyboard.type(text, { delay: pace.key_ms });
   const click = async (goal: Locator) => {
     await goal.waitFor();
@@ -170,7 +171,7 @@ const handsOf = (page: Page): Hand[] => {
   };
   const walk = async (goal: Locator) => {
     await goal.waitFor();
-    while (!(await isAt(page, goal))) {
+    while (!(await hasFocus(page, goal))) {
       await page.keyboard.press('Tab');
       await sleep(pace.key_ms);
     }
@@ -192,38 +193,38 @@ const handsOf = (page: Page): Hand[] => {
 /** From the first page of the service until the first sale is recorded. */
 async function firstSale(number: 0 | 1): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
-  const hand = handsOf(page)[number] as Hand;
+  const input = inputsOf(page)[number] as Input;
   const button = (name: string) => page.getByRole('button', { name });
   const began = performance.now();
-  await page.goto(`${service.stand.url}/welcome`);
-  await hand.write(page.getByLabel('Shop name'), 'Corner shop');
-  await hand.write(page.getByLabel('Your name'), 'Mia');
-  await hand.write(page.getByLabel('E-mail'), `mia${number}@shop.example`);
-  await hand.write(page.getByLabel(/^Password/), 'seven brown cups');
-  await hand.press(button('Open the shop'));
-  await hand.press(page.getByRole('link', { name: 'Add your first product' }));
-  await hand.press(button('New product'));
+  await page.goto(`${service.testBed.url}/welcome`);
+  await input.write(page.getByLabel('Shop name'), 'Corner shop');
+  await input.write(page.getByLabel('Your name'), 'Mia');
+  await input.write(page.getByLabel('E-mail'), `mia${number}@shop.example`);
+  await input.write(page.getByLabel(/^Password/), 'seven brown cups');
+  await input.press(button('Open the shop'));
+  await input.press(page.getByRole('link', { name: 'Add your first product' }));
+  await input.press(button('New product'));
   const dialog = page.getByRole('dialog');
-  await hand.write(dialog.getByLabel('Name'), 'Coffee');
-  await hand.write(dialog.getByLabel('SKU'), 'COF');
-  await hand.write(dialog.getByLabel('Price'), '8');
-  await hand.write(dialog.getByLabel('Stock'), '40');
-  await hand.press(dialog.getByRole('button', { name: 'Save' }));
+  await input.write(dialog.getByLabel('Name'), 'Coffee');
+  await input.write(dialog.getByLabel('SKU'), 'COF');
+  await input.write(dialog.getByLabel('Price'), '8');
+  await input.write(dialog.getByLabel('Stock'), '40');
+  await input.press(dialog.getByRole('button', { name: 'Save' }));
   await page.getByRole('row', { name: /Coffee COF/ }).waitFor();
-  await hand.press(page.getByRole('navigation').getByRole('link', { name: 'Till' }));
-  await hand.write(page.getByRole('textbox', { name: 'Barcode, SKU or name' }), 'COF');
+  await input.press(page.getByRole('navigation').getByRole('link', { name: 'Till' }));
+  await input.write(page.getByRole('textbox', { name: 'Barcode, SKU or name' }), 'COF');
   await page.keyboard.press('Enter');
-  await hand.press(page.getByRole('button', { name: /^Complete .*8/ }));
+  await input.press(page.getByRole('button', { name: /^Complete .*8/ }));
   await page.getByText('Sold:').waitFor();
-  sayFigure(`first page to first sale, ${hand.name}`, (performance.now() - began) / 1_000, 's', bounds.first_sale_s);
+  printFigure(`first page to first sale, ${input.name}`, (performance.now() - began) / 1_000, 's', bounds.first_sale_s);
   await page.context().close();
 }
 
 try {
-  while ((await fetch(service.stand.url)).status === 503) await sleep(500);
+  while ((await fetch(service.testBed.url)).status === 503) await sleep(500);
   await firstSale(0);
   await firstSale(1);
-  await rush();
+  await busyTill();
 } finally {
   await browser.close();
   await service.close();

@@ -6,20 +6,20 @@ import { renderClient, typeOf } from './generate.ts';
 const cases: [string, Parameters<typeof typeOf>[0], string][] = [
   ['a reference', { $ref: '#/components/schemas/shop-hours' }, 'ShopHours'],
   ['several types', { type: ['string', 'null'] }, 'string | null'],
-  ['words', { type: 'string', enum: ['cash', 'card'] }, '"cash" | "card"'],
+  ['an enum', { type: 'string', enum: ['cash', 'card'] }, '"cash" | "card"'],
   ['one value', { type: 'boolean', const: false }, 'false'],
-  ['a choice', { anyOf: [{ type: 'integer' }, { type: 'number' }, { type: 'null' }] }, 'number | null'],
-  ['all at once', { allOf: [{ $ref: '#/a' }, { type: ['string', 'null'] }] }, '(A) & (string | null)'],
-  ['a list of a choice', { type: 'array', items: { type: ['string', 'null'] } }, 'Array<string | null>'],
-  ['a list of anything', { type: 'array' }, 'Array<unknown>'],
-  ['a table', { type: 'object', additionalProperties: { type: 'number' } }, 'Record<string, number>'],
+  ['a union', { anyOf: [{ type: 'integer' }, { type: 'number' }, { type: 'null' }] }, 'number | null'],
+  ['an intersection', { allOf: [{ $ref: '#/a' }, { type: ['string', 'null'] }] }, '(A) & (string | null)'],
+  ['a list of a union', { type: 'array', items: { type: ['string', 'null'] } }, 'Array<string | null>'],
+  ['a list without an item type', { type: 'array' }, 'Array<unknown>'],
+  ['a map', { type: 'object', additionalProperties: { type: 'number' } }, 'Record<string, number>'],
   [
-    'an object without saying so',
+    'an object without a type keyword',
     { properties: { 'shoe-size': { type: 'integer' } }, required: ['shoe-size'] },
     '{\n  "shoe-size": number;\n}',
   ],
-  ['keywords it does not know', { not: {}, 'x-sentence': 'must be a shoe' } as object, 'unknown'],
-  ['a type it does not know', { type: 'shoe' }, 'unknown'],
+  ['an unknown keyword', { not: {}, 'x-sentence': 'must be a shoe' } as object, 'unknown'],
+  ['an unknown type', { type: 'shoe' }, 'unknown'],
 ];
 
 for (const [title, schema, type] of cases)
@@ -31,7 +31,7 @@ test('a field with a default is optional in requests and required in responses',
   assert.equal(typeOf(schema, 'answered'), '{\n  limit: number;\n}');
 });
 
-test('generates types, signature and address of an operation', () => {
+test('generates types, signature and path of an operation', () => {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Shoe' } } };
   const rendered = renderClient({
     components: { schemas: { Shoe: { type: 'string' } } },
@@ -64,7 +64,7 @@ test('generates types, signature and address of an operation', () => {
     assert.ok(rendered.includes(`${line}\n`), line);
 });
 
-test('a response that is a file is a Blob, and its address says so', () => {
+test('a response that is a file is a Blob, and its operation is marked', () => {
   const content = { 'text/csv': { schema: { type: 'string', format: 'binary' } } };
   const rendered = renderClient({
     paths: { '/shoes': { get: { operationId: 'exportShoes', responses: { 200: { content } } } } },

@@ -26,7 +26,7 @@ test('the package includes its types', async () => {
   await writeFile(
     join(project.folder, 'typed.ts'),
     `import { createClient, type Tokens } from '@tillhouse/client';
-    export const kept: Tokens[] = [];
+    export const tokens: Tokens[] = [];
     const till = createClient({ baseUrl: 'http://till.invalid' });
     export const price: number = (await till.getProduct({ path: { id: '' } })).data.price;
     // @ts-expect-error: a price must be a number.

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 // biome-ignore lint/suspicious/noExplicitAny: the demo reads answers as a script would.
 type Answer = any;
 
-/** A client as a till has one: every change carries a key, and is sent again with it until it is answered. */
+/** A client like that of a till: each change has an idempotency key, and is repeated with it until there is a response. */
 export interface Client {
   get(path: string): Promise<Answer>;
   post(path: string, body: object): Promise<Answer>;
@@ -12,11 +12,11 @@ export interface Client {
   upload(path: string, file: File): Promise<Answer>;
   download(address: string): Promise<Uint8Array>;
   signIn(credentials: { email: string; password: string }): Promise<void>;
-  /** How often something had to be sent again. */
+  /** The number of repeated requests. */
   retries(): number;
 }
 
-const give_up_after_ms = 120_000;
+const total_timeout_ms = 120_000;
 
 export function createClient(base_url: string): Client {
   let token: string | undefined;
@@ -24,18 +24,18 @@ export function createClient(base_url: string): Client {
 
   async function send(method: string, path: string, body?: object): Promise<Answer> {
     const key = randomUUID();
-    const until = Date.now() + give_up_after_ms;
+    const until = Date.now() + total_timeout_ms;
     for (;;) {
       const answer = await once(method, path, body, key);
       if (answer !== undefined && answer.status < 429) return answer.body;
       if (Date.now() > until && answer?.status !== 429)
-        throw new Error(`${method} ${path}: no answer for ${give_up_after_ms / 1_000} s`);
+        throw new Error(`${method} ${path}: no response for ${total_timeout_ms / 1_000} s`);
       retries += 1;
       await sleep((answer?.retry_after_s ?? 0.2) * 1_000);
     }
   }
 
-  /** `undefined` when nothing came back: whether it was done is not known, so it is asked again with the same key. */
+  /** @returns undefined without a response. The outcome is then unknown, so the request is repeated with the same key. */
   async function once(method: string, path: string, body: object | undefined, key: string) {
     try {
       const response = await fetch(`${base_url}/api/v1${path}`, {
@@ -46,12 +46,14 @@ export function createClient(base_url: string): Client {
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         },
         ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
-        // A form brings a file, whose rows take their time.
-        signal: AbortSignal.timeout(body instanceof FormData ? give_up_after_ms : 30_000),
+        // The import of a file takes longer.
+        signal: AbortSignal.timeout(body instanceof FormData ? total_timeout_ms : 30_000),
       });
       const answer: Answer = await response.json();
       if (response.status >= 400 && response.status < 429) {
-        throw new Refused(`${method} ${path} was refused with ${response.status}: ${JSON.stringify(answer.error)}`);
+        throw new RejectedError(
+          `${method} ${path} was rejected with ${response.status}: ${JSON.stringify(answer.error)}`,
+        );
       }
       return {
         status: response.status,
@@ -59,7 +61,7 @@ export function createClient(base_url: string): Client {
         retry_after_s: Number(response.headers.get('retry-after') ?? 0.2),
       };
     } catch (error) {
-      if (error instanceof Refused) throw error;
+      if (error instanceof RejectedError) throw error;
       return undefined;
     }
   }
@@ -75,7 +77,7 @@ export function createClient(base_url: string): Client {
     async download(address) {
       const url = new URL(address, `${base_url}/api/v1/`);
       const response = await fetch(url, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });
-      if (!response.ok) throw new Refused(`GET ${url.pathname} was answered with ${response.status}`);
+      if (!response.ok) throw new RejectedError(`GET ${url.pathname} was rejected with ${response.status}`);
       return response.bytes();
     },
     async signIn(credentials) {
@@ -85,4 +87,4 @@ export function createClient(base_url: string): Client {
   };
 }
 
-class Refused extends Error {}
+class RejectedError extends Error {}

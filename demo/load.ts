@@ -6,7 +6,7 @@ export type Progress = (what: string, done: number, total: number) => void;
 
 export const demoPassword = 'demo shop password';
 
-/** A shop for the sample, and its owner signed in. @returns the e-mail to sign in with */
+/** Registers a merchant, and signs the client in as its owner. @returns the owner's e-mail address */
 export async function openShop(client: Client): Promise<string> {
   const email = `demo-${Date.now()}@example.com`;
   await client.post('/auth/register', {
@@ -24,17 +24,17 @@ export async function openShop(client: Client): Promise<string> {
 const pounds = (pence: number) => Number(`${Math.trunc(pence / 100)}.${String(pence % 100).padStart(2, '0')}`);
 
 /**
- * Plays the sample's day as if it had been yesterday: its products with their stock as one file, its customers, its invoices in their
- * order, and what came back: as refunds where the sale is in the file, as stock put back by hand where it is not.
+ * Records the day of the sample as if it had been yesterday: products and stock as one file, customers, then the invoices
+ * in their order, then the returns. A return is a refund if its sale is in the file, and a stock adjustment if not.
  */
-export async function playSample(client: Client, sample: Sample, progress: Progress): Promise<void> {
-  const products = await bringIn(client, sample.products, progress);
-  const customers = await enter(sample.customers, 'customers', progress, async ({ number, country }) => {
+export async function recordSample(client: Client, sample: Sample, progress: Progress): Promise<void> {
+  const products = await importCatalogue(client, sample.products, progress);
+  const customers = await recordEach(sample.customers, 'customers', progress, async ({ number, country }) => {
     const answer = await client.post('/customers', { name: `Customer ${number}`, address: country });
     return [number, answer.data.id as string] as const;
   });
   const day = yesterdayInLondon();
-  const sales = await enter(sample.sales, 'sales', progress, async (invoice) => {
+  const sales = await recordEach(sample.sales, 'sales', progress, async (invoice) => {
     const answer = await client.post('/transactions', {
       items: invoice.lines.map((line) => ({
         product_id: products.get(line.sku),
@@ -51,7 +51,7 @@ export async function playSample(client: Client, sample: Sample, progress: Progr
     });
     return [invoice.number, answer.data.id as string] as const;
   });
-  await enter(sample.returns, 'returns', progress, async ({ number, line, original }) => {
+  await recordEach(sample.returns, 'returns', progress, async ({ number, line, original }) => {
     const product_id = products.get(line.sku);
     if (original === undefined) {
       await client.post('/inventory/adjustment', {
@@ -71,8 +71,12 @@ export async function playSample(client: Client, sample: Sample, progress: Progr
   });
 }
 
-/** The catalogue as the file that a shop would have of it. @returns the ids by SKU */
-async function bringIn(client: Client, products: Sample['products'], progress: Progress): Promise<Map<string, string>> {
+/** Imports the catalogue as a CSV file. @returns the ids by SKU */
+async function importCatalogue(
+  client: Client,
+  products: Sample['products'],
+  progress: Progress,
+): Promise<Map<string, string>> {
   const text = (written: string) => `"${written.replaceAll('"', '""')}"`;
   const rows = products.map(({ sku, name, price_pence, sold }) => [
     text(sku),
@@ -84,48 +88,48 @@ async function bringIn(client: Client, products: Sample['products'], progress: P
   const csv = ['sku,name,price,stock,category', ...rows.map((row) => row.join(','))].join('\n');
   const answer = await client.upload('/inventory/import', new File([csv], 'catalogue.csv'));
   if (answer.failed > 0)
-    throw new Error(`${answer.failed} rows of the catalogue were refused: ${JSON.stringify(answer.errors)}`);
+    throw new Error(`${answer.failed} rows of the catalogue were rejected: ${JSON.stringify(answer.errors)}`);
   progress('products', answer.success, products.length);
   const ids = new Map<string, string>();
   for (let page = 1; ids.size < products.length; page += 1) {
     const { data } = await client.get(`/products?limit=100&sort=sku&page=${page}`);
-    if (data.length === 0) throw new Error(`only ${ids.size} products of ${products.length} are there`);
+    if (data.length === 0) throw new Error(`found only ${ids.size} of ${products.length} products`);
     for (const { sku, id } of data) ids.set(sku, id);
   }
   return ids;
 }
 
-/** One after another, as a till would; the order of sales is part of what is shown. */
-async function enter<Item>(
+/** Records items one after another, because the order of sales matters. @returns the ids by name */
+async function recordEach<Item>(
   items: readonly Item[],
   what: string,
   progress: Progress,
   work: (item: Item) => Promise<readonly [string, string]>,
 ): Promise<Map<string, string>> {
-  const made = new Map<string, string>();
+  const ids = new Map<string, string>();
   for (const [index, item] of items.entries()) {
     const [name, id] = await work(item);
-    made.set(name, id);
+    ids.set(name, id);
     progress(what, index + 1, items.length);
   }
-  return made;
+  return ids;
 }
 
 const today = () => Temporal.Now.zonedDateTimeISO('Europe/London').toPlainDate();
 const yesterdayInLondon = () => today().subtract({ days: 1 }).toString();
 
-// One day earlier and later too, in case the demo ran across midnight.
+// A day more at both ends, in case the demo runs across midnight.
 const days = () => ({
   start_date: today().subtract({ days: 2 }).toString(),
   end_date: today().add({ days: 1 }).toString(),
 });
 
-/** Sales count yesterday, refunds today: the report over both days is the sample's. */
+/** The report of all recorded days: sales count yesterday, and refunds today. */
 export async function readReport(client: Client) {
   return (await client.get(`/reports/sales?${new URLSearchParams(days())}&group_by=day`)).data;
 }
 
-/** The same report as a workbook. @returns the sum of its total sales, in pence */
+/** Exports the same report as a workbook. @returns the sum of its total sales, in pence */
 export async function readReportFile(client: Client): Promise<number> {
   const { data } = await client.post('/reports/export', { report_type: 'sales', format: 'xlsx', ...days() });
   const { sheets } = await readXlsx(await client.download(data.download_url));

@@ -1,33 +1,34 @@
 import { createClient } from './client.ts';
-import { demoPassword, openShop, playSample, readReport, readReportFile } from './load.ts';
+import { demoPassword, openShop, readReport, readReportFile, recordSample } from './load.ts';
 import { readSample, type Sums, sumsOf } from './sample.ts';
 import { isReady, startService } from './service.ts';
 
 /**
- * `npm run demo [-- <address>]`: a real shop's day through the interface, and its report beside the sums of the file it came from.
- * Talks to the service at the address, or at this machine's port 3000; starts one on `./data` when none answers there.
+ * `npm run demo [-- <address>]` records a day of a real shop through the API, and compares the report with the sums of the
+ * source file. It uses the service at the address, or on port 3000 of this machine. If none runs there, it starts one on
+ * `./data`.
  */
-const asked = process.argv[2];
-const url = asked ?? `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
+const address = process.argv[2];
+const url = address ?? `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 const running = await isReady(url);
-if (!running && asked !== undefined) throw new Error(`no Tillhouse answers at ${asked}`);
-// A service of our own takes requests as fast as we send them; another's limit is kept, which takes as long as it takes.
+if (!running && address !== undefined) throw new Error(`no Tillhouse is running at ${address}`);
+// A service started here has no rate limit. A running one keeps its limit, and the demo takes longer.
 const service = running ? undefined : await startService({ RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn' });
 console.log(running ? `Using the Tillhouse at ${url}` : `Started a Tillhouse at ${url}`);
 
 try {
-  process.exitCode = (await play()) ? 0 : 1;
+  process.exitCode = (await recordAndCompare()) ? 0 : 1;
 } finally {
   await service?.stop();
 }
 if (service !== undefined) console.log('The service was stopped; `npm start` opens it again on the same data.');
 
-/** @returns whether the report agrees with the file */
-async function play(): Promise<boolean> {
+/** @returns true if the report agrees with the file */
+async function recordAndCompare(): Promise<boolean> {
   const client = createClient(url);
   const sample = await readSample();
   const email = await openShop(client);
-  await playSample(client, sample, showProgress);
+  await recordSample(client, sample, showProgress);
   const report = await readReport(client);
   const sums = sumsOf(sample);
   const exported_pence = await readReportFile(client);

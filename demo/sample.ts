@@ -17,7 +17,7 @@ export interface Invoice {
   lines: SampleLine[];
 }
 
-/** A line of a return, with the sale it belongs to where that is in the file. */
+/** A returned line, with its sale if the file contains it. */
 export interface Return {
   number: string;
   line: SampleLine;
@@ -42,7 +42,7 @@ interface Row {
   Country: string;
 }
 
-/** The file as a shop's day: what was sold, to whom, and what came back. */
+/** Reads the file as the day of a shop: products, customers, sales and returns. */
 export async function readSample(): Promise<Sample> {
   const text = await readFile(new URL('data/online-retail-sample.csv', import.meta.url));
   const rows: Row[] = parse(text, { bom: true, columns: true });
@@ -73,7 +73,7 @@ function invoiceOf(number: string, rows: Row[]): Invoice {
   };
 }
 
-/** Pounds as text to pence, digit by digit: what the service is compared with must not share its arithmetic. */
+/** Converts pounds to pence, digit by digit: the comparison must not use the service's arithmetic. */
 function pence(pounds: string): number {
   const [whole = '0', fraction = ''] = pounds.split('.');
   return Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
@@ -96,7 +96,7 @@ const customersOf = (invoices: Invoice[]): Sample['customers'] =>
     ),
   ].map(([number, country]) => ({ number, country }));
 
-/** A return belongs to an earlier sale to the same customer of the same thing at the same price, as long as that many were sold. */
+/** Assigns each return to an earlier sale of the same product, customer and price that has enough units left. */
 function matchReturns(sales: Invoice[], returned: Invoice[]): Return[] {
   const left = new Map(sales.flatMap((sale) => sale.lines.map((line) => [line, line.quantity] as const)));
   return returned.flatMap((invoice) =>
@@ -126,7 +126,7 @@ export interface Sums {
   items: number;
 }
 
-/** What the file says the day came to, by itself. */
+/** Computes the sums of the day from the file alone. */
 export function sumsOf({ sales, returns }: Sample): Sums {
   const worth = (lines: SampleLine[]) =>
     lines.reduce((sum, { quantity, price_pence }) => sum + quantity * price_pence, 0);

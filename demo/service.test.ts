@@ -5,14 +5,14 @@ import { readStartCommand } from './service.ts';
 
 const root = new URL('../', import.meta.url);
 
-test('the container image starts the service as the start script does', async () => {
+test('the container image starts the service like the start script', async () => {
   const { env, options } = readStartCommand();
   assert.ok(Object.keys(env).length > 0 && options.length > 0);
   const image = await readFile(new URL('Dockerfile', root), 'utf8');
   const settings = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  assert.ok(image.includes(`ENV ${settings.join(' ')}\n`), 'the settings of the start script');
+  assert.ok(image.includes(`ENV ${settings.join(' ')}\n`), 'the environment of the start script');
   assert.ok(
     image.includes(`CMD ${JSON.stringify(['node', ...options, 'server/src/start.js']).replaceAll(',', ', ')}\n`),
-    'its options',
+    'the options of the start script',
   );
 });

@@ -5,22 +5,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Service {
   url: string;
   process: ChildProcess;
-  /** What it has written so far. */
+  /** The last output of the process. */
   output(): string;
-  /** Asks it to stop, and waits; answers its exit code. */
+  /** Sends SIGTERM, and waits for the end. @returns the exit code */
   stop(): Promise<number | null>;
 }
 
 const ownMain = new URL('../server/src/start.js', import.meta.url).pathname;
 
 interface StartCommand {
-  /** What the script sets before it starts Node. */
+  /** Environment variables of the script. */
   env: Record<string, string>;
   /** Options of Node. */
   options: string[];
 }
 
-/** What `npm start` runs. @throws Error when the script of package.json is not understood */
+/** The command of `npm start`. @throws Error if the script in package.json has another form */
 export function readStartCommand(): StartCommand {
   const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
     scripts: { start: string };
@@ -35,9 +35,9 @@ export function readStartCommand(): StartCommand {
 }
 
 /**
- * Starts the service as `npm start` does, and waits until it is ready.
- * @param main of another copy of it
- * @throws Error with what it said when it ends instead
+ * Starts the service like `npm start`, and waits until it is ready.
+ * @param main the start script, for another copy of the service
+ * @throws Error with the output if the service ends instead
  */
 export async function startService(env: Record<string, string>, main = ownMain): Promise<Service> {
   const command = readStartCommand();

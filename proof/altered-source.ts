@@ -4,14 +4,14 @@ import { join } from 'node:path';
 
 const app = new URL('../', import.meta.url).pathname;
 
-/** A place in the source, and what is there instead. */
+/** Replaces one text of a source file. */
 export interface Alteration {
   file: string;
   from: string;
   to: string;
 }
 
-/** Makes a copy of the service in a folder, with one thing changed, or what holds one promise together. @returns where it starts */
+/** Copies the service into a folder, with these changes. @returns the path of its start script */
 export async function alterSource(folder: string, alterations: Alteration | readonly Alteration[]): Promise<string> {
   await cp(join(app, 'server'), join(folder, 'server'), {
     recursive: true,
@@ -21,7 +21,7 @@ export async function alterSource(folder: string, alterations: Alteration | read
   for (const { file, from, to } of [alterations].flat()) {
     const path = join(folder, file);
     const source = await readFile(path, 'utf8');
-    assert.equal(source.split(from).length, 2, `${file} has not once: ${from}`);
+    assert.equal(source.split(from).length, 2, `${file} must have exactly once: ${from}`);
     await writeFile(
       path,
       source.replace(from, () => to),

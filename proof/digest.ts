@@ -4,11 +4,11 @@ import type pg from 'pg';
 const counters = new Set(['rate_windows', 'schema_migrations']);
 
 export interface DigestOptions {
-  /** Of this merchant's rows alone. */
+  /** Only rows of this merchant. */
   merchant_id?: string;
 }
 
-/** A figure for all that each table says: equal figures, equal rows. */
+/** A digest of each table: equal digests mean equal rows. */
 export async function digestOf(admin: pg.Pool, { merchant_id }: DigestOptions = {}): Promise<Map<string, string>> {
   const { rows: columns } = await admin.query<{ name: string; has_merchant: boolean }>(
     `select c.relname as name, exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'merchant_id') as has_merchant
@@ -26,7 +26,7 @@ export async function digestOf(admin: pg.Pool, { merchant_id }: DigestOptions = 
   return new Map(rows.map(({ name, figure }) => [name, figure]));
 }
 
-/** The tables that say something else. */
+/** The tables whose digests differ. */
 export const changedTables = (before: Map<string, string>, after: Map<string, string>): string[] =>
   [...after]
     .filter(([name, figure]) => before.get(name) !== figure)

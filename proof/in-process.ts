@@ -3,12 +3,12 @@ import { asAdmin } from '../test/admin.ts';
 import { testServerVariable, withServer } from '../test/server.ts';
 import { cloneDatabase, testServer } from '../test/test-app.ts';
 
-/** Works on a PostgreSQL: the one of the test run where there is one, else one of its own. */
+/** Passes a PostgreSQL server: that of the test run, or a new one outside of a test run. */
 export async function onServer(work: (server: Connection) => Promise<void>): Promise<void> {
   await (process.env[testServerVariable] === undefined ? withServer(work) : work(testServer()));
 }
 
-/** Works on a fresh database, which is dropped afterwards. */
+/** Passes a new database, and drops it afterwards. */
 export async function onDatabase<Result>(
   server: Connection,
   work: (database: Connection) => Promise<Result>,

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import type pg from 'pg';
 
-/** A fault in the database of a proof, for seeing that it is found: what a trigger does to a row before it is written. */
+/** A fault that a proof must notice: a trigger that changes each row before it is written. */
 export interface Fault {
   table: string;
   on: 'insert' | 'update' | 'insert or update';
-  /** In PL/pgSQL; `new` is what is written. */
+  /** Statements in PL/pgSQL; `new` is the row. */
   does: string;
 }
 
-/** Works while the fault is there. */
+/** Does the work while the fault is in the database. */
 export async function withFault(
   admin: pg.Pool,
   { table, on, does }: Fault,
@@ -26,18 +26,18 @@ export async function withFault(
   }
 }
 
-/** Looks at what would be there after a change, which is taken back. @throws AssertionError where the change changes nothing */
-export async function asIf(
+/** Makes a change, runs a check on it, and rolls the change back. @throws AssertionError if the statement changes no row */
+export async function withRolledBack(
   admin: pg.Pool,
   change: string,
-  look: (client: pg.PoolClient) => Promise<void>,
+  check: (client: pg.PoolClient) => Promise<void>,
 ): Promise<void> {
   const client = await admin.connect();
   try {
     await client.query('begin');
     const { rowCount } = await client.query(change);
-    assert.ok(Number(rowCount) > 0, `${change}: there is nothing to change`);
-    await look(client);
+    assert.ok(Number(rowCount) > 0, `${change}: changed no row`);
+    await check(client);
   } finally {
     await client.query('rollback');
     client.release();

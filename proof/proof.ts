@@ -1,25 +1,25 @@
 /** One run of a proof. */
 export interface ProofRun {
-  /** What is drawn at random is drawn from it: the same seed tries the same things. */
+  /** Seed of all random numbers: the same seed tries the same things. */
   seed: number;
-  /** How much is tried, in the proof's own unit. */
+  /** How much is tried, in the unit of the proof. */
   size: number;
-  /** One case alone, as a failure named it; for proofs that can. */
+  /** Runs only one case, in the form in which a failure names it. Some proofs have no cases. */
   only?: string;
-  /** Hears what was tried and found, a line at a time. */
+  /** Reports what was tried and found, one line per call. */
   say(line: string): void;
-  /** With a fault planted that the proof must find, where it knows one. */
+  /** Plants a fault that the proof must find. Some proofs have none. */
   control?: boolean;
-  /** Whether times are held against their bounds: in the long form, on an idle machine. In `npm test` they are only reported. */
+  /** Checks times against their limits: in the long form, on an idle machine. In `npm test` they are only reported. */
   timed?: boolean;
 }
 
-/** What the file `proof/<name>/prove-<name>.ts` has. */
+/** The export of `proof/<name>/prove-<name>.ts`. */
 export interface Proof {
   /** What `size` counts: `kills`, `requests`, … */
   unit: string;
-  /** The size of the long form, where none is asked for. */
+  /** The default size of the long form. */
   long: number;
-  /** @throws AssertionError when a promise is not kept */
+  /** @throws AssertionError if a promise is broken */
   prove(run: ProofRun): Promise<void>;
 }

@@ -1,14 +1,14 @@
-/** Numbers drawn at random, the same for the same seed. */
+/** A generator of random numbers. The same seed gives the same numbers. */
 export interface Random {
-  /** A whole number from 0 to below `bound`. */
+  /** An integer from 0 to `bound - 1`. */
   below(bound: number): number;
-  /** One of these. @throws RangeError when there is none */
+  /** One of these values. @throws RangeError if there is none */
   oneOf<Value>(values: readonly Value[]): Value;
   /** An independent generator, for concurrent use. */
   split(): Random;
 }
 
-/** Marsaglia's xorshift of 32 bits, the seed spread first so that neighbours differ. */
+/** Marsaglia's xorshift with 32 bits. The seed is multiplied first, so that similar seeds give different numbers. */
 export function createRandom(seed: number): Random {
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) | 1;
   const next = () => {
@@ -21,7 +21,7 @@ export function createRandom(seed: number): Random {
   return {
     below,
     oneOf(values) {
-      if (values.length === 0) throw new RangeError('there is nothing to draw from');
+      if (values.length === 0) throw new RangeError('oneOf needs at least one value');
       return values[below(values.length)] as (typeof values)[number];
     },
     split: () => createRandom(next()),

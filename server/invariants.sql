@@ -1,7 +1,7 @@
 -- What is true of the data at every moment. Each query finds the rows that break it; none may find any. Amounts are minor units.
 -- What would mend a row is said beside: facts are mended by one more fact, what was worked out from them by working it out again.
 
--- I1 a level is the sum of its movements
+-- I1 a stock level is the sum of its movements
 -- mend: add a movement of {missing}, type adjustment, of product {product_id} in warehouse {warehouse_id}; the level is what tills have sold from
 select l.merchant_id, l.product_id, l.warehouse_id, l.on_hand, coalesce(sum(m.quantity), 0) as moved, l.on_hand - coalesce(sum(m.quantity), 0) as missing
 from stock_levels l
@@ -9,8 +9,8 @@ left join stock_movements m on (m.merchant_id, m.product_id, m.warehouse_id) = (
 group by l.merchant_id, l.product_id, l.warehouse_id, l.on_hand
 having l.on_hand <> coalesce(sum(m.quantity), 0);
 
--- I2 what is reserved is what parked sales hold
--- mend: set what is reserved of product {product_id} in warehouse {warehouse_id} to {parked}
+-- I2 the reserved quantity is the quantity in parked sales
+-- mend: set the reserved quantity of product {product_id} in warehouse {warehouse_id} to {parked}
 select l.merchant_id, l.product_id, l.warehouse_id, l.reserved, coalesce(p.quantity, 0) as parked
 from stock_levels l
 left join (
@@ -21,7 +21,7 @@ left join (
 ) p on (p.merchant_id, p.product_id, p.warehouse_id) = (l.merchant_id, l.product_id, l.warehouse_id)
 where l.reserved <> coalesce(p.quantity, 0);
 
--- I3 a transfer takes out of one warehouse what it puts into the other
+-- I3 a transfer adds to one warehouse the quantity that it removes from the other
 -- mend: add the missing half of transfer {source_id}: a movement of {missing} of product {product_id}
 select merchant_id, source_id, product_id, -sum(quantity) as missing
 from stock_movements where type in ('transfer_out', 'transfer_in')
@@ -29,7 +29,7 @@ group by 1, 2, 3
 having sum(quantity) <> 0 or count(*) <> 2;
 
 -- I4 a sale is the sum of its lines, and its lines add up
--- mend: void sale {id} and record it again; it says {total}, its lines come to {lines}
+-- mend: void sale {id} and record it again; its total is {total}, the sum of its lines {lines}
 select s.merchant_id, s.id, s.total, sum(i.total) as lines
 from sales s join sale_lines i on (i.merchant_id, i.sale_id) = (s.merchant_id, s.id)
 group by s.merchant_id, s.id, s.total, s.subtotal, s.discount, s.tax, s.tax_mode, s.item_count, s.cost
@@ -41,7 +41,7 @@ having s.total <> sum(i.total)
   or s.cost <> sum(i.unit_cost * i.quantity)
   or s.total <> s.subtotal - s.discount + case when s.tax_mode = 'exclusive' then s.tax else 0 end;
 
--- I5 a completed sale is paid in full, to the smallest unit
+-- I5 the payments of a completed sale are equal to its total
 -- mend: add a payment of {missing} to sale {id}
 select s.merchant_id, s.id, s.total, coalesce(sum(p.amount), 0) as paid, s.total - coalesce(sum(p.amount), 0) as missing
 from sales s left join sale_payments p on (p.merchant_id, p.sale_id) = (s.merchant_id, s.id)
@@ -49,8 +49,8 @@ where s.status in ('completed', 'partially_refunded', 'refunded')
 group by s.merchant_id, s.id, s.total
 having s.total <> coalesce(sum(p.amount), 0);
 
--- I6 a sale has given back what its refunds gave back, and its status says so
--- mend: set what sale {id} has given back to {refunds}, the sum of its refunds, and its status to match
+-- I6 the refunded amount of a sale is the sum of its refunds, and its status matches
+-- mend: set the refunded amount of sale {id} to {refunds}, the sum of its refunds, and its status to match
 select s.merchant_id, s.id, s.status, s.refunded_amount, coalesce(sum(r.amount), 0) as refunds
 from sales s left join refunds r on (r.merchant_id, r.sale_id) = (s.merchant_id, s.id)
 group by s.merchant_id, s.id, s.status, s.refunded_amount, s.refunded_tax, s.total
@@ -60,8 +60,8 @@ having s.refunded_amount <> coalesce(sum(r.amount), 0)
   or (s.status = 'partially_refunded' and (count(r.id) = 0 or s.refunded_amount = s.total and s.total > 0))
   or (s.status = 'refunded' and s.refunded_amount <> s.total);
 
--- I7 a line has taken back what its refunds took back
--- mend: set what line {line_no} of sale {sale_id} has taken back to {refunds}, the sum of its refunds
+-- I7 the refunded quantity of a line is the sum of its refunds
+-- mend: set the refunded quantity of line {line_no} of sale {sale_id} to {refunds}, the sum of its refunds
 select i.merchant_id, i.sale_id, i.line_no, i.refunded_quantity, coalesce(sum(r.quantity), 0) as refunds
 from sale_lines i
 left join refund_lines r on (r.merchant_id, r.sale_id, r.sale_line_no) = (i.merchant_id, i.sale_id, i.line_no)
@@ -70,14 +70,14 @@ having i.refunded_quantity <> coalesce(sum(r.quantity), 0)
   or i.refunded_amount <> coalesce(sum(r.amount), 0)
   or i.refunded_tax <> coalesce(sum(r.tax), 0);
 
--- I8 points are the sum of their ledger
+-- I8 the points of a customer are the sum of their ledger
 -- mend: add an entry of {missing} points, type correction, for customer {id}
 select c.merchant_id, c.id, c.points, coalesce(sum(e.points), 0) as ledger, c.points - coalesce(sum(e.points), 0) as missing
 from customers c left join points_entries e on (e.merchant_id, e.customer_id) = (c.merchant_id, c.id)
 group by c.merchant_id, c.id, c.points
 having c.points <> coalesce(sum(e.points), 0);
 
--- I9 lifetime value is what a customer paid in money less what was refunded of it
+-- I9 the lifetime value of a customer is the money paid less the money refunded
 -- mend: set the lifetime value of customer {id} to {paid}
 with by_points as (
   select merchant_id, sale_id, sum(amount) as amount
@@ -137,7 +137,7 @@ full join (select merchant_id, branch_id, day, sum(amount) as net from sales_rol
   on (m.merchant_id, m.branch_id, m.day) = (t.merchant_id, t.branch_id, t.day)
 where coalesce(t.net, 0) <> coalesce(m.net, 0);
 
--- I12 roll-ups by product are the lines sold less the lines taken back
+-- I12 roll-ups by product are the lines sold less the lines refunded
 -- mend: rebuild them with npm run doctor -- --rebuild-rollups; {revenue} are missing in the roll-ups of product {product_id} in branch {branch_id} on {day}
 with counted as (
   select merchant_id, branch_id, day, product_id, sum(quantity) as quantity, sum(revenue) as revenue, sum(cost) as cost
@@ -163,8 +163,8 @@ with counted as (
 )
 select * from missing where (quantity, revenue, cost) <> (0, 0, 0);
 
--- I13 every sale took its stock once, and gave it back when voided or returned
--- mend: add movements of product {product_id} for sale {id} until they come to what its status says; they come to {moved}
+-- I13 every sale reduces its stock once, and a void or refund restores it
+-- mend: add movements of product {product_id} for sale {id} until their sum matches its status; it is {moved}
 select s.merchant_id, s.id, s.status, i.product_id, i.quantity, coalesce(m.moved, 0) as moved
 from sales s
 join (
@@ -177,27 +177,27 @@ left join (
 ) m on (m.merchant_id, m.source_id, m.product_id) = (s.merchant_id, s.id, i.product_id)
 where coalesce(m.moved, 0) <> case when s.status in ('pending', 'voided') then 0 else -i.quantity end;
 
--- I14 a merchant has one default branch, a branch one default warehouse, and staff somebody who owns it
+-- I14 a merchant has one default branch and an owner, and a branch has one default warehouse
 -- mend: choose one default branch, one default warehouse in each branch, and an owner who may sign in
 select m.id from merchants m
 where (select count(*) from branches b where b.merchant_id = m.id and b.is_default) <> 1
   or exists (select from branches b where b.merchant_id = m.id and (select count(*) from warehouses w where (w.merchant_id, w.branch_id) = (b.merchant_id, b.id) and w.is_default) <> 1)
   or not exists (select from memberships s where s.merchant_id = m.id and s.role = 'owner' and s.deactivated_at is null);
 
--- I15 a claimed key has its answer
--- mend: delete the key {key}: its request was never finished
+-- I15 a claimed idempotency key has a stored response
+-- mend: delete the key {key}: its request did not finish
 select merchant_id, key from idempotency_keys where status is null;
 
--- I16 whoever is limited to branches works in one of them, and is no owner
--- mend: name branch {branch_id} among the branches of member {user_id}, or another as the one where they work
+-- I16 a member limited to branches works in one of them, and is not an owner
+-- mend: add branch {branch_id} to the branches of member {user_id}, or choose another branch of theirs as the one where they work
 select s.merchant_id, s.user_id, s.role, s.branch_id
 from memberships s
 where exists (select from member_branches b where (b.merchant_id, b.user_id) = (s.merchant_id, s.user_id))
   and (s.role = 'owner'
     or not exists (select from member_branches b where (b.merchant_id, b.user_id, b.branch_id) = (s.merchant_id, s.user_id, s.branch_id)));
 
--- I17 a sale cost the points that its payments by points say, and the ledger took them
--- mend: add entries of points, type redeemed, for sale {id} until they come to {points_redeemed}
+-- I17 the points that a sale redeemed match its payments by points and the ledger
+-- mend: add entries of points, type redeemed, for sale {id} until their sum is {points_redeemed}
 select s.merchant_id, s.id, s.points_redeemed, p.points as by_payments, e.points as by_ledger
 from sales s
 left join (
@@ -208,8 +208,8 @@ left join (
 ) e on (e.merchant_id, e.sale_id, e.customer_id) = (s.merchant_id, s.id, s.customer_id)
 where s.points_redeemed <> coalesce(p.points, 0) or s.points_redeemed <> coalesce(e.points, 0) or not coalesce(p.fits, true);
 
--- I18 of the points that paid for a sale as many have come back as its refunds say: never more than were spent, and all of them at its end
--- mend: add entries of points, type returned, for sale {id}; they come to {returned}, its refunds say {by_refunds}
+-- I18 the points returned for a sale match its refunds: never more than were redeemed, and all of them after a full refund
+-- mend: add entries of points, type returned, for sale {id}; their sum is {returned}, that of its refunds {by_refunds}
 select s.merchant_id, s.id, s.status, s.points_redeemed, coalesce(e.points, 0) as returned, coalesce(r.points, 0) as by_refunds
 from sales s
 left join (
@@ -222,7 +222,7 @@ where coalesce(e.points, 0) > s.points_redeemed
   or (s.status in ('voided', 'refunded') and coalesce(e.points, 0) <> s.points_redeemed)
   or (s.status <> 'voided' and coalesce(e.points, 0) <> coalesce(r.points, 0));
 
--- I19 what each payment method took in a day is its payments less what its refunds gave back
+-- I19 the roll-up of a payment method for a day is its payments less its refunds
 -- mend: rebuild them with npm run doctor -- --rebuild-rollups; {amount} are missing in the roll-ups by {method} of branch {branch_id} on {day}
 with counted as (
   select merchant_id, branch_id, day, method, sum(payments) as payments, sum(amount) as amount
@@ -247,8 +247,8 @@ with counted as (
 )
 select * from missing where (payments, amount) <> (0, 0);
 
--- I20 what happened was told once, and nothing was told that did not happen, as long as events are kept
--- mend: tell it: an event {type} of {subject_id}; or take out what was told {times} times
+-- I20 every change has exactly one event, and every event has its change, as long as events are retained
+-- mend: add an event {type} of {subject_id}, or remove the surplus events; there are {times}
 with since as (
   select h.merchant_id, coalesce(f.created_at, 'infinity') as at
   from event_heads h
@@ -256,7 +256,7 @@ with since as (
     select sequence, created_at from events e where e.merchant_id = h.merchant_id order by sequence nulls last, id limit 1
   ) f on true
   where coalesce(f.sequence, h.sequence + 1) > 1
-), happened as (
+), changes as (
   select merchant_id, 'sale.parked' as type, id as subject_id, null as part, created_at as at from sales where status = 'pending'
   union all
   select merchant_id, 'sale.completed', id, null, created_at from sales where status in ('completed', 'partially_refunded', 'refunded') or payment_method is not null
@@ -283,26 +283,26 @@ with since as (
   union all
   select merchant_id, 'day.closed', branch_id, day::text, closed_at from closed_days
   union all
-  -- What a merchant begins with is there before anybody could hear of it.
+  -- The records that a merchant begins with have no event: no client could receive it.
   select b.merchant_id, 'branch.created', b.id, null, b.created_at from branches b join merchants m on m.id = b.merchant_id and m.created_at <> b.created_at
   union all
   select w.merchant_id, 'warehouse.created', w.id, null, w.created_at from warehouses w join merchants m on m.id = w.merchant_id and m.created_at <> w.created_at
   union all
   select s.merchant_id, 'staff.created', s.user_id, null, s.created_at from memberships s join merchants m on m.id = s.merchant_id and m.created_at <> s.created_at
-), told as (
+), emitted as (
   select merchant_id, type, subject_id,
     case type when 'stock.moved' then payload::json #>> '{movement,id}' when 'points.changed' then payload::json ->> 'id' when 'day.closed' then payload::json ->> 'day' end as part, count(*) as times
   from events group by 1, 2, 3, 4
 )
 select coalesce(h.merchant_id, t.merchant_id) as merchant_id, coalesce(h.type, t.type) as type, coalesce(h.subject_id, t.subject_id) as subject_id, t.times
-from happened h
-full join told t on (t.merchant_id, t.type, t.subject_id) = (h.merchant_id, h.type, h.subject_id) and t.part is not distinct from h.part
+from changes h
+full join emitted t on (t.merchant_id, t.type, t.subject_id) = (h.merchant_id, h.type, h.subject_id) and t.part is not distinct from h.part
 left join since s on s.merchant_id = h.merchant_id
 where (h.type is not null and coalesce(t.times, 0) <> 1 and h.at >= coalesce(s.at, '-infinity'))
   or (h.type is null and t.type in ('sale.completed', 'sale.voided', 'sale.refunded', 'stock.moved', 'points.changed'));
 
--- I21 the last change of each record was told when it happened, as long as events are kept
--- mend: tell the last change of {subject_id}: an event like {types}
+-- I21 the last change of each record has an event of the same time, as long as events are retained
+-- mend: add an event for the last change of {subject_id}, of a type like {types}
 with since as (
   select h.merchant_id, coalesce(f.created_at, 'infinity') as at
   from event_heads h
@@ -340,7 +340,7 @@ left join events e on (e.merchant_id, e.subject_id, e.created_at) = (c.merchant_
 where c.at >= coalesce(s.at, '-infinity') and e.id is null;
 
 -- I22 no event is about another merchant's record
--- mend: remove the event {type} of {subject_id}, and look for how it came to be: another merchant may have read it
+-- mend: remove the event {type} of {subject_id}, and find its cause: another merchant may have read it
 with records as (
   select merchant_id, id from sales
   union all
@@ -369,7 +369,7 @@ where exists (select from records r where r.id = e.subject_id)
   and not exists (select from records r where (r.merchant_id, r.id) = (e.merchant_id, e.subject_id));
 
 
--- I23 of every event of its types, from where it began to where it has come, an endpoint has a delivery
+-- I23 an endpoint has a delivery for every event of its types between its first and its current position
 -- mend: add a delivery of event {event_id} to endpoint {id}
 select w.merchant_id, w.id, w.since, w.cursor, e.id as event_id, e.sequence
 from webhook_endpoints w
@@ -377,8 +377,8 @@ join events e on e.merchant_id = w.merchant_id and e.sequence > w.since and e.se
 where (w.types is null or e.type = any(w.types) or split_part(e.type, '.', 1) || '.*' = any(w.types) or '*' = any(w.types))
   and not exists (select from webhook_deliveries d where (d.merchant_id, d.endpoint_id, d.event_id) = (w.merchant_id, w.id, e.id));
 
--- I24 an endpoint has come no further than numbers were given, and is looked for
--- mend: set the place of endpoint {id} to {sequence}, and name the merchant among those that are looked for
+-- I24 the position of an endpoint is not beyond the last numbered event, and its merchant is registered for dispatch
+-- mend: set the position of endpoint {id} to {sequence}, and register the merchant for dispatch
 with watched as materialized (
   select merchant_id from webhook_merchants
 )
@@ -386,8 +386,8 @@ select w.merchant_id, w.id, w.cursor, h.sequence
 from webhook_endpoints w left join event_heads h on h.merchant_id = w.merchant_id left join watched m on m.merchant_id = w.merchant_id
 where w.cursor > coalesce(h.sequence, 0) or m.merchant_id is null;
 
--- I25 what was summed up of a month is what its days say, as long as it counts
--- mend: set the changes of month {month} of branch {branch_id} in sales_rollup_months to 0: it counts no longer, and is summed up again within the hour
+-- I25 the roll-up of a month is the sum of its days, as long as it is valid
+-- mend: set the changes of month {month} of branch {branch_id} in sales_rollup_months to 0: it is then invalid, and computed again within the hour
 with months as (
   select m.* from sales_rollup_months m
   where m.changes = (select sum(t.changes) from sales_rollups t where (t.merchant_id, t.branch_id) = (m.merchant_id, m.branch_id) and t.day between m.month and m.through_day)

@@ -529,7 +529,7 @@ create table points_entries (
 CREATE INDEX points_entries_by_customer ON public.points_entries USING btree (merchant_id, customer_id, created_at DESC, id DESC);
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
--- append-only: nobody may update or delete
+-- append-only: the service may not update or delete
 
 create table products (
   merchant_id uuid not null,
@@ -582,6 +582,8 @@ CREATE UNIQUE INDEX products_barcode_unique ON public.products USING btree (merc
 CREATE INDEX products_by_category ON public.products USING btree (merchant_id, category_id) WHERE (deleted_at IS NULL);
 CREATE INDEX products_by_name ON public.products USING btree (merchant_id, sort_name, id) WHERE ((deleted_at IS NULL) AND (parent_id IS NULL));
 CREATE INDEX products_by_parent ON public.products USING btree (merchant_id, parent_id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX products_by_price ON public.products USING btree (merchant_id, price, id) WHERE ((deleted_at IS NULL) AND (parent_id IS NULL));
+CREATE INDEX products_by_sku ON public.products USING btree (merchant_id, sku, id) WHERE ((deleted_at IS NULL) AND (parent_id IS NULL));
 CREATE INDEX products_newest ON public.products USING btree (merchant_id, created_at DESC, id DESC) WHERE ((deleted_at IS NULL) AND (parent_id IS NULL));
 CREATE INDEX products_search ON public.products USING gin (merchant_id, search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX products_sku_unique ON public.products USING btree (merchant_id, sku) WHERE (deleted_at IS NULL);
@@ -646,6 +648,7 @@ create table recovery_codes (
   code_hash bytea not null,
   used_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  used_key_hash bytea,
   constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
   constraint recovery_codes_user FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -671,7 +674,7 @@ create table refund_lines (
 
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
--- append-only: nobody may update or delete
+-- append-only: the service may not update or delete
 
 create table refunds (
   merchant_id uuid not null,
@@ -706,7 +709,7 @@ create table refunds (
 CREATE INDEX refunds_by_sale ON public.refunds USING btree (merchant_id, sale_id, created_at);
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
--- append-only: nobody may update or delete
+-- append-only: the service may not update or delete
 
 create table sale_lines (
   merchant_id uuid not null,
@@ -770,7 +773,7 @@ create table sale_payments (
 CREATE INDEX sale_payments_by_sale ON public.sale_payments USING btree (merchant_id, sale_id);
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
--- append-only: nobody may update or delete
+-- append-only: the service may not update or delete
 
 create table sales (
   merchant_id uuid not null,
@@ -835,6 +838,7 @@ create table sales (
 );
 
 CREATE INDEX sales_by_customer ON public.sales USING btree (merchant_id, customer_id, occurred_at DESC) WHERE (customer_id IS NOT NULL);
+CREATE INDEX sales_by_status ON public.sales USING btree (merchant_id, status, occurred_at DESC, id DESC) WHERE (status <> 'completed'::text);
 CREATE INDEX sales_newest ON public.sales USING btree (merchant_id, occurred_at DESC, id DESC);
 CREATE INDEX sales_not_rolled_up ON public.sales USING btree (merchant_id, branch_id) WHERE (status = ANY (ARRAY['pending'::text, 'voided'::text]));
 -- row security, forced:
@@ -1015,7 +1019,7 @@ CREATE INDEX stock_movements_by_source ON public.stock_movements USING btree (me
 CREATE INDEX stock_movements_newest ON public.stock_movements USING btree (merchant_id, created_at DESC, id DESC);
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
--- append-only: nobody may update or delete
+-- append-only: the service may not update or delete
 
 create table totp_factors (
   user_id uuid not null,
@@ -1023,6 +1027,7 @@ create table totp_factors (
   confirmed_at timestamp with time zone,
   last_step bigint not null default 0,
   created_at timestamp with time zone not null,
+  last_key_hash bytea,
   constraint totp_factors_pkey PRIMARY KEY (user_id),
   constraint totp_factors_user FOREIGN KEY (user_id) REFERENCES users(id)
 );

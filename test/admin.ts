@@ -1,13 +1,13 @@
 import pg from 'pg';
 import type { Connection } from '../server/src/platform/database/connection.ts';
 
-/** A server that tests may make databases on. */
+/** A PostgreSQL server on which tests may create databases. */
 export interface TestServer extends Connection {
-  /** Of one that Citus spreads over several machines, the others: a database is made on all of them. */
+  /** With Citus: the worker nodes. A database is created on the coordinator and on all workers. */
   workers?: Connection[];
 }
 
-/** Works on the server itself, where databases are made and dropped; on each of its machines. */
+/** Runs `work` on the database `postgres` of each node, to create and drop databases. */
 export async function asAdmin(
   server: TestServer,
   work: (client: pg.Client, machine: Connection) => Promise<unknown>,

@@ -1,6 +1,6 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 
-/** An authenticator in software: makes ES256 passkeys and signs challenges with them, right, or wrong in one respect. */
+/** A software authenticator. It creates ES256 passkeys and signs challenges, correctly or with one deviation. */
 
 export interface Credential {
   id: string;
@@ -9,22 +9,22 @@ export interface Credential {
   counter: number;
 }
 
-/** What is otherwise than it should be. */
+/** The values that differ from the correct ones. */
 export interface Deviation {
   origin?: string;
   rp_id?: string;
   type?: string;
   challenge?: string;
-  /** The person proved nothing to the authenticator. */
+  /** The authenticator did not verify the user (no PIN, no fingerprint). */
   unverified?: boolean;
   counter?: number;
   user_handle?: string;
-  /** Of another passkey. */
+  /** The private key of another passkey. */
   key?: KeyObject;
 }
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
-const coded = (data: Buffer | string) => Buffer.from(data).toString('base64url');
+const base64url = (data: Buffer | string) => Buffer.from(data).toString('base64url');
 
 const present = 0x01;
 const verified = 0x04;
@@ -33,15 +33,15 @@ const has_credential = 0x40;
 function dataOf(
   rp_id: string,
   { unverified = false, counter = 0 }: Deviation,
-  more: { flags: number; bytes: Buffer },
+  attested: { flags: number; bytes: Buffer },
 ): Buffer {
   const count = Buffer.alloc(4);
   count.writeUInt32BE(counter);
   return Buffer.concat([
     sha256(rp_id),
-    Buffer.from([present | (unverified ? 0 : verified) | more.flags]),
+    Buffer.from([present | (unverified ? 0 : verified) | attested.flags]),
     count,
-    more.bytes,
+    attested.bytes,
   ]);
 }
 
@@ -62,7 +62,7 @@ interface CreationOptions {
   user: { id: string };
 }
 
-/** Makes a passkey. @param id of the credential; chance decides when left out */
+/** Creates a passkey. @param id of the credential; random by default */
 export function makePasskey(options: CreationOptions, origin: string, deviation: Deviation = {}, id = randomBytes(32)) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const length = Buffer.alloc(2);
@@ -77,7 +77,7 @@ export function makePasskey(options: CreationOptions, origin: string, deviation:
     Buffer.from('none'),
     Buffer.from([0x67]),
   ]);
-  const rest = Buffer.concat([
+  const attestation = Buffer.concat([
     Buffer.from('attStmt'),
     Buffer.from([0xa0, 0x68]),
     Buffer.from('authData'),
@@ -88,22 +88,22 @@ export function makePasskey(options: CreationOptions, origin: string, deviation:
     deviation.challenge ?? options.challenge,
     deviation.origin ?? origin,
   );
-  const credential: Credential = { id: coded(id), key: privateKey, user_handle: options.user.id, counter: 0 };
+  const credential: Credential = { id: base64url(id), key: privateKey, user_handle: options.user.id, counter: 0 };
   const response = {
     id: credential.id,
     rawId: credential.id,
     type: 'public-key' as const,
     clientExtensionResults: {},
     response: {
-      clientDataJSON: coded(client),
-      attestationObject: coded(Buffer.concat([head, rest, data])),
+      clientDataJSON: base64url(client),
+      attestationObject: base64url(Buffer.concat([head, attestation, data])),
       transports: ['internal'],
     },
   };
   return { credential, response };
 }
 
-/** Signs a challenge with a passkey, and counts. */
+/** Signs a challenge with a passkey and increments its counter. */
 export function signChallenge(
   credential: Credential,
   options: { challenge: string; rpId: string },
@@ -127,9 +127,9 @@ export function signChallenge(
     type: 'public-key' as const,
     clientExtensionResults: {},
     response: {
-      clientDataJSON: coded(client),
-      authenticatorData: coded(data),
-      signature: coded(signature),
+      clientDataJSON: base64url(client),
+      authenticatorData: base64url(data),
+      signature: base64url(signature),
       userHandle: deviation.user_handle ?? credential.user_handle,
     },
   };

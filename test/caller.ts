@@ -2,7 +2,7 @@ import type { App } from '../server/src/platform/context/app.ts';
 
 export interface Reply {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the test is about to assert.
+  // biome-ignore lint/suspicious/noExplicitAny: the test asserts the shape of the response.
   body: any;
   text: string;
   headers: Record<string, string | string[] | number | undefined>;
@@ -20,11 +20,11 @@ export interface Caller {
   put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   delete(path: string, headers?: Record<string, string>): Promise<Reply>;
-  /** The same person with further headers. */
+  /** The same caller with further headers. */
   with(headers: Record<string, string>): Caller;
 }
 
-/** Sends one request, however it gets there. `path` is a whole one. */
+/** The transport: sends one request. `path` is the full path. */
 export type Send = (request: {
   method: Method;
   path: string;
@@ -35,14 +35,14 @@ export type Send = (request: {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export function createCaller(app: App, headers: Record<string, string>): Caller {
-  return callerOver(async ({ method, path, headers: sent, body }) => {
-    const answer = await app.inject({
+  return callerOver(async ({ method, path, headers: allHeaders, body }) => {
+    const response = await app.inject({
       method,
       url: path,
-      headers: sent,
+      headers: allHeaders,
       ...(body === undefined ? {} : { payload: body }),
     });
-    return { status: answer.statusCode, text: answer.body, headers: answer.headers };
+    return { status: response.statusCode, text: response.body, headers: response.headers };
   }, headers);
 }
 
@@ -51,24 +51,24 @@ export function callerOver(send: Send, headers: Record<string, string>): Caller 
     method: Method,
     path: string,
     body: unknown,
-    more: Record<string, string> = {},
+    extra: Record<string, string> = {},
   ): Promise<Reply> => {
-    const answer = await send({
+    const response = await send({
       method,
       path: path.startsWith('//') ? path.slice(1) : `/api/v1${path}`,
-      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers, ...more },
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers, ...extra },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const json = String(answer.headers['content-type'] ?? '').startsWith('application/json') && answer.text !== '';
-    return { ...answer, body: json ? JSON.parse(answer.text) : undefined };
+    const json = String(response.headers['content-type'] ?? '').startsWith('application/json') && response.text !== '';
+    return { ...response, body: json ? JSON.parse(response.text) : undefined };
   };
   return {
     headers,
-    get: (path, more) => call('GET', path, undefined, more),
-    post: (path, body, more) => call('POST', path, body, more),
-    put: (path, body, more) => call('PUT', path, body, more),
-    patch: (path, body, more) => call('PATCH', path, body, more),
-    delete: (path, more) => call('DELETE', path, undefined, more),
-    with: (more) => callerOver(send, { ...headers, ...more }),
+    get: (path, extra) => call('GET', path, undefined, extra),
+    post: (path, body, extra) => call('POST', path, body, extra),
+    put: (path, body, extra) => call('PUT', path, body, extra),
+    patch: (path, body, extra) => call('PATCH', path, body, extra),
+    delete: (path, extra) => call('DELETE', path, undefined, extra),
+    with: (extra) => callerOver(send, { ...headers, ...extra }),
   };
 }

@@ -1,7 +1,7 @@
 import { aReceiver, type Received, type Receiver } from './receiver.ts';
 
-/** A span as it arrives: OTLP over HTTP, as JSON. */
-export interface ArrivedSpan {
+/** A received span: OTLP over HTTP, as JSON. */
+export interface ReceivedSpan {
   traceId: string;
   spanId: string;
   parentSpanId?: string;
@@ -15,16 +15,16 @@ export interface ArrivedSpan {
 
 export interface Collector {
   endpoint: string;
-  /** All that came, as text. */
+  /** All received bodies, as text. */
   text(): string;
-  spans(): ArrivedSpan[];
+  spans(): ReceivedSpan[];
   close(): Promise<void>;
 }
 
-/** Somebody on this machine who takes traces. */
+/** A local collector that receives traces. */
 export async function aCollector(): Promise<Collector> {
   const receiver: Receiver = await aReceiver();
-  receiver.behave((response) => {
+  receiver.respondWith((response) => {
     response.setHeader('content-type', 'application/json');
     response.end('{}');
   });
@@ -41,25 +41,26 @@ interface Attribute {
   value: Record<string, unknown>;
 }
 
-type Raw = Omit<ArrivedSpan, 'attributes' | 'links' | 'duration_ms'> & {
+type Raw = Omit<ReceivedSpan, 'attributes' | 'links' | 'duration_ms'> & {
   attributes?: Attribute[];
-  links?: ArrivedSpan['links'];
+  links?: ReceivedSpan['links'];
   startTimeUnixNano: string;
   endTimeUnixNano: string;
 };
 
-interface Sent {
+interface TraceBody {
   resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Raw[] }[] }[];
 }
 
 const plain = (attributes: readonly Attribute[] = []) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
-function spansIn({ headers, body }: Received): ArrivedSpan[] {
-  if (headers['content-type'] !== 'application/json') throw new Error(`traces came as ${headers['content-type']}`);
-  const { resourceSpans } = JSON.parse(body) as Sent;
+function spansIn({ headers, body }: Received): ReceivedSpan[] {
+  if (headers['content-type'] !== 'application/json')
+    throw new Error(`traces have the content type ${headers['content-type']}`);
+  const { resourceSpans } = JSON.parse(body) as TraceBody;
   return resourceSpans.flatMap(({ resource, scopeSpans }) => {
-    if (plain(resource.attributes)['service.name'] === undefined) throw new Error('traces came from nobody');
+    if (plain(resource.attributes)['service.name'] === undefined) throw new Error('traces have no service.name');
     return scopeSpans.flatMap(({ spans }) =>
       spans.map(({ attributes, links = [], startTimeUnixNano, endTimeUnixNano, ...span }) => ({
         ...span,

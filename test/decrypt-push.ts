@@ -1,6 +1,6 @@
 import { createDecipheriv, type ECDH, hkdfSync } from 'node:crypto';
 
-/** What a browser does with a message it is pushed: `aes128gcm` of RFC 8188, with the keys of RFC 8291. */
+/** Decrypts a push message as a browser does: `aes128gcm` of RFC 8188, with the keys of RFC 8291. */
 export function decryptPush(body: Buffer, { browser, auth }: { browser: ECDH; auth: Buffer }): string {
   const salt = body.subarray(0, 16);
   const length = body[20] ?? 0;
@@ -13,6 +13,6 @@ export function decryptPush(body: Buffer, { browser, auth }: { browser: ECDH; au
   const decipher = createDecipheriv('aes-128-gcm', key, nonce);
   decipher.setAuthTag(sealed.subarray(-16));
   const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
-  // A 2 ends the text, and zeros may follow it.
+  // The delimiter 2 ends the text; zeros may follow it.
   return padded.subarray(0, padded.lastIndexOf(2)).toString();
 }

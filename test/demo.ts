@@ -6,23 +6,23 @@ import type { TestApp } from './test-app.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined };
 
-interface Loading {
-  /** How many days the history has at most. */
+interface DemoOptions {
+  /** The maximum number of days in the history. */
   days: number;
   stopping?: AbortSignal;
-  /** In place of the usual ones. */
+  /** Replace the services of the application. */
   services?: Partial<Pick<Services, 'database'>>;
 }
 
-/** What one job of this merchant does. */
-export const runDemo = ({ fastify: app }: TestApp, merchant_id: string, loading: Loading): Promise<unknown> =>
-  demoJobOf({ ...app.services, ...loading.services }, loading.days).work(
+/** Runs one demo job of this merchant. */
+export const runDemo = ({ fastify: app }: TestApp, merchant_id: string, options: DemoOptions): Promise<unknown> =>
+  demoJobOf({ ...app.services, ...options.services }, options.days).work(
     { merchant_id },
     async () => undefined,
-    loading.stopping ?? new AbortController().signal,
+    options.stopping ?? new AbortController().signal,
   );
 
-/** Loads demo shops as the service does. */
+/** Starts the worker that loads demo shops, as the service does. */
 export async function startDemos(app: TestApp, days: number): Promise<{ stop(): Promise<unknown> }> {
   const jobs = startJobs(await prepareServiceRole(app.connection), [demoJobOf(app.fastify.services, days)], quiet);
   await jobs.begun;

@@ -1,11 +1,11 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
-/** What was asked, and what came back. */
+/** A request and its response. */
 export interface Exchange {
   method: string;
   url: string;
   status: number;
-  /** Its media type, with parameters. */
+  /** The content type of the response, with parameters. */
   type: string;
   body: string;
   headers: Record<string, unknown>;
@@ -20,7 +20,7 @@ interface Schema {
   anyOf?: Schema[];
 }
 
-interface Answer {
+interface ResponseSpec {
   $ref?: string;
   headers?: Record<string, unknown>;
   content?: Record<string, { schema?: Schema }>;
@@ -28,8 +28,8 @@ interface Answer {
 
 interface Description {
   webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: Schema }> } } }>;
-  paths: Record<string, Record<string, { responses: Record<string, Answer> }>>;
-  components: { responses: Record<string, Answer> };
+  paths: Record<string, Record<string, { responses: Record<string, ResponseSpec> }>>;
+  components: { responses: Record<string, ResponseSpec> };
 }
 
 const formats: Record<string, (text: string) => boolean> = {
@@ -42,7 +42,7 @@ const formats: Record<string, (text: string) => boolean> = {
   currency: (text) => /^[A-Z]{3}$/.test(text),
 };
 
-/** Objects say all they have: a field that is not described is a deviation, too. */
+/** The schema without additional properties: a field that is not described is a deviation. */
 function closed(schema: Schema): Schema {
   return {
     ...schema,
@@ -67,7 +67,7 @@ for (const [name, accepts] of Object.entries(formats)) ajv.addFormat(name, accep
 
 const compiled = new Map<string, ValidateFunction>();
 
-/** Compiled when it is first met, and once for all who describe the same. */
+/** Compiles a schema at its first use. Equal schemas share one validator. */
 function validatorOf(schema: Schema): ValidateFunction {
   const text = JSON.stringify(schema);
   const found = compiled.get(text) ?? ajv.compile(closed(schema));
@@ -75,13 +75,13 @@ function validatorOf(schema: Schema): ValidateFunction {
   return found;
 }
 
-export interface ToldEvent {
+export interface EmittedEvent {
   type: string;
   [field: string]: unknown;
 }
 
-/** Compares events with the description of their types. @returns what of an event is not as described */
-export function createEventCheck(described: object): (event: ToldEvent) => string[] {
+/** Compares events with the schemas of their types. @returns the deviations of an event */
+export function createEventCheck(described: object): (event: EmittedEvent) => string[] {
   const { webhooks } = described as Description;
   const schemas = new Map(
     Object.entries(webhooks).map(([type, { post }]) => {
@@ -101,12 +101,12 @@ export function createEventCheck(described: object): (event: ToldEvent) => strin
   };
 }
 
-/** Compares exchanges with the description of the interface. @returns what of an exchange is not as described */
+/** Compares exchanges with `openapi.json`. @returns the deviations of an exchange */
 export function createDescriptionCheck(described: object): (exchange: Exchange) => string[] {
   const { paths, components } = described as Description;
-  const places = Object.entries(paths)
+  const routes = Object.entries(paths)
     .map(([path, operations]) => ({ path, operations, pattern: patternOf(path) }))
-    // An address of its own goes before one with a parameter in the same place.
+    // A literal path goes before a path with a parameter in the same position.
     .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
   const failure = components.responses.Failure;
   if (failure === undefined) throw new Error('the description has no failure envelope');
@@ -114,15 +114,15 @@ export function createDescriptionCheck(described: object): (exchange: Exchange) 
   return ({ method, url, status, type, body, headers }) => {
     const path = url.split('?')[0] ?? '';
     if (!path.startsWith('/api/v1') || ['OPTIONS', 'HEAD'].includes(method)) return [];
-    const operation = places.find(({ pattern }) => pattern.test(path))?.operations[method.toLowerCase()];
-    const answer = operation === undefined ? failure : operation.responses[status];
+    const operation = routes.find(({ pattern }) => pattern.test(path))?.operations[method.toLowerCase()];
+    const spec = operation === undefined ? failure : operation.responses[status];
     const name = `${method} ${path} ${status}`;
-    if (answer === undefined) return [`${name} is not described`];
+    if (spec === undefined) return [`${name} is not described`];
     if (operation === undefined && status < 400) return [`${name}: the operation is not described`];
-    const { content = {} } = answer.$ref === undefined ? answer : failure;
+    const { content = {} } = spec.$ref === undefined ? spec : failure;
     const missing = headers['x-request-id'] === undefined ? [`${name} has no X-Request-Id`] : [];
     if (Object.keys(content).length === 0)
-      return [...missing, ...(body === '' ? [] : [`${name} has a body, and none is described`])];
+      return [...missing, ...(body === '' ? [] : [`${name} has a body, but none is described`])];
     const media = content[type.split(';')[0] ?? ''];
     if (media === undefined) return [...missing, `${name} is ${type}, which is not described`];
     if (media.schema === undefined || !type.startsWith('application/json')) return missing;

@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict';
 import type { Shop } from './shop.ts';
 
-export interface Heard {
+export interface FeedEvent {
   type: string;
   subject_id: string;
   user_id: string | null;
-  // biome-ignore lint/suspicious/noExplicitAny: what the type says, which tests read as they like.
+  // biome-ignore lint/suspicious/noExplicitAny: the payload depends on the type.
   data: any;
 }
 
-/** Listens from now on. @returns what gives the events since the last time it was asked */
-export async function listenTo({ owner }: Pick<Shop, 'owner'>): Promise<() => Promise<Heard[]>> {
+/** Reads the feed from now on. @returns a function that returns the events since its last call */
+export async function followEvents({ owner }: Pick<Shop, 'owner'>): Promise<() => Promise<FeedEvent[]>> {
   let after: string = '0';
-  const hear = async () => {
-    const heard: Heard[] = [];
+  const readNew = async () => {
+    const events: FeedEvent[] = [];
     for (;;) {
       const { status, body, text } = await owner.get(`/events?limit=1000&after=${after}`);
       assert.equal(status, 200, text);
-      heard.push(...body.data);
+      events.push(...body.data);
       after = body.meta.next_cursor;
-      if (!body.meta.has_more) return heard;
+      if (!body.meta.has_more) return events;
     }
   };
-  await hear();
-  return hear;
+  await readNew();
+  return readNew;
 }
 
-export const typesOf = (events: readonly Heard[]): string[] => events.map(({ type }) => type);
+export const typesOf = (events: readonly FeedEvent[]): string[] => events.map(({ type }) => type);

@@ -3,11 +3,11 @@ import { writeXlsx } from 'hucre/xlsx';
 import type { Caller } from './caller.ts';
 import type { Shop } from './shop.ts';
 
-/** Files for tests: sent, fetched, and made by hand, also as no program would make them. */
+/** Functions that upload, download and build files, malformed ones too. */
 
 interface Options {
   caller?: Caller;
-  /** The name of the form's field, and that of the file. */
+  /** The name of the form field. */
   field?: string;
   name?: string;
   key?: string;
@@ -20,7 +20,7 @@ export async function upload({ app, owner }: Shop, path: string, content: string
   const id =
     import_id === undefined ? '' : `--edge\r\nContent-Disposition: form-data; name="import_id"\r\n\r\n${import_id}\r\n`;
   const head = `${id}--edge\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
-  const answer = await app.fastify.inject({
+  const response = await app.fastify.inject({
     method: 'POST',
     url: `/api/v1/inventory/${path}`,
     headers: {
@@ -30,8 +30,8 @@ export async function upload({ app, owner }: Shop, path: string, content: string
     },
     payload: Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from('\r\n--edge--\r\n')]),
   });
-  const { id: imported, ...body } = answer.json();
-  return { status: answer.statusCode, body, id: imported, headers: answer.headers };
+  const { id: imported, ...body } = response.json();
+  return { status: response.statusCode, body, id: imported, headers: response.headers };
 }
 
 export const load = (shop: Shop, content: string | Uint8Array, options: Options = {}) =>
@@ -40,33 +40,33 @@ export const load = (shop: Shop, content: string | Uint8Array, options: Options 
 export const download = ({ app, owner }: Shop, query: string, caller = owner) =>
   app.fastify.inject({ method: 'GET', url: `/api/v1/inventory/export?${query}`, headers: caller.headers });
 
-// biome-ignore lint/suspicious/noExplicitAny: rows of an answer, read as the tests like.
-export async function bySku(of: Shop): Promise<Record<string, any>> {
-  const { body } = await of.owner.get('/products?limit=100');
-  // Without a prototype, whose names are SKUs like others here.
+// biome-ignore lint/suspicious/noExplicitAny: the test asserts the shape of the rows.
+export async function bySku(shop: Shop): Promise<Record<string, any>> {
+  const { body } = await shop.owner.get('/products?limit=100');
+  // Without a prototype, because some tests use `__proto__` as a SKU.
   return Object.assign(
     Object.create(null),
     Object.fromEntries(body.data.map((row: { sku: string }) => [row.sku, row])),
   );
 }
 
-/** What a merchant has, as digests: the same before and after where nothing was changed. */
-export async function tablesOf(of: Shop): Promise<unknown> {
+/** A digest of each table's rows of a merchant. Equal digests mean that nothing has changed. */
+export async function digestTables(shop: Shop): Promise<unknown> {
   const tables = ['products', 'categories', 'stock_levels', 'stock_movements', 'idempotency_keys', 'imports'];
-  const counted = tables.map(async (table) => {
-    const { rows } = await of.app.admin.query(
+  const digests = tables.map(async (table) => {
+    const { rows } = await shop.app.admin.query(
       `select md5(string_agg(t::text, '|' order by t::text)) from ${table} t where merchant_id = $1`,
-      [of.merchant_id],
+      [shop.merchant_id],
     );
     return rows;
   });
-  return Promise.all(counted);
+  return Promise.all(digests);
 }
 
 export const workbook = (rows: (string | number | boolean | Date | null)[][]) =>
   writeXlsx({ sheets: [{ name: 'Any', rows }] });
 
-/** A zip by hand, whose parts may say of themselves what is not true. */
+/** Builds a ZIP. @param claimed the uncompressed size that the headers state, if it is wrong */
 export function zip(parts: [name: string, content: string | Buffer][], claimed?: number): Buffer {
   const locals: Buffer[] = [];
   const central: Buffer[] = [];
@@ -113,9 +113,9 @@ export const partsOf = (rows: string, prolog = ''): Record<string, string | Buff
 
 export const relations = (inner: string) => `<Relationships xmlns="${packaged}">${inner}</Relationships>`;
 
-/** The same with some parts otherwise, or more of them. */
-export const book = (rows: string, otherwise: Record<string, string | Buffer> = {}, claimed?: number): Buffer =>
-  zip(Object.entries({ ...partsOf(rows), ...otherwise }), claimed);
+/** The same with parts replaced or added. */
+export const book = (rows: string, overrides: Record<string, string | Buffer> = {}, claimed?: number): Buffer =>
+  zip(Object.entries({ ...partsOf(rows), ...overrides }), claimed);
 
 export const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
 export const headed = (more: string) =>

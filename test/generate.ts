@@ -23,17 +23,17 @@ import { renderEvents, renderPermissions } from './reference-pages.ts';
 
 /** Writes the generated files: `npm run generate`. The examples come first, because the description contains them. */
 const root = new URL('..', import.meta.url).pathname;
-const play = () =>
+const recordExamples = () =>
   spawnSync(process.execPath, ['test/run.ts', 'all', 'test/examples'], {
     cwd: root,
     env: { ...process.env, WRITE_EXAMPLES: 'yes' },
     stdio: 'inherit',
   });
-// Where examples have changed, the first run still compares with the old ones; the second reads what the first has written.
-if (play().status !== 0 && play().status !== 0) process.exitCode = 1;
+// If the examples have changed, the first run compares with the old file; the second run reads the new one.
+if (recordExamples().status !== 0 && recordExamples().status !== 0) process.exitCode = 1;
 const quiet = { info: () => undefined, warn: () => undefined };
 const folder = await mkdtemp(join(tmpdir(), 'tillhouse-generate-'));
-// Others may pass: started by root, the server runs as an account of its own.
+// Other accounts may enter: if root starts the server, it runs as another account.
 await chmod(folder, 0o711);
 const cluster = await startCluster(folder, quiet, { unsafe: true });
 try {
@@ -42,9 +42,9 @@ try {
   await prepareSearch(cluster.connection, connection, quiet);
   const client = new pg.Client(cluster.connection);
   await client.connect();
-  const place = (path: string) => new URL(`../${path}`, import.meta.url);
-  await writeFile(place('server/src/platform/database/tables.ts'), await renderTables(client));
-  await writeFile(place('server/schema.sql'), await renderSchema(client));
+  const file = (path: string) => new URL(`../${path}`, import.meta.url);
+  await writeFile(file('server/src/platform/database/tables.ts'), await renderTables(client));
+  await writeFile(file('server/schema.sql'), await renderSchema(client));
   await client.end();
   const pool = createPool(connection, { size: 1, onLost: () => undefined });
   const services = {
@@ -63,15 +63,15 @@ try {
   };
   const app = await buildApp({ services, pool });
   await app.ready();
-  await mkdir(place('docs/'), { recursive: true });
+  await mkdir(file('docs/'), { recursive: true });
   const openapi = renderOpenApi(app);
-  await writeFile(place('docs/openapi.json'), openapi);
-  await writeFile(place('client/src/api.generated.ts'), renderClient(JSON.parse(openapi)));
-  await writeFile(place('docs/reference/errors.md'), renderErrors());
-  await writeFile(place('docs/reference/permissions.md'), renderPermissions(openapi));
-  await writeFile(place('docs/reference/events.md'), renderEvents(openapi));
-  await writeFile(place('docs/reference/licences.md'), renderLicences());
-  await writeFile(place('docs/reference/interface-coverage.md'), renderCoverage((await readAllClaims()).claims));
+  await writeFile(file('docs/openapi.json'), openapi);
+  await writeFile(file('client/src/api.generated.ts'), renderClient(JSON.parse(openapi)));
+  await writeFile(file('docs/reference/errors.md'), renderErrors());
+  await writeFile(file('docs/reference/permissions.md'), renderPermissions(openapi));
+  await writeFile(file('docs/reference/events.md'), renderEvents(openapi));
+  await writeFile(file('docs/reference/licences.md'), renderLicences());
+  await writeFile(file('docs/reference/interface-coverage.md'), renderCoverage((await readAllClaims()).claims));
   await app.close();
   await pool.end();
 } finally {

@@ -2,18 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Database, Handle, Transaction } from '../server/src/platform/database/handle.ts';
 
-/** A connection that is held by a transaction or snapshot. */
+/** A pool connection that a transaction or snapshot holds. */
 interface Hold {
-  /** Who watches it: several applications may share a process. */
+  /** The watch of its application: a process may have several applications. */
   watch: object;
   isHeld: boolean;
-  /** Where it was asked for. */
+  /** The source lines that requested it. */
   by: string;
 }
 
 const holds = new AsyncLocalStorage<Hold>();
 
-/** What is published when a request begins to wait for something else than the database. */
+/** Diagnostics channels that publish when a request starts to wait for something other than the database. */
 const channels: Record<string, string> = {
   'tillhouse:hashing': 'a password was hashed',
   'http.client.request.start': 'an HTTP request was sent',
@@ -22,20 +22,21 @@ const channels: Record<string, string> = {
 };
 
 /**
- * Notices what must not happen while a transaction or snapshot holds a connection of the pool: a second connection is asked for, or something
- * else is waited for (hashing, storage, mail, other services). Whatever is begun inside the transaction counts, however deep.
+ * Reports violations while a transaction or snapshot holds a connection of the pool: a request for a second connection,
+ * or a wait for something else (hashing, storage, mail, other services). Everything that the transaction starts counts,
+ * at any depth of calls.
  */
 export function watchHeldConnections(onFault: (fault: string) => void) {
   const watch = {};
   const check = (what: string) => {
     const hold = holds.getStore();
     if (hold?.watch === watch && hold.isHeld)
-      onFault(`${what} while a connection was held, which was asked for${hold.by}`);
+      onFault(`${what} while a connection was held, which was requested${hold.by}`);
   };
-  const holding = async <Given, T>(by: string, work: (given: Given) => Promise<T>, given: Given): Promise<T> => {
+  const holding = async <Input, T>(by: string, work: (input: Input) => Promise<T>, input: Input): Promise<T> => {
     const hold: Hold = { watch, isHeld: true, by };
     try {
-      return await holds.run(hold, () => work(given));
+      return await holds.run(hold, () => work(input));
     } finally {
       hold.isHeld = false;
     }
@@ -44,46 +45,46 @@ export function watchHeldConnections(onFault: (fault: string) => void) {
   for (const name of Object.keys(channels)) subscribe(name, onPublished);
 
   const checked = (handle: Handle): Handle => {
-    const asking = (statement: () => unknown) => {
-      check('a second connection was asked for');
+    const checkThen = (statement: () => unknown) => {
+      check('a second connection was requested');
       return statement();
     };
     return {
       ...handle,
-      many: (statement) => asking(() => handle.many(statement)) as never,
-      one: (statement) => asking(() => handle.one(statement)) as never,
-      first: (statement) => asking(() => handle.first(statement)) as never,
-      run: (statement) => asking(() => handle.run(statement)) as never,
+      many: (statement) => checkThen(() => handle.many(statement)) as never,
+      one: (statement) => checkThen(() => handle.one(statement)) as never,
+      first: (statement) => checkThen(() => handle.first(statement)) as never,
+      run: (statement) => checkThen(() => handle.run(statement)) as never,
     };
   };
 
   return {
-    /** The same database, watched. */
+    /** The database with checks. */
     database: (database: Database): Database => ({
       ...database,
       reader: (merchant_id) => checked(database.reader(merchant_id)),
       global: checked(database.global),
       async transaction(merchant_id, work, options) {
-        check('a second connection was asked for');
+        check('a second connection was requested');
         const by = callerOf(new Error().stack);
         return database.transaction(merchant_id, (tx: Transaction) => holding(by, work, tx), options);
       },
       async snapshot(merchant_id, work, options) {
-        check('a second connection was asked for');
+        check('a second connection was requested');
         const by = callerOf(new Error().stack);
         return database.snapshot(merchant_id, (handle: Handle) => holding(by, work, handle), options);
       },
     }),
-    /** The same object, each of whose methods waits for something else. */
+    /** The service with a check before each method: all of them wait for something other than the database. */
     service<Service extends object>(name: string, service: Service): Service {
       const watched = Object.entries(service).map(([method, work]) =>
         typeof work !== 'function'
           ? [method, work]
           : [
               method,
-              (...given: unknown[]) => {
+              (...input: unknown[]) => {
                 check(`${name}.${method} was called`);
-                return work.apply(service, given);
+                return work.apply(service, input);
               },
             ],
       );
@@ -95,7 +96,7 @@ export function watchHeldConnections(onFault: (fault: string) => void) {
   };
 }
 
-/** The first lines of the service in a stack. */
+/** The first two stack lines that are in the server's source. */
 function callerOf(stack = ''): string {
   const lines = stack.split('\n').filter((line) => line.includes('/server/src/'));
   return lines

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Small pictures that are what they say, made byte by byte. */
+/** Builds small valid images, byte by byte. */
 
 function chunk(type: string, content: Buffer): Buffer {
   const head = Buffer.alloc(8);
@@ -16,14 +16,14 @@ interface Size {
   height?: number;
 }
 
-/** A PNG of one grey; `comment` makes it another file. */
+/** A PNG of one colour; another `comment` makes another file. */
 export function aPng({ width = 1, height = 1, comment = '' }: Size & { comment?: string } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width);
   header.writeUInt32BE(height, 4);
   header[8] = 8;
   const text = comment === '' ? [] : [chunk('tEXt', Buffer.from(`Comment\0${comment}`, 'latin1'))];
-  // Of a large one there is only the first line: its head is what is looked at.
+  // A large image has only some of its pixels: the service reads only the header.
   const lines = deflateSync(Buffer.alloc((Math.min(width, 1_000) + 1) * Math.min(height, 10)));
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([
@@ -41,7 +41,7 @@ const segment = (marker: number, content: Buffer): Buffer => {
   return Buffer.concat([head, content]);
 };
 
-/** The frame of a JPEG around a scan of a few bytes. */
+/** A JPEG with a valid header and a scan of two bytes. */
 export function aJpeg({ width = 1, height = 1 }: Size = {}): Buffer {
   const frame = Buffer.from([8, 0, 0, 0, 0, 1, 1, 0x11, 0]);
   frame.writeUInt16BE(height, 1);
@@ -56,7 +56,7 @@ export function aJpeg({ width = 1, height = 1 }: Size = {}): Buffer {
   ]);
 }
 
-/** A lossless WebP: its head, and a few bytes for pixels. */
+/** A lossless WebP with a valid header and a few bytes of pixels. */
 export function aWebp({ width = 1, height = 1 }: Size = {}): Buffer {
   const content = Buffer.alloc(10);
   content[0] = 0x2f;

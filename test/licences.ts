@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** What the lockfile says of a package. */
+/** A package in the lockfile. */
 export interface Locked {
   path: string;
   name: string;
   version: string;
   license: string | undefined;
   integrity: string | undefined;
-  /** Not installed with the service. */
+  /** A development dependency: not installed with the service. */
   dev: boolean;
   optional: boolean;
   hasInstallScript: boolean;
@@ -18,7 +18,7 @@ interface Lockfile {
   packages: Record<string, Partial<Omit<Locked, 'path' | 'name'>> & { link?: boolean }>;
 }
 
-/** All that is installed from a registry, by path. */
+/** All packages that are installed from a registry. */
 export function readLockfile(text = readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')): Locked[] {
   const { packages } = JSON.parse(text) as Lockfile;
   return Object.entries(packages)
@@ -29,7 +29,7 @@ export function readLockfile(text = readFileSync(new URL('../package-lock.json',
     });
 }
 
-/** What is installed with the service, and under which licence: `docs/reference/licences.md`. */
+/** The packages that are installed with the service, and their licences: `docs/reference/licences.md`. */
 export function renderLicences(locked = readLockfile()): string {
   const lines = locked
     .filter(({ dev }) => !dev)

@@ -7,14 +7,14 @@ interface ReceivedMail {
   text: string;
 }
 
-/** A mail server on this machine. `answer` decides about each recipient: undefined takes the mail. */
-export async function aMailServer(answer: (to: string) => number | undefined = () => undefined) {
+/** A local mail server. `replyTo` returns an SMTP error code for a recipient, or undefined to accept the mail. */
+export async function aMailServer(replyTo: (to: string) => number | undefined = () => undefined) {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo({ address }, _session, done) {
-      const code = answer(address);
+      const code = replyTo(address);
       done(code === undefined ? null : Object.assign(new Error('not now'), { responseCode: code }));
     },
     onData(stream, { envelope }, done) {
@@ -36,5 +36,5 @@ export async function aMailServer(answer: (to: string) => number | undefined = (
   return { received, url: `smtp://127.0.0.1:${address.port}` };
 }
 
-/** The body as a reader sees it: soft line breaks joined. */
-export const shown = (text: string) => text.replace(/=\r?\n/g, '').replaceAll('=3D', '=');
+/** Decodes soft line breaks and `=3D` of a quoted-printable body. */
+export const decodeBody = (text: string) => text.replace(/=\r?\n/g, '').replaceAll('=3D', '=');

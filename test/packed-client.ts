@@ -12,23 +12,23 @@ export interface Project {
   remove(): Promise<void>;
 }
 
-/** Somebody's project: the client is packed as for publishing, and installed in it from that file alone. */
+/** A project that uses the client: packed as for publishing, and installed from that file only. */
 export async function aProjectWithClient(): Promise<Project> {
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-client-'));
-  const workshop = join(folder, 'workshop');
+  const build = join(folder, 'build');
   const project = join(folder, 'project');
-  await Promise.all([mkdir(join(workshop, 'client'), { recursive: true }), mkdir(project)]);
-  // Packed elsewhere, so that nothing is built inside the repository while other tests read it.
+  await Promise.all([mkdir(join(build, 'client'), { recursive: true }), mkdir(project)]);
+  // Packed in another folder, so that other tests do not read a half-built repository.
   for (const path of [
     'tsconfig.json',
     ...['package.json', 'tsconfig.build.json', 'README.md', 'src'].map((name) => `client/${name}`),
   ])
-    await cp(join(root, path), join(workshop, path), { recursive: true });
+    await cp(join(root, path), join(build, path), { recursive: true });
   const env = { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter) };
-  await run('npm', ['pack', '--offline'], { cwd: join(workshop, 'client'), env });
-  const [packed = ''] = (await readdir(join(workshop, 'client'))).filter((name) => name.endsWith('.tgz'));
+  await run('npm', ['pack', '--offline'], { cwd: join(build, 'client'), env });
+  const [packed = ''] = (await readdir(join(build, 'client'))).filter((name) => name.endsWith('.tgz'));
   await writeFile(join(project, 'package.json'), '{ "type": "module" }');
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', join(workshop, 'client', packed)], {
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', join(build, 'client', packed)], {
     cwd: project,
     env,
   });

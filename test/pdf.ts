@@ -7,7 +7,7 @@ export interface PdfPage {
   lines: string[];
 }
 
-/** Reads the text of a PDF of pdfkit, as a reader selects it. */
+/** Extracts the text of a PDF that pdfkit wrote. */
 export function readPdf(bytes: Uint8Array): { pages: PdfPage[] } {
   const text = Buffer.from(bytes).toString('latin1');
   const objects = new Map<string, string>();

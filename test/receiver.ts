@@ -9,30 +9,30 @@ export interface Received {
 export interface Receiver {
   url: string;
   received: Received[];
-  /** What it answers from now on; 200 at first. */
-  behave(answer: (response: ServerResponse, received: Received) => void): void;
+  /** Sets the response to the following requests. The default is 200. */
+  respondWith(respond: (response: ServerResponse, received: Received) => void): void;
   close(): Promise<void>;
 }
 
-/** Somebody on this machine who takes webhooks, and does with them what the test wants. */
+/** A local HTTP server that receives webhooks and responds as the test sets it. */
 export async function aReceiver(): Promise<Receiver> {
   const received: Received[] = [];
-  const well = (response: ServerResponse) => response.end('Thank you');
-  let answer: (response: ServerResponse, one: Received) => void = well;
+  const accept = (response: ServerResponse) => response.end('Thank you');
+  let respond: (response: ServerResponse, received: Received) => void = accept;
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const part of request) body += part;
     const one = { headers: request.headers, body };
     received.push(one);
-    answer(response, one);
+    respond(response, one);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/hooks`,
     received,
-    behave(next) {
-      answer = next;
+    respondWith(next) {
+      respond = next;
     },
     close() {
       server.closeAllConnections();

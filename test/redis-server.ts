@@ -3,28 +3,28 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram } from './find-program.ts';
-import { freePort } from './process/place.ts';
+import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 
-/** A Redis-compatible server of this machine, for a test. */
+/** A local Redis-compatible server. */
 export interface RedisServer {
   url: string;
   process(): ChildProcess;
   start(): Promise<void>;
-  /** Ends it outright; what it has counted is lost. */
+  /** Ends it with SIGKILL. Its data is lost. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }
 
 export const findRedisServer = () => findProgram(['valkey-server', 'redis-server']);
 
-/** On a socket of its own, and keeping nothing. */
+/** Starts a server on a free port, without persistence. */
 export async function aRedisServer(program: string): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-redis-'));
   const port = String(await freePort());
   let child: ChildProcess;
   const start = async () => {
-    let said = '';
+    let output = '';
     child = spawn(program, [
       '--port',
       port,
@@ -37,13 +37,13 @@ export async function aRedisServer(program: string): Promise<RedisServer> {
       '--dir',
       folder,
     ]);
-    child.stdout?.on('data', (chunk: Buffer) => (said += chunk));
-    await until(() => said.includes('Ready to accept connections'));
+    child.stdout?.on('data', (chunk: Buffer) => (output += chunk));
+    await until(() => output.includes('Ready to accept connections'));
   };
   const kill = async () => {
-    const gone = new Promise((resolve) => child.once('exit', resolve));
+    const exited = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
-    await gone;
+    await exited;
   };
   await start();
   return {

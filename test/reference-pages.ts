@@ -17,7 +17,7 @@ interface Operation {
   requestBody?: { content: { 'application/json': { schema: Schema } } };
 }
 
-/** The parts of openapi.json that the pages need. */
+/** The parts of openapi.json that the pages use. */
 interface Description {
   paths: Record<string, Record<string, Operation>>;
   webhooks: Record<string, { post: Operation }>;

@@ -1,7 +1,7 @@
 import { postRollups, type RollupChange } from '../server/src/features/sales-rollups/post-rollups.ts';
 import type { Shop } from './shop.ts';
 
-/** What one small sale adds to the roll-ups of the shop's branch. */
+/** The change of the roll-ups that one small sale at the shop's branch causes. */
 export const aRollupChange = (shop: Shop, fields: Partial<RollupChange> = {}): RollupChange => ({
   branch_id: shop.branch_id,
   day: '2026-03-01',
@@ -18,17 +18,17 @@ export const aRollupChange = (shop: Shop, fields: Partial<RollupChange> = {}): R
   ...fields,
 });
 
-const undone = (done: RollupChange): RollupChange => ({
-  ...done,
-  sales: -done.sales,
-  items_sold: -done.items_sold,
-  gross: -done.gross,
-  discounts: -done.discounts,
-  refunds: -done.refunds,
-  tax: -done.tax,
-  cost: -done.cost,
-  methods: done.methods.map(({ method, payments, amount }) => ({ method, payments: -payments, amount: -amount })),
-  products: done.products.map(({ product_id, quantity, revenue, cost }) => ({
+const negated = (change: RollupChange): RollupChange => ({
+  ...change,
+  sales: -change.sales,
+  items_sold: -change.items_sold,
+  gross: -change.gross,
+  discounts: -change.discounts,
+  refunds: -change.refunds,
+  tax: -change.tax,
+  cost: -change.cost,
+  methods: change.methods.map(({ method, payments, amount }) => ({ method, payments: -payments, amount: -amount })),
+  products: change.products.map(({ product_id, quantity, revenue, cost }) => ({
     product_id,
     quantity: -quantity,
     revenue: -revenue,
@@ -36,7 +36,10 @@ const undone = (done: RollupChange): RollupChange => ({
   })),
 });
 
-/** Lets a test see roll-ups that no sale made, and takes them back at its end: the invariants would miss the sales. */
+/**
+ * Posts roll-ups without sales for the time of `work`. They are reverted, because the invariants compare them with
+ * sales.
+ */
 export async function withRollups(
   shop: Shop,
   rollups: readonly RollupChange[],
@@ -48,6 +51,6 @@ export async function withRollups(
   try {
     await work();
   } finally {
-    await post(rollups.map(undone));
+    await post(rollups.map(negated));
   }
 }

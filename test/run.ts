@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { glob, mkdtemp, rm, stat } from 'node:fs/promises';
+import { glob, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unpackBrowser } from './browser/browser.ts';
 import { startedBeforeVariable, startOnce } from './process/place.ts';
-import { group, needsBrowser, needsProcess } from './runner/groups.ts';
+import { needsBrowser, needsProcess, writeGroups } from './runner/groups.ts';
 import { testServerVariable, withServer } from './server.ts';
 
 /**
@@ -23,29 +23,29 @@ const quick: [string, string[]][] = [
   ['types of the pages', ['tsc', '-p', 'web']],
   ['types of their tests', ['tsc', '-p', 'web/tsconfig.test.json']],
 ];
-/** Who starts the service, or opens it in a browser, finds them. */
-const pages = () => step('pages', ['node', 'web/build.ts']);
+/** Tests that start the service, or open it in a browser, need the built pages. */
+const buildPages = () => step('pages', ['node', 'web/build.ts']);
 
 async function main(): Promise<void> {
   const [mode = 'all', ...paths] = process.argv.slice(2);
   if (paths.length > 0) {
-    await pages();
-    const files = await filesBelow(paths);
-    return withTestServer(files, (env) => runTests(files, env));
+    await buildPages();
+    const files = await testFilesBelow(paths);
+    return withTestServer(files, async (env) => step('tests', await nodeTest(files), env));
   }
   for (const [title, command] of quick) await step(title, command);
-  await step('unit', await nodeTest(await testFiles((file) => isUnit(file))));
+  await step('unit', await nodeTest(await testFiles(isUnit)));
   if (mode === 'check') return;
-  await pages();
+  await buildPages();
   const files = await testFiles((file) => !isUnit(file) && !needsQuiet(file) && !needsBrowser(file));
   await withTestServer(files, async (env) => {
-    await runTests(files, env);
+    await step('API on PostgreSQL, and processes', await nodeTest(files), env);
     await step('under load', await nodeTest(await testFiles(needsQuiet), 1), env);
-    await step('browser', await nodeTest(await largestFirst(await testFiles((file) => needsBrowser(file)))), env);
+    await step('browser', await nodeTest(await testFiles(needsBrowser), browsersAtOnce), env);
   });
 }
 
-/** With a database server for all of these files, and what the first start of a service leaves, where one of them starts services. */
+/** Provides a database server, and the result of a service's first start if a file starts services. */
 const withTestServer = (files: readonly string[], work: (env: Record<string, string>) => Promise<void>) =>
   withServer(async (server) => {
     const env: Record<string, string> = { [testServerVariable]: JSON.stringify(server) };
@@ -68,33 +68,26 @@ const isUnit = (file: string) =>
     file,
   );
 
-/** Compares times while it gives the machine more than it can do: nothing else may run beside it. */
+/** Sends more than the machine can serve, and compares times, so nothing else may run beside it. */
 const needsQuiet = (file: string) => file.startsWith('proof/network/');
 
-async function testFiles(wanted: (file: string) => boolean): Promise<string[]> {
+async function testFiles(isWanted: (file: string) => boolean): Promise<string[]> {
   const files: string[] = [];
   for await (const file of glob('{core,server/src,test,proof,demo,client,web,bench}/**/*.test.ts', { cwd: root })) {
-    if (!file.includes('node_modules') && wanted(file)) files.push(file);
+    if (!file.includes('node_modules') && isWanted(file)) files.push(file);
   }
   return files.sort();
 }
 
-/** A long journey that begins last would be alone at the end. */
-async function largestFirst(files: readonly string[]): Promise<string[]> {
-  const sized = await Promise.all(files.map(async (file) => ({ file, bytes: (await stat(join(root, file))).size })));
-  return sized.sort((one, other) => other.bytes - one.bytes).map(({ file }) => file);
-}
-
-async function filesBelow(paths: string[]): Promise<string[]> {
+async function testFilesBelow(paths: string[]): Promise<string[]> {
   const cleaned = paths.map((path) => path.replace(/^\.\//, ''));
   return testFiles((file) => cleaned.some((path) => file.startsWith(path)));
 }
 
-const runTests = async (files: string[], env: Record<string, string>) =>
-  step('api on PostgreSQL', await nodeTest(files), env);
-
-/** One more than there are cores, since tests also wait. On two cores: two leave a fifth idle; with four or six each test takes more processor time. */
-const filesAtOnce = availableParallelism() + 1;
+/** Twice the cores: a test file waits for about half of its time, for the database or for a process. */
+const filesAtOnce = availableParallelism() * 2;
+/** A browser has several busy processes. */
+const browsersAtOnce = availableParallelism() + 1;
 
 async function nodeTest(files: string[], atOnce = filesAtOnce): Promise<string[]> {
   if (files.length === 0) throw new Error('no test files found');
@@ -104,7 +97,7 @@ async function nodeTest(files: string[], atOnce = filesAtOnce): Promise<string[]
     '--test',
     `--test-concurrency=${atOnce}`,
     `--test-reporter=${process.env.CI ? 'spec' : 'dot'}`,
-    ...(await group(root, files, temporary)),
+    ...(await writeGroups(root, files, temporary)),
   ];
 }
 
@@ -124,7 +117,7 @@ function step(title: string, [program = '', ...args]: string[], env: Record<stri
   });
 }
 
-/** Each of some hundreds of processes loads the same modules: the first compiles them for the others. */
+/** All test processes load the same modules: the first one compiles them for the others. */
 process.env.NODE_COMPILE_CACHE = join(temporary, 'compiled');
 try {
   await main();

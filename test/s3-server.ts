@@ -7,20 +7,20 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 export interface S3Server {
-  /** What the service is configured by. */
+  /** The configuration of the service. */
   env: Record<string, string>;
-  /** Whether it was given, and must not be stopped. */
-  isGiven: boolean;
+  /** TEST_S3 names it, so it must not be stopped. */
+  isExternal: boolean;
   stop(): Promise<void>;
 }
 
 /**
- * A process that speaks S3's protocol over loopback, with one bucket in a folder of its own. It knows its keys by name, but verifies no signature.
- * TEST_S3=http://key:secret@host:port/bucket names another server to test on, with a bucket that may be written to.
+ * Starts an S3 server on the loopback address with one bucket in a temporary folder. It checks the key id but no
+ * signature. TEST_S3=http://key:secret@host:port/bucket names another server with a writable bucket.
  */
 export async function startS3Server(): Promise<S3Server> {
-  const given = process.env.TEST_S3;
-  if (given !== undefined) return { env: envOf(new URL(given)), isGiven: true, stop: async () => undefined };
+  const external = process.env.TEST_S3;
+  if (external !== undefined) return { env: envOf(new URL(external)), isExternal: true, stop: async () => undefined };
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-s3-'));
   const program = createRequire(import.meta.url).resolve('s3rver/bin/s3rver.js');
   const options = [
@@ -34,16 +34,16 @@ export async function startS3Server(): Promise<S3Server> {
     '--configure-bucket',
     'files',
   ];
-  // Its tokens of long listings are enciphered as was usual once.
+  // The server encrypts its continuation tokens with an old algorithm.
   const child = spawn(process.execPath, ['--openssl-legacy-provider', program, ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const address = await addressFrom(child.stdout);
-  // Whatever else it says must not fill the pipe.
+  // Its further output is discarded, so that the pipe does not fill up.
   child.stdout.resume();
   return {
     env: envOf(new URL(`http://S3RVER:S3RVER@${address}/files`)),
-    isGiven: false,
+    isExternal: false,
     async stop() {
       if (child.exitCode === null && child.signalCode === null) {
         child.kill('SIGTERM');

@@ -11,15 +11,15 @@ import { distributeTemplate, readWorkers } from './citus.ts';
 
 const quiet = { info: () => undefined, warn: (fields: object, message: string) => console.error(message, fields) };
 
-/** Where a test file finds the PostgreSQL of its run. */
+/** The environment variable with the PostgreSQL server of the test run. */
 export const testServerVariable = 'TILLHOUSE_TEST_SERVER';
 
-/** A PostgreSQL for the time of some work, with the migrated database that is cloned there. TEST_DATABASE_URL names one to use instead. */
+/** Runs work with a PostgreSQL server that has a migrated database to clone. TEST_DATABASE_URL names another server. */
 export async function withServer(work: (server: TestServer) => Promise<void>): Promise<void> {
   const given = process.env.TEST_DATABASE_URL;
   if (given !== undefined) return withGivenServer(given, work);
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-test-'));
-  // Others may pass: started by root, the server runs as an account of its own.
+  // The server has its own account if root starts it, and needs access to the folder.
   await chmod(folder, 0o711);
   const data = join(folder, 'data');
   await mkdir(data);
@@ -32,7 +32,10 @@ export async function withServer(work: (server: TestServer) => Promise<void>): P
   }
 }
 
-/** A server of somebody's, by the address of a superuser: only databases that the run makes are touched. With TEST_CITUS_WORKERS it coordinates those. */
+/**
+ * Uses an existing server, by the address of a superuser. Changes only databases that the run creates. With
+ * TEST_CITUS_WORKERS the server is the coordinator of these workers.
+ */
 async function withGivenServer(address: string, work: (server: TestServer) => Promise<void>): Promise<void> {
   const { hostname, port, username, password } = new URL(address);
   const account: Connection = {
@@ -61,7 +64,7 @@ async function workOn(connection: Connection, work: (server: Connection) => Prom
   await work(connection);
 }
 
-/** All that the service expects of an empty database. */
+/** Creates everything that the service expects in an empty database. */
 export async function makeTables(connection: Connection): Promise<void> {
   const service = await prepareServiceRole(connection);
   await migrate(service, quiet);

@@ -7,7 +7,7 @@ import { type Caller, createCaller } from './caller.ts';
 import { addMember } from './staff.ts';
 import type { TestApp } from './test-app.ts';
 
-/** A small shop, ready to sell: who owns it, and what its parts are called. */
+/** A new shop: its owner and the ids of its branch and warehouse. */
 export interface Shop {
   app: TestApp;
   merchant_id: string;
@@ -17,13 +17,13 @@ export interface Shop {
   owner_id: string;
 }
 
-/** How many people and products an application has been given: the first owner of each is owner1. */
+/** The number of people and products that were created in an application. The first owner is owner1. */
 const counts = new WeakMap<TestApp, { people: number; products: number }>();
 
 function countsOf(app: TestApp): { people: number; products: number } {
-  const counted = counts.get(app) ?? { people: 0, products: 0 };
-  counts.set(app, counted);
-  return counted;
+  const found = counts.get(app) ?? { people: 0, products: 0 };
+  counts.set(app, found);
+  return found;
 }
 
 export async function aShop(app: TestApp, options: { currency?: string; timezone?: string } = {}): Promise<Shop> {
@@ -37,12 +37,12 @@ export async function aShop(app: TestApp, options: { currency?: string; timezone
     `select w.merchant_id, w.branch_id, w.id as warehouse_id from warehouses w join users u on u.home_merchant_id = w.merchant_id where u.id = $1`,
     [owner_id],
   );
-  const [place] = rows;
-  assert.ok(place);
-  return { app, owner, owner_id, ...place };
+  const [ids] = rows;
+  assert.ok(ids);
+  return { app, owner, owner_id, ...ids };
 }
 
-/** Deletes all events, as after their retention: rows that a test inserts directly have none. */
+/** Deletes all events, as after their retention time. Needed if a test inserts rows directly: they have no events. */
 export async function forgetEvents({ app, merchant_id }: Pick<Shop, 'app' | 'merchant_id'>): Promise<void> {
   await app.admin.query('delete from events where merchant_id = $1', [merchant_id]);
   await app.admin.query(
@@ -53,12 +53,12 @@ export async function forgetEvents({ app, merchant_id }: Pick<Shop, 'app' | 'mer
 
 /** Another warehouse of the shop's branch. */
 export async function aWarehouse(shop: Shop, name: string): Promise<string> {
-  const answer = await shop.owner.post('/warehouses', { name, branch_id: shop.branch_id });
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body.data.id;
+  const response = await shop.owner.post('/warehouses', { name, branch_id: shop.branch_id });
+  assert.equal(response.status, 201, response.text);
+  return response.body.data.id;
 }
 
-/** The context of an operation of the owner now. */
+/** The context of an operation that the owner starts now. */
 export async function anOperationContext({ app, merchant_id, owner_id }: Shop): Promise<OperationContext> {
   const owner = await findMember(app.database.reader(merchant_id), owner_id);
   assert.ok(owner);
@@ -67,9 +67,9 @@ export async function anOperationContext({ app, merchant_id, owner_id }: Shop): 
 
 /** Signs in; the caller then carries the token. */
 export async function aSession(app: TestApp, email: string, password: string): Promise<Caller> {
-  const answer = await app.anonymous.post('/auth/login', { email, password });
-  assert.equal(answer.status, 200, answer.text);
-  return createCaller(app.fastify, { authorization: `Bearer ${answer.body.data.access_token}` });
+  const response = await app.anonymous.post('/auth/login', { email, password });
+  assert.equal(response.status, 200, response.text);
+  return createCaller(app.fastify, { authorization: `Bearer ${response.body.data.access_token}` });
 }
 
 /** A staff member of the shop. */
@@ -82,10 +82,10 @@ export async function aStaffMember(shop: Shop, role: Role, branch_id?: string): 
 }
 
 /** A product with stock, priced 10. */
-// biome-ignore lint/suspicious/noExplicitAny: the answer's data, which tests read as they like.
+// biome-ignore lint/suspicious/noExplicitAny: the test asserts the shape of the data.
 export async function aProduct(shop: Shop, fields: Record<string, unknown> = {}): Promise<any> {
   const products = ++countsOf(shop.app).products;
-  const answer = await shop.owner.post('/products', {
+  const response = await shop.owner.post('/products', {
     sku: `SKU-${products}`,
     name: `Product ${products}`,
     price: 10,
@@ -93,13 +93,13 @@ export async function aProduct(shop: Shop, fields: Record<string, unknown> = {})
     stock: 100,
     ...fields,
   });
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body.data;
+  assert.equal(response.status, 201, response.text);
+  return response.body.data;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the answer's data, which tests read as they like.
+// biome-ignore lint/suspicious/noExplicitAny: the test asserts the shape of the data.
 export async function aCustomer(shop: Shop, fields: Record<string, unknown> = {}): Promise<any> {
-  const answer = await shop.owner.post('/customers', { name: 'Carla Customer', ...fields });
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body.data;
+  const response = await shop.owner.post('/customers', { name: 'Carla Customer', ...fields });
+  assert.equal(response.status, 201, response.text);
+  return response.body.data;
 }

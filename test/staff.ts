@@ -15,14 +15,14 @@ interface NewMember {
 export const tokenOf = (invitation_link: string): string =>
   new URLSearchParams(new URL(invitation_link).hash.slice(1)).get('token') ?? '';
 
-/** Invites a person by link. @returns the token of the link */
+/** Invites a person by link. @returns the ids of the member and the token of the link */
 export async function inviteByLink(
   owner: Caller,
   invitation: Omit<NewMember, 'password'>,
 ): Promise<{ id: string; token: string }> {
-  const answer = await owner.post('/staff', { ...invitation, send: 'link' });
-  assert.equal(answer.status, 201, answer.text);
-  return { id: answer.body.data.id, token: tokenOf(answer.body.data.invitation_link) };
+  const response = await owner.post('/staff', { ...invitation, send: 'link' });
+  assert.equal(response.status, 201, response.text);
+  return { id: response.body.data.id, token: tokenOf(response.body.data.invitation_link) };
 }
 
 /** Invites a person without an account, who accepts with this password. @returns the id of their account */
@@ -32,9 +32,9 @@ export async function addMember(
   { password, ...invitation }: NewMember,
 ): Promise<string> {
   const { token } = await inviteByLink(owner, invitation);
-  const answer = await anonymous.post('/auth/invitations/accept', { token, password });
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body.data.user_id;
+  const response = await anonymous.post('/auth/invitations/accept', { token, password });
+  assert.equal(response.status, 200, response.text);
+  return response.body.data.user_id;
 }
 
 /** Invites a person who has an account and accepts with it. @returns the id of their account */
@@ -44,7 +44,7 @@ export async function addMemberWithAccount(
   invitation: Omit<NewMember, 'password'>,
 ): Promise<string> {
   const { token } = await inviteByLink(owner, invitation);
-  const answer = await account.post('/auth/invitations/accept', { token });
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body.data.user_id;
+  const response = await account.post('/auth/invitations/accept', { token });
+  assert.equal(response.status, 200, response.text);
+  return response.body.data.user_id;
 }

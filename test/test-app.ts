@@ -13,7 +13,7 @@ import type { Connection } from '../server/src/platform/database/connection.ts';
 import { createDatabase } from '../server/src/platform/database/database.ts';
 import type { Database } from '../server/src/platform/database/handle.ts';
 import { serviceRole } from '../server/src/platform/database/migration/service-role.ts';
-import { createConnectionShares, createPool, type Patience } from '../server/src/platform/database/pool/pool.ts';
+import { createConnectionShares, createPool, type Timeouts } from '../server/src/platform/database/pool/pool.ts';
 import { createTenantCaches } from '../server/src/platform/database/tenant-caches.ts';
 import { openJobQueue } from '../server/src/platform/jobs/job-queue.ts';
 import { openMailer } from '../server/src/platform/mail/mailer.ts';
@@ -25,86 +25,86 @@ import { createTelemetry } from '../server/src/platform/telemetry/telemetry.ts';
 import type { Traces } from '../server/src/platform/telemetry/traces.ts';
 import { asAdmin, type TestServer } from './admin.ts';
 import { type Caller, createCaller } from './caller.ts';
-import { createDescriptionCheck, createEventCheck, type ToldEvent } from './described.ts';
+import { createDescriptionCheck, createEventCheck, type EmittedEvent } from './described.ts';
 import { watchHeldConnections } from './held-connections.ts';
 import { brokenInvariants } from './invariants.ts';
 import { testServerVariable } from './server.ts';
 
-/** The whole application over a database of its own, as one test file uses it. */
+/** The whole application on its own database, for one test file. */
 export interface TestApp {
   fastify: App;
   /** All of its routes. */
   routes: readonly RouteOptions[];
   database: Database;
-  /** Sees and may do everything: for looking at what a request left behind. */
+  /** A superuser's connections, to inspect and change rows directly. */
   admin: pg.Pool;
-  /** As its administrator, for who needs connections of their own. */
+  /** The superuser's connection settings. */
   connection: Connection;
-  /** Somebody without a token. */
+  /** A caller without a token. */
   anonymous: Caller;
   clock: {
     now(): string;
     set(at: string): void;
     advance(ms: number): void;
-    /** It stands still until it is set. */
+    /** Stops the clock until the next `set`. */
     freeze(at: string): void;
   };
 }
 
 interface TestAppOptions {
   env?: Record<string, string>;
-  /** How push messages leave; without it there is no way out. */
+  /** Sends push messages. By default each push message fails. */
   post?: Post;
-  /** Where the pages for browsers are; they are being made, when left out. */
+  /** The folder of the built back office. By default it is still being built. */
   pages?: string;
-  /** Nothing is logged without one. */
+  /** By default nothing is logged. */
   logger?: FastifyBaseLogger;
   traces?: Traces;
-  /** Its signing key. */
+  /** The signing key. */
   secret?: string;
-  /** The account that the service acts as. */
+  /** The database role of the service. */
   role?: string;
-  /** False where others work on its database: what they do must count, too. */
+  /** False if other processes use the database. The service then caches nothing that they can change. */
   isAlone?: boolean;
-  /** How long the database is waited for; long, when left out: the machine may have other work. */
-  patience?: Patience;
-  /** Sees the pool of the service before anybody uses it. */
+  /** Timeouts of the database. The default is long, because the machine may be busy. */
+  timeouts?: Timeouts;
+  /** Called with the pool of the service before its first use. */
   onPool?(pool: pg.Pool): void;
-  /** Sees each route before it is added. */
+  /** Called with each route before it is added. */
   onRoute?(route: RouteOptions): void;
 }
 
-export const patienceOfTests: Patience = {
+export const testTimeouts: Timeouts = {
   connection_ms: 60_000,
   connecting_ms: 30_000,
   statement_ms: 120_000,
   lock_ms: 60_000,
 };
 
-const noWayOut: Post = () => Promise.reject(new Error('a test sends nothing into the world'));
+const rejectPost: Post = () => Promise.reject(new Error('tests send no push messages'));
 
-const usualSecret = 'a secret that only the tests know, 32 and more';
+const defaultSecret = 'a secret that only the tests know, 32 and more';
 let made = 0;
 
 export interface OpenTestApp extends TestApp {
-  /** What was waited for while a connection was held. */
+  /** Violations: waits for something other than the database while a connection was held. */
   heldConnections: readonly string[];
-  /** Ends it, and whatever its clients keep open. */
+  /** Closes the application and the open connections of its clients. */
   close(): Promise<void>;
 }
 
-/** A clone of the migrated template. */
+/** Clones the migrated template database. */
 export async function cloneDatabase(server: TestServer): Promise<TestServer & { database: string }> {
   const name = `test_${process.pid}_${++made}`;
   await asAdmin(server, async (client, machine) => {
     await client.query(`create database ${name} template ${server.database} strategy wal_log`);
-    // Rights on a database are not copied with it: the tables of background jobs come to be when the first one is asked for.
+    // Privileges on a database are not cloned. The job queue creates its tables at its first use.
     if (machine === server) await client.query(`grant create on database ${name} to ${serviceRole}`);
   });
   return { ...server, database: name };
 }
 
-/** The whole application in this process, over this database. */
+/** Opens the whole application in this process, on this database. */
 export async function openTestApp(connection: Connection, options: TestAppOptions = {}): Promise<OpenTestApp> {
   const config = loadConfig({
     RATE_LIMIT_PER_MINUTE: '0',
@@ -118,12 +118,7 @@ export async function openTestApp(connection: Connection, options: TestAppOption
     slow_statement_ms: config.slow_statement_ms,
     traces: options.traces,
   });
-  const settings = {
-    size: 10,
-    onLost: () => undefined,
-    watch: telemetry,
-    patience: options.patience ?? patienceOfTests,
-  };
+  const settings = { size: 10, onLost: () => undefined, timer: telemetry, timeouts: options.timeouts ?? testTimeouts };
   const pool = createPool({ ...connection, role: options.role ?? serviceRole }, settings);
   options.onPool?.(pool);
   const admin = new pg.Pool({ ...connection, max: 2 });
@@ -131,7 +126,7 @@ export async function openTestApp(connection: Connection, options: TestAppOption
   const clock = createTestClock();
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-files-'));
   const alone = options.isAlone ?? isAlone(config);
-  const shares = createConnectionShares(config.limits.connections, settings.patience.connection_ms);
+  const shares = createConnectionShares(config.limits.connections, settings.timeouts.connection_ms);
   const database = createDatabase(pool, {
     writeOutbox,
     shares,
@@ -150,7 +145,7 @@ export async function openTestApp(connection: Connection, options: TestAppOption
       database: watch.database(database),
       telemetry,
       clock,
-      secret: options.secret ?? usualSecret,
+      secret: options.secret ?? defaultSecret,
       storage: watch.service('storage', storage),
       pages: { folder: () => options.pages },
       mailer: config.mail && openMailer(config.mail),
@@ -159,7 +154,7 @@ export async function openTestApp(connection: Connection, options: TestAppOption
         vapid: await makeVapidKeys(),
         contact: config.push_contact,
         fcm: undefined,
-        post: options.post ?? noWayOut,
+        post: options.post ?? rejectPost,
       }),
       isServing: () => true,
       isDatabaseAlive: async () => true,
@@ -183,7 +178,7 @@ export async function openTestApp(connection: Connection, options: TestAppOption
     anonymous: createCaller(fastify, {}),
     clock,
     async close() {
-      // Not closed only: a client that keeps its connections would keep the file running.
+      // `close` alone would wait for clients that keep their connections open.
       await fastify.drain();
       await jobs.close();
       await pool.end();
@@ -194,33 +189,37 @@ export async function openTestApp(connection: Connection, options: TestAppOption
   };
 }
 
-/** Over a database of its own, dropped at the end of the file; kept, and named, when a test failed or an invariant broke. */
+/**
+ * Creates the application on its own database, which is dropped at the end of the test file. If the checks at the end
+ * find a violation, the database is kept and the error names it.
+ */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const server = testServer();
   const connection = await cloneDatabase(server);
   const app = await openTestApp(connection, options);
   const { fastify, admin } = app;
-  const complaints: string[] = [];
-  watchAnswers(fastify, complaints);
+  const problems: string[] = [];
+  checkResponses(fastify, problems);
   after(async () => {
     await fastify.drain();
-    const broken = [
-      ...complaints,
+    const violations = [
+      ...problems,
       ...app.heldConnections,
-      ...(await brokenEvents(admin, fastify.swagger())),
+      ...(await findInvalidEvents(admin, fastify.swagger())),
       ...(await brokenInvariants(admin)),
     ];
     await app.close();
-    if (broken.length > 0) throw new Error(`database ${connection.database} is kept; broken:\n${broken.join('\n')}`);
+    if (violations.length > 0)
+      throw new Error(`database ${connection.database} is kept; violations:\n${violations.join('\n')}`);
     await asAdmin(server, (client) => client.query(`drop database ${connection.database} with (force)`));
   });
   return app;
 }
 
-/** Events that are not as the description of their types says. The first few of them: one mistake makes many. */
-async function brokenEvents(admin: pg.Pool, described: object): Promise<string[]> {
+/** Events that deviate from the schemas of their types. At most five, because one mistake causes many. */
+async function findInvalidEvents(admin: pg.Pool, described: object): Promise<string[]> {
   const check = createEventCheck(described);
-  const { rows } = await admin.query<ToldEvent & { created_at: Date; payload: string }>(
+  const { rows } = await admin.query<EmittedEvent & { created_at: Date; payload: string }>(
     `select id, type, coalesce(sequence, 0)::int as sequence, merchant_id, subject_id, user_id, api_key_id, payload, created_at from events`,
   );
   return rows
@@ -236,21 +235,21 @@ interface Injected {
   headers: Record<string, unknown>;
 }
 
-/** No test may meet a failure of ours that it did not ask for, a status that the interface does not know, or an answer that is not as described. */
-function watchAnswers(app: App, complaints: string[]): void {
+/** Checks each response: its status must be one that the API defines, and its body must match the description. */
+function checkResponses(app: App, problems: string[]): void {
   const statuses = new Set([200, 201, 304, 400, 401, 403, 404, 422, 429, 503]);
   const inject = app.inject.bind(app) as (options: object) => Promise<Injected>;
   const checkDescription = createDescriptionCheck(app.swagger());
   Object.assign(app, {
     async inject(options: { method?: string; url?: string }) {
-      const answer = await inject(options);
-      const { statusCode: status, body, headers } = answer;
+      const response = await inject(options);
+      const { statusCode: status, body, headers } = response;
       const { method = 'GET', url = '' } = options;
-      if (!statuses.has(status)) complaints.push(`${method} ${url} answered ${status}: ${body.slice(0, 300)}`);
-      complaints.push(
+      if (!statuses.has(status)) problems.push(`${method} ${url} answered ${status}: ${body.slice(0, 300)}`);
+      problems.push(
         ...checkDescription({ method, url, status, body, headers, type: String(headers['content-type'] ?? '') }),
       );
-      return answer;
+      return response;
     },
   });
 }
@@ -274,10 +273,9 @@ function createTestClock() {
   };
 }
 
-/** The PostgreSQL that the test run started. */
+/** The PostgreSQL server that the test run has started. */
 export function testServer(): TestServer {
   const found = process.env[testServerVariable];
-  if (found === undefined)
-    throw new Error('run this through `npm test -- <path>`: it starts the database that tests need');
+  if (found === undefined) throw new Error('run this by `npm test -- <path>`, which starts the database');
   return JSON.parse(found) as TestServer;
 }

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import type { Caller } from './caller.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a record's shape is what the test is about to assert.
+// biome-ignore lint/suspicious/noExplicitAny: the test asserts the shape of the record.
 type Record = any;
 
-export type Kept = Map<string, Record>;
+/** Records by kind and id. */
+export type Replica = Map<string, Record>;
 
 export interface Till {
-  /** By kind and id. */
-  kept: Kept;
-  /** Takes over what there is to take. @returns the records that came */
+  replica: Replica;
+  /** Reads all changes since the last call. @returns the received records */
   synchronise(): Promise<Record[]>;
   cursor(): string;
 }
 
-/** A till that keeps what `GET /sync` tells it. */
+/** A till that keeps a replica by `GET /sync`. */
 export function aTill(caller: Caller, { limit = 500 } = {}): Till {
-  const kept: Kept = new Map();
+  const replica: Replica = new Map();
   let cursor: string | undefined;
   return {
-    kept,
+    replica,
     cursor: () => cursor ?? '',
     async synchronise() {
       const records: Record[] = [];
@@ -30,8 +30,8 @@ export function aTill(caller: Caller, { limit = 500 } = {}): Till {
         assert.equal(status, 200, text);
         for (const record of body.data) {
           const key = `${record.kind} ${record.id}`;
-          if (record.deleted === true) kept.delete(key);
-          else kept.set(key, record);
+          if (record.deleted === true) replica.delete(key);
+          else replica.set(key, record);
         }
         records.push(...body.data);
         cursor = body.meta.cursor;

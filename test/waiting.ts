@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { testServer } from './test-app.ts';
 import { until } from './until.ts';
 
-/** Until a connection to this database waits for a lock that another holds; on whichever machine has the rows. */
-export async function untilSomebodyWaits(admin: pg.Pool): Promise<void> {
+/** Waits until a connection to this database waits for a lock, on any node. */
+export async function untilLockWait(admin: pg.Pool): Promise<void> {
   const activity = testServer().workers === undefined ? 'pg_stat_activity' : 'citus_stat_activity';
   await until(async () => {
     const { rowCount } = await admin.query(

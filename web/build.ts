@@ -6,20 +6,20 @@ import { build } from 'vite';
 import { stampFile, stampOf } from '../server/src/platform/pages/stamp.ts';
 
 /**
- * `npm run build`: builds the pages into `web/dist`, or into the folder given as argument. Skips the build if the folder was built from
- * the same sources. Also writes compressed copies of text files, so that no response waits for compression. The service runs this build
- * at its start if the pages are missing.
+ * `npm run build`: builds the pages into `web/dist`, or into the folder given as argument. Skips the build if the
+ * folder was built from the same sources. Also writes compressed copies of text files, so that no response waits for
+ * compression. The service runs this build at its start if the pages are missing.
  */
 const web = import.meta.dirname;
 const folder = resolve(process.argv[2] ?? join(web, 'dist'));
 
 async function main(): Promise<void> {
   const stamp = (await stampOf(resolve(web, '..'))) ?? '';
-  const isMade = async () => (await readFile(join(folder, stampFile), 'utf8').catch(() => undefined)) === stamp;
-  if (await isMade()) return;
+  const isUpToDate = async () => (await readFile(join(folder, stampFile), 'utf8').catch(() => undefined)) === stamp;
+  if (await isUpToDate()) return;
   const fresh = `${folder}-${process.pid}`;
   await mkdir(resolve(folder, '..'), { recursive: true });
-  await sweep();
+  await removeLeftovers();
   try {
     await build({
       root: web,
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     await rm(folder, { recursive: true, force: true });
     await rename(fresh, folder).catch(async (error: unknown) => {
       // Another process finished the same build first.
-      if (!(await isMade())) throw error;
+      if (!(await isUpToDate())) throw error;
     });
   } finally {
     await rm(fresh, { recursive: true, force: true });
@@ -40,10 +40,10 @@ async function main(): Promise<void> {
 }
 
 /** Removes temporary folders of builds that were killed. */
-async function sweep(): Promise<void> {
-  for await (const left of glob(`${basename(folder)}-*`, { cwd: dirname(folder) }))
-    if (!isRunning(Number(left.slice(basename(folder).length + 1))))
-      await rm(join(dirname(folder), left), { recursive: true, force: true });
+async function removeLeftovers(): Promise<void> {
+  for await (const leftover of glob(`${basename(folder)}-*`, { cwd: dirname(folder) }))
+    if (!isRunning(Number(leftover.slice(basename(folder).length + 1))))
+      await rm(join(dirname(folder), leftover), { recursive: true, force: true });
 }
 
 function isRunning(pid: number): boolean {
@@ -55,13 +55,13 @@ function isRunning(pid: number): boolean {
 }
 
 /** Smaller files gain nothing: the headers are most of the response. */
-const worthwhile_bytes = 1_000;
+const compressed_from_bytes = 1_000;
 
-async function compressAll(made: string): Promise<void> {
-  for await (const path of glob('assets/**/*.{js,css,svg}', { cwd: made })) {
-    const file = join(made, path);
+async function compressAll(directory: string): Promise<void> {
+  for await (const path of glob('assets/**/*.{js,css,svg}', { cwd: directory })) {
+    const file = join(directory, path);
     const bytes = await readFile(file);
-    if (bytes.length < worthwhile_bytes) continue;
+    if (bytes.length < compressed_from_bytes) continue;
     const params = { [zlib.BROTLI_PARAM_QUALITY]: 9, [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length };
     await writeFile(`${file}.br`, await promisify(brotliCompress)(bytes, { params }));
     await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));

@@ -13,19 +13,19 @@ import { openJobQueue } from '../../server/src/platform/jobs/job-queue.ts';
 import { createDiskStorage } from '../../server/src/platform/storage/disk.ts';
 import { createTelemetry } from '../../server/src/platform/telemetry/telemetry.ts';
 import type { Benchmark } from '../benchmark.ts';
-import { openLimitDatabase } from '../places/database.ts';
-import { idsOf, openShops, password } from '../places/shops.ts';
+import { openLimitDatabase } from '../setup/database.ts';
+import { idsOf, openShops, password } from '../setup/shops.ts';
 
 const lines = 3;
 const limit = 'the same without events';
 
 /**
- * What events and audit cost a sale: the same application twice over one PostgreSQL that waits for its disk, once writing
- * the outbox and once not. Both run in one process and without a socket, so that nothing else differs.
+ * The cost of events and audit for a sale. Two applications, with and without an outbox, use one PostgreSQL that waits for
+ * its disk. Both run in one process and without a socket, so that nothing else differs.
  */
 export const events: Benchmark = {
   name: 'events',
-  title: 'Sales with events against sales without',
+  title: 'Sales with and without events',
   measures: [
     { name: 'events-1', title: 'One till', unit: 'sales/s', limit },
     { name: 'events-8', title: 'Eight tills', unit: 'sales/s', limit },
@@ -44,19 +44,24 @@ export const events: Benchmark = {
       if (shop === undefined) throw new Error('there is no shop');
       const connection = await prepareServiceRole(database.admin);
       pool = createPool(connection, { size: 10, onLost: () => undefined });
-      for (const told of [writeOutbox, undefined])
-        opened.push(await openApp({ pool, connection, folder: database.folder }, told));
+      for (const outbox of [writeOutbox, undefined])
+        opened.push(await openApp({ pool, connection, folder: database.folder }, outbox));
       const products = idsOf(shop);
-      const [telling, silent] = await Promise.all(
+      const [withEvents, withoutEvents] = await Promise.all(
         opened.map(async (app) => ({ app, products, token: await signIn(app, shop.email) })),
       );
-      if (telling === undefined || silent === undefined) throw new Error('there are no tills');
+      if (withEvents === undefined || withoutEvents === undefined) throw new Error('there are no tills');
       const measure = async (till: Till) => ({
         'events-1': await sellFor(till, 1, seconds / 2),
         'events-8': await sellFor(till, 8, seconds / 2),
       });
-      for (const till of [telling, silent]) await sellFor(till, 8, Math.min(1, seconds));
-      return { ours: () => measure(telling), limit: () => measure(silent), notes: () => [], close };
+      for (const till of [withEvents, withoutEvents]) await sellFor(till, 8, Math.min(1, seconds));
+      return {
+        measureService: () => measure(withEvents),
+        measureLimit: () => measure(withoutEvents),
+        notes: () => [],
+        close,
+      };
     } catch (error) {
       await close();
       throw error;
@@ -120,7 +125,7 @@ async function sell({ app, token, products }: Till): Promise<void> {
   if (answer.statusCode !== 201) throw new Error(answer.body);
 }
 
-/** Sales a second, of so many tills that each sell one after another. */
+/** Sales per second of this number of tills, each of which sells one after another. */
 async function sellFor(till: Till, tills: number, seconds: number): Promise<number> {
   const since = performance.now();
   const before = sold;

@@ -4,17 +4,23 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Benchmark } from '../benchmark.ts';
-import { forgetPeak, peakMemory, residentMemory } from '../places/memory.ts';
-import { openService } from '../places/service.ts';
-import type { Shop } from '../places/shops.ts';
+import { peakMemory, resetPeak, residentMemory } from '../setup/memory.ts';
+import { openService } from '../setup/service.ts';
+import type { Shop } from '../setup/shops.ts';
 
-/** Sales of the last four weeks to a file, beside COPY of the same columns to a file. */
+/** An export of the sales of four weeks, compared with COPY of the same columns to a file. */
 export const exporting: Benchmark = {
   name: 'export',
   title: 'Export of 1,000,000 sales as csv',
   measures: [
-    { name: 'export', title: 'Rows a second', unit: 'rows/s', limit: 'COPY of the same rows to a file', at_least: 0.3 },
-    { name: 'export-memory', title: 'Memory that the service takes more', unit: 'MiB', at_most: 64 },
+    {
+      name: 'export',
+      title: 'Rows per second',
+      unit: 'rows/s',
+      limit: 'COPY of the same rows to a file',
+      at_least: 0.3,
+    },
+    { name: 'export-memory', title: 'Growth of the service’s memory', unit: 'MiB', at_most: 64 },
   ],
   async open({ scale }) {
     const sales = Math.max(100, Math.round(1_000_000 * scale));
@@ -32,15 +38,15 @@ export const exporting: Benchmark = {
       const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
       const order = { report_type: 'transactions', format: 'csv', start_date: day(30), end_date: day(0) };
       const headers = { authorization: `Bearer ${shop.token}`, 'content-type': 'application/json' };
-      const file = join(service.stand.env.DATA_DIR ?? '', '..', 'copied.csv');
+      const file = join(service.testBed.env.DATA_DIR ?? '', '..', 'copied.csv');
       let bytes = 0;
       return {
-        async ours() {
-          const pid = service.stand.service().process.pid;
+        async measureService() {
+          const pid = service.testBed.service().process.pid;
           const before = await residentMemory(pid);
-          await forgetPeak(pid);
+          await resetPeak(pid);
           const since = performance.now();
-          const answer = await fetch(`${service.stand.url}/api/v1/reports/export`, {
+          const answer = await fetch(`${service.testBed.url}/api/v1/reports/export`, {
             method: 'POST',
             headers,
             body: JSON.stringify(order),
@@ -48,13 +54,13 @@ export const exporting: Benchmark = {
           const took_s = (performance.now() - since) / 1_000;
           const memory = (await peakMemory(pid)) - before;
           const { data } = (await answer.json()) as { data: { download_url: string } };
-          const written = await (await fetch(new URL(data.download_url, service.stand.url))).text();
+          const written = await (await fetch(new URL(data.download_url, service.testBed.url))).text();
           const rows = written.split('\r\n').filter(Boolean).length - 1;
-          if (rows !== sales) throw new Error(`the file has ${rows} rows, and there are ${sales} sales`);
+          if (rows !== sales) throw new Error(`the file has ${rows} rows instead of ${sales}`);
           bytes = written.length;
           return { export: sales / took_s, 'export-memory': memory };
         },
-        async limit() {
+        async measureLimit() {
           const since = performance.now();
           await pipeline(client.query(copyTo(copyOf(shop))), createWriteStream(file));
           return { export: sales / ((performance.now() - since) / 1_000) };
@@ -69,7 +75,7 @@ export const exporting: Benchmark = {
   },
 };
 
-/** Sales without lines: an export reads none. */
+/** Inserts sales without lines, which the export does not read. */
 async function fillSales(
   client: pg.Client,
   { merchant_id, owner_id, branch_id, warehouse_id }: Shop,

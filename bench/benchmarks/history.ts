@@ -1,11 +1,11 @@
 import type { Connection } from '../../server/src/platform/database/connection.ts';
 import type { Benchmark, Figures } from '../benchmark.ts';
+import { describeOutcomes } from '../load/describe-outcomes.ts';
 import { type Outcome, openLoad, rateOf } from '../load/load.ts';
-import { describeAsking } from '../load/notes.ts';
-import { type BenchService, type OpenShop, openService } from '../places/service.ts';
-import { openFiller } from '../seed/fill.ts';
-import { type History, makingOf } from '../seed/history.ts';
+import { type History, historyStatements } from '../seed/history.ts';
 import { runMaintenance } from '../seed/run-maintenance.ts';
+import { openHistoryWriter } from '../seed/write-history.ts';
+import { type BenchService, type OpenShop, openService } from '../setup/service.ts';
 
 const large_sales = 3_000_000;
 const small_sales = 3_000;
@@ -13,7 +13,7 @@ const days = 1_095;
 const clients = 4;
 const limit = 'the same of a merchant with 10,000 lines';
 
-/** A month's figures cost the same whatever the shop has sold in its life. */
+/** The figures of a month must cost the same for a long and a short history. */
 export const report: Benchmark = {
   name: 'report',
   title: 'A month’s report and the dashboard, 10,000,000 sale lines against 10,000',
@@ -48,10 +48,10 @@ export const report: Benchmark = {
       const lines = await countLines(service, [large, small]);
       const outcomes: Outcome[] = [];
       const measure = async (shop: OpenShop): Promise<Figures> => {
-        const product_id = await makeProduct(service, shop);
+        const product_id = await createProduct(service, shop);
         const ask = async (...paths: string[]) => {
-          const asking = { kind: 'get' as const, token: shop.token, paths };
-          const outcome = await load.run({ port: service.port, connections: clients, seconds: seconds / 4, asking });
+          const workload = { kind: 'get' as const, token: shop.token, paths };
+          const outcome = await load.run({ port: service.port, connections: clients, seconds: seconds / 4, workload });
           outcomes.push(outcome);
           return rateOf(outcome, 200);
         };
@@ -60,10 +60,10 @@ export const report: Benchmark = {
           report: await ask(`/reports/sales?${month}`),
           dashboard: await ask(`/dashboard/summary?${month}`),
         };
-        // After a sale nothing that was remembered holds, and each of these is asked once.
+        // A sale invalidates all cached responses, and each of these ranges is requested once.
         await sell(service, shop, product_id);
         figures['report-uncached'] = await ask(
-          ...ways.flatMap((way) => months(34).map((range) => `/reports/sales?${range}${way}`)),
+          ...groupings.flatMap((grouping) => months(34).map((range) => `/reports/sales?${range}${grouping}`)),
         );
         await sell(service, shop, product_id);
         figures['dashboard-uncached'] = await ask(...months(34).map((range) => `/dashboard/summary?${range}`));
@@ -72,11 +72,11 @@ export const report: Benchmark = {
       await measure(large);
       await measure(small);
       return {
-        ours: () => measure(large),
-        limit: () => measure(small),
+        measureService: () => measure(large),
+        measureLimit: () => measure(small),
         notes: () => [
           `${lines.join(' and ')} sale lines over ${days} days; ${clients} clients`,
-          describeAsking(outcomes),
+          describeOutcomes(outcomes),
         ],
         close,
       };
@@ -90,22 +90,22 @@ export const report: Benchmark = {
 type Wanted = Omit<History, 'merchant_id' | 'owner_id'> & { shop: OpenShop };
 
 async function fill(admin: Connection, wanted: Wanted[], say: (line: string) => void): Promise<void> {
-  const filler = await openFiller(admin, 0.007);
+  const writer = await openHistoryWriter(admin, 0.007);
   for (const { shop, ...size } of wanted) {
-    await filler.fill(makingOf({ ...size, merchant_id: shop.merchant_id, owner_id: shop.owner_id }));
+    await writer.write(historyStatements({ ...size, merchant_id: shop.merchant_id, owner_id: shop.owner_id }));
     say(`a history of ${size.sales} sales`);
   }
-  await filler.close();
+  await writer.close();
   await runMaintenance(
     admin,
     wanted.map(({ shop }) => shop.merchant_id),
   );
 }
 
-async function countLines({ stand }: BenchService, shops: OpenShop[]): Promise<number[]> {
+async function countLines({ testBed }: BenchService, shops: OpenShop[]): Promise<number[]> {
   const count = async ({ merchant_id }: OpenShop) =>
     (
-      await stand.admin.query<{ lines: number }>(
+      await testBed.admin.query<{ lines: number }>(
         'select count(*)::int as lines from sale_lines where merchant_id = $1',
         [merchant_id],
       )
@@ -113,24 +113,29 @@ async function countLines({ stand }: BenchService, shops: OpenShop[]): Promise<n
   return (await Promise.all(shops.map(count))).flat().map(({ lines }) => lines);
 }
 
-/** Something that there is always enough of. */
-const makeProduct = async (service: BenchService, shop: OpenShop): Promise<string> =>
+/** A product with enough stock for all sales of a round. */
+const createProduct = async (service: BenchService, shop: OpenShop): Promise<string> =>
   (await post(service, shop, '/products', { sku: `SOLD-${performance.now()}`, name: 'Sold', price: 1, stock: 1_000 }))
     .id;
 
 const sell = (service: BenchService, shop: OpenShop, product_id: string) =>
   post(service, shop, '/transactions', { items: [{ product_id, quantity: 1 }], payment_method: 'cash' });
 
-async function post({ stand }: BenchService, { token }: OpenShop, path: string, body: object): Promise<{ id: string }> {
+async function post(
+  { testBed }: BenchService,
+  { token }: OpenShop,
+  path: string,
+  body: object,
+): Promise<{ id: string }> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const answer = await fetch(`${stand.url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const answer = await fetch(`${testBed.url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(await answer.text());
   return ((await answer.json()) as { data: { id: string } }).data;
 }
 
-const ways = ['', '&group_by=day', '&group_by=week', '&group_by=month'];
+const groupings = ['', '&group_by=day', '&group_by=week', '&group_by=month'];
 
-/** So many whole months, the last one first. */
+/** This number of whole months, the last one first. */
 function months(count: number): string[] {
   const now = new Date();
   const day = (month: number, date: number) =>

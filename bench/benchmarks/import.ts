@@ -3,15 +3,21 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Benchmark } from '../benchmark.ts';
-import { openLimitDatabase } from '../places/database.ts';
-import { type BenchService, openService } from '../places/service.ts';
+import { openLimitDatabase } from '../setup/database.ts';
+import { type BenchService, openService } from '../setup/service.ts';
 
-/** A file of products into an empty shop, beside COPY of all rows that this wrote, into the same tables of another database. */
+/** An import into an empty shop, compared with COPY of all rows that it wrote into the same tables of another database. */
 export const importing: Benchmark = {
   name: 'import',
   title: 'Import of 50,000 products from csv',
   measures: [
-    { name: 'import', title: 'Products a second', unit: 'products/s', limit: 'COPY of the same rows', at_least: 0.25 },
+    {
+      name: 'import',
+      title: 'Products per second',
+      unit: 'products/s',
+      limit: 'COPY of the same rows',
+      at_least: 0.25,
+    },
   ],
   async open({ scale }) {
     const products = Math.max(50, Math.round(50_000 * scale));
@@ -29,7 +35,7 @@ export const importing: Benchmark = {
       await other.connect();
       const content = fileOf(products);
       const shops = await service.openShops(1, 0);
-      // What was there before goes over as it is; what the import adds is the work.
+      // The other database gets the earlier rows in advance. Only the rows of the import are measured.
       const before = await readTables(own);
       const seconds = async (token: string) => importFile(service, token, content, products);
       const first_s = await seconds(shops[0]?.token ?? '');
@@ -40,11 +46,11 @@ export const importing: Benchmark = {
       await copyAll(other, kept);
       let number = 0;
       return {
-        async ours() {
+        async measureService() {
           number += 1;
           return { import: products / (await seconds(await service.openEmptyShop(number))) };
         },
-        async limit() {
+        async measureLimit() {
           await other.query(`truncate ${added.map(({ name }) => name).join(', ')} cascade`);
           const since = performance.now();
           await other.query('begin');
@@ -75,19 +81,19 @@ const fileOf = (products: number): string =>
     ),
   ].join('\r\n');
 
-/** @returns how many seconds it took */
+/** @returns the seconds that it took */
 async function importFile(service: BenchService, token: string, content: string, products: number): Promise<number> {
   const form = new FormData();
   form.append('file', new File([content], 'products.csv'));
   const since = performance.now();
-  const answer = await fetch(`${service.stand.url}/api/v1/inventory/import`, {
+  const answer = await fetch(`${service.testBed.url}/api/v1/inventory/import`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
     body: form,
   });
   const took_s = (performance.now() - since) / 1_000;
   const { success } = (await answer.json()) as { success: unknown };
-  if (success !== products) throw new Error(`${JSON.stringify(success)} of ${products} products were imported`);
+  if (success !== products) throw new Error(`imported ${JSON.stringify(success)} of ${products} products`);
   return took_s;
 }
 
@@ -98,7 +104,7 @@ interface TableText {
   text: string;
 }
 
-/** Every table of the service as COPY writes it. */
+/** All tables of the service in the text format of COPY. */
 async function readTables(client: pg.Client): Promise<TableText[]> {
   const { rows } = await client.query<{ name: string; columns: string }>(
     `select c.table_name as name, string_agg(quote_ident(c.column_name), ', ' order by c.ordinal_position) as columns
@@ -114,7 +120,7 @@ async function readTables(client: pg.Client): Promise<TableText[]> {
   return tables;
 }
 
-/** @param isTrusted that references need not be looked at */
+/** @param isTrusted skips the checks of foreign keys */
 async function copyAll(client: pg.Client, tables: readonly TableText[], isTrusted = true): Promise<void> {
   if (isTrusted) await client.query(`set session_replication_role = replica`);
   for (const { name, columns, text } of inOrder(tables)) {
@@ -123,7 +129,7 @@ async function copyAll(client: pg.Client, tables: readonly TableText[], isTruste
   await client.query('reset session_replication_role');
 }
 
-/** Those that others refer to come first. */
+/** Referenced tables come first. */
 const inOrder = (tables: readonly TableText[]) => {
   const first = ['merchants', 'users', 'branches', 'warehouses', 'categories', 'products', 'stock_levels'];
   const rank = ({ name }: TableText) => (first.includes(name) ? first.indexOf(name) : first.length);

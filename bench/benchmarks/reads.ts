@@ -1,18 +1,18 @@
-import { type Benchmark, type Contest, type Run, warmUp } from '../benchmark.ts';
+import { type Benchmark, type Comparison, type Run, warmUp } from '../benchmark.ts';
 import { type Bare, openBare } from '../limits/bare.ts';
+import { describeOutcomes } from '../load/describe-outcomes.ts';
 import type { Outcome } from '../load/load.ts';
 import { openLoad, rateOf } from '../load/load.ts';
-import { describeAsking } from '../load/notes.ts';
-import { type BenchService, type OpenShop, openService } from '../places/service.ts';
+import { type BenchService, type OpenShop, openService } from '../setup/service.ts';
 
-interface Reading {
+interface ReadVariant {
   name: string;
   title: string;
-  /** What is asked, one after another. */
+  /** The requests, sent in turn. */
   paths(products: number, ids: string[]): string[];
-  /** What it is measured against: bare Fastify with the same bytes, or other requests to the same service. */
+  /** The limit: bare Fastify with the same bytes, or other requests to the same service. */
   against: { bare: true } | { paths(products: number): string[]; what: string };
-  /** A product changes each second meanwhile. */
+  /** A product changes each second during the measurement. */
   changing?: boolean;
   at_least?: number;
 }
@@ -21,7 +21,7 @@ const bareFastify = 'bare Fastify with the same bytes and the same check of the 
 const list = () => ['/products?limit=20'];
 const plainList = { paths: list, what: 'the plain list of 20' };
 
-/** Parts of names, which all occur; two hundred, so that it is not one answer over and over. */
+/** Two hundred parts of names that exist, so that the responses differ. */
 const searches = (products: number) =>
   Array.from(
     { length: 200 },
@@ -29,7 +29,7 @@ const searches = (products: number) =>
       `/products?limit=20&search=${['offee', 'ebook', 'andle', 'able'][number % 4]}%20${1 + ((number * 7) % Math.min(999, products))}`,
   );
 
-const readings: Reading[] = [
+const variants: ReadVariant[] = [
   {
     name: 'list',
     title: 'List of 20 with the exact total, nothing changing',
@@ -78,27 +78,27 @@ const readings: Reading[] = [
 
 const clients = 16;
 
-export const readBenchmarks: readonly Benchmark[] = readings.map((reading) => ({
-  name: reading.name,
-  title: `${reading.title}; 100,000 products, ${clients} clients`,
+export const readBenchmarks: readonly Benchmark[] = variants.map((variant) => ({
+  name: variant.name,
+  title: `${variant.title}; 100,000 products, ${clients} clients`,
   measures: [
     {
-      name: reading.name,
-      title: reading.title,
+      name: variant.name,
+      title: variant.title,
       unit: 'answers/s',
-      limit: 'bare' in reading.against ? bareFastify : reading.against.what,
-      ...(reading.at_least === undefined ? {} : { at_least: reading.at_least }),
+      limit: 'bare' in variant.against ? bareFastify : variant.against.what,
+      ...(variant.at_least === undefined ? {} : { at_least: variant.at_least }),
     },
   ],
-  open: (run) => openReading(reading, run),
+  open: (run) => openReads(variant, run),
 }));
 
 const productsOf = (scale: number) => Math.max(40, 20 * Math.round((100_000 * scale) / 20));
 
-async function openReading(
-  { name, paths, against, changing = false }: Reading,
+async function openReads(
+  { name, paths, against, changing = false }: ReadVariant,
   { seconds, scale, data }: Run,
-): Promise<Contest> {
+): Promise<Comparison> {
   const service = await openService({}, data);
   const load = openLoad();
   let bare: Bare | undefined;
@@ -111,31 +111,33 @@ async function openReading(
     const [shop] = data === undefined ? await service.openShops(1, productsOf(scale)) : [await service.findSeeded(0)];
     if (shop === undefined) throw new Error('there is no shop');
     const { products, ids } = shop;
-    const asked = paths(products, ids);
-    const sample = await service.get(asked[0] ?? '', shop.token);
+    const ownPaths = paths(products, ids);
+    const sample = await service.get(ownPaths[0] ?? '', shop.token);
     if ('bare' in against) bare = await openBare({ ...sample, secret: service.secret });
     const ask = (port: number, what: string[], lasting = seconds) =>
       load.run({
         port,
         connections: clients,
         seconds: lasting,
-        asking: { kind: 'get', token: shop.token, paths: what },
+        workload: { kind: 'get', token: shop.token, paths: what },
       });
-    const others = 'bare' in against ? asked : against.paths(products);
+    const limitPaths = 'bare' in against ? ownPaths : against.paths(products);
     const meanwhile = <Result>(work: () => Promise<Result>) => (changing ? whileChanging(service, shop, work) : work());
-    const limit = () => ask(bare?.port ?? service.port, others);
-    await ask(service.port, asked, warmUp(seconds));
-    await ask(bare?.port ?? service.port, others, warmUp(seconds));
+    const readLimit = () => ask(bare?.port ?? service.port, limitPaths);
+    await ask(service.port, ownPaths, warmUp(seconds));
+    await ask(bare?.port ?? service.port, limitPaths, warmUp(seconds));
     const outcomes: Outcome[] = [];
     return {
-      async ours() {
-        const outcome = await meanwhile(() => ask(service.port, asked));
+      async measureService() {
+        const outcome = await meanwhile(() => ask(service.port, ownPaths));
         outcomes.push(outcome);
         return { [name]: rateOf(outcome, 200) };
       },
-      // Bare Fastify has nothing that could change.
-      limit: async () => ({ [name]: rateOf(await (bare === undefined ? meanwhile(limit) : limit()), 200) }),
-      notes: () => [`${sample.text.length} bytes an answer; ${products} products`, describeAsking(outcomes)],
+      // Bare Fastify has no records that could change.
+      measureLimit: async () => ({
+        [name]: rateOf(await (bare === undefined ? meanwhile(readLimit) : readLimit()), 200),
+      }),
+      notes: () => [`${sample.text.length} bytes per response; ${products} products`, describeOutcomes(outcomes)],
       close,
     };
   } catch (error) {
@@ -144,7 +146,7 @@ async function openReading(
   }
 }
 
-/** Changes the price of a product, another one each second. */
+/** Changes the price of a random product each second during the work. */
 async function whileChanging<Result>(
   service: BenchService,
   { token, ids }: OpenShop,
@@ -154,7 +156,7 @@ async function whileChanging<Result>(
   const change = async () => {
     turn += 1;
     const id = ids[Math.floor(Math.random() * ids.length)];
-    const answer = await fetch(`${service.stand.url}/api/v1/products/${id}`, {
+    const answer = await fetch(`${service.testBed.url}/api/v1/products/${id}`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ price: 5 + turn }),

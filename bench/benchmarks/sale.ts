@@ -1,15 +1,15 @@
 import pg from 'pg';
 import type { Connection } from '../../server/src/platform/database/connection.ts';
-import { type Benchmark, type Contest, type Run, Skipped, warmUp } from '../benchmark.ts';
+import { type Benchmark, type Comparison, type Run, Skipped, warmUp } from '../benchmark.ts';
 import { pgbench } from '../limits/pgbench.ts';
 import { type SaleTexts, saleScript } from '../limits/sale-script.ts';
+import { describeOutcomes } from '../load/describe-outcomes.ts';
 import { type Outcome, openLoad, rateOf } from '../load/load.ts';
-import { describeAsking } from '../load/notes.ts';
-import { openLimitDatabase } from '../places/database.ts';
-import { openService } from '../places/service.ts';
-import { analyze, idsOf, openShops, type Shop } from '../places/shops.ts';
+import { openLimitDatabase } from '../setup/database.ts';
+import { openService } from '../setup/service.ts';
+import { analyze, idsOf, openShops, type Shop } from '../setup/shops.ts';
 
-interface Trade {
+interface SaleVariant {
   name: string;
   title: string;
   tills: number;
@@ -17,7 +17,7 @@ interface Trade {
   at_least?: number;
 }
 
-const trades: Trade[] = [
+const variants: SaleVariant[] = [
   {
     name: 'sale-32',
     title: 'Sale of 3 lines over HTTP, 32 tills of one merchant',
@@ -29,24 +29,24 @@ const trades: Trade[] = [
   { name: 'sale-32-merchants', title: 'Sale of 3 lines over HTTP, 32 tills of 8 merchants', tills: 32, merchants: 8 },
 ];
 
-export const saleBenchmarks: readonly Benchmark[] = trades.map((trade) => ({
-  name: trade.name,
-  title: trade.title,
+export const saleBenchmarks: readonly Benchmark[] = variants.map((variant) => ({
+  name: variant.name,
+  title: variant.title,
   measures: [
     {
-      name: trade.name,
-      title: trade.title,
+      name: variant.name,
+      title: variant.title,
       unit: 'sales/s',
-      limit: `pgbench, one transaction a sale, ${trade.tills === 1 ? 'one client' : `${trade.tills} clients`}`,
-      ...(trade.at_least === undefined ? {} : { at_least: trade.at_least }),
+      limit: `pgbench, one transaction a sale, ${variant.tills === 1 ? 'one client' : `${variant.tills} clients`}`,
+      ...(variant.at_least === undefined ? {} : { at_least: variant.at_least }),
     },
   ],
-  open: (run) => openSales(trade, run),
+  open: (run) => openSales(variant, run),
 }));
 
 const lines = 3;
 
-async function openSales({ name, tills, merchants }: Trade, { seconds, scale }: Run): Promise<Contest> {
+async function openSales({ name, tills, merchants }: SaleVariant, { seconds, scale }: Run): Promise<Comparison> {
   const products = Math.max(60, Math.round(3_000 * scale));
   const service = await openService();
   const database = await openLimitDatabase();
@@ -58,19 +58,19 @@ async function openSales({ name, tills, merchants }: Trade, { seconds, scale }: 
   };
   try {
     const shops = await service.openShops(merchants, products);
-    const limitShops = await openLike(shops, database.admin);
-    const asking = {
+    const limitShops = await openEqualShops(shops, database.admin);
+    const workload = {
       kind: 'sale' as const,
       lines,
       tills: shops.map((shop) => ({ token: shop.token, product_ids: idsOf(shop) })),
     };
     const sell = (connections: number, lasting: number) =>
-      load.run({ port: service.port, connections, seconds: lasting, asking });
+      load.run({ port: service.port, connections, seconds: lasting, workload });
     const work = await compareWork(service.admin, database, { shop: limitShops[0], sell: () => sell(1, 0.001) });
     const scripts = limitShops.map((shop) => saleScript(shop, work.texts));
     const script = (lasting: number) =>
       pgbench({ admin: database.admin, folder: database.folder, scripts, clients: tills, until: { seconds: lasting } });
-    // Plans made for empty tables would be kept on either side until autovacuum looks at them: a shop that has traded is measured.
+    // Both sides would keep plans made for empty tables until autovacuum runs. So sales come first, then the statistics.
     for (let turn = 0; turn < 2; turn += 1) {
       await sell(tills, warmUp(seconds) / 2);
       await script(warmUp(seconds) / 2);
@@ -78,13 +78,13 @@ async function openSales({ name, tills, merchants }: Trade, { seconds, scale }: 
     }
     const outcomes: Outcome[] = [];
     return {
-      async ours() {
+      async measureService() {
         const outcome = await sell(tills, seconds);
         outcomes.push(outcome);
         return { [name]: rateOf(outcome, 201) };
       },
-      limit: async () => ({ [name]: await script(seconds) }),
-      notes: () => [describeAsking(outcomes), work.note],
+      measureLimit: async () => ({ [name]: await script(seconds) }),
+      notes: () => [describeOutcomes(outcomes), work.note],
       close,
     };
   } catch (error) {
@@ -93,28 +93,32 @@ async function openSales({ name, tills, merchants }: Trade, { seconds, scale }: 
   }
 }
 
-/** Shops as many and as large. */
-async function openLike(shops: readonly Shop[], admin: Connection): Promise<Shop[]> {
+/** Creates equal shops in the database of the limit. */
+async function openEqualShops(shops: readonly Shop[], admin: Connection): Promise<Shop[]> {
   return openShops(admin, shops.length, shops[0]?.products ?? 0);
 }
 
-interface Comparison {
+interface WorkOptions {
   shop: Shop | undefined;
   sell(): Promise<Outcome>;
 }
 
-/** Sells once on either side, and looks at which tables grew by how much: the limit must not do less than the service, nor more. */
-async function compareWork(own: Connection, limit: { admin: Connection; folder: string }, { shop, sell }: Comparison) {
+/** Sells once on each side, and compares the growth of all tables: the limit must write neither less nor more than the service. */
+async function compareWork(
+  service: Connection,
+  limit: { admin: Connection; folder: string },
+  { shop, sell }: WorkOptions,
+) {
   if (shop === undefined) throw new Error('there is no shop to sell in');
-  const grown = await growth(own, async () => {
-    // On a busy machine the time to sell may be over before the first sale is sent.
+  const grown = await growth(service, async () => {
+    // On a busy machine the time may be over before the first sale is sent.
     for (let tries = 0; tries < 100; tries += 1) {
       const { statuses } = await sell();
       if (statuses[201] !== undefined) return statuses[201];
     }
-    throw new Error('no sale was made in a hundred tries');
+    throw new Error('no sale in a hundred attempts');
   });
-  const texts = await readTexts(own);
+  const texts = await readTexts(service);
   const script = saleScript(shop, texts);
   const limitGrown = await growth(limit.admin, async () => {
     await pgbench({ ...limit, scripts: [script], clients: 1, until: { transactions: 1 } });
@@ -124,15 +128,15 @@ async function compareWork(own: Connection, limit: { admin: Connection; folder: 
     Object.entries(rows)
       .map(([table, count]) => `${table} ${count}`)
       .join(', ');
-  const [ours, theirs] = [describe(grown), describe(limitGrown)];
+  const [own, other] = [describe(grown), describe(limitGrown)];
   const note =
-    ours === theirs
-      ? `rows that a sale adds, on either side: ${ours}`
-      : `rows that a sale adds: ${ours}; on the limit’s side: ${theirs}`;
+    own === other
+      ? `rows that a sale adds, on either side: ${own}`
+      : `rows that a sale adds: ${own}; on the side of the limit: ${other}`;
   return { texts, note };
 }
 
-/** How many rows each table has more after one of what is done. */
+/** The number of rows that each table gains per unit of work. `work` returns the number of units. */
 async function growth(connection: Connection, work: () => Promise<number>): Promise<Record<string, number>> {
   const client = new pg.Client({ ...connection });
   await client.connect();
@@ -169,7 +173,7 @@ async function readTexts(connection: Connection): Promise<SaleTexts> {
       'select length(body) as length from idempotency_keys limit 1',
     );
     if (events.length === 0 || rows[0] === undefined)
-      throw new Skipped('a sale told of nothing, there is nothing to compare with');
+      throw new Skipped('the sale emitted no event, so there is nothing to compare');
     return { events, answer: rows[0].length };
   } finally {
     await client.end();

@@ -2,17 +2,17 @@ import { get } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import type { Benchmark, Figures } from '../benchmark.ts';
-import { forgetPeak, peakMemory, residentMemory } from '../places/memory.ts';
-import { type BenchService, type OpenShop, openService } from '../places/service.ts';
+import { peakMemory, resetPeak, residentMemory } from '../setup/memory.ts';
+import { type BenchService, type OpenShop, openService } from '../setup/service.ts';
 
-/** A till that begins with nothing, and then hears of one change, over HTTP and with gzip. */
+/** A till fetches everything, and then one change, over HTTP with gzip. */
 export const sync: Benchmark = {
   name: 'sync',
   title: 'A till’s first synchronisation, 100,000 products and 10,000 customers',
   measures: [
-    { name: 'sync', title: 'Everything', unit: 's' },
+    { name: 'sync', title: 'Full copy', unit: 's' },
     { name: 'sync-change', title: 'One change afterwards', unit: 's' },
-    { name: 'sync-memory', title: 'Memory that the service takes more', unit: 'MiB' },
+    { name: 'sync-memory', title: 'Growth of the service’s memory', unit: 'MiB' },
   ],
   async open({ scale }) {
     const products = Math.max(40, Math.round(100_000 * scale));
@@ -23,15 +23,15 @@ export const sync: Benchmark = {
       await fillCustomers(service, shop, products / 10);
       let last = '';
       return {
-        async ours(): Promise<Figures> {
-          const { pid } = service.stand.service().process;
+        async measureService(): Promise<Figures> {
+          const { pid } = service.testBed.service().process;
           const before = await residentMemory(pid);
-          await forgetPeak(pid);
+          await resetPeak(pid);
           const all = await synchronise(service, shop.token);
           const memory = (await peakMemory(pid)) - before;
           await addCustomer(service, shop.token);
           const change = await synchronise(service, shop.token, all.cursor);
-          last = `everything: ${describe(all)}; one change: ${describe(change)}`;
+          last = `full copy: ${describe(all)}; one change: ${describe(change)}`;
           return { sync: all.seconds, 'sync-change': change.seconds, 'sync-memory': memory };
         },
         notes: () => [last],
@@ -61,7 +61,7 @@ async function synchronise(service: BenchService, token: string, from = ''): Pro
   const since = performance.now();
   for (;;) {
     const content = await fetchPage(
-      `${service.stand.url}/api/v1/sync?limit=1000${run.cursor === '' ? '' : `&cursor=${run.cursor}`}`,
+      `${service.testBed.url}/api/v1/sync?limit=1000${run.cursor === '' ? '' : `&cursor=${run.cursor}`}`,
       token,
     );
     const text = content.plain.toString();
@@ -75,7 +75,7 @@ async function synchronise(service: BenchService, token: string, from = ''): Pro
   }
 }
 
-/** Not with `fetch`, which does not tell how much came before it was unpacked. */
+/** Uses `node:http`, because `fetch` does not tell the size of the compressed response. */
 const fetchPage = (url: string, token: string): Promise<{ plain: Buffer; bytes: number }> =>
   new Promise((resolve, reject) => {
     get(url, { headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' } }, async (response) => {
@@ -87,7 +87,7 @@ const fetchPage = (url: string, token: string): Promise<{ plain: Buffer; bytes: 
 
 async function addCustomer(service: BenchService, token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const answer = await fetch(`${service.stand.url}/api/v1/customers`, {
+  const answer = await fetch(`${service.testBed.url}/api/v1/customers`, {
     method: 'POST',
     headers,
     body: JSON.stringify({ name: 'One more' }),

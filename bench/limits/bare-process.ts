@@ -3,8 +3,8 @@ import { readClaims } from '../../server/src/platform/authentication/authenticat
 import { registerTokens } from '../../server/src/platform/authentication/tokens.ts';
 import type { App } from '../../server/src/platform/context/app.ts';
 
-/** The framework alone: it looks at the token as the service does, and answers the same bytes to everything. */
-process.once('message', async ({ secret, text, type }: BareOrder) => {
+/** The framework alone: it checks the token like the service, and sends the same bytes in each response. */
+process.once('message', async ({ secret, text, type }: BareOptions) => {
   const app = Fastify();
   registerTokens(app as unknown as App, secret);
   app.addHook('onRequest', (request, _reply, done) => {
@@ -16,7 +16,7 @@ process.once('message', async ({ secret, text, type }: BareOrder) => {
   process.send?.({ port: new URL(address).port });
 });
 
-export interface BareOrder {
+export interface BareOptions {
   secret: string;
   text: string;
   type: string;

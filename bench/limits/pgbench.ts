@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import type { Connection } from '../../server/src/platform/database/connection.ts';
 import { Skipped } from '../benchmark.ts';
 
-/** PostgreSQL's own load generator: the one of PGBENCH, or on the path. It does not come along. */
+/** PostgreSQL's load generator: the program in PGBENCH, or that on the path. It is not among our packages. */
 const program = process.env.PGBENCH ?? 'pgbench';
 
-export interface PgbenchOrder {
+export interface PgbenchOptions {
   admin: Connection;
-  /** Where scripts are written. */
+  /** Folder for the scripts. */
   folder: string;
-  /** Each of them as often as the others. */
+  /** Run equally often. */
   scripts: readonly string[];
   clients: number;
-  /** How long, or how many transactions of each client. */
+  /** The time, or the number of transactions of each client. */
   until: { seconds: number } | { transactions: number };
 }
 
-/** Transactions a second. @throws Skipped where there is no pgbench */
-export async function pgbench({ admin, folder, scripts, clients, until }: PgbenchOrder): Promise<number> {
+/** @returns transactions per second. @throws Skipped without pgbench on this machine */
+export async function pgbench({ admin, folder, scripts, clients, until }: PgbenchOptions): Promise<number> {
   const files = scripts.map((_, index) => join(folder, `script-${index}.sql`));
   await Promise.all(files.map((file, index) => writeFile(file, scripts[index] ?? '')));
   const length =
@@ -46,8 +46,7 @@ export async function pgbench({ admin, folder, scripts, clients, until }: Pgbenc
     admin.database ?? '',
   ]);
   const tps = /^tps = ([\d.]+)/m.exec(said)?.[1];
-  if (tps === undefined || !/failed transactions: 0 /.test(said))
-    throw new Error(`pgbench did not do its work: ${said}`);
+  if (tps === undefined || !/failed transactions: 0 /.test(said)) throw new Error(`pgbench failed: ${said}`);
   return Number(tps);
 }
 

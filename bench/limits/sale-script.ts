@@ -1,17 +1,17 @@
-import type { Shop } from '../places/shops.ts';
-import { price } from '../places/shops.ts';
+import type { Shop } from '../setup/shops.ts';
+import { price } from '../setup/shops.ts';
 
-/** What one sale of the service wrote, where its length is not given by the tables. */
+/** Lengths of the texts that one sale of the service wrote. */
 export interface SaleTexts {
-  /** Type and payload's length of each event. */
+  /** Type and length of the payload of each event. */
   events: { type: string; length: number }[];
-  /** Length of the kept answer. */
+  /** Length of the stored response. */
   answer: number;
 }
 
 /**
- * One sale's row work as somebody would write it by hand who knows the tables: one transaction, one statement for each table, and what all
- * tills change, the roll-ups, at the end, so that it is held for the shortest time.
+ * The rows of one sale, written as efficiently as a person could by hand: one transaction, and one statement for each
+ * table. The roll-ups, which all tills change, come last, so that their locks are held for the shortest time.
  */
 export function saleScript(
   { number, merchant_id, owner_id, branch_id, warehouse_id, products }: Shop,

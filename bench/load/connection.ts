@@ -1,14 +1,17 @@
 import { connect, type Socket } from 'node:net';
 
-/** What came of one request; status 0 where the connection was lost. */
+/** The response to one request; status 0 if the connection was lost. */
 export interface Answer {
   status: number;
   bytes: number;
 }
 
-/** One kept connection that asks one thing at a time. Bytes in, bytes out: what measures must cost less than what is measured. */
+/**
+ * A keep-alive connection for one request at a time. It handles raw bytes, because the load generator must use less
+ * processor time than the service.
+ */
 export interface Connection {
-  ask(request: Buffer): Promise<Answer>;
+  send(request: Buffer): Promise<Answer>;
   close(): void;
 }
 
@@ -17,44 +20,44 @@ const lastChunk = Buffer.from('\r\n0\r\n\r\n');
 
 export async function openConnection(port: number): Promise<Connection> {
   let socket = await dial(port);
-  let answered: ((answer: Answer) => void) | undefined;
+  let resolvePending: ((answer: Answer) => void) | undefined;
   let head: Head | undefined;
-  let kept: Buffer = Buffer.alloc(0);
-  let got = 0;
+  let buffered: Buffer = Buffer.alloc(0);
+  let received = 0;
   const settle = (answer: Answer) => {
-    const told = answered;
-    answered = undefined;
+    const resolve = resolvePending;
+    resolvePending = undefined;
     head = undefined;
-    kept = Buffer.alloc(0);
-    got = 0;
-    told?.(answer);
+    buffered = Buffer.alloc(0);
+    received = 0;
+    resolve?.(answer);
   };
-  const hear = (chunk: Buffer) => {
-    got += chunk.length;
+  const onData = (chunk: Buffer) => {
+    received += chunk.length;
     if (head === undefined) {
-      kept = kept.length === 0 ? chunk : Buffer.concat([kept, chunk]);
-      const end = kept.indexOf(headEnd);
+      buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk]);
+      const end = buffered.indexOf(headEnd);
       if (end < 0) return;
-      head = readHead(kept.toString('latin1', 0, end), end + headEnd.length);
-      chunk = kept;
+      head = readHead(buffered.toString('latin1', 0, end), end + headEnd.length);
+      chunk = buffered;
     }
-    const isWhole = head.length === undefined ? endsWith(chunk, lastChunk) : got >= head.start + head.length;
-    if (isWhole) settle({ status: head.status, bytes: got });
+    const isComplete = head.length === undefined ? endsWith(chunk, lastChunk) : received >= head.start + head.length;
+    if (isComplete) settle({ status: head.status, bytes: received });
   };
-  const watch = () => {
-    socket.on('data', hear);
+  const listen = () => {
+    socket.on('data', onData);
     socket.on('error', () => undefined);
-    socket.once('close', () => settle({ status: 0, bytes: got }));
+    socket.once('close', () => settle({ status: 0, bytes: received }));
   };
-  watch();
+  listen();
   return {
-    async ask(request) {
+    async send(request) {
       if (socket.destroyed) {
         socket = await dial(port);
-        watch();
+        listen();
       }
       return new Promise((resolve) => {
-        answered = resolve;
+        resolvePending = resolve;
         socket.write(request);
       });
     },
@@ -74,9 +77,9 @@ const dial = (port: number): Promise<Socket> =>
 
 interface Head {
   status: number;
-  /** Where the body begins. */
+  /** Offset of the body. */
   start: number;
-  /** Of the body; undefined where it comes in chunks. */
+  /** Length of the body; undefined for a chunked one. */
   length: number | undefined;
 }
 

@@ -4,7 +4,7 @@ import { createDatabase } from '../../server/src/platform/database/database.ts';
 import { prepareServiceRole } from '../../server/src/platform/database/migration/service-role.ts';
 import { createPool } from '../../server/src/platform/database/pool/pool.ts';
 
-/** What the service does within an hour at merchants who have a history: months are summed up. */
+/** Sums the months up, as the service does within an hour for merchants with a history. */
 export async function runMaintenance(admin: Connection, merchants: readonly string[]): Promise<void> {
   const pool = createPool(await prepareServiceRole(admin), { size: 2, onLost: () => undefined });
   try {

@@ -5,7 +5,7 @@ export type ListApiKeysQuery = {
   limit?: number | undefined;
   /** `meta.next_cursor` of the previous page; replaces `page` */
   cursor?: string | undefined;
-  /** name, created_at or id; a minus before one turns it round */
+  /** name, created_at or id; a minus before one reverses it */
   sort?: string | undefined;
   status?: "active" | "expired" | "revoked" | "suspended" | undefined;
 };
@@ -15,7 +15,7 @@ export type ListApiKeysAnswer = {
   data: Array<{
     id: string;
     name: string;
-    /** What the key ends in */
+    /** The last four characters of the key */
     last_four: string;
     permissions: Array<string>;
     /** The branches that it is limited to; null for all */
@@ -48,7 +48,7 @@ export type ListApiKeysAnswer = {
 export type CreateApiKeyBody = {
   name: string;
   permissions: Array<"merchant:read" | "places:read" | "places:write" | "staff:read" | "catalogue:read" | "catalogue:write" | "costs:read" | "stock:read" | "stock:write" | "customers:read" | "customers:write" | "customers:correct" | "customers:export" | "customers:erase" | "sales:read" | "sales:write" | "sales:refund" | "sales:void" | "events:read" | "jobs:read" | "audit:read" | "webhooks:read" | "webhooks:write" | "sync:read" | "reports:read">;
-  /** Where it may sell, change stock and see what was taken; everywhere when null */
+  /** The branches where it may sell, change stock and see sales; null for all */
   branch_ids?: Array<string> | null | undefined;
   /** ISO 8601, UTC, milliseconds */
   expires_at?: string | null | undefined;
@@ -59,7 +59,7 @@ export type CreateApiKeyAnswer = {
   data: {
     id: string;
     name: string;
-    /** What the key ends in */
+    /** The last four characters of the key */
     last_four: string;
     permissions: Array<string>;
     /** The branches that it is limited to; null for all */
@@ -78,7 +78,7 @@ export type CreateApiKeyAnswer = {
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
     updated_at: string;
-    /** For `Authorization: Bearer …`; told only once, null when the request is sent again under its key */
+    /** For `Authorization: Bearer …`; returned only once, null when the request is sent again under its key */
     key: string | null;
   };
 };
@@ -88,7 +88,7 @@ export type GetApiKeyAnswer = {
   data: {
     id: string;
     name: string;
-    /** What the key ends in */
+    /** The last four characters of the key */
     last_four: string;
     permissions: Array<string>;
     /** The branches that it is limited to; null for all */
@@ -119,7 +119,7 @@ export type RenameApiKeyAnswer = {
   data: {
     id: string;
     name: string;
-    /** What the key ends in */
+    /** The last four characters of the key */
     last_four: string;
     permissions: Array<string>;
     /** The branches that it is limited to; null for all */
@@ -174,12 +174,12 @@ export type ListAuditEntriesAnswer = {
     /** The user; null for actions of the service */
     user_id: string | null;
     user_name: string | null;
-    /** Where they were signed in */
+    /** The session of the user */
     session_id: string | null;
-    /** The API key that did it in the name of its maker */
+    /** The API key that did it on behalf of the user who created it */
     api_key_id: string | null;
     api_key_name: string | null;
-    /** The network address they asked from */
+    /** The network address of the request */
     address: string | null;
     /** The fields that were changed, as they were; all of what was deleted */
     before: Record<string, unknown> | null;
@@ -894,7 +894,7 @@ export type ListCustomersQuery = {
   cursor?: string | undefined;
   /** Anywhere in name, e-mail or phone, in any case */
   search?: string | undefined;
-  /** name, created_at, updated_at, points, lifetime_value, id; a leading minus means descending */
+  /** name, created_at, updated_at, points, lifetime_value, id; a minus before one reverses it */
   sort?: string | undefined;
 };
 
@@ -1136,7 +1136,7 @@ export type CorrectPointsAnswer = {
     type: "earned" | "reversed" | "redeemed" | "returned" | "corrected";
     /** Signed */
     points: number;
-    /** After this entry */
+    /** The balance after this entry */
     balance: number;
     transaction_id: string | null;
     refund_id: string | null;
@@ -1161,7 +1161,7 @@ export type ListPointsEntriesAnswer = {
     type: "earned" | "reversed" | "redeemed" | "returned" | "corrected";
     /** Signed */
     points: number;
-    /** After this entry */
+    /** The balance after this entry */
     balance: number;
     transaction_id: string | null;
     refund_id: string | null;
@@ -1182,9 +1182,9 @@ export type ListPointsEntriesAnswer = {
 
 export type GetDashboardSummaryQuery = {
   branch_id?: string | undefined;
-  /** First day; today when left out */
+  /** First day; default: today */
   start_date?: string | undefined;
-  /** Last day, included; today when left out */
+  /** Last day, included; default: today */
   end_date?: string | undefined;
 };
 
@@ -1208,7 +1208,7 @@ export type GetDashboardSummaryAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     refunds: number;
     new_customers: number;
-    /** The same for as many days right before */
+    /** The same figures for the same number of days before */
     previous: {
       /** YYYY-MM-DD on the merchant’s calendar */
       start_date: string;
@@ -1293,11 +1293,11 @@ export type LoadDemoAnswer = {
     first_day: string;
     /** YYYY-MM-DD on the merchant’s calendar */
     last_day: string;
-    /** How many days the history has */
+    /** Number of days in the history */
     days: number;
-    /** How many of them are entered */
+    /** Number of days that are entered */
     days_done: number;
-    /** Sales recorded so far */
+    /** Number of sales that are recorded */
     sales: number;
     /** Why the last attempt failed */
     error: string | null;
@@ -1317,11 +1317,11 @@ export type GetDemoAnswer = {
     first_day: string;
     /** YYYY-MM-DD on the merchant’s calendar */
     last_day: string;
-    /** How many days the history has */
+    /** Number of days in the history */
     days: number;
-    /** How many of them are entered */
+    /** Number of days that are entered */
     days_done: number;
-    /** Sales recorded so far */
+    /** Number of sales that are recorded */
     sales: number;
     /** Why the last attempt failed */
     error: string | null;
@@ -1422,9 +1422,9 @@ export type CreateExportAnswer = {
     end_date: string | null;
     /** The branch that was named */
     branch_id: string | null;
-    /** The person who asked for it */
+    /** The user who started it */
     user_id: string;
-    /** So far; written down about once a second */
+    /** Updated about once a second */
     rows_written: number;
     /** An estimate: the rows there were when it began. Null before, and where they are not counted (sales) */
     rows_expected: number | null;
@@ -1432,7 +1432,7 @@ export type CreateExportAnswer = {
     download_url: string | null;
     /** When the file is removed: a day after it was ready. The export is not found then */
     expires_at: string | null;
-    /** Why it failed */
+    /** The reason of the failure */
     error: string | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
@@ -1462,9 +1462,9 @@ export type ListExportsAnswer = {
     end_date: string | null;
     /** The branch that was named */
     branch_id: string | null;
-    /** The person who asked for it */
+    /** The user who started it */
     user_id: string;
-    /** So far; written down about once a second */
+    /** Updated about once a second */
     rows_written: number;
     /** An estimate: the rows there were when it began. Null before, and where they are not counted (sales) */
     rows_expected: number | null;
@@ -1472,7 +1472,7 @@ export type ListExportsAnswer = {
     download_url: string | null;
     /** When the file is removed: a day after it was ready. The export is not found then */
     expires_at: string | null;
-    /** Why it failed */
+    /** The reason of the failure */
     error: string | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
@@ -1503,9 +1503,9 @@ export type GetExportAnswer = {
     end_date: string | null;
     /** The branch that was named */
     branch_id: string | null;
-    /** The person who asked for it */
+    /** The user who started it */
     user_id: string;
-    /** So far; written down about once a second */
+    /** Updated about once a second */
     rows_written: number;
     /** An estimate: the rows there were when it began. Null before, and where they are not counted (sales) */
     rows_expected: number | null;
@@ -1513,7 +1513,7 @@ export type GetExportAnswer = {
     download_url: string | null;
     /** When the file is removed: a day after it was ready. The export is not found then */
     expires_at: string | null;
-    /** Why it failed */
+    /** The reason of the failure */
     error: string | null;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
@@ -1530,7 +1530,7 @@ export type CancelExportAnswer = {
 export type CheckInvariantsAnswer = {
   success: true;
   data: {
-    /** Whether all of them hold */
+    /** Whether all invariants hold */
     ok: boolean;
     /** ISO 8601, UTC, milliseconds */
     checked_at: string;
@@ -1538,15 +1538,15 @@ export type CheckInvariantsAnswer = {
     invariants: Array<{
       /** As in the metric and in server/invariants.sql */
       id: string;
-      /** What is true of the data at every moment */
+      /** The invariant, as a sentence */
       holds: string;
-      /** How many rows break it */
+      /** Number of rows that violate it */
       broken: number;
       /** The first 20 of them */
       rows: Array<{
-        /** What the row says, by its columns, as text; amounts in minor units */
+        /** The row’s values by column, as text; amounts in minor units */
         record: Record<string, string | null>;
-        /** What would mend it */
+        /** How to repair it */
         mend: string;
       }>;
     }>;
@@ -1574,7 +1574,7 @@ export type ListInventoryQuery = {
   status?: "active" | "inactive" | undefined;
   /** Records: sorted by this field; default: newest first */
   sort_by?: "id" | "name" | "sku" | "price" | "stock" | "minStock" | "category" | "status" | "createdAt" | "updatedAt" | "min_stock" | "created_at" | "updated_at" | undefined;
-  /** Records: `asc` unless told */
+  /** Records: `asc` by default */
   sort_order?: "asc" | "desc" | undefined;
   /** Levels are paged only if a page is requested */
   page?: number | undefined;
@@ -1735,7 +1735,7 @@ export type ExportRecordsQuery = {
   status?: "active" | "inactive" | undefined;
   /** Records: sorted by this field; default: newest first */
   sort_by?: "id" | "name" | "sku" | "price" | "stock" | "minStock" | "category" | "status" | "createdAt" | "updatedAt" | "min_stock" | "created_at" | "updated_at" | undefined;
-  /** Records: `asc` unless told */
+  /** Records: `asc` by default */
   sort_order?: "asc" | "desc" | undefined;
   /** Only what has a level in this branch */
   branch_id?: string | undefined;
@@ -2618,9 +2618,9 @@ export type ChangeProductsBody = {
 export type ChangeProductsAnswer = {
   success: true;
   data: {
-    /** How many of the ids exist */
+    /** Number of the ids that exist */
     found: number;
-    /** How many of those had other values */
+    /** Number of products that had other values */
     changed: number;
   };
 };
@@ -2866,7 +2866,7 @@ export type ListPriceChangesAnswer = {
       /** Amount in the major unit of the merchant’s currency */
       cost?: number;
     };
-    /** Who did it */
+    /** The user who did it */
     user_id: string | null;
     user_name: string | null;
     /** ISO 8601, UTC, milliseconds */
@@ -3009,7 +3009,7 @@ export type ExportReportBody = {
 export type ExportReportAnswer = {
   success: true;
   data: {
-    /** Signed: it downloads the file without sign-in, until its user leaves the merchant */
+    /** Contains a signature: downloads the file without sign-in, until the user leaves the merchant */
     download_url: string;
     /** ISO 8601, UTC, milliseconds */
     expires_at: string;
@@ -3043,7 +3043,7 @@ export type ReportInventoryAnswer = {
       /** Amount in the major unit of the merchant’s currency */
       value_at_price: number;
     }>;
-    /** The most valuable first; 1,000 at most */
+    /** By value, highest first; 1,000 at most */
     by_category: Array<{
       /** A variant is in its product’s; null for none */
       category: string | null;
@@ -3054,7 +3054,7 @@ export type ReportInventoryAnswer = {
       value_at_price: number;
     }>;
     low_stock_count: number;
-    /** available ≤ min_stock, what lacks most first; 100 at most */
+    /** available ≤ min_stock, the largest shortage first; 100 at most */
     low_stock: Array<{
       product_id: string;
       sku: string;
@@ -3353,7 +3353,7 @@ export type SyncQuery = {
   cursor?: string | undefined;
   /** Some of merchant, rights, branch, warehouse, category, product, level, customer, comma-separated; default: all. A cursor must be used with the kinds that it started with */
   kinds?: string | undefined;
-  /** The maximum of records; after the first run, of events */
+  /** The largest number of records; after the first run, of events */
   limit?: number | undefined;
 };
 
@@ -3488,7 +3488,7 @@ export type SyncAnswer = {
   meta: {
     /** For the next request */
     cursor: string;
-    /** Whether more can be read now */
+    /** Whether there is more to read */
     has_more: boolean;
   };
 };
@@ -4851,7 +4851,7 @@ export interface Operations {
    */
   listApiKeys: { call: { query?: ListApiKeysQuery | undefined }; answer: ListApiKeysAnswer };
   /**
-   * Make an API key, with the permissions that are named and no more than one’s own
+   * Create an API key with some of one’s own permissions
    *
    * The key is returned in this response only. It acts for its creator, and never has more than the creator’s current permissions: it stops working when the creator’s membership ends.
    *
@@ -4877,9 +4877,9 @@ export interface Operations {
    */
   revokeApiKey: { call: { path: { id: string } }; answer: RevokeApiKeyAnswer };
   /**
-   * Who changed what, what it was before, and from where; the newest first
+   * List changes with their user and previous values, newest first
    *
-   * Changes of the catalogue, of customers, staff, settings and webhooks, voids and refunds, imports and exports, sign-ins and refused ones. Kept for 400 days. Sales, movements of stock and points are ledgers themselves, with who and when: see `/transactions`, `/inventory/movements` and `/customers/{id}/loyalty`.
+   * Changes of the catalogue, customers, staff, settings and webhooks, voids and refunds, imports and exports, and sign-ins, also failed ones. Kept for 400 days. Sales, stock movements and points have ledgers of their own, with user and time: see `/transactions`, `/inventory/movements` and `/customers/{id}/loyalty`.
    *
    * Permission `audit:read`: owner.
    */
@@ -4910,7 +4910,11 @@ export interface Operations {
   acceptInvitation: { call: { body: AcceptInvitationBody }; answer: AcceptInvitationAnswer };
   /** Show an invitation */
   previewInvitation: { call: { body: PreviewInvitationBody }; answer: PreviewInvitationAnswer };
-  /** Log in */
+  /**
+   * Log in
+   *
+   * If the response is lost, send the request again with the same `Idempotency-Key`: its code is accepted again while it is valid. Each request starts a session.
+   */
   login: { call: { body: LoginBody }; answer: LoginAnswer };
   /** Log out */
   logout: { call: Record<never, never>; answer: LogoutAnswer };
@@ -4923,7 +4927,7 @@ export interface Operations {
   /**
    * List your merchants
    *
-   * The merchants that the user works for now, sorted by name: the home, and of the others the 99 joined last.
+   * The merchants that the user is a member of, sorted by name: the user’s own, and of the others the 99 joined last.
    */
   listOwnMerchants: { call: Record<never, never>; answer: ListOwnMerchantsAnswer };
   /**
@@ -5099,21 +5103,21 @@ export interface Operations {
    */
   getLoyalty: { call: { path: { id: string } }; answer: GetLoyaltyAnswer };
   /**
-   * Give a customer points, or take some, for a reason
+   * Correct a customer’s points, with a reason
    *
    * Permission `customers:correct`: owner, manager.
    */
   correctPoints: { call: { path: { id: string }; body: CorrectPointsBody }; answer: CorrectPointsAnswer };
   /**
-   * List how a customer’s points came about, newest first
+   * List the entries of a customer’s points, newest first
    *
-   * For people who are limited to branches, entries of other branches have their points alone: no transaction, refund, reason or user.
+   * For users limited to branches, entries of other branches have only their points: no transaction, refund, reason or user.
    *
    * Permission `customers:read`: owner, manager, cashier, viewer.
    */
   listPointsEntries: { call: { path: { id: string }; query?: ListPointsEntriesQuery | undefined }; answer: ListPointsEntriesAnswer };
   /**
-   * How the shop does, beside how it did just before
+   * Get the figures of a period and of the previous one
    *
    * An API key needs `costs:read` as well.
    *
@@ -5123,13 +5127,13 @@ export interface Operations {
   /**
    * Load a demo into an empty shop: a café with a year of trade
    *
-   * Answers at once. Goods, customers, stock and a year of sales up to now are entered in the background, in the name of the owner who asks; `GET /demo` says how far that is. INVALID_STATE unless the shop is empty: no products, customers, transactions or webhooks. FORBIDDEN where registration is not open.
+   * Responds at once. Products, customers, stock and a year of sales up to now are entered in the background on behalf of the owner; `GET /demo` has the progress. INVALID_STATE unless the shop is empty: no products, customers, transactions or webhooks. FORBIDDEN where registration is not open.
    *
    * Permission `merchant:write`: owner.
    */
   loadDemo: { call: Record<never, never>; answer: LoadDemoAnswer };
   /**
-   * How far the demo of this shop is
+   * Get the progress of the demo
    *
    * Permission `merchant:write`: owner.
    */
@@ -5147,9 +5151,9 @@ export interface Operations {
    */
   listEvents: { call: { query?: ListEventsQuery | undefined }; answer: ListEventsAnswer };
   /**
-   * Write a report to a file in the background
+   * Start an export in the background
    *
-   * Answers at once; `GET /exports/{id}` says how far it has come, and has the link when it is ready. An equal export of the same person that is queued or running is joined: its record is the answer, with an idempotency key or without. Two exports of a merchant run at once, further ones wait as `queued`; beyond `MERCHANT_QUEUED_EXPORTS` of them the answer is 429. When it ends, there is an event: `export.ready` or `export.failed`.
+   * Responds at once; `GET /exports/{id}` has the progress, and the link when it is ready. If an equal export of the same user is queued or running, the response is its record, with an idempotency key or without. Two exports of a merchant run at once, further ones wait as `queued`; beyond `MERCHANT_QUEUED_EXPORTS` of them the response is 429. The end of an export emits `export.ready` or `export.failed`.
    *
    * Fields may also be written in camelCase.
    *
@@ -5159,13 +5163,13 @@ export interface Operations {
   /**
    * Exports in the background, the newest first
    *
-   * One’s own; an owner sees those of all. An export is gone when its file is: a day after it ended.
+   * A user sees their own exports, an owner those of all. An export and its file are deleted a day after it ended.
    *
    * Permission `reports:read`: owner, manager, viewer.
    */
   listExports: { call: { query?: ListExportsQuery | undefined }; answer: ListExportsAnswer };
   /**
-   * How far an export has come, and its link when it is ready
+   * Get an export with its progress, and its link when it is ready
    *
    * Permission `reports:read`: owner, manager, viewer.
    */
@@ -5177,9 +5181,9 @@ export interface Operations {
    */
   cancelExport: { call: { path: { id: string } }; answer: CancelExportAnswer };
   /**
-   * Whether the books are in order
+   * Check the invariants of sales, stock, points and reports
    *
-   * What must be true of the merchant’s data at every moment, looked at now, or within the last minute: levels are the sum of their movements, sales that of their lines and payments, reports what was sold. An empty `rows` everywhere is the normal state. A check at a time: 503 while another is on its way.
+   * Checks the merchant’s data now, or returns a result of the last minute: levels are the sums of their movements, sales those of their lines and payments, and reports match the sales. Normally every `rows` is empty. One check runs at a time: 503 while another is running.
    *
    * Permission `jobs:read`: owner.
    */
@@ -5305,9 +5309,9 @@ export interface Operations {
    */
   deleteRecord: { call: { path: { id: string } }; answer: DeleteRecordAnswer };
   /**
-   * What is done for the merchant in the background, the newest first
+   * List background jobs, newest first
    *
-   * Kept for a week. What failed says why, and when it is tried again.
+   * Jobs are kept for a week. A failed one has its error and the time of its next attempt.
    *
    * Permission `jobs:read`: owner.
    */
@@ -5397,7 +5401,7 @@ export interface Operations {
    */
   addProductImage: { call: { path: { id: string }; body: AddProductImageBody }; answer: AddProductImageAnswer };
   /**
-   * What a product or variant cost when, the newest first
+   * List the prices and costs of a product or variant over time, newest first
    *
    * Costs for roles that may see them. Kept for 400 days.
    *
@@ -5435,7 +5439,7 @@ export interface Operations {
    */
   testPush: { call: Record<never, never>; answer: TestPushAnswer };
   /**
-   * Write a report to a file to download
+   * Export a report as a file and wait for it
    *
    * Fields may also be written in camelCase.
    *
@@ -5443,7 +5447,7 @@ export interface Operations {
    */
   exportReport: { call: { body: ExportReportBody }; answer: ExportReportAnswer };
   /**
-   * What is in stock now, what it is worth, and what is running out
+   * Report stock: quantities, values, and products that run out
    *
    * An API key needs `costs:read` as well.
    *
@@ -5451,7 +5455,7 @@ export interface Operations {
    */
   reportInventory: { call: { query?: ReportInventoryQuery | undefined }; answer: ReportInventoryAnswer };
   /**
-   * What the shop took
+   * Report sales
    *
    * An API key needs `costs:read` as well.
    *
@@ -5493,7 +5497,7 @@ export interface Operations {
    */
   deactivateColleague: { call: { path: { id: string } }; answer: DeactivateColleagueAnswer };
   /**
-   * Sign a staff member out everywhere
+   * End all sessions of a staff member
    *
    * Ends all sessions of a current member other than an owner. The member can sign in again with the password.
    *
@@ -5515,7 +5519,7 @@ export interface Operations {
   /**
    * Create a password reset link for a member
    *
-   * For owners, to hand over where there is no mail; works once, for 30 minutes. Only for an account that was created for this merchant and works for no other. If mail is set up, the member gets a mail about it, without the link.
+   * For owners, to hand over in person; works once, for 30 minutes. Only for an account that was created for this merchant and works for no other. If mail is set up, the member gets a mail about it, without the link.
    *
    * Permission `staff:recover`: owner.
    */
@@ -5697,7 +5701,7 @@ export interface Operations {
   /**
    * Replay all events after a sequence number
    *
-   * Only to an address that has answered a message with 2xx before. At most 1000 events, one replay at a time, 60 seconds apart.
+   * Only to an address that has responded to a message with 2xx before. At most 1000 events, one replay at a time, 60 seconds apart.
    *
    * Fields may also be written in camelCase.
    *

@@ -4,7 +4,7 @@ import { operations } from './api.generated.ts';
 import type { Answer, CallArguments, ListName, OperationName, Row } from './calls.ts';
 import { createClient } from './client.ts';
 
-/** Checked by tsc: whether two types are the same, and whether one is assignable to the other. */
+// tsc checks these types: `Same` whether two types are equal, and `Fits` whether one is assignable to the other.
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 type Fits<A, B> = [A] extends [B] ? true : false;
 type First<Name extends OperationName> = CallArguments<Name>[0];
@@ -14,28 +14,28 @@ interface Sold {
 }
 
 const isTrue: {
-  answersAreTyped: Same<Answer<'createProduct'>['data']['price'], number>;
-  nothingIsAnsweredEmpty: Same<Answer<'deleteRecord'>, undefined>;
-  onlyTheEnvelopeIsAnswered: Fits<Answer<'createProduct'>, { success: true; data: { sku: string } }>;
-  nullsAreNamed: Same<Row<'listProducts'>['barcode'], string | null>;
-  wordsAreNamed: Fits<
+  responsesAreTyped: Same<Answer<'createProduct'>['data']['price'], number>;
+  emptyResponseIsUndefined: Same<Answer<'deleteRecord'>, undefined>;
+  responsesHaveTheEnvelope: Fits<Answer<'createProduct'>, { success: true; data: { sku: string } }>;
+  nullableFieldsIncludeNull: Same<Row<'listProducts'>['barcode'], string | null>;
+  enumsAreUnions: Fits<
     Answer<'getTransaction'>['data']['status'],
     'pending' | 'completed' | 'partially_refunded' | 'refunded' | 'voided'
   >;
-  bodiesFit: Fits<{ body: Sold }, First<'createTransaction'>>;
-  picturesAreBlobs: Fits<{ path: { id: string }; body: { file: Blob } }, First<'addProductImage'>>;
-  listsMayBeAskedForNothing: Fits<[], CallArguments<'listProducts'>>;
+  bodiesAreAssignable: Fits<{ body: Sold }, First<'createTransaction'>>;
+  imagesAreBlobs: Fits<{ path: { id: string }; body: { file: Blob } }, First<'addProductImage'>>;
+  listsNeedNoArguments: Fits<[], CallArguments<'listProducts'>>;
   sessionsAreAList: Fits<'listSessions', ListName>;
   filesAreBlobs: Same<Answer<'exportRecords'>, Blob>;
 } = {
-  answersAreTyped: true,
-  nothingIsAnsweredEmpty: true,
-  onlyTheEnvelopeIsAnswered: true,
-  nullsAreNamed: true,
-  wordsAreNamed: true,
-  bodiesFit: true,
-  picturesAreBlobs: true,
-  listsMayBeAskedForNothing: true,
+  responsesAreTyped: true,
+  emptyResponseIsUndefined: true,
+  responsesHaveTheEnvelope: true,
+  nullableFieldsIncludeNull: true,
+  enumsAreUnions: true,
+  bodiesAreAssignable: true,
+  imagesAreBlobs: true,
+  listsNeedNoArguments: true,
   sessionsAreAList: true,
   filesAreBlobs: true,
 };
@@ -43,14 +43,14 @@ const isTrue: {
 const isFalse: {
   aRecordNeedsItsPath: Fits<[], CallArguments<'getProduct'>>;
   aSaleNeedsItems: Fits<{ body: { payment_method: 'cash' } }, First<'createTransaction'>>;
-  aWordIsNotAnyText: Fits<{ body: Sold & { payment_method: string } }, First<'createTransaction'>>;
+  anEnumIsNotAnyString: Fits<{ body: Sold & { payment_method: string } }, First<'createTransaction'>>;
   aProductIsNoList: Fits<'getProduct', ListName>;
   reportsAreNoList: Fits<'reportSales', ListName>;
   aReportNeedsBothDays: Fits<{ query: { start_date: string } }, First<'reportSales'>>;
 } = {
   aRecordNeedsItsPath: false,
   aSaleNeedsItems: false,
-  aWordIsNotAnyText: false,
+  anEnumIsNotAnyString: false,
   aProductIsNoList: false,
   reportsAreNoList: false,
   aReportNeedsBothDays: false,

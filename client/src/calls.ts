@@ -49,7 +49,7 @@ export type ListName = {
 export type Row<Name extends ListName> = RowOf<Answer<Name>>;
 
 /** The address of an operation, as in `operations`. */
-export interface Place {
+export interface Endpoint {
   method: string;
   path: string;
   /** Without a token. */

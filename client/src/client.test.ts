@@ -13,11 +13,11 @@ const noWaiting = (waits: number[] = []) => ({
   },
 });
 
-let people = 0;
+let users = 0;
 
 async function aTill(options: Partial<ClientOptions> = {}): Promise<Client> {
   const till = createClient({ baseUrl, ...noWaiting(), ...options });
-  const person = { email: `till${++people}@example.com`, password: 'a good long password' };
+  const person = { email: `till${++users}@example.com`, password: 'a good long password' };
   await till.register({ body: { ...person, name: 'Tilda' } });
   await till.signIn(person);
   return till;
@@ -33,10 +33,12 @@ interface Sent {
   token: string | null;
 }
 
-/** The real fetch, which records requests; `meddle` may drop or replace a response. */
-function aFetch(meddle: (sent: Sent, answer: () => Promise<Response>) => Promise<Response> = (_, answer) => answer()) {
+/** A real fetch that records its requests. `intercept` may drop or replace a response. */
+function aFetch(
+  intercept: (sent: Sent, answer: () => Promise<Response>) => Promise<Response> = (_, answer) => answer(),
+) {
   const sent: Sent[] = [];
-  const meddling: typeof fetch = (input, init) => {
+  const intercepted: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers);
     const request = {
       method: init?.method ?? 'GET',
@@ -45,26 +47,26 @@ function aFetch(meddle: (sent: Sent, answer: () => Promise<Response>) => Promise
       token: headers.get('authorization'),
     };
     sent.push(request);
-    return meddle(request, () => fetch(input, init));
+    return intercept(request, () => fetch(input, init));
   };
-  return { fetch: meddling, sent, to: (path: string) => sent.filter((request) => request.path === path) };
+  return { fetch: intercepted, sent, to: (path: string) => sent.filter((request) => request.path === path) };
 }
 
 const refused =
   (code: string, parts: object = {}) =>
   (error: unknown) => {
     assert.ok(error instanceof TillhouseError, String(error));
-    const { code: said, status, details } = error;
-    assert.partialDeepStrictEqual({ code: said, status, details }, { code, ...parts });
+    const { code: received, status, details } = error;
+    assert.partialDeepStrictEqual({ code: received, status, details }, { code, ...parts });
     return true;
   };
 
-test('sends a sale again with the same key after a lost response, and it happens once', async () => {
+test('repeats a sale with the same key after a lost response, and records it once', async () => {
   let lost = 0;
   const wire = aFetch(async ({ path }, answer) => {
     const response = await answer();
     if (path !== '/transactions' || ++lost > 2) return response;
-    throw new TypeError('the line went dead');
+    throw new TypeError('the connection was lost');
   });
   const till = await aTill({ fetch: wire.fetch });
   const tea = await aProduct(till);
@@ -90,11 +92,11 @@ test('returns the same response for the caller’s key after a restart', async (
 });
 
 test('gives up on a service that does not answer, and on a change that could happen twice', async () => {
-  let dead = false;
-  const wire = aFetch((_, answer) => (dead ? Promise.reject(new TypeError('no route')) : answer()));
+  let isDown = false;
+  const wire = aFetch((_, answer) => (isDown ? Promise.reject(new TypeError('no route')) : answer()));
   const waits: number[] = [];
   const till = await aTill({ fetch: wire.fetch, ...noWaiting(waits), retry: { tries: 3 } });
-  dead = true;
+  isDown = true;
   await assert.rejects(till.listBranches(), refused('NO_ANSWER', { status: 0 }));
   assert.equal(wire.to('/branches').length, 3);
   assert.equal(waits.length, 2);
@@ -103,9 +105,9 @@ test('gives up on a service that does not answer, and on a change that could hap
 });
 
 test('retries temporary failures, and no rejections', async () => {
-  let away = 0;
+  let attempts = 0;
   const wire = aFetch((_, answer) =>
-    ++away === 3 ? Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 })) : answer(),
+    ++attempts === 3 ? Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 })) : answer(),
   );
   const till = await aTill({ fetch: wire.fetch });
   assert.equal((await till.listBranches()).data.length, 1);
@@ -128,12 +130,12 @@ test('an error has code, fields and request id', async () => {
   );
   const error: unknown = await sale.catch((thrown: unknown) => thrown);
   assert.ok(error instanceof TillhouseError && error.requestId !== undefined && error.requestId !== '');
-  const stranger = createClient({ baseUrl });
+  const anonymous = createClient({ baseUrl });
   await assert.rejects(
-    stranger.signIn({ email: 'nobody@example.com', password: 'whatever else' }),
+    anonymous.signIn({ email: 'unknown@example.com', password: 'any password' }),
     refused('INVALID_CREDENTIALS'),
   );
-  await assert.rejects(stranger.listProducts(), refused('UNAUTHENTICATED', { status: 401 }));
+  await assert.rejects(anonymous.listProducts(), refused('UNAUTHENTICATED', { status: 401 }));
 });
 
 test('an iterator returns every row of every page once', async () => {
@@ -193,7 +195,7 @@ test('an aborted call throws the signal’s reason at once', async () => {
   const wire = aFetch(({ path }, answer) =>
     path === '/branches' ? Promise.reject(new TypeError('no route')) : answer(),
   );
-  // With real waits, longer than a test may take: only the signal ends it.
+  // Real waits are longer than the time limit of a test, so that only the signal can end the call.
   const { wait } = await import('./wait.ts');
   const till = await aTill({
     fetch: wire.fetch,
@@ -203,30 +205,30 @@ test('an aborted call throws the signal’s reason at once', async () => {
   const call = till.listBranches({ signal: aborting.signal });
   setImmediate(() => aborting.abort(new Error('the customer left')));
   await assert.rejects(call, /the customer left/);
-  await assert.rejects(till.listProducts({ signal: AbortSignal.abort(new Error('never mind')) }), /never mind/);
+  await assert.rejects(till.listProducts({ signal: AbortSignal.abort(new Error('cancelled')) }), /cancelled/);
 });
 
 test('refreshes an expired token once for ten calls', async () => {
-  const told: (Tokens | undefined)[] = [];
-  await aTill({ onTokens: (tokens) => told.push(tokens) });
-  const [kept] = told;
-  assert.ok(kept);
+  const changes: (Tokens | undefined)[] = [];
+  await aTill({ onTokens: (changed) => changes.push(changed) });
+  const [tokens] = changes;
+  assert.ok(tokens);
   const { iat, exp, ...claims } =
-    app.fastify.jwt.decode<{ iat: number; exp: number }>(kept.access_token) ?? assert.fail();
+    app.fastify.jwt.decode<{ iat: number; exp: number }>(tokens.access_token) ?? assert.fail();
   const expired = app.fastify.jwt.sign({ ...claims, iat: iat - 1_000, exp: exp - 1_000 });
   const wire = aFetch();
-  // By its own clock the token is valid; only the service rejects it.
+  // The token is valid by the clock of the client. Only the service rejects it.
   const till = createClient({
     baseUrl,
     fetch: wire.fetch,
-    tokens: { ...kept, access_token: expired },
-    onTokens: (tokens) => told.push(tokens),
+    tokens: { ...tokens, access_token: expired },
+    onTokens: (changed) => changes.push(changed),
   });
   const pages = await Promise.all(Array.from({ length: 10 }, () => till.listBranches()));
   assert.ok(pages.every(({ data }) => data.length === 1));
   assert.equal(wire.to('/auth/refresh').length, 1);
-  assert.equal(told.at(-1)?.refresh_token, kept.refresh_token);
-  assert.notEqual(told.at(-1)?.access_token, expired);
+  assert.equal(changes.at(-1)?.refresh_token, tokens.refresh_token);
+  assert.notEqual(changes.at(-1)?.access_token, expired);
 });
 
 test('refreshes a token that is about to expire before sending it', async () => {
@@ -243,40 +245,40 @@ test('refreshes a token that is about to expire before sending it', async () => 
 });
 
 test('forgets an ended session, and repeats a lost refresh', async () => {
-  const told: (Tokens | undefined)[] = [];
-  const till = await aTill({ onTokens: (tokens) => told.push(tokens) });
-  const [kept] = told;
-  assert.ok(kept);
+  const changes: (Tokens | undefined)[] = [];
+  const till = await aTill({ onTokens: (changed) => changes.push(changed) });
+  const [tokens] = changes;
+  assert.ok(tokens);
   let lost = 0;
   const wire = aFetch(async ({ path }, answer) => {
     const response = await answer();
-    if (path === '/auth/refresh' && ++lost === 1) throw new TypeError('the line went dead');
+    if (path === '/auth/refresh' && ++lost === 1) throw new TypeError('the connection was lost');
     return response;
   });
-  const options = { baseUrl, ...noWaiting(), fetch: wire.fetch, tokens: { ...kept, expires_at: 0 } };
+  const options = { baseUrl, ...noWaiting(), fetch: wire.fetch, tokens: { ...tokens, expires_at: 0 } };
   assert.equal((await createClient(options).listBranches()).data.length, 1);
   await till.signOut();
-  assert.equal(told.at(-1), undefined);
-  const late = createClient({ ...options, onTokens: (tokens) => told.push(tokens) });
-  told.push(kept);
+  assert.equal(changes.at(-1), undefined);
+  const late = createClient({ ...options, onTokens: (changed) => changes.push(changed) });
+  changes.push(tokens);
   await assert.rejects(late.listBranches(), refused('UNAUTHENTICATED'));
-  assert.equal(told.at(-1), undefined);
+  assert.equal(changes.at(-1), undefined);
 });
 
 test('notices at the next call that the session was ended elsewhere', async () => {
-  const told: (Tokens | undefined)[] = [];
-  const till = await aTill({ onTokens: (tokens) => told.push(tokens) });
-  const [kept] = told;
-  assert.ok(kept);
-  await createClient({ baseUrl, tokens: kept }).signOut();
+  const changes: (Tokens | undefined)[] = [];
+  const till = await aTill({ onTokens: (changed) => changes.push(changed) });
+  const [tokens] = changes;
+  assert.ok(tokens);
+  await createClient({ baseUrl, tokens }).signOut();
   await assert.rejects(till.listBranches(), refused('UNAUTHENTICATED'));
-  assert.deepEqual(told, [kept, undefined]);
+  assert.deepEqual(changes, [tokens, undefined]);
 });
 
 test('a call continues as the user that started it, or fails', async () => {
-  let away = 0;
+  let attempts = 0;
   const wire = aFetch(({ path }, answer) =>
-    path === '/branches' && ++away === 1 ? Promise.reject(new TypeError('no route')) : answer(),
+    path === '/branches' && ++attempts === 1 ? Promise.reject(new TypeError('no route')) : answer(),
   );
   const next = { email: 'next@example.com', password: 'a good long password' };
   let till: Client | undefined;
@@ -297,14 +299,14 @@ test('sends the merchant that the caller names', async () => {
   const till = createClient({ baseUrl });
   await till.register({ body: { ...colleague, name: 'Col' } });
   await till.signIn(colleague);
-  const there = { merchantId: me.merchant_id };
-  await assert.rejects(till.getCurrentUser(there), refused('FORBIDDEN', { status: 403 }));
+  const other_merchant = { merchantId: me.merchant_id };
+  await assert.rejects(till.getCurrentUser(other_merchant), refused('FORBIDDEN', { status: 403 }));
   const invitation = { email: colleague.email, name: 'Col', role: 'cashier', send: 'link' } as const;
   const { invitation_link } = (await owner.inviteColleague({ body: invitation })).data;
   await till.acceptInvitation({ body: { token: invitation_link?.split('token=')[1] ?? '' } });
-  assert.equal((await till.getCurrentUser(there)).data.role, 'cashier');
+  assert.equal((await till.getCurrentUser(other_merchant)).data.role, 'cashier');
   assert.equal((await till.getCurrentUser()).data.role, 'owner');
-  const elsewhere = createClient({ baseUrl, ...there });
-  await elsewhere.signIn(colleague);
-  assert.equal((await elsewhere.getCurrentUser()).data.merchant_id, me.merchant_id);
+  const otherClient = createClient({ baseUrl, ...other_merchant });
+  await otherClient.signIn(colleague);
+  assert.equal((await otherClient.getCurrentUser()).data.merchant_id, me.merchant_id);
 });

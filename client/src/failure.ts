@@ -22,13 +22,16 @@ export class TillhouseError extends Error {
   override readonly name = 'TillhouseError';
   /** The HTTP status; 0 without a response. */
   readonly status: number;
-  /** One of docs/reference/errors.md, or `NO_ANSWER`, or `UNREADABLE_ANSWER` from something that stands before the service. */
+  /**
+   * One of docs/reference/errors.md, or `NO_ANSWER`, or `UNREADABLE_ANSWER` from a proxy in front of the
+   * service.
+   */
   readonly code: string;
   /** The wrong fields, if any. */
   readonly details: readonly Detail[];
   /** Finds the request in the service's log. */
   readonly requestId: string | undefined;
-  /** Seconds until a retry makes sense, if the service said so. */
+  /** Seconds until a retry makes sense, if the service named a time. */
   readonly retry_after_s: number | undefined;
   /** Over all tries of the call: `refused` if it was certainly not carried out, `unknown` if it may have been. */
   readonly outcome: Outcome;
@@ -50,20 +53,24 @@ export class TillhouseError extends Error {
 }
 
 /** Without a response it is unknown whether the call was carried out. */
-export const noAnswer = (place: string, cause: unknown) =>
-  new TillhouseError(`${place}: no answer`, { status: 0, code: 'NO_ANSWER', cause });
+export const noAnswer = (endpoint: string, cause: unknown) =>
+  new TillhouseError(`${endpoint}: no answer`, { status: 0, code: 'NO_ANSWER', cause });
 
 /** Reads an error envelope. Other responses come from a proxy, and have only their status. */
-export function readFailure(place: string, response: Response, text: string): TillhouseError {
-  const said = {
+export function readFailure(endpoint: string, response: Response, text: string): TillhouseError {
+  const common = {
     status: response.status,
     requestId: response.headers.get('x-request-id') ?? undefined,
     retry_after_s: readRetryAfter(response.headers.get('retry-after')),
   };
   const error = errorIn(text);
   if (error === undefined)
-    return new TillhouseError(`${place}: answered ${response.status}`, { ...said, code: 'UNREADABLE_ANSWER' });
-  return new TillhouseError(`${place}: ${error.message}`, { ...said, code: error.code, details: error.details ?? [] });
+    return new TillhouseError(`${endpoint}: answered ${response.status}`, { ...common, code: 'UNREADABLE_ANSWER' });
+  return new TillhouseError(`${endpoint}: ${error.message}`, {
+    ...common,
+    code: error.code,
+    details: error.details ?? [],
+  });
 }
 
 function errorIn(text: string): { code: string; message: string; details?: Detail[] } | undefined {

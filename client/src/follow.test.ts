@@ -10,25 +10,25 @@ const baseUrl = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
 
 test('follows events from a position, across lost connections', async () => {
   let connections = 0;
-  const losing: typeof fetch = async (input, init) => {
+  const unreliable: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
     if (!String(input).includes('/events/stream') || ++connections > 2) return response;
     // The connection breaks in the middle of a message.
     const { value = new Uint8Array() } = (await response.body?.getReader().read()) ?? {};
     return new Response(value.slice(0, -5), { status: 200 });
   };
-  const till = createClient({ baseUrl, fetch: losing, wait: async () => undefined });
+  const till = createClient({ baseUrl, fetch: unreliable, wait: async () => undefined });
   const person = { email: 'follower@example.com', password: 'a good long password' };
   await till.register({ body: { ...person, name: 'Fay' } });
   await till.signIn(person);
   const names = ['One', 'Two', 'Three'];
   for (const name of names) await till.createCustomer({ body: { name } });
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   for await (const event of till.events({ after: 0, types: ['customer.*'] })) {
-    heard.push(event.data.name);
-    if (heard.length === 3) break;
+    received.push(event.data.name);
+    if (received.length === 3) break;
   }
-  assert.deepEqual(heard, names);
+  assert.deepEqual(received, names);
   assert.equal(connections, 3);
   const end = new AbortController();
   const waiting = till.events({ signal: end.signal }).next();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { outcomeAfter } from './outcome-rules.ts';
 
-const answers = (before: 'refused' | 'unknown', failures: readonly [number, string][]) =>
+const outcomes = (before: 'refused' | 'unknown', failures: readonly [number, string][]) =>
   failures.map(([status, code]) => outcomeAfter(before, { status, code }));
 
 test('a lost response, a timeout and a server error leave the outcome unknown', () => {
@@ -14,8 +14,8 @@ test('a lost response, a timeout and a server error leave the outcome unknown', 
     [503, 'UNAVAILABLE'],
     [404, 'UNREADABLE_ANSWER'],
   ];
-  assert.deepEqual(new Set(answers('refused', lost)), new Set(['unknown']));
-  assert.deepEqual(new Set(answers('unknown', lost)), new Set(['unknown']));
+  assert.deepEqual(new Set(outcomes('refused', lost)), new Set(['unknown']));
+  assert.deepEqual(new Set(outcomes('unknown', lost)), new Set(['unknown']));
 });
 
 test('a rejection by the service is definite, also after a lost response', () => {
@@ -26,8 +26,8 @@ test('a rejection by the service is definite, also after a lost response', () =>
     [422, 'VALIDATION_ERROR'],
     [422, 'INSUFFICIENT_STOCK'],
   ];
-  assert.deepEqual(new Set(answers('refused', refusals)), new Set(['refused']));
-  assert.deepEqual(new Set(answers('unknown', refusals)), new Set(['refused']));
+  assert.deepEqual(new Set(outcomes('refused', refusals)), new Set(['refused']));
+  assert.deepEqual(new Set(outcomes('unknown', refusals)), new Set(['refused']));
 });
 
 test('a response from before the key check says nothing about an earlier try', () => {
@@ -37,6 +37,6 @@ test('a response from before the key check says nothing about an earlier try', (
     [429, 'RATE_LIMITED'],
     [422, 'IDEMPOTENCY_CONFLICT'],
   ];
-  assert.deepEqual(new Set(answers('refused', early)), new Set(['refused']));
-  assert.deepEqual(new Set(answers('unknown', early)), new Set(['unknown']));
+  assert.deepEqual(new Set(outcomes('refused', early)), new Set(['refused']));
+  assert.deepEqual(new Set(outcomes('unknown', early)), new Set(['unknown']));
 });

@@ -6,8 +6,8 @@ interface Failed {
   code: string;
 }
 
-/** Codes from before the check of the idempotency key, which say nothing about an earlier try. */
-const says_nothing_of_before = [401, 403, 425, 429];
+/** Statuses of errors before the check of the idempotency key. They say nothing about earlier attempts. */
+const statuses_before_key_check = [401, 403, 425, 429];
 
 /**
  * The outcome of a call after one more failed try.
@@ -18,6 +18,6 @@ export function outcomeAfter(before: Outcome, { status, code }: Failed): Outcome
   if (status === 413) return 'refused';
   if (status < 400 || status >= 500 || status === 408 || code === 'UNREADABLE_ANSWER') return 'unknown';
   // Another user has used this key, possibly by an earlier try.
-  if (says_nothing_of_before.includes(status) || code === 'IDEMPOTENCY_CONFLICT') return before;
+  if (statuses_before_key_check.includes(status) || code === 'IDEMPOTENCY_CONFLICT') return before;
   return 'refused';
 }

@@ -1,4 +1,4 @@
-import type { AnyCall, Place } from './calls.ts';
+import type { AnyCall, Endpoint } from './calls.ts';
 
 export interface RequestOptions {
   baseUrl: string;
@@ -17,30 +17,30 @@ export interface Request {
   isStream?: boolean;
 }
 
-export function buildRequest({ baseUrl, merchantId }: RequestOptions, place: Place, call: AnyCall): Request {
-  const isFile = place.file === true;
+export function buildRequest({ baseUrl, merchantId }: RequestOptions, endpoint: Endpoint, call: AnyCall): Request {
+  const isFile = endpoint.file === true;
   const headers: Record<string, string> = { accept: isFile ? '*/*' : 'application/json', ...call.headers };
   const merchant = call.merchantId ?? merchantId;
-  if (merchant !== undefined && place.open !== true) headers['x-merchant-id'] = merchant;
-  if (place.method === 'POST') headers['idempotency-key'] = call.idempotencyKey ?? newKey();
-  const request: Request = { url: urlOf(baseUrl, place, call), method: place.method, headers, isFile };
+  if (merchant !== undefined && endpoint.open !== true) headers['x-merchant-id'] = merchant;
+  if (endpoint.method === 'POST') headers['idempotency-key'] = call.idempotencyKey ?? newKey();
+  const request: Request = { url: urlOf(baseUrl, endpoint, call), method: endpoint.method, headers, isFile };
   if (call.body === undefined) return request;
-  if (place.form === true) return { ...request, body: formOf(call.body) };
+  if (endpoint.form === true) return { ...request, body: formOf(call.body) };
   headers['content-type'] = 'application/json';
   return { ...request, body: JSON.stringify(call.body) };
 }
 
-/** A random UUID. Browsers have `randomUUID` only on HTTPS and localhost, and a shop's page may have neither. */
+/** A random key. Browsers have `randomUUID` only on HTTPS and localhost, and a shop's page may use neither. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function urlOf(baseUrl: string, place: Place, { path = {}, query = {} }: AnyCall): string {
-  const filled = place.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
-  const wanted = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  const search = new URLSearchParams(wanted.map(([name, value]) => [name, String(value)])).toString();
-  return `${baseUrl.replace(/\/+$/, '')}${filled}${search === '' ? '' : `?${search}`}`;
+function urlOf(baseUrl: string, endpoint: Endpoint, { path = {}, query = {} }: AnyCall): string {
+  const filledPath = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+  const present = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  const search = new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString();
+  return `${baseUrl.replace(/\/+$/, '')}${filledPath}${search === '' ? '' : `?${search}`}`;
 }
 
 function formOf(body: object): FormData {

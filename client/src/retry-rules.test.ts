@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultRetry, isPassing, isRepeatable, waitBeforeRetry } from './retry-rules.ts';
+import { defaultRetry, isRepeatable, isTransient, waitBeforeRetry } from './retry-rules.ts';
 
 const failed = { tries: 1, elapsed_ms: 0, retry_after_s: undefined, chance: 1 };
 
@@ -24,7 +24,7 @@ test('gives up after the last try, and if the next one would start too late', ()
 });
 
 test('does not retry rejections, or changes that could happen twice', () => {
-  assert.deepEqual([0, 429, 502, 503, 504].map(isPassing), [true, true, true, true, true]);
-  assert.deepEqual([400, 401, 403, 404, 422, 500].filter(isPassing), []);
+  assert.deepEqual([0, 429, 502, 503, 504].map(isTransient), [true, true, true, true, true]);
+  assert.deepEqual([400, 401, 403, 404, 422, 500].filter(isTransient), []);
   assert.deepEqual(['GET', 'PUT', 'DELETE', 'POST', 'PATCH'].filter(isRepeatable), ['GET', 'PUT', 'DELETE', 'POST']);
 });

@@ -1,7 +1,7 @@
 export interface RetryOptions {
-  /** The maximum of tries of one call, including the first. */
+  /** The maximum number of attempts of one call, including the first. */
   tries: number;
-  /** No try starts later than this after the first. */
+  /** No attempt starts later than this after the first. */
   total_ms: number;
   /** The approximate wait before the second try; it doubles with each. */
   first_wait_ms: number;
@@ -16,7 +16,7 @@ export const defaultRetry: RetryOptions = { tries: 6, total_ms: 90_000, first_wa
 export const isRepeatable = (method: string): boolean => method !== 'PATCH';
 
 /** No response, a rate limit, or an unavailable service. Other responses are final. */
-export const isPassing = (status: number): boolean => [0, 429, 502, 503, 504].includes(status);
+export const isTransient = (status: number): boolean => [0, 429, 502, 503, 504].includes(status);
 
 interface Failed {
   /** The number of failed tries. */

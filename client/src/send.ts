@@ -1,7 +1,7 @@
 import { noAnswer, readFailure, TillhouseError } from './failure.ts';
 import { type Outcome, outcomeAfter } from './outcome-rules.ts';
 import type { Request } from './request.ts';
-import { isPassing, isRepeatable, type RetryOptions, waitBeforeRetry } from './retry-rules.ts';
+import { isRepeatable, isTransient, type RetryOptions, waitBeforeRetry } from './retry-rules.ts';
 import type { Bearer } from './session.ts';
 import { unlessAborted } from './wait.ts';
 
@@ -25,7 +25,7 @@ export type Send = (request: Request, sender: Sender) => Promise<unknown>;
 export function createSend(options: SendOptions): Send {
   return async (request, { bearer, signal }) => {
     const started = performance.now();
-    // The outcome of all tries so far: the last may be rejected early, while the first was carried out.
+    // The outcome of all attempts so far: the last may be rejected early, while the first was carried out.
     let outcome: Outcome = 'refused';
     const tokenNow = async (expired?: string) => {
       try {
@@ -37,17 +37,17 @@ export function createSend(options: SendOptions): Send {
     let token = await tokenNow();
     let renewed = false;
     for (let tries = 1; ; ) {
-      const { answer, failure } = await sendOnce(options, request, token, signal);
-      if (failure === undefined) return answer;
+      const { result, failure } = await sendOnce(options, request, token, signal);
+      if (failure === undefined) return result;
       outcome = outcomeAfter(outcome, failure);
-      if (isAboutToken(failure) && token !== undefined && !renewed) {
+      if (isTokenRejected(failure) && token !== undefined && !renewed) {
         renewed = true;
         token = await tokenNow(token);
         continue;
       }
       const elapsed_ms = performance.now() - started;
       const wait_ms =
-        isRepeatable(request.method) && isPassing(failure.status)
+        isRepeatable(request.method) && isTransient(failure.status)
           ? waitBeforeRetry(
               { tries, elapsed_ms, retry_after_s: failure.retry_after_s, chance: Math.random() },
               options.retry,
@@ -62,13 +62,13 @@ export function createSend(options: SendOptions): Send {
 }
 
 /** A token that is rejected before it expires: either there is a newer one, or the session has ended. */
-const isAboutToken = ({ status, code }: TillhouseError) =>
+const isTokenRejected = ({ status, code }: TillhouseError) =>
   status === 401 && (code === 'TOKEN_EXPIRED' || code === 'UNAUTHENTICATED');
 
 const tokenOf = async (bearer: Bearer | undefined, expired?: string) => bearer?.token(expired);
 
-interface Tried {
-  answer?: unknown;
+interface Attempt {
+  result?: unknown;
   failure?: TillhouseError;
 }
 
@@ -77,26 +77,26 @@ async function sendOnce(
   request: Request,
   token?: string,
   signal?: AbortSignal,
-): Promise<Tried> {
+): Promise<Attempt> {
   const { url, headers, isFile, isStream, ...rest } = request;
-  const place = `${request.method} ${url}`;
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new DOMException('no answer in time', 'TimeoutError')), timeout_ms);
+  const endpoint = `${request.method} ${url}`;
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(new DOMException('no answer in time', 'TimeoutError')), timeout_ms);
   try {
     const response = await fetch(url, {
       ...rest,
       headers: token === undefined ? headers : { ...headers, authorization: `Bearer ${token}` },
-      signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
+      signal: signal === undefined ? timeout.signal : AbortSignal.any([signal, timeout.signal]),
     });
-    if (response.ok && isStream === true) return { answer: response.body };
-    if (response.ok && isFile === true) return { answer: await response.blob() };
+    if (response.ok && isStream === true) return { result: response.body };
+    if (response.ok && isFile === true) return { result: await response.blob() };
     const text = await response.text();
-    if (!response.ok) return { failure: readFailure(place, response, text) };
-    return { answer: text === '' ? undefined : JSON.parse(text) };
+    if (!response.ok) return { failure: readFailure(endpoint, response, text) };
+    return { result: text === '' ? undefined : JSON.parse(text) };
   } catch (cause) {
     signal?.throwIfAborted();
     // Interrupted, too late, or not JSON: in each case the outcome is unknown.
-    return { failure: noAnswer(place, cause) };
+    return { failure: noAnswer(endpoint, cause) };
   } finally {
     clearTimeout(timer);
   }

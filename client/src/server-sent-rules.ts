@@ -6,19 +6,19 @@ export interface Message {
   data?: string;
 }
 
-/** @param heard called whenever data arrives, to detect a lost connection */
-export async function* readMessages(body: ReadableStream<Uint8Array>, heard: () => void): AsyncGenerator<Message> {
+/** @param onData called whenever data arrives, to detect a lost connection */
+export async function* readMessages(body: ReadableStream<Uint8Array>, onData: () => void): AsyncGenerator<Message> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  let rest = '';
-  heard();
+  let incomplete = '';
+  onData();
   for (;;) {
     const { done, value } = await reader.read();
     // An incomplete message was interrupted, and is sent again.
     if (done) return;
-    heard();
-    const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n');
-    rest = blocks.pop() ?? '';
+    onData();
+    const blocks = (incomplete + decoder.decode(value, { stream: true })).split('\n\n');
+    incomplete = blocks.pop() ?? '';
     for (const block of blocks) yield messageOf(block);
   }
 }

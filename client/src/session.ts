@@ -2,7 +2,7 @@
 export interface Tokens {
   access_token: string;
   refresh_token: string;
-  /** The end of the access token, in milliseconds since 1970. */
+  /** The expiry of the access token, in milliseconds since 1970. */
   expires_at: number;
 }
 
@@ -13,11 +13,11 @@ interface SessionOptions {
   /** Requests a new access token; `undefined` if the session has ended. */
   refresh(refresh_token: string): Promise<{ access_token: string; expires_in: number }>;
   /** Whether a failed refresh means that the session has ended. */
-  isOver(error: unknown): boolean;
+  isSessionEnded(error: unknown): boolean;
 }
 
 export interface Session {
-  keep(tokens: Tokens | undefined): void;
+  setTokens(tokens: Tokens | undefined): void;
   /** The session of one call for all of its tries, even if another user signs in meanwhile. */
   bearer(): Bearer;
 }
@@ -32,19 +32,19 @@ export interface Bearer {
 /** Refreshes this much earlier, so that no token expires during a request. */
 const margin_ms = 30_000;
 
-export function createSession({ tokens: kept, onTokens, refresh, isOver }: SessionOptions): Session {
-  let tokens = kept;
+export function createSession({ tokens: storedTokens, onTokens, refresh, isSessionEnded }: SessionOptions): Session {
+  let tokens = storedTokens;
   let refreshing: { of: Tokens; done: Promise<string> } | undefined;
 
-  const keep = (fresh: Tokens | undefined) => {
-    tokens = fresh;
-    onTokens?.(fresh);
+  const setTokens = (newTokens: Tokens | undefined) => {
+    tokens = newTokens;
+    onTokens?.(newTokens);
   };
 
   /** All calls that need a new token wait for the same refresh. */
-  function renew(of: Tokens): Promise<string> {
+  function refreshOnce(of: Tokens): Promise<string> {
     if (refreshing?.of !== of) {
-      const done = continueWith(of).finally(() => {
+      const done = refreshTokens(of).finally(() => {
         if (refreshing?.of === of) refreshing = undefined;
       });
       refreshing = { of, done };
@@ -52,27 +52,27 @@ export function createSession({ tokens: kept, onTokens, refresh, isOver }: Sessi
     return refreshing.done;
   }
 
-  async function continueWith(of: Tokens): Promise<string> {
+  async function refreshTokens(of: Tokens): Promise<string> {
     try {
       const { access_token, expires_in } = await refresh(of.refresh_token);
       // If the user signed out or changed meanwhile, the new tokens are ignored.
-      if (tokens === of) keep({ ...of, access_token, expires_at: Date.now() + expires_in * 1_000 });
+      if (tokens === of) setTokens({ ...of, access_token, expires_at: Date.now() + expires_in * 1_000 });
       return access_token;
     } catch (error) {
-      if (tokens === of && isOver(error)) keep(undefined);
+      if (tokens === of && isSessionEnded(error)) setTokens(undefined);
       throw error;
     }
   }
 
   return {
-    keep,
+    setTokens,
     bearer() {
       const session = tokens?.refresh_token;
       return {
         async token(expired) {
           if (tokens === undefined || tokens.refresh_token !== session) return undefined;
           const isOld = tokens.access_token === expired || Date.now() >= tokens.expires_at - margin_ms;
-          return isOld ? renew(tokens) : tokens.access_token;
+          return isOld ? refreshOnce(tokens) : tokens.access_token;
         },
       };
     },

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { followEvents } from './follow.ts';
 
-/** Follows a stream that sends its position once and then nothing; the second attempt never opens. */
-function followSilence() {
-  const told: string[] = [];
+/** Follows a stream that sends its position once, and then nothing. The second attempt never opens. */
+function followSilentStream() {
+  const signals: string[] = [];
   let tries = 0;
   const open = () => {
     tries += 1;
@@ -14,9 +14,9 @@ function followSilence() {
     });
     return Promise.resolve(body);
   };
-  const abortable = async (_place: string | undefined, signal: AbortSignal) => {
+  const abortable = async (_position: string | undefined, signal: AbortSignal) => {
     const body = await open();
-    // Like a body of fetch, it fails when its request is aborted.
+    // Like a body of fetch, the stream fails when its request is aborted.
     const pipe = new TransformStream<Uint8Array, Uint8Array>();
     void body.pipeTo(pipe.writable, { signal }).catch(() => undefined);
     return pipe.readable;
@@ -25,19 +25,19 @@ function followSilence() {
   const events = followEvents(abortable, {
     signal: ending.signal,
     wait: async () => undefined,
-    onConnection: (isOpen) => told.push(isOpen ? 'open' : 'lost'),
-    onHeard: () => told.push('heard'),
+    onConnection: (isOpen) => signals.push(isOpen ? 'open' : 'lost'),
+    onActivity: () => signals.push('received'),
   });
   void events.next().catch(() => undefined);
-  return { told, tries: () => tries, end: () => ending.abort() };
+  return { signals, tries: () => tries, end: () => ending.abort() };
 }
 
-const turns = async () => {
+const settle = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((done) => setImmediate(done));
 };
 
-/** Mock timers with a clock. */
-function stillTimers(context: TestContext) {
+/** Mocks the timers and the clock. The returned function advances each. */
+function mockTimers(context: TestContext) {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   let now = Date.now();
   context.mock.method(Date, 'now', () => now);
@@ -48,25 +48,25 @@ function stillTimers(context: TestContext) {
 }
 
 test('replaces a connection that is silent for fifteen seconds', async (context) => {
-  const pass = stillTimers(context);
-  const { told, tries, end } = followSilence();
-  await turns();
-  assert.deepEqual([...new Set(told)], ['open', 'heard']);
-  for (let second = 1; second < 15; second += 1) pass({ clock: 1_000, timers: 1_000 });
-  await turns();
+  const advance = mockTimers(context);
+  const { signals, tries, end } = followSilentStream();
+  await settle();
+  assert.deepEqual([...new Set(signals)], ['open', 'received']);
+  for (let second = 1; second < 15; second += 1) advance({ clock: 1_000, timers: 1_000 });
+  await settle();
   assert.equal(tries(), 1);
-  pass({ clock: 1_000, timers: 1_000 });
-  await turns();
-  assert.deepEqual([told.at(-1), tries()], ['lost', 2]);
+  advance({ clock: 1_000, timers: 1_000 });
+  await settle();
+  assert.deepEqual([signals.at(-1), tries()], ['lost', 2]);
   end();
 });
 
 test('gives up a connection within a second after the computer slept', async (context) => {
-  const pass = stillTimers(context);
-  const { told, tries, end } = followSilence();
-  await turns();
-  pass({ clock: 3_600_000, timers: 1_000 });
-  await turns();
-  assert.deepEqual([told.at(-1), tries()], ['lost', 2]);
+  const advance = mockTimers(context);
+  const { signals, tries, end } = followSilentStream();
+  await settle();
+  advance({ clock: 3_600_000, timers: 1_000 });
+  await settle();
+  assert.deepEqual([signals.at(-1), tries()], ['lost', 2]);
   end();
 });

@@ -1,8 +1,8 @@
 const retailLengths = [8, 12, 13, 14];
 
 /**
- * The codes by which a barcode may be saved: as it was read, and with other leading zeros where it is a retail code of 8, 12, 13 or 14 digits.
- * The UPC 012345678905 is the EAN 0012345678905.
+ * The codes under which a barcode may be stored. A retail code of 8, 12, 13 or 14 digits may be stored with more or
+ * fewer leading zeros: the UPC 012345678905 is the EAN 0012345678905.
  */
 export function sameBarcodes(code: string): string[] {
   if (!/^\d+$/.test(code) || !retailLengths.includes(code.length)) return [code];

@@ -7,17 +7,17 @@ const currencies = { JPY: 0, USD: 2, KWD: 3 } as const;
 const currency = fc.constantFrom(...(Object.keys(currencies) as (keyof typeof currencies)[]));
 const amount = fc.bigInt(-largestAmount, largestAmount);
 
-/** The decimal that an amount is, written out by hand. */
-function writtenOut(minor: bigint, digits: number): string {
+/** Formats an amount as a decimal, without the code under test. */
+function decimalOf(minor: bigint, digits: number): string {
   const text = (minor < 0n ? -minor : minor).toString().padStart(digits + 1, '0');
   const whole = text.slice(0, text.length - digits);
   const fraction = text.slice(text.length - digits);
   return `${minor < 0n ? '-' : ''}${whole}${digits === 0 ? '' : `.${fraction}`}`;
 }
 
-test('currencies have the decimals that ISO 4217 gives them', () => {
+test('currencies have the decimals of ISO 4217', () => {
   for (const [code, digits] of Object.entries(currencies)) assert.equal(currencyDigits(code), digits);
-  // Where the runtime says what is customary, and not what the standard says.
+  // For these currencies, the runtime has the customary decimals instead of those of the standard.
   for (const [code, digits] of Object.entries({ IDR: 2, HUF: 2, COP: 2, PKR: 2, IQD: 3, EUR: 2, VND: 0 }))
     assert.equal(currencyDigits(code), digits, code);
   assert.ok(isCurrency('IDR'));
@@ -25,25 +25,25 @@ test('currencies have the decimals that ISO 4217 gives them', () => {
   assert.ok(!isCurrency('ABC'));
 });
 
-test('every amount of up to 15 digits survives the way to the wire and back', () => {
+test('an amount of up to 15 digits is unchanged after it is sent as JSON', () => {
   fc.assert(
     fc.property(amount, currency, (minor, code) => {
       const major = toMajor(minor, code);
       const received = JSON.parse(JSON.stringify(major)) as number;
       assert.equal(toMinor(received, code), minor);
-      // What a client reads is the decimal itself, to its last digit.
-      assert.equal(major, Number(writtenOut(minor, currencies[code])));
+      // A client reads the exact decimal.
+      assert.equal(major, Number(decimalOf(minor, currencies[code])));
       assert.equal(Number(major.toFixed(currencies[code])), major);
     }),
     { numRuns: 1_000 },
   );
 });
 
-test('a decimal more than the currency has is no amount', () => {
+test('an amount with more decimals than its currency is invalid', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 11n), fc.integer({ min: 1, max: 9 }), currency, (whole, extra, code) => {
       assert.equal(
-        toMinor(Number(`${writtenOut(whole, currencies[code])}${currencies[code] === 0 ? '.' : ''}${extra}`), code),
+        toMinor(Number(`${decimalOf(whole, currencies[code])}${currencies[code] === 0 ? '.' : ''}${extra}`), code),
         undefined,
       );
     }),
@@ -55,23 +55,23 @@ test('a decimal more than the currency has is no amount', () => {
   assert.equal(toMinor(Number.MAX_VALUE, 'USD'), undefined);
 });
 
-test('exponents and zeros are read like any other number', () => {
+test('parses exponents and zeros', () => {
   assert.equal(toMinor(1e21, 'USD'), 10n ** 23n);
   assert.equal(toMinor(-0, 'USD'), 0n);
   assert.equal(toMinor(2.5, 'KWD'), 2_500n);
   assert.equal(toMinor(10.0, 'JPY'), 10n);
 });
 
-test('halves are rounded away from zero, and all else to the nearest', () => {
+test('rounds to the nearest unit, and halves away from zero', () => {
   const huge = fc.bigInt(-(10n ** 30n), 10n ** 30n);
   fc.assert(
     fc.property(huge, fc.bigInt(1n, 10n ** 20n), (numerator, denominator) => {
       const rounded = divideHalfUp(numerator, denominator);
-      // Compared as fractions, without dividing: twice the distance is at most the denominator.
+      // Compares fractions without a division: twice the distance is at most the denominator.
       const off = rounded * denominator - numerator;
       const distance = off < 0n ? -off : off;
       assert.ok(distance * 2n <= denominator);
-      if (distance * 2n === denominator) assert.equal(off > 0n, numerator > 0n, 'a tie goes away from zero');
+      if (distance * 2n === denominator) assert.equal(off > 0n, numerator > 0n, 'a half is rounded away from zero');
       assert.equal(divideHalfUp(-numerator, denominator), -rounded);
     }),
     { numRuns: 1_000 },
@@ -85,12 +85,12 @@ test('halves are rounded away from zero, and all else to the nearest', () => {
   );
 });
 
-test('a share is rounded once', () => {
+test('rounds a share once', () => {
   assert.equal(shareOf(1_050n, 110_000n), 116n);
   assert.equal(shareOf(-1_050n, 110_000n), -116n);
 });
 
-test('what is spread adds up exactly, each part less than one unit from its proportion', () => {
+test('spread parts add up exactly, and each differs by less than one unit from its proportion', () => {
   const weights = fc.array(fc.bigInt(0n, 10n ** 13n), { minLength: 1, maxLength: 50 });
   fc.assert(
     fc.property(fc.bigInt(0n, largestAmount), weights, (whole, shares) => {
@@ -110,7 +110,7 @@ test('what is spread adds up exactly, each part less than one unit from its prop
   );
 });
 
-test('what is spread by weights that are at least the amount exceeds no weight', () => {
+test('no spread part exceeds its weight if the weights add up to at least the amount', () => {
   fc.assert(
     fc.property(
       fc.array(fc.bigInt(0n, 10n ** 9n), { minLength: 1, maxLength: 20 }),
@@ -123,7 +123,7 @@ test('what is spread by weights that are at least the amount exceeds no weight',
   );
 });
 
-test('a tie of remainders goes to the earlier part', () => {
+test('the earlier part gets the unit if remainders are equal', () => {
   assert.deepEqual(spread(1n, [1n, 1n]), [1n, 0n]);
   assert.deepEqual(spread(100n, [1n, 1n, 1n]), [34n, 33n, 33n]);
   assert.deepEqual(spread(7n, [0n, 0n]), [7n, 0n]);

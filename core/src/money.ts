@@ -1,11 +1,11 @@
-/** An amount in the smallest unit of its currency (cents, pence, yen). There is no other arithmetic on money. */
+/** An amount in the smallest unit of its currency (cents, pence, yen). All arithmetic on money uses this type. */
 export type Minor = bigint;
 
 /** Amounts stay within 15 digits, so that each is exact as a JSON number in the major unit. */
 export const largestAmount: Minor = 999_999_999_999_999n;
 
-// Kept here, and not asked of the runtime: its tables say what is customary (no decimals for rupiah or forint), and change with
-// its version. Amounts are kept in minor units, so that another answer would multiply all of them.
+// Not taken from the runtime. Its tables contain customary digits (no decimals for rupiah or forint), and change with
+// its version. Amounts are stored in minor units, so other digits would change all amounts.
 const digitsOfCurrencies: [digits: number, currencies: string][] = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
   [3, 'BHD IQD JOD KWD LYD OMR TND'],
@@ -24,11 +24,11 @@ export const isCurrency = (code: string): boolean => knownCurrencies.has(code);
 /** How many decimals a currency has (ISO 4217: 2 for USD, 0 for JPY, 3 for KWD). */
 export const currencyDigits = (currency: string): number => digitsByCurrency.get(currency) ?? 2;
 
-/** Major units as a client wrote them, to minor units; `undefined` when the number has more decimals than the currency. */
+/** Converts major units to minor units; `undefined` if the number has more decimals than the currency. */
 export const toMinor = (major: number, currency: string): Minor | undefined =>
   readDecimal(major, currencyDigits(currency));
 
-/** A number as it was written, in units of its last allowed decimal: with 4 of them 1.5 is 15000. `undefined` when it has more decimals. */
+/** A decimal number as an integer: with 4 digits 1.5 is 15000. `undefined` if the number has more decimals. */
 export function readDecimal(number: number, digits: number): bigint | undefined {
   const written = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(number));
   if (written === null) return undefined;
@@ -48,12 +48,17 @@ export function readDecimal(number: number, digits: number): bigint | undefined 
   return sign === '-' ? -units : units;
 }
 
-/** Minor units to the number a client reads. Exact in print: the quotient is the nearest double to the decimal. */
+/**
+ * Converts minor units to major units. The printed number is exact, because the quotient is the double nearest to it.
+ */
 export function toMajor(minor: Minor, currency: string): number {
   return Number(minor) / 10 ** currencyDigits(currency);
 }
 
-/** `numerator / denominator` rounded half up, away from zero on a tie; the denominator is positive. */
+/**
+ * `numerator / denominator`, rounded to the nearest integer; a tie is rounded away from zero. The denominator is
+ * positive.
+ */
 export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   const negative = numerator < 0n;
   const absolute = negative ? -numerator : numerator;
@@ -62,8 +67,9 @@ export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
 }
 
 /**
- * Splits an amount in proportion to weights so that the parts add up to it exactly.
- * Largest remainder; a tie goes to the earlier part. All weights zero: everything to the first part.
+ * Splits an amount in proportion to weights, so that the sum of the parts is exactly the amount. The units that
+ * rounding leaves go to the parts with the largest remainders; in a tie, to the earlier part. If all weights are zero,
+ * the first part gets everything.
  */
 export function spread(amount: Minor, weights: readonly bigint[]): Minor[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0n);
@@ -80,5 +86,5 @@ export function spread(amount: Minor, weights: readonly bigint[]): Minor[] {
   return parts;
 }
 
-/** A rate in parts per million of an amount, rounded half up once: 11 % of it is `shareOf(amount, 110_000n)`. */
+/** A share of an amount, in parts per million, rounded half up: 11 % is `shareOf(amount, 110_000n)`. */
 export const shareOf = (amount: Minor, rate_ppm: bigint): Minor => divideHalfUp(amount * rate_ppm, 1_000_000n);

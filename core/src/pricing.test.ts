@@ -26,7 +26,7 @@ function priced(sale: Partial<SaleToPrice>): PricedSale {
   return found.priced;
 }
 
-test('a percentage of a line is rounded half up to the unit', () => {
+test('rounds the percentage discount of a line half up', () => {
   // 12.5 % of 0.20 is 0.025; 33.3333 % of 9.99 is 3.3299….
   const { lines, discount, total } = priced({
     lines: [
@@ -41,12 +41,12 @@ test('a percentage of a line is rounded half up to the unit', () => {
   assert.deepEqual([discount, total], [336n, 683n]);
 });
 
-test('the percentage of a sale is of what its lines come to after their own discounts', () => {
+test('a percentage discount of a sale applies to the lines after their own discounts', () => {
   const { lines, discount, total } = priced({
     lines: [line({ quantity: 2, discount: { percent_ppm: 100_000 } }), line({ price: 500n, discount: 100n })],
     discount: { percent_ppm: 50_000 },
   });
-  // 18.00 and 4.00 are left; 5 % of 22.00 is 1.10.
+  // 18.00 and 4.00 remain; 5 % of 22.00 is 1.10.
   assert.deepEqual(
     lines.map(({ sale_discount }) => sale_discount),
     [90n, 20n],
@@ -54,7 +54,7 @@ test('the percentage of a sale is of what its lines come to after their own disc
   assert.deepEqual([discount, total], [200n + 100n + 110n, 2_090n]);
 });
 
-test('all of a price can be taken off, and no more', () => {
+test('a discount can be the whole price, but not more', () => {
   assert.equal(priced({ lines: [line({ discount: { percent_ppm: 1_000_000 } })] }).total, 0n);
   assert.deepEqual(priceSale({ lines: [line({ discount: 1_001n })], discount: 0n, tax_mode: 'none' }), {
     faults: [{ field: 'items[0].discount', message: 'is more than the line comes to' }],
@@ -64,7 +64,7 @@ test('all of a price can be taken off, and no more', () => {
   });
 });
 
-test('the tax of each rate is told without and with its goods, the lowest rate first', () => {
+test('lists net amount and tax by rate, the lowest rate first', () => {
   const { lines } = priced({
     lines: [
       line({ price: 11_900n, tax_rate_ppm: 190_000 }),
@@ -98,21 +98,21 @@ const sale = fc.record({
   tax_mode: fc.constantFrom('none', 'inclusive', 'exclusive'),
 });
 
-test('whatever is taken off, the sale is the sum of its lines, and its taxes are those of its rates', () => {
+test('with any discount, the total is the sum of the lines, and the tax is the sum of the rates', () => {
   fc.assert(
-    fc.property(sale, (drawn) => {
-      const one = priced(drawn);
+    fc.property(sale, (input) => {
+      const one = priced(input);
       assert.equal(sumOf(one.lines.map(({ total }) => total)), one.total);
-      assert.equal(one.total, one.subtotal - one.discount + (drawn.tax_mode === 'exclusive' ? one.tax : 0n));
+      assert.equal(one.total, one.subtotal - one.discount + (input.tax_mode === 'exclusive' ? one.tax : 0n));
       const before = sumOf(
         one.lines.map(({ price, quantity, line_discount }) => price * BigInt(quantity) - line_discount),
       );
-      assert.equal(sumOf(one.lines.map(({ sale_discount }) => sale_discount)), amountOff(drawn.discount, before));
+      assert.equal(sumOf(one.lines.map(({ sale_discount }) => sale_discount)), amountOff(input.discount, before));
       for (const { line_discount, sale_discount, total } of one.lines)
         assert.ok(line_discount >= 0n && sale_discount >= 0n && total >= 0n);
-      const rates = taxByRate(drawn.tax_mode, one.lines);
+      const rates = taxByRate(input.tax_mode, one.lines);
       assert.equal(sumOf(rates.map(({ tax }) => tax)), one.tax);
-      if (drawn.tax_mode !== 'none') assert.equal(sumOf(rates.map(({ net, tax }) => net + tax)), one.total);
+      if (input.tax_mode !== 'none') assert.equal(sumOf(rates.map(({ net, tax }) => net + tax)), one.total);
     }),
   );
 });

@@ -1,10 +1,13 @@
 import { divideHalfUp, largestAmount, type Minor, shareOf, spread } from './money.ts';
 
-/** What a sale comes to. The service and the till use this module, so that the total on the screen is the total charged. */
+/**
+ * The calculation of a sale. The service and the till use this module, so that the total on the screen is the total
+ * charged.
+ */
 
 export type TaxMode = 'none' | 'inclusive' | 'exclusive';
 
-/** What is taken off: an amount, or a share of what it is taken off, in parts per million. */
+/** A discount: an amount, or a share of the price in parts per million. */
 export type Discount = Minor | { percent_ppm: number };
 
 export interface LineToPrice {
@@ -16,13 +19,13 @@ export interface LineToPrice {
   tax_rate_ppm: number;
 }
 
-/** What was worked out for a line. */
+/** The calculated amounts of a line. */
 export interface LineAmounts {
   line_discount: Minor;
   /** The line's share of the sale's discount. */
   sale_discount: Minor;
   tax: Minor;
-  /** After discounts, with tax: what the customer pays for it. */
+  /** The amount that the customer pays for the line: after discounts, with tax. */
   total: Minor;
 }
 
@@ -51,7 +54,7 @@ export interface SaleToPrice<Line extends LineToPrice = LineToPrice> {
   tax_mode: TaxMode;
 }
 
-/** A field of the request, as `items[0].discount`, and what is wrong with it. */
+/** An invalid field of the request, such as `items[0].discount`, and its error message. */
 export interface PricingFault {
   field: string;
   message: string;
@@ -64,9 +67,9 @@ export const moreThanSale = 'is more than the sale comes to';
 export const moreThanKept = 'come to more than can be kept';
 
 /**
- * Works out a sale. The sale's discount is spread over the lines by what they come to after their own discounts. Tax is worked out on each line
- * after discounts and rounded half up, once for each line.
- * @returns the faults instead for a discount above its line or sale, or a total past what can be kept
+ * Calculates a sale. The sale's discount is spread over the lines in proportion to their amounts after their own
+ * discounts. The tax of each line is calculated after discounts, and rounded half up.
+ * @returns faults if a discount exceeds its line or sale, or a total exceeds the largest amount
  */
 export function priceSale<Line extends LineToPrice>(sale: SaleToPrice<Line>): Pricing<Line> {
   const gross = sale.lines.map((line) => line.price * BigInt(line.quantity));
@@ -108,7 +111,7 @@ export function priceSale<Line extends LineToPrice>(sale: SaleToPrice<Line>): Pr
   };
 }
 
-/** A discount as an amount: a percentage is rounded half up. */
+/** The amount of a discount. A percentage is rounded half up. */
 export const amountOff = (discount: Discount, of: Minor): Minor =>
   typeof discount === 'bigint' ? discount : shareOf(of, BigInt(discount.percent_ppm));
 

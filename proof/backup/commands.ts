@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 
 const folder = new URL('../../server/src/commands/', import.meta.url).pathname;
 
-/** `npm run <name> -- …` with these settings. */
+/** Runs `npm run <name> -- …` with these settings. */
 export const command = (
   name: 'backup' | 'restore' | 'doctor' | 'distribute' | 'end-sessions',
   args: string[],

@@ -6,24 +6,24 @@ import { checkBackup } from '../../server/src/platform/backup/manifest.ts';
 import { brokenInvariants } from '../../test/invariants.ts';
 import { aPlace, type Place } from '../../test/process/place.ts';
 import { until } from '../../test/until.ts';
-import { asIf } from '../planted.ts';
+import { withRolledBack } from '../planted.ts';
 import type { Proof, ProofRun } from '../proof.ts';
 import { createRandom } from '../random.ts';
 import { callerAt, ok, openShop, type ProofShop } from '../shop.ts';
-import { openStand, type Stand } from '../stand.ts';
+import { openTestBed, type TestBed } from '../test-bed.ts';
 import { command } from './commands.ts';
-import { refuseDamaged } from './damage.ts';
+import { rejectDamaged } from './damage.ts';
 
 const writers = 4;
-const patience_ms = 3_600_000;
+const timeout_ms = 3_600_000;
 
-const picture = Buffer.from(
+const image = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** Everything of a shop that is not its sales. @returns where its picture is */
-async function furnish(shop: ProofShop, url: string): Promise<{ products: string[]; picture: string }> {
+/** Creates products, a customer and a product image. @returns the address of the image */
+async function createRecords(shop: ProofShop, url: string): Promise<{ products: string[]; image: string }> {
   const products: string[] = [];
   for (let number = 0; number < 8; number += 1)
     products.push(
@@ -38,7 +38,7 @@ async function furnish(shop: ProofShop, url: string): Promise<{ products: string
     );
   ok(await shop.owner.post('/customers', { name: 'Ann\nNewline', email: 'ann@example.com' }));
   const form = new FormData();
-  form.set('file', new Blob([picture], { type: 'image/png' }), 'tea.png');
+  form.set('file', new Blob([image], { type: 'image/png' }), 'tea.png');
   const answer = await fetch(`${url}/api/v1/products/${products[0]}/images`, {
     method: 'POST',
     headers: shop.owner.headers,
@@ -46,26 +46,26 @@ async function furnish(shop: ProofShop, url: string): Promise<{ products: string
   });
   assert.equal(answer.status, 201, await answer.clone().text());
   const { data } = ok(await shop.owner.get(`/products/${products[0]}`));
-  return { products, picture: data.images[0] };
+  return { products, image: data.images[0] };
 }
 
-/** Sells until it is stopped; `heard` grows with each response. */
+/** Sells until it is stopped. Adds the id of each acknowledged sale to `acknowledged`. */
 async function sell(
   shop: ProofShop,
   products: readonly string[],
-  heard: string[],
+  acknowledged: string[],
   isOver: () => boolean,
 ): Promise<void> {
   for (let sold = 0; !isOver(); sold += 1) {
     const product_id = products[sold % products.length];
-    heard.push(
+    acknowledged.push(
       ok(await shop.owner.post('/transactions', { items: [{ product_id, quantity: 1 }], payment_method: 'cash' })).data
         .id,
     );
   }
 }
 
-/** Each table as one number. */
+/** The number of rows and a digest of each table. */
 async function digestsOf(admin: pg.Pool | pg.PoolClient): Promise<Record<string, unknown>> {
   const { rows } = await admin.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_name not in ('schema_migrations', 'rate_windows') order by 1`,
@@ -80,30 +80,30 @@ async function digestsOf(admin: pg.Pool | pg.PoolClient): Promise<Record<string,
   return digests;
 }
 
-/** A row that came back otherwise, and one that did not, would have been noticed. */
-async function noticesRows(admin: pg.Pool, digests: Record<string, unknown>): Promise<void> {
+/** Checks that the digests notice a changed row and a missing one. */
+async function verifyDigests(admin: pg.Pool, digests: Record<string, unknown>): Promise<void> {
   for (const fault of [
     `update customers set name = 'Anna'`,
     'delete from sale_payments where ctid = (select min(ctid) from sale_payments)',
   ])
-    await asIf(admin, fault, async (client) => assert.notDeepEqual(await digestsOf(client), digests, fault));
+    await withRolledBack(admin, fault, async (client) => assert.notDeepEqual(await digestsOf(client), digests, fault));
 }
 
-interface Drill {
+interface RestoreOptions {
   backup: string;
   place: Place;
-  work(restored: Stand): Promise<void>;
+  work(restored: TestBed): Promise<void>;
 }
 
-/** Restores a backup to a place of its own, opens the shop there, and looks at it. @returns how long the restoring took */
-async function drill({ backup, place, work }: Drill): Promise<number> {
-  const began = performance.now();
+/** Restores a backup into a new folder, starts the service there, and runs checks. @returns the seconds that the restore took */
+async function restoreAndCheck({ backup, place, work }: RestoreOptions): Promise<number> {
+  const since = performance.now();
   const { code, said } = await command('restore', [backup], place.env);
   assert.equal(code, 0, said);
-  const took_s = (performance.now() - began) / 1_000;
+  const took_s = (performance.now() - since) / 1_000;
   const again = await command('restore', [backup], place.env);
-  assert.deepEqual([again.code, /something in DATA_DIR already/.test(again.said)], [2, true], again.said);
-  const restored = await openStand({ place });
+  assert.deepEqual([again.code, /DATA_DIR, .* is not empty/.test(again.said)], [2, true], again.said);
+  const restored = await openTestBed({ place });
   try {
     await work(restored);
     assert.deepEqual(await brokenInvariants(restored.admin), []);
@@ -114,92 +114,96 @@ async function drill({ backup, place, work }: Drill): Promise<number> {
 }
 
 /**
- * A shop with so many sales is backed up while it sells and when it does not, each backup is restored elsewhere and opened there, and damaged
- * ones are refused. @throws AssertionError
+ * Backs a shop up while it sells and while it is idle, restores each backup into a new folder, and checks that damaged
+ * backups are rejected. @throws AssertionError
  */
 export async function proveBackup({ seed, size, say }: ProofRun): Promise<void> {
   const random = createRandom(seed);
-  const stand = await openStand();
-  const folder = join(stand.env.DATA_DIR ?? '', '..', 'backups');
+  const testBed = await openTestBed();
+  const folder = join(testBed.env.DATA_DIR ?? '', '..', 'backups');
   try {
-    const shop = await openShop(callerAt(stand.url));
-    const { products, picture: address } = await furnish(shop, stand.url);
+    const shop = await openShop(callerAt(testBed.url));
+    const { products, image: address } = await createRecords(shop, testBed.url);
     const keyed = shop.owner.with({ 'idempotency-key': 'once' });
     const first = await keyed.post('/transactions', {
       items: [{ product_id: products[0], quantity: 1 }],
       payment_method: 'cash',
     });
-    const heard: string[] = [ok(first).data.id];
+    const acknowledged: string[] = [ok(first).data.id];
     let over = false;
-    const selling = Array.from({ length: writers }, () => sell(shop, products, heard, () => over));
-    await until(() => heard.length >= size, patience_ms);
+    const selling = Array.from({ length: writers }, () => sell(shop, products, acknowledged, () => over));
+    await until(() => acknowledged.length >= size, timeout_ms);
 
-    const before = heard.length;
-    const began = performance.now();
-    const live = await command('backup', [join(folder, 'live')], stand.env);
+    const before = acknowledged.length;
+    const since = performance.now();
+    const live = await command('backup', [join(folder, 'live')], testBed.env);
     assert.equal(live.code, 0, live.said);
     say(
-      `${live.said.trim()}, beside ${writers} tills, in ${((performance.now() - began) / 1_000).toFixed(1)} s; ${heard.length - before} sales meanwhile`,
+      `${live.said.trim()}, with ${writers} tills selling, in ${((performance.now() - since) / 1_000).toFixed(1)} s; ${acknowledged.length - before} sales meanwhile`,
     );
     over = true;
     await Promise.all(selling);
-    const idle = await command('backup', [join(folder, 'idle')], stand.env);
+    const idle = await command('backup', [join(folder, 'idle')], testBed.env);
     assert.equal(idle.code, 0, idle.said);
-    const digests = await digestsOf(stand.admin);
+    const digests = await digestsOf(testBed.admin);
 
-    const live_s = await drill({
+    const live_s = await restoreAndCheck({
       backup: join(folder, 'live'),
       place: await aPlace(),
       async work({ admin }) {
         const { rows } = await admin.query<{ id: string }>('select id from sales');
-        const kept = new Set(rows.map(({ id }) => id));
-        const missing = heard.slice(0, before).filter((id) => !kept.has(id));
-        assert.deepEqual(missing, [], 'what was answered before the backup is in it');
-        assert.ok(kept.isSubsetOf(new Set(heard)), 'nothing is in it that was not sold');
+        const restored = new Set(rows.map(({ id }) => id));
+        const missing = acknowledged.slice(0, before).filter((id) => !restored.has(id));
+        assert.deepEqual(missing, [], 'the backup must have each sale acknowledged before it');
+        assert.ok(restored.isSubsetOf(new Set(acknowledged)), 'the backup must have acknowledged sales only');
       },
     });
-    const idle_s = await drill({
+    const idle_s = await restoreAndCheck({
       backup: join(folder, 'idle'),
       place: await aPlace(),
       async work(restored) {
         assert.deepEqual(await digestsOf(restored.admin), digests);
-        await noticesRows(restored.admin, digests);
-        await goOn(restored, shop, { first: first.text, product_id: products[0] ?? '', address });
+        await verifyDigests(restored.admin, digests);
+        await useRestored(restored, shop, { first: first.text, product_id: products[0] ?? '', address });
       },
     });
     say(
-      `restored in ${live_s.toFixed(1)} and ${idle_s.toFixed(1)} s: every table as it was, every invariant held, the shop went on`,
+      `restored in ${live_s.toFixed(1)} and ${idle_s.toFixed(1)} s: all tables equal, all invariants hold, the shop works`,
     );
 
     const empty = await aPlace();
-    const damaged = await refuseDamaged(join(folder, 'idle'), { random, most: 4 + size / 100, env: empty.env });
+    const damaged = await rejectDamaged(join(folder, 'idle'), { random, most: 4 + size / 100, env: empty.env });
     await empty.remove();
     const { tables, files } = (await checkBackup(join(folder, 'idle'))).manifest;
-    say(`${damaged} damaged copies of its ${tables.length + files.length + 2} files refused, nothing left of them`);
+    say(`${damaged} damaged copies of its ${tables.length + files.length + 2} files rejected, and no file left behind`);
   } finally {
-    await stand.close();
+    await testBed.close();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-interface Known {
-  /** What a request under the key `once` was answered. */
+interface BeforeBackup {
+  /** The response to the request with the key `once`. */
   first: string;
   product_id: string;
-  /** Of a picture. */
+  /** The address of the image. */
   address: string;
 }
 
-/** Tokens, kept answers and pictures are as good as they were, and there is more to sell. */
-async function goOn({ url }: Stand, { owner }: ProofShop, { first, product_id, address }: Known): Promise<void> {
-  const there = callerAt(url).with(owner.headers);
+/** Checks that tokens, stored responses and images still work, and that the shop can sell. */
+async function useRestored(
+  { url }: TestBed,
+  { owner }: ProofShop,
+  { first, product_id, address }: BeforeBackup,
+): Promise<void> {
+  const caller = callerAt(url).with(owner.headers);
   const body = { items: [{ product_id, quantity: 1 }], payment_method: 'cash' };
-  const again = await there.with({ 'idempotency-key': 'once' }).post('/transactions', body);
+  const again = await caller.with({ 'idempotency-key': 'once' }).post('/transactions', body);
   assert.deepEqual([again.text, again.headers['idempotent-replayed']], [first, 'true']);
-  ok(await there.post('/transactions', body));
+  ok(await caller.post('/transactions', body));
   const fetched = await fetch(url + new URL(address, url).pathname);
-  assert.deepEqual(Buffer.from(await fetched.arrayBuffer()), picture);
+  assert.deepEqual(Buffer.from(await fetched.arrayBuffer()), image);
 }
 
-/** What was backed up comes back as it was. */
+/** A restored backup equals the backed-up data. */
 export const proof: Proof = { unit: 'sales', long: 20_000, prove: proveBackup };

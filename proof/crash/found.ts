@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import type { Account } from './expected.ts';
+import type { ShopRecords } from './expected.ts';
 
-/** What stands in the database of acts, in the words of `expected.ts`. Whatever an act made carries its name. */
-const queries: Record<keyof Account, string> = {
+/** Read the rows of each operation, in the format of `expected.ts`. Every row has the name of its operation in a text column. */
+const queries: Record<keyof ShopRecords, string> = {
   sales: `
     select s.note as name, concat_ws('; ', s.id, s.status, l.lines, coalesce(m.moved, ''), coalesce(p.paid, ''),
       coalesce(e.earned, 0) || ' ' || coalesce(e.redeemed, 0), coalesce(t.parked, 0) || ' ' || coalesce(t.completed, 0)) as what
@@ -19,13 +19,13 @@ const queries: Record<keyof Account, string> = {
       from events where merchant_id = $1 and type in ('sale.parked', 'sale.completed') group by 1) t on t.subject_id = s.id
     where s.merchant_id = $1`,
   refunds: `
-    select r.reason as name, concat_ws('; ', r.id, r.sale_id, l.lines, m.moved, t.told) as what
+    select r.reason as name, concat_ws('; ', r.id, r.sale_id, l.lines, m.moved, t.events) as what
     from refunds r
     left join (select refund_id, string_agg(product_id || ':' || quantity, ' ' order by product_id) as lines from refund_lines where merchant_id = $1 group by 1) l
       on l.refund_id = r.id
     left join (select source_id, string_agg(product_id || ':' || quantity, ' ' order by product_id) as moved from stock_movements
       where merchant_id = $1 and type = 'refund' group by 1) m on m.source_id = r.id
-    left join (select subject_id, count(*) as told from events where merchant_id = $1 and type = 'sale.refunded' group by 1) t on t.subject_id = r.id
+    left join (select subject_id, count(*) as events from events where merchant_id = $1 and type = 'sale.refunded' group by 1) t on t.subject_id = r.id
     where r.merchant_id = $1`,
   movements: `
     select reason as name, string_agg(concat_ws(':', type, product_id, warehouse_id, quantity), ' ' order by type) as what
@@ -40,7 +40,7 @@ const queries: Record<keyof Account, string> = {
     group by 1`,
   keys: `
     select substr(key, 5) as name, status || ' ' || encode(sha256(convert_to(body, 'UTF8')), 'hex') as what
-    from idempotency_keys where merchant_id = $1 and key like 'key act-%'`,
+    from idempotency_keys where merchant_id = $1 and key like 'key op-%'`,
   levels: `
     select product_id || ' ' || warehouse_id as name, on_hand || ' ' || reserved as what
     from stock_levels l where merchant_id = $1 and exists (select from products p where (p.merchant_id, p.id) = (l.merchant_id, l.product_id) and p.sku like 'P-%')`,
@@ -50,20 +50,21 @@ const queries: Record<keyof Account, string> = {
 export type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>;
 
 /** The differences between found and expected records: lost, doubled, different, or without a request. */
-export async function differences(db: Queryable, merchant_id: string, expected: Account): Promise<string[]> {
-  const told: string[] = [];
-  for (const [table, query] of Object.entries(queries) as [keyof Account, string][]) {
+export async function differences(db: Queryable, merchant_id: string, expected: ShopRecords): Promise<string[]> {
+  const violations: string[] = [];
+  for (const [table, query] of Object.entries(queries) as [keyof ShopRecords, string][]) {
     const { rows } = (await db.query(query, [merchant_id])) as { rows: { name: string | null; what: string }[] };
     const seen = new Set<string | null>();
     for (const { name, what } of rows) {
       const wanted = name === null ? undefined : expected[table].get(name);
-      if (seen.has(name)) told.push(`${table}: doubled: ${name} is there again: ${what}`);
-      else if (wanted === undefined) told.push(`${table}: nobody asked for ${name}: ${what}`);
-      else if (wanted !== what) told.push(`${table}: ${name} is\n    ${what}\n  and not\n    ${wanted}`);
+      if (seen.has(name)) violations.push(`${table}: duplicated: ${name}: ${what}`);
+      else if (wanted === undefined) violations.push(`${table}: without a request: ${name}: ${what}`);
+      else if (wanted !== what)
+        violations.push(`${table}: different: ${name} is\n    ${what}\n  but must be\n    ${wanted}`);
       seen.add(name);
     }
     for (const name of expected[table].keys())
-      if (!seen.has(name)) told.push(`${table}: lost: ${name}, ${expected[table].get(name)}`);
+      if (!seen.has(name)) violations.push(`${table}: lost: ${name}, ${expected[table].get(name)}`);
   }
-  return told;
+  return violations;
 }

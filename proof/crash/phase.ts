@@ -2,98 +2,109 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../test/until.ts';
 import type { Random } from '../random.ts';
-import type { Stand } from '../stand.ts';
-import { readLogs, type Store } from './acts.ts';
-import { checkActs } from './check.ts';
+import type { TestBed } from '../test-bed.ts';
+import { checkOperations } from './check.ts';
+import { readLogs, type Store } from './operations.ts';
 import { openStore } from './stores.ts';
-import { replay, type Shifts, settle, startShifts } from './workers.ts';
+import { replay, settle, startWorkers, type Workers } from './workers.ts';
 
 const processes = 2;
-const workers = 8;
+const workersPerProcess = 8;
 const merchants = 8;
-const patience_ms = 300_000;
+const timeout_ms = 300_000;
 
-/** What was tried and found over all eras. */
+/** Totals over all phases. */
 export interface Tally {
   disturbed: number;
-  /** From a disturbance to the first answer after it. */
-  away_ms: number;
+  /** Sum of the times from a disturbance to the first response after it. */
+  downtime_ms: number;
   answered: number;
-  /** Tries with unknown outcome. */
+  /** Attempts with an unknown outcome. */
   unknown: number;
-  /** Acts that had been done by such a try. */
-  done_unheard: number;
+  /** Operations that such an attempt had carried out. */
+  done_without_response: number;
   settled: number;
 }
 
 export const newTally = (): Tally => ({
   disturbed: 0,
-  away_ms: 0,
+  downtime_ms: 0,
   answered: 0,
   unknown: 0,
-  done_unheard: 0,
+  done_without_response: 0,
   settled: 0,
 });
 
-export const inWords = ({ disturbed, away_ms, answered, unknown, done_unheard, settled }: Tally): string =>
-  `away ${(away_ms / disturbed / 1_000).toFixed(2)} s each time; ${answered} acts answered and replayed; ${unknown} tries with unknown outcome, ` +
-  `${done_unheard} of them had been carried out; ${settled} acts settled at the end`;
+export const describe = ({
+  disturbed,
+  downtime_ms,
+  answered,
+  unknown,
+  done_without_response,
+  settled,
+}: Tally): string =>
+  `${(downtime_ms / disturbed / 1_000).toFixed(2)} s of downtime on average; ${answered} operations answered and replayed; ` +
+  `${unknown} attempts with unknown outcome, ${done_without_response} of them had been carried out; ${settled} operations settled at the end`;
 
-interface Era {
-  stand: Stand;
+interface PhaseOptions {
+  testBed: TestBed;
   random: Random;
   tally: Tally;
-  /** Names its shops and its acts. */
+  /** Prefix for the names of its shops and operations. */
   name: string;
+  /** Number of disturbances. */
   times: number;
-  /** What is done to the service in the middle of its work. */
+  /** Disturbs the service while it works. */
   disturb(turn: number, stores: readonly Store[]): Promise<void>;
 }
 
 /**
- * Shops open, their tills work while the service is disturbed so many times, and rest; what is unknown is settled, all is looked up, and all is
- * sent again. What that costs depends on the era alone, however many there were before.
- * @returns what was done where, and what is not as it should be
+ * Opens new shops, sends operations while the service is disturbed, then settles unknown outcomes, checks all rows and
+ * replays all operations. New shops in each phase keep its cost independent of earlier phases.
+ * @returns the operations, their shops, and the violations
  */
-export async function runEra({ stand, random, tally, name, times, disturb }: Era) {
-  const { url, admin } = stand;
+export async function runPhase({ testBed, random, tally, name, times, disturb }: PhaseOptions) {
+  const { url, admin } = testBed;
   const stores = await Promise.all(
     Array.from({ length: merchants }, (_, number) => openStore(url, `shop-${name}-${number}`)),
   );
-  const logOf = (of: string) => join(stand.env.DATA_DIR ?? '', '..', `acts-${name}-${of}.log`);
+  const logOf = (of: string) => join(testBed.env.DATA_DIR ?? '', '..', `operations-${name}-${of}.log`);
   const plans = Array.from({ length: processes }, (_, number) => ({
     url,
     log: logOf(String(number)),
     name: `${name}-${number}`,
     seed: random.below(2 ** 31),
     keep_alive: number % 2 === 0,
-    workers,
+    workers: workersPerProcess,
     stores,
   }));
-  const shifts = await startShifts(plans);
+  const clients = await startWorkers(plans);
   for (let turn = 1; turn <= times; turn += 1) {
-    await untilNextMoment(shifts, random);
-    const before = shifts.answered();
+    await untilRandomMoment(clients, random);
+    const before = clients.answered();
     const since = performance.now();
     await disturb(turn, stores);
-    await until(() => shifts.answered() > before, patience_ms);
+    await until(() => clients.answered() > before, timeout_ms);
     tally.disturbed += 1;
-    tally.away_ms += performance.now() - since;
+    tally.downtime_ms += performance.now() - since;
   }
-  await untilNextMoment(shifts, random);
-  await shifts.rest();
-  const acts = await readLogs(plans.map(({ log }) => log));
-  tally.settled += await settle(acts, { url, stores, admin, log: logOf('settled') });
-  tally.unknown += acts.reduce((sum, { unknown }) => sum + unknown.length, 0);
-  tally.answered += acts.filter(({ ok }) => ok !== undefined).length;
-  tally.done_unheard += acts.filter(({ ok }) => ok?.replayed).length;
-  const told = [...(await checkActs(admin, acts, stores)), ...(await replay(acts, { url, stores }))];
-  return { acts, stores, told };
+  await untilRandomMoment(clients, random);
+  await clients.stop();
+  const operations = await readLogs(plans.map(({ log }) => log));
+  tally.settled += await settle(operations, { url, stores, admin, log: logOf('settled') });
+  tally.unknown += operations.reduce((sum, { unknown }) => sum + unknown.length, 0);
+  tally.answered += operations.filter(({ ok }) => ok !== undefined).length;
+  tally.done_without_response += operations.filter(({ ok }) => ok?.replayed).length;
+  const violations = [
+    ...(await checkOperations(admin, operations, stores)),
+    ...(await replay(operations, { url, stores })),
+  ];
+  return { operations, stores, violations };
 }
 
-/** A moment by chance, after so much work that there is something to lose. */
-async function untilNextMoment(shifts: Shifts, random: Random): Promise<void> {
-  const awaited = shifts.answered() + 40 + random.below(160);
-  await until(() => shifts.answered() >= awaited, patience_ms);
+/** Waits for a random moment, after enough operations that a crash could lose some. */
+async function untilRandomMoment(clients: Workers, random: Random): Promise<void> {
+  const awaited = clients.answered() + 40 + random.below(160);
+  await until(() => clients.answered() >= awaited, timeout_ms);
   await sleep(random.below(20));
 }

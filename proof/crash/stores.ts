@@ -1,10 +1,10 @@
 import { createClient } from '../../client/src/client.ts';
-import type { Store } from './acts.ts';
+import type { Store } from './operations.ts';
 
-/** Far more than can be sold, and in the other warehouse as much. */
-export const stockAtFirst = 1_000_000;
+/** Of each product in each warehouse: far more than can be sold. */
+export const initialStock = 1_000_000;
 
-/** A shop of its own, with so much of everything that nothing that its tills ask need be refused. */
+/** Opens a shop with so much stock and so many points that no operation of a workload may be rejected. */
 export async function openStore(url: string, name: string): Promise<Store> {
   const retry = { tries: 100, longest_wait_ms: 500 };
   let token = '';
@@ -15,7 +15,7 @@ export async function openStore(url: string, name: string): Promise<Store> {
   const { id: merchant_id } = (await client.updateMerchant({ body: { point_value: 0.01, loyalty_rate: 1 } })).data;
   const [branch] = (await client.listBranches()).data;
   const [first] = (await client.listWarehouses()).data;
-  if (branch === undefined || first === undefined) throw new Error('a shop begins with a branch and a warehouse');
+  if (branch === undefined || first === undefined) throw new Error('a new merchant must have a branch and a warehouse');
   const second = (await client.createWarehouse({ body: { name: 'Cellar', branch_id: branch.id } })).data;
   const customer = (await client.createCustomer({ body: { name: 'Regular' } })).data;
   await client.correctPoints({ path: { id: customer.id }, body: { points: 1_000_000_000, reason: 'Opening' } });
@@ -24,10 +24,10 @@ export async function openStore(url: string, name: string): Promise<Store> {
       const price = 1 + number;
       const { id } = (
         await client.createProduct({
-          body: { sku: `P-${number}`, name: `Product ${number}`, price, stock: stockAtFirst },
+          body: { sku: `P-${number}`, name: `Product ${number}`, price, stock: initialStock },
         })
       ).data;
-      const adding = { warehouse_id: second.id, quantity: stockAtFirst, type: 'addition' as const };
+      const adding = { warehouse_id: second.id, quantity: initialStock, type: 'addition' as const };
       await client.adjustStock({ body: { product_id: id, ...adding, reason: 'Opening' } });
       return { id, price };
     }),

@@ -4,25 +4,25 @@ import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { type Act, openLog, type Recorded, type Store } from './acts.ts';
-import { NoAnswer, sendAct } from './send.ts';
-import type { Shift } from './till.ts';
+import { type Operation, type OperationRecord, openLog, type Store } from './operations.ts';
+import { OutcomeUnknownError, sendOperation } from './send.ts';
+import type { WorkerPlan } from './worker-process.ts';
 
-const program = new URL('till.ts', import.meta.url);
+const program = new URL('worker-process.ts', import.meta.url);
 
-/** Client processes at work. */
-export interface Shifts {
-  /** How many acts have been answered so far. */
+/** Running client processes. */
+export interface Workers {
+  /** The number of operations answered so far. */
   answered(): number;
-  /** Has them finish what they have begun. */
-  rest(): Promise<void>;
+  /** Lets them finish their current operations, and ends them. */
+  stop(): Promise<void>;
 }
 
-/** @throws Error from `answered` and `rest` when one of them ends by itself */
-export async function startShifts(shifts: readonly Shift[]): Promise<Shifts> {
-  const answered = shifts.map(() => 0);
+/** `answered` and `stop` throw an error if one of the processes has ended by itself. */
+export async function startWorkers(workers: readonly WorkerPlan[]): Promise<Workers> {
+  const answered = workers.map(() => 0);
   let ended: string | undefined;
-  const children: ChildProcess[] = shifts.map((shift, number) => {
+  const children: ChildProcess[] = workers.map((plan, number) => {
     const child = fork(program, { execArgv: [] });
     child.on('message', (count: number) => {
       answered[number] = count;
@@ -30,7 +30,7 @@ export async function startShifts(shifts: readonly Shift[]): Promise<Shifts> {
     child.once('exit', (code, signal) => {
       if (code !== 0) ended = `a client process ended with ${code ?? signal}`;
     });
-    child.send(shift);
+    child.send(plan);
     return child;
   });
   return {
@@ -38,12 +38,12 @@ export async function startShifts(shifts: readonly Shift[]): Promise<Shifts> {
       if (ended !== undefined) throw new Error(ended);
       return answered.reduce((sum, count) => sum + count, 0);
     },
-    async rest() {
+    async stop() {
       await Promise.all(
         children.map(async (child) => {
           if (child.exitCode !== null || child.signalCode !== null) return;
           const exit = once(child, 'exit');
-          child.send('rest');
+          child.send('stop');
           await exit;
         }),
       );
@@ -52,55 +52,62 @@ export async function startShifts(shifts: readonly Shift[]): Promise<Shifts> {
   };
 }
 
-const atOnce = 12;
+const concurrency = 12;
 
-async function all<Thing>(things: readonly Thing[], work: (thing: Thing) => Promise<void>): Promise<void> {
-  const queue = things.values();
-  const one = async () => {
-    for (const thing of queue) await work(thing);
+async function forEachConcurrently<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const queue = items.values();
+  const worker = async () => {
+    for (const item of queue) await work(item);
   };
-  await Promise.all(Array.from({ length: atOnce }, one));
+  await Promise.all(Array.from({ length: concurrency }, worker));
 }
 
-interface Place {
+interface ServiceUnderTest {
   url: string;
   stores: readonly Store[];
 }
 
-interface Settling extends Place {
+interface SettleOptions extends ServiceUnderTest {
   admin: pg.Pool;
-  /** Where it is noted. */
+  /** Path of the log that gets the outcomes. */
   log: string;
 }
 
 function tokenAt(stores: readonly Store[], merchant_id: string): string {
   const store = stores.find((one) => one.merchant_id === merchant_id);
-  assert.ok(store, 'an act at no shop');
+  assert.ok(store, 'the operation belongs to no shop');
   return store.token;
 }
 
-/** Sends again, with its key, whatever is not known to have been done, until it is. @returns how much that was */
-export async function settle(acts: readonly Recorded[], { url, stores, admin, log: path }: Settling): Promise<number> {
-  // An interrupted import counts as running for a minute, which has passed.
+/** Repeats each operation with an unknown outcome, under its key, until the outcome is known. @returns the number of these operations */
+export async function settle(
+  operations: readonly OperationRecord[],
+  { url, stores, admin, log: path }: SettleOptions,
+): Promise<number> {
+  // An interrupted import counts as running for a minute. Moving its time back makes that minute pass at once.
   await admin.query(`update imports set seen_at = seen_at - interval '1 minute' where status = 'running'`);
   const log = openLog(path);
   const agent = new Agent({ keepAlive: true });
-  const open = acts.filter(({ ok, refused }) => ok === undefined && refused === undefined);
+  const open = operations.filter(({ ok, refused }) => ok === undefined && refused === undefined);
   try {
-    await all(open, async (recorded) => {
-      const { act } = recorded;
-      for (let tries = 1; recorded.ok === undefined && recorded.refused === undefined; tries += 1) {
+    await forEachConcurrently(open, async (record) => {
+      const { operation } = record;
+      for (let tries = 1; record.ok === undefined && record.refused === undefined; tries += 1) {
         try {
-          const { body, ...answer } = await sendAct(act, { url, token: tokenAt(stores, act.merchant_id), agent });
-          if (answer.status < 300) recorded.ok = answer;
-          else recorded.refused = `${answer.status} ${body}`;
+          const { body, ...answer } = await sendOperation(operation, {
+            url,
+            token: tokenAt(stores, operation.merchant_id),
+            agent,
+          });
+          if (answer.status < 300) record.ok = answer;
+          else record.refused = `${answer.status} ${body}`;
         } catch (error) {
-          if (!(error instanceof NoAnswer) || tries === 100) throw error;
+          if (!(error instanceof OutcomeUnknownError) || tries === 100) throw error;
           await sleep(250);
         }
       }
-      if (recorded.ok !== undefined) log.write({ name: act.name, ok: recorded.ok });
-      if (recorded.refused !== undefined) log.write({ name: act.name, refused: recorded.refused });
+      if (record.ok !== undefined) log.write({ name: operation.name, ok: record.ok });
+      if (record.refused !== undefined) log.write({ name: operation.name, refused: record.refused });
     });
   } finally {
     agent.destroy();
@@ -109,30 +116,36 @@ export async function settle(acts: readonly Recorded[], { url, stores, admin, lo
   return open.length;
 }
 
-/** Sends an act again while it is refused for the share of its merchant alone: several of its imports may be sent at once here. */
-async function sendInTurn(act: Act, to: Parameters<typeof sendAct>[1]): ReturnType<typeof sendAct> {
+/** Sends an operation, and repeats it while the response is 429: the replay may exceed a merchant's share of concurrent imports. */
+async function sendWithinShare(
+  operation: Operation,
+  to: Parameters<typeof sendOperation>[1],
+): ReturnType<typeof sendOperation> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await sendAct(act, to);
+      return await sendOperation(operation, to);
     } catch (error) {
-      if (!(error instanceof NoAnswer) || error.unknown.why !== '429' || tries === 100) throw error;
+      if (!(error instanceof OutcomeUnknownError) || error.unknown.why !== '429' || tries === 100) throw error;
       await sleep(250);
     }
   }
 }
 
-/** Sends everything again that was answered. @returns where the answer is not the one of before, or is not said to be it */
-export async function replay(acts: readonly Recorded[], { url, stores }: Place): Promise<string[]> {
-  const told: string[] = [];
+/** Repeats each acknowledged operation. @returns a violation for each response that differs or is not marked as replayed */
+export async function replay(
+  operations: readonly OperationRecord[],
+  { url, stores }: ServiceUnderTest,
+): Promise<string[]> {
+  const violations: string[] = [];
   const agent = new Agent({ keepAlive: true });
-  await all(acts, async ({ act, ok }) => {
+  await forEachConcurrently(operations, async ({ operation, ok }) => {
     if (ok === undefined) return;
-    const again = await sendInTurn(act, { url, token: tokenAt(stores, act.merchant_id), agent });
+    const again = await sendWithinShare(operation, { url, token: tokenAt(stores, operation.merchant_id), agent });
     if (!again.replayed)
-      told.push(`replay: lost: ${act.name}, sent again it was answered again as new, with ${again.status}`);
+      violations.push(`replay: lost: ${operation.name} was carried out again, with status ${again.status}`);
     else if (again.status !== ok.status || again.digest !== ok.digest)
-      told.push(`${act.name}: sent again it was answered otherwise`);
+      violations.push(`${operation.name}: the replayed response differs`);
   });
   agent.destroy();
-  return told;
+  return violations;
 }

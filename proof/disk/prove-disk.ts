@@ -5,122 +5,122 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { brokenInvariants } from '../../test/invariants.ts';
 import { databasePid } from '../../test/process/database-pid.ts';
 import { until } from '../../test/until.ts';
-import type { Recorded, Store } from '../crash/acts.ts';
-import { checkActs } from '../crash/check.ts';
-import { createWorkload, type Workload } from '../crash/draw.ts';
-import { NoAnswer, sendAct } from '../crash/send.ts';
+import { checkOperations } from '../crash/check.ts';
+import type { OperationRecord, Store } from '../crash/operations.ts';
+import { OutcomeUnknownError, sendOperation } from '../crash/send.ts';
 import { openStore } from '../crash/stores.ts';
 import { replay, settle } from '../crash/workers.ts';
+import { createWorkload, type Workload } from '../crash/workload.ts';
 import type { Proof, ProofRun } from '../proof.ts';
 import { createRandom } from '../random.ts';
-import { openStand, type Stand } from '../stand.ts';
-import { aSmallVolume, type SmallVolume, whyNot } from './small-volume.ts';
+import { openTestBed, type TestBed } from '../test-bed.ts';
+import { createSmallVolume, reasonToSkip, type SmallVolume } from './small-volume.ts';
 
 const shops = 4;
-const actsOfATurn = 12;
-const patience_ms = 60_000;
+const operationsPerTurn = 12;
+const timeout_ms = 60_000;
 
 /**
- * Almost full, as a disk is before it is full: the service lets nothing in. Full all at once, by somebody else: for the files of the tables, which
- * fails a write; or for the log as well, which ends the database server until there is room.
+ * How full the disk is. `almost`: the service rejects writes before the disk is full. `tables`: there is no room for table
+ * files, so writes fail. `log`: there is no room for the write-ahead log either, and the database server ends until there is.
  */
-const courses = ['almost', 'tables', 'log'] as const;
-type Fullness = (typeof courses)[number];
-/** Below the mark, and more than one file of the log. */
-const almost_bytes = 40 * 1024 * 1024;
+const fillings = ['almost', 'tables', 'log'] as const;
+type Filling = (typeof fillings)[number];
+/** Below the service's limit, but more than one file of the log. */
+const almostFullLeft_bytes = 40 * 1024 * 1024;
 /**
- * What refused writes cost is read from the database's log, not from the free room: the database makes its next log file, of 16 MiB, when it likes.
- * Vacuum, a checkpoint and the service's jobs write to the log too, now and then; writes that cost something do so in every round.
+ * Rounds of rejected writes. The log position tells how much they write. Free space does not: the database creates log
+ * files of 16 MiB in advance. Vacuum, checkpoints and maintenance sometimes write too, so the smallest round counts.
  */
-const rounds_of_refusal = 5;
+const rejectedRounds = 5;
 
 interface Shop {
   store: Store;
   workload: Workload;
 }
 
-/** The disk runs full, again and again: writes are refused, nothing ends, and all goes on as soon as there is room. */
+/** Fills the disk repeatedly. Writes must be rejected, the process must not end, and work must continue when there is room. */
 export async function proveDisk({ seed, size, say }: ProofRun): Promise<void> {
-  const reason = whyNot();
+  const reason = reasonToSkip();
   if (reason !== undefined) return say(`skipped: ${reason}`);
   const random = createRandom(seed);
-  const volume = await aSmallVolume();
-  const stand = await openStand({ place: volume });
-  const acts: Recorded[] = [];
+  const volume = await createSmallVolume();
+  const testBed = await openTestBed({ place: volume });
+  const operations: OperationRecord[] = [];
   try {
-    const service = stand.service().process;
+    const service = testBed.service().process;
     const open: Shop[] = [];
     for (let number = 0; number < shops; number += 1) {
-      const store = await openStore(stand.url, `disk-${number}`);
+      const store = await openStore(testBed.url, `disk-${number}`);
       open.push({ store, workload: createWorkload(`disk-${number}`, store, random.split()) });
     }
     const stores = open.map(({ store }) => store);
     for (let turn = 1; turn <= size; turn += 1) {
-      const fullness = courses[(turn - 1) % courses.length] ?? 'almost';
-      const refused = await runFull({ stand, volume, open, acts, fullness });
+      const filling = fillings[(turn - 1) % fillings.length] ?? 'almost';
+      const refused = await runFull({ testBed, volume, open, operations, filling });
       assertRefused(refused);
       const since = performance.now();
       await volume.makeRoom();
-      await until(async () => (await trade(stand, open, acts, 1)) === 0, patience_ms);
-      const back_s = ((performance.now() - since) / 1_000).toFixed(2);
-      const log = join(stand.env.DATA_DIR ?? '', '..', 'settled.log');
-      const settled = await settle(acts, { url: stand.url, stores, admin: stand.admin, log });
-      const told = [
-        ...(await checkActs(stand.admin, acts, stores)),
-        ...(await replay(acts, { url: stand.url, stores })),
+      await until(async () => (await trade(testBed, open, operations, 1)) === 0, timeout_ms);
+      const recovery_s = ((performance.now() - since) / 1_000).toFixed(2);
+      const log = join(testBed.env.DATA_DIR ?? '', '..', 'settled.log');
+      const settled = await settle(operations, { url: testBed.url, stores, admin: testBed.admin, log });
+      const violations = [
+        ...(await checkOperations(testBed.admin, operations, stores)),
+        ...(await replay(operations, { url: testBed.url, stores })),
       ];
-      assert.deepEqual(told.slice(0, 10), []);
+      assert.deepEqual(violations.slice(0, 10), []);
       assert.deepEqual([service.exitCode, service.signalCode], [null, null], 'the process must not end');
       say(
-        `${turn} of ${size}: ${fullness}: ${refused} writes refused, back after ${back_s} s, ${settled} acts settled, ${acts.length} in all`,
+        `${turn} of ${size}: ${filling}: ${refused} writes rejected, recovered after ${recovery_s} s, ${settled} operations settled, ${operations.length} in all`,
       );
     }
-    assert.deepEqual(await brokenInvariants(stand.admin), []);
-    // A disk that is not full refuses nothing, and the check must notice.
-    const refused = await trade(stand, open, acts, actsOfATurn);
-    assert.throws(() => assertRefused(refused), /no write was refused/);
+    assert.deepEqual(await brokenInvariants(testBed.admin), []);
+    // Without a full disk nothing is rejected, and the check must notice that.
+    const refused = await trade(testBed, open, operations, operationsPerTurn);
+    assert.throws(() => assertRefused(refused), /no write was rejected/);
   } finally {
-    await stand.close();
+    await testBed.close();
   }
 }
 
-const assertRefused = (refused: number) => assert.ok(refused > 0, 'no write was refused: the disk was not full');
+const assertRefused = (refused: number) => assert.ok(refused > 0, 'no write was rejected: the disk was not full');
 
-interface Full {
-  stand: Stand;
+interface FullDisk {
+  testBed: TestBed;
   volume: SmallVolume;
   open: readonly Shop[];
-  acts: Recorded[];
-  fullness: Fullness;
+  operations: OperationRecord[];
+  filling: Filling;
 }
 
-/** @returns how many writes were refused */
-async function runFull({ stand, volume, open, acts, fullness }: Full): Promise<number> {
-  const before_trade = await loggedBytes(stand);
-  await trade(stand, open, acts, actsOfATurn);
-  const accepted_bytes = (await loggedBytes(stand)) - before_trade;
-  if (fullness === 'almost') return runAlmostFull({ stand, volume, open, acts, accepted_bytes });
+/** @returns the number of rejected writes */
+async function runFull({ testBed, volume, open, operations, filling }: FullDisk): Promise<number> {
+  const before_trade = await loggedBytes(testBed);
+  await trade(testBed, open, operations, operationsPerTurn);
+  const accepted_bytes = (await loggedBytes(testBed)) - before_trade;
+  if (filling === 'almost') return runAlmostFull({ testBed, volume, open, operations, accepted_bytes });
   await volume.fill();
-  let refused = await trade(stand, open, acts, actsOfATurn);
-  if (fullness === 'tables') {
+  let refused = await trade(testBed, open, operations, operationsPerTurn);
+  if (filling === 'tables') {
     await until(async () => {
-      refused += await trade(stand, open, acts, actsOfATurn);
+      refused += await trade(testBed, open, operations, operationsPerTurn);
       return refused > 0;
-    }, patience_ms);
-    await read(stand, open, [200]);
+    }, timeout_ms);
+    await read(testBed, open, [200]);
     return refused;
   }
-  // What is left of the log's file is passed over, and there is no room for the next one.
+  // Ends the current log file early. There is no room for the next one.
   const before = await databasePid(volume.env.DATA_DIR);
   await until(async () => {
-    await stand.admin.query('select pg_switch_wal()').catch(() => undefined);
-    refused += await trade(stand, open, acts, 1);
-    return (await databasePid(volume.env.DATA_DIR).catch(() => 0)) !== before || !(await answers(stand));
-  }, patience_ms);
-  // While its database is unavailable, reads are answered with that too.
-  for (let look = 0; look < 5; look += 1) {
-    await read(stand, open, [200, 503]);
-    assert.equal((await fetch(`${stand.url}/health/live`)).status, 200);
+    await testBed.admin.query('select pg_switch_wal()').catch(() => undefined);
+    refused += await trade(testBed, open, operations, 1);
+    return (await databasePid(volume.env.DATA_DIR).catch(() => 0)) !== before || !(await isUp(testBed));
+  }, timeout_ms);
+  // While the database is unavailable, reads may also get 503.
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await read(testBed, open, [200, 503]);
+    assert.equal((await fetch(`${testBed.url}/health/live`)).status, 200);
     await sleep(100);
   }
   return refused;
@@ -128,45 +128,45 @@ async function runFull({ stand, volume, open, acts, fullness }: Full): Promise<n
 
 /** Nothing is written, everything can be read, and the database keeps running during repeated attempts. */
 async function runAlmostFull({
-  stand,
+  testBed,
   volume,
   open,
-  acts,
+  operations,
   accepted_bytes,
-}: Omit<Full, 'fullness'> & { accepted_bytes: number }) {
-  await volume.fill(almost_bytes);
+}: Omit<FullDisk, 'filling'> & { accepted_bytes: number }) {
+  await volume.fill(almostFullLeft_bytes);
   const before = await databasePid(volume.env.DATA_DIR);
-  const all = open.length * actsOfATurn;
-  await until(async () => (await trade(stand, open, acts, actsOfATurn)) === all, patience_ms);
+  const all = open.length * operationsPerTurn;
+  await until(async () => (await trade(testBed, open, operations, operationsPerTurn)) === all, timeout_ms);
   let refused_bytes = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < rounds_of_refusal && 4 * refused_bytes >= accepted_bytes; round += 1) {
-    const logged = await loggedBytes(stand);
-    assert.equal(await trade(stand, open, acts, actsOfATurn), all, 'a write was let in');
-    await read(stand, open, [200]);
-    refused_bytes = Math.min(refused_bytes, (await loggedBytes(stand)) - logged);
+  for (let round = 0; round < rejectedRounds && 4 * refused_bytes >= accepted_bytes; round += 1) {
+    const logged = await loggedBytes(testBed);
+    assert.equal(await trade(testBed, open, operations, operationsPerTurn), all, 'a write was accepted');
+    await read(testBed, open, [200]);
+    refused_bytes = Math.min(refused_bytes, (await loggedBytes(testBed)) - logged);
   }
   assert.ok(
     4 * refused_bytes < accepted_bytes,
-    `what was refused took ${refused_bytes} bytes; as much that was accepted ${accepted_bytes}`,
+    `rejected writes took ${refused_bytes} bytes of the log, and as many accepted ones ${accepted_bytes}`,
   );
   assert.equal(await databasePid(volume.env.DATA_DIR), before);
-  assert.equal((await fetch(`${stand.url}/health/ready`)).status, 200);
+  assert.equal((await fetch(`${testBed.url}/health/ready`)).status, 200);
   return all;
 }
 
-/** How much the database has written to its log. */
-async function loggedBytes({ admin }: Stand): Promise<number> {
+/** The number of bytes that the database has written to its log. */
+async function loggedBytes({ admin }: TestBed): Promise<number> {
   const { rows } = await admin.query<{ bytes: string }>(`select pg_current_wal_insert_lsn() - '0/0' as bytes`);
   return Number(rows[0]?.bytes);
 }
 
-const answers = ({ admin }: Stand): Promise<boolean> =>
+const isUp = ({ admin }: TestBed): Promise<boolean> =>
   admin.query('select 1').then(
     () => true,
     () => false,
   );
 
-async function read({ url }: Stand, open: readonly Shop[], statuses: readonly number[]): Promise<void> {
+async function read({ url }: TestBed, open: readonly Shop[], statuses: readonly number[]): Promise<void> {
   for (const path of ['/products', '/transactions', '/inventory', '/dashboard/summary', '/customers']) {
     for (const { store } of open) {
       const answer = await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${store.token}` } });
@@ -178,30 +178,35 @@ async function read({ url }: Stand, open: readonly Shop[], statuses: readonly nu
 }
 
 /** Runs this number of requests at each shop. @returns the number of temporary rejections */
-async function trade({ url }: Stand, open: readonly Shop[], acts: Recorded[], count: number): Promise<number> {
+async function trade(
+  { url }: TestBed,
+  open: readonly Shop[],
+  operations: OperationRecord[],
+  count: number,
+): Promise<number> {
   let refused = 0;
   const agent = new Agent({ keepAlive: true });
-  const one = async ({ store, workload }: Shop) => {
+  const runShop = async ({ store, workload }: Shop) => {
     for (let number = 0; number < count; number += 1) {
-      const recorded: Recorded = { act: workload.next(), unknown: [] };
-      acts.push(recorded);
+      const record: OperationRecord = { operation: workload.next(), unknown: [] };
+      operations.push(record);
       try {
-        const { body, ...answer } = await sendAct(recorded.act, { url, token: store.token, agent });
-        assert.ok(answer.status < 300, `${recorded.act.name} was answered with ${answer.status} ${body}`);
-        recorded.ok = answer;
-        workload.done(recorded.act, answer);
+        const { body, ...answer } = await sendOperation(record.operation, { url, token: store.token, agent });
+        assert.ok(answer.status < 300, `${record.operation.name} was answered with ${answer.status} ${body}`);
+        record.ok = answer;
+        workload.done(record.operation, answer);
       } catch (error) {
-        if (!(error instanceof NoAnswer)) throw error;
-        assert.match(error.message, /^(503|429)$/, 'a write was not answered');
-        recorded.unknown.push(error.unknown);
+        if (!(error instanceof OutcomeUnknownError)) throw error;
+        assert.match(error.message, /^(503|429)$/, 'a write got no response');
+        record.unknown.push(error.unknown);
         refused += 1;
       }
     }
   };
-  await Promise.all(open.map(one));
+  await Promise.all(open.map(runShop));
   agent.destroy();
   return refused;
 }
 
-/** Without room nothing is written and nothing is lost; with room it goes on by itself. */
+/** On a full disk nothing is written and nothing is lost. When there is room, work continues without intervention. */
 export const proof: Proof = { unit: 'times full', long: 20, prove: proveDisk };

@@ -5,23 +5,23 @@ import { promisify } from 'node:util';
 import { aPlace, type Place } from '../../test/process/place.ts';
 
 const run = promisify(execFile);
-// An empty database takes about 50 MiB, and with less than 80 left nothing is let in.
+// An empty database takes about 50 MiB. The service rejects writes when less than 80 MiB are left.
 const size_mib = 320;
 
 export interface SmallVolume extends Place {
-  /** Leaves so much, or not a byte. */
+  /** Fills the volume until this much is left. */
   fill(left_bytes?: number): Promise<void>;
   makeRoom(): Promise<void>;
 }
 
-/** Why there can be no small volume here, if so. */
-export const whyNot = (): string | undefined =>
+/** The reason why this process cannot mount a volume, if there is one. */
+export const reasonToSkip = (): string | undefined =>
   process.platform === 'linux' && process.getuid?.() === 0
     ? undefined
     : 'only root may mount a small volume, and only on Linux';
 
-/** A place whose data folder is a volume of its own, in memory. */
-export async function aSmallVolume(): Promise<SmallVolume> {
+/** A folder and port whose data folder is a separate volume in memory. */
+export async function createSmallVolume(): Promise<SmallVolume> {
   const place = await aPlace();
   const folder = place.env.DATA_DIR;
   const ballast = join(folder, 'ballast');

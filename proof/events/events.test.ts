@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import { proveEvents } from './prove-events.ts';
 
-/** Every run also loses an event, and moves one, and fails when that goes unseen. */
+/** Each run also deletes an event and moves another one, and fails if the comparison does not notice. */
 test('feed, stream and webhooks deliver every committed event although processes are killed', (context) =>
   proveEvents({ size: 4, say: (line) => context.diagnostic(line) }));

@@ -1,37 +1,37 @@
-/** A check that is run on a copy of the tree. */
+/** A check that runs in a copy of the tree. */
 export interface Check {
-  /** As the table names it. */
+  /** Its name in the table of results. */
   title: string;
-  /** A file of ours, run by Node, with its arguments; from the root of the tree. */
+  /** Arguments for Node: a file of the tree and its arguments. */
   command: readonly string[];
 }
 
 const once = (title: string, ...command: string[]): Check => ({ title, command: ['proof/faults/once.ts', ...command] });
 
-/** Sequences of requests against the model of the shop, and every invariant. */
+/** Compares sequences of requests with the model of the shop, and checks all invariants. */
 export const model = (size = 80): Check => once('proof/model', 'model', '--size', String(size));
 
-/** One of the races, and every invariant. */
+/** Runs one race, and checks all invariants. */
 export const race = (name: string, size = 4): Check =>
   once(`proof/races: ${name}`, 'races', '--size', String(size), '--only', name);
 
-/** Requests made of the description. */
+/** Sends requests drawn from the API description. */
 export const fuzz = (size = 700): Check => proof('fuzz', size);
 
-/** Everybody of one merchant reaches for what is another's. */
+/** Lets all users of one merchant try to reach another one. */
 export const tenants = (size = 1_500): Check => proof('tenants', size);
 
-/** A proof as it is run by `npm run proof:<name>`. */
+/** Runs a proof like `npm run proof:<name>`. */
 export const proof = (name: string, size: number): Check => ({
   title: `proof/${name}`,
   command: ['proof/run.ts', name, '--seed', '1', '--size', String(size)],
 });
 
-/** A file of tests, with the invariants at its end. */
+/** Runs a file of tests, which checks the invariants at its end. */
 export const tests = (file: string): Check => ({
   title: file.replace(/^server\/src\//, ''),
   command: ['--test', '--test-reporter=spec', file],
 });
 
-/** Of the rooms' own tests; everything else looks wider. */
-export const isOfARoom = ({ command }: Check): boolean => command.some((word) => word.startsWith('server/src/'));
+/** True for tests beside the source. All other checks cover more than one module. */
+export const isModuleTest = ({ command }: Check): boolean => command.some((word) => word.startsWith('server/src/'));

@@ -5,10 +5,10 @@ import { type Fault, plantedIn } from './fault.ts';
 
 export const root = new URL('../..', import.meta.url).pathname;
 
-/** A copy of the tree, into which one fault after another is put. */
+/** A copy of the tree for planting one fault after another. */
 export interface Copy {
   folder: string;
-  /** Works while the fault is there. */
+  /** Does the work while the fault is in the copy. */
   withFault<Result>(fault: Fault, work: () => Promise<Result>): Promise<Result>;
   remove(): Promise<void>;
 }
@@ -48,14 +48,14 @@ export async function copyTree(): Promise<Copy> {
   };
 }
 
-/** The packages of the tree, but our own from the copy: a fault in one of them must be seen. */
+/** Links the packages of the tree. The workspace packages are linked from the copy, because a fault may be in one of them. */
 async function linkPackages(folder: string): Promise<void> {
-  const ours = '@tillhouse';
-  await mkdir(join(folder, 'node_modules', ours), { recursive: true });
+  const workspaceScope = '@tillhouse';
+  await mkdir(join(folder, 'node_modules', workspaceScope), { recursive: true });
   for (const name of await readdir(join(root, 'node_modules'))) {
-    if (name !== ours) await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+    if (name !== workspaceScope) await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name));
   }
-  for (const name of await readdir(join(root, 'node_modules', ours))) {
-    await symlink(join(folder, name), join(folder, 'node_modules', ours, name));
+  for (const name of await readdir(join(root, 'node_modules', workspaceScope))) {
+    await symlink(join(folder, name), join(folder, 'node_modules', workspaceScope, name));
   }
 }

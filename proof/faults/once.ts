@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { type OpenTestApp, openTestApp } from '../../test/test-app.ts';
 import { onDatabase, onServer } from '../in-process.ts';
-import { tryModel } from '../model/prove-model.ts';
+import { runModel } from '../model/prove-model.ts';
 import type { ProofRun } from '../proof.ts';
-import { runRaces, unseenFaults } from '../races/prove-races.ts';
+import { hiddenFaults, runRaces } from '../races/prove-races.ts';
 
-/** Model or races, once, with the application in this process, twice, and no long search for a short script: for seeing whether a fault is caught. */
+/** Runs model or races once, with the application in this process and without a long search for a short sequence. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { size: { type: 'string' }, only: { type: 'string' } },
@@ -22,8 +22,8 @@ const isModel = positionals[0] === 'model';
 
 await onServer((server) =>
   onDatabase(server, async (connection) => {
-    // A race is run between two that share a port, as processes of one service do: what one would do after the other is done at once in both.
-    // The model knows nothing of the second for which one may not know what was changed at the other.
+    // Races need two applications that share a port, like two processes of a service: one alone would serialize the requests.
+    // The model needs a single one, because two may see each other's changes up to a second later.
     const env = { WORKERS: isModel ? '1' : '2' };
     const apps: [OpenTestApp, ...OpenTestApp[]] = [await openTestApp(connection, { env })];
     if (!isModel) apps.push(await openTestApp(connection, { env }));
@@ -36,13 +36,13 @@ await onServer((server) =>
         port = (fastify.server.address() as AddressInfo).port;
       }
       const url = `http://127.0.0.1:${port}`;
-      const told = await (isModel ? tryModel({ url }, { ...run, search: 2 }) : runRaces({ url }, run)).then(
+      const messages = await (isModel ? runModel({ url }, { ...run, search: 2 }) : runRaces({ url }, run)).then(
         () => [],
         (error: Error) => [error.message],
       );
-      assert.deepEqual([...told, ...(await unseenFaults(app.admin))], []);
+      assert.deepEqual([...messages, ...(await hiddenFaults(app.admin))], []);
     } finally {
-      for (const one of apps) await one.close();
+      for (const each of apps) await each.close();
     }
   }),
 );

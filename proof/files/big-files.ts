@@ -5,7 +5,7 @@ import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import type { Client } from '../../demo/client.ts';
 import type { Service } from '../../demo/service.ts';
 
-/** Files of many records with all that is hard to keep, sent through a running service and back. */
+/** Import and export files of many records, with texts and numbers that are easy to damage. */
 
 const columns = [
   'sku',
@@ -49,7 +49,7 @@ const difficult = [
   '\\n%s$1',
 ];
 
-/** A record that is like no other, and the same whenever it is asked for. A numeric SKU is a number in a workbook. */
+/** A unique record, the same for the same arguments. A numeric SKU is written as a number in a workbook. */
 function recordOf(at: number, prefix: string): Value[] {
   const text = difficult[at % difficult.length] ?? '';
   return [
@@ -71,7 +71,7 @@ function recordOf(at: number, prefix: string): Value[] {
 export const recordsOf = (rows: number, prefix: string): Value[][] =>
   Array.from({ length: rows }, (_, at) => recordOf(at, prefix));
 
-/** A file as others write it: text in quotation marks, and an apostrophe doubled where an import would take it for a guard. */
+/** CSV as other programs write it. An apostrophe before a formula sign is doubled, because an import removes one. */
 function csvOf(records: readonly Value[][]): string {
   const cell = (value: Value) =>
     typeof value === 'string'
@@ -92,12 +92,12 @@ export async function fileOf(records: readonly Value[][], format: Format): Promi
   return new File([typeof content === 'string' ? content : (content as Uint8Array<ArrayBuffer>)], `records.${format}`);
 }
 
-/** What an exported file says, as it was meant. */
+/** The records of an exported file. */
 async function readExport(file: Uint8Array, format: Format): Promise<Value[][]> {
   const [heading, ...rows] =
     format === 'csv' ? readCsv(file) : (((await readXlsx(file)).sheets[0]?.rows ?? []) as Value[][]);
   assert.deepEqual(heading, columns);
-  return rows.map((row) => columns.map((column, at) => meantBy(row[at] ?? null, column)));
+  return rows.map((row) => columns.map((column, at) => readValue(row[at] ?? null, column)));
 }
 
 function readCsv(file: Uint8Array): Value[][] {
@@ -105,13 +105,13 @@ function readCsv(file: Uint8Array): Value[][] {
   return rows.map((row) => row.map((text) => (/^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text)));
 }
 
-function meantBy(value: Value, column: string): Value {
+function readValue(value: Value, column: string): Value {
   if (column === 'description') return value ?? '';
   if (value === null || value === '') return null;
   return whole.has(column) || amounts.has(column) || column === 'taxRate' ? Number(value) : String(value);
 }
 
-/** The most memory that the service has ever had, in MiB. The database is another process. */
+/** The peak memory of the service in MiB, without its database. */
 export async function peakMemory(service: Service): Promise<number> {
   const status = await readFile(`/proc/${service.process.pid}/status`, 'utf8');
   return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1_024);
@@ -130,7 +130,7 @@ export interface Figures {
   export_s: number;
 }
 
-/** In, out, compared cell by cell, and in again without a change. The shop must be empty before. */
+/** Imports records, exports them, compares all cells, and imports the export, which must change nothing. The shop must be empty. */
 export async function proveRoundTrip(client: Client, records: readonly Value[][], format: Format): Promise<Figures> {
   const file = await fileOf(records, format);
   const checked = await timed(() => client.upload('/inventory/import/validate', file));

@@ -52,7 +52,7 @@ const texts = [
   '{"\\ud800":1}',
 ];
 
-/** The same bytes, some of them changed, cut or doubled. */
+/** The payload with some bytes changed, cut, inserted or repeated. */
 function mangled(payload: Buffer, random: Random): Buffer {
   const at = random.below(payload.length + 1);
   switch (random.below(4)) {
@@ -108,7 +108,7 @@ const addresses: readonly ((url: string, random: Random) => string)[] = [
   (url) => `${url}/${'a/'.repeat(300)}`,
 ];
 
-/** The request in bytes that no client of ours would send. */
+/** The request with one malformed part: method, address, type or payload. */
 export function rawRequest(request: Request, random: Random): Request {
   const { payload, method, url, headers } = request;
   switch (random.below(payload === undefined ? 3 : 6)) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRandom } from '../random.ts';
-import { placesIn, Raw, withPlace, writeJson } from './json.ts';
-import { leaksIn } from './judge.ts';
+import { leaksIn } from './check-response.ts';
+import { pathsIn, Raw, replaceAt, writeJson } from './json.ts';
 import { proveFuzz } from './prove-fuzz.ts';
 import { repliesIn } from './sockets.ts';
 import { changesIn } from './strings.ts';
@@ -15,22 +15,22 @@ test('random requests cause no internal error, and rejected ones write nothing',
 test('the proof notices an undescribed response, an internal error, and internal details', async () => {
   const run = { seed: 2, size: 60, say };
   await assert.rejects(
-    proveFuzz({ ...run, spoil: { answer: (answer) => ({ ...answer, status: 500 }) } }),
-    /answered 500/,
+    proveFuzz({ ...run, tamper: { response: (answer) => ({ ...answer, status: 500 }) } }),
+    /got 500/,
   );
   const secret = {
-    answer: (answer: { body: string }) => ({ ...answer, body: answer.body.replace('{"', '{"secret":1,"') }),
+    response: (answer: { body: string }) => ({ ...answer, body: answer.body.replace('{"', '{"secret":1,"') }),
   };
-  await assert.rejects(proveFuzz({ ...run, spoil: secret as object }), /must NOT have additional properties/);
+  await assert.rejects(proveFuzz({ ...run, tamper: secret as object }), /must NOT have additional properties/);
 });
 
 test('the proof notices a rejected request that wrote something', async () => {
   let times = 0;
-  const refused = ({ admin }: { admin: { query(text: string): Promise<unknown> } }) =>
+  const rejected = ({ admin }: { admin: { query(text: string): Promise<unknown> } }) =>
     admin.query(`update categories set name = name || '${++times}'`);
   await assert.rejects(
-    proveFuzz({ seed: 3, size: 60, say, spoil: { refused } }),
-    /was refused with \d+, and wrote: categories/,
+    proveFuzz({ seed: 3, size: 60, say, tamper: { rejected } }),
+    /was rejected with \d+, but wrote: categories/,
   );
 });
 
@@ -58,12 +58,12 @@ test('notices a text that is read differently than written', () => {
   assert.equal(file('A,b mark1e,3').changed.length, 1);
 });
 
-test('writes JSON that no value has', () => {
+test('writes JSON that JSON.stringify cannot write', () => {
   const value = { a: [1, { b: 'x' }], c: new Raw('1e999') };
   assert.equal(writeJson(value), '{"a":[1,{"b":"x"}],"c":1e999}');
-  assert.deepEqual(placesIn(value), [['a'], ['a', 0], ['a', 1], ['a', 1, 'b'], ['c']]);
-  assert.equal(writeJson(withPlace(value, ['a', 1, 'b'], () => new Raw('NaN'))), '{"a":[1,{"b":NaN}],"c":1e999}');
-  assert.equal(writeJson(withPlace(value, ['c'], () => undefined)), '{"a":[1,{"b":"x"}]}');
+  assert.deepEqual(pathsIn(value), [['a'], ['a', 0], ['a', 1], ['a', 1, 'b'], ['c']]);
+  assert.equal(writeJson(replaceAt(value, ['a', 1, 'b'], () => new Raw('NaN'))), '{"a":[1,{"b":NaN}],"c":1e999}');
+  assert.equal(writeJson(replaceAt(value, ['c'], () => undefined)), '{"a":[1,{"b":"x"}]}');
 });
 
 test('reads the status of a raw response', () => {
@@ -73,7 +73,7 @@ test('reads the status of a raw response', () => {
   ]);
 });
 
-test('the same seed draws the same', () => {
+test('the same seed gives the same random numbers', () => {
   const [one, other] = [createRandom(9), createRandom(9)];
   assert.deepEqual([one.below(1_000), one.below(1_000)], [other.below(1_000), other.below(1_000)]);
 });

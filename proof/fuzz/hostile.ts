@@ -1,4 +1,4 @@
-/** Texts that mean harm somewhere: where they are shown, queried, opened in a spreadsheet, logged or used as a path. */
+/** Texts that could do harm in HTML, SQL, spreadsheets, logs, headers or paths. */
 export const hostileTexts: readonly string[] = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',

@@ -1,4 +1,4 @@
-/** A piece of JSON that no value is written as: `1e999`, a field twice, a half character. */
+/** JSON text that `JSON.stringify` never writes: `1e999`, a repeated field, half of a surrogate pair. */
 export class Raw {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Raw {
 
 export type Json = Raw | string | number | boolean | null | undefined | Json[] | { [name: string]: Json };
 
-/** As JSON.stringify, and raw pieces as they are. */
+/** Like `JSON.stringify`, but writes `Raw` texts unchanged. */
 export function writeJson(value: Json): string {
   if (value instanceof Raw) return value.text;
   if (Array.isArray(value)) return `[${value.map((item) => writeJson(item)).join(',')}]`;
@@ -20,20 +20,20 @@ export function writeJson(value: Json): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** Where in a value something stands. */
+/** The path to an inner value. */
 export type Path = readonly (string | number)[];
 
-/** All places in a value, itself not among them. */
-export function placesIn(value: Json, at: Path = []): Path[] {
+/** The paths of all inner values. */
+export function pathsIn(value: Json, at: Path = []): Path[] {
   if (value instanceof Raw || typeof value !== 'object' || value === null) return [];
   const inner: [string | number, Json][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
-  return inner.flatMap(([name, item]) => [[...at, name], ...placesIn(item, [...at, name])]);
+  return inner.flatMap(([name, item]) => [[...at, name], ...pathsIn(item, [...at, name])]);
 }
 
-/** The value with something else in one place; `undefined` takes it out. */
-export function withPlace(value: Json, [first, ...rest]: Path, put: (present: Json) => Json): Json {
+/** The value with one inner value replaced; `undefined` removes it. */
+export function replaceAt(value: Json, [first, ...rest]: Path, put: (present: Json) => Json): Json {
   if (first === undefined) return put(value);
-  if (Array.isArray(value)) return value.map((item, index) => (index === first ? withPlace(item, rest, put) : item));
+  if (Array.isArray(value)) return value.map((item, index) => (index === first ? replaceAt(item, rest, put) : item));
   if (typeof value !== 'object' || value === null || value instanceof Raw) return value;
-  return { ...value, [first]: withPlace(value[first], rest, put) };
+  return { ...value, [first]: replaceAt(value[first], rest, put) };
 }

@@ -1,4 +1,4 @@
-/** As much of JSON Schema as the description of the interface uses. */
+/** The part of JSON Schema that the API description uses. */
 export interface Schema {
   type?: string | string[];
   enum?: unknown[];
@@ -45,7 +45,7 @@ interface Description {
   components: { parameters: Record<string, Field> };
 }
 
-/** Every operation under `/api/v1` that the description names. */
+/** All operations under `/api/v1` in the API description. */
 export function operationsOf(description: object): Operation[] {
   const { paths, components } = description as Description;
   const operations = Object.entries(paths).flatMap(([path, item]) =>

@@ -2,10 +2,10 @@ import { newId } from '../../server/src/core/ids.ts';
 import { type Role, roles } from '../../server/src/core/permissions.ts';
 import { type Form, formOf } from '../../test/form.ts';
 import { aPng } from '../../test/images.ts';
-import { hire, type Kind, type Person, password, signIn, type World } from '../world.ts';
+import { addStaff, type Kind, type MerchantFixture, type Person, password, signIn } from '../merchant-fixture.ts';
 import { type Json, writeJson } from './json.ts';
 import type { Operation } from './operations.ts';
-import { renew } from './upkeep.ts';
+import { createAgain } from './restore.ts';
 import { type Source, valueFor } from './values.ts';
 
 /** A request whose parts can still be changed. */
@@ -16,11 +16,11 @@ export interface Draft {
   headers: Record<string, string>;
   body?: Json;
   form?: Form;
-  /** What of the shop its path names. */
+  /** The kind of record in its path. */
   kind?: Kind;
 }
 
-/** A request as it is sent. */
+/** A request ready to send. */
 export interface Request {
   operation: string;
   method: string;
@@ -29,7 +29,7 @@ export interface Request {
   payload?: string | Buffer;
 }
 
-const kindsByRoom: Record<string, Kind> = {
+const kindsBySegment: Record<string, Kind> = {
   branches: 'branch',
   warehouses: 'warehouse',
   categories: 'category',
@@ -44,15 +44,15 @@ const kindsByRoom: Record<string, Kind> = {
   imports: 'import',
 };
 
-/** What an operation's path names. */
+/** The kind of record in an operation's path. */
 export function kindOf({ id, path }: Operation): Kind | undefined {
   if (!path.includes('{id}')) return undefined;
   if (id === 'completeTransaction' || id === 'voidTransaction') return 'parked';
-  return kindsByRoom[path.split('/{id}')[0]?.split('/').at(-1) ?? ''];
+  return kindsBySegment[path.split('/{id}')[0]?.split('/').at(-1) ?? ''];
 }
 
-/** After these what they were done to is not what it was: each is done to one of its own. */
-const spending = /^(delete|erase|deactivate|complete|void|refundT|endSession)/;
+/** Operations that delete a record or change its state. Each request gets a new record. */
+const consuming = /^(delete|erase|deactivate|complete|void|refundT|endSession)/;
 
 const settings = ({ random }: Source): Json => ({
   tax_mode: random.oneOf(['none', 'inclusive']),
@@ -60,40 +60,42 @@ const settings = ({ random }: Source): Json => ({
   name: 'Renamed',
 });
 
-/** What is sent to another warehouse must lie in the one. */
-async function somethingToMove({ world }: Source): Promise<{ product_id: string; from: string; to: string }> {
-  const { product: product_id, warehouse } = world.ids;
-  await world.owner.caller.post('/inventory/adjustment', {
+/** Adds a unit to a warehouse, so that it can be transferred. */
+async function stockToMove({ fixture }: Source): Promise<{ product_id: string; from: string; to: string }> {
+  const { product: product_id, warehouse } = fixture.ids;
+  await fixture.owner.caller.post('/inventory/adjustment', {
     product_id,
     warehouse_id: warehouse,
     quantity: 1,
     type: 'in',
   });
-  return { product_id, from: warehouse, to: world.elsewhere.warehouse };
+  return { product_id, from: warehouse, to: fixture.otherBranch.warehouse };
 }
 
-/** Bodies that must fit together, or fit the shop. */
-const recipes: Record<string, (source: Source) => Json | Promise<Json>> = {
-  createTransaction: ({ world, random }) => ({
-    items: [{ product_id: world.ids.product, quantity: 1 + random.below(3) }],
+/** Bodies whose fields depend on each other or on records of the shop. */
+const bodies: Record<string, (source: Source) => Json | Promise<Json>> = {
+  createTransaction: ({ fixture, random }) => ({
+    items: [{ product_id: fixture.ids.product, quantity: 1 + random.below(3) }],
     payment_method: random.oneOf(['cash', 'card', 'qris']),
-    customer_id: world.ids.customer,
+    customer_id: fixture.ids.customer,
     ...(random.below(3) === 0 ? { status: 'pending' } : {}),
   }),
-  quoteTransaction: ({ world, random }) => ({
-    items: [{ product_id: world.ids.product, quantity: 1 + random.below(3), discount: { percent: random.below(20) } }],
-    customer_id: world.ids.customer,
+  quoteTransaction: ({ fixture, random }) => ({
+    items: [
+      { product_id: fixture.ids.product, quantity: 1 + random.below(3), discount: { percent: random.below(20) } },
+    ],
+    customer_id: fixture.ids.customer,
   }),
-  updateTransaction: ({ world, random }) => ({
-    items: [{ product_id: world.ids.product, quantity: 1 + random.below(3) }],
+  updateTransaction: ({ fixture, random }) => ({
+    items: [{ product_id: fixture.ids.product, quantity: 1 + random.below(3) }],
     label: `Table ${random.below(9)}`,
   }),
   completeTransaction: () => ({ payment_method: 'cash' }),
-  refundTransaction: ({ world, random }) =>
-    random.below(2) === 0 ? {} : { items: [{ product_id: world.ids.product, quantity: 1 }] },
+  refundTransaction: ({ fixture, random }) =>
+    random.below(2) === 0 ? {} : { items: [{ product_id: fixture.ids.product, quantity: 1 }] },
   previewRefund: () => ({}),
-  login: ({ world, random }) => ({ email: world.people[random.oneOf(roles)].email, password }),
-  loginInBrowser: ({ world, random }) => ({ email: world.people[random.oneOf(roles)].email, password }),
+  login: ({ fixture, random }) => ({ email: fixture.people[random.oneOf(roles)].email, password }),
+  loginInBrowser: ({ fixture, random }) => ({ email: fixture.people[random.oneOf(roles)].email, password }),
   refresh: newRefreshToken,
   refreshToken: newRefreshToken,
   changePassword: () => ({ current_password: password, new_password: password }),
@@ -113,123 +115,122 @@ const recipes: Record<string, (source: Source) => Json | Promise<Json>> = {
   }),
   registerDevice: ({ random }) => ({ token: `t${random.below(1_000_000)}`, platform: 'android' }),
   async transferStock(source) {
-    const { product_id, from, to } = await somethingToMove(source);
+    const { product_id, from, to } = await stockToMove(source);
     return { product_id, from_warehouse: from, to_warehouse: to, quantity: 1 };
   },
   async transferRecord(source) {
-    const { product_id, from, to } = await somethingToMove(source);
+    const { product_id, from, to } = await stockToMove(source);
     return { productId: product_id, fromWarehouse: from, toWarehouse: to, quantity: 1 };
   },
   updateMerchant: settings,
   patchMerchant: settings,
 };
 
-async function newRefreshToken({ world, random }: Source): Promise<Json> {
-  const { email } = world.people[random.oneOf(roles)];
-  const { body } = await world.app.anonymous.post('/auth/login', { email, password });
+async function newRefreshToken({ fixture, random }: Source): Promise<Json> {
+  const { email } = fixture.people[random.oneOf(roles)];
+  const { body } = await fixture.app.anonymous.post('/auth/login', { email, password });
   return { refresh_token: body?.data?.refresh_token ?? 'none', ...(random.below(2) === 0 ? { rotate: true } : {}) };
 }
 
-/** What a browser sends by itself. */
+/** The session cookie of a browser. */
 async function newCookie(source: Source): Promise<Record<string, string>> {
   const { refresh_token } = (await newRefreshToken(source)) as { refresh_token: string };
   return { cookie: `tillhouse_session=${refresh_token}` };
 }
 
-const picture = aPng();
+const png = aPng();
 const rows = (source: Source) => `sku,name,price\nF-${source.random.below(10_000)},Imported,3\n,no sku,x\n`;
 
 const ownSession =
   /^(logout|changePassword|endSession|endSessions|startTotp|confirmTotp|renewRecoveryCodes|removeTotp)$/;
-const spare = new WeakMap<World, Person>();
+const spareUsers = new WeakMap<MerchantFixture, Person>();
 
-/** A user whose session and password may be lost. */
-async function somebodyToSpare({ world }: Source): Promise<Person> {
-  const known = spare.get(world);
+/** A user whose session may end and whose password may change. */
+async function spareUser({ fixture }: Source): Promise<Person> {
+  const known = spareUsers.get(fixture);
   if (known !== undefined && (await known.caller.get('/auth/me')).status === 200) return known;
-  const person = await hire({ ...world, owner: world.owner.caller }, 'manager');
-  spare.set(world, person);
+  const person = await addStaff({ ...fixture, owner: fixture.owner.caller }, 'manager');
+  spareUsers.set(fixture, person);
   return person;
 }
 
-/** The owner of a shop that is empty. */
-async function aNewcomer({ app }: World): Promise<Record<string, string>> {
+/** Headers of the owner of a new, empty shop. */
+async function newOwner({ app }: MerchantFixture): Promise<Record<string, string>> {
   const person = { email: `n${newId()}@example.com`, password };
   await app.anonymous.post('/auth/register', { ...person, name: 'New' });
   return (await signIn(app, person)).headers;
 }
 
-async function whoAsks(source: Source, { id, isPublic }: Operation): Promise<Record<string, string>> {
-  const { random, world } = source;
+async function credentialsFor(source: Source, { id, isPublic }: Operation): Promise<Record<string, string>> {
+  const { random, fixture } = source;
   if (isPublic) return /^(refresh|logout)InBrowser$/.test(id) ? newCookie(source) : {};
-  if (ownSession.test(id)) return (await somebodyToSpare(source)).caller.headers;
-  if (id === 'loadDemo' && random.below(2) === 0) return aNewcomer(world);
+  if (ownSession.test(id)) return (await spareUser(source)).caller.headers;
+  if (id === 'loadDemo' && random.below(2) === 0) return newOwner(fixture);
   const role: Role = random.below(12) === 0 ? random.oneOf(roles) : 'owner';
-  const { headers } = world.people[role].caller;
-  return random.below(4) === 0 ? { ...headers, 'x-merchant-id': world.merchant_id } : headers;
+  const { headers } = fixture.people[role].caller;
+  return random.below(4) === 0 ? { ...headers, 'x-merchant-id': fixture.merchant_id } : headers;
 }
 
-async function idFor({ world, random }: Source, operation: Operation, isMeant: boolean): Promise<string> {
+async function idFor({ fixture, random }: Source, operation: Operation, mustSucceed: boolean): Promise<string> {
   const kind = kindOf(operation);
   if (kind === undefined || random.below(40) === 0) return newId();
   if (operation.id === 'endSession') {
-    const { caller } = await somebodyToSpare({ world, random });
+    const { caller } = await spareUser({ fixture, random });
     const [session] = (await caller.get('/auth/sessions')).body?.data ?? [];
     return session?.id ?? newId();
   }
-  if (!spending.test(operation.id) || !isMeant) return world.ids[kind];
-  return renew(world, kind);
+  if (!consuming.test(operation.id) || !mustSucceed) return fixture.ids[kind];
+  return createAgain(fixture, kind);
 }
 
-/** A request as a client would send it that knows the description and the shop. `isMeant`: it is sent as it is, and is to succeed. */
+/** A correct request, drawn from the API description. With `mustSucceed` it gets its own record where it consumes one. */
 export async function validDraft(
   source: Source,
   operation: Operation,
-  { isMeant }: { isMeant: boolean },
+  { mustSucceed }: { mustSucceed: boolean },
 ): Promise<Draft> {
-  const { random, world } = source;
+  const { random, fixture } = source;
   const { fields, body } = operation;
-  const draft: Draft = { operation, path: {}, query: [], headers: { ...(await whoAsks(source, operation)) } };
+  const draft: Draft = { operation, path: {}, query: [], headers: { ...(await credentialsFor(source, operation)) } };
   const kind = kindOf(operation);
   if (kind !== undefined) draft.kind = kind;
   const taken = new Set<string>();
   const share = random.below(4);
   for (const field of fields) {
-    const twin = field.name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const snakeCase = field.name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     if (field.in === 'path')
-      draft.path[field.name] = field.name === 'id' ? await idFor(source, operation, isMeant) : world.ids.delivery;
-    // Where a list goes on is something that only the service says.
-    else if (taken.has(twin) || field.name === 'cursor') continue;
-    else if (field.required || needed.test(`${operation.id} ${twin}`) || random.below(4) < share) {
-      taken.add(twin);
+      draft.path[field.name] = field.name === 'id' ? await idFor(source, operation, mustSucceed) : fixture.ids.delivery;
+    // Only the service creates cursors.
+    else if (taken.has(snakeCase) || field.name === 'cursor') continue;
+    else if (field.required || required.test(`${operation.id} ${snakeCase}`) || random.below(4) < share) {
+      taken.add(snakeCase);
       const value = String(valueFor(source, field.name, field.schema));
       if (field.in === 'query') draft.query.push([field.name, value]);
       else draft.headers[field.name.toLowerCase()] = value;
     }
   }
   if (body?.media === 'form')
-    draft.form =
-      operation.id === 'addProductImage' ? await formOf(picture, { name: 'a.png' }) : await formOf(rows(source));
+    draft.form = operation.id === 'addProductImage' ? await formOf(png, { name: 'a.png' }) : await formOf(rows(source));
   else if (body !== undefined) {
-    const recipe = recipes[operation.id];
-    const isByRecipe = recipe !== undefined && (random.below(4) > 0 || /^(change|refresh|createW)/.test(operation.id));
-    draft.body = isByRecipe ? await recipe(source) : valueFor(source, '', body.schema);
+    const createBody = bodies[operation.id];
+    const usesIt = createBody !== undefined && (random.below(4) > 0 || /^(change|refresh|createW)/.test(operation.id));
+    draft.body = usesIt ? await createBody(source) : valueFor(source, '', body.schema);
   }
   return draft;
 }
 
-/** Needed, though the description cannot say so of one of two spellings. */
-const needed = /^reportSales (start|end)_date$/;
+/** Required parameters that the description cannot mark as required, because each has two spellings. */
+const required = /^reportSales (start|end)_date$/;
 
 const addressOf = ({ operation, path, query }: Draft): string => {
   const address = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? '');
   return query.length === 0 ? address : `${address}?${query.map(([name, value]) => `${name}=${value}`).join('&')}`;
 };
 
-/** `isEncoded`: the parts of its address are to be sent just as they stand. */
+/** `isEncoded`: path and query are already encoded. */
 export function requestOf(draft: Draft, { isEncoded = false } = {}): Request {
   const { operation, body, form, headers } = draft;
-  // A half character has no encoding at all.
+  // Half of a surrogate pair cannot be encoded.
   const encode = (text: string) => encodeURIComponent(text.toWellFormed());
   const encoded = isEncoded
     ? draft

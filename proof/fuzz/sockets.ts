@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.ts';
 import type { Request } from './requests.ts';
 
-/** Pieces that go over the wire one after another, with a pause between them. */
+/** Pieces to send one after another, with a pause between them. */
 export interface Conversation {
   pieces: readonly (string | Buffer)[];
   pause_ms: number;
@@ -14,28 +14,28 @@ export interface Reply {
   body: string;
 }
 
-/** Nothing is judged by it: what is not answered by then is not looked at. */
-const patience_ms = 400;
+/** Later responses are ignored. It is no limit for the service. */
+const timeout_ms = 400;
 
-/** Sends bytes over a socket of its own. @returns what was answered, until the other side has ended or been silent for a moment */
-export async function converse(port: number, { pieces, pause_ms }: Conversation): Promise<string> {
+/** Sends bytes over a new socket. @returns the received bytes, until the service closes the socket or is silent for a moment */
+export async function exchangeBytes(port: number, { pieces, pause_ms }: Conversation): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1' });
   const chunks: Buffer[] = [];
   const over = new Promise<void>((resolve) => {
-    let silent = setTimeout(resolve, patience_ms);
-    const heard = () => {
+    let silent = setTimeout(resolve, timeout_ms);
+    const restartTimer = () => {
       clearTimeout(silent);
       silent = setTimeout(resolve, 30);
     };
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
-      heard();
+      restartTimer();
     });
     socket.once('close', () => {
       clearTimeout(silent);
       resolve();
     });
-    // That it hangs up on nonsense is in order.
+    // The service may close the connection after malformed bytes.
     socket.on('error', () => undefined);
   });
   for (const [at, piece] of pieces.entries()) {
@@ -48,7 +48,7 @@ export async function converse(port: number, { pieces, pause_ms }: Conversation)
   return Buffer.concat(chunks).toString('latin1');
 }
 
-/** The answers in what came back. */
+/** The responses in the received bytes. */
 export function repliesIn(text: string): Reply[] {
   return text
     .split(/(?=HTTP\/1\.[01] \d{3} )/)
@@ -62,7 +62,7 @@ const headersOf = (headers: Record<string, string>) =>
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
 
-const ways: readonly ((parts: {
+const variants: readonly ((parts: {
   start: string;
   headers: string;
   body: string;
@@ -127,17 +127,15 @@ function once(bytes: string | Buffer): Conversation {
   return { pieces: [bytes], pause_ms: 0 };
 }
 
-export const waysToTalk = ways.length;
-
-/** The request in one of the ways in which HTTP can be spoken badly. */
-export function talk(
+/** The request in one of many forms of correct and malformed HTTP. */
+export function conversationFor(
   { method, url, headers, payload }: Request,
   random: Random,
-  way = random.below(ways.length),
+  way = random.below(variants.length),
 ): Conversation {
   const body = payload === undefined ? '' : payload.toString('latin1');
   const { host: _, ...others } = headers;
   const start = `${method} ${url} HTTP/1.1\r\n`;
-  const make = ways[way % ways.length] ?? ways[0];
+  const make = variants[way % variants.length] ?? variants[0];
   return make?.({ start, headers: headersOf(others), body, random, url, method }) ?? once('');
 }

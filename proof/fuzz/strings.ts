@@ -1,21 +1,21 @@
 import { formOf } from '../../test/form.ts';
+import type { MerchantFixture } from '../merchant-fixture.ts';
 import type { Random } from '../random.ts';
-import type { World } from '../world.ts';
 import { hostileTexts } from './hostile.ts';
 import type { Operation } from './operations.ts';
 import { kindOf, type Request } from './requests.ts';
 
-/** One way for a text to come in, with a mark behind it by which it is found again. */
-interface Writing {
+/** One request that writes a text. The mark at its end identifies the text when it is read. */
+interface TextWrite {
   operation: string;
   method: string;
   path: string;
   body: Record<string, unknown>;
 }
 
-/** Every field of text that the interface takes, each with the text in it. */
-function writingsOf({ ids }: World, text: string, mark: string): Writing[] {
-  const write = (operation: string, method: string, path: string, body: Record<string, unknown>): Writing => ({
+/** Requests that write the text into every text field of the API. */
+function writesOf({ ids }: MerchantFixture, text: string, mark: string): TextWrite[] {
+  const write = (operation: string, method: string, path: string, body: Record<string, unknown>): TextWrite => ({
     operation,
     method,
     path,
@@ -72,16 +72,16 @@ function writingsOf({ ids }: World, text: string, mark: string): Writing[] {
   ];
 }
 
-/** A hostile text in every field, as requests; and the mark by which they are found. */
+/** Requests that write a hostile text into every text field, and the mark of that text. */
 export async function writeHostile(
-  world: World,
+  fixture: MerchantFixture,
   random: Random,
   serial: number,
 ): Promise<{ text: string; mark: string; requests: Request[] }> {
   const mark = `mark${serial}e`;
   const text = random.oneOf(hostileTexts) + mark;
-  const headers = { 'content-type': 'application/json', ...world.owner.caller.headers };
-  const requests = writingsOf(world, text, mark).map(
+  const headers = { 'content-type': 'application/json', ...fixture.owner.caller.headers };
+  const requests = writesOf(fixture, text, mark).map(
     ({ operation, method, path, body }): Request => ({
       operation,
       method,
@@ -90,7 +90,7 @@ export async function writeHostile(
       payload: JSON.stringify(body),
     }),
   );
-  // A file has no way to write half a character.
+  // A file in UTF-8 cannot contain half of a surrogate pair.
   if (!text.isWellFormed()) return { text, mark, requests };
   const cell = text.replaceAll('"', '""');
   const form = await formOf(`sku,name,price,category\n"I-${cell}","${cell}",3,"${cell}"\n`);
@@ -110,8 +110,8 @@ const more: Record<string, string> = {
   listInventory: 'view=records',
 };
 
-/** A request for all that can be read. */
-export function readAll(world: World, operations: readonly Operation[]): Request[] {
+/** Requests that read everything. */
+export function readAll(fixture: MerchantFixture, operations: readonly Operation[]): Request[] {
   return operations
     .filter(({ method, id }) => method === 'GET' && id !== 'streamEvents')
     .map((operation): Request => {
@@ -120,8 +120,8 @@ export function readAll(world: World, operations: readonly Operation[]): Request
       const query = [more[id], ...(fields.some(({ name }) => name === 'limit') ? ['limit=100'] : [])].filter(
         (part) => part !== undefined,
       );
-      const url = `${path.replace('{id}', kind === undefined ? '' : world.ids[kind])}${query.length === 0 ? '' : `?${query.join('&')}`}`;
-      return { operation: id, method: 'GET', url, headers: { ...world.owner.caller.headers } };
+      const url = `${path.replace('{id}', kind === undefined ? '' : fixture.ids[kind])}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+      return { operation: id, method: 'GET', url, headers: { ...fixture.owner.caller.headers } };
     });
 }
 
@@ -131,27 +131,27 @@ const stringsIn = (value: unknown): string[] => {
   return Object.values(value).flatMap(stringsIn);
 };
 
-/** Whether this is what was written: but for blanks around it, for what is before it where it must be unique, and for a cut where less is kept. */
+/** True if a text was read as written. Trimming, lower case, a cut to 50 characters, and the prefix of unique fields are allowed. */
 const isAsWritten = (found: string, text: string): boolean =>
   [text, text.trim(), text.toLowerCase(), text.slice(0, 50).trim()].some(
     (whole) => found === whole || (/^[SVRId]-/.test(found) && found.slice(2).trim() === whole),
   );
 
-/** A variant is named behind its product in reports. */
+/** The report of inventory and the movements show a variant as `product - variant`. */
 const partsOf = (operation: string, found: string): string[] =>
-  operation === 'reportInventory' ? found.split(' - ') : [found];
+  operation === 'reportInventory' || operation === 'listMovements' ? found.split(' - ') : [found];
 
-/** What was read of a text, by its mark, that is not what was written. */
+/** The texts with this mark that differ from the written text. */
 export function changesIn(
   answer: { operation: string; type: string; body: string },
   { text, mark }: { text: string; mark: string },
 ): { seen: number; changed: string[] } {
   if (!answer.type.startsWith('application/json')) {
-    // A file keeps it as it is, and keeps it from being a formula.
-    const isKept = !answer.body.includes(mark) || answer.body.includes(text.trim().replaceAll('"', '""'));
+    // A file may put an apostrophe before the text, so that it is no formula.
+    const isUnchanged = !answer.body.includes(mark) || answer.body.includes(text.trim().replaceAll('"', '""'));
     return {
       seen: answer.body.includes(mark) ? 1 : 0,
-      changed: isKept ? [] : [`a file says ${JSON.stringify(answer.body.slice(0, 300))}`],
+      changed: isUnchanged ? [] : [`a file contains ${JSON.stringify(answer.body.slice(0, 300))}`],
     };
   }
   const texts = stringsIn(JSON.parse(answer.body)).flatMap((one) => partsOf(answer.operation, one));

@@ -1,16 +1,16 @@
 import type { Operation } from './operations.ts';
 
-/** Which statuses each operation was seen to answer. */
+/** Counts the statuses of the responses to each operation. */
 export interface Tally {
   count(operation: string, status: number): void;
-  /** How often each status was answered in all. */
+  /** The number of responses of each status. */
   byStatus(): string;
-  /** What should be seen of each operation in the long run, and was not. */
+  /** The outcomes that each operation must have in a long run, and did not have. */
   gaps(operations: readonly Operation[]): string[];
 }
 
-/** The failures that an operation can be brought to by what is sent. */
-function within(operation: Operation): number[] {
+/** The error statuses that a request to an operation can cause. */
+function reachableErrors(operation: Operation): number[] {
   const { isPublic, path, body, fields } = operation;
   const isScoped = !isPublic && !/\/(auth|devices)\b/.test(path);
   const isRead =
@@ -45,7 +45,7 @@ export function createTally(): Tally {
     gaps(operations) {
       return operations.flatMap((operation) => {
         const of = [...(seen.get(operation.id)?.keys() ?? [])];
-        const missing = within(operation).filter((status) => !of.includes(status));
+        const missing = reachableErrors(operation).filter((status) => !of.includes(status));
         return [...(of.some((status) => status < 300) ? [] : ['success']), ...missing].map(
           (what) => `${operation.id}: ${what}`,
         );

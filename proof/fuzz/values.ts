@@ -1,14 +1,14 @@
 import { newId } from '../../server/src/core/ids.ts';
+import type { Kind, MerchantFixture } from '../merchant-fixture.ts';
 import type { Random } from '../random.ts';
-import type { Kind, World } from '../world.ts';
 import { hostileTexts } from './hostile.ts';
 import type { Json } from './json.ts';
 import type { Schema } from './operations.ts';
 
-/** What values are drawn from. */
+/** The source of drawn values. */
 export interface Source {
   random: Random;
-  world: World;
+  fixture: MerchantFixture;
 }
 
 const kindsByName: Record<string, Kind> = {
@@ -24,7 +24,7 @@ const kindsByName: Record<string, Kind> = {
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Words of fields whose schema says no more than that they are text. */
+/** Values for text fields whose schema does not restrict them. */
 const wordsByName: Record<string, readonly string[]> = {
   sort: ['name', '-created_at', 'id'],
   types: ['customer.*', 'sale.completed', '*'],
@@ -40,10 +40,10 @@ const laterDays = ['2026-12-31', '2027-01-31'];
 
 let drawn = 0;
 
-function idFor({ random, world }: Source, name: string): string {
+function idFor({ random, fixture }: Source, name: string): string {
   const kind = kindsByName[snake(name)];
   if (kind === undefined || random.below(25) === 0) return newId();
-  return world.ids[kind];
+  return fixture.ids[kind];
 }
 
 function textFor(
@@ -63,7 +63,7 @@ function textFor(
   const words = wordsByName[snake(name)] ?? wordsByName[name];
   if (words !== undefined) return name === 'Idempotency-Key' ? `key-${drawn}` : random.oneOf(words);
   const hostile = random.oneOf(hostileTexts);
-  // What may not be kept anywhere would make every request fail.
+  // Texts that the service always rejects would make every request fail.
   const clean = random.below(3) > 0 || /[\0\ud800]/.test(hostile) ? 'some words' : hostile;
   const text = /sku|barcode|token|name/i.test(name) ? `${drawn} ${clean}` : clean;
   return [...text.padEnd(minLength, 'x')].slice(0, Math.min(maxLength, 60)).join('');
@@ -71,7 +71,7 @@ function textFor(
 
 function numberFor({ random }: Source, name: string, { type, minimum = 0, maximum = 1_000 }: Schema): number {
   if (/stock/i.test(name)) return 1_000 + random.below(1_000);
-  // Mostly what shops do; now and then the ends of what is allowed.
+  // Usually a small number, sometimes a limit of the schema.
   const edge = random.below(30);
   if (edge === 0) return minimum;
   if (edge === 1 && name !== 'limit') return maximum;
@@ -82,6 +82,8 @@ function numberFor({ random }: Source, name: string, { type, minimum = 0, maximu
 /** A value that a schema accepts, with ids of this shop. */
 export function valueFor(source: Source, name: string, schema: Schema): Json {
   const { random } = source;
+  // Without a second factor, people of other roles could send none of the following requests.
+  if (/^require_?totp_?roles$/i.test(name)) return random.below(2) === 0 ? [] : ['viewer'];
   if (schema.const !== undefined) return schema.const as Json;
   if (schema.enum !== undefined) return random.oneOf(schema.enum) as Json;
   if (schema.anyOf !== undefined) return valueFor(source, name, random.oneOf(schema.anyOf));
@@ -104,7 +106,7 @@ export function valueFor(source: Source, name: string, schema: Schema): Json {
   }
 }
 
-/** The required fields, and some of the others; never one in both of its spellings. */
+/** An object with the required fields and some of the others. */
 function objectFor(source: Source, { properties = {}, required = [] }: Schema): Json {
   const { random } = source;
   const share = random.below(4);

@@ -1,12 +1,12 @@
 import { newId } from '../../server/src/core/ids.ts';
 import type { Random } from '../random.ts';
 import { hostileTexts } from './hostile.ts';
-import { type Json, placesIn, Raw, withPlace } from './json.ts';
+import { type Json, pathsIn, Raw, replaceAt } from './json.ts';
 import { type Draft, type Request, requestOf } from './requests.ts';
 
 const deep = (depth: number) => new Raw('['.repeat(depth) + ']'.repeat(depth));
 
-/** What stands in the place of a value. */
+/** Replacements for a value. */
 const wrongValues: readonly (() => Json)[] = [
   () => undefined,
   () => null,
@@ -55,7 +55,7 @@ const readOnly: readonly Record<string, Json>[] = [
   { toString: 1, hasOwnProperty: 1, valueOf: null },
 ];
 
-/** Whole bodies that no operation takes. */
+/** Bodies that every operation rejects. */
 const wrongBodies: readonly Json[] = [
   null,
   [],
@@ -67,37 +67,36 @@ const wrongBodies: readonly Json[] = [
   new Raw(`{${Array.from({ length: 10_000 }, (_, at) => `"u${at}":1`).join(',')}}`),
 ];
 
-const spoilBody = (draft: Draft, random: Random): Draft => {
+const breakBody = (draft: Draft, random: Random): Draft => {
   const { body } = draft;
-  const places = placesIn(body);
+  const paths = pathsIn(body);
   const turn = random.below(10);
   if (turn === 0 || body === undefined) return { ...draft, body: random.oneOf(wrongBodies) };
   if (turn === 1 && typeof body === 'object' && body !== null && !(body instanceof Raw) && !Array.isArray(body))
     return { ...draft, body: { ...body, ...random.oneOf(readOnly) } };
-  if (places.length === 0) return { ...draft, body: random.oneOf(wrongBodies) };
-  const place = random.oneOf(places);
+  if (paths.length === 0) return { ...draft, body: random.oneOf(wrongBodies) };
+  const path = random.oneOf(paths);
   if (turn === 2) {
-    // Repeated; the last one applies.
-    const twice = (present: Json) => present;
-    const name = JSON.stringify(String(place.at(-1)));
-    const parent = place.slice(0, -1);
+    // Writes the field twice. The last one applies.
+    const name = JSON.stringify(String(path.at(-1)));
+    const parent = path.slice(0, -1);
     return {
       ...draft,
-      body: withPlace(body, parent, (present) =>
+      body: replaceAt(body, parent, (present) =>
         present instanceof Raw || Array.isArray(present) || typeof present !== 'object' || present === null
-          ? twice(present)
+          ? present
           : new Raw(`{${name}:null,${JSON.stringify(present).slice(1)}`),
       ),
     };
   }
-  if (turn === 3) return { ...draft, body: withPlace(body, place, () => random.oneOf(hostileTexts)) };
-  // Right but for its end: it gets as far as a right one would.
+  if (turn === 3) return { ...draft, body: replaceAt(body, path, () => random.oneOf(hostileTexts)) };
+  // Only the end of the text is wrong, so it passes more checks.
   if (turn === 4)
-    return { ...draft, body: withPlace(body, place, (present) => (typeof present === 'string' ? `${present}\0` : -1)) };
-  return { ...draft, body: withPlace(body, place, () => random.oneOf(wrongValues)()) };
+    return { ...draft, body: replaceAt(body, path, (present) => (typeof present === 'string' ? `${present}\0` : -1)) };
+  return { ...draft, body: replaceAt(body, path, () => random.oneOf(wrongValues)()) };
 };
 
-/** Texts for an address, encoded already, or wrongly. */
+/** Texts for paths and queries, already encoded, some of them wrongly. */
 const wrongWords: readonly string[] = [
   '',
   '0',
@@ -135,7 +134,7 @@ const wrongWords: readonly string[] = [
   'W10',
 ];
 
-function spoilQuery(draft: Draft, random: Random): Draft {
+function breakQuery(draft: Draft, random: Random): Draft {
   const names = draft.operation.fields.filter((field) => field.in === 'query').map(({ name }) => name);
   const name = names.length > 0 ? random.oneOf(names) : 'unknown';
   const word = random.oneOf(wrongWords);
@@ -155,7 +154,7 @@ function spoilQuery(draft: Draft, random: Random): Draft {
   }
 }
 
-function spoilPath(draft: Draft, random: Random): Draft {
+function breakPath(draft: Draft, random: Random): Draft {
   const names = Object.keys(draft.path);
   const query = draft.query.map(([key, value]): [string, string] => [key, encodeURIComponent(value.toWellFormed())]);
   return { ...draft, query, path: { ...draft.path, [random.oneOf(names)]: random.oneOf(wrongWords) } };
@@ -201,23 +200,23 @@ const wrongHeaders: Record<string, readonly string[]> = {
   'x-http-method-override': ['DELETE'],
 };
 
-function spoilHeader(draft: Draft, random: Random): Draft {
-  // Who asks, and for whom, matters everywhere.
+function breakHeader(draft: Draft, random: Random): Draft {
+  // In half of the cases a header of authentication, because it matters to every route.
   const name = random.oneOf(random.below(2) === 0 ? ['authorization', 'x-merchant-id'] : Object.keys(wrongHeaders));
   const { [name]: _, ...others } = draft.headers;
   if (random.below(5) === 0) return { ...draft, headers: others };
   return { ...draft, headers: { ...others, [name]: random.oneOf(wrongHeaders[name] ?? ['']) } };
 }
 
-/** The request with one thing about it wrong. */
+/** The request with one wrong part. */
 export function wrongRequest(draft: Draft, random: Random): Request {
-  const ways = [
-    () => requestOf(spoilHeader(draft, random)),
-    () => requestOf(spoilQuery(draft, random), { isEncoded: true }),
-    ...(Object.keys(draft.path).length > 0 ? [() => requestOf(spoilPath(draft, random), { isEncoded: true })] : []),
+  const variants = [
+    () => requestOf(breakHeader(draft, random)),
+    () => requestOf(breakQuery(draft, random), { isEncoded: true }),
+    ...(Object.keys(draft.path).length > 0 ? [() => requestOf(breakPath(draft, random), { isEncoded: true })] : []),
     ...(draft.operation.body?.media === 'json'
-      ? Array.from({ length: 5 }, () => () => requestOf(spoilBody(draft, random)))
+      ? Array.from({ length: 5 }, () => () => requestOf(breakBody(draft, random)))
       : []),
   ];
-  return random.oneOf(ways)();
+  return random.oneOf(variants)();
 }

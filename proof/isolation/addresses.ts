@@ -2,10 +2,10 @@ import type { Operation } from '../fuzz/operations.ts';
 import type { Random } from '../random.ts';
 import { type IdSource, rightValue, wrongValue } from './schema-values.ts';
 
-/** Node takes no longer head; some of it are headers. */
+/** Node accepts 16 KiB of request head, which includes the headers. */
 const addressBytesAtMost = 12 * 1024;
 
-/** An address of an operation, with what stands in the place of its parameters. */
+/** An address of an operation, with values for its parameters. */
 export interface Address {
   kind: string;
   path: string;
@@ -18,21 +18,21 @@ const queryOf = ({ fields }: Operation) => fields.filter((field) => field.in ===
 
 const join = (path: string, query: readonly string[]) => (query.length === 0 ? path : `${path}?${query.join('&')}`);
 
-/** Filters that leave nothing to be listed, and pages that are not there. */
+/** Parameters that would leave nothing to list: filters, and positions of pages. */
 const narrowing = /(_id|Id|^id|cursor|sku|barcode|category|status|state|type|types|action|after|last_event_id|page)$/;
 
-/** The most that may be asked for: the longest page of all rows, searched by one letter. */
+/** The most expensive correct request: the longest page of all rows, searched by one letter. */
 export function largestAddress(operation: Operation, ids: IdSource, random: Random): Address {
   const taken = new Set<string>();
   const query = queryOf(operation).flatMap(({ name, schema, required }) => {
-    const twin = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    if (taken.has(twin) || (!required && narrowing.test(name))) return [];
-    taken.add(twin);
+    const snakeCase = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    if (taken.has(snakeCase) || (!required && narrowing.test(name))) return [];
+    taken.add(snakeCase);
     if (name === 'limit') return [`limit=${schema.maximum ?? 100}`];
     if (name === 'search') return [`search=${random.oneOf(['a', 'e', 'o', '1', '%25'])}`];
     if (name === 'sort') return ['sort=name'];
     if (schema.type === 'boolean') return [];
-    return [`${name}=${encodeURIComponent(String(rightValue(twin, schema, { ids, random, isLargest: false })))}`];
+    return [`${name}=${encodeURIComponent(String(rightValue(snakeCase, schema, { ids, random, isLargest: false })))}`];
   });
   return { kind: 'largest right', path: join(pathOf(operation, ids), query) };
 }

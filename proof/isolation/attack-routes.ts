@@ -4,18 +4,18 @@ import type { Alteration } from '../altered-source.ts';
 import { type Operation, operationsOf } from '../fuzz/operations.ts';
 import type { ProofRun } from '../proof.ts';
 import { createRandom, type Random } from '../random.ts';
-import { openStand, type Stand } from '../stand.ts';
+import { openTestBed, type TestBed } from '../test-bed.ts';
 import { type Attack, attacksOn, floodOf } from './attacks.ts';
 import {
   type AttackFigures,
   type Bounds,
-  brokenBy,
   detailsIn,
   elementsIn,
   holdOf,
   lineOf,
-  promised,
+  promisedBounds,
   statusesOf,
+  violationsOf,
   worstOf,
 } from './figures.ts';
 import { createGauges, type ServiceGauges } from './gauges.ts';
@@ -25,25 +25,25 @@ import { type Neighbours, type Observed, startNeighbours, works } from './neighb
 
 const usersOfAttacker = 10;
 const neighbourCount = 3;
-/** A burst after a request that held the loop for so long would take minutes, and tell nothing new. */
+/** After a request that held the event loop for this long, a burst of the same would take minutes and show nothing new. */
 const tooLong_ms = 400;
 const flood_ms = 10_000;
 const tokensLive_ms = 8 * 60_000;
 
 export interface IsolationRun extends Pick<ProofRun, 'seed' | 'size' | 'say' | 'only'> {
   bounds?: Bounds;
-  /** What of each route's attacks is tried; all of them when left out. */
+  /** Tries only a part of the routes, and of each route's attacks. */
   isShort?: boolean;
   altered?: Alteration | readonly Alteration[] | undefined;
   /** Settings of the service. */
   settings?: Readonly<Record<string, string>>;
-  /** Attacks that are tried, by what their kinds match. */
+  /** Tries only attacks whose kind matches. */
   kinds?: RegExp;
 }
 
 /** A running service with its merchants. */
-interface Scene {
-  stand: Stand;
+interface Scenario {
+  testBed: TestBed;
   gauges: ServiceGauges;
   neighbours: Neighbours;
   attacker: Merchant;
@@ -51,44 +51,44 @@ interface Scene {
   renewed: number;
 }
 
-/** What is counted over time the proof keeps to by itself: it would take a minute for each route otherwise. */
+/** Turns off the limits per minute and hour, with which each route would take a minute. */
 export const settingsOfProof = {
   RATE_LIMIT_PER_MINUTE: '1000000',
   SIGN_UPS_PER_HOUR: '0',
-  // Nothing listens at the address of its webhooks.
+  // Allows the address of the webhooks, at which no process listens.
   WEBHOOK_ALLOW_PRIVATE: '127.0.0.1/32',
 };
 
-interface ScenePlan {
-  /** In the attacker's catalogue. */
+interface ScenarioPlan {
+  /** Number of products in the attacker's catalogue. */
   products: number;
-  /** How much longer neighbours rest between requests than the tills of a busy shop. */
+  /** Multiplies the neighbours' pauses between requests; 1 is a busy shop. */
   pace: number;
 }
 
-async function openScene(
+async function openScenario(
   altered: IsolationRun['altered'],
   settings: Record<string, string>,
-  plan: ScenePlan,
-): Promise<Scene> {
-  const stand = await openStand({ altered, settings });
+  plan: ScenarioPlan,
+): Promise<Scenario> {
+  const testBed = await openTestBed({ altered, settings });
   try {
-    return await furnish(stand, plan);
+    return await createMerchants(testBed, plan);
   } catch (error) {
-    await stand.close();
+    await testBed.close();
     throw error;
   }
 }
 
-async function furnish(stand: Stand, { products, pace }: ScenePlan): Promise<Scene> {
-  const { url, admin } = stand;
+async function createMerchants(testBed: TestBed, { products, pace }: ScenarioPlan): Promise<Scenario> {
+  const { url, admin } = testBed;
   const attacker = await openMerchant({ url, admin, name: 'attacker', users: usersOfAttacker, products });
   const others = [];
   for (let number = 0; number < neighbourCount; number += 1)
     others.push(await openMerchant({ url, admin, name: `neighbour-${number}`, users: 1, products: 200 }));
-  const gauges = createGauges(url, stand.service().process.pid ?? 0);
+  const gauges = createGauges(url, testBed.service().process.pid ?? 0);
   return {
-    stand,
+    testBed,
     gauges,
     attacker,
     others,
@@ -97,21 +97,21 @@ async function furnish(stand: Stand, { products, pace }: ScenePlan): Promise<Sce
   };
 }
 
-/** What the neighbours see while nothing else happens. */
-async function undisturbed(
-  { neighbours, gauges }: Scene,
+/** The neighbours' figures without an attack. */
+async function measureBaseline(
+  { neighbours, gauges }: Scenario,
   lasts_ms: number,
-): Promise<{ calm: Observed; hold_ms: number }> {
+): Promise<{ baseline: Observed; hold_ms: number }> {
   await gauges.begin();
   const phase = neighbours.beginPhase();
   await sleep(lasts_ms);
-  const calm = await neighbours.observe(phase);
-  return { calm, hold_ms: holdOf(await gauges.end()) };
+  const baseline = await neighbours.observe(phase);
+  return { baseline, hold_ms: holdOf(await gauges.end()) };
 }
 
-/** Waits until what an attack has left behind is done. */
-async function settle({ stand: { url } }: Scene, calm?: Observed): Promise<void> {
-  const quick_ms = Math.max(30, 5 * (calm?.live.p99_ms ?? 0));
+/** Waits until the service has finished the work of an attack: three quick responses in a row. */
+async function untilIdle({ testBed: { url } }: Scenario, baseline?: Observed): Promise<void> {
+  const quick_ms = Math.max(30, 5 * (baseline?.live.p99_ms ?? 0));
   const client = createHttpClient(url, 13);
   const end = performance.now() + 10_000;
   for (let quick = 0; quick < 3 && performance.now() < end; ) {
@@ -122,26 +122,30 @@ async function settle({ stand: { url } }: Scene, calm?: Observed): Promise<void>
   client.close();
 }
 
-interface Strike {
-  /** Sent by each user one after another. */
+interface AttackRun {
+  /** Each sender sends them one after another. */
   attacks: readonly Attack[];
   size?: number | undefined;
-  /** How many users send at once, each of them so often at once. */
+  /** Number of users that send at the same time. */
   users: number;
+  /** Number of concurrent senders per user. */
   each?: number;
-  patience_ms: number;
+  timeout_ms: number;
 }
 
-async function keepTokens(scene: Scene): Promise<void> {
-  const { stand, neighbours, attacker, others } = scene;
-  if (performance.now() - scene.renewed < tokensLive_ms) return;
-  await renewTokens(stand.url, [attacker, ...others]);
+async function renewTokensInTime(scenario: Scenario): Promise<void> {
+  const { testBed, neighbours, attacker, others } = scenario;
+  if (performance.now() - scenario.renewed < tokensLive_ms) return;
+  await renewTokens(testBed.url, [attacker, ...others]);
   neighbours.useTokensOf(others);
-  scene.renewed = performance.now();
+  scenario.renewed = performance.now();
 }
 
-/** The requests of each sender, made before the time counts. */
-async function drawRequests({ attacker }: Scene, { attacks, size, users, each = 1 }: Strike): Promise<HttpRequest[][]> {
+/** The requests of each sender, created before the time is measured. */
+async function drawRequests(
+  { attacker }: Scenario,
+  { attacks, size, users, each = 1 }: AttackRun,
+): Promise<HttpRequest[][]> {
   const senders: HttpRequest[][] = Array.from({ length: users * each }, () => []);
   for (const { isShared, operation, request } of attacks) {
     const shared = isShared ? await request(0, size) : undefined;
@@ -157,16 +161,16 @@ async function drawRequests({ attacker }: Scene, { attacks, size, users, each = 
   return senders;
 }
 
-/** Sends attacks on one route while the neighbours work. */
-async function strike(scene: Scene, wanted: Strike): Promise<AttackFigures> {
-  const { stand, gauges, neighbours } = scene;
-  const { attacks, size, patience_ms } = wanted;
+/** Sends attacks to one route while the neighbours work, and measures both. */
+async function runAttacks(scenario: Scenario, run: AttackRun): Promise<AttackFigures> {
+  const { testBed, gauges, neighbours } = scenario;
+  const { attacks, size, timeout_ms } = run;
   const [first] = attacks;
   assert.ok(first !== undefined);
-  await keepTokens(scene);
-  const senders = await drawRequests(scene, wanted);
-  const client = createHttpClient(stand.url, 64);
-  const options = { patience_ms, keeps: 512 * 1024, isStream: first.operation.id === 'streamEvents' };
+  await renewTokensInTime(scenario);
+  const senders = await drawRequests(scenario, run);
+  const client = createHttpClient(testBed.url, 64);
+  const options = { timeout_ms, keeps: 512 * 1024, isStream: first.operation.id === 'streamEvents' };
   await gauges.begin();
   const phase = neighbours.beginPhase();
   const started = performance.now();
@@ -201,7 +205,7 @@ async function strike(scene: Scene, wanted: Strike): Promise<AttackFigures> {
   };
 }
 
-/** Operations in the order of the seed; those that end sessions come last. */
+/** Operations in random order. Those that end sessions come last. */
 function ordered(operations: readonly Operation[], random: Random): Operation[] {
   const left = [...operations];
   const drawn = operations.map(() => left.splice(random.below(left.length), 1)[0] as Operation);
@@ -209,12 +213,12 @@ function ordered(operations: readonly Operation[], random: Random): Operation[] 
   return [...drawn.filter((one) => !signsOut(one)), ...drawn.filter(signsOut)];
 }
 
-/** The short form tries a third of the routes, others in each run, and all that take files. */
+/** The short form tries a third of the routes, different ones in each run, and all routes that take files. */
 const everyThird = (at: number) => at % 3 === 0;
 
 export async function proveIsolation(run: IsolationRun): Promise<AttackFigures[]> {
   const { seed, size, say, isShort = false, altered } = run;
-  // `--only a,b/flood`: of these operations the attacks of kinds that match; `--only /flood`: of all operations.
+  // `--only a,b/flood` tries the matching kinds of attacks on these operations, `--only /flood` on all operations.
   const [only, kind] = run.only?.split('/') ?? [];
   const kinds = kind === undefined ? run.kinds : new RegExp(kind);
   const random = createRandom(seed);
@@ -224,89 +228,101 @@ export async function proveIsolation(run: IsolationRun): Promise<AttackFigures[]
     ...run.settings,
     ...(isShort ? {} : { PASSWORD_HASH_MEMORY_KIB: '19456' }),
   };
-  const scene = await openScene(altered, settings, plan);
+  const scenario = await openScenario(altered, settings, plan);
   const all: AttackFigures[] = [];
-  const broken: string[] = [];
+  const violations: string[] = [];
   try {
-    const described = operationsOf((await (await fetch(`${scene.stand.url}/openapi.json`)).json()) as object);
+    const described = operationsOf((await (await fetch(`${scenario.testBed.url}/openapi.json`)).json()) as object);
     const wanted = (id: string) => only === undefined || only === '' || only.split(',').includes(id);
     const drawn = isShort && only === undefined ? everyThird : () => true;
     const operations = ordered(described, random).filter(
       ({ id, body }, at) => wanted(id) && (body?.media === 'form' || drawn(at)),
     );
     assert.ok(operations.length > 0, `there is no operation ${only}`);
-    await settle(scene);
-    const { calm, hold_ms } = await undisturbed(scene, isShort ? 500 : 5_000);
-    const sums = works.map(
+    await untilIdle(scenario);
+    const { baseline, hold_ms } = await measureBaseline(scenario, isShort ? 500 : 5_000);
+    const waits = works.map(
       (work) =>
-        `${work} ${calm[work].p50_ms.toFixed(1)} / ${calm[work].p99_ms.toFixed(0)} / ${calm[work].worst_ms.toFixed(0)}`,
+        `${work} ${baseline[work].p50_ms.toFixed(1)} / ${baseline[work].p99_ms.toFixed(0)} / ${baseline[work].worst_ms.toFixed(0)}`,
     );
-    // On a machine that does other work the loop is held by that, too.
-    const bounds = { ...(run.bounds ?? promised), hold_ms: Math.max((run.bounds ?? promised).hold_ms, 2 * hold_ms) };
-    say(`undisturbed, ms (median / p99 / worst): ${sums.join(', ')}; the loop is held for ${hold_ms.toFixed(0)} ms`);
+    // On a machine with other work, that also delays the event loop.
+    const bounds = {
+      ...(run.bounds ?? promisedBounds),
+      hold_ms: Math.max((run.bounds ?? promisedBounds).hold_ms, 2 * hold_ms),
+    };
+    say(
+      `undisturbed, ms (median / p99 / worst): ${waits.join(', ')}; the event loop is held for ${hold_ms.toFixed(0)} ms`,
+    );
 
-    const note = async (wanted: Strike): Promise<{ figures: AttackFigures; found: string[] }> => {
-      const figures = await strike(scene, wanted);
-      const found = brokenBy(figures, calm, bounds);
-      if (!isShort) await settle(scene, calm);
-      // Of several kinds the one is to be named that it was.
+    const tryAttacks = async (wanted: AttackRun): Promise<{ figures: AttackFigures; found: string[] }> => {
+      const figures = await runAttacks(scenario, wanted);
+      const found = violationsOf(figures, baseline, bounds);
+      if (!isShort) await untilIdle(scenario, baseline);
+      // Repeats several kinds one by one, to find the one that caused the violation.
       if (found.length > 0 && wanted.attacks.length > 1) {
-        for (const attack of wanted.attacks) await note({ ...wanted, attacks: [attack] });
+        for (const attack of wanted.attacks) await tryAttacks({ ...wanted, attacks: [attack] });
         return { figures, found };
       }
       all.push(figures);
       if (found.length > 0) {
-        broken.push(lineOf(figures, found));
+        violations.push(lineOf(figures, found));
         say(lineOf(figures, found));
       }
       return { figures, found };
     };
-    const isBad = ({ figures }: { figures: AttackFigures }) => figures.hold_ms > tooLong_ms || figures.took_ms > 20_000;
+    const isTooSlow = ({ figures }: { figures: AttackFigures }) =>
+      figures.hold_ms > tooLong_ms || figures.took_ms > 20_000;
 
-    // Kinds that are asked for are all tried.
-    const drawing = {
-      merchant: scene.attacker,
+    // If kinds are given, all of them are tried.
+    const options = {
+      merchant: scenario.attacker,
       random,
       rows: isShort ? 500 : 50_000,
       isShort: isShort && kinds === undefined,
     };
-    const patience_ms = isShort ? 120_000 : 30_000;
+    const timeout_ms = isShort ? 120_000 : 30_000;
     for (const operation of operations) {
-      const attacks = attacksOn(operation, drawing).filter(({ kind }) => kinds?.test(kind) ?? true);
+      const attacks = attacksOn(operation, options).filter(({ kind }) => kinds?.test(kind) ?? true);
       const [quick, sized] = [
         attacks.filter(({ sizes }) => sizes === undefined),
         attacks.filter(({ sizes }) => sizes !== undefined),
       ];
       if (quick.length > 0) {
-        const alone = await note({ attacks: quick, users: 1, patience_ms });
-        if (!isShort && (alone.found.length === 0 || !isBad(alone)))
-          await note({ attacks: quick, users: usersOfAttacker, patience_ms });
+        const alone = await tryAttacks({ attacks: quick, users: 1, timeout_ms });
+        if (!isShort && (alone.found.length === 0 || !isTooSlow(alone)))
+          await tryAttacks({ attacks: quick, users: usersOfAttacker, timeout_ms });
       }
       for (const attack of sized) {
         let last: { figures: AttackFigures } | undefined;
         for (const size of attack.sizes ?? [])
-          if (last === undefined || !isBad(last)) last = await note({ attacks: [attack], size, users: 1, patience_ms });
+          if (last === undefined || !isTooSlow(last))
+            last = await tryAttacks({ attacks: [attack], size, users: 1, timeout_ms });
         const size = attack.sizes?.at(-1);
-        if (!isShort && last !== undefined && !isBad(last))
-          await note({ attacks: [attack], size, users: usersOfAttacker, patience_ms });
+        if (!isShort && last !== undefined && !isTooSlow(last))
+          await tryAttacks({ attacks: [attack], size, users: usersOfAttacker, timeout_ms });
       }
-      // The short form floods some of the routes only.
+      // The short form floods only some of the routes.
       if (kinds?.test('flood') === false || (isShort && random.below(4) > 0)) continue;
-      await note({ attacks: [floodOf(operation, drawing)], users: usersOfAttacker, each: size, patience_ms: flood_ms });
+      await tryAttacks({
+        attacks: [floodOf(operation, options)],
+        users: usersOfAttacker,
+        each: size,
+        timeout_ms: flood_ms,
+      });
     }
-    const after = await undisturbed(scene, isShort ? 200 : 5_000);
+    const after = await measureBaseline(scenario, isShort ? 200 : 5_000);
     say(
-      `undisturbed again: sale ${after.calm.sale.p50_ms.toFixed(1)} ms median; the loop is held for ${after.hold_ms.toFixed(0)} ms`,
+      `undisturbed again: sale ${after.baseline.sale.p50_ms.toFixed(1)} ms median; the event loop is held for ${after.hold_ms.toFixed(0)} ms`,
     );
     say(
-      `${all.length} attacks on ${operations.length} of ${described.length} operations; ${broken.length} broke a promise`,
+      `${all.length} attacks on ${operations.length} of ${described.length} operations; ${violations.length} broke a promise`,
     );
     for (const line of worstOf(all)) say(line);
-    assert.ok(broken.length === 0, `seed ${seed}:\n${broken.join('\n')}`);
+    assert.ok(violations.length === 0, `seed ${seed}:\n${violations.join('\n')}`);
     return all;
   } finally {
-    scene.gauges.close();
-    await scene.neighbours.close();
-    await scene.stand.close();
+    scenario.gauges.close();
+    await scenario.neighbours.close();
+    await scenario.testBed.close();
   }
 }

@@ -8,22 +8,22 @@ import type { HttpRequest } from './http-client.ts';
 import { hostileBodies, largestRight, ordinary } from './json-bodies.ts';
 import { idsOf, type Merchant } from './merchants.ts';
 
-/** What one route is sent by one merchant's users. */
+/** One kind of request that the attacker's users send to a route. */
 export interface Attack {
   operation: Operation;
   route: string;
   kind: string;
-  /** Where it can be made in several sizes: these, smallest first. */
+  /** Sizes to try, smallest first, if the size can be chosen. */
   sizes?: readonly number[];
-  /** The array that has too many elements: nothing may be said of them. */
+  /** The array with too many elements. The response must not name them one by one. */
   overlong?: string;
-  /** Every user sends the same. */
+  /** All users send the same request. */
   isShared: boolean;
-  /** Makes a request; `at` numbers those that differ. */
+  /** Creates a request; `at` numbers the requests that must differ. */
   request(at: number, size?: number): Promise<HttpRequest>;
 }
 
-interface Drawing {
+interface DrawOptions {
   merchant: Merchant;
   random: Random;
   rows: number;
@@ -32,15 +32,18 @@ interface Drawing {
 
 const json = { 'content-type': 'application/json' };
 const smallFile_bytes = 256 * 1024;
-/** Of a route, in a run of the tests; other runs draw others. */
-const sortsOfShortForm = 2;
+/** Groups of attacks per route in the short form; each run draws different ones. */
+const groupsInShortForm = 2;
 
 const routeOf = ({ method, path }: Operation) => `${method} ${path.replace('/api/v1', '')}`;
 
 const takesBody = ({ method }: Operation) => method !== 'GET' && method !== 'HEAD';
 
-/** Of a colleague's session, password, and rights nothing is taken away in earnest: the next request would not get in. */
-const recipes: Record<string, (merchant: Merchant, at: number, isLargest: boolean) => object> = {
+/**
+ * Bodies that cannot be drawn from the schema. Those of passwords and sessions are wrong on purpose:
+ * after a correct one the attacker could not sign in any more.
+ */
+const bodies: Record<string, (merchant: Merchant, at: number, isLargest: boolean) => object> = {
   changePassword: () => ({ current_password: 'not my password', new_password: 'another long password' }),
   login: ({ users }) => ({ email: users[0]?.email, password: 'not my password' }),
   loginInBrowser: ({ users }) => ({ email: users[0]?.email, password: 'not my password' }),
@@ -63,17 +66,17 @@ const recipes: Record<string, (merchant: Merchant, at: number, isLargest: boolea
   }),
 };
 
-/** The body of a request that is meant to be accepted. */
+/** The body of a correct request. */
 function rightBody(
   operation: Operation,
-  { merchant, random }: Drawing,
+  { merchant, random }: DrawOptions,
   at: number,
   isLargest: boolean,
 ): string | undefined {
   const { body } = operation;
   if (body?.media !== 'json') return undefined;
-  const recipe = recipes[operation.id];
-  if (recipe !== undefined) return JSON.stringify(recipe(merchant, at, isLargest));
+  const createBody = bodies[operation.id];
+  if (createBody !== undefined) return JSON.stringify(createBody(merchant, at, isLargest));
   return (isLargest ? largestRight : ordinary)(body.schema, idsOf(merchant), random);
 }
 
@@ -84,9 +87,9 @@ async function uploadOf(file: HostileFile, size: number): Promise<Pick<HttpReque
   return { headers, payload };
 }
 
-/** Every hostile request of an operation, and the largest right one. */
-export function attacksOn(operation: Operation, drawing: Drawing): Attack[] {
-  const { merchant, random, isShort, rows } = drawing;
+/** All hostile requests of an operation, and the largest correct one. */
+export function attacksOn(operation: Operation, options: DrawOptions): Attack[] {
+  const { merchant, random, isShort, rows } = options;
   const { method, body } = operation;
   const ids = idsOf(merchant);
   const route = routeOf(operation);
@@ -108,8 +111,10 @@ export function attacksOn(operation: Operation, drawing: Drawing): Attack[] {
       ...(await uploadOf(file, size)),
     }),
   }));
-  const bodies = takesBody(operation) ? hostileBodies(body?.media === 'json' ? body.schema : undefined, random) : [];
-  const hostile = bodies.map(({ kind, overlong, text }) => ({
+  const jsonBodies = takesBody(operation)
+    ? hostileBodies(body?.media === 'json' ? body.schema : undefined, random)
+    : [];
+  const hostile = jsonBodies.map(({ kind, overlong, text }) => ({
     ...common,
     kind,
     ...(overlong === undefined ? {} : { overlong }),
@@ -120,7 +125,7 @@ export function attacksOn(operation: Operation, drawing: Drawing): Attack[] {
     kind: right.kind,
     isShared: false,
     request: async (at: number) => {
-      const text = rightBody(operation, drawing, at, true);
+      const text = rightBody(operation, options, at, true);
       return {
         method,
         path: right.path,
@@ -132,22 +137,22 @@ export function attacksOn(operation: Operation, drawing: Drawing): Attack[] {
   return isShort ? someOf(all, random) : all;
 }
 
-/** One attack of each of two sorts, for a short form; and of files the smaller size. */
+/** For the short form: one attack of each of two groups, and each file in its smaller size. */
 function someOf(attacks: readonly Attack[], random: Random): Attack[] {
-  const sorts = [/query|repeated/, /^largest wrong/, /^overlong/, /^deep|^wide( field)?$/, /^largest right/];
-  const isFile = ({ kind }: Attack) => !sorts.some((sort) => sort.test(kind));
+  const groups = [/query|repeated/, /^largest wrong/, /^overlong/, /^deep|^wide( field)?$/, /^largest right/];
+  const isFile = ({ kind }: Attack) => !groups.some((group) => group.test(kind));
   const files = attacks.filter(isFile).map(({ sizes, request, ...rest }): Attack => {
     const size = sizes?.[0];
     return { ...rest, request: (at) => request(at, size) };
   });
-  const drawn = sorts.map((sort) => attacks.filter(({ kind }) => sort.test(kind))).filter((some) => some.length > 0);
-  while (drawn.length > sortsOfShortForm) drawn.splice(random.below(drawn.length), 1);
+  const drawn = groups.map((group) => attacks.filter(({ kind }) => group.test(kind))).filter((some) => some.length > 0);
+  while (drawn.length > groupsInShortForm) drawn.splice(random.below(drawn.length), 1);
   return [...drawn.map((some) => random.oneOf(some)), ...files];
 }
 
-/** One ordinary request after another, as a flood is made of. */
-export function floodOf(operation: Operation, drawing: Drawing): Attack {
-  const { merchant, random } = drawing;
+/** Ordinary requests for a flood. */
+export function floodOf(operation: Operation, options: DrawOptions): Attack {
+  const { merchant, random } = options;
   const { method, body } = operation;
   const path = () => ordinaryAddress(operation, idsOf(merchant), random);
   return {
@@ -164,7 +169,7 @@ export function floodOf(operation: Operation, drawing: Drawing): Attack {
         const file = operation.id === 'addProductImage' ? image : rightCsv(20, `flood-${at}-`);
         return { method, path: path(), ...(await uploadOf(file, 0)) };
       }
-      const text = rightBody(operation, drawing, at, false);
+      const text = rightBody(operation, options, at, false);
       return {
         method,
         path: path(),

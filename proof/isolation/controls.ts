@@ -4,23 +4,23 @@ import type { ProofRun } from '../proof.ts';
 import { type IsolationRun, proveIsolation } from './attack-routes.ts';
 import type { Bounds } from './figures.ts';
 
-/** One of the mechanisms that keep merchants apart, taken out. */
+/** Removes one of the mechanisms that isolate merchants from each other's load. */
 export interface Control {
-  /** What is missing then. */
+  /** The removed mechanism, for messages. */
   without: string;
   altered?: readonly Alteration[];
   settings?: Readonly<Record<string, string>>;
-  /** What is tried, as `--only` takes it. */
+  /** The attacks to try, in the form of `--only`. */
   only: string;
   size?: number;
   isShort?: boolean;
-  /** What must be found, all of it. */
+  /** Violations that the proof must report. */
   finds: readonly RegExp[];
 }
 
 const platform = 'server/src/platform';
 
-/** Each is noticed by counts and sizes: they are tried in every run of the tests. */
+/** Controls that counts and sizes reveal. Every test run tries them. */
 export const quickControls: readonly Control[] = [
   {
     without: 'lengths of arrays before their elements, a bound of all values, and one of details',
@@ -28,8 +28,8 @@ export const quickControls: readonly Control[] = [
       { file: `${platform}/validation/body-size.ts`, from: 'valuesAtMost = 25_000;', to: 'valuesAtMost = 25_000_000;' },
       {
         file: `${platform}/validation/validation.ts`,
-        from: 'const overlong = takeOverlongArrays(schema, value);',
-        to: 'const overlong = takeOverlongArrays({}, value);',
+        from: 'const overlong = emptyOverlongArrays(schema, value);',
+        to: 'const overlong = emptyOverlongArrays({}, value);',
       },
       { file: 'server/src/core/errors.ts', from: 'detailsAtMost = 100;', to: 'detailsAtMost = 100_000;' },
     ],
@@ -37,12 +37,12 @@ export const quickControls: readonly Control[] = [
     isShort: true,
     finds: [
       /POST \/transactions, overlong \w+ of .*names \d+ elements of an array that is too long/,
-      /POST \/transactions, largest wrong: .*is refused with \d{3,} details/,
+      /POST \/transactions, largest wrong: .*is rejected with \d{3,} details/,
     ],
   },
 ];
 
-/** These need a flood, or a large file: the long form tries them. */
+/** Controls that need a flood or a large file. Only the long form tries them. */
 export const longControls: readonly Control[] = [
   {
     without: 'threads that read files',
@@ -61,7 +61,7 @@ export const longControls: readonly Control[] = [
     settings: { MERCHANT_REQUESTS: '1000', MERCHANT_WAITING_REQUESTS: '10000', MERCHANT_CONNECTIONS: '200' },
     only: 'listProducts,createTransaction/^flood',
     size: 100,
-    finds: [/flood × \d+: .*(sales of others refused|sale wait)/],
+    finds: [/flood × \d+: .*(rejected sales of others|sale wait)/],
   },
   {
     without: 'a bound of heavy work',
@@ -73,12 +73,12 @@ export const longControls: readonly Control[] = [
     },
     only: 'exportReport/^flood',
     size: 30,
-    finds: [/POST \/reports\/export, flood × \d+: .*(sales of others refused|sale wait)/],
+    finds: [/POST \/reports\/export, flood × \d+: .*(rejected sales of others|sale wait)/],
   },
 ];
 
-/** @throws AssertionError where a mechanism is taken out and the proof does not notice */
-export async function findMissing(
+/** @throws AssertionError if the proof does not notice that a mechanism is missing */
+export async function noticeMissing(
   controls: readonly Control[],
   { seed, say, bounds }: Pick<ProofRun, 'seed' | 'say'> & { bounds?: Bounds },
 ): Promise<void> {
@@ -92,10 +92,10 @@ export async function findMissing(
       ...(bounds === undefined ? {} : { bounds }),
     };
     const found = await proveIsolation({ ...run, altered, ...(settings === undefined ? {} : { settings }) }).then(
-      () => assert.fail(`without ${without} nothing was found`),
+      () => assert.fail(`found no violation by a service without ${without}`),
       ({ message }: Error) => message,
     );
-    for (const broken of finds) assert.match(found, broken, `without ${without}`);
-    say(`a service without ${without} was found, as it must be`);
+    for (const violation of finds) assert.match(found, violation, `without ${without}`);
+    say(`noticed a service without ${without}, as expected`);
   }
 }

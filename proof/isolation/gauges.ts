@@ -1,13 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createHttpClient } from './http-client.ts';
 
-/** What the service used between two looks. Figures that the system does not give are 0. */
+/** What the service used between `begin` and `end`. Figures that the operating system does not provide are 0. */
 export interface Usage {
-  /** The longest time for which its event loop did nothing else. */
+  /** The longest delay of its event loop. */
   hold_ms: number;
   /** Processor time of its main thread. */
   cpu_ms: number;
-  /** The most memory that it had. */
+  /** Its peak memory. */
   memory_mib: number;
 }
 
@@ -17,7 +17,7 @@ export interface ServiceGauges {
   close(): void;
 }
 
-/** Processor time of a process's main thread, in milliseconds: what others do on the machine does not count. */
+/** Processor time of a process's main thread, in milliseconds. Work of other processes does not count. */
 async function mainThreadTime(pid: number): Promise<number> {
   const [nanoseconds = '0'] = (await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').catch(() => '0')).split(
     ' ',
@@ -30,17 +30,17 @@ async function peakMemory(pid: number): Promise<number> {
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024;
 }
 
-/** The figure of the event loop since it was last read: reading it begins it again. */
+/** The longest delay of the event loop since the metrics were last read. Reading resets it. */
 export function loopDelayIn(metrics: string): number {
   const found = /^tillhouse_event_loop_delay_seconds\{quantile="max"\} (\S+)$/m.exec(metrics)?.[1];
-  if (found === undefined) throw new Error('the service does not report how long its event loop was held');
+  if (found === undefined) throw new Error('the metrics do not contain the delay of the event loop');
   return Number(found) * 1_000;
 }
 
 export function createGauges(url: string, pid: number): ServiceGauges {
   const client = createHttpClient(url, 14);
   const readLoop = async () => {
-    const options = { keeps: 4 * 1024 * 1024, patience_ms: 300_000 };
+    const options = { keeps: 4 * 1024 * 1024, timeout_ms: 300_000 };
     const { text, status } = await client.send({ method: 'GET', path: '/metrics', headers: {} }, options);
     if (status !== 200) throw new Error(`/metrics: ${status}`);
     return loopDelayIn(text);
@@ -49,7 +49,7 @@ export function createGauges(url: string, pid: number): ServiceGauges {
   return {
     async begin() {
       await readLoop();
-      // The peak of memory begins again; where that may not be done, it is that of the whole run.
+      // Resets the peak memory. Without the right to do so, the peak is that of the whole run.
       await writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => undefined);
       cpuBefore = await mainThreadTime(pid);
     },

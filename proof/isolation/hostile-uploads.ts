@@ -4,12 +4,12 @@ import type { Random } from '../random.ts';
 
 type Content = string | Buffer;
 
-/** A file that is sent in a form. Made when it is sent: some are large. */
+/** A file to upload. It is created when it is sent, because some are large. */
 export interface HostileFile {
   kind: string;
-  /** Bytes, where it can be made in any size: first a small one is sent, and a larger one when that held nothing up. */
+  /** `bytes` matters only for files with `largest`: a small one is sent first, and a large one if the small one was fast enough. */
   make(bytes: number): Content;
-  /** The largest that makes sense, where the size may be chosen. */
+  /** The largest useful size, if the size can be chosen. */
   largest?: number;
   isAccepted?: boolean;
 }
@@ -25,7 +25,7 @@ const after = (head: string, text: string, tail = '') => ({
   largest: fileBytesAtMost - form_bytes,
 });
 
-/** CSV that is expensive for a reader that looks at more than it must. */
+/** CSV that is expensive for an inefficient reader. */
 export const hostileCsv: readonly HostileFile[] = [
   { kind: 'CSV of blank lines', ...after(heading, '\n') },
   { kind: 'CSV of blank lines, CR LF', ...after('sku,name,price\r\n', '\r\n') },
@@ -48,7 +48,7 @@ export const hostileCsv: readonly HostileFile[] = [
   },
 ];
 
-/** A file whose every row is right, so that it is imported in full; its SKUs are new with each `prefix`. */
+/** A correct file, which is imported in full. Each `prefix` gives new SKUs. */
 export const rightCsv = (rows: number, prefix: string): HostileFile => ({
   kind: `CSV of ${rows} right rows`,
   isAccepted: true,
@@ -56,7 +56,7 @@ export const rightCsv = (rows: number, prefix: string): HostileFile => ({
     `${heading}${Array.from({ length: rows }, (_, at) => `${prefix}${at},Item ${at},${1 + (at % 90)}\n`).join('')}`,
 });
 
-/** The maximum of rows, with an error in each cell. */
+/** A file with an error in each cell. */
 const wrongRows = (rows: number): HostileFile => ({
   kind: `CSV of ${rows} rows wrong in each cell`,
   make: () =>
@@ -74,7 +74,7 @@ const wrongBook = (rows: number): HostileFile => ({
   },
 });
 
-/** Workbooks that unpack to much more than they are, are broken, or refer to themselves. */
+/** Workbooks that unpack to many times their size, are broken, or refer to themselves. */
 export const brokenFiles: readonly HostileFile[] = Object.entries(refusedFiles).map(([kind, make]) => ({ kind, make }));
 
 export const fullFiles = (rows: number): HostileFile[] => [wrongRows(rows), wrongBook(Math.min(rows, 50_000))];
@@ -86,7 +86,7 @@ const padded = (head: Buffer, bytes: number, fill = 0) =>
 const giant = Buffer.concat([png, Buffer.from('0000000d49484452ffffffffffffffff0806000000', 'hex'), Buffer.alloc(4)]);
 const largestImage = { largest: imageBytesAtMost - form_bytes };
 
-/** Pictures that are none, or say that they are larger than any memory. */
+/** Files that are not images, or images with a declared size beyond any memory. */
 export const hostileImages: readonly HostileFile[] = [
   { kind: 'PNG of zeros', make: (bytes) => padded(png, bytes), ...largestImage },
   { kind: 'PNG of 4 billion points a side', make: (bytes) => padded(giant, bytes), ...largestImage },
@@ -111,7 +111,7 @@ export const hostileImages: readonly HostileFile[] = [
   { kind: 'SVG of nested groups', make: (bytes) => `<svg>${repeat('<g>', bytes - 5)}`, ...largestImage },
 ];
 
-/** What is sent to a route that takes files. `isShort`: some of them, drawn. */
+/** The files for a route that takes files. `isShort` draws some of them. */
 export function hostileFilesFor(
   operationId: string,
   random: Random,

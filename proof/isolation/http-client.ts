@@ -3,17 +3,17 @@ import { platform } from 'node:os';
 
 export interface HttpRequest {
   method: string;
-  /** With its query. */
+  /** Including the query. */
   path: string;
   headers: Record<string, string>;
   payload?: Buffer | undefined;
 }
 
 export interface HttpResponse {
-  /** 0 where none came. */
+  /** 0 without a response. */
   status: number;
   wait_ms: number;
-  /** Of its body, as it came over the wire. */
+  /** Size of the body on the wire. */
   bytes: number;
   /** The beginning of a JSON body. */
   text: string;
@@ -23,30 +23,30 @@ export interface HttpResponse {
 export interface HttpClient {
   send(
     request: HttpRequest,
-    options?: { patience_ms?: number; keeps?: number; isStream?: boolean },
+    options?: { timeout_ms?: number; keeps?: number; isStream?: boolean },
   ): Promise<HttpResponse>;
-  /** Ends all connections, with whatever is under way on them. */
+  /** Ends all connections, and the requests on them. */
   close(): void;
 }
 
-const patienceByDefault_ms = 120_000;
-/** So much of an endless answer is heard. */
+const defaultTimeout_ms = 120_000;
+/** Time after which an endless response is cut off. */
 const stream_ms = 300;
 
 /**
- * A client with connections of its own.
- * @param number on Linux each number is another loopback address, so that no client shares what is counted for an address
+ * A client with its own connections.
+ * @param number selects the loopback address on Linux, so that clients do not share limits per address
  */
 export function createHttpClient(url: string, number: number): HttpClient {
   const { port, hostname } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 1_024 });
   const localAddress =
     platform() === 'linux' && hostname === '127.0.0.1' ? `127.0.${1 + (number >> 8)}.${1 + (number & 127)}` : undefined;
-  const underWay = new Set<ClientRequest>();
+  const inProgress = new Set<ClientRequest>();
   return {
     send: (
       { method, path, headers, payload },
-      { patience_ms = patienceByDefault_ms, keeps = 2_000, isStream = false } = {},
+      { timeout_ms = defaultTimeout_ms, keeps = 2_000, isStream = false } = {},
     ) =>
       new Promise((resolve) => {
         const started = performance.now();
@@ -55,7 +55,7 @@ export function createHttpClient(url: string, number: number): HttpClient {
         let text = '';
         const done = () => {
           clearTimeout(late);
-          underWay.delete(sent);
+          inProgress.delete(sent);
           const retry_after = answer?.headers['retry-after'];
           resolve({ status: answer?.statusCode ?? 0, wait_ms: performance.now() - started, bytes, text, retry_after });
         };
@@ -74,16 +74,16 @@ export function createHttpClient(url: string, number: number): HttpClient {
             if (isStream) setTimeout(() => sent.destroy(), stream_ms);
           },
         );
-        // What refuses a body may end the connection while more of it is sent: then the answer is there already.
+        // A service that rejects a body may close the connection during the upload. Then the response has already arrived.
         sent.once('error', () => {
           if (answer === undefined) done();
         });
-        const late = setTimeout(() => sent.destroy(new Error('too late')), patience_ms);
-        underWay.add(sent);
+        const late = setTimeout(() => sent.destroy(new Error('timeout')), timeout_ms);
+        inProgress.add(sent);
         sent.end(payload);
       }),
     close() {
-      for (const sent of underWay) sent.destroy();
+      for (const sent of inProgress) sent.destroy();
       agent.destroy();
     },
   };

@@ -3,29 +3,29 @@ import type { Schema } from '../fuzz/operations.ts';
 import type { Random } from '../random.ts';
 import { arraysIn, countPadded, type IdSource, rightValue, wrongValue } from './schema-values.ts';
 
-/** The service takes no larger JSON body. */
+/** The largest JSON body that the service accepts. */
 export const bodyBytesAtMost = 1024 * 1024;
-/** As deep as a body may be nested. */
+/** The deepest nesting that the service accepts. */
 const depthAtMost = 20;
 
-/** A body as text: made when it is sent, since it may be as large as a body may be. */
+/** A body as text. It is created when it is sent, because it may be large. */
 export interface JsonBody {
   kind: string;
-  /** The array with too many elements, where there is one. */
+  /** The path of the array with too many elements, if there is one. */
   overlong?: string;
   text(): string;
 }
 
-/** What texts are filled with: what a careless pattern would try in many ways. */
+/** Fillers of texts, chosen to make careless regular expressions backtrack. */
 const fillers = ['x', ' ', '1 ', 'a.', 'a@', '-', '%', '+1 '];
 
-/** Arrays and body as large as they may be, and each element, and each field of each element, is wrong. */
+/** A body of the maximum size with full arrays, in which each element and each field is wrong. */
 export function largestWrong(schema: Schema, random: Random): string {
   const filler = random.oneOf(fillers);
   const written = (pad: number) => writeJson(wrongValue(schema, { pad, filler }));
   const padded = countPadded(schema);
   let [pad, text] = [1, written(1)];
-  // Texts that must be longer than the padding to be wrong do not grow with it: what they leave is for the others.
+  // Some texts are longer than the padding and do not grow with it. The loop gives their share to the others.
   while (padded > 0 && text.length < bodyBytesAtMost * 0.95) {
     pad += Math.max(1, Math.floor((bodyBytesAtMost - text.length) / padded));
     const longer = written(pad);
@@ -35,11 +35,11 @@ export function largestWrong(schema: Schema, random: Random): string {
   return text;
 }
 
-/** Accepted by the schema, with all fields; its arrays and texts as large as they may be. */
+/** A correct body with all fields, full arrays and the longest texts. */
 export const largestRight = (schema: Schema, ids: IdSource, random: Random): string =>
   writeJson(rightValue('', schema, { ids, random, isLargest: true }));
 
-/** Accepted by the schema, with the required fields only. */
+/** A correct body with the required fields only. */
 export const ordinary = (schema: Schema, ids: IdSource, random: Random): string =>
   writeJson(rightValue('', schema, { ids, random, isLargest: false }));
 
@@ -49,14 +49,14 @@ function filled(head: string, element: string, tail: string): string {
   return `${head}${Array<string>(count).fill(element).join(',')}${tail}`;
 }
 
-/** The body down to the array at `path`, and what closes it. */
+/** The text of a body before and after the elements of the array at `path`. */
 function around(path: readonly string[]): [head: string, tail: string] {
   return [`${path.map((name) => `{${JSON.stringify(name)}:`).join('')}[`, `]${'}'.repeat(path.length)}`];
 }
 
 const wrongElements = ['{}', '0', '""', 'null', '[]', 'true'];
 
-/** Each array of the schema filled far beyond its bound, with elements that are wrong. */
+/** Bodies in which one array is filled with wrong elements, far beyond its maximum length. */
 export function overlongArrays(schema: Schema, random: Random): JsonBody[] {
   return arraysIn(schema).flatMap(({ path, items }) => {
     const [head, tail] = around(path);
@@ -71,7 +71,7 @@ export function overlongArrays(schema: Schema, random: Random): JsonBody[] {
   });
 }
 
-/** Brackets within brackets: without end, and as many as may nest, again and again. */
+/** Deeply nested bodies: far beyond the maximum depth, and many values of the maximum depth. */
 export function deepBodies(schema: Schema | undefined): JsonBody[] {
   const half = bodyBytesAtMost / 2;
   const field = JSON.stringify(Object.keys(schema?.properties ?? {})[0] ?? 'a');
@@ -84,7 +84,7 @@ export function deepBodies(schema: Schema | undefined): JsonBody[] {
   ];
 }
 
-/** Objects with very many fields: unknown ones, and inside a known field. */
+/** Objects with many unknown fields, at the top and inside a known field. */
 export function wideBodies(schema: Schema | undefined): JsonBody[] {
   const fields = (room: number) => {
     const names: string[] = [];
@@ -102,7 +102,7 @@ export function wideBodies(schema: Schema | undefined): JsonBody[] {
   ];
 }
 
-/** All hostile bodies of an operation that takes JSON, or none. */
+/** All hostile bodies of an operation. Without a schema only those that ignore it. */
 export function hostileBodies(schema: Schema | undefined, random: Random): JsonBody[] {
   const shapeless = [...deepBodies(schema), ...wideBodies(schema)];
   if (schema === undefined) return shapeless;

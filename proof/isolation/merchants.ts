@@ -13,11 +13,11 @@ export interface Session {
   refresh_token: string;
 }
 
-/** A merchant with a catalogue, and everything that a path may name. */
+/** A merchant with a catalogue, and with a record for each kind of id in a path. */
 export interface Merchant {
   name: string;
   merchant_id: string;
-  /** The owner first. All of them may do anything. */
+  /** The registered owner first. All of them have the role of an owner. */
   users: Session[];
   products: string[];
   warehouses: [string, string];
@@ -37,19 +37,19 @@ export interface ApiCall {
   token?: string;
 }
 
-/** One call of the interface that must succeed. @returns its `data`, or its body where there is none */
-// biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what each caller knows.
+/** Sends a request that must succeed. @returns the `data` of the response, or its body without one */
 export async function call(
   { client, token }: ApiCall,
   method: string,
   path: string,
   body?: object | Buffer,
   more = {},
+  // biome-ignore lint/suspicious/noExplicitAny: each caller knows the shape of its response.
 ): Promise<any> {
   const payload = body === undefined || body instanceof Buffer ? body : Buffer.from(JSON.stringify(body));
   const type = body === undefined || body instanceof Buffer ? {} : { 'content-type': 'application/json' };
   const headers = { ...type, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...more };
-  const options = { keeps: 16 * 1024 * 1024, patience_ms: 180_000 };
+  const options = { keeps: 16 * 1024 * 1024, timeout_ms: 180_000 };
   const { status, text } = await client.send({ method, path: `/api/v1${path}`, headers, payload }, options);
   assert.ok(status >= 200 && status < 300, `${method} ${path}: ${status} ${text.slice(0, 500)}`);
   const answer = text === '' ? undefined : JSON.parse(text);
@@ -61,22 +61,24 @@ async function signIn(client: HttpClient, email: string): Promise<Session> {
   return { email, access_token, refresh_token };
 }
 
-/** Access tokens live for a quarter of an hour: new ones for all of these. */
+/** Gets new access tokens for all users; they are valid for 15 minutes. */
 export async function renewTokens(url: string, merchants: readonly Merchant[]): Promise<void> {
   const client = createHttpClient(url, 0);
   try {
     for (const session of merchants.flatMap(({ users }) => users)) {
-      const { access_token } = await call({ client }, 'POST', '/auth/refresh', {
-        refresh_token: session.refresh_token,
-      });
-      session.access_token = access_token;
+      const { refresh_token, email } = session;
+      // An attack on the routes that end sessions may have ended this one. A sign-in for each could meet the lock-out.
+      const renewed = await call({ client }, 'POST', '/auth/refresh', { refresh_token }).catch(() =>
+        signIn(client, email),
+      );
+      Object.assign(session, renewed);
     }
   } finally {
     client.close();
   }
 }
 
-/** Further owners of a merchant, made in its database: how people are invited is not what is tried here. */
+/** Adds more owners to a merchant, directly in the database: this proof does not test invitations. */
 async function addOwners(
   admin: pg.Pool,
   { email, merchant_id, count }: { email: string; merchant_id: string; count: number },
@@ -121,8 +123,8 @@ export async function openMerchant({ url, admin, name, users, products }: Mercha
     });
     const first = await signIn(client, email);
     const as: ApiCall = { client, token: first.access_token };
-    const own = await call(as, 'PATCH', '/merchant', { allow_negative_stock: true });
-    const others = await addOwners(admin, { email, merchant_id: own.id, count: users });
+    const merchant = await call(as, 'PATCH', '/merchant', { allow_negative_stock: true });
+    const others = await addOwners(admin, { email, merchant_id: merchant.id, count: users });
     const sessions = [first];
     for (const other of others) sessions.push(await signIn(client, other));
     const form = await formOf(Buffer.from(rightCsv(products, `${name}-`).make(0)));
@@ -130,8 +132,8 @@ export async function openMerchant({ url, admin, name, users, products }: Mercha
     const ids: string[] = [];
     for (let page = 1; ids.length < Math.min(products, 1_000); page += 1)
       ids.push(...(await call(as, 'GET', `/products?limit=100&page=${page}`)).map(({ id }: { id: string }) => id));
-    const [place] = await call(as, 'GET', '/warehouses');
-    const second = await call(as, 'POST', '/warehouses', { name: 'Cellar', branch_id: place.branch_id });
+    const [warehouse] = await call(as, 'GET', '/warehouses');
+    const second = await call(as, 'POST', '/warehouses', { name: 'Cellar', branch_id: warehouse.branch_id });
     const customer = await call(as, 'POST', '/customers', { name: 'Regular', email: `regular-${email}` });
     const [product_id] = ids;
     const sale = await call(as, 'POST', '/transactions', {
@@ -143,11 +145,11 @@ export async function openMerchant({ url, admin, name, users, products }: Mercha
     const device = await call(as, 'POST', '/auth/register-device', { token: `${name}-device`, platform: 'android' });
     return {
       name,
-      merchant_id: own.id,
+      merchant_id: merchant.id,
       users: sessions,
       products: ids,
-      warehouses: [place.id, second.id],
-      branch: place.branch_id,
+      warehouses: [warehouse.id, second.id],
+      branch: warehouse.branch_id,
       customer: customer.id,
       sale: sale.id,
       category: category.id,
@@ -160,8 +162,8 @@ export async function openMerchant({ url, admin, name, users, products }: Mercha
   }
 }
 
-/** What a path would take away is another's: it is looked for, and not there, so that all that follows finds what it needs. */
-const rollup = /^(delete|erase|deactivate|endSession|void|reactivate|rotate)/;
+/** Operations that would remove a record. They get an unknown id, so that later attacks still find the record. */
+const destructive = /^(delete|erase|deactivate|endSession|void|reactivate|rotate)/;
 
 const kindsByFolder: Record<string, keyof Merchant> = {
   Branch: 'branch',
@@ -173,7 +175,7 @@ const kindsByFolder: Record<string, keyof Merchant> = {
   Device: 'device',
 };
 
-/** Ids of a merchant by the names of fields, and for a path by its operation. */
+/** Chooses ids of a merchant: for a body by the name of the field, for a path by the operation. */
 export function idsOf(merchant: Merchant): IdSource {
   const oneOf = (values: readonly string[], at: number) => values[at % values.length] ?? newId();
   return {
@@ -192,7 +194,7 @@ export function idsOf(merchant: Merchant): IdSource {
 }
 
 function idForPath(merchant: Merchant, operation: string): string {
-  if (rollup.test(operation)) return newId();
+  if (destructive.test(operation)) return newId();
   if (/StaffMember/.test(operation)) return newId();
   if (/Transaction|Refund/.test(operation)) return merchant.sale;
   if (/replayEvents|Deliver|redeliver/.test(operation)) return merchant.webhook;

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createHttpClient, type HttpClient, percentile } from './http-client.ts';
-import type { NeighbourPlan, Observed, Order, Work } from './neighbours.ts';
+import type { Command, NeighbourPlan, Observed, Work } from './neighbours.ts';
 
 /**
- * Merchants at work, in a process of their own so that who attacks does not keep them from measuring. Each has a till, somebody who reads and
- * somebody who looks at reports, each on a connection of its own; besides, /health/live is asked all the time.
+ * Merchants at work, in a separate process so that the attacks do not distort their measured times. Each has a till, a
+ * reader and a reader of reports, each with its own connections. Another client polls /health/live.
  */
 interface Request {
   work: Work;
   phase: number;
-  /** Undefined while it waits. */
+  /** The phase in which the response arrived; undefined before. */
   ended?: number;
   status: number;
   wait_ms: number;
@@ -23,12 +23,12 @@ let pace = 1;
 const requests = new Set<Request>();
 let tokens: string[] = [];
 
-/** Asks, waits for the answer, rests, and asks again. */
-async function work(kind: Work, ask: () => Promise<{ status: number; wait_ms: number }>): Promise<void> {
+/** Sends a request, waits for the response, pauses, and repeats. */
+async function work(kind: Work, send: () => Promise<{ status: number; wait_ms: number }>): Promise<void> {
   while (!isOver) {
     const request: Request = { work: kind, phase, status: 0, wait_ms: 0 };
     requests.add(request);
-    const { status, wait_ms } = await ask();
+    const { status, wait_ms } = await send();
     Object.assign(request, { status, wait_ms, ended: phase });
     await sleep(pauses_ms[kind] * pace);
   }
@@ -77,12 +77,12 @@ function start({ url, merchants, pace: wanted }: NeighbourPlan): void {
   void work('live', () => probe.send({ method: 'GET', path: '/health/live', headers: {} }));
 }
 
-/** What was asked in a phase, or before it and answered in it; waits until all of that is answered. */
+/** The figures of all requests sent in a phase, or sent before it and answered in it. Waits until all are answered. */
 async function observe(of: number): Promise<Observed> {
   const during = () => [...requests].filter((request) => request.phase <= of && (request.ended ?? of) >= of);
   while (during().some(({ ended }) => ended === undefined)) await sleep(2);
   const seen = during();
-  // What ended in this phase is of no other that is asked for later.
+  // Requests that ended in this phase do not belong to a later one.
   for (const request of requests) if ((request.ended ?? Number.POSITIVE_INFINITY) <= of) requests.delete(request);
   const figures = (kind: Work) => {
     const own = seen.filter((request) => request.work === kind);
@@ -100,11 +100,11 @@ async function observe(of: number): Promise<Observed> {
   return { sale: figures('sale'), read: figures('read'), report: figures('report'), live: figures('live') };
 }
 
-process.on('message', async (order: Order) => {
-  if ('tokens' in order) tokens = order.tokens;
-  if ('start' in order) start(order.start);
-  if ('phase' in order) phase = order.phase;
-  if ('observe' in order) process.send?.({ observed: order.observe, ...(await observe(order.observe)) });
+process.on('message', async (command: Command) => {
+  if ('tokens' in command) tokens = command.tokens;
+  if ('start' in command) start(command.start);
+  if ('phase' in command) phase = command.phase;
+  if ('observe' in command) process.send?.({ observed: command.observe, ...(await observe(command.observe)) });
 });
 // The parent process has ended.
 process.once('disconnect', () => {

@@ -4,13 +4,13 @@ import type { Merchant } from './merchants.ts';
 export const works = ['sale', 'read', 'report', 'live'] as const;
 export type Work = (typeof works)[number];
 
-/** What came of requests of one sort. */
+/** Figures of one kind of request. */
 export interface WorkFigures {
   count: number;
   p50_ms: number;
   p99_ms: number;
   worst_ms: number;
-  /** How many, by status; 0 is no answer. */
+  /** Number of rejected requests by status; 0 is no response. */
   refused: Record<string, number>;
 }
 
@@ -19,21 +19,21 @@ export type Observed = Record<Work, WorkFigures>;
 export interface NeighbourPlan {
   url: string;
   merchants: { products: string[]; branch: string }[];
-  /** How much longer each rests than tills of a busy shop do. */
+  /** Multiplies the pauses between requests; 1 is a busy shop. */
   pace: number;
 }
 
-export type Order =
+export type Command =
   | { tokens: string[] }
   | { tokens: string[]; start: NeighbourPlan }
   | { phase: number }
   | { observe: number };
 
-/** Merchants that sell, read and report in another process. */
+/** Merchants that sell, read and report in a separate process. */
 export interface Neighbours {
-  /** Whatever is asked from now on, or still waits for its answer, is of a new phase. @returns its number */
+  /** Begins a phase. It contains all requests sent from now on, or still waiting for a response. @returns its number */
   beginPhase(): number;
-  /** What came of a phase, which is over. */
+  /** Ends a phase. @returns its figures */
   observe(phase: number): Promise<Observed>;
   useTokensOf(merchants: readonly Merchant[]): void;
   close(): Promise<void>;
@@ -53,11 +53,11 @@ export function startNeighbours(url: string, merchants: readonly Merchant[], pac
     merchants: merchants.map(({ products, branch }) => ({ products: products.slice(0, 200), branch })),
     pace,
   };
-  const send = (order: Order) => child.send(order);
+  const send = (command: Command) => child.send(command);
   send({ tokens: tokensOf(merchants), start: plan });
   let phase = 0;
   const gone = new Promise<never>((_, reject) =>
-    child.once('exit', () => reject(new Error('the neighbours have ended'))),
+    child.once('exit', () => reject(new Error('the process of the neighbours has ended'))),
   );
   gone.catch(() => undefined);
   return {

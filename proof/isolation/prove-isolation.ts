@@ -1,13 +1,13 @@
 import type { Proof, ProofRun } from '../proof.ts';
 import { proveIsolation } from './attack-routes.ts';
-import { findMissing, longControls, quickControls } from './controls.ts';
-import { crowd, proveCrowd } from './crowd.ts';
+import { longControls, noticeMissing, quickControls } from './controls.ts';
+import { manyMerchants, proveManyMerchants } from './many-merchants.ts';
 
 async function prove(run: ProofRun): Promise<void> {
-  if (run.control) return findMissing([...quickControls, ...longControls], run);
-  if (run.only === 'crowd') return proveCrowd(run, crowd);
+  if (run.control) return noticeMissing([...quickControls, ...longControls], run);
+  if (run.only === 'many-merchants') return proveManyMerchants(run, manyMerchants);
   await proveIsolation(run);
 }
 
-/** One merchant at full speed, with the worst requests to each route, does not delay others. */
+/** The worst requests of one merchant, to every route and at full speed, do not delay other merchants. */
 export const proof: Proof = { unit: 'requests of each user in a flood', long: 100, prove };

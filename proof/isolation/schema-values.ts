@@ -2,14 +2,14 @@ import type { Json } from '../fuzz/json.ts';
 import type { Schema } from '../fuzz/operations.ts';
 import type { Random } from '../random.ts';
 
-/** Where ids of a merchant's own things come from; `at` numbers the element of an array, so that each has another. */
+/** Chooses ids of existing records; `at` is the index in an array, so that each element gets another id. */
 export interface IdSource {
   idOf(field: string, at: number): string;
 }
 
 const typeOf = ({ type }: Schema): string | undefined => [type].flat().find((name) => name !== 'null');
 
-/** How many elements the largest legal array has. Where the description gives no bound, one is assumed. */
+/** The length of the largest legal array. Without a limit in the description, 1,000 is assumed. */
 export const lengthOf = ({ maxItems = 1_000 }: Schema): number => maxItems;
 
 const isBounded = ({ format, enum: known, pattern, maxLength }: Schema): boolean =>
@@ -18,7 +18,7 @@ const isBounded = ({ format, enum: known, pattern, maxLength }: Schema): boolean
   pattern !== undefined ||
   (format !== undefined && !format.endsWith('text'));
 
-/** What is drawn for a field that must be refused: a text, made from `filler`, of at least `pad` characters where a text can be wrong. */
+/** A value that the schema rejects: a text of `filler` with at least `pad` characters where a text can be wrong. */
 export function wrongValue(schema: Schema, { pad, filler }: { pad: number; filler: string }): Json {
   const wrong = (inner: Schema) => wrongValue(inner, { pad, filler });
   const first = schema.anyOf?.[0];
@@ -29,7 +29,7 @@ export function wrongValue(schema: Schema, { pad, filler }: { pad: number; fille
     case 'array':
       return Array.from({ length: lengthOf(schema) }, () => wrong(schema.items ?? {}));
     case 'string': {
-      // A text without bounds is wrong only as something else.
+      // Only another type is wrong for a text without limits.
       if (!isBounded(schema)) return 7;
       const length = Math.max(pad, (schema.maxLength ?? 0) + 1);
       return filler.repeat(Math.ceil(length / filler.length)).slice(0, length);
@@ -39,7 +39,7 @@ export function wrongValue(schema: Schema, { pad, filler }: { pad: number; fille
   }
 }
 
-/** How many texts `wrongValue` pads. */
+/** The number of texts that `wrongValue` pads. */
 export function countPadded(schema: Schema): number {
   const first = schema.anyOf?.[0];
   if (first !== undefined) return countPadded(first);
@@ -57,7 +57,7 @@ export function countPadded(schema: Schema): number {
 
 let serial = 0;
 
-/** A text of the largest legal length, or of a usual one, that no other draw has. */
+/** A unique text of the largest legal length, or of an ordinary one. */
 function textOf(
   field: string,
   { format = '', maxLength = 200, minLength = 0, pattern }: Schema,
@@ -89,7 +89,7 @@ function textOf(
   return fill(`${field} ${serial}`);
 }
 
-/** What is drawn for a field that must be accepted: all fields, arrays and texts as large as they may be, or the required ones only. */
+/** A value that the schema accepts: with all fields, full arrays and the longest texts, or with the required fields only. */
 export function rightValue(
   field: string,
   schema: Schema,
@@ -104,7 +104,7 @@ export function rightValue(
   switch (typeOf(schema)) {
     case 'object': {
       const { properties = {}, required = [] } = schema;
-      // A client's own id would have to be new.
+      // Leaves out the client's own id, which must be new in each request.
       const chosen = Object.entries(properties).filter(
         ([name]) => required.includes(name) || (isLargest && name !== 'id'),
       );
@@ -124,7 +124,7 @@ export function rightValue(
   }
 }
 
-/** Places of arrays in a schema, outermost first. */
+/** The paths of the arrays in a schema, outermost first. */
 export function arraysIn(schema: Schema, path: readonly string[] = []): { path: readonly string[]; items: Schema }[] {
   const inner = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => arraysIn(field, [...path, name]));
   const own = typeOf(schema) === 'array' ? [{ path, items: schema.items ?? {} }] : [];

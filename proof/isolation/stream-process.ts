@@ -1,10 +1,10 @@
 import { Agent, get } from 'node:http';
-import type { StreamOrder, StreamReport } from './crowd.ts';
+import type { StreamCommand, StreamReport } from './many-merchants.ts';
 
-/** Hears event streams, in a process of its own: reading a thousand of them is work, too. */
+/** Reads event streams in a separate process, because a thousand of them take much processor time. */
 const report: StreamReport = { open: 0, refused: 0, ended: 0, events: 0 };
 const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
-const opening_at_once = 50;
+const openedAtOnce = 50;
 
 function open({ url, token }: { url: string; token: string }): Promise<void> {
   return new Promise((resolve) => {
@@ -30,13 +30,13 @@ function open({ url, token }: { url: string; token: string }): Promise<void> {
   });
 }
 
-process.on('message', async (order: StreamOrder) => {
-  if ('tokens' in order) {
-    const left = order.tokens.flatMap((token) => Array.from({ length: order.each }, () => token));
+process.on('message', async (command: StreamCommand) => {
+  if ('tokens' in command) {
+    const left = command.tokens.flatMap((token) => Array.from({ length: command.each }, () => token));
     const worker = async () => {
-      for (let token = left.pop(); token !== undefined; token = left.pop()) await open({ url: order.url, token });
+      for (let token = left.pop(); token !== undefined; token = left.pop()) await open({ url: command.url, token });
     };
-    await Promise.all(Array.from({ length: opening_at_once }, worker));
+    await Promise.all(Array.from({ length: openedAtOnce }, worker));
   }
   process.send?.(report);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Caller, Reply } from '../../test/caller.ts';
 import type { Person, ProofShop } from '../shop.ts';
-import type { Model } from './shop.ts';
+import type { Model } from './model.ts';
 
 export const statusByCode = {
   FORBIDDEN: 403,
@@ -15,39 +15,39 @@ export const statusByCode = {
 } as const;
 export type Code = keyof typeof statusByCode;
 
-/** A request, and what the model says of it. */
+/** A request, and what the model expects of the service. */
 export interface Attempt {
   person: Person;
   method: 'post' | 'patch' | 'put' | 'delete' | 'get';
   path: string;
   body?: Record<string, unknown>;
-  /** The reasons to reject it. Any of several may be reported; without one, it must succeed. */
-  faults: readonly (Code | false)[];
+  /** The errors that the service may report. Without one the request must succeed. */
+  errors: readonly (Code | false)[];
   status?: number;
-  /** Of a request that may be asked again: it is then answered with the same bytes. */
+  /** The idempotency key. A request with a key may be repeated later. */
   key?: string;
-  /** It was asked before, and these bytes were the answer. */
-  again?: string;
-  /** What it changes in the model. @returns what the answer must say, in the same shape, perhaps less of it */
+  /** The response to the first request with this key. The repeated request must get the same bytes. */
+  replays?: string;
+  /** Changes the model as the service must have changed. @returns the expected fields of the response; others are not compared */
   // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what is about to be compared.
-  happen?(data: any, answer: Reply): unknown;
+  apply?(data: any, answer: Reply): unknown;
 }
 
-/** The live shop, and what was asked of it so far. */
+/** The shop in the running service, and the requests so far. */
 export interface Real {
   shop: ProofShop;
   script: string[];
-  /** How often what was tried, and with what outcome. */
+  /** The number of requests by command and outcome. */
   tally: Map<string, number>;
-  /** Compares everything that the service says with the model. */
-  look(model: Model): Promise<void>;
+  /** Compares all that the service shows with the model. */
+  compareAll(model: Model): Promise<void>;
 }
 
-/** What a command does to the model; nothing where it makes no sense there. */
+/** Computes the request of a command from the model; undefined if the command makes no sense in this state. */
 export type Plan = (model: Model) => Attempt | undefined;
 
-/** A command that asks for something, with what was drawn for it. */
-export class Ask implements fc.AsyncCommand<Model, Real> {
+/** A command that sends one request, computed from the drawn values. */
+export class RequestCommand implements fc.AsyncCommand<Model, Real> {
   readonly name: string;
   readonly drawn: unknown;
   readonly plan: Plan;
@@ -68,9 +68,9 @@ export class Ask implements fc.AsyncCommand<Model, Real> {
     real.script.push(lineOf(attempt, answer));
     const outcome = `${this.name} ${answer.body?.error?.code ?? 'done'}`;
     real.tally.set(outcome, (real.tally.get(outcome) ?? 0) + 1);
-    judge(attempt, answer);
-    const { person, path, body = {}, key, again } = attempt;
-    if (answer.status >= 400 || key === undefined || again !== undefined) return;
+    checkResponse(attempt, answer);
+    const { person, path, body = {}, key, replays } = attempt;
+    if (answer.status >= 400 || key === undefined || replays !== undefined) return;
     model.done.push({ person, path, body, key, text: answer.text, status: answer.status });
   }
 
@@ -79,11 +79,11 @@ export class Ask implements fc.AsyncCommand<Model, Real> {
   }
 }
 
-/** Everything is compared, in the midst of it. */
-export class Look implements fc.AsyncCommand<Model, Real> {
+/** A command that compares everything, in the middle of a sequence. */
+export class CompareCommand implements fc.AsyncCommand<Model, Real> {
   check = () => true;
-  run = (model: Model, real: Real) => real.look(model);
-  toString = () => 'look';
+  run = (model: Model, real: Real) => real.compareAll(model);
+  toString = () => 'compare';
 }
 
 const send = (caller: Caller, { method, path, body, key }: Attempt): Promise<Reply> => {
@@ -96,33 +96,34 @@ const send = (caller: Caller, { method, path, body, key }: Attempt): Promise<Rep
 const lineOf = ({ person, method, path, body }: Attempt, { status, body: said }: Reply): string =>
   `${person}: ${method.toUpperCase()} ${path}${body === undefined ? '' : ` ${JSON.stringify(body)}`}  → ${status}${status < 400 ? '' : ` ${said?.error?.code}`}`;
 
-function judge({ faults, happen, again, status = 200 }: Attempt, answer: Reply): void {
-  const expected = faults.filter((fault) => fault !== false);
+function checkResponse({ errors, apply, replays, status = 200 }: Attempt, answer: Reply): void {
+  const expected = errors.filter((fault) => fault !== false);
   if (expected.length > 0) {
     const code = answer.body?.error?.code as Code | undefined;
     assert.ok(
       code !== undefined && expected.includes(code),
-      `expected ${[...new Set(expected)].join(' or ')}, heard ${answer.status} ${answer.text.slice(0, 600)}`,
+      `expected ${[...new Set(expected)].join(' or ')}, got ${answer.status} ${answer.text.slice(0, 600)}`,
     );
-    assert.equal(answer.status, statusByCode[code], 'the status of a refusal');
+    assert.equal(answer.status, statusByCode[code], 'the status of an error');
     return;
   }
-  assert.ok(answer.status < 400, `expected ${status}, heard ${answer.status} ${answer.text.slice(0, 600)}`);
+  assert.ok(answer.status < 400, `expected ${status}, got ${answer.status} ${answer.text.slice(0, 600)}`);
   assert.equal(answer.status, status);
-  if (again !== undefined) assert.equal(answer.text, again, 'the answer of the first time');
-  const told = happen?.(answer.body?.data, answer);
-  if (told !== undefined) same(answer.body.data, told, 'the answer');
+  if (replays !== undefined) assert.equal(answer.text, replays, 'the response to the first request');
+  const data = apply?.(answer.body?.data, answer);
+  if (data !== undefined) assertMatches(answer.body.data, data, 'the response');
 }
 
-/** As far as the model has something to say of it, what was heard is that. */
-export const same = (heard: unknown, expected: unknown, what: string): void =>
-  assert.deepEqual(like(heard, expected), expected, what);
+/** Compares the expected fields only. */
+export const assertMatches = (actual: unknown, expected: unknown, what: string): void =>
+  assert.deepEqual(pickFields(actual, expected), expected, what);
 
-/** The response without fields that have no expected value. */
-function like(heard: unknown, expected: unknown): unknown {
-  if (Array.isArray(heard) && Array.isArray(expected)) return heard.map((one, index) => like(one, expected[index]));
-  if (!isObject(heard) || !isObject(expected)) return heard;
-  return Object.fromEntries(Object.keys(expected).map((name) => [name, like(heard[name], expected[name])]));
+/** The actual value without fields that have no expected value. */
+function pickFields(actual: unknown, expected: unknown): unknown {
+  if (Array.isArray(actual) && Array.isArray(expected))
+    return actual.map((one, index) => pickFields(one, expected[index]));
+  if (!isObject(actual) || !isObject(expected)) return actual;
+  return Object.fromEntries(Object.keys(expected).map((name) => [name, pickFields(actual[name], expected[name])]));
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,8 +1,19 @@
 import fc from 'fast-check';
 import type { Person } from '../shop.ts';
-import { anyone, command, find, findProduct, isQuantity, money, newKey, quantity, reference, seldom } from './draw.ts';
+import {
+  anyPerson,
+  command,
+  find,
+  findProduct,
+  isQuantity,
+  money,
+  newKey,
+  quantity,
+  rarely,
+  reference,
+} from './arbitraries.ts';
+import { availableAt, branchOf, isAmount, levelOf, type Model, move, notDeleted, stockOf, toWire } from './model.ts';
 import type { Product } from './records.ts';
-import { availableAt, branchOf, isAmount, levelOf, living, type Model, move, stockOf, toWire } from './shop.ts';
 
 const rate = fc.constantFrom(null, 0, 70_000, 77_500, 190_000);
 const taxRateOf = (drawn: number | null) => (drawn === null ? null : BigInt(drawn));
@@ -20,14 +31,14 @@ const newProductBy = (person: fc.Arbitrary<Person>) =>
     is_tracked: fc.nat({ max: 5 }).map((drawn) => drawn > 0),
   });
 
-const newProduct = newProductBy(anyone);
+const newProduct = newProductBy(anyPerson);
 
 const isTaken = (model: Model, sku: string, but?: Product) =>
-  living(model.products).some((one) => one !== but && one.sku === sku);
-const keepsGoods = (person: Person) => person !== 'cashier';
+  notDeleted(model.products).some((one) => one !== but && one.sku === sku);
+const mayChangeProducts = (person: Person) => person !== 'cashier';
 
-/** The fields of a new SKU, and what the service must make of them. */
-function aSku(
+/** The parts of a request that are the same for a new product and a new variant. */
+function planSku(
   model: Model,
   drawn: typeof newProduct extends fc.Arbitrary<infer Drawn> ? Drawn : never,
   parent: Product | null,
@@ -40,14 +51,14 @@ function aSku(
     ...{ track_stock: is_tracked, tax_rate: percent(tax_rate) },
     ...(is_tracked ? { stock } : {}),
   };
-  const faults = [
-    !keepsGoods(person) && ('FORBIDDEN' as const),
-    // Its stock would lie in the default warehouse, which is of another branch.
+  const errors = [
+    !mayChangeProducts(person) && ('FORBIDDEN' as const),
+    // The initial stock goes to the default warehouse, which belongs to another branch.
     person === 'local' && is_tracked && stock > 0 && ('FORBIDDEN' as const),
     !(isAmount(price) && isAmount(cost)) && ('VALIDATION_ERROR' as const),
     isTaken(model, sku) && ('DUPLICATE' as const),
   ];
-  const happen = (data: { id: string }) => {
+  const apply = (data: { id: string }) => {
     const made: Product = {
       ...{ id: data.id, sku, name, min_stock, is_tracked, parent, price: BigInt(price), cost: BigInt(cost) },
       ...{ tax_rate: taxRateOf(tax_rate), is_active: true, is_deleted: false },
@@ -56,29 +67,29 @@ function aSku(
     if (is_tracked) move(model, made, 0, { type: 'initial', quantity: stock });
     return { ...body, stock: is_tracked ? stock : 0, status: 'active' };
   };
-  return { person, body, faults, happen };
+  return { person, body, errors, apply };
 }
 
 const createProductAs = (by: fc.Arbitrary<Person>) =>
   command('create product', newProductBy(by), (model, drawn) => ({
-    ...aSku(model, drawn, null),
+    ...planSku(model, drawn, null),
     ...{ method: 'post', path: '/products', status: 201 },
   }));
 
-export const createProduct = createProductAs(anyone);
+export const createProduct = createProductAs(anyPerson);
 export const createFirstProduct = createProductAs(fc.constant('owner'));
 
 export const createVariant = command('create variant', fc.tuple(reference, newProduct), (model, [of, drawn]) => {
-  const { id, kept } = findProduct(model, of);
-  const { faults, ...attempt } = aSku(model, drawn, kept ?? null);
-  const parent = (kept === undefined || kept.is_deleted) && ('NOT_FOUND' as const);
-  const isVariant = kept?.parent !== null && ('INVALID_STATE' as const);
+  const { id, record } = findProduct(model, of);
+  const { errors, ...attempt } = planSku(model, drawn, record ?? null);
+  const parent = (record === undefined || record.is_deleted) && ('NOT_FOUND' as const);
+  const isVariant = record?.parent !== null && ('INVALID_STATE' as const);
   return {
     ...attempt,
     method: 'post',
     path: `/products/${id}/variants`,
     status: 201,
-    faults: [...faults, parent, isVariant],
+    errors: [...errors, parent, isVariant],
   };
 });
 
@@ -96,11 +107,11 @@ const change = fc.record(
 
 export const changeProduct = command(
   'change product',
-  fc.tuple(anyone, reference, fc.boolean(), change),
+  fc.tuple(anyPerson, reference, fc.boolean(), change),
   (model, drawn) => {
     const [person, of, isWhole, { price, cost, stock, is_active, tax_rate, sku }] = drawn;
-    const { id, kept } = findProduct(model, of);
-    if (kept?.is_tracked === false && stock !== undefined) return undefined;
+    const { id, record } = findProduct(model, of);
+    if (record?.is_tracked === false && stock !== undefined) return undefined;
     const body = {
       ...(price === undefined ? {} : { price: toWire(price, model.settings) }),
       ...(cost === undefined ? {} : { cost: toWire(cost, model.settings) }),
@@ -109,46 +120,46 @@ export const changeProduct = command(
       ...(tax_rate === undefined ? {} : { tax_rate: percent(tax_rate) }),
       ...(sku === undefined ? {} : { sku: `SKU-${sku}` }),
     };
-    // A counted total: the difference is booked into the default warehouse.
-    const difference = kept === undefined || stock === undefined ? 0 : stock - stockOf(model, kept);
-    // The specification does not say how a count without a change is answered for a user who may not count here.
+    // A counted total of all warehouses: the difference is booked in the default warehouse.
+    const difference = record === undefined || stock === undefined ? 0 : stock - stockOf(model, record);
+    // The specification does not say what a user without this right gets for a count without a difference.
     if (person === 'local' && stock !== undefined && difference === 0) return undefined;
     const isShort =
-      kept !== undefined &&
+      record !== undefined &&
       difference < 0 &&
-      availableAt(model, kept, 0) + difference < 0 &&
+      availableAt(model, record, 0) + difference < 0 &&
       !model.settings.allow_negative;
     return {
       ...{ person, body, method: isWhole ? 'put' : 'patch', path: `/products/${id}` },
-      faults: [
-        !keepsGoods(person) && 'FORBIDDEN',
-        (kept === undefined || kept.is_deleted) && 'NOT_FOUND',
+      errors: [
+        !mayChangeProducts(person) && 'FORBIDDEN',
+        (record === undefined || record.is_deleted) && 'NOT_FOUND',
         (!isAmount(price ?? 0) || !isAmount(cost ?? 0)) && 'VALIDATION_ERROR',
-        sku !== undefined && isTaken(model, `SKU-${sku}`, kept) && 'DUPLICATE',
+        sku !== undefined && isTaken(model, `SKU-${sku}`, record) && 'DUPLICATE',
         person === 'local' && difference !== 0 && 'FORBIDDEN',
         isShort && 'INSUFFICIENT_STOCK',
       ],
-      happen() {
-        if (kept === undefined) return undefined;
-        if (price !== undefined) kept.price = BigInt(price);
-        if (cost !== undefined) kept.cost = BigInt(cost);
-        if (is_active !== undefined) kept.is_active = is_active;
-        if (tax_rate !== undefined) kept.tax_rate = taxRateOf(tax_rate);
-        if (sku !== undefined) kept.sku = `SKU-${sku}`;
-        if (difference !== 0) move(model, kept, 0, { type: 'adjustment', quantity: difference });
+      apply() {
+        if (record === undefined) return undefined;
+        if (price !== undefined) record.price = BigInt(price);
+        if (cost !== undefined) record.cost = BigInt(cost);
+        if (is_active !== undefined) record.is_active = is_active;
+        if (tax_rate !== undefined) record.tax_rate = taxRateOf(tax_rate);
+        if (sku !== undefined) record.sku = `SKU-${sku}`;
+        if (difference !== 0) move(model, record, 0, { type: 'adjustment', quantity: difference });
         return { id, ...body };
       },
     };
   },
 );
 
-export const deleteProduct = command('delete product', fc.tuple(anyone, reference), (model, [person, of]) => {
-  const { id, kept } = findProduct(model, of);
+export const deleteProduct = command('delete product', fc.tuple(anyPerson, reference), (model, [person, of]) => {
+  const { id, record } = findProduct(model, of);
   return {
     ...{ person, method: 'delete', path: `/products/${id}` },
-    faults: [!keepsGoods(person) && 'FORBIDDEN', (kept === undefined || kept.is_deleted) && 'NOT_FOUND'],
-    happen() {
-      for (const one of model.products) if (one === kept || one.parent === kept) one.is_deleted = true;
+    errors: [!mayChangeProducts(person) && 'FORBIDDEN', (record === undefined || record.is_deleted) && 'NOT_FOUND'],
+    apply() {
+      for (const one of model.products) if (one === record || one.parent === record) one.is_deleted = true;
       return undefined;
     },
   };
@@ -161,7 +172,7 @@ const warehouse = fc.oneof(
 type Warehouse = number | 'foreign' | 'unknown';
 const warehouseId = (model: Model, wanted: Warehouse) =>
   typeof wanted === 'number'
-    ? (model.place.warehouses[wanted] ?? '')
+    ? (model.shop.warehouses[wanted] ?? '')
     : find(model, 'warehouse', { among: [], wanted }).id;
 
 const words = { addition: 1, in: 1, subtraction: -1, out: -1, adjustment: 0 } as const;
@@ -170,7 +181,7 @@ const wordOf = { '1': 'addition', '-1': 'subtraction', '0': 'adjustment' } as co
 export const adjust = command(
   'adjust',
   fc.record({
-    person: anyone,
+    person: anyPerson,
     product: reference,
     warehouse: fc.option(warehouse),
     quantity,
@@ -179,16 +190,19 @@ export const adjust = command(
   }),
   (model, drawn) => {
     const { person, word } = drawn;
-    const { id, kept } = findProduct(model, drawn.product);
+    const { id, record } = findProduct(model, drawn.product);
     const where: Warehouse = drawn.warehouse ?? (person === 'local' ? 1 : 0);
     const at = typeof where === 'number' ? where : 0;
     const sent =
       drawn.warehouse === null ? {} : { [drawn.isCamel ? 'warehouseId' : 'warehouse_id']: warehouseId(model, where) };
     const sign = words[word];
     const by =
-      kept === undefined ? 0 : sign === 0 ? drawn.quantity - levelOf(model, kept, at).stock : sign * drawn.quantity;
+      record === undefined ? 0 : sign === 0 ? drawn.quantity - levelOf(model, record, at).stock : sign * drawn.quantity;
     const isShort =
-      kept?.is_tracked === true && by < 0 && availableAt(model, kept, at) + by < 0 && !model.settings.allow_negative;
+      record?.is_tracked === true &&
+      by < 0 &&
+      availableAt(model, record, at) + by < 0 &&
+      !model.settings.allow_negative;
     return {
       ...{
         person,
@@ -203,20 +217,20 @@ export const adjust = command(
         type: word,
         reason: 'counted',
       },
-      faults: [
+      errors: [
         person === 'cashier' && 'FORBIDDEN',
         person === 'local' && typeof where === 'number' && branchOf[where] !== 1 && 'FORBIDDEN',
         typeof where !== 'number' && 'VALIDATION_ERROR',
-        (kept === undefined || kept.is_deleted) && 'VALIDATION_ERROR',
+        (record === undefined || record.is_deleted) && 'VALIDATION_ERROR',
         !isQuantity(drawn.quantity) && !(sign === 0 && drawn.quantity === 0) && 'VALIDATION_ERROR',
-        kept?.is_tracked === false && 'INVALID_STATE',
+        record?.is_tracked === false && 'INVALID_STATE',
         isShort && 'INSUFFICIENT_STOCK',
       ],
-      happen(data) {
-        if (kept === undefined) return undefined;
-        move(model, kept, at, { type: wordOf[sign], quantity: by });
+      apply(data) {
+        if (record === undefined) return undefined;
+        move(model, record, at, { type: wordOf[sign], quantity: by });
         if (data === undefined) return undefined;
-        const { stock, reserved } = levelOf(model, kept, at);
+        const { stock, reserved } = levelOf(model, record, at);
         return {
           movement: by === 0 ? null : { quantity: by, balance: stock },
           level: { stock, reserved, available: stock - reserved },
@@ -229,44 +243,44 @@ export const adjust = command(
 export const transfer = command(
   'transfer',
   fc.record({
-    person: anyone,
+    person: anyPerson,
     product: reference,
     from: warehouse,
     to: warehouse,
     quantity,
     isCamel: fc.boolean(),
-    isTwisted: seldom,
+    isTwisted: rarely,
   }),
   (model, drawn) => {
     const { person, from, quantity: units, isCamel } = drawn;
-    // Seldom from one to itself, but for the few that mean it.
+    // A transfer from a warehouse to itself is always wrong, so only a few are tried.
     const to = typeof drawn.to === 'number' && drawn.to === from && !drawn.isTwisted ? (drawn.to + 1) % 3 : drawn.to;
-    const { id, kept } = findProduct(model, drawn.product);
-    const isShort = typeof from === 'number' && kept?.is_tracked === true && units > availableAt(model, kept, from);
+    const { id, record } = findProduct(model, drawn.product);
+    const isShort = typeof from === 'number' && record?.is_tracked === true && units > availableAt(model, record, from);
     const [from_warehouse, to_warehouse] = [warehouseId(model, from), warehouseId(model, to)];
     return {
       ...{ person, method: 'post', path: isCamel ? '/inventory/stock/transfer' : '/inventory/transfer', key: newKey() },
       body: isCamel
         ? { productId: id, fromWarehouse: from_warehouse, toWarehouse: to_warehouse, quantity: units }
         : { product_id: id, from_warehouse, to_warehouse, quantity: units },
-      faults: [
+      errors: [
         person === 'cashier' && 'FORBIDDEN',
         person === 'local' && typeof from === 'number' && branchOf[from] !== 1 && 'FORBIDDEN',
         (typeof from !== 'number' || typeof to !== 'number' || from === to) && 'VALIDATION_ERROR',
-        (kept === undefined || kept.is_deleted) && 'VALIDATION_ERROR',
+        (record === undefined || record.is_deleted) && 'VALIDATION_ERROR',
         !isQuantity(units) && 'VALIDATION_ERROR',
-        kept?.is_tracked === false && 'INVALID_STATE',
+        record?.is_tracked === false && 'INVALID_STATE',
         isShort && 'INSUFFICIENT_STOCK',
       ],
-      happen(data) {
-        if (kept === undefined || typeof from !== 'number' || typeof to !== 'number') return undefined;
-        move(model, kept, from, { type: 'transfer_out', quantity: -units });
-        move(model, kept, to, { type: 'transfer_in', quantity: units });
+      apply(data) {
+        if (record === undefined || typeof from !== 'number' || typeof to !== 'number') return undefined;
+        move(model, record, from, { type: 'transfer_out', quantity: -units });
+        move(model, record, to, { type: 'transfer_in', quantity: units });
         if (data === undefined) return undefined;
-        const [left, come] = [levelOf(model, kept, from), levelOf(model, kept, to)];
+        const [source, target] = [levelOf(model, record, from), levelOf(model, record, to)];
         return {
-          from_level: { stock: left.stock, reserved: left.reserved },
-          to_level: { stock: come.stock, reserved: come.reserved },
+          from_level: { stock: source.stock, reserved: source.reserved },
+          to_level: { stock: target.stock, reserved: target.reserved },
         };
       },
     };

@@ -2,43 +2,43 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brokenInvariants } from '../../test/invariants.ts';
 import { type Fault, withFault } from '../planted.ts';
-import { openStand } from '../stand.ts';
-import { tryModel } from './prove-model.ts';
-import type { Model } from './shop.ts';
+import { openTestBed } from '../test-bed.ts';
+import type { Model } from './model.ts';
+import { runModel } from './prove-model.ts';
 
 const seed = 1;
 
 const faults: Fault[] = [
-  // What is parked is not held.
+  // Parked sales do not reserve stock.
   { table: 'stock_levels', on: 'insert or update', does: 'new.reserved := 0;' },
-  // Points are never taken back.
+  // Points are never reversed.
   { table: 'customers', on: 'update', does: 'new.points := greatest(new.points, old.points);' },
 ];
 
 test('the service behaves like the model, and a difference is reported in few lines', async (t) => {
-  const stand = await openStand();
+  const testBed = await openTestBed();
   try {
-    await tryModel(stand, { seed, size: 6, say: (line) => t.diagnostic(line) });
-    assert.deepEqual(await brokenInvariants(stand.admin), []);
+    await runModel(testBed, { seed, size: 6, say: (line) => t.diagnostic(line) });
+    assert.deepEqual(await brokenInvariants(testBed.admin), []);
     const run = { seed, size: 40, workers: 1, search: 4, say: () => undefined };
     for (const fault of faults)
-      await withFault(stand.admin, fault, () => assert.rejects(tryModel(stand, run), /service and model part/));
+      await withFault(testBed.admin, fault, () => assert.rejects(runModel(testBed, run), /service and model differ/));
 
-    // A model with faster points: the reported sequence reproduces the difference.
-    const misjudge = ({ settings }: Model) => {
+    // With a model that earns too many points, the reported sequence must reproduce the difference.
+    const alterModel = ({ settings }: Model) => {
       settings.loyalty_rate += 500_000n;
     };
-    const told = await tryModel(stand, { ...run, misjudge }).then(
-      () => assert.fail('nobody noticed'),
-      ({ message }: Error) => message,
+    const message = await runModel(testBed, { ...run, alterModel }).then(
+      () => assert.fail('the difference was not noticed'),
+      ({ message: text }: Error) => text,
     );
-    const [, found, only] = /--seed (-?\d+) --only '(.*?)'/.exec(told) ?? [];
-    assert.match(told, /POST \/transactions .* → 201/);
+    const [, found, only] = /--seed (-?\d+) --only '(.*?)'/.exec(message) ?? [];
+    assert.match(message, /POST \/transactions .* → 201/);
     await assert.rejects(
-      tryModel(stand, { ...run, misjudge, seed: Number(found), ...(only === undefined ? {} : { only }) }),
-      /part/,
+      runModel(testBed, { ...run, alterModel, seed: Number(found), ...(only === undefined ? {} : { only }) }),
+      /differ/,
     );
   } finally {
-    await stand.close();
+    await testBed.close();
   }
 });

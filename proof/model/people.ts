@@ -1,23 +1,23 @@
 import fc from 'fast-check';
-import { anyone, command, findCustomer, money, reference } from './draw.ts';
-import { isAmount, toWire } from './shop.ts';
+import { anyPerson, command, findCustomer, money, reference } from './arbitraries.ts';
+import { isAmount, toWire } from './model.ts';
 
-export const createCustomer = command('create customer', anyone, (model, person) => ({
-  ...{ person, method: 'post', path: '/customers', status: 201, faults: [] },
+export const createCustomer = command('create customer', anyPerson, (model, person) => ({
+  ...{ person, method: 'post', path: '/customers', status: 201, errors: [] },
   body: { name: `Customer ${model.customers.length}` },
-  happen(data: { id: string }) {
+  apply(data: { id: string }) {
     model.customers.push({ id: data.id, points: 0n, lifetime: 0n, is_deleted: false });
     return { points: 0, tier: 'bronze' };
   },
 }));
 
-export const deleteCustomer = command('delete customer', fc.tuple(anyone, reference), (model, [person, of]) => {
-  const { id, kept } = findCustomer(model, of);
+export const deleteCustomer = command('delete customer', fc.tuple(anyPerson, reference), (model, [person, of]) => {
+  const { id, record } = findCustomer(model, of);
   return {
     ...{ person, method: 'delete', path: `/customers/${id}` },
-    faults: [(kept === undefined || kept.is_deleted) && 'NOT_FOUND'],
-    happen() {
-      if (kept !== undefined) kept.is_deleted = true;
+    errors: [(record === undefined || record.is_deleted) && 'NOT_FOUND'],
+    apply() {
+      if (record !== undefined) record.is_deleted = true;
       return undefined;
     },
   };
@@ -27,10 +27,10 @@ const correction = fc.integer({ min: -40, max: 60 }).filter((points) => points !
 
 export const correctPoints = command(
   'correct points',
-  fc.tuple(anyone, reference, correction),
+  fc.tuple(anyPerson, reference, correction),
   (model, [person, of, points]) => {
-    const { id, kept } = findCustomer(model, of);
-    const isTooMuch = kept !== undefined && points < 0 && kept.points + BigInt(points) < 0n;
+    const { id, record } = findCustomer(model, of);
+    const isTooMuch = record !== undefined && points < 0 && record.points + BigInt(points) < 0n;
     return {
       ...{
         person,
@@ -39,13 +39,13 @@ export const correctPoints = command(
         body: { points, reason: 'goodwill' },
         status: 201,
       },
-      faults: [
+      errors: [
         person === 'cashier' && 'FORBIDDEN',
-        (kept === undefined || kept.is_deleted) && 'NOT_FOUND',
+        (record === undefined || record.is_deleted) && 'NOT_FOUND',
         isTooMuch && 'INVALID_STATE',
       ],
-      happen() {
-        if (kept !== undefined) kept.points += BigInt(points);
+      apply() {
+        if (record !== undefined) record.points += BigInt(points);
         return undefined;
       },
     };
@@ -65,8 +65,8 @@ const settings = fc.record(
   { requiredKeys: [] },
 );
 
-export const changeSettings = command('change settings', fc.tuple(anyone, settings), (model, [person, wished]) => {
-  const { tax_mode, tax_rate, point_value, refund_limit, cashier_prices, cashier_discount, original_method } = wished;
+export const changeSettings = command('change settings', fc.tuple(anyPerson, settings), (model, [person, input]) => {
+  const { tax_mode, tax_rate, point_value, refund_limit, cashier_prices, cashier_discount, original_method } = input;
   const body = {
     ...(tax_mode === undefined ? {} : { tax_mode }),
     ...(tax_rate === undefined ? {} : { tax_rate: tax_rate / 10_000 }),
@@ -83,8 +83,8 @@ export const changeSettings = command('change settings', fc.tuple(anyone, settin
     cashier_discount === undefined ? {} : { max_discount_percent: { cashier: cashier_discount / 10_000 } };
   return {
     ...{ person, method: 'patch', path: '/merchant', body: { ...body, ...discount } },
-    faults: [person !== 'owner' && 'FORBIDDEN', !isAmount(refund_limit ?? 0) && 'VALIDATION_ERROR'],
-    happen() {
+    errors: [person !== 'owner' && 'FORBIDDEN', !isAmount(refund_limit ?? 0) && 'VALIDATION_ERROR'],
+    apply() {
       if (tax_mode !== undefined) model.settings.tax_mode = tax_mode;
       if (tax_rate !== undefined) model.settings.tax_rate = BigInt(tax_rate);
       if (point_value !== undefined) model.settings.point_value = BigInt(point_value);
@@ -97,36 +97,41 @@ export const changeSettings = command('change settings', fc.tuple(anyone, settin
   };
 });
 
-/** What was done before, asked for again under its key: the same bytes, and nothing happens. Changed, it is refused. */
-export const askAgain = command('ask again', fc.tuple(fc.nat(), fc.boolean()), (model, [which, isChanged]) => {
-  const done = model.done[which % model.done.length];
-  if (done === undefined) return undefined;
-  const { person, path, key, text, status } = done;
-  const change = { [path === '/transactions' ? 'note' : 'reason']: 'changed' };
-  return {
-    ...{ person, method: 'post', path, key, status, again: text },
-    body: isChanged ? { ...done.body, ...change } : done.body,
-    faults: [isChanged && 'IDEMPOTENCY_CONFLICT'],
-  };
-});
+/** Repeats an earlier request under its key: it gets the same bytes and changes nothing. If the body differs, it is rejected. */
+export const repeatRequest = command(
+  'repeat request',
+  fc.tuple(fc.nat(), fc.boolean()),
+  (model, [which, isChanged]) => {
+    const done = model.done[which % model.done.length];
+    if (done === undefined) return undefined;
+    const { person, path, key, text, status } = done;
+    const change = { [path === '/transactions' ? 'note' : 'reason']: 'changed' };
+    return {
+      ...{ person, method: 'post', path, key, status, replays: text },
+      body: isChanged ? { ...done.body, ...change } : done.body,
+      errors: [isChanged && 'IDEMPOTENCY_CONFLICT'],
+    };
+  },
+);
 
-/** What a cashier is not shown, and what is nowhere. */
-export const peek = command(
-  'peek',
+/** Reads what a cashier may not see. */
+export const readForbidden = command(
+  'read forbidden',
   fc.constantFrom(
     '/reports/sales?start_date=2026-01-01&end_date=2026-01-02',
     '/dashboard/summary',
     '/reports/inventory',
     '/staff',
   ),
-  (_, path) => ({ person: 'cashier', method: 'get', path, faults: ['FORBIDDEN'] }),
+  (_, path) => ({ person: 'cashier', method: 'get', path, errors: ['FORBIDDEN'] }),
 );
 
-export const peekAbroad = command(
-  'peek abroad',
-  fc.tuple(anyone, fc.constantFrom('product' as const, 'customer' as const, 'sale' as const)),
+/** Reads a record of another merchant. */
+export const readForeign = command(
+  'read foreign',
+  fc.tuple(anyPerson, fc.constantFrom('product' as const, 'customer' as const, 'sale' as const)),
   (model, [person, kind]) => ({
-    ...{ person, method: 'get' as const, faults: ['NOT_FOUND' as const] },
+    ...{ person, method: 'get' as const, errors: ['NOT_FOUND' as const] },
     path: `${{ product: '/products', customer: '/customers', sale: '/transactions' }[kind]}/${model.foreign[kind]}`,
   }),
 );

@@ -3,8 +3,9 @@ import type { Caller } from '../../test/caller.ts';
 import { brokenInvariants } from '../../test/invariants.ts';
 import type { Proof, ProofRun } from '../proof.ts';
 import { callerAt, ok, openShop } from '../shop.ts';
-import { openStand, type Stand } from '../stand.ts';
-import { type Ask, Look, type Real } from './attempt.ts';
+import { openTestBed, type TestBed } from '../test-bed.ts';
+import { CompareCommand, type Real, type RequestCommand } from './attempt.ts';
+import { compare } from './compare.ts';
 import {
   adjust,
   changeProduct,
@@ -14,15 +15,22 @@ import {
   deleteProduct,
   transfer,
 } from './goods.ts';
-import { askAgain, changeSettings, correctPoints, createCustomer, deleteCustomer, peek, peekAbroad } from './people.ts';
-import { compare } from './readings.ts';
+import { type Model, tiers, toWire } from './model.ts';
+import {
+  changeSettings,
+  correctPoints,
+  createCustomer,
+  deleteCustomer,
+  readForbidden,
+  readForeign,
+  repeatRequest,
+} from './people.ts';
 import type { Settings } from './records.ts';
 import { refund } from './refunds.ts';
 import { complete, sell, voidSale } from './sales.ts';
-import { type Model, tiers, toWire } from './shop.ts';
 
-/** As often as it is named: a shop sells most of the time. */
-const commands: fc.Arbitrary<Ask | Look>[] = [
+/** Each command is drawn as often as it is listed: most requests of a shop are sales. */
+const commands: fc.Arbitrary<RequestCommand | CompareCommand>[] = [
   ...[sell, sell, sell, sell, sell, sell, sell, refund, refund, refund, refund, complete, complete, voidSale],
   ...[
     createProduct,
@@ -41,14 +49,14 @@ const commands: fc.Arbitrary<Ask | Look>[] = [
     deleteCustomer,
     correctPoints,
     changeSettings,
-    askAgain,
-    peek,
-    peekAbroad,
-    fc.constant(new Look()),
+    repeatRequest,
+    readForbidden,
+    readForeign,
+    fc.constant(new CompareCommand()),
   ],
 ];
 
-const beginnings = fc.record({
+const newSettings = fc.record({
   currency: fc.constantFrom(
     { currency: 'USD', digits: 2 },
     { currency: 'JPY', digits: 0 },
@@ -65,8 +73,8 @@ const beginnings = fc.record({
   original_method: fc.boolean(),
 });
 
-/** What a shop has from the beginning, most of the time. */
-const openings = fc.tuple(
+/** Commands at the start of each sequence. */
+const openingCommands = fc.tuple(
   createFirstProduct,
   createFirstProduct,
   createFirstProduct,
@@ -75,25 +83,25 @@ const openings = fc.tuple(
   createCustomer,
 );
 
-/** Where a shop stands so that its day does not end while it is tried: it is about noon there. */
-function atNoon(): string {
+/** A time zone in which it is about noon, so that the business day does not end during a sequence. */
+function zoneAtNoon(): string {
   const ahead = 12 - new Date().getUTCHours();
   return ahead === 0 ? 'UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
 }
 
-/** The days on which anything here can have happened. */
-function theseDays(): string {
+/** The range of all days on which a request of this run can count, in any time zone. */
+function dateRange(): string {
   const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
   return `start_date=${day(-1)}&end_date=${day(1)}`;
 }
 
-async function begin(
-  nobody: Caller,
+async function createShop(
+  anonymous: Caller,
   drawn: Omit<Settings, 'currency' | 'digits'> & { currency: { currency: string; digits: number } },
 ) {
   const settings: Settings = { ...drawn, ...drawn.currency };
-  const shop = await openShop(nobody, {
-    ...{ currency: settings.currency, timezone: atNoon(), tax_mode: settings.tax_mode, loyalty_tiers: tiers },
+  const shop = await openShop(anonymous, {
+    ...{ currency: settings.currency, timezone: zoneAtNoon(), tax_mode: settings.tax_mode, loyalty_tiers: tiers },
     tax_rate: Number(settings.tax_rate) / 10_000,
     loyalty_rate: Number(settings.loyalty_rate) / 1_000_000,
     point_value: Number(settings.point_value) / 1_000_000,
@@ -106,8 +114,9 @@ async function begin(
   return { shop, settings };
 }
 
-async function aForeigner(nobody: Caller): Promise<Model['foreign']> {
-  const { owner, warehouses } = await openShop(nobody);
+/** Another merchant, with one record of each kind. */
+async function createForeignRecords(anonymous: Caller): Promise<Model['foreign']> {
+  const { owner, warehouses } = await openShop(anonymous);
   const product = ok(await owner.post('/products', { sku: 'F', name: 'Foreign', price: 1, stock: 1_000 })).data.id;
   const customer = ok(await owner.post('/customers', { name: 'Foreign' })).data.id;
   const items = [{ product_id: product, quantity: 1 }];
@@ -116,54 +125,53 @@ async function aForeigner(nobody: Caller): Promise<Model['foreign']> {
 }
 
 interface ModelRun extends ProofRun {
-  /** How many are tried at once. */
+  /** The number of sequences that run at the same time. */
   workers?: number;
-  /** How many shorter sequences are tried once one has failed. */
+  /** The number of shorter sequences to try after a failure. */
   search?: number;
-  /** Makes the model wrong, where it begins: for seeing that it is noticed. */
-  misjudge?: (model: Model) => void;
+  /** Makes the model wrong, to see that the difference is noticed. */
+  alterModel?: (model: Model) => void;
 }
 
 /**
  * Runs sequences of commands, each in a separate shop, against the live service and against the model.
  * @throws Error with the shortest sequence for which they differ
  */
-export async function tryModel(
-  stand: Pick<Stand, 'url'>,
-  { seed, size, say, only, workers = 2, search = 100, misjudge }: ModelRun,
+export async function runModel(
+  testBed: Pick<TestBed, 'url'>,
+  { seed, size, say, only, workers = 2, search = 100, alterModel }: ModelRun,
 ): Promise<void> {
-  const tried = { sequences: 0, looks: 0 };
+  const tried = { sequences: 0, comparisons: 0 };
   const tally = new Map<string, number>();
   const summary = () => {
-    const counted = (isSo: (outcome: string) => boolean) =>
-      [...tally].reduce((sum, [outcome, times]) => (isSo(outcome) ? sum + times : sum), 0);
-    const refused = counted((outcome) => !outcome.endsWith(' done'));
-    return `${tried.sequences} sequences of ${counted(() => true)} requests, ${refused} of them refused, all readings compared ${tried.looks} times`;
+    const count = (matches: (outcome: string) => boolean) =>
+      [...tally].reduce((sum, [outcome, times]) => (matches(outcome) ? sum + times : sum), 0);
+    const rejected = count((outcome) => !outcome.endsWith(' done'));
+    return `${tried.sequences} sequences of ${count(() => true)} requests, ${rejected} of them rejected; everything compared ${tried.comparisons} times`;
   };
   try {
-    const nobody = callerAt(stand.url);
-    const foreign = await aForeigner(nobody);
-    const tryOne = async (
-      begun: Awaited<ReturnType<typeof begin>>,
-      opening: readonly Ask[],
-      asked: Iterable<fc.AsyncCommand<Model, Real, boolean>>,
+    const anonymous = callerAt(testBed.url);
+    const foreign = await createForeignRecords(anonymous);
+    const runSequence = async (
+      { shop, settings }: Awaited<ReturnType<typeof createShop>>,
+      opening: readonly RequestCommand[],
+      sequence: Iterable<fc.AsyncCommand<Model, Real, boolean>>,
     ) => {
-      const { shop, settings } = begun;
       const script: string[] = [];
       const model: Model = {
-        ...{ settings, foreign, place: shop, products: [], customers: [], sales: [], done: [] },
+        ...{ settings, foreign, shop, products: [], customers: [], sales: [], done: [] },
         ...{ levels: new Map(), movements: new Map() },
       };
-      misjudge?.(model);
-      const look = async () => {
-        tried.looks += 1;
-        await compare(model, shop, theseDays());
+      alterModel?.(model);
+      const compareAll = async () => {
+        tried.comparisons += 1;
+        await compare(model, shop, dateRange());
       };
-      const real: Real = { shop, script, tally, look };
+      const real: Real = { shop, script, tally, compareAll };
       try {
-        for (const ask of opening) if (ask.check(model)) await ask.run(model, real);
-        await fc.asyncModelRun(() => ({ model, real }), asked);
-        await look();
+        for (const command of opening) if (command.check(model)) await command.run(model, real);
+        await fc.asyncModelRun(() => ({ model, real }), sequence);
+        await compareAll();
       } catch (error) {
         throw new Error(
           `${JSON.stringify(settings, (_, value) => (typeof value === 'bigint' ? String(value) : value))}\n${script.join('\n')}\n${(error as Error).message}`,
@@ -174,18 +182,18 @@ export async function tryModel(
       }
     };
     const [path, replayPath] = only?.split(' ') ?? [];
-    const again = path === undefined || replayPath === undefined ? {} : { path, replayPath };
-    const sequences = fc.commands(commands, { maxCommands: 100, size: 'max', ...again });
+    const replayOptions = path === undefined || replayPath === undefined ? {} : { path, replayPath };
+    const sequences = fc.commands(commands, { maxCommands: 100, size: 'max', ...replayOptions });
     let isOver = false;
     let hasFailed = false;
     let shorter = 0;
-    // Not shrunk: commands that were not run themselves, but beside something that became smaller, shrink no further.
-    const first = fc.noShrink(fc.tuple(beginnings, openings));
-    const property = fc.asyncProperty(first, sequences, async ([drawn, opening], asked) => {
-      // What is not tried counts as well, and ends the search for a shorter one.
+    // If these values shrank, fast-check could not shrink the commands beside them any further.
+    const first = fc.noShrink(fc.tuple(newSettings, openingCommands));
+    const property = fc.asyncProperty(first, sequences, async ([drawn, opening], sequence) => {
+      // A sequence that is not run counts as passed, which ends the search for a shorter one.
       if (isOver || shorter > search) return;
       try {
-        await tryOne(await begin(nobody, drawn), opening, asked);
+        await runSequence(await createShop(anonymous, drawn), opening, sequence);
       } catch (error) {
         hasFailed = true;
         throw error;
@@ -196,22 +204,22 @@ export async function tryModel(
     const worker = async (number: number) => {
       const numRuns = Math.floor(size / workers) + (number < size % workers ? 1 : 0);
       if (numRuns === 0) return;
-      const seen = await fc.check(property, { seed: seed + number, numRuns, ...again });
+      const seen = await fc.check(property, { seed: seed + number, numRuns, ...replayOptions });
       if (!seen.failed) return;
       isOver = true;
       const [, replay] = /replayPath="(.*?)"/.exec(String(seen.counterexample?.[1])) ?? [];
       throw new Error(
-        `service and model part; again by --seed ${seen.seed} --only '${seen.counterexamplePath} ${replay}'\n${(seen.errorInstance as Error).message}`,
+        `service and model differ; reproduce with --seed ${seen.seed} --only '${seen.counterexamplePath} ${replay}'\n${(seen.errorInstance as Error).message}`,
       );
     };
     await Promise.all(Array.from({ length: only === undefined ? workers : 1 }, (_, number) => worker(number)));
-    say(`${summary()}: the service did and said what the model does`);
+    say(`${summary()}: no difference between service and model`);
   } finally {
     for (const [outcome, times] of [...tally].sort()) say(`${String(times).padStart(7)}  ${outcome}`);
   }
 }
 
-/** Half of them on a service of one process, and half on one of two, which must know at once what the other has done. */
+/** Runs half of the sequences on one process, and half on two processes, which must see each other's changes at once. */
 export async function proveModel(run: ModelRun): Promise<void> {
   const half = Math.ceil(run.size / 2);
   for (const [workers, size] of [
@@ -219,17 +227,17 @@ export async function proveModel(run: ModelRun): Promise<void> {
     [2, run.size - half],
   ] as const) {
     if (size === 0) continue;
-    run.say(`${size} sequences with ${workers} to answer`);
-    const stand = await openStand({ settings: { WORKERS: String(workers) } });
+    run.say(`${size} sequences on a service of ${workers} ${workers === 1 ? 'process' : 'processes'}`);
+    const testBed = await openTestBed({ settings: { WORKERS: String(workers) } });
     try {
-      await tryModel(stand, { ...run, size });
-      const broken = await brokenInvariants(stand.admin);
+      await runModel(testBed, { ...run, size });
+      const broken = await brokenInvariants(testBed.admin);
       if (broken.length > 0) throw new Error(broken.join('\n'));
     } finally {
-      await stand.close();
+      await testBed.close();
     }
   }
 }
 
-/** The service is a shop as the specification has it. */
+/** The service behaves as the specification says. */
 export const proof: Proof = { unit: 'sequences', long: 2_000, prove: proveModel };

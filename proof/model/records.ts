@@ -1,6 +1,6 @@
 import type { Person } from '../shop.ts';
 
-/** The records of a shop, as its model keeps them. */
+/** The records of the model. */
 
 export type Minor = bigint;
 
@@ -8,18 +8,18 @@ export interface Settings {
   currency: string;
   digits: number;
   tax_mode: 'none' | 'inclusive' | 'exclusive';
-  /** Parts per million, as all rates here. */
+  /** In parts per million, like all rates here. */
   tax_rate: bigint;
   loyalty_rate: bigint;
   point_value: bigint;
   allow_negative: boolean;
-  /** For all refunds of a sale together. */
+  /** A cashier's limit for the sum of all refunds of a sale. */
   refund_limit: Minor | null;
-  /** May a cashier sell at another price than the catalogue's? */
+  /** True if a cashier may change prices. */
   cashier_prices: boolean;
-  /** What a cashier may take off the list price who may not change prices. */
+  /** The largest discount of a cashier who may not change prices. */
   cashier_discount: bigint;
-  /** Does a cashier refund only by a method that the sale was paid with? */
+  /** True if a cashier may only refund to a payment method of the sale. */
   original_method: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Product {
 export interface Customer {
   id: string;
   points: bigint;
-  /** Paid in money, less what was refunded of it. */
+  /** Money paid, less refunds. */
   lifetime: Minor;
   is_deleted: boolean;
 }
@@ -51,9 +51,9 @@ export interface Line {
   price: Minor;
   list_price: Minor;
   unit_cost: Minor;
-  /** The line's own alone. */
+  /** Without the share of the sale's discount. */
   own_discount: Minor;
-  /** The line's own and its share of the sale's. */
+  /** With the share of the sale's discount. */
   discount: Minor;
   tax: Minor;
   total: Minor;
@@ -90,7 +90,7 @@ export interface Sale extends Priced {
   status: 'pending' | 'completed' | 'partially_refunded' | 'refunded' | 'voided';
   branch: number;
   customer: Customer | null;
-  /** Who priced it. */
+  /** The person who recorded the sale. */
   seller: Person;
   payments: Payment[];
   refunds: Refund[];

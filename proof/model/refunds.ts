@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import { anyone, command, find, findSale, newKey, reference, seldom } from './draw.ts';
+import { anyPerson, command, find, findSale, newKey, rarely, reference } from './arbitraries.ts';
+import { toWire } from './model.ts';
 import type { Sale } from './records.ts';
+import { planRefund, pointsBack, pointsOf, refundMethods, worthOfGoods } from './rules.ts';
 import { book, isHidden } from './sales.ts';
-import { planRefund, pointsBack, pointsOf, waysBack, worthOfGoods } from './selling.ts';
-import { toWire } from './shop.ts';
 
 const isRefundable = ({ status }: Sale) => status === 'completed' || status === 'partially_refunded';
 
 const newRefund = fc.record({
-  person: anyone,
+  person: anyPerson,
   sale: reference,
   kind: fc.constantFrom('all', 'items', 'items', 'items', 'amount', 'amount', 'both'),
   items: fc.array(fc.record({ line: reference, quantity: fc.integer({ min: 1, max: 4 }) }), {
@@ -18,47 +18,47 @@ const newRefund = fc.record({
   share: fc.integer({ min: 1, max: 110 }),
   restock: fc.option(fc.boolean()),
   method: fc.option(fc.constantFrom('cash', 'card', 'points'), { freq: 2 }),
-  isPreview: seldom,
+  isPreview: rarely,
 });
 
 export const refund = command('refund', newRefund, (model, drawn) => {
   const { settings } = model;
   const { person, kind, restock } = drawn;
-  const { id, kept } = findSale(model, drawn.sale, isRefundable);
+  const { id, record } = findSale(model, drawn.sale, isRefundable);
   const items = drawn.items.map(({ line, quantity: units }) => {
-    const of = typeof line === 'number' ? kept?.lines[line % kept.lines.length] : undefined;
+    const of = typeof line === 'number' ? record?.lines[line % record.lines.length] : undefined;
     return {
       id: of?.product.id ?? find(model, 'product', { among: [], wanted: line }).id,
       product: of?.product,
       quantity: units,
     };
   });
-  const left = kept === undefined ? 0n : kept.total - kept.refunded;
+  const left = record === undefined ? 0n : record.total - record.refunded;
   const amount = (left * BigInt(drawn.share)) / 100n;
-  if (kept !== undefined && (kind === 'amount' || kind === 'both') && amount === 0n) return undefined;
+  if (record !== undefined && (kind === 'amount' || kind === 'both') && amount === 0n) return undefined;
   const known = items.flatMap(({ product, quantity: units }) =>
     product === undefined ? [] : [{ product, quantity: units }],
   );
-  const wish = {
+  const input = {
     ...(kind === 'items' || kind === 'both' ? { items: known } : {}),
     ...(kind === 'amount' || kind === 'both' ? { amount } : {}),
   };
-  const plan = kept === undefined ? 'INVALID_STATE' : planRefund(kept, wish);
-  const ways = kept === undefined ? [] : waysBack(kept);
-  const isByPoints = ways.length === 1 && ways[0] === 'points';
+  const plan = record === undefined ? 'INVALID_STATE' : planRefund(record, input);
+  const methods = record === undefined ? [] : refundMethods(record);
+  const isByPoints = methods.length === 1 && methods[0] === 'points';
   const limit = settings.refund_limit;
   const isTooMuch =
     typeof plan !== 'string' &&
-    kept !== undefined &&
+    record !== undefined &&
     limit !== null &&
-    (kept.refunded + plan.amount > limit || worthOfGoods(kept, plan) > limit);
+    (record.refunded + plan.amount > limit || worthOfGoods(record, plan) > limit);
   const isOtherMethod =
     settings.original_method &&
     typeof plan !== 'string' &&
-    kept !== undefined &&
+    record !== undefined &&
     drawn.method !== null &&
-    plan.amount > pointsBack(kept, plan.amount).points_amount &&
-    !kept.payments.some(({ method, amount: paid }) => method === drawn.method && paid > 0n);
+    plan.amount > pointsBack(record, plan.amount).points_amount &&
+    !record.payments.some(({ method, amount: paid }) => method === drawn.method && paid > 0n);
   return {
     ...{
       person,
@@ -68,55 +68,55 @@ export const refund = command('refund', newRefund, (model, drawn) => {
     },
     ...(drawn.isPreview ? {} : { key: newKey() }),
     body: {
-      ...(wish.items === undefined
+      ...(input.items === undefined
         ? {}
         : { items: items.map((one) => ({ product_id: one.id, quantity: one.quantity })) }),
-      ...(wish.amount === undefined ? {} : { amount: toWire(amount, settings) }),
+      ...(input.amount === undefined ? {} : { amount: toWire(amount, settings) }),
       ...(restock === null ? {} : { restock }),
       ...(drawn.method === null ? {} : { payment_method: drawn.method }),
     },
-    faults: [
-      isHidden(person, kept) && 'NOT_FOUND',
+    errors: [
+      isHidden(person, record) && 'NOT_FOUND',
       typeof plan === 'string' && plan,
-      wish.items !== undefined && items.some(({ product }) => product === undefined) && 'VALIDATION_ERROR',
+      input.items !== undefined && items.some(({ product }) => product === undefined) && 'VALIDATION_ERROR',
       drawn.method !== null && (drawn.method === 'points') !== isByPoints && 'VALIDATION_ERROR',
       person === 'cashier' && (isTooMuch || isOtherMethod) && 'FORBIDDEN',
     ],
-    happen(data) {
-      if (kept === undefined || typeof plan === 'string') return undefined;
-      const back = pointsBack(kept, plan.amount);
-      const earned = kept.customer === null ? 0n : pointsOf(back.money_left, settings);
-      const method = drawn.method ?? (ways.includes(data.payment_method) ? data.payment_method : ways[0]);
-      const refunded = kept.refunded + plan.amount;
-      const told = {
+    apply(data) {
+      if (record === undefined || typeof plan === 'string') return undefined;
+      const back = pointsBack(record, plan.amount);
+      const earned = record.customer === null ? 0n : pointsOf(back.money_left, settings);
+      const method = drawn.method ?? (methods.includes(data.payment_method) ? data.payment_method : methods[0]);
+      const refunded = record.refunded + plan.amount;
+      const expected = {
         amount: toWire(plan.amount, settings),
         tax: toWire(plan.tax, settings),
         payment_method: method,
         restock: restock ?? true,
-        points_reversed: Number(kept.points_earned - earned),
+        points_reversed: Number(record.points_earned - earned),
         points_returned: Number(back.points_returned),
         points_amount: toWire(back.points_amount, settings),
         transaction_status: plan.status,
         refunded_amount: toWire(refunded, settings),
-        remaining_refundable: toWire(kept.total - refunded, settings),
+        remaining_refundable: toWire(record.total - refunded, settings),
       };
-      if (drawn.isPreview) return told;
+      if (drawn.isPreview) return expected;
       for (const { line, quantity: units, amount: part, tax } of plan.lines) {
         line.refunded_quantity += units;
         line.refunded_amount += part;
         line.refunded_tax += tax;
       }
       if (restock !== false) {
-        const held = plan.lines.map(({ line, quantity: units }) => ({ product: line.product, quantity: units }));
-        book(model, kept, held, { type: 'refund', sign: 1 });
+        const returned = plan.lines.map(({ line, quantity: units }) => ({ product: line.product, quantity: units }));
+        book(model, record, returned, { type: 'refund', sign: 1 });
       }
-      if (kept.customer !== null) {
-        kept.customer.points += back.points_returned - (kept.points_earned - earned);
-        kept.customer.lifetime -= plan.amount - back.points_amount;
+      if (record.customer !== null) {
+        record.customer.points += back.points_returned - (record.points_earned - earned);
+        record.customer.lifetime -= plan.amount - back.points_amount;
       }
-      kept.refunds.push({ ...plan, method, points_amount: back.points_amount, is_restocked: restock !== false });
-      Object.assign(kept, { refunded, points_earned: earned, status: plan.status });
-      return told;
+      record.refunds.push({ ...plan, method, points_amount: back.points_amount, is_restocked: restock !== false });
+      Object.assign(record, { refunded, points_earned: earned, status: plan.status });
+      return expected;
     },
   };
 });

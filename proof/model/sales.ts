@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { Person } from '../shop.ts';
-import type { Code } from './attempt.ts';
 import {
-  anyone,
+  anyPerson,
   command,
   findCustomer,
   findProduct,
@@ -12,10 +11,11 @@ import {
   newKey,
   quantity,
   reference,
-} from './draw.ts';
+} from './arbitraries.ts';
+import type { Code } from './attempt.ts';
+import { availableAt, isAmount, type Model, move, reserve, toWire } from './model.ts';
 import type { Sale, Settings } from './records.ts';
-import { byPoints, isOverDiscount, priceSale } from './selling.ts';
-import { availableAt, isAmount, type Model, move, reserve, toWire } from './shop.ts';
+import { byPoints, isOverDiscount, priceSale } from './rules.ts';
 import { methodOf, pay, tenderOf, tenders } from './tender.ts';
 
 const goodTenders = tenders.slice(0, 10);
@@ -32,7 +32,7 @@ const item = fc.record({
 });
 
 const newSale = fc.record({
-  person: anyone,
+  person: anyPerson,
   items: fc.array(item, { minLength: 1, maxLength: 4 }),
   discount: fc.option(money(400), { freq: 3 }),
   customer: fc.option(reference),
@@ -41,54 +41,54 @@ const newSale = fc.record({
   tender,
 });
 
-/** What is priced wrongly is not offered at all, or so little that it cannot be paid in parts. */
+/** Records a sale. A tender that cannot pay the total is replaced by cash. */
 export const sell = command('sell', newSale, (model, drawn) => {
-  const { settings, place } = model;
+  const { settings, shop } = model;
   const { person, isParked } = drawn;
-  const wishes = drawn.items.map((one) => ({ ...one, found: findProduct(model, one.product) }));
+  const items = drawn.items.map((one) => ({ ...one, found: findProduct(model, one.product) }));
   const buyer = drawn.customer === null ? undefined : findCustomer(model, drawn.customer);
   const branch = drawn.branch ?? (person === 'local' ? 1 : 0);
   const wire = (minor: number | null) => (minor === null ? undefined : toWire(minor, settings));
-  const faults: (Code | false)[] = [
+  const errors: (Code | false)[] = [
     person === 'local' && branch === 0 && 'FORBIDDEN',
-    buyer !== undefined && buyer.kept?.is_deleted !== false && 'VALIDATION_ERROR',
+    buyer !== undefined && buyer.record?.is_deleted !== false && 'VALIDATION_ERROR',
     !isAmount(drawn.discount ?? 0) && 'VALIDATION_ERROR',
   ];
-  for (const { found, price, discount, quantity: units } of wishes) {
-    const { kept } = found;
-    faults.push(
-      kept?.is_deleted !== false && 'VALIDATION_ERROR',
-      (kept?.is_active === false || kept?.parent?.is_active === false) && 'INVALID_STATE',
+  for (const { found, price, discount, quantity: units } of items) {
+    const { record } = found;
+    errors.push(
+      record?.is_deleted !== false && 'VALIDATION_ERROR',
+      (record?.is_active === false || record?.parent?.is_active === false) && 'INVALID_STATE',
       (!isQuantity(units) || !isAmount(price ?? 0) || !isAmount(discount ?? 0)) && 'VALIDATION_ERROR',
       person === 'cashier' &&
         !settings.cashier_prices &&
         price !== null &&
-        kept?.price !== BigInt(Math.trunc(price)) &&
+        record?.price !== BigInt(Math.trunc(price)) &&
         'FORBIDDEN',
     );
-    if (kept?.is_tracked !== true || settings.allow_negative) continue;
-    const all = wishes.reduce((units_, wish) => (wish.found.kept === kept ? units_ + wish.quantity : units_), 0);
-    faults.push(all > availableAt(model, kept, branch) && 'INSUFFICIENT_STOCK');
+    if (record?.is_tracked !== true || settings.allow_negative) continue;
+    const all = items.reduce((sum, item) => (item.found.record === record ? sum + item.quantity : sum), 0);
+    errors.push(all > availableAt(model, record, branch) && 'INSUFFICIENT_STOCK');
   }
-  const sold = wishes.flatMap(({ found: { kept }, quantity: units, price, discount }) =>
-    kept !== undefined && isQuantity(units) && isAmount(price ?? 0) && isAmount(discount ?? 0)
+  const sold = items.flatMap(({ found: { record }, quantity: units, price, discount }) =>
+    record !== undefined && isQuantity(units) && isAmount(price ?? 0) && isAmount(discount ?? 0)
       ? [
           {
-            product: kept,
+            product: record,
             quantity: units,
-            price: price === null ? kept.price : BigInt(price),
+            price: price === null ? record.price : BigInt(price),
             discount: BigInt(discount ?? 0),
           },
         ]
       : [],
   );
   const priced = priceSale(settings, sold, BigInt(Math.max(0, Math.trunc(drawn.discount ?? 0))));
-  if (priced === undefined) faults.push('VALIDATION_ERROR');
-  else if (person === 'cashier' && isOverDiscount(settings, priced.lines)) faults.push('FORBIDDEN');
+  if (priced === undefined) errors.push('VALIDATION_ERROR');
+  else if (person === 'cashier' && isOverDiscount(settings, priced.lines)) errors.push('FORBIDDEN');
   const { total = 0n } = priced ?? {};
-  const customer = buyer?.kept ?? null;
+  const customer = buyer?.record ?? null;
   const paid = isParked
-    ? { body: {}, faults: [], payments: [], change: 0n }
+    ? { body: {}, errors: [], payments: [], change: 0n }
     : (tenderOf(drawn.tender.name, { total, customer, part: drawn.tender.part }, settings) ??
       tenderOf('cash', { total, customer, part: 0 }, settings));
   if (paid === undefined) return undefined;
@@ -99,17 +99,17 @@ export const sell = command('sell', newSale, (model, drawn) => {
       path: '/transactions',
       status: 201,
       key: newKey(),
-      faults: [...faults, ...paid.faults],
+      errors: [...errors, ...paid.errors],
     },
     body: {
-      items: wishes.map(({ found, quantity: units, price, discount }) => ({
+      items: items.map(({ found, quantity: units, price, discount }) => ({
         ...{ product_id: found.id, quantity: units, price: wire(price), discount: wire(discount) },
       })),
       ...{ ...paid.body, discount: wire(drawn.discount), customer_id: buyer?.id },
-      ...(drawn.branch === null ? {} : { branch_id: place.branches[branch] }),
+      ...(drawn.branch === null ? {} : { branch_id: shop.branches[branch] }),
       ...(isParked ? { status: 'pending' } : {}),
     },
-    happen(data) {
+    apply(data) {
       if (priced === undefined) return undefined;
       const sale: Sale = {
         ...{
@@ -126,39 +126,39 @@ export const sell = command('sell', newSale, (model, drawn) => {
         ...{ points_earned: 0n, points_redeemed: 0n },
       };
       model.sales.push(sale);
-      for (const line of sale.lines) hold(model, sale, line, 1);
-      if (!isParked) finish(model, sale, paid);
+      for (const line of sale.lines) reserveLine(model, sale, line, 1);
+      if (!isParked) completeSale(model, sale, paid);
       return { ...shownSale(sale, settings), change: toWire(paid.change, settings) };
     },
   };
 });
 
-type Held = Pick<Sale['lines'][number], 'product' | 'quantity'>;
+type Goods = Pick<Sale['lines'][number], 'product' | 'quantity'>;
 
-/** The goods of a parked sale are held for it. */
-function hold(model: Model, { branch }: Sale, { product, quantity: units }: Held, sign: 1 | -1): void {
+/** Reserves the goods of a line for a parked sale, or releases them. */
+function reserveLine(model: Model, { branch }: Sale, { product, quantity: units }: Goods, sign: 1 | -1): void {
   if (product.is_tracked) reserve(model, product, branch, sign * units);
 }
 
-/** What was parked is paid, and taken. */
-function finish(model: Model, sale: Sale, paid: Pick<Sale, 'payments'>): void {
-  for (const line of sale.lines) hold(model, sale, line, -1);
+/** Completes a sale: releases its goods, books the movements and the payments. */
+function completeSale(model: Model, sale: Sale, paid: Pick<Sale, 'payments'>): void {
+  for (const line of sale.lines) reserveLine(model, sale, line, -1);
   book(model, sale, sale.lines, { type: 'sale', sign: -1 });
   pay(model, sale, paid);
 }
 
-/** One movement for each line. */
+/** Books one movement for each line. */
 export function book(
   model: Model,
   sale: Sale,
-  held: readonly Held[],
+  goods: readonly Goods[],
   { type, sign }: { type: string; sign: 1 | -1 },
 ): void {
-  for (const { product, quantity: units } of held)
+  for (const { product, quantity: units } of goods)
     if (product.is_tracked) move(model, product, sale.branch, { type, quantity: sign * units });
 }
 
-/** A sale as every answer of the service shows it. */
+/** A sale in the form of a response. */
 export const shownSale = (sale: Sale, settings: Settings) => ({
   id: sale.id,
   status: sale.status,
@@ -195,16 +195,16 @@ export const isHidden = (person: Person, sale: Sale | undefined) =>
 
 export const complete = command(
   'complete',
-  fc.tuple(anyone, reference, tender),
+  fc.tuple(anyPerson, reference, tender),
   (model, [person, of, { name, part }]) => {
-    const { id, kept } = findSale(model, of, ({ status }) => status === 'pending');
+    const { id, record } = findSale(model, of, ({ status }) => status === 'pending');
     const paid =
-      kept === undefined
+      record === undefined
         ? undefined
-        : tenderOf(name, { total: kept.total, customer: kept.customer, part }, model.settings);
-    if (kept !== undefined && paid === undefined) return undefined;
+        : tenderOf(name, { total: record.total, customer: record.customer, part }, model.settings);
+    if (record !== undefined && paid === undefined) return undefined;
     // The specification does not say whether a deleted customer may spend points.
-    if (kept?.customer?.is_deleted === true && name.startsWith('points')) return undefined;
+    if (record?.customer?.is_deleted === true && name.startsWith('points')) return undefined;
     return {
       ...{
         person,
@@ -212,41 +212,44 @@ export const complete = command(
         path: `/transactions/${id}/complete`,
         body: paid?.body ?? { payment_method: 'cash' },
       },
-      faults: [
-        isHidden(person, kept) && 'NOT_FOUND',
-        kept !== undefined && kept.status !== 'pending' && 'INVALID_STATE',
-        person === 'cashier' && kept?.seller === 'cashier' && isOverDiscount(model.settings, kept.lines) && 'FORBIDDEN',
-        ...(paid?.faults ?? []),
+      errors: [
+        isHidden(person, record) && 'NOT_FOUND',
+        record !== undefined && record.status !== 'pending' && 'INVALID_STATE',
+        person === 'cashier' &&
+          record?.seller === 'cashier' &&
+          isOverDiscount(model.settings, record.lines) &&
+          'FORBIDDEN',
+        ...(paid?.errors ?? []),
       ],
-      happen() {
-        if (kept === undefined || paid === undefined) return undefined;
-        finish(model, kept, paid);
-        return { ...shownSale(kept, model.settings), change: toWire(paid.change, model.settings) };
+      apply() {
+        if (record === undefined || paid === undefined) return undefined;
+        completeSale(model, record, paid);
+        return { ...shownSale(record, model.settings), change: toWire(paid.change, model.settings) };
       },
     };
   },
 );
 
-export const voidSale = command('void', fc.tuple(anyone, reference), (model, [person, of]) => {
-  const { id, kept } = findSale(model, of, ({ status }) => status === 'pending' || status === 'completed');
+export const voidSale = command('void', fc.tuple(anyPerson, reference), (model, [person, of]) => {
+  const { id, record } = findSale(model, of, ({ status }) => status === 'pending' || status === 'completed');
   return {
     ...{ person, method: 'post', path: `/transactions/${id}/void`, body: { reason: 'mistaken' } },
-    faults: [
-      isHidden(person, kept) && 'NOT_FOUND',
-      person === 'cashier' && kept !== undefined && kept.status !== 'pending' && 'FORBIDDEN',
-      kept !== undefined && kept.status !== 'pending' && kept.status !== 'completed' && 'INVALID_STATE',
+    errors: [
+      isHidden(person, record) && 'NOT_FOUND',
+      person === 'cashier' && record !== undefined && record.status !== 'pending' && 'FORBIDDEN',
+      record !== undefined && record.status !== 'pending' && record.status !== 'completed' && 'INVALID_STATE',
     ],
-    happen() {
-      if (kept === undefined) return undefined;
-      if (kept.status === 'pending') for (const line of kept.lines) hold(model, kept, line, -1);
+    apply() {
+      if (record === undefined) return undefined;
+      if (record.status === 'pending') for (const line of record.lines) reserveLine(model, record, line, -1);
       else {
-        book(model, kept, kept.lines, { type: 'void', sign: 1 });
-        if (kept.customer !== null) {
-          kept.customer.points += kept.points_redeemed - kept.points_earned;
-          kept.customer.lifetime -= kept.total - byPoints(kept);
+        book(model, record, record.lines, { type: 'void', sign: 1 });
+        if (record.customer !== null) {
+          record.customer.points += record.points_redeemed - record.points_earned;
+          record.customer.lifetime -= record.total - byPoints(record);
         }
       }
-      kept.status = 'voided';
+      record.status = 'voided';
       return { status: 'voided' };
     },
   };

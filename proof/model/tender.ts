@@ -1,9 +1,9 @@
 import type { Code } from './attempt.ts';
+import { type Model, toWire } from './model.ts';
 import type { Customer, Minor, Payment, Sale, Settings } from './records.ts';
-import { byPoints, pointsFor, pointsOf, sum } from './selling.ts';
-import { type Model, toWire } from './shop.ts';
+import { byPoints, pointsFor, pointsOf, sum } from './rules.ts';
 
-/** Ways of paying, wrong ones too; what each comes to depends on the total. */
+/** Right and wrong payments. The amounts depend on the total. */
 export const tenders = [
   ...['cash', 'card', 'qris', 'handed', 'split', 'thirds', 'over', 'points', 'points and cash', 'points and card'],
   ...['short', 'under', 'card over', 'none', 'both'],
@@ -12,8 +12,8 @@ export type TenderName = (typeof tenders)[number];
 
 interface Tender {
   body: Record<string, unknown>;
-  faults: (Code | false)[];
-  /** What stays in the till. */
+  errors: (Code | false)[];
+  /** The payments without the change. */
   payments: Payment[];
   change: Minor;
 }
@@ -21,43 +21,43 @@ interface Tender {
 interface ToPay {
   total: Minor;
   customer: Customer | null;
-  /** Draws how much of it. */
+  /** A drawn number that decides how the total is divided. */
   part: number;
 }
 
-/** @returns nothing where this way makes no sense for such a total */
+/** @returns undefined if the total is too small for this tender */
 export function tenderOf(name: TenderName, { total, customer, part }: ToPay, settings: Settings): Tender | undefined {
   const some = (total * BigInt(1 + (part % 98))) / 100n;
   const extra = BigInt(1 + part);
   const by = (...offers: [string, Minor][]) => offers;
   const whole = (method: string, more: object = {}, change = 0n) =>
     settled({ payment_method: method, ...more }, by([method, total]), change);
-  const parts = (offers: [string, Minor][], kept = offers) =>
+  const parts = (offers: [string, Minor][], paid = offers) =>
     settled(
       { payments: offers.map(([method, amount]) => ({ method, amount: toWire(amount, settings) })) },
-      kept,
-      sum(offers.map(([, amount]) => amount)) - sum(kept.map(([, amount]) => amount)),
+      paid,
+      sum(offers.map(([, amount]) => amount)) - sum(paid.map(([, amount]) => amount)),
     );
   const wrong = (body: object): Tender => ({
     body: { ...body },
-    faults: ['VALIDATION_ERROR'],
+    errors: ['VALIDATION_ERROR'],
     payments: [],
     change: 0n,
   });
-  const settled = (body: object, kept: [string, Minor][], change: Minor): Tender => {
+  const settled = (body: object, paid: [string, Minor][], change: Minor): Tender => {
     const value = settings.point_value;
-    const payments = kept.map(([method, amount]) => ({
+    const payments = paid.map(([method, amount]) => ({
       ...{ method, amount },
       points: method === 'points' && value > 0n ? pointsFor(amount, settings) : 0n,
     }));
     const spent = payments.reduce((all, { points }) => all + points, 0n);
     const pays = payments.some(({ method }) => method === 'points');
-    const faults = [
+    const errors = [
       pays && value === 0n && ('INVALID_STATE' as const),
       pays && customer === null && ('VALIDATION_ERROR' as const),
       pays && spent > (customer?.points ?? 0n) && spent > 0n && ('INVALID_STATE' as const),
     ];
-    return { body: { ...body }, faults, payments, change };
+    return { body: { ...body }, errors, payments, change };
   };
   if (total < 3n && name !== 'cash' && name !== 'card') return undefined;
   switch (name) {
@@ -91,13 +91,13 @@ export function tenderOf(name: TenderName, { total, customer, part }: ToPay, set
   }
 }
 
-/** What a sale is called paid by. */
+/** The payment method that a response shows. */
 export function methodOf({ payments }: Pick<Sale, 'payments'>): string {
   const methods = new Set(payments.map(({ method }) => method));
   return methods.size === 1 ? ([...methods][0] ?? '') : 'split';
 }
 
-/** A sale is paid: points go and come, and the customer is worth more. */
+/** Pays a sale: books spent and earned points, and the customer's lifetime value. */
 export function pay(model: Model, sale: Sale, { payments }: Pick<Tender, 'payments'>): void {
   sale.payments = payments;
   sale.status = 'completed';

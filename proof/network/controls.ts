@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict';
 import { until } from '../../test/until.ts';
-import type { Recorded } from '../crash/acts.ts';
-import { createWorkload } from '../crash/draw.ts';
+import type { OperationRecord } from '../crash/operations.ts';
 import { openStore } from '../crash/stores.ts';
+import { createWorkload } from '../crash/workload.ts';
 import type { ProofRun } from '../proof.ts';
 import { createRandom } from '../random.ts';
-import { openStand } from '../stand.ts';
-import { disturb, promised } from './faults.ts';
+import { openTestBed } from '../test-bed.ts';
+import { disturb, promisedBounds } from './faults.ts';
 import { proveOverload } from './overload.ts';
-import { openProxiedStand } from './proxied-stand.ts';
-import { startTills } from './trade.ts';
+import { openProxiedTestBed } from './proxied-test-bed.ts';
+import { startTills } from './tills.ts';
 
-/** As many as there are connections to the database, and more. */
+/** More than the service has connections to the database. */
 const manyTills = 24;
 
-/** A service that does not look for connections that the network has lost waits for them, and that must be found. */
-export async function findLateReturn({ seed, say }: ProofRun): Promise<void> {
+/** A service that does not detect lost connections waits for them, and the proof must notice. */
+export async function noticeSlowRecovery({ seed, say }: ProofRun): Promise<void> {
   const random = createRandom(seed);
-  const stand = await openProxiedStand({
+  const testBed = await openProxiedTestBed({
     file: 'server/src/platform/database/pool/heartbeat.ts',
     from: 'if (wasAway) cutSilent(',
     to: 'if (wasAway && false) cutSilent(',
   });
   try {
-    const { url } = stand;
+    const { url } = testBed;
     const store = await openStore(url, 'control');
-    const acts: Recorded[] = [];
+    const operations: OperationRecord[] = [];
     const tillOf = (name: string) => ({
       url,
       token: store.token,
@@ -33,29 +33,29 @@ export async function findLateReturn({ seed, say }: ProofRun): Promise<void> {
     });
     const working = startTills(
       Array.from({ length: manyTills }, (_, at) => tillOf(`control-${at}`)),
-      acts,
+      operations,
     );
-    await until(() => acts.length > manyTills * 5);
+    await until(() => operations.length > manyTills * 5);
     const lost = {
-      stand,
+      testBed,
       canary: tillOf('control-canary'),
-      acts,
+      operations,
       fault: 'half-open',
-      where: 'back',
+      where: 'backend',
       lasts_ms: 2_000,
-      bounds: promised,
+      bounds: promisedBounds,
     } as const;
-    await assert.rejects(disturb(lost), /half-open back: the first success came/);
-    await working.rest();
-    say('a service that does not look for lost connections was found to come back too late, as it must be');
+    await assert.rejects(disturb(lost), /half-open backend: the first success came/);
+    await working.stop();
+    say('noticed that a service without detection of lost connections recovers too late, as expected');
   } finally {
-    await stand.close();
+    await testBed.close();
   }
 }
 
 /** A service without load shedding makes all requests wait, and the proof must notice. */
-export async function findQueue({ say }: ProofRun): Promise<void> {
-  const stand = await openStand({
+export async function noticeMissingShedding({ say }: ProofRun): Promise<void> {
+  const testBed = await openTestBed({
     altered: {
       file: 'server/src/platform/limits/load-shedding.ts',
       from: 'atOnceAtMost = 160',
@@ -63,10 +63,10 @@ export async function findQueue({ say }: ProofRun): Promise<void> {
     },
   });
   try {
-    const bounds = { lasts_ms: 3_000, shed_ms: 50, slower: 2, recovers_within_ms: 1_000, memory_mib: 512 };
-    await assert.rejects(proveOverload(stand, say, bounds), /turned away|was let in waited/);
+    const bounds = { lasts_ms: 3_000, rejection_ms: 50, slowdown: 2, recovers_within_ms: 1_000, memory_mib: 512 };
+    await assert.rejects(proveOverload(testBed, say, bounds), /rejected|accepted requests waited/);
     say('noticed a service without load shedding');
   } finally {
-    await stand.close();
+    await testBed.close();
   }
 }

@@ -1,31 +1,31 @@
 import { type Agent, request } from 'node:http';
 
-/** What came of one request. */
+/** The outcome of one request. */
 export interface Outcome {
-  /** 0 where no answer came. */
+  /** 0 without a response. */
   status: number;
   took_ms: number;
   retry_after: string | undefined;
 }
 
-export interface Target {
+export interface LoadRequest {
   url: string;
   method: 'GET' | 'POST';
   headers: Record<string, string>;
   body?: string;
 }
 
-const patience_ms = 120_000;
+const timeout_ms = 120_000;
 
-export function ask({ url, method, headers, body }: Target, agent: Agent): Promise<Outcome> {
+export function sendRequest({ url, method, headers, body }: LoadRequest, agent: Agent): Promise<Outcome> {
   return new Promise((resolve) => {
-    const asked = performance.now();
+    const since = performance.now();
     const outcome = (status: number, retry_after?: string) =>
-      resolve({ status, took_ms: performance.now() - asked, retry_after });
+      resolve({ status, took_ms: performance.now() - since, retry_after });
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
     const sent = request(
       url,
-      { method, agent, headers: { ...headers, ...length }, timeout: patience_ms },
+      { method, agent, headers: { ...headers, ...length }, timeout: timeout_ms },
       (response) => {
         response.resume();
         response.once('error', () => outcome(0));
@@ -40,17 +40,17 @@ export function ask({ url, method, headers, body }: Target, agent: Agent): Promi
 
 interface Load {
   agent: Agent;
-  /** What is asked next. */
-  next(): Target;
+  /** The next request to send. */
+  next(): LoadRequest;
   lasts_ms: number;
 }
 
-/** This number of clients, each of which sends its next request after the response. */
-export async function byClients(count: number, { agent, next, lasts_ms }: Load): Promise<Outcome[]> {
+/** Runs this number of clients. Each sends its next request after the response. */
+export async function runClients(count: number, { agent, next, lasts_ms }: Load): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const until = performance.now() + lasts_ms;
   const client = async () => {
-    while (performance.now() < until) outcomes.push(await ask(next(), agent));
+    while (performance.now() < until) outcomes.push(await sendRequest(next(), agent));
   };
   await Promise.all(Array.from({ length: count }, client));
   return outcomes;
@@ -58,24 +58,24 @@ export async function byClients(count: number, { agent, next, lasts_ms }: Load):
 
 const tick_ms = 5;
 
-/** This number of requests a second, independent of earlier responses. */
-export async function atRate(per_s: number, { agent, next, lasts_ms }: Load): Promise<Outcome[]> {
-  const asked: Promise<Outcome>[] = [];
+/** Sends this number of requests per second, independent of earlier responses. */
+export async function sendAtRate(per_s: number, { agent, next, lasts_ms }: Load): Promise<Outcome[]> {
+  const pending: Promise<Outcome>[] = [];
   const since = performance.now();
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {
       const elapsed_ms = performance.now() - since;
       const due = Math.floor((Math.min(elapsed_ms, lasts_ms) / 1_000) * per_s);
-      while (asked.length < due) asked.push(ask(next(), agent));
+      while (pending.length < due) pending.push(sendRequest(next(), agent));
       if (elapsed_ms < lasts_ms) return;
       clearInterval(timer);
       resolve();
     }, tick_ms);
   });
-  return Promise.all(asked);
+  return Promise.all(pending);
 }
 
-/** A percentile of the times. */
+/** A percentile of the response times. */
 export function percentile(outcomes: readonly Outcome[], percent: number): number {
   const sorted = outcomes.map(({ took_ms }) => took_ms).sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0;

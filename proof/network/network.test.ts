@@ -1,12 +1,12 @@
 import { test } from 'node:test';
-import { sooner_or_later } from './faults.ts';
+import { relaxedBounds } from './faults.ts';
 import { proveClients, proveFaults } from './prove-network.ts';
 
 const seed = Math.floor(Math.random() * 2 ** 31);
 
-/** Faults in what was recorded are planted in every run: it fails when one of them goes unseen. No time is judged: others work on the same machine. */
+/** Each run also plants faults in the database, and fails if the check misses one. It checks no times: other tests run on the same machine. */
 test('acknowledged requests survive network failures, once and completely', (context) =>
-  proveFaults({ seed, size: 1, say: (line) => context.diagnostic(line) }, sooner_or_later));
+  proveFaults({ seed, size: 1, say: (line) => context.diagnostic(line) }, relaxedBounds));
 
 test('serves others despite too many or slow clients', (context) =>
   proveClients(

@@ -1,97 +1,97 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { brokenInvariants } from '../../test/invariants.ts';
-import type { Act, Recorded, Store } from '../crash/acts.ts';
-import { checkActs, checkTheCheck } from '../crash/check.ts';
-import { createWorkload } from '../crash/draw.ts';
+import { checkOperations, findPlantedFaults } from '../crash/check.ts';
+import type { Operation, OperationRecord, Store } from '../crash/operations.ts';
 import { openStore } from '../crash/stores.ts';
 import { replay, settle } from '../crash/workers.ts';
+import { createWorkload } from '../crash/workload.ts';
 import type { Proof, ProofRun } from '../proof.ts';
 import { createRandom, type Random } from '../random.ts';
-import { openStand } from '../stand.ts';
-import { findLateReturn, findQueue } from './controls.ts';
-import { type Bounds, type Disturbance, disturb, type Figures, promised } from './faults.ts';
+import { openTestBed } from '../test-bed.ts';
+import { noticeMissingShedding, noticeSlowRecovery } from './controls.ts';
+import { type Bounds, type Disturbance, disturb, type Figures, promisedBounds } from './faults.ts';
 import { type OverloadBounds, proveOverload } from './overload.ts';
-import { openProxiedStand, type ProxiedStand } from './proxied-stand.ts';
+import { openProxiedTestBed, type ProxiedTestBed } from './proxied-test-bed.ts';
 import { networkFaults } from './proxy.ts';
 import { proveSlow, type SlowRun } from './slow.ts';
-import { startTills } from './trade.ts';
+import { startTills } from './tills.ts';
 
-/** After this number of faults the shops close, are checked, and others open. */
-const faultsOfAnEra = 40;
+/** After this number of faults the shops are checked, and new ones open. */
+const faultsPerPhase = 40;
 const merchants = 4;
 
-/** Each fault at either place, in an order by chance, over and over. */
+/** Each fault on each network, in random order, repeated without end. */
 function* disturbances(random: Random): Generator<Disturbance> {
   const all = networkFaults.flatMap((fault) => [
-    { fault, where: 'back' as const },
-    { fault, where: 'front' as const },
+    { fault, where: 'backend' as const },
+    { fault, where: 'frontend' as const },
   ]);
   for (;;) {
-    for (const bag = [...all]; bag.length > 0; ) {
-      const [drawn] = bag.splice(random.below(bag.length), 1);
+    for (const remaining = [...all]; remaining.length > 0; ) {
+      const [drawn] = remaining.splice(random.below(remaining.length), 1);
       if (drawn !== undefined) yield { ...drawn, lasts_ms: 1_500 + random.below(1_500) };
     }
   }
 }
 
-export async function proveFaults({ seed, size, say }: ProofRun, bounds: Bounds = promised): Promise<void> {
+export async function proveFaults({ seed, size, say }: ProofRun, bounds: Bounds = promisedBounds): Promise<void> {
   const random = createRandom(seed);
-  const stand = await openProxiedStand();
+  const testBed = await openProxiedTestBed();
   const order = disturbances(random);
   const figures = new Map<string, Figures[]>();
   try {
-    const pid = stand.service.process.pid;
+    const pid = testBed.service.process.pid;
     for (let done = 0; done < size; ) {
-      const times = Math.min(faultsOfAnEra, size - done);
-      const acts = await runEra(
-        stand,
-        { name: String(done), random, isFirst: done === 0 ? say : undefined },
+      const times = Math.min(faultsPerPhase, size - done);
+      const operations = await runPhase(
+        testBed,
+        { name: String(done), random, reportPlantedFaults: done === 0 ? say : undefined },
         async (canary, all) => {
           for (let turn = 0; turn < times; turn += 1) {
             const disturbance = order.next().value as Disturbance;
-            const figure = await disturb({ stand, ...disturbance, canary, acts: all, bounds });
+            const figure = await disturb({ testBed, ...disturbance, canary, operations: all, bounds });
             const name = `${disturbance.fault} ${disturbance.where}`;
             figures.set(name, [...(figures.get(name) ?? []), figure]);
           }
         },
       );
       done += times;
-      const unknown = acts.reduce((sum, one) => sum + one.unknown.length, 0);
+      const unknown = operations.reduce((sum, one) => sum + one.unknown.length, 0);
       say(
-        `${done} of ${size} faults; ${acts.length} acts, each there once; ${unknown} tries with unknown outcome, settled by their keys`,
+        `${done} of ${size} faults; ${operations.length} operations, each recorded once; ${unknown} attempts with unknown outcome, settled by their keys`,
       );
-      const { exitCode, signalCode, pid: still } = stand.service.process;
-      assert.deepEqual([exitCode, signalCode, still], [null, null, pid], stand.service.output());
+      const { exitCode, signalCode, pid: still } = testBed.service.process;
+      assert.deepEqual([exitCode, signalCode, still], [null, null, pid], testBed.service.output());
     }
-    assert.deepEqual(await brokenInvariants(stand.admin), []);
-    for (const [name, found] of figures) say(`${name.padEnd(16)} ${inWords(found)}`);
+    assert.deepEqual(await brokenInvariants(testBed.admin), []);
+    for (const [name, found] of figures) say(`${name.padEnd(16)} ${describe(found)}`);
   } finally {
-    await stand.close();
+    await testBed.close();
   }
 }
 
-function inWords(found: readonly Figures[]): string {
+function describe(found: readonly Figures[]): string {
   const most = (values: readonly number[]) => (Math.max(...values) / 1_000).toFixed(2);
   const not_ready = found.flatMap(({ not_ready_ms }) => not_ready_ms ?? []);
   const ready = not_ready.length === 0 ? '' : `not ready after ${most(not_ready)} s at most, `;
-  const back = `back ${most(found.map(({ back_ms }) => back_ms))} s after healing at most`;
-  return `${found.length} times: ${ready}${back}, /health/live in ${most(found.map(({ slowest_live_ms }) => slowest_live_ms))} s at most`;
+  const recovered = `first success ${most(found.map(({ recovery_ms }) => recovery_ms))} s after the fault at most`;
+  return `${found.length} times: ${ready}${recovered}, /health/live in ${most(found.map(({ slowest_live_ms }) => slowest_live_ms))} s at most`;
 }
 
-interface Era {
+interface PhaseOptions {
   name: string;
   random: Random;
-  /** For trying, this once, whether the check would find what is wrong. */
-  isFirst: ProofRun['say'] | undefined;
+  /** Given in the first phase only: plants faults, and reports that the check finds them. */
+  reportPlantedFaults: ProofRun['say'] | undefined;
 }
 
-/** What chance may not have drawn in a short run, and faults are planted in. */
-function seldom({ merchant_id, products, warehouses }: Store, era: string): Recorded[] {
+/** Operations that a short run may not have drawn. The planted faults change their rows. */
+function rareOperations({ merchant_id, products, warehouses }: Store, phase: string): OperationRecord[] {
   const product_id = products[0]?.id ?? '';
   const [from_warehouse, to_warehouse] = warehouses;
-  const named = (kind: string) => ({ name: `act-${era}-${kind}`, merchant_id });
-  const acts: Act[] = [
+  const named = (kind: string) => ({ name: `op-${phase}-${kind}`, merchant_id });
+  const operations: Operation[] = [
     { ...named('import'), kind: 'import', rows: [{ sku: `${named('import').name}/0`, price: 1, stock: 1 }] },
     {
       ...named('move'),
@@ -104,19 +104,23 @@ function seldom({ merchant_id, products, warehouses }: Store, era: string): Reco
       body: { product_id, warehouse_id: from_warehouse, quantity: 1, type: 'addition', reason: named('add').name },
     },
   ];
-  return acts.map((act) => ({ act, unknown: [] }));
+  return operations.map((operation) => ({ operation, unknown: [] }));
 }
 
-type Work = (canary: Parameters<typeof startTills>[0][number], acts: Recorded[]) => Promise<void>;
+type Work = (canary: Parameters<typeof startTills>[0][number], operations: OperationRecord[]) => Promise<void>;
 
-/** Shops open, sell while the work is done, and are looked into: what was answered is there once, and so is what was not, once it is sent again. */
-async function runEra(stand: ProxiedStand, { name, random, isFirst }: Era, work: Work): Promise<Recorded[]> {
-  const { url, farUrl, admin, folder } = stand;
-  const acts: Recorded[] = [];
+/** Opens shops, lets them sell during the work, settles unknown outcomes, and checks that each operation is recorded once. */
+async function runPhase(
+  testBed: ProxiedTestBed,
+  { name, random, reportPlantedFaults }: PhaseOptions,
+  work: Work,
+): Promise<OperationRecord[]> {
+  const { url, proxiedUrl, admin, folder } = testBed;
+  const operations: OperationRecord[] = [];
   const stores = [];
   for (let number = 0; number < merchants; number += 1) stores.push(await openStore(url, `network-${name}-${number}`));
   const tills = stores.flatMap((store, number) =>
-    [url, farUrl].map((at, workload) => ({
+    [url, proxiedUrl].map((at, workload) => ({
       url: at,
       token: store.token,
       workload: createWorkload(`${name}-${number}-${workload}`, store, random.split()),
@@ -124,56 +128,62 @@ async function runEra(stand: ProxiedStand, { name, random, isFirst }: Era, work:
   );
   const [first] = stores;
   assert.ok(first);
-  const working = startTills(tills, acts);
+  const working = startTills(tills, operations);
   try {
-    await work({ url, token: first.token, workload: createWorkload(`${name}-canary`, first, random.split()) }, acts);
+    await work(
+      { url, token: first.token, workload: createWorkload(`${name}-canary`, first, random.split()) },
+      operations,
+    );
   } finally {
-    await working.rest();
+    await working.stop();
   }
-  acts.push(...seldom(first, name));
-  await settle(acts, { url, stores, admin, log: join(folder, `settled-${name}.log`) });
-  const told = [...(await checkActs(admin, acts, stores)), ...(await replay(acts, { url, stores }))];
-  assert.deepEqual(told.slice(0, 10), []);
-  if (isFirst !== undefined) {
-    const { found, missed } = await checkTheCheck(admin, acts, stores);
-    assert.deepEqual(missed, [], 'planted faults that the check does not find');
-    isFirst(`the check found all of ${found} faults planted in what is there`);
+  operations.push(...rareOperations(first, name));
+  await settle(operations, { url, stores, admin, log: join(folder, `settled-${name}.log`) });
+  const violations = [
+    ...(await checkOperations(admin, operations, stores)),
+    ...(await replay(operations, { url, stores })),
+  ];
+  assert.deepEqual(violations.slice(0, 10), []);
+  if (reportPlantedFaults !== undefined) {
+    const { found, missed } = await findPlantedFaults(admin, operations, stores);
+    assert.deepEqual(missed, [], 'the check missed planted faults');
+    reportPlantedFaults(`the check found all ${found} planted faults`);
   }
-  return acts;
+  return operations;
 }
 
-/** Clients that are slow, and more of them than can be served: on a service without a network in between. */
+/** Too many clients, and slow clients, without a simulated network. */
 export async function proveClients(
   { say }: Pick<ProofRun, 'say'>,
   overload: OverloadBounds,
   slow: Omit<SlowRun, 'url' | 'store'>,
 ): Promise<void> {
-  // Where no time is judged fewer may wait than usual, so that a few hundred requests are too many.
-  const stand = await openStand(
-    overload.shed_ms === undefined ? { settings: { MERCHANT_WAITING_REQUESTS: '32' } } : {},
+  // If times are not checked, a lower limit of waiting requests makes a few hundred requests an overload.
+  const testBed = await openTestBed(
+    overload.rejection_ms === undefined ? { settings: { MERCHANT_WAITING_REQUESTS: '32' } } : {},
   );
   try {
-    await proveOverload(stand, say, overload);
-    const store = await openStore(stand.url, 'slow');
-    await proveSlow(say, { url: stand.url, store, ...slow });
-    assert.deepEqual(await brokenInvariants(stand.admin), []);
+    await proveOverload(testBed, say, overload);
+    const store = await openStore(testBed.url, 'slow');
+    await proveSlow(say, { url: testBed.url, store, ...slow });
+    assert.deepEqual(await brokenInvariants(testBed.admin), []);
   } finally {
-    await stand.close();
+    await testBed.close();
   }
 }
 
 export async function proveNetwork(run: ProofRun): Promise<void> {
   if (run.control) {
-    await findLateReturn(run);
-    return findQueue(run);
+    await noticeSlowRecovery(run);
+    return noticeMissingShedding(run);
   }
   await proveFaults(run);
   await proveClients(
     run,
-    { lasts_ms: 10_000, shed_ms: 50, slower: 2, recovers_within_ms: 5_000, memory_mib: 512 },
-    { sockets: 1_000, lasts_ms: 5_000, slower: 2, closed_within_ms: 36_000 },
+    { lasts_ms: 10_000, rejection_ms: 50, slowdown: 2, recovers_within_ms: 5_000, memory_mib: 512 },
+    { sockets: 1_000, lasts_ms: 5_000, slowdown: 2, closed_within_ms: 36_000 },
   );
 }
 
-/** The service survives network faults: no response is wrong, and work continues as soon as possible. */
+/** The service survives network faults, overload and slow clients: no response is wrong, and it recovers in time. */
 export const proof: Proof = { unit: 'faults', long: 200, prove: proveNetwork };

@@ -2,46 +2,48 @@ import { once } from 'node:events';
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 
 /**
- * What a network does to connections that lead through it. `cut`: they end, and no new one is made. `reset`: the same, with a reset. `stall`: nothing
- * gets through for a while, and then all of it. `half-open`: nothing gets through for a while, and on what was open then nothing ever will: neither side is told.
- * `drip`: a byte a second, either way.
+ * Faults of a network:
+ * `cut`: connections end, and new ones fail. `reset`: the same, with a TCP reset.
+ * `stall`: no bytes pass during the fault, and all of them pass after it.
+ * `half-open`: no bytes pass during the fault. Connections that were open then stay silent for ever, and neither side is informed.
+ * `drip`: one byte per second passes in each direction.
  */
 export const networkFaults = ['cut', 'reset', 'stall', 'half-open', 'drip'] as const;
 export type NetworkFault = (typeof networkFaults)[number];
 
 export interface NetworkProxy {
   port: number;
-  /** Begins a fault, or ends the one there is. */
-  be(fault: NetworkFault | 'well'): void;
+  /** Replaces the current fault; `none` ends it. */
+  setFault(fault: NetworkFault | 'none'): void;
   close(): Promise<void>;
 }
 
 interface Link {
   ends: readonly [Socket, Socket];
-  /** Its bytes go nowhere, for ever. */
+  /** Its bytes are discarded for ever. */
   isLost: boolean;
 }
 
 const drip_every_ms = 1_000;
 
-/** A proxy on this machine, in front of a port or a socket. */
+/** Opens a proxy on this machine for a port or a Unix socket. */
 export async function openProxy(to: NetConnectOpts): Promise<NetworkProxy> {
   const links = new Set<Link>();
-  let now: NetworkFault | 'well' = 'well';
+  let current: NetworkFault | 'none' = 'none';
 
-  // A socket in the file system knows no reset.
+  // A Unix socket cannot be reset.
   const end = (socket: Socket) =>
-    now === 'reset' && socket.remotePort !== undefined ? socket.resetAndDestroy() : socket.destroy();
+    current === 'reset' && socket.remotePort !== undefined ? socket.resetAndDestroy() : socket.destroy();
 
-  /** Has a link be as the network is now. */
+  /** Applies the current fault to a link. */
   function apply(link: Link): void {
     const { ends } = link;
-    if (now === 'cut' || now === 'reset') {
+    if (current === 'cut' || current === 'reset') {
       for (const socket of ends) end(socket);
       return;
     }
-    if (now === 'half-open') link.isLost = true;
-    const flows = now === 'well' || link.isLost;
+    if (current === 'half-open') link.isLost = true;
+    const flows = current === 'none' || link.isLost;
     for (const socket of ends) flows ? socket.resume() : socket.pause();
   }
 
@@ -49,11 +51,11 @@ export async function openProxy(to: NetConnectOpts): Promise<NetworkProxy> {
     from.on('data', (chunk: Buffer) => {
       if (link.isLost || into.write(chunk)) return;
       from.pause();
-      into.once('drain', () => (now === 'well' ? from.resume() : undefined));
+      into.once('drain', () => (current === 'none' ? from.resume() : undefined));
     });
     from.on('error', () => undefined);
     from.on('close', () => {
-      // Where the network has lost it the other side does not hear of its end.
+      // The other side of a lost connection does not learn that this side has closed.
       if (link.isLost) return;
       links.delete(link);
       into.destroy();
@@ -70,7 +72,7 @@ export async function openProxy(to: NetConnectOpts): Promise<NetworkProxy> {
     apply(link);
   });
   const dripping = setInterval(() => {
-    if (now === 'drip') for (const { ends } of links) for (const socket of ends) socket.read(1);
+    if (current === 'drip') for (const { ends } of links) for (const socket of ends) socket.read(1);
   }, drip_every_ms).unref();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -79,8 +81,8 @@ export async function openProxy(to: NetConnectOpts): Promise<NetworkProxy> {
 
   return {
     port: address.port,
-    be(fault) {
-      now = fault;
+    setFault(fault) {
+      current = fault;
       for (const link of links) apply(link);
     },
     async close() {

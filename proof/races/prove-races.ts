@@ -5,39 +5,39 @@ import { brokenInvariants } from '../../test/invariants.ts';
 import type { Proof, ProofRun } from '../proof.ts';
 import { createRandom } from '../random.ts';
 import { callerAt, ok, openShop } from '../shop.ts';
-import { openStand, type Stand } from '../stand.ts';
-import { type Race, races, type Track } from './races.ts';
-import { storm } from './storm.ts';
+import { openTestBed, type TestBed } from '../test-bed.ts';
+import { mixedLoad } from './mixed-load.ts';
+import { type Race, type RaceContext, races } from './races.ts';
 
-const all: Record<string, Race> = { ...races, storm };
+const all: Record<string, Race> = { ...races, 'mixed load': mixedLoad };
 
-/**
- * So many rounds of all races, over as many connections as there are requests at once. @throws AssertionError
- * @param only one race, by its name
- */
-export async function runRaces(stand: Pick<Stand, 'url'>, { seed, size: rounds, say, only }: ProofRun): Promise<void> {
+/** Runs all races, or the race `only`, this number of rounds. Each concurrent request uses its own connection. @throws AssertionError */
+export async function runRaces(
+  testBed: Pick<TestBed, 'url'>,
+  { seed, size: rounds, say, only }: ProofRun,
+): Promise<void> {
   const random = createRandom(seed);
-  const heard = new Map<string, number>();
+  const outcomes = new Map<string, number>();
   let slowest_ms = 0;
-  const shop = await openShop(callerAt(stand.url), { point_value: 0.01 });
+  const shop = await openShop(callerAt(testBed.url), { point_value: 0.01 });
   let products = 0;
-  const track: Track = {
+  const context: RaceContext = {
     ...{ shop, random },
-    anyone: () => random.oneOf([shop.owner, shop.manager, shop.cashier]),
-    async aProduct(fields = {}) {
+    anyCaller: () => random.oneOf([shop.owner, shop.manager, shop.cashier]),
+    async createProduct(fields = {}) {
       products += 1;
       return ok(
         await shop.owner.post('/products', { sku: `P-${products}`, name: `Product ${products}`, price: 3, ...fields }),
       ).data.id;
     },
-    together: (requests) =>
+    sendAll: (requests) =>
       Promise.all(
         requests.map(async (request) => {
           const began = performance.now();
           const answer = await request();
           slowest_ms = Math.max(slowest_ms, performance.now() - began);
           const outcome = `${answer.status} ${answer.body?.error?.code ?? ''}`.trim();
-          heard.set(outcome, (heard.get(outcome) ?? 0) + 1);
+          outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
           assert.ok(answer.status < 500, answer.text);
           return answer;
         }),
@@ -46,22 +46,22 @@ export async function runRaces(stand: Pick<Stand, 'url'>, { seed, size: rounds, 
   for (let round = 1; round <= rounds; round += 1) {
     for (const [name, race] of Object.entries(all)) {
       if (only !== undefined && only !== name) continue;
-      await race(track).catch((error: unknown) => {
+      await race(context).catch((error: unknown) => {
         throw new Error(`${name}, in round ${round}: ${(error as Error).message}`, { cause: error });
       });
     }
     if (round % 20 === 0) say(`${round} of ${rounds} rounds`);
   }
-  const answers = [...heard].sort().map(([outcome, times]) => `${times} × ${outcome}`);
+  const counts = [...outcomes].sort().map(([outcome, times]) => `${times} × ${outcome}`);
   say(`${rounds} rounds of ${only ?? Object.keys(all).join(', ')}`);
   say(
-    `answers: ${answers.join(', ')}; the slowest after ${Math.round(slowest_ms)} ms; nothing sold twice, nothing kept from sale`,
+    `responses: ${counts.join(', ')}; the slowest after ${Math.round(slowest_ms)} ms; nothing oversold, nothing undersold`,
   );
 }
 
 /** Faults that no response shows: violated invariants, and deadlocks that a retry hid. */
-export async function unseenFaults(admin: pg.Pool): Promise<string[]> {
-  // The server counts a deadlock a moment later, and no more often than each second.
+export async function hiddenFaults(admin: pg.Pool): Promise<string[]> {
+  // PostgreSQL updates the count of deadlocks at most once per second.
   await sleep(1_500);
   const { rows } = await admin.query<{ deadlocks: string }>(
     'select deadlocks from pg_stat_database where datname = current_database()',
@@ -69,20 +69,20 @@ export async function unseenFaults(admin: pg.Pool): Promise<string[]> {
   const deadlocks = Number(rows[0]?.deadlocks);
   return [
     ...(await brokenInvariants(admin)),
-    ...(deadlocks === 0 ? [] : [`${deadlocks} deadlocks: who wants the same must queue`]),
+    ...(deadlocks === 0 ? [] : [`${deadlocks} deadlocks: locks must be taken in the same order`]),
   ];
 }
 
-/** Two processes answer: what one does after the other in one of them is done at once in both. */
-export const openTrack = (): Promise<Stand> => openStand({ settings: { WORKERS: '2' } });
+/** A service with two processes. In one process, the sales of a merchant follow one another and would not race. */
+export const openRaceTestBed = (): Promise<TestBed> => openTestBed({ settings: { WORKERS: '2' } });
 
 export async function proveRaces(run: ProofRun): Promise<void> {
-  const stand = await openTrack();
+  const testBed = await openRaceTestBed();
   try {
-    await runRaces(stand, run);
-    assert.deepEqual(await unseenFaults(stand.admin), []);
+    await runRaces(testBed, run);
+    assert.deepEqual(await hiddenFaults(testBed.admin), []);
   } finally {
-    await stand.close();
+    await testBed.close();
   }
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Fault, withFault } from '../planted.ts';
-import { openTrack, runRaces, unseenFaults } from './prove-races.ts';
+import { hiddenFaults, openRaceTestBed, runRaces } from './prove-races.ts';
 
-/** Each in one race that must notice it. */
+/** Each fault with the race that must notice it. */
 const faults: [race: string, fault: Fault, notices: RegExp][] = [
-  // The last unit is never gone: oversold.
+  // The last unit stays in stock and is sold again: oversold.
   [
     'last units',
     { table: 'stock_levels', on: 'update', does: 'if new.on_hand = 0 then new.on_hand := 1; end if;' },
@@ -40,15 +40,15 @@ const faults: [race: string, fault: Fault, notices: RegExp][] = [
 ];
 
 test('concurrent requests have the effect of sequential ones, and the races notice a difference', async (t) => {
-  const stand = await openTrack();
+  const testBed = await openRaceTestBed();
   try {
-    await runRaces(stand, { seed: 1, size: 1, say: (line) => t.diagnostic(line) });
-    assert.deepEqual(await unseenFaults(stand.admin), []);
+    await runRaces(testBed, { seed: 1, size: 1, say: (line) => t.diagnostic(line) });
+    assert.deepEqual(await hiddenFaults(testBed.admin), []);
     for (const [only, fault, notices] of faults) {
-      const run = () => runRaces(stand, { seed: 1, size: 1, only, say: () => undefined });
-      await withFault(stand.admin, fault, () => assert.rejects(run(), notices, `${only}: ${fault.does}`));
+      const run = () => runRaces(testBed, { seed: 1, size: 1, only, say: () => undefined });
+      await withFault(testBed.admin, fault, () => assert.rejects(run(), notices, `${only}: ${fault.does}`));
     }
   } finally {
-    await stand.close();
+    await testBed.close();
   }
 });

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import { proveStop } from './prove-stop.ts';
 
-/** Every run also kills it outright, and fails when that goes unseen. */
+/** Each run also kills the service with SIGKILL, and fails if the check does not notice. */
 test('answers all accepted requests when stopped under load', (context) =>
   proveStop({ seed: Math.floor(Math.random() * 2 ** 31), size: 1, say: (line) => context.diagnostic(line) }));

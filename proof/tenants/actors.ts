@@ -1,42 +1,42 @@
 import { type Role, roles } from '../../server/src/core/permissions.ts';
 import { addMemberWithAccount } from '../../test/staff.ts';
-import { hire, password, signIn, type World } from '../world.ts';
+import { addStaff, type MerchantFixture, password, signIn } from '../merchant-fixture.ts';
 
 /** A user of a merchant. */
 export interface Actor {
   name: string;
   role: Role;
   headers: Record<string, string>;
-  /** Their rights hold in the first branch alone. */
+  /** The user has rights in the first branch only. */
   isLimited: boolean;
-  /** They work for the other merchant, too. */
-  isThere?: true;
+  /** The user also works for the other merchant. */
+  worksForBoth?: true;
 }
 
-/** All roles, two users limited to a branch, and one who works for both merchants. */
-export async function actorsOf(world: World, other: World): Promise<Actor[]> {
-  const scoped = (headers: Record<string, string>) => ({ ...headers, 'x-merchant-id': world.merchant_id });
-  const hiring = { ...world, owner: world.owner.caller };
-  const limited = { branch_ids: [world.ids.branch] };
+/** A user of each role, two users limited to a branch, and one who works for both merchants. */
+export async function actorsOf(fixture: MerchantFixture, other: MerchantFixture): Promise<Actor[]> {
+  const scoped = (headers: Record<string, string>) => ({ ...headers, 'x-merchant-id': fixture.merchant_id });
+  const staffContext = { ...fixture, owner: fixture.owner.caller };
+  const limited = { branch_ids: [fixture.ids.branch] };
   const actors: Actor[] = roles.map((role) => ({
     name: role,
     role,
-    headers: scoped(world.people[role].caller.headers),
+    headers: scoped(fixture.people[role].caller.headers),
     isLimited: false,
   }));
   for (const role of ['manager', 'cashier'] as const)
     actors.push({
       name: `${role} of one branch`,
       role,
-      headers: scoped((await hire(hiring, role, limited)).caller.headers),
+      headers: scoped((await addStaff(staffContext, role, limited)).caller.headers),
       isLimited: true,
     });
-  // A user of neither, so that no name is shared.
-  const person = { email: `both-${world.mark.slice(-6)}-${other.mark.slice(-6)}@example.com`, password };
-  await world.app.anonymous.post('/auth/register', { ...person, name: 'Works for both' });
-  const both = await signIn(world.app, person);
-  for (const at of [world, other]) {
-    const invitation = { email: person.email, name: 'Works for both', role: at === world ? 'manager' : 'cashier' };
+  // Registered separately, so that the user's name contains no merchant's mark.
+  const person = { email: `both-${fixture.mark.slice(-6)}-${other.mark.slice(-6)}@example.com`, password };
+  await fixture.app.anonymous.post('/auth/register', { ...person, name: 'Works for both' });
+  const both = await signIn(fixture.app, person);
+  for (const at of [fixture, other]) {
+    const invitation = { email: person.email, name: 'Works for both', role: at === fixture ? 'manager' : 'cashier' };
     await addMemberWithAccount(at.owner.caller, both, invitation);
   }
   return [
@@ -46,7 +46,7 @@ export async function actorsOf(world: World, other: World): Promise<Actor[]> {
       role: 'manager',
       headers: scoped(both.headers),
       isLimited: false,
-      isThere: true,
+      worksForBoth: true,
     },
   ];
 }

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { readRows } from '../../server/src/platform/files/read-rows.ts';
-import type { World } from '../world.ts';
+import type { MerchantFixture } from '../merchant-fixture.ts';
 
-/** What belongs to a merchant and must be seen by no other: its mark, and every id of its rows. */
+/** The texts that no other merchant may see: the mark, and each id in the merchant's rows. */
 export interface Canaries {
   mark: string;
   ids: ReadonlySet<string>;
@@ -10,7 +10,7 @@ export interface Canaries {
 
 const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
-async function idsOf(admin: pg.Pool, { merchant_id }: World): Promise<Set<string>> {
+async function idsOf(admin: pg.Pool, { merchant_id }: MerchantFixture): Promise<Set<string>> {
   const { rows: tables } = await admin.query<{ name: string }>(
     `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'merchant_id'`,
   );
@@ -19,22 +19,22 @@ async function idsOf(admin: pg.Pool, { merchant_id }: World): Promise<Set<string
   return new Set([merchant_id, ...rows.flatMap(({ line }) => line.match(uuid) ?? [])]);
 }
 
-/** What is one merchant's and not the other's: people may work for both. */
-export async function canariesOf(admin: pg.Pool, world: World, other: World): Promise<Canaries> {
-  const [own, theirs] = [await idsOf(admin, world), await idsOf(admin, other)];
-  return { mark: world.mark, ids: own.difference(theirs) };
+/** The canaries of a merchant, without ids that both merchants have: users may work for both. */
+export async function canariesOf(admin: pg.Pool, fixture: MerchantFixture, other: MerchantFixture): Promise<Canaries> {
+  const [own, theirs] = [await idsOf(admin, fixture), await idsOf(admin, other)];
+  return { mark: fixture.mark, ids: own.difference(theirs) };
 }
 
-/** What of a merchant is in a text for another. What the other said first is no news. */
-export function leaksIn(text: string, { mark, ids }: Canaries, asked: string): string[] {
+/** The canaries in a text for another merchant. Ids in that merchant's own request are not leaks. */
+export function leaksIn(text: string, { mark, ids }: Canaries, requestText: string): string[] {
   const marks = text.toLowerCase().includes(mark)
     ? [`…${text.slice(Math.max(0, text.toLowerCase().indexOf(mark) - 80)).slice(0, 160)}…`]
     : [];
-  const found = [...new Set(text.match(uuid))].filter((id) => ids.has(id) && !asked.includes(id));
+  const found = [...new Set(text.match(uuid))].filter((id) => ids.has(id) && !requestText.includes(id));
   return [...marks, ...found.map((id) => `the id ${id}`)];
 }
 
-/** A file as text: a workbook is packed. */
+/** A file as text. A workbook is unpacked. */
 export async function textOf(file: Buffer): Promise<string> {
   if (file.subarray(0, 2).toString('latin1') !== 'PK') return file.toString();
   const lines: string[] = [];

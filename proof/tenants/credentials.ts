@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { newId } from '../../server/src/core/ids.ts';
 import { tokenAudience, tokenIssuer } from '../../server/src/platform/authentication/authentication.ts';
-import { hire, password, signIn, type World } from '../world.ts';
+import { addStaff, type MerchantFixture, password, signIn } from '../merchant-fixture.ts';
 
 /** An invalid credential. */
-export interface Fault {
+export interface InvalidCredential {
   name: string;
   headers: Record<string, string>;
   status: 401 | 403;
@@ -20,15 +20,22 @@ function forged(header: object, claims: object, secret: string): string {
 const claimsIn = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
 
-/** Every fault of a credential, for a user with all permissions. */
-export async function faultsFor(world: World, other: World): Promise<Fault[]> {
-  const { app, owner } = world;
+/** All kinds of invalid credentials, for a user with all permissions. */
+export async function invalidCredentials(
+  fixture: MerchantFixture,
+  other: MerchantFixture,
+): Promise<InvalidCredential[]> {
+  const { app, owner } = fixture;
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const token = owner.caller.headers.authorization?.slice('Bearer '.length) ?? '';
   const claims = claimsIn(token);
   const [head = '', body = '', signature = ''] = token.split('.');
-  const refusal = (name: string, headers: Record<string, string>): Fault => ({ name, headers, status: 401 });
-  const ours = (changed: object) => {
+  const unauthorized = (name: string, headers: Record<string, string>): InvalidCredential => ({
+    name,
+    headers,
+    status: 401,
+  });
+  const sign = (changed: object) => {
     const { exp, iat, iss, aud, ...rest } = { ...claims, ...changed } as Record<string, unknown>;
     return app.fastify.jwt.sign(rest, {
       ...(exp === undefined ? {} : { expiresIn: 900 }),
@@ -37,24 +44,24 @@ export async function faultsFor(world: World, other: World): Promise<Fault[]> {
     });
   };
   const login = (await app.anonymous.post('/auth/login', { email: owner.email, password })).body.data;
-  const left = await signIn(app, owner);
-  await left.post('/auth/logout');
-  const dismissed = await hire({ ...world, owner: owner.caller }, 'manager');
-  await owner.caller.delete(`/staff/${dismissed.user_id}`);
-  const stranger = claimsIn(other.owner.caller.headers.authorization?.slice('Bearer '.length) ?? '');
-  const elsewhere = (merchant: string): Record<string, string> => ({
+  const signedOut = await signIn(app, owner);
+  await signedOut.post('/auth/logout');
+  const deactivated = await addStaff({ ...fixture, owner: owner.caller }, 'manager');
+  await owner.caller.delete(`/staff/${deactivated.user_id}`);
+  const otherClaims = claimsIn(other.owner.caller.headers.authorization?.slice('Bearer '.length) ?? '');
+  const forMerchant = (merchant: string): Record<string, string> => ({
     ...owner.caller.headers,
     'x-merchant-id': merchant,
   });
   return [
-    refusal('no token', {}),
-    refusal('an empty token', { authorization: 'Bearer ' }),
-    refusal('rubbish', bearer('a.b.c')),
-    refusal('another scheme', {
+    unauthorized('no token', {}),
+    unauthorized('an empty token', { authorization: 'Bearer ' }),
+    unauthorized('rubbish', bearer('a.b.c')),
+    unauthorized('another scheme', {
       authorization: `Basic ${Buffer.from(`${owner.email}:${password}`).toString('base64')}`,
     }),
-    refusal(
-      'an expired one',
+    unauthorized(
+      'an expired token',
       bearer(
         app.fastify.jwt.sign(
           { sub: claims.sub, sid: claims.sid, iat: 1_000_000 },
@@ -62,32 +69,32 @@ export async function faultsFor(world: World, other: World): Promise<Fault[]> {
         ),
       ),
     ),
-    refusal(
+    unauthorized(
       'another secret',
-      bearer(forged({ alg: 'HS256', typ: 'JWT' }, claims, 'a secret that somebody else made, long')),
+      bearer(forged({ alg: 'HS256', typ: 'JWT' }, claims, 'a long secret of another service')),
     ),
-    refusal('no algorithm', bearer(`${coded({ alg: 'none', typ: 'JWT' })}.${body}.`)),
-    refusal('no algorithm, and a signature', bearer(`${coded({ alg: 'none' })}.${body}.${signature}`)),
-    refusal('another algorithm', bearer(`${coded({ alg: 'HS512', typ: 'JWT' })}.${body}.${signature}`)),
-    refusal('no signature', bearer(`${head}.${body}.`)),
-    refusal(
+    unauthorized('no algorithm', bearer(`${coded({ alg: 'none', typ: 'JWT' })}.${body}.`)),
+    unauthorized('no algorithm, and a signature', bearer(`${coded({ alg: 'none' })}.${body}.${signature}`)),
+    unauthorized('another algorithm', bearer(`${coded({ alg: 'HS512', typ: 'JWT' })}.${body}.${signature}`)),
+    unauthorized('no signature', bearer(`${head}.${body}.`)),
+    unauthorized(
       'another body under the signature',
       bearer(`${head}.${coded({ ...claims, sub: other.owner.user_id })}.${signature}`),
     ),
-    refusal('another issuer', bearer(ours({ iss: 'somebody' }))),
-    refusal('another audience', bearer(ours({ aud: 'something' }))),
-    refusal('a session of somebody else', bearer(ours({ sid: stranger.sid }))),
-    refusal('a session that never was', bearer(ours({ sid: newId() }))),
-    refusal('a refresh token', bearer(login.refresh_token)),
-    refusal('a session that was left', left.headers),
+    unauthorized('another issuer', bearer(sign({ iss: 'another' }))),
+    unauthorized('another audience', bearer(sign({ aud: 'another' }))),
+    unauthorized('a session of another user', bearer(sign({ sid: otherClaims.sid }))),
+    unauthorized('an unknown session', bearer(sign({ sid: newId() }))),
+    unauthorized('a refresh token', bearer(login.refresh_token)),
+    unauthorized('an ended session', signedOut.headers),
     {
-      name: 'a colleague who was dismissed',
-      headers: { ...dismissed.caller.headers, 'x-merchant-id': world.merchant_id },
+      name: 'a deactivated staff member',
+      headers: { ...deactivated.caller.headers, 'x-merchant-id': fixture.merchant_id },
       status: 403,
     },
-    { name: 'another merchant', headers: elsewhere(other.merchant_id), status: 403 },
-    { name: 'a merchant that never was', headers: elsewhere(newId()), status: 403 },
-    { name: 'no merchant at all', headers: elsewhere('mine'), status: 403 },
-    { name: 'two merchants', headers: elsewhere(`${world.merchant_id}, ${other.merchant_id}`), status: 403 },
+    { name: 'another merchant', headers: forMerchant(other.merchant_id), status: 403 },
+    { name: 'an unknown merchant', headers: forMerchant(newId()), status: 403 },
+    { name: 'a malformed merchant id', headers: forMerchant('mine'), status: 403 },
+    { name: 'two merchants', headers: forMerchant(`${fixture.merchant_id}, ${other.merchant_id}`), status: 403 },
   ];
 }

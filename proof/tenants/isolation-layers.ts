@@ -3,35 +3,40 @@ import type { Connection } from '../../server/src/platform/database/connection.t
 import { serviceRole } from '../../server/src/platform/database/migration/service-role.ts';
 import { asAdmin } from '../../test/admin.ts';
 
-/** What became of statements that had their filter taken out. */
+/** Counts statements whose filter was removed. */
 export interface Rewritten {
-  /** Statements that ran without their filter. */
+  /** Number of executions without filter. */
   ran: number;
-  /** Their texts, each once. */
+  /** The distinct statements. */
   texts: Set<string>;
 }
 
 const filter = /(?:"?\w+"?\.)?"?\bmerchant_id"?\s*=\s*(\$\d+)(?:::uuid)?/g;
 const ofMerchant = /((?:from|update) "?merchants"?\b[^;]*? where )"?id"? = (\$\d+)/g;
 
-/** The statement with every filter by merchant always true. The parameter stays: others may stand behind it. */
+/** Makes each filter by merchant always true. The parameters stay, so that the numbers of the others remain right. */
 export const withoutFilter = (text: string): string =>
   text.replace(filter, '($1::uuid is not null)').replace(ofMerchant, '$1($2::uuid is not null)');
 
-/** Takes the filters out of what goes through a pool. `only`: where the statement says so. */
+/** Removes the filters from the statements of a pool, or only from those that match `only`. */
 export function removeFilters(pool: pg.Pool, rewritten: Rewritten, only = /^/): void {
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...given: unknown[]) => unknown;
     Object.assign(client, {
-      query(asked: unknown, ...rest: unknown[]) {
-        if (typeof asked !== 'object' || asked === null || !('text' in asked) || typeof asked.text !== 'string')
-          return query(asked, ...rest);
-        const text = only.test(asked.text) ? withoutFilter(asked.text) : asked.text;
-        if (text !== asked.text) {
+      query(statement: unknown, ...rest: unknown[]) {
+        if (
+          typeof statement !== 'object' ||
+          statement === null ||
+          !('text' in statement) ||
+          typeof statement.text !== 'string'
+        )
+          return query(statement, ...rest);
+        const text = only.test(statement.text) ? withoutFilter(statement.text) : statement.text;
+        if (text !== statement.text) {
           rewritten.ran += 1;
-          rewritten.texts.add(asked.text);
+          rewritten.texts.add(statement.text);
         }
-        return query({ ...asked, text }, ...rest);
+        return query({ ...statement, text }, ...rest);
       },
     });
   });
@@ -39,7 +44,7 @@ export function removeFilters(pool: pg.Pool, rewritten: Rewritten, only = /^/): 
 
 let made = 0;
 
-/** Works with an account that may do what the service may, and that row security does not hold for. */
+/** Passes a database role with the rights of the service that bypasses row security. */
 export async function withOpenRole<Result>(
   server: Connection,
   work: (role: string) => Promise<Result>,

@@ -1,28 +1,28 @@
-import type { Kind } from '../world.ts';
+import type { Kind } from '../merchant-fixture.ts';
 
-/** Ids for what a request names. */
+/** The ids to put into a request, by kind. */
 export type Named = Readonly<Record<Kind, string>>;
 
-/** What a route is about: which things of the shop a request to it names, and how. */
-export interface Place {
-  /** What its path names. */
+/** The records that a request to a route names, and what its response may show. */
+export interface RouteEntry {
+  /** The kind of record in the path. */
   about?: Kind;
-  /** The least body that does something. */
+  /** A small body with an effect. */
   body?: (named: Named) => unknown;
-  /** A query that names things. */
+  /** A query that names records. */
   query?: (named: Named) => string;
-  /** What it was done to is not what it was. */
-  spends?: true;
-  /** Without a merchant: neither request nor response has one. */
-  isOpen?: true;
-  /** Of the person who asked for it: others at the merchant do not find it, except owners. */
+  /** The record can be used once: after a success it is deleted or in another state. */
+  isConsumed?: true;
+  /** Neither the request nor the response belongs to a merchant. */
+  isPublic?: true;
+  /** The record belongs to the user who requested it. Of the others only owners see it. */
   isPersonal?: true;
-  /** Its answer does not end. */
+  /** The response does not end. */
   isEndless?: true;
-  /** Shows other branches too: the location of stock is no secret (0013). */
-  tellsOfBranches?: true;
-  /** Names each merchant for which the caller works (0069). */
-  tellsOfOwnMerchants?: true;
+  /** The response shows other branches too: the location of stock is not secret (0013). */
+  showsOtherBranches?: true;
+  /** The response names each merchant for which the caller works (0069). */
+  listsOwnMerchants?: true;
 }
 
 const range = 'start_date=2026-01-01&end_date=2026-12-31';
@@ -33,22 +33,22 @@ const sold = (named: Named) => ({
   customer_id: named.customer,
 });
 
-const auth: Record<string, Place> = {
-  'POST /auth/login': { isOpen: true },
-  'GET /auth/options': { isOpen: true },
-  'POST /auth/password/forgot': { isOpen: true },
-  'POST /auth/password/reset': { isOpen: true },
-  'POST /auth/invitations/preview': { isOpen: true },
-  'POST /auth/invitations/accept': { isOpen: true },
-  'POST /auth/register': { isOpen: true },
-  'POST /auth/refresh': { isOpen: true },
-  'POST /auth/refresh-token': { isOpen: true },
-  'POST /auth/browser/login': { isOpen: true },
-  'POST /auth/browser/refresh': { isOpen: true },
-  'POST /auth/browser/logout': { isOpen: true },
-  'POST /auth/browser/passkey': { isOpen: true },
-  'POST /auth/passkeys/sign-in/options': { isOpen: true },
-  'POST /auth/passkeys/sign-in': { isOpen: true },
+const auth: Record<string, RouteEntry> = {
+  'POST /auth/login': { isPublic: true },
+  'GET /auth/options': { isPublic: true },
+  'POST /auth/password/forgot': { isPublic: true },
+  'POST /auth/password/reset': { isPublic: true },
+  'POST /auth/invitations/preview': { isPublic: true },
+  'POST /auth/invitations/accept': { isPublic: true },
+  'POST /auth/register': { isPublic: true },
+  'POST /auth/refresh': { isPublic: true },
+  'POST /auth/refresh-token': { isPublic: true },
+  'POST /auth/browser/login': { isPublic: true },
+  'POST /auth/browser/refresh': { isPublic: true },
+  'POST /auth/browser/logout': { isPublic: true },
+  'POST /auth/browser/passkey': { isPublic: true },
+  'POST /auth/passkeys/sign-in/options': { isPublic: true },
+  'POST /auth/passkeys/sign-in': { isPublic: true },
   'GET /auth/passkeys': {},
   'POST /auth/passkeys/options': {},
   'POST /auth/passkeys': {},
@@ -57,7 +57,7 @@ const auth: Record<string, Place> = {
   'POST /auth/logout': {},
   'POST /auth/change-password': {},
   'GET /auth/me': {},
-  'GET /auth/merchants': { tellsOfOwnMerchants: true },
+  'GET /auth/merchants': { listsOwnMerchants: true },
   'GET /auth/sessions': {},
   'DELETE /auth/sessions': { query: () => 'keep_current=true' },
   'GET /auth/totp': {},
@@ -65,13 +65,13 @@ const auth: Record<string, Place> = {
   'POST /auth/totp/confirm': {},
   'POST /auth/totp/recovery-codes': {},
   'DELETE /auth/totp': {},
-  'DELETE /auth/sessions/:id': { about: 'session', spends: true },
+  'DELETE /auth/sessions/:id': { about: 'session', isConsumed: true },
   'POST /auth/register-device': { body: () => ({ token: 'another', platform: 'ios' }) },
   'GET /devices': {},
-  'DELETE /devices/:id': { about: 'device', spends: true },
+  'DELETE /devices/:id': { about: 'device', isConsumed: true },
 };
 
-const places: Record<string, Place> = {
+const settingsAndStaff: Record<string, RouteEntry> = {
   'GET /merchant': {},
   'PUT /merchant': { body: () => ({ tax_rate: 0 }) },
   'PATCH /merchant': { body: () => ({ tax_rate: 0 }) },
@@ -89,7 +89,7 @@ const places: Record<string, Place> = {
   },
   'GET /api-keys/:id': { about: 'api_key' },
   'PUT /api-keys/:id': { about: 'api_key', body: () => ({ name: 'Renamed' }) },
-  'DELETE /api-keys/:id': { about: 'api_key', spends: true },
+  'DELETE /api-keys/:id': { about: 'api_key', isConsumed: true },
   'GET /staff': {},
   'POST /staff': {
     body: (named) => ({
@@ -101,21 +101,21 @@ const places: Record<string, Place> = {
   },
   'GET /staff/:id': { about: 'staff' },
   'PUT /staff/:id': { about: 'staff', body: (named) => ({ branch_ids: [named.branch] }) },
-  'POST /staff/:id/end-sessions': { about: 'staff', spends: true },
-  'DELETE /staff/:id': { about: 'staff', spends: true },
+  'POST /staff/:id/end-sessions': { about: 'staff', isConsumed: true },
+  'DELETE /staff/:id': { about: 'staff', isConsumed: true },
   'POST /staff/:id/reactivate': { about: 'staff' },
   'POST /staff/:id/invite': { about: 'invitation' },
   'POST /staff/:id/reset-link': { about: 'staff' },
 };
 
-const goods: Record<string, Place> = {
+const goods: Record<string, RouteEntry> = {
   'GET /lookup': { query: (named) => `code=X&${branch(named)}` },
-  'GET /products': { query: branch, tellsOfBranches: true },
+  'GET /products': { query: branch, showsOtherBranches: true },
   'POST /products': { body: () => ({ sku: `X-${Math.random()}`, name: 'X', price: 1 }) },
   'GET /products/:id': { about: 'product' },
   'PUT /products/:id': { about: 'product', body: () => ({ unit: 'piece' }) },
   'PATCH /products/:id': { about: 'product', body: () => ({ unit: 'piece' }) },
-  'DELETE /products/:id': { about: 'product', spends: true },
+  'DELETE /products/:id': { about: 'product', isConsumed: true },
   'POST /products/bulk-update': { body: (named) => ({ ids: [named.product], changes: { unit: 'box' } }) },
   'GET /products/:id/prices': { about: 'product' },
   'POST /products/:id/variants': { about: 'product', body: () => ({ sku: `V-${Math.random()}`, name: 'V', price: 1 }) },
@@ -123,17 +123,17 @@ const goods: Record<string, Place> = {
   'GET /categories': {},
   'POST /categories': { body: () => ({ name: `C ${Math.random()}` }) },
   'PUT /categories/:id': { about: 'category', body: () => ({ name: `C ${Math.random()}` }) },
-  'DELETE /categories/:id': { about: 'category', spends: true },
+  'DELETE /categories/:id': { about: 'category', isConsumed: true },
   'GET /inventory': {
     query: (named) => `product_id=${named.product}&warehouse_id=${named.warehouse}&branch_id=${named.branch}`,
-    tellsOfBranches: true,
+    showsOtherBranches: true,
   },
   'POST /inventory': { body: () => ({ sku: `R-${Math.random()}`, name: 'R', price: 1, stock: 0, category: 'R' }) },
   'GET /inventory/:id': { about: 'product' },
   'PUT /inventory/:id': { about: 'product', body: () => ({ minStock: 3 }) },
   'PATCH /inventory/:id': { about: 'product', body: () => ({ minStock: 3 }) },
-  'DELETE /inventory/:id': { about: 'product', spends: true },
-  'POST /inventory/bulk-delete': { body: (named) => ({ ids: [named.product] }), spends: true },
+  'DELETE /inventory/:id': { about: 'product', isConsumed: true },
+  'POST /inventory/bulk-delete': { body: (named) => ({ ids: [named.product] }), isConsumed: true },
   'POST /inventory/adjustment': {
     body: (named) => ({ product_id: named.product, warehouse_id: named.warehouse, quantity: 1, type: 'in' }),
   },
@@ -158,23 +158,23 @@ const goods: Record<string, Place> = {
   },
   'GET /inventory/movements': {
     query: (named) => `product_id=${named.product}&warehouse_id=${named.warehouse}`,
-    tellsOfBranches: true,
+    showsOtherBranches: true,
   },
-  'GET /inventory/export': { query: (named) => `format=csv&branch_id=${named.branch}`, tellsOfBranches: true },
+  'GET /inventory/export': { query: (named) => `format=csv&branch_id=${named.branch}`, showsOtherBranches: true },
   'POST /inventory/import': {},
   'POST /inventory/import/validate': {},
   'GET /inventory/imports': {},
   'GET /inventory/imports/:id': { about: 'import' },
 };
 
-const selling: Record<string, Place> = {
+const selling: Record<string, RouteEntry> = {
   'GET /customers': {},
   'POST /customers': { body: () => ({ name: 'New' }) },
   'GET /customers/:id': { about: 'customer' },
   'PUT /customers/:id': { about: 'customer', body: () => ({ phone: '+49 30 7777777' }) },
-  'DELETE /customers/:id': { about: 'customer', spends: true },
+  'DELETE /customers/:id': { about: 'customer', isConsumed: true },
   'GET /customers/:id/data': { about: 'customer' },
-  'POST /customers/:id/erase': { about: 'customer', spends: true },
+  'POST /customers/:id/erase': { about: 'customer', isConsumed: true },
   'GET /customers/:id/loyalty': { about: 'customer' },
   'GET /customers/:id/loyalty/history': { about: 'customer' },
   'POST /customers/:id/loyalty/corrections': { about: 'customer', body: () => ({ points: 1, reason: 'R' }) },
@@ -188,17 +188,17 @@ const selling: Record<string, Place> = {
   },
   'GET /transactions/:id/receipt': { about: 'sale' },
   'POST /transactions/:id/receipt/send': { about: 'sale', body: () => ({ email: 'customer@example.com' }) },
-  'POST /transactions/:id/complete': { about: 'parked', body: () => ({ payment_method: 'cash' }), spends: true },
+  'POST /transactions/:id/complete': { about: 'parked', body: () => ({ payment_method: 'cash' }), isConsumed: true },
   'POST /transactions/:id/refund': {
     about: 'sale',
     body: (named) => ({ items: [{ product_id: named.product, quantity: 1 }] }),
-    spends: true,
+    isConsumed: true,
   },
   'POST /transactions/:id/refund/preview': {
     about: 'sale',
     body: (named) => ({ items: [{ product_id: named.product, quantity: 1 }] }),
   },
-  'POST /transactions/:id/void': { about: 'parked', body: () => ({}), spends: true },
+  'POST /transactions/:id/void': { about: 'parked', body: () => ({}), isConsumed: true },
   'GET /reports/sales': { query: (named) => `${range}&${branch(named)}` },
   'GET /reports/inventory': { query: branch },
   'POST /reports/export': {
@@ -221,16 +221,16 @@ const selling: Record<string, Place> = {
   },
   'GET /exports': {},
   'GET /exports/:id': { about: 'export', isPersonal: true },
-  'DELETE /exports/:id': { about: 'export', isPersonal: true, spends: true },
+  'DELETE /exports/:id': { about: 'export', isPersonal: true, isConsumed: true },
   'GET /dashboard/summary': { query: branch },
   'POST /demo': {},
   'GET /demo': {},
 };
 
-const telling: Record<string, Place> = {
+const integrations: Record<string, RouteEntry> = {
   'GET /events': {},
   'GET /events/stream': { isEndless: true },
-  'GET /push/key': { isOpen: true },
+  'GET /push/key': { isPublic: true },
   'GET /push/rules': {},
   'PUT /push/rules': { body: () => ({ low_stock: true }) },
   'POST /push/test': {},
@@ -238,7 +238,7 @@ const telling: Record<string, Place> = {
   'POST /webhooks': { body: () => ({ url: 'http://127.0.0.1:9/x', status: 'paused' }) },
   'GET /webhooks/:id': { about: 'webhook' },
   'PUT /webhooks/:id': { about: 'webhook', body: () => ({ description: 'D' }) },
-  'DELETE /webhooks/:id': { about: 'webhook', spends: true },
+  'DELETE /webhooks/:id': { about: 'webhook', isConsumed: true },
   'GET /webhooks/:id/deliveries': { about: 'webhook' },
   'POST /webhooks/:id/deliveries/:delivery_id/redeliver': { about: 'webhook' },
   'POST /webhooks/:id/replay': { about: 'webhook', body: () => ({ after: 0 }) },
@@ -251,4 +251,10 @@ const telling: Record<string, Place> = {
 };
 
 /** All routes of the API. A missing one fails the proof and must be added. */
-export const matrix: Readonly<Record<string, Place>> = { ...auth, ...places, ...goods, ...selling, ...telling };
+export const matrix: Readonly<Record<string, RouteEntry>> = {
+  ...auth,
+  ...settingsAndStaff,
+  ...goods,
+  ...selling,
+  ...integrations,
+};

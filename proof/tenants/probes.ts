@@ -3,27 +3,27 @@ import { newId } from '../../server/src/core/ids.ts';
 import type { Permission } from '../../server/src/core/permissions.ts';
 import { formOf } from '../../test/form.ts';
 import { aPng } from '../../test/images.ts';
-import type { Kind, World } from '../world.ts';
-import { matrix, type Named, type Place } from './matrix.ts';
+import type { Kind, MerchantFixture } from '../merchant-fixture.ts';
+import { matrix, type Named, type RouteEntry } from './matrix.ts';
 
 export interface Route {
-  /** `GET /customers/:id` */
+  /** For example `GET /customers/:id`. */
   name: string;
   method: string;
   url: string;
-  place: Place;
+  entry: RouteEntry;
   permission: Permission | undefined;
 }
 
-/** What a route is asked for, besides who asks. */
-export interface Ask {
+/** A request without its credentials. */
+export interface ProbeRequest {
   method: string;
   url: string;
   payload?: string | Buffer;
   headers?: Record<string, string>;
 }
 
-/** Where a request names something. */
+/** The place of an id in a request. */
 export interface Slot {
   in: 'path' | 'query' | 'body';
   kind: Kind;
@@ -31,10 +31,10 @@ export interface Slot {
 
 const isOutside = (url: string) => !url.startsWith('/api/v1/');
 
-/** The routes of the interface in their places. @throws Error that names those which have none, and places without a route */
-export function placedRoutes(
+/** The routes of the API with their entries. @throws Error that names routes without an entry, and entries without a route */
+export function matchRoutes(
   found: readonly RouteOptions[],
-  places: Readonly<Record<string, Place>> = matrix,
+  entries: Readonly<Record<string, RouteEntry>> = matrix,
 ): Route[] {
   const listed = found
     .filter(({ url }) => !isOutside(url) && !url.includes('*'))
@@ -49,53 +49,53 @@ export function placedRoutes(
           permission: config?.permission,
         })),
     );
-  const missing = listed.filter(({ name }) => places[name] === undefined).map(({ name }) => name);
-  const gone = Object.keys(places).filter((name) => !listed.some((route) => route.name === name));
-  if (missing.length > 0) throw new Error(`not placed in proof/tenants/matrix.ts: ${missing.join(', ')}`);
-  if (gone.length > 0) throw new Error(`placed in proof/tenants/matrix.ts, and no route: ${gone.join(', ')}`);
-  return listed.map((route) => ({ ...route, place: places[route.name] ?? {} }));
+  const missing = listed.filter(({ name }) => entries[name] === undefined).map(({ name }) => name);
+  const gone = Object.keys(entries).filter((name) => !listed.some((route) => route.name === name));
+  if (missing.length > 0) throw new Error(`no entry in proof/tenants/matrix.ts: ${missing.join(', ')}`);
+  if (gone.length > 0) throw new Error(`entry in proof/tenants/matrix.ts without a route: ${gone.join(', ')}`);
+  return listed.map((route) => ({ ...route, entry: entries[route.name] ?? {} }));
 }
 
-/** The kinds that a body or query names. */
+/** The kinds of records that a body or query names. */
 function kindsIn(make: ((named: Named) => unknown) | undefined): Kind[] {
   const read = new Set<Kind>();
-  const noted = new Proxy({} as Named, {
+  const recorder = new Proxy({} as Named, {
     get(_, kind) {
       read.add(kind as Kind);
       return newId();
     },
   });
-  make?.(noted);
+  make?.(recorder);
   return [...read];
 }
 
-export const slotsOf = ({ place }: Route): Slot[] => [
-  ...(place.about === undefined ? [] : [{ in: 'path', kind: place.about } as const]),
-  ...kindsIn(place.query).map((kind): Slot => ({ in: 'query', kind })),
-  ...kindsIn(place.body).map((kind): Slot => ({ in: 'body', kind })),
+export const slotsOf = ({ entry }: Route): Slot[] => [
+  ...(entry.about === undefined ? [] : [{ in: 'path', kind: entry.about } as const]),
+  ...kindsIn(entry.query).map((kind): Slot => ({ in: 'query', kind })),
+  ...kindsIn(entry.body).map((kind): Slot => ({ in: 'body', kind })),
 ];
 
 let pictures = 0;
 
-/** The request with the world's own things in all slots but one. */
-export async function askFor(
-  { name, method, url, place }: Route,
-  world: World,
+/** A request with ids of the merchant's own records. `instead` replaces one of them. */
+export async function requestFor(
+  { name, method, url, entry }: Route,
+  fixture: MerchantFixture,
   instead?: { slot: Slot; id: string },
-): Promise<Ask> {
+): Promise<ProbeRequest> {
   const named = (where: Slot['in']): Named =>
-    instead?.slot.in === where ? { ...world.ids, [instead.slot.kind]: instead.id } : world.ids;
-  const about = place.about === undefined ? newId() : named('path')[place.about];
-  const path = url.replace(':id', about).replace(':delivery_id', world.ids.delivery);
-  const query = place.query === undefined ? '' : `?${place.query(named('query'))}`;
-  const ask: Ask = { method, url: `${path}${query}` };
-  if (/import/.test(name) && method === 'POST') return { ...ask, ...(await formOf('sku,name,price\n,none,x\n')) };
+    instead?.slot.in === where ? { ...fixture.ids, [instead.slot.kind]: instead.id } : fixture.ids;
+  const about = entry.about === undefined ? newId() : named('path')[entry.about];
+  const path = url.replace(':id', about).replace(':delivery_id', fixture.ids.delivery);
+  const query = entry.query === undefined ? '' : `?${entry.query(named('query'))}`;
+  const request: ProbeRequest = { method, url: `${path}${query}` };
+  if (/import/.test(name) && method === 'POST') return { ...request, ...(await formOf('sku,name,price\n,none,x\n')) };
   if (name.endsWith('/images'))
-    return { ...ask, ...(await formOf(aPng({ comment: String(++pictures) }), { name: 'a.png' })) };
-  if (place.body === undefined) return ask;
+    return { ...request, ...(await formOf(aPng({ comment: String(++pictures) }), { name: 'a.png' })) };
+  if (entry.body === undefined) return request;
   return {
-    ...ask,
-    payload: JSON.stringify(place.body(named('body'))),
+    ...request,
+    payload: JSON.stringify(entry.body(named('body'))),
     headers: { 'content-type': 'application/json' },
   };
 }

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAllowed } from '../../server/src/core/permissions.ts';
 import { leaksIn } from './canaries.ts';
-import type { Scene } from './scenarios.ts';
+import type { ProbeContext } from './scenarios.ts';
 
-/** Long enough for what happened so far, and for what happens meanwhile. */
-const heard_ms = 300;
+/** Long maxProbes to receive past events and those emitted meanwhile. */
+const reading_ms = 300;
 
-/** The event stream is endless: it is read for a moment, while both merchants emit events. */
-export async function probeStream({ app, actors, world, other, canaries, sums }: Scene): Promise<void> {
+/** Reads the endless event stream for a moment, while both merchants emit events. */
+export async function probeStream({ app, actors, fixture, other, canaries, totals }: ProbeContext): Promise<void> {
   for (const { name, role, headers } of actors.filter(
     (actor) => isAllowed(actor.role, 'events:read') && !actor.isLimited,
   )) {
@@ -18,17 +18,17 @@ export async function probeStream({ app, actors, world, other, canaries, sums }:
     stream.on('data', (chunk: Buffer) => {
       text += chunk.toString();
     });
-    for (const at of [other, world]) await at.owner.caller.post('/customers', { name: at.text(`heard by ${name}`) });
-    await sleep(heard_ms);
+    for (const at of [other, fixture]) await at.owner.caller.post('/customers', { name: at.text(`for ${name}`) });
+    await sleep(reading_ms);
     stream.destroy();
-    sums.probes += 1;
-    sums.requests += 1;
-    sums.scanned_bytes += text.length;
-    // Who hears nothing proves nothing.
-    if (!text.includes(world.mark))
-      sums.faults.push(
-        `${name} (${role}) hears nothing of their own at ${url}: ${answer.statusCode} ${text.slice(0, 200)}`,
+    totals.probes += 1;
+    totals.requests += 1;
+    totals.scanned_bytes += text.length;
+    // A stream without the merchant's own events would prove nothing.
+    if (!text.includes(fixture.mark))
+      totals.faults.push(
+        `${name} (${role}) receives no own event at ${url}: ${answer.statusCode} ${text.slice(0, 200)}`,
       );
-    for (const leak of leaksIn(text, canaries, url)) sums.faults.push(`leak: ${name} at ${url} hears ${leak}`);
+    for (const leak of leaksIn(text, canaries, url)) totals.faults.push(`leak: ${name} at ${url} receives ${leak}`);
   }
 }

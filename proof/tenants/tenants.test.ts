@@ -5,18 +5,18 @@ import { createTestApp, testServer } from '../../test/test-app.ts';
 import { leaksIn } from './canaries.ts';
 import { withoutFilter } from './isolation-layers.ts';
 import { matrix } from './matrix.ts';
-import { placedRoutes, slotsOf } from './probes.ts';
+import { matchRoutes, slotsOf } from './probes.ts';
 import { proveTenants, type SetUp, setUpsAll } from './prove-tenants.ts';
 
 const say = () => undefined;
 const app = await createTestApp();
 
 const isCluster = testServer().workers !== undefined;
-/** Without its filter a statement is no merchant's: Citus asks all machines, or refuses. */
+/** On Citus, a statement without its filter goes to all nodes, or is rejected. */
 const setUps: readonly SetUp[] = isCluster ? setUpsAll.filter((setUp) => setUp !== 'without filters') : setUpsAll;
-/** As it is, and without one of the walls: now the one, now the other. */
+/** The unchanged service, and one without a randomly drawn isolation layer. */
 const drawn = [
-  'as it is' as const,
+  'unchanged' as const,
   setUps[1 + Math.floor(Math.random() * (setUps.length - 1))] ?? 'without row security',
 ];
 
@@ -24,41 +24,41 @@ test('no user reaches another merchant, with both isolation layers and with each
   proveTenants({ seed: 1, size: 700, say, setUps: drawn }));
 
 test(
-  'the proof notices one kind of statement without its filter, where row security is off',
+  'the proof notices one kind of statement without its filter if row security is off',
   {
     skip: isCluster && 'Citus refuses a sale whose statements have no filter',
   },
   () =>
     assert.rejects(
-      proveTenants({ seed: 2, size: 200, say, setUps: ['as it is'], leak: /\bcustomers\b/ }),
+      proveTenants({ seed: 2, size: 200, say, setUps: ['unchanged'], leak: /\bcustomers\b/ }),
       /leak: GET \/api\/v1\/customers/,
     ),
 );
 
 test('the proof notices a response that distinguishes another merchant’s record from an unknown one', async () => {
   let turn = 0;
-  const spoil = (answer: { status: number; body: string; headers: string }) =>
+  const alterResponse = (answer: { status: number; body: string; headers: string }) =>
     answer.status === 404 ? { ...answer, body: `${answer.body}${' '.repeat(++turn % 2)}` } : answer;
   await assert.rejects(
-    proveTenants({ seed: 3, size: 1_200, say, setUps: ['as it is'], spoil }),
-    /another merchant's \w+: [A-Z]+ .*\n {2}answered 404/,
+    proveTenants({ seed: 3, size: 1_200, say, setUps: ['unchanged'], alterResponse }),
+    /another merchant's \w+: [A-Z]+ .*\n {2}got 404/,
   );
 });
 
 test('every route has an entry, and a missing one is named', () => {
-  assert.ok(placedRoutes(app.routes).length > 90, 'routes were found');
+  assert.ok(matchRoutes(app.routes).length > 90, 'the routes of the service');
   const secret: RouteOptions = { method: 'GET', url: '/api/v1/secrets/:id', handler: () => undefined };
-  assert.throws(() => placedRoutes([...app.routes, secret]), /not placed .*: GET \/secrets\/:id/);
-  assert.throws(() => placedRoutes(app.routes, { ...matrix, 'GET /gone': {} }), /no route: GET \/gone/);
+  assert.throws(() => matchRoutes([...app.routes, secret]), /no entry .*: GET \/secrets\/:id/);
+  assert.throws(() => matchRoutes(app.routes, { ...matrix, 'GET /gone': {} }), /without a route: GET \/gone/);
 });
 
 test('recognises ids in paths by position, and ids in bodies', () => {
-  const routes = placedRoutes(app.routes);
-  // A session has no merchant; it is placed all the same. A passkey cannot be made without an authenticator:
-  // `server/src/features/auth/passkeys.test.ts` shows that it is reached by its person alone.
+  const routes = matchRoutes(app.routes);
+  // A passkey cannot be created without an authenticator. `server/src/features/auth/second-factor/passkeys.test.ts` checks
+  // that only its user can reach it.
   const withoutRecord = ['PUT /auth/passkeys/:id', 'DELETE /auth/passkeys/:id'];
   assert.deepEqual(
-    routes.filter(({ url, place }) => url.includes('/:id') && place.about === undefined).map(({ name }) => name),
+    routes.filter(({ url, entry }) => url.includes('/:id') && entry.about === undefined).map(({ name }) => name),
     withoutRecord,
   );
   const sale = routes.find(({ name }) => name === 'POST /transactions');

@@ -8,34 +8,34 @@ import Fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify';
-import type { KeyedSemaphore } from './core/keyed-semaphore.ts';
+import type { KeyedSemaphore } from './core/concurrency/keyed-semaphore.ts';
 import { findApiKey } from './features/api-keys/find-api-key.ts';
 import { apiKeyRoutes } from './features/api-keys/routes.ts';
 import { priceRoutes } from './features/audit/price-routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { removeOldEntries } from './features/audit/write-entries.ts';
-import { browserRoutes } from './features/auth/browser-routes.ts';
-import { deviceRoutes } from './features/auth/device-routes.ts';
-import { removeOldSessions } from './features/auth/end-sessions.ts';
-import { passkeyRoutes, passkeySignInRoutes } from './features/auth/passkey-routes.ts';
-import { passwordResetRoutes } from './features/auth/password-reset-routes.ts';
+import { passwordResetRoutes } from './features/auth/accounts/password-reset-routes.ts';
+import { deviceRoutes } from './features/auth/devices/device-routes.ts';
 import { currentUserRoutes, registerRoutes } from './features/auth/routes.ts';
-import { findSession } from './features/auth/session-queries.ts';
-import { ownSessionRoutes } from './features/auth/session-routes.ts';
-import { sessionRoutes, signInRoutes } from './features/auth/sign-in-routes.ts';
-import { totpRoutes } from './features/auth/totp-routes.ts';
+import { passkeyRoutes, passkeySignInRoutes } from './features/auth/second-factor/passkey-routes.ts';
+import { totpRoutes } from './features/auth/second-factor/totp-routes.ts';
+import { browserRoutes } from './features/auth/sessions/browser-routes.ts';
+import { removeOldSessions } from './features/auth/sessions/end-sessions.ts';
+import { findSession } from './features/auth/sessions/session-queries.ts';
+import { ownSessionRoutes } from './features/auth/sessions/session-routes.ts';
+import { sessionRoutes, signInRoutes } from './features/auth/sessions/sign-in-routes.ts';
 import { categoryRoutes } from './features/catalogue/category-routes.ts';
-import { imageRoutes } from './features/catalogue/image-routes.ts';
 import { lookupRoutes } from './features/catalogue/lookup-routes.ts';
-import { removeUnusedPictures } from './features/catalogue/remove-pictures.ts';
-import { renamePictures } from './features/catalogue/rename-pictures.ts';
+import { imageRoutes } from './features/catalogue/pictures/image-routes.ts';
+import { removeUnusedPictures } from './features/catalogue/pictures/remove-pictures.ts';
+import { renamePictures } from './features/catalogue/pictures/rename-pictures.ts';
 import { productRoutes } from './features/catalogue/routes.ts';
 import { customerRoutes, loyaltyRoutes } from './features/customers/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { demoRoutes } from './features/demo/routes.ts';
 import { eventTypes } from './features/events/all-events.ts';
+import { findState } from './features/events/find-state.ts';
 import { eventRoutes } from './features/events/routes.ts';
-import { findState } from './features/events/tell-state.ts';
 import { removeOldEvents } from './features/events/write-events.ts';
 import { removeOldExports } from './features/exports/get-export.ts';
 import { exportJobRoutes } from './features/exports/job-routes.ts';
@@ -53,15 +53,15 @@ import { privacyRoutes } from './features/privacy/routes.ts';
 import { pushRoutes } from './features/push/routes.ts';
 import { closeDays } from './features/reports/close-days.ts';
 import { reportRoutes } from './features/reports/routes.ts';
-import { receiptRoutes } from './features/sales/receipt-routes.ts';
+import { receiptRoutes } from './features/sales/receipts/receipt-routes.ts';
 import { salesRoutes } from './features/sales/routes.ts';
 import { sumMonths } from './features/sales-rollups/rebuild-rollups.ts';
 import { acceptInvitationRoutes } from './features/staff/accept-routes.ts';
 import { invitationRoutes } from './features/staff/invitation-routes.ts';
 import { staffRoutes } from './features/staff/routes.ts';
 import { syncRoutes } from './features/sync/routes.ts';
+import { removeOldDeliveries } from './features/webhooks/deliveries.ts';
 import { deliveryRoutes } from './features/webhooks/delivery-routes.ts';
-import { removeOldDeliveries } from './features/webhooks/follow-deliveries.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
 import { type Claims, createAuthentication } from './platform/authentication/authentication.ts';
 import { registerTokens } from './platform/authentication/tokens.ts';
@@ -69,13 +69,12 @@ import { createResponseCache } from './platform/cache/response-cache.ts';
 import type { App } from './platform/context/app.ts';
 import type { Services } from './platform/context/services.ts';
 import { registerBackOffice } from './platform/http/back-office.ts';
-import { corsHeadersOf, registerCors } from './platform/http/cors.ts';
+import { registerCors } from './platform/http/cors.ts';
 import { registerDownloads } from './platform/http/downloads.ts';
 import { registerDrain } from './platform/http/drain.ts';
 import { answerClientError, registerErrors, sendFailure } from './platform/http/errors.ts';
 import { headersOfAll } from './platform/http/headers.ts';
 import { registerRequestContext } from './platform/http/request-context.ts';
-import { registerAdmission } from './platform/limits/admission.ts';
 import { createLimits } from './platform/limits/limits.ts';
 import { registerLoadShedding } from './platform/limits/load-shedding.ts';
 import { createRateLimit } from './platform/limits/rate-limit.ts';
@@ -100,8 +99,11 @@ interface AppOptions {
   onRoute?: (route: RouteOptions) => void;
 }
 
-/** A client that reads nothing of a response for two of these periods is disconnected: Node notices at the second timeout. */
-const taken_within_ms = 15_000;
+/**
+ * A client that reads nothing of a response for two of these periods is disconnected: Node notices at the second
+ * timeout.
+ */
+const unread_timeout_ms = 15_000;
 
 /** The maintenance tasks of all features. */
 export const maintenanceTasks: readonly MaintenanceTask[] = [
@@ -117,7 +119,7 @@ export const maintenanceTasks: readonly MaintenanceTask[] = [
   removeOldSessions,
 ];
 
-/** The whole service as an object that answers requests; it does not listen. Reads as a table of contents. */
+/** Builds the whole service without listening on a port. This function is the table of contents of the service. */
 export async function buildApp({ services, logger, pool, shares, onRoute }: AppOptions): Promise<App> {
   const { config } = services;
   const rateLimit = createRateLimit(services);
@@ -131,7 +133,7 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
     trustProxy: config.trusted_proxies.length > 0 ? [...config.trusted_proxies] : false,
     bodyLimit: 1024 * 1024,
     requestTimeout: 30_000,
-    // Long work may be silent. Slow senders, silent clients and slow readers have separate limits.
+    // A handler may take long. Slow senders, idle clients and slow readers have separate limits.
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     // Requests on open connections are answered as usual, and the connection closes after that. Fastify's 503 has no
@@ -143,9 +145,9 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
     genReqId: () => randomUUID(),
     schemaController: { compilersFactory: { buildSerializer: serializersOnFirstUse } },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, { log: app.log, headers }),
-    // No hook runs for an address that cannot be parsed, so their work is done here.
+    // Hooks do not run for an address that cannot be parsed, so their work is done here.
     frameworkErrors: (error, request, reply) =>
-      refuseAddress(error, { request, reply: withOwnHeaders(request, reply), count: rateLimit.count }),
+      rejectAddress(error, { request, reply: withOwnHeaders(request, reply), count: rateLimit.count }),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   if (onRoute !== undefined) app.addHook('onRoute', onRoute);
@@ -159,20 +161,17 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
   app.addHook('onResponse', async (request, reply) => {
     // Without the query, which may contain personal data.
     const path = request.url.split('?')[0];
-    const answered = {
+    const summary = {
       method: request.method,
       path,
       status: reply.statusCode,
       duration_ms: Math.round(reply.elapsedTime),
     };
-    request.log.info(
-      { ...answered, ...(refusedStatuses.has(reply.statusCode) ? whoWasRefused(request) : {}) },
-      'answered',
-    );
+    request.log.info({ ...summary, ...(rejectedStatuses.has(reply.statusCode) ? senderOf(request) : {}) }, 'answered');
   });
   app.addHook('onSend', async (request, _reply, payload) => {
     // Only unread responses time out; a slow handler does not.
-    request.raw.socket.setTimeout?.(taken_within_ms);
+    request.raw.socket.setTimeout?.(unread_timeout_ms);
     return payload;
   });
   // Unknown expectations are ignored. Node would answer 417.
@@ -184,7 +183,7 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
   registerBodies(app);
   registerFieldCase(app);
   registerTokens(app, services.secret);
-  const { onRejected } = registerMetrics(app, services, pool, limits.metrics);
+  registerMetrics(app, services, pool, limits.metrics);
   registerOpenApi(app, eventTypes);
   // A plugin, like the API below: the description contains only routes that are added after it was loaded.
   app.register(async (operating: App) => registerHealth(operating, services));
@@ -200,18 +199,8 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
   await app.register(
     async (api: App) => {
       await registerCors(api);
-      api.addHook('onRequest', rateLimit.hold);
+      api.addHook('onRequest', rateLimit.limitRunning);
       const shedding = registerLoadShedding(api);
-      registerAdmission(app, {
-        prefix: `${api.prefix}/`,
-        isFull: shedding.isFull,
-        isExempt: rateLimit.mayBeHeld,
-        headers,
-        corsHeaders: corsHeadersOf(config),
-        taken_within_ms,
-        onRejected,
-        log: app.log,
-      });
       api.addHook('onRequest', rateLimit.count);
       registerErrors(api);
       const authentication = createAuthentication(api, services, { findSession, findMember, findApiKey });
@@ -285,20 +274,20 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
 }
 
 /** Statuses whose log lines name user and address, to find attacks. */
-const refusedStatuses = new Set([401, 403, 429]);
+const rejectedStatuses = new Set([401, 403, 429]);
 
-const whoWasRefused = ({ ip, claims }: FastifyRequest): object => ({
+const senderOf = ({ ip, claims }: FastifyRequest): object => ({
   address: ip,
   user_id: (claims as Claims | undefined)?.sub,
 });
 
-interface Unreadable {
+interface UnparsedRequest {
   request: FastifyRequest;
   reply: FastifyReply;
   count: ReturnType<typeof createRateLimit>['count'];
 }
 
-async function refuseAddress(error: FastifyError, { request, reply, count }: Unreadable): Promise<void> {
+async function rejectAddress(error: FastifyError, { request, reply, count }: UnparsedRequest): Promise<void> {
   let appError: unknown = error;
   try {
     if (request.url.startsWith('/api/v1/')) await count(request, reply);

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { maintenanceTasks } from './app.ts';
-import type { Release } from './core/keyed-semaphore.ts';
+import type { Release } from './core/concurrency/keyed-semaphore.ts';
 import { demoJob } from './features/demo/load-demo.ts';
 import { exportJob } from './features/exports/export-job.ts';
 import { checkChangedMerchant } from './features/integrity/check-integrity.ts';
@@ -12,15 +12,15 @@ import type { Connection } from './platform/database/connection.ts';
 import { signLinkOf } from './platform/http/downloads.ts';
 import type { Job } from './platform/jobs/job.ts';
 import { startJobs } from './platform/jobs/start-jobs.ts';
-import { checkUploadRoom } from './platform/limits/upload-room.ts';
+import { checkUploadSpace } from './platform/limits/upload-space.ts';
 import { maintenanceJobs } from './platform/maintenance/maintenance-jobs.ts';
 
-/** A place for heavy work of a merchant, among those that this process has for it. */
+/** Takes a slot for heavy work of a merchant in this process, if one is free. */
 export type TryHeavyWork = (merchant_id: string) => Release | undefined;
 
 type Log = Pick<Logger, 'warn'>;
 
-/** A process that answers no requests has no other heavy work. */
+/** For a process that serves no requests, and so has no other heavy work. */
 const alwaysFree: TryHeavyWork = () => () => undefined;
 
 /** Writes queued exports. */
@@ -29,7 +29,7 @@ export const exportJobOf = (services: Services, log: Log, tryHeavyWork = alwaysF
     ...services,
     log,
     tryHeavyWork,
-    checkUploadRoom: () => checkUploadRoom(services),
+    checkUploadSpace: () => checkUploadSpace(services),
     signLink: (file) => signLinkOf(services, file),
     running_at_most: services.config.limits.heavy_works,
     bytes_at_most: services.config.storage.export_bytes_per_merchant,
@@ -40,16 +40,16 @@ export const demoJobOf = (services: Services, days?: number): Job => demoJob(ser
 
 /** Work without a request. No sale depends on it; unfinished work is done later, by this process or another. */
 export function startBackground(services: Services, connection: Connection, log: Logger, tryHeavyWork?: TryHeavyWork) {
-  const kinds = [
+  const allJobs = [
     ...maintenanceJobs(services, { tasks: maintenanceTasks, check: checkChangedMerchant }),
     exportJobOf(services, log, tryHeavyWork),
     demoJobOf(services),
   ];
-  const watched = kinds.map((job) => ({
+  const timedJobs = allJobs.map((job) => ({
     ...job,
-    work: (...given: Parameters<typeof job.work>) => services.telemetry.job(job.name, () => job.work(...given)),
+    work: (...args: Parameters<typeof job.work>) => services.telemetry.job(job.name, () => job.work(...args)),
   }));
-  const jobs = startJobs(connection, watched, log);
+  const jobs = startJobs(connection, timedJobs, log);
   const dispatch = startDispatch(services, log);
   const push = startPush({ ...services, log });
   const mail = services.mailer === undefined ? undefined : startMail({ ...services, mailer: services.mailer }, log);

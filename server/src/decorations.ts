@@ -1,5 +1,5 @@
 import type { Actor } from './core/actor.ts';
-import type { Release } from './core/keyed-semaphore.ts';
+import type { Release } from './core/concurrency/keyed-semaphore.ts';
 import type { Permission } from './core/permissions.ts';
 import type { Authentication, Claims } from './platform/authentication/authentication.ts';
 import type { ResponseCache } from './platform/cache/response-cache.ts';

@@ -4,43 +4,45 @@ import { test } from 'node:test';
 import type { Logger } from 'pino';
 import { createLog } from './log.ts';
 
-/** What is written of what a log is told, by whether a person looks on. */
-function hear(isTTY: boolean, tell: (log: Logger) => void): string {
-  let said = '';
+/** The output of a log, for a terminal or for a program. */
+function outputOf(isTTY: boolean, write: (log: Logger) => void): string {
+  let output = '';
   const out = Object.assign(new PassThrough(), { isTTY }) as unknown as NodeJS.WriteStream;
   out.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
   });
-  tell(createLog('info', out));
-  return said.replaceAll(/^\d\d:\d\d:\d\d /gm, '');
+  write(createLog('info', out));
+  return output.replaceAll(/^\d\d:\d\d:\d\d /gm, '');
 }
 
-test('a person reads what and about what, a program an object a line', () => {
+test('writes one readable line for a terminal, and one JSON object a line for a program', () => {
   const answered = { request_id: 'r', method: 'GET', path: '/health/ready', status: 200, duration_ms: 3 };
-  const tell = (log: Logger) => {
+  const write = (log: Logger) => {
     log.info(answered, 'answered');
     log.warn({ err: new Error('gone') }, 'a database connection was lost');
   };
   assert.equal(
-    hear(true, tell),
+    outputOf(true, write),
     'answered method=GET path=/health/ready status=200 duration_ms=3\na database connection was lost: gone\n',
   );
-  const [first = ''] = hear(false, tell).split('\n');
+  const [first = ''] = outputOf(false, write).split('\n');
   const { level, time, ...rest } = JSON.parse(first);
   assert.deepEqual(rest, { ...answered, msg: 'answered' });
 });
 
-test('an error comes with the request that finds it, and where it happened', () => {
-  const said = hear(true, (log) => log.error({ request_id: 'r', err: new Error('broken') }, 'unforeseen failure'));
-  assert.match(said, /^unforeseen failure request_id=r: Error: broken\n +at /);
+test('an error has the request id and the stack', () => {
+  const output = outputOf(true, (log) =>
+    log.error({ request_id: 'r', err: new Error('broken') }, 'unforeseen failure'),
+  );
+  assert.match(output, /^unforeseen failure request_id=r: Error: broken\n +at /);
 });
 
-test('what a client wrote does not steer the terminal', () => {
-  const said = hear(true, (log) => log.info({ path: '/\u001b[2J\u009b2J\r' }, 'answered'));
-  assert.equal(said, 'answered path=/?[2J?2J?\n');
+test('escapes control characters of a client', () => {
+  const output = outputOf(true, (log) => log.info({ path: '/\u001b[2J\u009b2J\r' }, 'answered'));
+  assert.equal(output, 'answered path=/?[2J?2J?\n');
 });
 
-test('nor is a value, a parameter or a statement, however deep the error lies', () => {
+test('does not log values, parameters and statements of database errors, also of nested errors', () => {
   const fields = {
     code: '22P02',
     where: 'unnamed portal parameter $1 = canary',
@@ -52,25 +54,25 @@ test('nor is a value, a parameter or a statement, however deep the error lies', 
   for (const isTTY of [true, false])
     for (const err of [error, deep, new AggregateError([error], 'several'), 'canary'])
       assert.doesNotMatch(
-        hear(isTTY, (log) => log.error({ err }, 'x')),
+        outputOf(isTTY, (log) => log.error({ err }, 'x')),
         /canary/,
       );
   assert.match(
-    hear(false, (log) => log.error({ err: deep }, 'x')),
+    outputOf(false, (log) => log.error({ err: deep }, 'x')),
     /outer: middle: invalid input syntax for type uuid: \\"…\\""/,
   );
 });
 
-test('the row that the database complains about is not written down', () => {
+test('does not log the row of a violated constraint', () => {
   const error = Object.assign(new Error('new row violates a check'), {
     detail: 'Failing row contains ($argon2id$secret).',
   });
   for (const isTTY of [true, false]) {
-    const said = hear(
+    const output = outputOf(
       isTTY,
       (log) => log.error({ err: new Error('outer', { cause: error }) }, 'x') ?? log.error({ err: error }, 'x'),
     );
-    assert.match(said, /new row violates a check/);
-    assert.doesNotMatch(said, /argon2id/);
+    assert.match(output, /new row violates a check/);
+    assert.doesNotMatch(output, /argon2id/);
   }
 });

@@ -1,33 +1,33 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { serviceStopsWithin_ms } from './core/concurrency/stopping-times.ts';
 import { sentenceOf } from './core/sentence.ts';
-import { serviceStopsWithin_ms } from './core/stopping-times.ts';
 import { loadConfig } from './platform/config/config.ts';
 
 /** The process: its settings, its signals, and its end. */
 
-/** Until the settings are read, and say how long it may take. */
+/** Replaced by the configured time as soon as the settings are read. */
 let stops_within_ms = 30_000;
 
 async function main(): Promise<void> {
-  // On a small machine what is free is for the database: the collector comes when the heap is half as large again, not three times as large.
+  // The heap grows by half before V8 collects garbage, not to three times its size: a small machine needs its memory for the database.
   setFlagsFromString('--heap-growing-percent=50');
-  // From the first moment, so that a service that is stopped during its start does not leave its database running.
-  const told = toldToStop();
+  // Signals are handled from the first moment, so that a service stopped during its start does not leave its database running.
+  const signal = waitForStopSignal();
   const config = loadConfig(process.env);
   stops_within_ms = serviceStopsWithin_ms(config);
-  // Half of a start is compiling the modules that were compiled for the last one.
+  // Half of a start is compiling. The cache has the modules that the last start compiled.
   enableCompileCache(join(config.data_dir, 'cache'));
   const { serve } = await import('./serve.ts');
-  await serve(config, told);
+  await serve(config, signal);
 }
 
 /** Resolves with the signal that stops the service. */
-function toldToStop(): Promise<string> {
+function waitForStopSignal(): Promise<string> {
   return new Promise((resolve) => {
     const stop = (signal: string) => {
-      // Last resort, should a request or the database never end; what was acknowledged is durable either way.
+      // The last resort if a request or the database does not end. Acknowledged changes are durable in any case.
       const within_ms = stops_within_ms;
       setTimeout(() => {
         process.stderr.write(`Tillhouse did not stop within ${within_ms / 1_000} s, and is ended\n`);
@@ -36,14 +36,14 @@ function toldToStop(): Promise<string> {
       resolve(signal);
     };
     process.on('uncaughtException', (error) => {
-      // A bug, after which the state is unknown: the service stops orderly, so that its supervisor can restart it.
+      // The state after a bug is unknown. The service stops in order, so that its supervisor can restart it.
       process.stderr.write(
         `Tillhouse stops because of an internal error: ${error instanceof Error ? error.stack : String(error)}\n`,
       );
       process.exitCode = 1;
       stop('uncaughtException');
     });
-    // Not just once: Ctrl-C under npm comes twice, and the second one would end the process on the spot.
+    // Not once(): Ctrl-C under npm sends the signal twice, and the second one would end the process at once.
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop);
   });
 }
@@ -51,7 +51,7 @@ function toldToStop(): Promise<string> {
 main().then(
   () => process.exit(),
   (error: unknown) => {
-    // The one who starts it reads this.
+    // For the operator at the terminal.
     process.stderr.write(`Tillhouse cannot run: ${sentenceOf(error)}\n`);
     process.exit(1);
   },

@@ -4,11 +4,11 @@ import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { systemClock } from './core/clock.ts';
+import { workerStopsWithin_ms } from './core/concurrency/stopping-times.ts';
 import { rootWarning } from './core/root-warning.ts';
 import { sentenceOf } from './core/sentence.ts';
-import { workerStopsWithin_ms } from './core/stopping-times.ts';
 import { writeOutbox } from './features/audit/write-entries.ts';
-import { limitHashes } from './features/auth/passwords.ts';
+import { limitHashes } from './features/auth/accounts/passwords.ts';
 import { createLog } from './log.ts';
 import { type Config, isAlone } from './platform/config/config.ts';
 import type { App } from './platform/context/app.ts';
@@ -26,7 +26,7 @@ import { openPages } from './platform/pages/open.ts';
 import { broadcastInvalidation } from './platform/processes/broadcast-invalidation.ts';
 import { collectGarbageWhenIdle } from './platform/processes/collect-garbage.ts';
 import type { Workers } from './platform/processes/primary.ts';
-import type { Membership } from './platform/processes/worker.ts';
+import type { PrimaryConnection } from './platform/processes/worker.ts';
 import { deliverTo, openPush } from './platform/push/open.ts';
 import { makeVapidKeys } from './platform/push/web-push.ts';
 import { openStorage } from './platform/storage/open.ts';
@@ -35,127 +35,121 @@ import type { Telemetry } from './platform/telemetry/telemetry.ts';
 import { limitThreads } from './platform/workers/pool.ts';
 
 /** Opens the database, serves until it is stopped, and closes the database. */
-export async function serve(config: Config, signalled: Promise<string>): Promise<void> {
-  // One of several processes, or none.
-  const member = cluster.isWorker ? await (await import('./platform/processes/worker.ts')).joinPrimary() : undefined;
-  const log = createLog(config.log_level, process.stdout, member === undefined ? null : { worker: member.number });
-  const told = member === undefined ? signalled : Promise.race([signalled, member.toldToStop]);
+export async function serve(config: Config, signal: Promise<string>): Promise<void> {
+  const primary = cluster.isWorker
+    ? await (await import('./platform/processes/worker.ts')).connectToPrimary()
+    : undefined;
+  const log = createLog(config.log_level, process.stdout, primary === undefined ? null : { worker: primary.worker });
+  const stopSignal = primary === undefined ? signal : Promise.race([signal, primary.stopRequested]);
   const stopping = new AbortController();
-  void told.then(() => stopping.abort());
-  const until = stopping.signal;
-  const warning = member === undefined ? rootWarning(process.getuid?.()) : undefined;
+  void stopSignal.then(() => stopping.abort());
+  const warning = primary === undefined ? rootWarning(process.getuid?.()) : undefined;
   if (warning !== undefined) log.warn({}, warning);
   try {
     const telemetry = await openTelemetry(config, log);
-    const open = await openDatabase(config, { log, writeOutbox, watch: telemetry, joined: member?.joined });
+    const open = await openDatabase(config, { log, writeOutbox, timer: telemetry, joined: primary?.database });
+    const running = { config, open, log, telemetry, stopSignal, stopping: stopping.signal };
     try {
-      if (member === undefined && config.workers > 1) await leadUntil(told, { config, open, log, telemetry, until });
-      else await answerUntil(told, { config, open, log, telemetry, until, member });
+      if (primary === undefined && config.workers > 1) await runPrimary(running);
+      else await runServer(running, primary);
     } finally {
       await open.close();
       await telemetry.stop();
     }
   } catch (error) {
-    if (member === undefined) throw error;
-    // The primary decides what follows from it, and says so.
-    await member.failed(sentenceOf(error));
+    if (primary === undefined) throw error;
+    // The primary logs the message, and decides whether the service stops.
+    await primary.startFailed(sentenceOf(error));
     process.exitCode = 1;
   }
-  if (member === undefined) log.info('stopped');
+  if (primary === undefined) log.info('stopped');
 }
 
-interface Serving {
+interface Running {
   config: Config;
   open: OpenDatabase;
   log: Logger;
   telemetry: Telemetry;
-  /** Ends with the signal to stop. */
-  until: AbortSignal;
+  /** Resolves with the signal that stops the process. */
+  stopSignal: Promise<string>;
+  /** Aborted by the same signal. */
+  stopping: AbortSignal;
 }
 
-/** Answers requests until the signal, and then those that are in flight. */
-async function answerUntil(
-  told: Promise<string>,
-  { member, ...serving }: Serving & { member: Membership | undefined },
-) {
-  const { config, open, log } = serving;
+/** Serves requests until the signal, and then finishes the running ones. */
+async function runServer(running: Running, primary: PrimaryConnection | undefined): Promise<void> {
+  const { config, open, log, stopSignal } = running;
   let isServing = true;
-  const shared = member && broadcastInvalidation(open.database, member.passNews);
-  if (shared !== undefined) member?.onNews(shared.hear);
-  const redis = await reachRedis(serving);
+  const broadcast = primary && broadcastInvalidation(open.database, primary.broadcastCommitted);
+  if (broadcast !== undefined) primary?.onCommitted(broadcast.receive);
+  const redis = await openCounters(running);
   const services = {
-    ...(await furnish(serving, shared?.database ?? open.database)),
+    ...(await createServices(running, broadcast?.database ?? open.database)),
     isServing: () => isServing,
-    siblings: member?.siblings,
+    peers: primary?.peers,
     // If other machines count too, Redis or the database counts for all.
-    counters: redis ?? (config.database_url === undefined ? member?.counters : undefined),
+    counters: redis ?? (config.database_url === undefined ? primary?.counters : undefined),
   };
-  limitThreads(config.beside.file_threads);
-  limitHashes(config.beside.password_hashes);
+  limitThreads(config.concurrency.file_threads);
+  limitHashes(config.concurrency.password_hashes);
   const app = await buildApp({ services, logger: log, pool: open.pool, shares: open.shares });
   if (config.worker === 'only') log.info({}, 'Tillhouse works in the background, and answers no requests');
-  else await listen(app, config, member);
-  const background =
-    config.worker === 'off' || member !== undefined
-      ? undefined
-      : startBackground(services, open.connection, log, app.tryHeavyWork);
-  if (config.worker !== 'only' && member === undefined) sayWhoMayRegister(config, log);
+  else await listen(app, config, primary);
+  const runsBackground = config.worker !== 'off' && primary === undefined;
+  const background = runsBackground ? startBackground(services, open.connection, log, app.tryHeavyWork) : undefined;
+  if (config.worker !== 'only' && primary === undefined) logSettingsToCheck(config, log);
   flushCompileCache();
-  const rest = collectGarbageWhenIdle(background?.begun);
+  const collection = collectGarbageWhenIdle(background?.begun);
 
-  const signal = await told;
+  const signal = await stopSignal;
   isServing = false;
-  rest.stop();
-  if (member === undefined) log.info({ signal }, 'stopping: requests in flight are finished first');
+  collection.stop();
+  if (primary === undefined) log.info({ signal }, 'stopping: requests in flight are finished first');
   await Promise.all([background?.stop(), app.drain()]);
   await services.jobs.close();
   redis?.close();
 }
 
-/** If one is configured, and this process answers requests. */
-async function reachRedis({
-  config: { redis_url, worker, rate_limit_per_minute },
-  open,
-  log,
-}: Serving): Promise<RedisCounters | undefined> {
+/** Request counters on Redis, if one is configured and this process serves requests. */
+async function openCounters({ config, open, log }: Running): Promise<RedisCounters | undefined> {
+  const { redis_url, worker, rate_limit_per_minute } = config;
   if (redis_url === undefined || worker === 'only' || rate_limit_per_minute === 0) return undefined;
-  return openRedisCounters(redis_url, { instead: databaseCounters(open.database.global), log });
+  return openRedisCounters(redis_url, { fallback: databaseCounters(open.database.global), log });
 }
 
-/** Has others answer the requests, and does itself what is to be done in one place. */
-async function leadUntil(told: Promise<string>, serving: Serving): Promise<void> {
-  const { config, open, log } = serving;
+/** Starts the workers that serve requests. Runs in this process what must run only once. */
+async function runPrimary(running: Running): Promise<void> {
+  const { config, open, log, stopSignal } = running;
   const { startWorkers } = await import('./platform/processes/primary.ts');
-  const shared = broadcastInvalidation(open.database, (merchant_ids) => workers?.passNews(merchant_ids));
-  const services = { ...(await furnish(serving, shared.database)), isServing: () => true };
-  const joined = { connection: open.connection, data: open.data };
+  const broadcast = broadcastInvalidation(open.database, (merchant_ids) => workers?.broadcastCommitted(merchant_ids));
+  const services = { ...(await createServices(running, broadcast.database)), isServing: () => true };
   let workers: Workers | undefined;
   workers = await startWorkers({
     count: config.workers,
-    joined,
+    database: { connection: open.connection, data: open.data },
     log,
-    told,
-    hear: shared.hear,
+    stopSignal,
+    onCommitted: broadcast.receive,
     stops_within_ms: workerStopsWithin_ms(config),
   });
-  const figures = figuresOfPrimary(services, open.pool, workers.count);
-  workers.onFiguresAsked((others) => sumFigures(figures, others));
+  const metrics = figuresOfPrimary(services, open.pool, workers.count);
+  workers.mergeMetricsBy((values) => sumFigures(metrics, values));
   const { address } = workers;
-  if (address !== undefined) log.info({ workers: config.workers }, openAt(config, address));
-  if (address !== undefined) sayWhoMayRegister(config, log);
-  const background =
-    config.worker === 'off' || address === undefined ? undefined : startBackground(services, open.connection, log);
-  const rest = collectGarbageWhenIdle(background?.begun);
+  const isStarted = address !== undefined;
+  if (isStarted) log.info({ workers: config.workers }, startMessage(config, address));
+  if (isStarted) logSettingsToCheck(config, log);
+  const background = config.worker !== 'off' && isStarted ? startBackground(services, open.connection, log) : undefined;
+  const collection = collectGarbageWhenIdle(background?.begun);
 
-  const signal = await told;
-  rest.stop();
+  const signal = await stopSignal;
+  collection.stop();
   log.info({ signal }, 'stopping: requests in flight are finished first');
   await Promise.all([background?.stop(), workers.stop()]);
   await services.jobs.close();
 }
 
-/** The parts that every process of the service has. */
-async function furnish({ config, open, log, telemetry, until }: Serving, database: Database) {
+/** The services that every process of Tillhouse has. */
+async function createServices({ config, open, log, telemetry, stopping }: Running, database: Database) {
   const postOutside = createPostOutside(reachability(config.webhook_allow_private));
   return {
     config,
@@ -165,7 +159,12 @@ async function furnish({ config, open, log, telemetry, until }: Serving, databas
     clock: systemClock,
     storage: await openStorage(config, log),
     secret: await loadSecret(config, database.global, log),
-    pages: openPages({ data_dir: config.data_dir, log, mayMake: !cluster.isWorker && config.worker !== 'only', until }),
+    pages: openPages({
+      data_dir: config.data_dir,
+      log,
+      mayBuild: !cluster.isWorker && config.worker !== 'only',
+      until: stopping,
+    }),
     mailer: config.mail && openMailer(config.mail),
     push: await openPush(
       config,
@@ -177,11 +176,11 @@ async function furnish({ config, open, log, telemetry, until }: Serving, databas
   };
 }
 
-const openAt = ({ public_url }: Config, address: string) =>
+const startMessage = ({ public_url }: Config, address: string) =>
   `Tillhouse is open on ${public_url ?? address}, and explains itself at ${public_url ?? address}/docs`;
 
-/** Said at each start, since it is open by default. */
-function sayWhoMayRegister({ registration, mail, public_url }: Config, log: Logger): void {
+/** Logs at each start which settings may not be what the operator wants. */
+function logSettingsToCheck({ registration, mail, public_url }: Config, log: Logger): void {
   if (registration === 'open')
     log.info(
       {},
@@ -191,14 +190,16 @@ function sayWhoMayRegister({ registration, mail, public_url }: Config, log: Logg
     log.warn({}, 'SMTP_URL is set and PUBLIC_URL is not: links in mail lead to http://localhost. Set PUBLIC_URL');
 }
 
-async function listen(app: App, config: Config, member: Membership | undefined): Promise<void> {
+/** @throws Error that names the setting to change, if the address cannot be used */
+async function listen(app: App, config: Config, primary: PrimaryConnection | undefined): Promise<void> {
   const { host, port } = config;
-  member?.opens();
+  primary?.mayReceiveRequests();
   try {
     await app.listen({
       host,
       port,
-      listenTextResolver: (address) => (member === undefined ? openAt(config, address) : `answers on ${address}`),
+      listenTextResolver: (address) =>
+        primary === undefined ? startMessage(config, address) : `answers on ${address}`,
     });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -210,5 +211,5 @@ async function listen(app: App, config: Config, member: Membership | undefined):
       throw new Error(`HOST ${host} is no address of this machine.`);
     throw error;
   }
-  member?.isListening(app.listeningOrigin);
+  primary?.isListening(app.listeningOrigin);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aCustomer, aProduct, aSession, aShop, aStaffMember } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
-import { openPalette, write } from './by-keyboard.ts';
+import { openPalette, replaceText } from './keyboard.ts';
 
 const { visit, url, app } = await openBackOffice();
 const shop = await aShop(app);
@@ -12,9 +12,9 @@ const coffee = await aProduct(shop, { name: 'Coffee beans', price: 8, cost: 4 })
 const manager = await aStaffMember(shop, 'manager');
 
 test('signs the browser out when the session is ended elsewhere', async () => {
-  const theirs = await visit();
-  await theirs.openSignedIn(owner, '/products');
-  await theirs.page.getByRole('link', { name: 'Coffee beans' }).waitFor();
+  const otherVisit = await visit();
+  await otherVisit.openSignedIn(owner, '/products');
+  await otherVisit.page.getByRole('link', { name: 'Coffee beans' }).waitFor();
 
   const { page, signIn, inspect, isQuiet } = await visit();
   await signIn(owner);
@@ -22,10 +22,10 @@ test('signs the browser out when the session is ended elsewhere', async () => {
   await page.getByRole('menuitem', { name: 'Your account' }).click();
   const sessions = page.getByRole('list', { name: 'Where you are signed in' });
   await sessions.getByText('This device').waitFor();
-  await inspect('one’s own account');
+  await inspect('an account screen');
   const others = sessions.getByRole('button', { name: /Sign out Chrome · Linux/ });
   const before = await sessions.getByRole('listitem').count();
-  // The answer is lost after the session ended: sent again, there is none to be found, and that is what was wanted.
+  // The response is lost after the session has ended. The repeated request gets 404, which counts as success.
   let ends = 0;
   await page.route('**/api/v1/auth/sessions/*', async (route) => {
     ends += 1;
@@ -40,14 +40,14 @@ test('signs the browser out when the session is ended elsewhere', async () => {
     .getByRole('listitem')
     .nth(before - 1)
     .waitFor({ state: 'detached' });
-  await theirs.page.goto(`${url}/sales`);
-  await theirs.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await otherVisit.page.goto(`${url}/sales`);
+  await otherVisit.page.getByRole('heading', { name: 'Sign in' }).waitFor();
   isQuiet(/404|ERR_CONNECTION_RESET/);
 });
 
 test('changes the password by keyboard only, and ends other sessions', async () => {
-  const theirs = await visit();
-  await theirs.signIn(owner);
+  const otherVisit = await visit();
+  await otherVisit.signIn(owner);
   const { page, signIn, inspect, isQuiet } = await visit();
   const { keyboard } = page;
   await signIn(owner);
@@ -58,8 +58,8 @@ test('changes the password by keyboard only, and ends other sessions', async () 
   await keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Your account' }).waitFor();
   const change = async (current: string, next: string) => {
-    await write(page, page.getByLabel(/^Current password/), current);
-    await write(page, page.getByLabel(/^New password/), next);
+    await replaceText(page, page.getByLabel(/^Current password/), current);
+    await replaceText(page, page.getByLabel(/^New password/), next);
     await keyboard.press('Enter');
   };
   await change('not this one', changed.password);
@@ -71,20 +71,20 @@ test('changes the password by keyboard only, and ends other sessions', async () 
   const sessions = page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem');
   await sessions.nth(1).waitFor({ state: 'detached' });
   assert.equal(await sessions.count(), 1);
-  await theirs.page.goto(`${url}/sales`);
-  await theirs.page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  await theirs.signIn(changed);
+  await otherVisit.page.goto(`${url}/sales`);
+  await otherVisit.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await otherVisit.signIn(changed);
   isQuiet(/422/);
 });
 
 test('shows users, changes and previous values in the audit log, with filters in the link', async () => {
-  // The session of before ended with the password.
-  const boss = await aSession(app, changed.email, changed.password);
-  const customer = await aCustomer({ ...shop, owner: boss }, { name: 'Siti Rahma' });
+  // The password change ended the earlier session.
+  const ownerSession = await aSession(app, changed.email, changed.password);
+  const customer = await aCustomer({ ...shop, owner: ownerSession }, { name: 'Siti Rahma' });
   await manager.patch(`/products/${coffee.id}`, { price: 8.9 });
   const { page, signIn, inspect, isQuiet } = await visit();
   await signIn(changed);
-  await boss.patch('/merchant', { tax_mode: 'inclusive', tax_rate: 19, cashier_refund_limit: 50 });
+  await ownerSession.patch('/merchant', { tax_mode: 'inclusive', tax_rate: 19, cashier_refund_limit: 50 });
   const sale = (
     await manager.post('/transactions', { items: [{ product_id: coffee.id, quantity: 1 }], payment_method: 'cash' })
   ).body.data;
@@ -93,7 +93,7 @@ test('shows users, changes and previous values in the audit log, with filters in
   await page.getByRole('button', { name: 'Password changed' }).waitFor();
   await page.getByRole('button', { name: 'Staff member added' }).waitFor();
   await page.getByRole('row', { name: /Customer added Olivia Owner .* Siti Rahma/ }).waitFor();
-  await inspect('the trail');
+  await inspect('the audit log');
 
   await page.getByRole('combobox', { name: 'User' }).click();
   await page.getByRole('option', { name: /A manager/ }).click();
@@ -113,7 +113,7 @@ test('shows users, changes and previous values in the audit log, with filters in
   await page.getByRole('option', { name: 'Voids and refunds' }).click();
   await page.getByRole('button', { name: 'Sale voided' }).click();
   await page.getByRole('dialog').getByRole('row', { name: 'Items 1 × Coffee beans' }).waitFor();
-  await inspect('a voided sale in the trail');
+  await inspect('a voided sale in the audit log');
   await page.keyboard.press('Escape');
   const { searchParams } = new URL(page.url());
   assert.deepEqual([searchParams.get('kind'), searchParams.has('person')], ['sales', true]);

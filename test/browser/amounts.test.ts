@@ -3,19 +3,19 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { aProduct, aShop, type Shop } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
-import { isLedTo } from './by-keyboard.ts';
+import { waitForFocus } from './keyboard.ts';
 
 const { visit, url, app } = await openBackOffice();
 const password = 'correct horse battery';
 
-async function aShopIn(currency: string) {
+async function createShopIn(currency: string) {
   const shop = await aShop(app, { currency });
   return { shop, owner: { email: (await shop.owner.get('/auth/me')).body.data.email as string, password } };
 }
 
 const priceOf = async (shop: Shop, sku: string) => (await shop.owner.get(`/products?sku=${sku}`)).body.data[0]?.price;
 
-/** As somebody who copied it elsewhere. */
+/** Inserts the text at once, like a paste from the clipboard. */
 async function paste(page: Page, field: Locator, text: string): Promise<void> {
   await field.fill('');
   await field.focus();
@@ -23,7 +23,7 @@ async function paste(page: Page, field: Locator, text: string): Promise<void> {
 }
 
 test('saves 12.500 typed in Indonesian as twelve thousand five hundred', async () => {
-  const { shop, owner } = await aShopIn('IDR');
+  const { shop, owner } = await createShopIn('IDR');
   const { page, openSignedIn, inspect, isQuiet } = await visit({ language: 'id-ID' });
   await openSignedIn(owner, '/products');
   await page.getByRole('button', { name: 'Produk baru' }).click();
@@ -45,7 +45,7 @@ test('saves 12.500 typed in Indonesian as twelve thousand five hundred', async (
 });
 
 test('rejects an ambiguous amount at the field, announces it and sends nothing', async () => {
-  const { shop, owner } = await aShopIn('USD');
+  const { shop, owner } = await createShopIn('USD');
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/products');
   await page.getByRole('button', { name: 'New product' }).click();
@@ -63,7 +63,7 @@ test('rejects an ambiguous amount at the field, announces it and sends nothing',
   await dialog.getByRole('alert').getByText('This can mean 12.50 or 12,500.00. Type the one you mean.').waitFor();
   assert.equal(await price.inputValue(), '12.500');
   assert.equal(await price.getAttribute('aria-invalid'), 'true');
-  const described = await price.evaluate((field) => {
+  const descriptions = await price.evaluate((field) => {
     const { document } = globalThis as unknown as {
       document: { getElementById(id: string): { textContent: string } | null };
     };
@@ -71,9 +71,9 @@ test('rejects an ambiguous amount at the field, announces it and sends nothing',
       (field as unknown as { getAttribute(name: string): string | null }).getAttribute('aria-describedby') ?? '';
     return ids.split(' ').map((id) => document.getElementById(id)?.textContent);
   });
-  assert.match(described.join(), /12\.50 or 12,500\.00/);
-  await isLedTo(page, price);
-  await inspect('a refused price');
+  assert.match(descriptions.join(), /12\.50 or 12,500\.00/);
+  await waitForFocus(page, price);
+  await inspect('the ambiguous price');
   await page.keyboard.press('Enter');
   await dialog.getByLabel('Stock').fill('7.5');
   await save.click();
@@ -89,7 +89,7 @@ test('rejects an ambiguous amount at the field, announces it and sends nothing',
 });
 
 test('shows the parsed amount while it differs from the input, and formats the field on blur', async () => {
-  const { shop, owner } = await aShopIn('EUR');
+  const { shop, owner } = await createShopIn('EUR');
   const { id } = await aProduct(shop, { name: 'Mug', sku: 'MUG', price: 12.5 });
   const { page, openSignedIn, inspect, isQuiet } = await visit({ width: 390 });
   await openSignedIn(owner, `/products/${id}`);
@@ -102,8 +102,8 @@ test('shows the parsed amount while it differs from the input, and formats the f
   await form.getByRole('status').getByText('= €12.50').waitFor();
   await paste(page, price, '1.250,5 €');
   await form.getByRole('status').getByText('= €1,250.50').waitFor();
-  await inspect('an amount as it was understood');
-  // The press that leaves the field is not missed.
+  await inspect('an amount and its parsed value');
+  // The click that also takes the focus from the field must work.
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Mug saved').waitFor();
   assert.equal(await price.inputValue(), '1,250.50');

@@ -18,25 +18,25 @@ const schemes = ['light', 'dark'] as const;
 const inspectsAll = process.env.INSPECT === 'all';
 
 /**
- * Each page in both schemes, one at each width; which goes with which differs from page to page. A third of a journey's time is spent here.
- * `INSPECT=all` looks at all four.
+ * Each page is checked in both colour schemes, one at each width. Which scheme belongs to which width differs from page to
+ * page. The checks take a third of a test's time. `INSPECT=all` checks all four combinations.
  */
-const coloursOf = (what: string, at: number) => (inspectsAll ? schemes : [schemes[(what.length + at) % 2] ?? 'light']);
+const schemesAt = (what: string, at: number) => (inspectsAll ? schemes : [schemes[(what.length + at) % 2] ?? 'light']);
 
-/** Contrast takes as long as all other rules together and hardly depends on the width: it is checked at one of the two. */
+/** Contrast takes as long as all other rules together and hardly depends on the width, so it is checked at one width. */
 const checksContrast = (what: string, at: number) => inspectsAll || at === Math.floor(what.length / 2) % 2;
 
 export interface BackOffice {
   app: TestApp;
   url: string;
-  /** A window of somebody's own, who is nobody yet. What the page complains of fails the test. */
+  /** A new browser context, signed out. `isQuiet` fails if its page has logged errors or warnings. */
   visit(options?: VisitOptions): Promise<Visit>;
 }
 
 interface VisitOptions {
   width?: number;
   language?: string;
-  /** The address of another service than the one of this file, or another way to it. */
+  /** The address of another service, or another address of this one. */
   at?: string;
 }
 
@@ -47,29 +47,29 @@ interface Credentials {
 
 export interface Visit {
   page: Page;
-  /** Signs in at the door; who is there afterwards is at the dashboard. */
+  /** Signs in by the form, and waits for the next page. */
   signIn(person: Credentials): Promise<void>;
-  /** Signs the person in without the form, and opens this page: two page loads fewer than by `signIn`. */
+  /** Signs in without the form, and opens this page: two page loads fewer than `signIn`. */
   openSignedIn(person: Credentials, path: string): Promise<void>;
-  /** Looks at what is shown in both widths, light and dark: nothing that keeps somebody out, and nothing beside the edge. */
+  /** Checks accessibility, labels that are cut off and the width of the page, in both widths, light and dark. */
   inspect(what: string): Promise<void>;
-  /** Nothing was complained of, but for what is named. */
+  /** Fails if the page has logged an error or warning that does not match `but`. */
   isQuiet(but?: RegExp): void;
 }
 
 interface BackOfficeOptions {
-  /** How push messages leave; without it there is no way out. */
+  /** Sends push messages. Without it they fail. */
   post?: Post;
   /** Settings of the service. */
   env?: Record<string, string>;
 }
 
-/** The pages over the real service, in the browser that comes along. */
+/** The built pages over the real service, in the browser that comes with npm. */
 export async function openBackOffice(options: BackOfficeOptions = {}): Promise<BackOffice> {
   const app = await createTestApp({
     ...options,
     pages,
-    // A journey does in seconds what a person does in minutes.
+    // A test does in seconds what a user does in minutes.
     env: { RATE_LIMIT_PER_MINUTE: '0', ...options.env },
   });
   const url = await app.fastify.listen({ port: 0, host: '127.0.0.1' });
@@ -79,7 +79,7 @@ export async function openBackOffice(options: BackOfficeOptions = {}): Promise<B
     const ended = context as TestContext;
     for (const page of opened.splice(0)) {
       if (!ended.passed) ended.diagnostic(await shownOn(page));
-      // A page that stays open asks again at every event of the tests after it.
+      // An open page would send requests at each event of later tests.
       await page.context().close();
     }
   });
@@ -102,9 +102,9 @@ export async function openBackOffice(options: BackOfficeOptions = {}): Promise<B
 
 async function visitIn(context: BrowserContext, url: string): Promise<Visit> {
   const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
+  const logged: string[] = [];
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && logged.push(message.text()));
+  page.on('pageerror', (error) => logged.push(error.message));
   return {
     page,
     async signIn({ email, password }) {
@@ -123,33 +123,33 @@ async function visitIn(context: BrowserContext, url: string): Promise<Visit> {
       await page.goto(url + path);
     },
     async inspect(what) {
-      assert.match(await page.title(), /^.+ · Tillhouse$/, `${what} says in the tab what it is`);
+      assert.match(await page.title(), /^.+ · Tillhouse$/, `${what} has a title`);
       const before = page.viewportSize();
       for (const [at, width] of widths.entries()) {
         await page.setViewportSize({ width, height: 900 });
-        for (const colorScheme of coloursOf(what, at)) {
+        for (const colorScheme of schemesAt(what, at)) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
           await isAccessible(page, `${what}, ${width} pixels, ${colorScheme}`, checksContrast(what, at));
         }
-        assert.deepEqual(await page.evaluate(cutLabels), [], `${what} cuts what its buttons say at ${width} pixels`);
-        const beside = await page.evaluate(
+        assert.deepEqual(await page.evaluate(cutLabels), [], `${what} has cut labels at ${width} pixels`);
+        const overflow_px = await page.evaluate(
           'document.documentElement.scrollWidth - document.documentElement.clientWidth',
         );
-        assert.equal(beside, 0, `${what} is wider than ${width} pixels`);
+        assert.equal(overflow_px, 0, `${what} is wider than ${width} pixels`);
       }
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       if (before !== null) await page.setViewportSize(before);
     },
     isQuiet(but) {
       assert.deepEqual(
-        complaints.filter((text) => but === undefined || !but.test(text)),
+        logged.filter((text) => but === undefined || !but.test(text)),
         [],
       );
     },
   };
 }
 
-/** What a page showed when its test failed, as a screen reader would tell it. */
+/** The content of a page when its test failed, by its accessibility tree. */
 async function shownOn(page: Page): Promise<string> {
   try {
     return `${page.url()} showed:\n${await page.locator('body').ariaSnapshot({ timeout: 5_000 })}`;
@@ -164,7 +164,7 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** Colours between two are nobody's: what moves is brought to its end, and what that sets in motion, too. What has no end goes on. */
+/** Finishes running animations, and those that they start, because contrast is checked on final colours. Endless ones continue. */
 const settled = `(async () => {
   for (let still = 0; still < 2; ) {
     await new Promise((seen) => requestAnimationFrame(seen));
@@ -174,7 +174,7 @@ const settled = `(async () => {
   }
 })()`;
 
-/** The words of buttons that do not fit: an amount on one must not lose its end. */
+/** Labels of buttons that are cut off: an amount must be shown whole. */
 const cutLabels = `[...document.querySelectorAll('button .mantine-Button-label')]
   .filter((label) => label.scrollWidth > label.clientWidth + 1 || label.scrollHeight > label.closest('button').clientHeight + 1)
   .map((label) => label.textContent)`;
@@ -188,9 +188,9 @@ async function isAccessible(page: Page, what: string, checksContrast: boolean): 
     rules: { 'color-contrast': { enabled: checksContrast } },
   };
   const found = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as { violations: Violation[] };
-  const told = found.violations.map(
+  const violations = found.violations.map(
     ({ id, help, nodes }) =>
       `${id}: ${help}\n  ${nodes.map(({ html, failureSummary }) => `${html}\n    ${failureSummary}`).join('\n  ')}`,
   );
-  assert.deepEqual(told, [], what);
+  assert.deepEqual(violations, [], what);
 }

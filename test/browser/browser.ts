@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Browser, chromium as driver } from 'playwright-core';
 import { afterAllFiles } from '../runner/of-the-file.ts';
 
-// What stops Chromium from calling home, which on a closed network is slow, and what a container does not allow it.
+// Chromium must send no requests of its own, which are slow on a closed network, and use nothing that a container forbids.
 const args = [
   '--headless=shell',
   '--no-sandbox',
@@ -18,12 +18,12 @@ const args = [
   '--font-render-hinting=none',
 ];
 
-/** For the start of the browser and what a page is to show: the half minute that is usual is too short beside other programs. */
-const patience_ms = 120_000;
+/** For the start of the browser and for elements to appear. The default of half a minute is too short on a busy machine. */
+const timeout_ms = 120_000;
 
 /**
- * The browser that came with npm, with the few libraries beside it that a bare machine lacks: the package unpacks those only where it
- * believes to run in the cloud it was made for, so it is told that it does.
+ * Starts the browser that comes with npm. Its package unpacks the libraries that a bare machine lacks only on AWS Lambda,
+ * so a variable pretends that it runs there.
  */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = await unpackBrowser();
@@ -31,15 +31,15 @@ export async function openBrowser(): Promise<Browser> {
     executablePath,
     args,
     env: { ...process.env } as Record<string, string>,
-    timeout: patience_ms,
+    timeout: timeout_ms,
   });
-  browser.on('context', (context) => context.setDefaultTimeout(patience_ms));
+  browser.on('context', (context) => context.setDefaultTimeout(timeout_ms));
   return browser;
 }
 
 let shared: Promise<Browser> | undefined;
 
-/** One browser for all files of a process, each test with a window of its own. */
+/** One browser for all files of a process. Each test has its own context. */
 export async function openSharedBrowser(): Promise<Browser> {
   if (shared !== undefined && (await shared).isConnected()) return shared;
   const opened = openBrowser();
@@ -48,19 +48,22 @@ export async function openSharedBrowser(): Promise<Browser> {
   return opened;
 }
 
-/** Where the browser is. Unpacked by the first who asks: two at once would find half of it. */
+/**
+ * Unpacks the browser, and returns its path. The test run does so once before the tests: of two processes that unpack at
+ * the same time, one would find incomplete files.
+ */
 export async function unpackBrowser(): Promise<string> {
   const installed = process.env.CHROMIUM_PATH;
   if (installed !== undefined) return installed;
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs24.x';
   const { default: chromium } = await import('@sparticuz/chromium');
   const path = await chromium.executablePath();
-  await nameFonts(join(tmpdir(), 'fonts'));
+  await configureFonts(join(tmpdir(), 'fonts'));
   return path;
 }
 
-/** The package looks for its fonts in /tmp, wherever it has unpacked them; and without a font, nothing can be typed into a field. */
-async function nameFonts(folder: string): Promise<void> {
+/** The package looks for its fonts in /tmp, wherever it has unpacked them. Without a font no text can be typed. */
+async function configureFonts(folder: string): Promise<void> {
   const file = join(folder, 'of-the-tests.conf');
   const fresh = `${file}-${process.pid}`;
   await writeFile(

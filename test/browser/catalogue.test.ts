@@ -49,7 +49,7 @@ test('filters and sorts a list by its address, and keeps columns per user', asyn
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Barcode' }).click();
   await page.getByRole('checkbox', { name: 'SKU' }).click();
-  await inspect('a list with its columns to choose');
+  await inspect('a list and its column chooser');
   await page.keyboard.press('Escape');
   const shown = ['Name', 'Barcode', 'Category', 'Price', 'Cost', 'Stock'];
   assert.deepEqual((await titlesOn(page)).slice(1), shown);
@@ -65,14 +65,14 @@ test('changes many products by keyboard only, and lists the previous prices', as
   await page.getByRole('checkbox', { name: 'Select all' }).focus();
   await page.keyboard.press('Space');
   await page.getByText('2 selected').waitFor();
-  await inspect('a list of which some are chosen');
+  await inspect('a list with a selection');
   await page.getByRole('button', { name: 'Edit…' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Edit 2 products' });
   await dialog.getByRole('button', { name: 'Save' }).focus();
   await page.keyboard.press('Enter');
   await dialog.getByRole('alert').getByText('Fill in at least one field.').waitFor();
-  await inspect('the form for many');
+  await inspect('the form for bulk changes');
   await dialog.getByLabel('Category').focus();
   await page.keyboard.type('Hot drinks');
   await page.keyboard.press('Escape');

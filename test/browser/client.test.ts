@@ -13,7 +13,7 @@ const app = await createTestApp();
 const baseUrl = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
 const project = await aProjectWithClient();
 
-/** A page of somebody else's: the files of the package as they are, from another origin than the service. */
+/** A website of another origin than the service. It serves the files of the client package unchanged. */
 const place = '/node_modules/@tillhouse/client/dist';
 const html = `<!doctype html><script type="importmap">{ "imports": { "@tillhouse/client": "${place}/client.js" } }</script>`;
 const website = createServer(async (request, response) => {
@@ -35,15 +35,15 @@ const person = { email: 'tilda@example.com', password: 'a good long password' };
 
 test('sells, lists, refreshes and transfers files from another origin', async () => {
   const page = await browser.newPage();
-  // As in a shop whose till is served without a certificate: such pages lack this.
+  // Pages that are served over plain http have no `randomUUID`.
   await page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID'));
   await page.goto(`http://127.0.0.1:${(website.address() as AddressInfo).port}/`);
 
   const sold = await page.evaluate(
     async ({ baseUrl, person }) => {
       const { createClient, TillhouseError } = await import('@tillhouse/client');
-      const told: (Tokens | undefined)[] = [];
-      const till = createClient({ baseUrl, onTokens: (tokens) => told.push(tokens) });
+      const issued: (Tokens | undefined)[] = [];
+      const till = createClient({ baseUrl, onTokens: (tokens) => issued.push(tokens) });
       await till.register({ body: { ...person, name: 'Tilda' } });
       await till.signIn(person);
       for (const sku of ['A', 'B', 'C', 'D', 'E'])
@@ -65,7 +65,7 @@ test('sells, lists, refreshes and transfers files from another origin', async ()
         skus: products.map(({ sku }) => sku),
         change: sale.change,
         refused: refused instanceof TillhouseError && [refused.code, refused.requestId !== undefined],
-        kept: told[0],
+        firstTokens: issued[0],
       };
     },
     { baseUrl, person },
@@ -75,15 +75,18 @@ test('sells, lists, refreshes and transfers files from another origin', async ()
     [['A', 'B', 'C', 'D', 'E'], 16, ['INSUFFICIENT_STOCK', true]],
   );
 
-  const kept = sold.kept ?? assert.fail();
+  const firstTokens = sold.firstTokens ?? assert.fail();
   const { iat, exp, ...claims } =
-    app.fastify.jwt.decode<{ iat: number; exp: number }>(kept.access_token) ?? assert.fail();
-  const tokens = { ...kept, access_token: app.fastify.jwt.sign({ ...claims, iat: iat - 1_000, exp: exp - 1_000 }) };
-  const went_on = await page.evaluate(
+    app.fastify.jwt.decode<{ iat: number; exp: number }>(firstTokens.access_token) ?? assert.fail();
+  const tokens = {
+    ...firstTokens,
+    access_token: app.fastify.jwt.sign({ ...claims, iat: iat - 1_000, exp: exp - 1_000 }),
+  };
+  const continued = await page.evaluate(
     async ({ baseUrl, tokens, pixel }) => {
       const { createClient } = await import('@tillhouse/client');
-      const told: string[] = [];
-      const till = createClient({ baseUrl, tokens, onTokens: (fresh) => told.push(fresh?.access_token ?? 'none') });
+      const issued: string[] = [];
+      const till = createClient({ baseUrl, tokens, onTokens: (fresh) => issued.push(fresh?.access_token ?? 'none') });
       const [product] = (await till.listProducts()).data;
       const picture = new Blob([Uint8Array.from(atob(pixel), (sign) => sign.charCodeAt(0))]);
       const { data } = await till.addProductImage({ path: { id: product?.id ?? '' }, body: { file: picture } });
@@ -94,19 +97,19 @@ test('sells, lists, refreshes and transfers files from another origin', async ()
       const { data: link } = await till.exportReport({ body: { report_type: 'products', format: 'xlsx' } });
       const file = await till.download(link.download_url);
       const magic = new TextDecoder().decode((await file.arrayBuffer()).slice(0, 2));
-      return { told, images: data.images.length, success, rows: list.trim().split('\n').length, magic };
+      return { issued, images: data.images.length, success, rows: list.trim().split('\n').length, magic };
     },
     { baseUrl, tokens, pixel },
   );
-  assert.equal(went_on.told.length, 1);
-  assert.notEqual(went_on.told[0], tokens.access_token);
-  assert.deepEqual([went_on.images, went_on.success, went_on.rows, went_on.magic], [1, 1, 7, 'PK']);
+  assert.equal(continued.issued.length, 1);
+  assert.notEqual(continued.issued[0], tokens.access_token);
+  assert.deepEqual([continued.images, continued.success, continued.rows, continued.magic], [1, 1, 7, 'PK']);
 });
 
 test('reads the event stream from another origin', async () => {
   const page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${(website.address() as AddressInfo).port}/`);
-  const heard = await page.evaluate(async (baseUrl) => {
+  const received = await page.evaluate(async (baseUrl) => {
     const { createClient } = await import('@tillhouse/client');
     const till = createClient({ baseUrl });
     const person = { email: 'listener@example.com', password: 'a good long password' };
@@ -121,5 +124,5 @@ test('reads the event stream from another origin', async () => {
     }
     return names;
   }, baseUrl);
-  assert.deepEqual(heard, ['One', 'Two', 'Three']);
+  assert.deepEqual(received, ['One', 'Two', 'Three']);
 });

@@ -11,11 +11,11 @@ const owner = {
 };
 
 interface Deletion {
-  /** What is deleted. */
+  /** The kind of record that is deleted. */
   what: string;
-  make(): Promise<{ id: string }>;
+  create(): Promise<{ id: string }>;
   page: string;
-  /** Names of the button that asks and of the one that deletes, what is said afterwards, and the heading of the next page. */
+  /** `button`: opens the dialog and confirms it. `done`: the message afterwards. `heading`: of the next page. */
   button: string;
   done: string;
   heading: string;
@@ -24,7 +24,7 @@ interface Deletion {
 const deletions: Deletion[] = [
   {
     what: 'webhook',
-    make: async () =>
+    create: async () =>
       (await shop.owner.post('/webhooks', { url: 'https://hooks.example.com/', types: null })).body.data,
     page: '/settings/webhooks',
     button: 'Delete',
@@ -33,7 +33,7 @@ const deletions: Deletion[] = [
   },
   {
     what: 'product',
-    make: () => aProduct(shop, { name: 'Old mug' }),
+    create: () => aProduct(shop, { name: 'Old mug' }),
     page: '/products',
     button: 'Delete',
     done: 'Old mug deleted',
@@ -41,7 +41,7 @@ const deletions: Deletion[] = [
   },
   {
     what: 'customer',
-    make: () => aCustomer(shop),
+    create: () => aCustomer(shop),
     page: '/customers',
     button: 'Erase',
     done: 'Customer erased',
@@ -49,9 +49,9 @@ const deletions: Deletion[] = [
   },
 ];
 
-for (const { what, make, page: list, button, done, heading } of deletions)
+for (const { what, create, page: list, button, done, heading } of deletions)
   test(`does not request a deleted ${what} again, and shows that it no longer exists`, async () => {
-    const { id } = await make();
+    const { id } = await create();
     const { page, signIn, isQuiet } = await visit();
     await page.clock.install();
     await signIn(owner);
@@ -75,7 +75,7 @@ for (const { what, make, page: list, button, done, heading } of deletions)
       'request',
       (request) => request.method() === 'GET' && request.url().includes(id) && requested.push(request.url()),
     );
-    // All that sends the requests of a page again: its timers, and the focus of the window.
+    // The page refetches after a timer and when the window gets the focus.
     await page.clock.fastForward(6_000);
     await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
     await page.evaluate("fetch('/health/live')");

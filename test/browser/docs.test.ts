@@ -15,7 +15,7 @@ await app.anonymous.post('/auth/register', {
 const url = await app.fastify.listen({ port: 0, host: '127.0.0.1' });
 const browser = await openSharedBrowser();
 
-// Once for both: it is a long page.
+// Both tests share one page, because it takes long to load.
 const page = await browser.newPage();
 after(() => page.close());
 const complaints: string[] = [];
@@ -25,9 +25,9 @@ await page.goto(`${url}/docs`);
 await page.getByRole('heading', { name: /Tillhouse/ }).waitFor();
 
 test('shows permissions, errors and examples in the reference', async () => {
-  await page.getByText('Who may do what').click();
+  await page.getByText('Permissions of the roles').click();
   await page.getByRole('cell', { name: 'costs:read' }).waitFor();
-  await page.getByText('How it says no').click();
+  await page.getByText('Errors').click();
   await page.getByRole('cell', { name: 'INSUFFICIENT_STOCK' }).waitFor();
   await page.locator('#operations-tag-Transactions').click();
   await page.getByText('Record a sale, or park it').click();

@@ -12,13 +12,13 @@ test('creates a shop and a first product, and continues at the next visit', asyn
   await page.getByRole('heading', { name: 'Open your shop' }).waitFor();
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  await inspect('the door');
+  await inspect('the sign-in page');
   await page.getByRole('link', { name: 'Open your shop' }).click();
   await page.getByLabel('Shop name').fill('Mia’s Corner');
   await page.getByLabel('Your name').fill('Mia');
   await page.getByLabel('E-mail').fill('mia@example.com');
   await page.getByLabel(/^Password/).fill('a good long password');
-  await inspect('the form for a shop');
+  await inspect('a registration form');
   await page.getByRole('button', { name: 'Open the shop' }).click();
   await page.getByRole('heading', { name: 'Your shop is ready' }).waitFor();
   await inspect('an empty dashboard');
@@ -49,8 +49,8 @@ test('loads a demo shop by a button, shows how to return, and has data on every 
   const { page, signIn, inspect, isQuiet } = await visit();
   await page.goto(`${url}/welcome`);
   await page.getByRole('link', { name: 'Load a demo shop' }).click();
-  await inspect('the way to a demo shop');
-  // An answer is lost, and then a request: pressed again, it is the same shop.
+  await inspect('the page that loads a demo');
+  // A response is lost, then a request. A repeated press continues with the same shop.
   const shops = async () =>
     (await app.admin.query<{ count: number }>('select count(*)::int from merchants')).rows[0]?.count ?? 0;
   const before = await shops();
@@ -76,7 +76,7 @@ test('loads a demo shop by a button, shows how to return, and has data on every 
   );
   await page.getByRole('alert').getByText('Loading failed. Trying again automatically.').waitFor();
   await inspect('a demo shop whose loading failed');
-  // A month of trade shows as much as a year.
+  // A month of sales is enough for this test.
   const jobs = await startDemos(app, 31);
   t.after(() => jobs.stop());
   await page.getByText('The demo shop is ready.').waitFor({ timeout: 120_000 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startMail } from '../../server/src/features/mail/start-mail.ts';
 import { openMailer } from '../../server/src/platform/mail/mailer.ts';
-import { aMailServer, shown } from '../mail-server.ts';
+import { aMailServer, decodeBody } from '../mail-server.ts';
 import { aSession, aShop, aStaffMember } from '../shop.ts';
 import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
@@ -26,22 +26,22 @@ test('resets a forgotten password by a mailed link, and ends other sessions', as
   const { page, inspect, isQuiet } = await visit();
   await page.goto(`${url}/sign-in`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  // The address changes before the page does, and the page before has a field of the same name.
+  // The URL changes before the page does, and the previous page has a field of the same name.
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
   await page.getByLabel('E-mail').fill(email);
   await inspect('the form for a forgotten password');
   await page.getByRole('button', { name: 'Send link' }).click();
   await page.getByRole('status').waitFor();
   await inspect('a forgotten password after the link is sent');
-  // Other mails tell of new devices that sign in.
+  // The mailbox also receives mails about sign-ins from new devices.
   const links = () =>
     mailbox.received
       .filter(({ to }) => to === email)
-      .flatMap(({ text }) => shown(text).match(/http:\/\/shop\.example\/reset-password#token=[\w-]+/) ?? []);
+      .flatMap(({ text }) => decodeBody(text).match(/http:\/\/shop\.example\/reset-password#token=[\w-]+/) ?? []);
   await until(async () => links().length > 0);
   const link = new URL(links()[0] ?? '');
 
-  // The tests have no name for the address of the service: the link is opened where it listens.
+  // The host name in the link does not resolve here, so open the path at the test server.
   await page.goto(`${url}${link.pathname}${link.hash}`);
   await page.getByLabel(/^New password/).fill('a password that I keep');
   await page.getByRole('button', { name: 'Save password' }).click();

@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { aShop, aStaffMember } from '../shop.ts';
 import { addMemberWithAccount } from '../staff.ts';
 import { openBackOffice } from './back-office.ts';
-import { isLedTo } from './by-keyboard.ts';
+import { waitForFocus } from './keyboard.ts';
 
 const { visit, url, app } = await openBackOffice();
 const shop = await aShop(app);
 const cashier = await aStaffMember(shop, 'cashier');
 const { name, email } = (await cashier.get('/auth/me')).body.data as Record<'name' | 'email', string>;
 
-test('names whom to ask without mail, and signs in by the owner’s link', async () => {
+test('says who can create a link without mail, and signs in with the owner’s link', async () => {
   const { page, inspect } = await visit();
   await page.goto(`${url}/sign-in`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -24,10 +24,10 @@ test('names whom to ask without mail, and signs in by the owner’s link', async
   await owner.page.getByRole('button', { name: `Password reset link for ${name}` }).click();
   const dialog = owner.page.getByRole('dialog', { name: `Password reset link for ${name}` });
   await dialog.getByText('ends all their sessions').waitFor();
-  await owner.inspect('the question before a link to a new password');
+  await owner.inspect('the confirmation of a reset link');
   await dialog.getByRole('button', { name: 'Create link' }).click();
   await dialog.getByText(/It works once, until .+, and is not shown again/).waitFor();
-  await owner.inspect('a link to a new password');
+  await owner.inspect('a reset link');
   const link = await dialog.getByRole('textbox', { name: 'Password reset link' }).inputValue();
   await dialog.getByRole('button', { name: 'Copy' }).click();
   await dialog.getByRole('button', { name: 'Copied' }).waitFor();
@@ -39,9 +39,9 @@ test('names whom to ask without mail, and signs in by the owner’s link', async
   await page.goto(link);
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
   await inspect('a new password');
-  await isLedTo(page, page.getByLabel(/^New password/));
+  await waitForFocus(page, page.getByLabel(/^New password/));
   await page.keyboard.type('a password that I keep');
-  // The answer is lost after the password was changed: the page sends the same request again, and is not told that the link was used.
+  // The response is lost after the password was changed. The repeated request gets the same response.
   let sent = 0;
   await page.route('**/api/v1/auth/password/reset', async (route) => {
     sent += 1;
@@ -57,7 +57,7 @@ test('names whom to ask without mail, and signs in by the owner’s link', async
   await page.locator('input[name=password]').fill('a password that I keep');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('link', { name: 'Settings' }).waitFor();
-  assert.equal((await cashier.get('/auth/me')).status, 401, 'sessions from before have ended');
+  assert.equal((await cashier.get('/auth/me')).status, 401, 'earlier sessions have ended');
 
   await page.goto(link);
   await page.getByLabel(/^New password/).fill('another good password');
@@ -66,14 +66,14 @@ test('names whom to ask without mail, and signs in by the owner’s link', async
 });
 
 test('explains why there is no link: the account has another shop or is the owner’s own', async () => {
-  const [one, two] = [await aShop(app), await aShop(app)];
-  const both = await aStaffMember(one, 'cashier');
-  const { name: theirName, email: theirs } = (await both.get('/auth/me')).body.data;
-  await addMemberWithAccount(two.owner, both, { email: theirs, name: theirName, role: 'cashier' });
+  const [firstShop, secondShop] = [await aShop(app), await aShop(app)];
+  const member = await aStaffMember(firstShop, 'cashier');
+  const { name: memberName, email: memberEmail } = (await member.get('/auth/me')).body.data;
+  await addMemberWithAccount(secondShop.owner, member, { email: memberEmail, name: memberName, role: 'cashier' });
   const { page, openSignedIn, isQuiet } = await visit();
-  const own = (await one.owner.get('/auth/me')).body.data;
+  const own = (await firstShop.owner.get('/auth/me')).body.data;
   await openSignedIn({ email: own.email, password: 'correct horse battery' }, '/settings/staff');
-  await page.getByRole('button', { name: `Password reset link for ${theirName}` }).click();
+  await page.getByRole('button', { name: `Password reset link for ${memberName}` }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Create link' }).click();
   await dialog.getByRole('alert').getByText('only mail can reset its password').waitFor();

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { aProduct, aShop, aWarehouse } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
-import { isAt, openPalette, press, typeAt, walkTo, write } from './by-keyboard.ts';
+import { hasFocus, openPalette, press, replaceText, tabTo, typeInto } from './keyboard.ts';
 
 const { visit, url, app } = await openBackOffice();
 
-/** By Ctrl K and a part of its name. */
+/** Opens a page with Ctrl K and a part of its name. */
 async function goTo(page: Page, name: string): Promise<void> {
   await openPalette(page);
   await page.keyboard.type(name);
@@ -23,29 +23,29 @@ test('sets up a shop and sells by keyboard only, then changes language and theme
   const { page, isQuiet } = await visit();
   await page.goto(url);
   await page.getByRole('heading', { name: 'Open your shop' }).waitFor();
-  await write(page, field(page, 'Shop name'), 'Kim’s Corner');
-  await write(page, field(page, 'Your name'), 'Kim');
-  await write(page, field(page, 'E-mail'), 'kim@example.com');
-  await write(page, page.getByLabel(/^Password/), 'a good long password');
+  await replaceText(page, field(page, 'Shop name'), 'Kim’s Corner');
+  await replaceText(page, field(page, 'Your name'), 'Kim');
+  await replaceText(page, field(page, 'E-mail'), 'kim@example.com');
+  await replaceText(page, page.getByLabel(/^Password/), 'a good long password');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Your shop is ready' }).waitFor();
 
   await press(page, page.getByRole('link', { name: 'Add your first product' }));
   await press(page, button(page, 'New product'));
   const dialog = page.getByRole('dialog');
-  await write(page, dialog.getByLabel('Name'), 'Coffee beans');
-  await write(page, dialog.getByLabel('SKU'), 'COF');
-  await write(page, dialog.getByLabel('Price'), '8.2');
-  await write(page, dialog.getByLabel('Stock'), '12');
+  await replaceText(page, dialog.getByLabel('Name'), 'Coffee beans');
+  await replaceText(page, dialog.getByLabel('SKU'), 'COF');
+  await replaceText(page, dialog.getByLabel('Price'), '8.2');
+  await replaceText(page, dialog.getByLabel('Stock'), '12');
   await page.keyboard.press('Enter');
   await page.getByRole('row', { name: /Coffee beans COF/ }).waitFor();
 
   await goTo(page, 'Till');
-  await typeAt(page, field(page, 'Barcode, SKU or name'), 'COF');
+  await typeInto(page, field(page, 'Barcode, SKU or name'), 'COF');
   await page.keyboard.press('Enter');
   await page.getByRole('list', { name: 'Items' }).getByText('Coffee beans').waitFor();
   await page.keyboard.press('Enter');
-  await typeAt(page, field(page, 'Cash received'), '10');
+  await typeInto(page, field(page, 'Cash received'), '10');
   await page.keyboard.press('Enter');
   await page.getByRole('status').getByText('Change $1.80').waitFor();
   const { rows } = await app.admin.query('select count(*)::int as sales, sum(total)::int as total from sales');
@@ -55,7 +55,8 @@ test('sets up a shop and sells by keyboard only, then changes language and theme
   await press(page, button(page, 'Account of Kim'));
   const indonesian = page.getByRole('menuitem', { name: 'Bahasa Indonesia' });
   await indonesian.waitFor();
-  for (let steps = 0; steps < 10 && !(await isAt(page, indonesian)); steps += 1) await page.keyboard.press('ArrowDown');
+  for (let steps = 0; steps < 10 && !(await hasFocus(page, indonesian)); steps += 1)
+    await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Kasir' }).waitFor();
   assert.equal(await page.evaluate('document.documentElement.dataset.mantineColorScheme'), 'dark');
@@ -70,15 +71,15 @@ test('transfers, imports, refunds and reports by keyboard only', async () => {
   const sale = (await shop.owner.post('/transactions', { items, payment_method: 'cash' })).body.data;
   const { page, isQuiet } = await visit();
   await page.goto(`${url}/sign-in`);
-  await write(page, field(page, 'E-mail'), (await shop.owner.get('/auth/me')).body.data.email);
-  await write(page, page.getByLabel(/^Password/), 'correct horse battery');
+  await replaceText(page, field(page, 'E-mail'), (await shop.owner.get('/auth/me')).body.data.email);
+  await replaceText(page, page.getByLabel(/^Password/), 'correct horse battery');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
 
   await goTo(page, 'Stock');
   await press(page, button(page, /Transfer Green tea/).first());
   const transfer = page.getByRole('dialog', { name: 'Transfer Green tea' });
-  await write(page, transfer.getByRole('textbox', { name: 'Quantity' }), '15');
+  await replaceText(page, transfer.getByRole('textbox', { name: 'Quantity' }), '15');
   await press(page, button(transfer, 'Transfer'));
   await page.getByRole('row', { name: /Green tea TEA Store room 15/ }).waitFor();
 
@@ -97,9 +98,9 @@ test('transfers, imports, refunds and reports by keyboard only', async () => {
   await page.getByRole('heading', { name: sale.transaction_code }).waitFor();
   await press(page, button(page, 'Refund'));
   const refund = page.getByRole('dialog');
-  await write(page, refund.getByLabel('Quantity of Green tea'), '1');
+  await replaceText(page, refund.getByLabel('Quantity of Green tea'), '1');
   await refund.getByRole('region', { name: 'Summary' }).getByText('$4.00').first().waitFor();
-  await write(page, refund.getByLabel('Reason'), 'Wrong tea');
+  await replaceText(page, refund.getByLabel('Reason'), 'Wrong tea');
   await press(page, button(refund, 'Refund'));
   await page.getByText('$4.00 refunded').waitFor();
   const { body } = await shop.owner.get(`/transactions/${sale.id}`);
@@ -111,7 +112,7 @@ test('transfers, imports, refunds and reports by keyboard only', async () => {
     .getByRole('row', { name: /^Total sales \$8\.00/ })
     .waitFor();
   const tab = page.getByRole('tab', { name: 'Sales' });
-  await walkTo(page, tab);
+  await tabTo(page, tab);
   await page.keyboard.press('ArrowRight');
   await page.getByRole('table', { name: 'By warehouse' }).waitFor();
   isQuiet();

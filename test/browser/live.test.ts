@@ -13,15 +13,15 @@ const owner = {
 };
 const coffee = await aProduct(shop, { name: 'Coffee beans', sku: 'COF', price: 8.2 });
 
-/** A line to the service that can be cut without a word: what is sent goes nowhere, and nothing is closed. */
-async function openLine() {
+/** A TCP proxy to the service. When it is cut, it forwards nothing but keeps all connections open. */
+async function openProxy() {
   const sockets = new Set<Socket>();
   let isCut = false;
-  const line = createServer((near) => {
-    const far = connect(Number(new URL(url).port), '127.0.0.1');
+  const proxy = createServer((client) => {
+    const server = connect(Number(new URL(url).port), '127.0.0.1');
     for (const [from, to] of [
-      [near, far],
-      [far, near],
+      [client, server],
+      [server, client],
     ] as const) {
       sockets.add(from);
       from.pipe(to);
@@ -29,18 +29,18 @@ async function openLine() {
       if (isCut) from.pause();
     }
   });
-  await new Promise<void>((opened) => line.listen(0, '127.0.0.1', opened));
+  await new Promise<void>((opened) => proxy.listen(0, '127.0.0.1', opened));
   after(() => {
-    line.close();
+    proxy.close();
     for (const socket of sockets) socket.destroy();
   });
   return {
-    url: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     cut() {
       isCut = true;
       for (const socket of sockets) socket.pause();
     },
-    mend() {
+    restore() {
       isCut = false;
       for (const socket of sockets) socket.resume();
     },
@@ -48,18 +48,18 @@ async function openLine() {
 }
 
 test('notices a dead connection, shows since when, and refreshes when it is back', async () => {
-  const line = await openLine();
-  const { page, openSignedIn, inspect } = await visit({ at: line.url });
+  const proxy = await openProxy();
+  const { page, openSignedIn, inspect } = await visit({ at: proxy.url });
   await openSignedIn(owner, '/products');
   await page.getByRole('row', { name: /Coffee beans/ }).waitFor();
   await page.getByText('Live', { exact: true }).waitFor();
-  // The clock of the page alone: it says then, and not when it noticed.
+  // The page shows the time of the last message, not the time when it noticed the dead connection.
   const before = Date.now();
-  line.cut();
-  const mark = page.getByRole('status').filter({ hasText: /updated/ });
-  await mark.waitFor({ timeout: 120_000 });
+  proxy.cut();
+  const badge = page.getByRole('status').filter({ hasText: /updated/ });
+  await badge.waitFor({ timeout: 120_000 });
   assert.equal(await page.getByText('Live', { exact: true }).count(), 0);
-  const shown = (await mark.textContent()) ?? '';
+  const shown = (await badge.textContent()) ?? '';
   const times = [-1, 0, 1].map((minutes) =>
     new Date(before + minutes * 60_000).toLocaleTimeString('en-US', { timeStyle: 'short', timeZone: 'UTC' }),
   );
@@ -67,9 +67,9 @@ test('notices a dead connection, shows since when, and refreshes when it is back
     times.some((time) => shown === `Reconnecting, updated ${time}`),
     `${shown}, at ${times}`,
   );
-  await inspect('a list whose stream is dead');
+  await inspect('a list with a dead event stream');
   await shop.owner.put(`/products/${coffee.id}`, { name: 'Coffee, ground' });
-  line.mend();
+  proxy.restore();
   await page.getByText('Live', { exact: true }).waitFor({ timeout: 120_000 });
   await page.getByRole('row', { name: /Coffee, ground/ }).waitFor();
   await shop.owner.put(`/products/${coffee.id}`, { name: 'Coffee beans' });
@@ -81,13 +81,13 @@ test('shows the age of its data when the computer wakes', async () => {
   await page.clock.install({ time: new Date('2026-03-02T16:12:30Z') });
   await openSignedIn(owner, '/products');
   await page.getByText('Langsung', { exact: true }).waitFor();
-  for (const [asleep, updated] of [
+  for (const [sleep, updated] of [
     ['02:00:00', 'diperbarui 16.12'],
     ['13:00:00', 'diperbarui 02/03/26, 18.1'],
   ] as const) {
     await page.route('**/api/v1/events/stream*', (route) => route.abort('connectionrefused'));
-    // Its timers stood still meanwhile; each is due once.
-    await page.clock.fastForward(asleep);
+    // During sleep the timers of the page stand still. Afterwards each runs once.
+    await page.clock.fastForward(sleep);
     await page.getByText(`Menyambung ulang, ${updated}`).waitFor();
     assert.equal(await page.getByText('Langsung', { exact: true }).count(), 0);
     await page.unroute('**/api/v1/events/stream*');
@@ -109,7 +109,7 @@ test('shows Live only while the stream is open', async () => {
   assert.equal(await page.getByText('Live', { exact: true }).count(), 0);
   await page.unroute('**/api/v1/events/stream*');
   await page.getByText('Live', { exact: true }).waitFor();
-  // What happens afterwards is heard again: a category by its new name.
+  // Later events arrive again: the page shows the new name of the category.
   const { id } = (await shop.owner.post('/categories', { name: 'Hot drinks' })).body.data;
   const categories = page.getByPlaceholder('Category');
   await categories.waitFor();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aShop } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
-import { isLedTo } from './by-keyboard.ts';
+import { waitForFocus } from './keyboard.ts';
 
 const office = await openBackOffice();
 const shop = await aShop(office.app);
@@ -10,7 +10,7 @@ const owner = {
   email: (await shop.owner.get('/auth/me')).body.data.email as string,
   password: 'correct horse battery',
 };
-/** Browsers make passkeys for names, and not for numbers. */
+/** Browsers create passkeys for host names only, not for IP addresses. */
 const url = office.url.replace('127.0.0.1', 'localhost');
 
 test('adds a passkey, signs in without password, renames and removes it', async () => {
@@ -60,7 +60,7 @@ test('adds a passkey, signs in without password, renames and removes it', async 
   await page.getByRole('dialog').getByLabel('Name').fill('The old laptop');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Remove The old laptop' }).click();
-  await isLedTo(page, page.getByRole('dialog').getByLabel(/^Your password/));
+  await waitForFocus(page, page.getByRole('dialog').getByLabel(/^Your password/));
   await page.keyboard.type(owner.password);
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await list.getByText('The old laptop').waitFor({ state: 'detached' });

@@ -3,18 +3,18 @@ import { test } from 'node:test';
 import { aProduct, aShop } from '../shop.ts';
 import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
-import { isLedTo } from './by-keyboard.ts';
+import { waitForFocus } from './keyboard.ts';
 
 const { visit, url, app } = await openBackOffice();
 const password = 'correct horse battery';
 
-async function aNewShop() {
+async function createNewShop() {
   const shop = await aShop(app, { currency: 'USD' });
   return { shop, owner: { email: (await shop.owner.get('/auth/me')).body.data.email as string, password } };
 }
 
 test('finds a currency by typing over the chosen one, and selects it by Enter', async () => {
-  const { shop, owner } = await aNewShop();
+  const { shop, owner } = await createNewShop();
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await page.goto(`${url}/welcome`);
   const first = page
@@ -25,7 +25,7 @@ test('finds a currency by typing over the chosen one, and selects it by Enter', 
   await page.keyboard.type('eur');
   await page.getByRole('option').first().waitFor();
   assert.equal(await page.getByRole('option').first().textContent(), 'EUR – Euro');
-  await inspect('a currency that is looked for');
+  await inspect('the search for a currency');
   await page.keyboard.press('Enter');
   assert.equal(await first.inputValue(), 'EUR – Euro');
 
@@ -33,7 +33,7 @@ test('finds a currency by typing over the chosen one, and selects it by Enter', 
   const about = page.getByRole('form', { name: 'Name, currency, time zone' });
   const field = about.getByLabel('Currency').first();
   await field.click();
-  // Nothing was typed: what was chosen stays.
+  // Without input the selected currency stays.
   await page.keyboard.press('Enter');
   assert.equal(await field.inputValue(), 'USD – US Dollar');
   await field.click();
@@ -53,7 +53,7 @@ test('finds a currency by typing over the chosen one, and selects it by Enter', 
 });
 
 test('asks about a product without stock, and sells it untracked', async () => {
-  const { shop, owner } = await aNewShop();
+  const { shop, owner } = await createNewShop();
   const { page, openSignedIn, inspect, isQuiet } = await visit();
   await openSignedIn(owner, '/products');
   const dialog = page.getByRole('dialog');
@@ -64,8 +64,8 @@ test('asks about a product without stock, and sells it untracked', async () => {
     await dialog.getByLabel('Price').fill('2');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText(`The stock field is empty. Track stock of ${name}?`).waitFor();
-    if (name === 'Haircut') await inspect('the question whether stock is tracked');
-    await isLedTo(page, dialog.getByRole('button', { name: 'Do not track' }));
+    if (name === 'Haircut') await inspect('the question about tracking stock');
+    await waitForFocus(page, dialog.getByRole('button', { name: 'Do not track' }));
     await dialog.getByRole('button', { name: answer }).click();
     await dialog.waitFor({ state: 'detached' });
     return (await shop.owner.get(`/products?sku=${name}`)).body.data[0];
@@ -83,7 +83,7 @@ test('asks about a product without stock, and sells it untracked', async () => {
 });
 
 test('gives a variant its product’s cost and tracking by default', async () => {
-  const { shop, owner } = await aNewShop();
+  const { shop, owner } = await createNewShop();
   const shirt = await aProduct(shop, { name: 'Shirt', sku: 'SHIRT', price: 20, cost: 7.5 });
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owner, `/products/${shirt.id}`);
@@ -104,7 +104,7 @@ test('gives a variant its product’s cost and tracking by default', async () =>
 });
 
 test('searches products and stock by text and barcode', async () => {
-  const { shop, owner } = await aNewShop();
+  const { shop, owner } = await createNewShop();
   await aProduct(shop, { name: 'Mug', sku: 'MUG', barcode: '4006381333931', stock: 5 });
   await aProduct(shop, { name: 'Bowl', sku: 'BOWL', stock: 6 });
   const { page, openSignedIn, inspect, isQuiet } = await visit();
@@ -128,7 +128,7 @@ test('searches products and stock by text and barcode', async () => {
 });
 
 test('shows the saved product while the page reloads it', async () => {
-  const { shop, owner } = await aNewShop();
+  const { shop, owner } = await createNewShop();
   const { id } = await aProduct(shop, { name: 'Mug', sku: 'MUG', price: 4, stock: 5 });
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owner, `/products/${id}`);

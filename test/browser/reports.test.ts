@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { startExports, withoutStorage, withStorage } from '../exports.ts';
+import { failStorage, replaceStorage, startExports } from '../exports.ts';
 import { aProduct, aShop } from '../shop.ts';
 import { addMember } from '../staff.ts';
 import { openBackOffice } from './back-office.ts';
@@ -28,8 +28,8 @@ async function sell(quantity: number, method: string, ago_ms = 0): Promise<void>
   assert.equal(answer.status, 201, answer.text);
 }
 
-async function hire(role: string): Promise<{ email: string; password: string }> {
-  const person = { email: `${role}@shop.example`, password: 'what one begins with', name: `A ${role}` };
+async function addStaff(role: string): Promise<{ email: string; password: string }> {
+  const person = { email: `${role}@shop.example`, password: 'the first password', name: `A ${role}` };
   await addMember(shop.owner, app.anonymous, { ...person, role });
   return person;
 }
@@ -44,7 +44,7 @@ test('compares today with yesterday, and shows a new sale by itself', async () =
   await page.getByText('+100%').first().waitFor();
   await page.getByText('1 product to reorder').waitFor();
   await page.getByText('Live').waitFor();
-  await inspect('returns the dashboard');
+  await inspect('the dashboard');
   await sell(1, 'card');
   await page.getByText('€24.60').first().waitFor();
   await page.getByRole('radiogroup', { name: 'Period' }).getByText('Yesterday').click();
@@ -55,7 +55,7 @@ test('compares today with yesterday, and shows a new sale by itself', async () =
   assert.equal(new URL(page.url()).search, `?from=${yesterday}&to=${yesterday}`);
   await page.getByLabel('To', { exact: true }).fill(today);
   await page.getByText('€32.80').first().waitFor();
-  await inspect('the dashboard of days that were named');
+  await inspect('the dashboard for custom days');
   await page.goto(`${url}/?from=${yesterday}&to=${yesterday}`);
   await page.getByText('€8.20').first().waitFor();
   isQuiet();
@@ -67,9 +67,9 @@ test('shows a day’s report with matching totals, a link and a file', async () 
   await page.getByRole('link', { name: 'Reports' }).click();
   const today = dayOf(Date.now());
   await page.getByLabel('From').fill(today);
-  const sums = page.getByRole('table', { name: 'Summary' });
-  await sums.getByRole('row', { name: /^Total sales €24.60 €8.20 \+200%$/ }).waitFor();
-  await sums.getByRole('row', { name: /^Gross profit €12.30 €4.10/ }).waitFor();
+  const summary = page.getByRole('table', { name: 'Summary' });
+  await summary.getByRole('row', { name: /^Total sales €24.60 €8.20 \+200%$/ }).waitFor();
+  await summary.getByRole('row', { name: /^Gross profit €12.30 €4.10/ }).waitFor();
   await page
     .getByRole('table', { name: 'Payment methods' })
     .getByRole('row', { name: /Cash 1 €16.40/ })
@@ -83,7 +83,7 @@ test('shows a day’s report with matching totals, a link and a file', async () 
     .waitFor();
   await inspect('the report of the inventory');
   await page.goto(link);
-  await sums.getByRole('row', { name: /^Total sales €24.60/ }).waitFor();
+  await summary.getByRole('row', { name: /^Total sales €24.60/ }).waitFor();
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('menuitem', { name: 'CSV' }).click();
   await page.getByText(/^Ready: 1 row\./).waitFor();
@@ -100,7 +100,7 @@ test('continues an export over a reload, cancels it, and shows why it failed', a
   await signIn(owner);
   const gate = Promise.withResolvers<void>();
   const { put } = app.fastify.services.storage;
-  let giveBack = withStorage(app, async (name, content) => {
+  let restoreStorage = replaceStorage(app, async (name, content) => {
     await put(name, content);
     await gate.promise;
   });
@@ -116,19 +116,19 @@ test('continues an export over a reload, cancels it, and shows why it failed', a
   await inspect('the reports while an export runs');
   gate.resolve();
   await page.getByRole('link', { name: 'Download: Inventory · XLSX' }).waitFor();
-  giveBack();
-  const stuck = Promise.withResolvers<void>();
-  giveBack = withStorage(app, () => stuck.promise);
+  restoreStorage();
+  const blocked = Promise.withResolvers<void>();
+  restoreStorage = replaceStorage(app, () => blocked.promise);
   await exportAs('CSV');
   await page.getByText(/Waiting to start|rows written/).waitFor();
   await page.getByRole('button', { name: 'Cancel: Inventory · CSV' }).click();
   await page.getByText(/Waiting to start|rows written/).waitFor({ state: 'detached' });
-  stuck.resolve();
-  giveBack();
-  giveBack = withoutStorage(app);
+  blocked.resolve();
+  restoreStorage();
+  restoreStorage = failStorage(app);
   await exportAs('CSV');
   await page.getByText('Failed: Files cannot be kept or read right now, try again later').waitFor();
-  giveBack();
+  restoreStorage();
   await page.getByRole('button', { name: 'Remove' }).first().click();
   await page.getByText(/^Failed/).waitFor({ state: 'detached' });
   isQuiet();
@@ -136,7 +136,7 @@ test('continues an export over a reload, cancels it, and shows why it failed', a
 
 test('opens the start page of each role, and shows a cashier no cost', async () => {
   const cashier = await visit();
-  await cashier.signIn(await hire('cashier'));
+  await cashier.signIn(await addStaff('cashier'));
   await cashier.page.getByRole('heading', { name: 'Sales', exact: true }).waitFor();
   assert.equal(await cashier.page.getByRole('link', { name: 'Reports' }).count(), 0);
   await cashier.page.goto(`${url}/products`);
@@ -146,7 +146,7 @@ test('opens the start page of each role, and shows a cashier no cost', async () 
   assert.equal(await cashier.page.getByRole('button', { name: 'New product' }).count(), 0);
   cashier.isQuiet();
   const clerk = await visit();
-  await clerk.signIn(await hire('stock_clerk'));
+  await clerk.signIn(await addStaff('stock_clerk'));
   await clerk.page.getByRole('heading', { name: 'Products' }).waitFor();
   clerk.isQuiet();
 });
@@ -167,11 +167,11 @@ test('renders only the visible rows of a long list, and filters it by a search',
   await list.focus();
   await page.keyboard.press('End');
   await page.getByRole('row', { name: /Thing 1499/ }).waitFor();
-  assert.ok((await list.getByRole('row').count()) < 60, 'no more rows than are in sight');
+  assert.ok((await list.getByRole('row').count()) < 60, 'only visible rows are rendered');
   await page.getByRole('searchbox').fill('thing 07');
   await page.getByText('100 in total').waitFor();
   await page.getByRole('row', { name: /Thing 0700/ }).waitFor();
   assert.equal(new URL(page.url()).searchParams.get('search'), 'thing 07');
-  await inspect('a long list, narrowed');
+  await inspect('a long, filtered list');
   isQuiet();
 });

@@ -5,7 +5,7 @@ import { Secret, TOTP } from 'otpauth';
 import { qrPathOf } from '../../web/src/ui/qr-path.ts';
 import { aShop, aStaffMember } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
-import { isLedTo, press, write } from './by-keyboard.ts';
+import { press, replaceText, waitForFocus } from './keyboard.ts';
 
 const { visit, url, app } = await openBackOffice();
 const shop = await aShop(app);
@@ -14,7 +14,7 @@ const owner = {
   password: 'correct horse battery',
 };
 
-/** What the app on the phone shows now. Each code works once: the clock goes on to the next. */
+/** The current code of the authenticator app. A code works once, so the clock moves on to the next one. */
 function codeOf(secret: string): string {
   app.clock.advance(31_000);
   return new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({
@@ -30,11 +30,11 @@ test('sets up a second factor by keyboard, signs in with it or a recovery code, 
   await inspect('an account without a second factor');
   await press(page, page.getByRole('button', { name: 'Turn on' }));
   const dialog = page.getByRole('dialog', { name: 'Two-factor authentication' });
-  await isLedTo(page, dialog.getByLabel(/^Your password/));
+  await waitForFocus(page, dialog.getByLabel(/^Your password/));
   await page.keyboard.type('not my password');
   await page.keyboard.press('Enter');
   await dialog.getByText('is not your password').waitFor();
-  await write(page, dialog.getByLabel(/^Your password/), owner.password);
+  await replaceText(page, dialog.getByLabel(/^Your password/), owner.password);
   await page.keyboard.press('Enter');
   const key = dialog.getByRole('textbox', { name: 'Key' });
   await key.waitFor();
@@ -48,49 +48,49 @@ test('sets up a second factor by keyboard, signs in with it or a recovery code, 
   const address = (await dialog.getByRole('link').getAttribute('href')) ?? '';
   assert.match(address, /^otpauth:\/\/totp\//);
   assert.equal(await code.locator('path').getAttribute('d'), qrPathOf(address).path);
-  await write(page, dialog.getByLabel(/^Code/), '000000');
+  await replaceText(page, dialog.getByLabel(/^Code/), '000000');
   await page.keyboard.press('Enter');
   await dialog.getByText(/is wrong/).waitFor();
-  await write(page, dialog.getByLabel(/^Code/), codeOf(secret));
+  await replaceText(page, dialog.getByLabel(/^Code/), codeOf(secret));
   await page.keyboard.press('Enter');
 
-  const told = page.getByRole('dialog', { name: 'Recovery codes' });
-  const list = told.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  const codesDialog = page.getByRole('dialog', { name: 'Recovery codes' });
+  const list = codesDialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await list.first().waitFor();
   const codes = await list.allInnerTexts();
   assert.deepEqual([codes.length, new Set(codes).size], [10, 10]);
   await inspect('the recovery codes');
   const download = page.waitForEvent('download');
-  await told.getByRole('button', { name: 'Download' }).click();
+  await codesDialog.getByRole('button', { name: 'Download' }).click();
   assert.equal(await readFile(await (await download).path(), 'utf8'), `${codes.join('\n')}\n`);
-  await told.getByRole('button', { name: 'I have saved them' }).click();
+  await codesDialog.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByText('10 recovery codes are left.').waitFor();
   await inspect('an account with a second factor');
 
-  // At the door: the password alone no longer does.
-  const theirs = await visit();
-  const { page: door } = theirs;
+  // A sign-in now needs a code besides the password.
+  const otherVisit = await visit();
+  const { page: otherPage } = otherVisit;
   const fill = async () => {
-    await door.goto(`${url}/sign-in`);
-    await door.getByLabel('E-mail').fill(owner.email);
-    await door.getByLabel(/^Password/).fill(owner.password);
-    await door.keyboard.press('Enter');
-    await isLedTo(door, door.getByLabel(/^Code/));
+    await otherPage.goto(`${url}/sign-in`);
+    await otherPage.getByLabel('E-mail').fill(owner.email);
+    await otherPage.getByLabel(/^Password/).fill(owner.password);
+    await otherPage.keyboard.press('Enter');
+    await waitForFocus(otherPage, otherPage.getByLabel(/^Code/));
   };
   await fill();
-  assert.equal(await door.getByRole('alert').count(), 0);
-  await theirs.inspect('a sign-in that asks for a code');
-  await door.keyboard.type('123123');
-  await door.keyboard.press('Enter');
-  await door.getByText('is wrong or was already used').waitFor();
-  // A code works once: two quick presses are one request.
+  assert.equal(await otherPage.getByRole('alert').count(), 0);
+  await otherVisit.inspect('a sign-in that asks for a code');
+  await otherPage.keyboard.type('123123');
+  await otherPage.keyboard.press('Enter');
+  await otherPage.getByText('is wrong or was already used').waitFor();
+  // A code works once, so two quick presses must send one request.
   let signIns = 0;
-  door.on('request', (request) => {
+  otherPage.on('request', (request) => {
     if (request.url().includes('/login')) signIns += 1;
   });
-  await door.getByLabel(/^Code/).fill(codeOf(secret));
-  await door.getByRole('button', { name: 'Sign in', exact: true }).dblclick();
-  await door.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await otherPage.getByLabel(/^Code/).fill(codeOf(secret));
+  await otherPage.getByRole('button', { name: 'Sign in', exact: true }).dblclick();
+  await otherPage.getByRole('heading', { name: 'Dashboard' }).waitFor();
   assert.equal(signIns, 1);
   const phone = await visit({ width: 390, language: 'id-ID' });
   await phone.page.goto(`${url}/sign-in`);
@@ -101,7 +101,7 @@ test('sets up a second factor by keyboard, signs in with it or a recovery code, 
   await phone.page.keyboard.press('Enter');
   await phone.page.waitForURL((address) => address.pathname !== '/sign-in');
 
-  // The session that ended in place asks for the code, too.
+  // The dialog of an ended session also asks for the code.
   await page.goto(`${url}/settings/account`);
   await page.getByText('9 recovery codes are left.').waitFor();
   await page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem').nth(3).waitFor();
@@ -111,33 +111,33 @@ test('sets up a second factor by keyboard, signs in with it or a recovery code, 
     .getByRole('listitem')
     .nth(1)
     .waitFor({ state: 'detached' });
-  const again = door.getByRole('dialog', { name: 'You have been signed out' });
-  await again.waitFor();
-  await again.getByLabel(/^Password/).fill(owner.password);
-  await door.keyboard.press('Enter');
-  await isLedTo(door, again.getByLabel(/^Code/));
-  await theirs.inspect('a session that ended, with a code');
-  await door.keyboard.type(codeOf(secret));
-  await door.keyboard.press('Enter');
-  await again.waitFor({ state: 'detached' });
+  const signInDialog = otherPage.getByRole('dialog', { name: 'You have been signed out' });
+  await signInDialog.waitFor();
+  await signInDialog.getByLabel(/^Password/).fill(owner.password);
+  await otherPage.keyboard.press('Enter');
+  await waitForFocus(otherPage, signInDialog.getByLabel(/^Code/));
+  await otherVisit.inspect('a session that ended, with a code');
+  await otherPage.keyboard.type(codeOf(secret));
+  await otherPage.keyboard.press('Enter');
+  await signInDialog.waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: 'New recovery codes' }).click();
-  const renewing = page.getByRole('dialog', { name: 'New recovery codes' });
-  await renewing.getByLabel(/^Your password/).fill(owner.password);
-  await renewing.getByLabel(/^Code/).fill(codeOf(secret));
-  await renewing.getByRole('button', { name: 'New recovery codes' }).click();
+  const renewDialog = page.getByRole('dialog', { name: 'New recovery codes' });
+  await renewDialog.getByLabel(/^Your password/).fill(owner.password);
+  await renewDialog.getByLabel(/^Code/).fill(codeOf(secret));
+  await renewDialog.getByRole('button', { name: 'New recovery codes' }).click();
   await list.first().waitFor();
   assert.ok(!codes.includes((await list.allInnerTexts())[0] ?? ''));
-  await told.getByRole('button', { name: 'I have saved them' }).click();
+  await codesDialog.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByRole('button', { name: 'Turn off' }).click();
-  const off = page.getByRole('dialog', { name: 'Two-factor authentication' });
-  await off.getByLabel(/^Your password/).fill(owner.password);
-  await off.getByLabel(/^Code/).fill(codeOf(secret));
+  const turnOffDialog = page.getByRole('dialog', { name: 'Two-factor authentication' });
+  await turnOffDialog.getByLabel(/^Your password/).fill(owner.password);
+  await turnOffDialog.getByLabel(/^Code/).fill(codeOf(secret));
   await inspect('turning the second factor off');
-  await off.getByRole('button', { name: 'Turn off' }).click();
+  await turnOffDialog.getByRole('button', { name: 'Turn off' }).click();
   await page.getByText('It is off.').waitFor();
   isQuiet(/422/);
-  theirs.isQuiet(/401/);
+  otherVisit.isQuiet(/401/);
 });
 
 test('names a common password while it is typed, without a request', async () => {
@@ -155,26 +155,26 @@ test('names a common password while it is typed, without a request', async () =>
 });
 
 test('requires a second factor before anything else if the shop does', async () => {
-  const strict = await aShop(app);
-  const manager = await aStaffMember(strict, 'manager');
+  const strictShop = await aShop(app);
+  const manager = await aStaffMember(strictShop, 'manager');
   const { email } = (await manager.get('/auth/me')).body.data;
-  const secret = (await strict.owner.post('/auth/totp', { password: owner.password })).body.data.secret as string;
-  const done = await strict.owner.post('/auth/totp/confirm', { code: codeOf(secret) });
+  const secret = (await strictShop.owner.post('/auth/totp', { password: owner.password })).body.data.secret as string;
+  const done = await strictShop.owner.post('/auth/totp/confirm', { code: codeOf(secret) });
   assert.equal(done.status, 200, done.text);
-  const boss = await visit();
-  await boss.page.goto(`${url}/sign-in`);
-  await boss.page.getByLabel('E-mail').fill((await strict.owner.get('/auth/me')).body.data.email);
-  await boss.page.getByLabel(/^Password/).fill(owner.password);
-  await boss.page.keyboard.press('Enter');
-  await boss.page.getByLabel(/^Code/).fill(codeOf(secret));
-  await boss.page.keyboard.press('Enter');
-  await boss.page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-  await boss.page.goto(`${url}/settings/shop`);
-  const form = boss.page.getByRole('form', { name: 'Security' });
+  const ownerVisit = await visit();
+  await ownerVisit.page.goto(`${url}/sign-in`);
+  await ownerVisit.page.getByLabel('E-mail').fill((await strictShop.owner.get('/auth/me')).body.data.email);
+  await ownerVisit.page.getByLabel(/^Password/).fill(owner.password);
+  await ownerVisit.page.keyboard.press('Enter');
+  await ownerVisit.page.getByLabel(/^Code/).fill(codeOf(secret));
+  await ownerVisit.page.keyboard.press('Enter');
+  await ownerVisit.page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await ownerVisit.page.goto(`${url}/settings/shop`);
+  const form = ownerVisit.page.getByRole('form', { name: 'Security' });
   await form.getByRole('checkbox', { name: 'Manager' }).check();
   await form.getByRole('button', { name: 'Save' }).click();
-  await boss.page.getByText('saved').first().waitFor();
-  assert.deepEqual((await strict.owner.get('/merchant')).body.data.require_totp_roles, ['manager']);
+  await ownerVisit.page.getByText('saved').first().waitFor();
+  assert.deepEqual((await strictShop.owner.get('/merchant')).body.data.require_totp_roles, ['manager']);
 
   const { page, inspect } = await visit();
   await page.goto(`${url}/sign-in`);
@@ -184,7 +184,7 @@ test('requires a second factor before anything else if the shop does', async () 
   await page.getByRole('heading', { name: 'This shop requires two-factor authentication' }).waitFor();
   await inspect('a shop that asks for a second factor');
   assert.equal(await page.getByRole('button', { name: 'Cancel' }).count(), 0, 'there is nothing to go back to');
-  await isLedTo(page, page.getByLabel(/^Your password/));
+  await waitForFocus(page, page.getByLabel(/^Your password/));
   await page.keyboard.type('another long password');
   await page.keyboard.press('Enter');
   const key = await page.getByRole('textbox', { name: 'Key' }).inputValue();
@@ -194,20 +194,20 @@ test('requires a second factor before anything else if the shop does', async () 
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
 });
 
-test('signs a colleague out everywhere, which their open page shows', async () => {
-  const small = await aShop(app);
-  const cashier = await aStaffMember(small, 'cashier');
+test('signs a staff member out everywhere, which that member’s open page shows', async () => {
+  const smallShop = await aShop(app);
+  const cashier = await aStaffMember(smallShop, 'cashier');
   const { email } = (await cashier.get('/auth/me')).body.data;
-  const theirs = await visit();
-  await theirs.openSignedIn({ email, password: 'another long password' }, '/products');
-  await theirs.page.getByRole('heading', { name: 'Products' }).waitFor();
+  const otherVisit = await visit();
+  await otherVisit.openSignedIn({ email, password: 'another long password' }, '/products');
+  await otherVisit.page.getByRole('heading', { name: 'Products' }).waitFor();
   const { page, signIn, inspect, isQuiet } = await visit();
-  await signIn({ email: (await small.owner.get('/auth/me')).body.data.email, password: owner.password });
+  await signIn({ email: (await smallShop.owner.get('/auth/me')).body.data.email, password: owner.password });
   await page.goto(`${url}/settings/staff`);
   await page.getByRole('button', { name: 'Sign out A cashier everywhere' }).click();
   await page.getByText('A cashier is signed out everywhere').waitFor();
-  await inspect('the staff, with sessions');
-  // Nobody who sells hears of events: their page asks by itself.
-  await theirs.page.getByRole('dialog', { name: 'You have been signed out' }).waitFor();
+  await inspect('staff after the sign-out');
+  // A cashier has no event stream, so the page polls the session.
+  await otherVisit.page.getByRole('dialog', { name: 'You have been signed out' }).waitFor();
   isQuiet();
 });

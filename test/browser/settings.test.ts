@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { aCustomer, aProduct, aShop } from '../shop.ts';
 import { addMember } from '../staff.ts';
 import { openBackOffice } from './back-office.ts';
-import { isLedTo, press, typeAt, write } from './by-keyboard.ts';
+import { press, replaceText, typeInto, waitForFocus } from './keyboard.ts';
 
 const { visit, url, app } = await openBackOffice();
 const shop = await aShop(app);
@@ -23,7 +23,7 @@ test('changes taxes and points, which apply at once to till, receipt and custome
   await taxes.getByLabel('Tax rate (%)').fill('11');
   await taxes.getByText('At a price of $100.00, the customer pays $111.00, including $11.00 tax.').waitFor();
   await inspect('the settings of the shop');
-  // What somebody else changes meanwhile is not undone by it.
+  // Another user changes a setting meanwhile. Saving must not undo it.
   await shop.owner.patch('/merchant', { cashier_refund_limit: 5 });
   await taxes.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Settings saved').first().waitFor();
@@ -36,7 +36,7 @@ test('changes taxes and points, which apply at once to till, receipt and custome
   await points.getByRole('button', { name: 'Save' }).click();
   await points.getByText('must be more than silver').waitFor();
   assert.equal(await points.getByRole('alert').count(), 0);
-  await inspect('settings that cannot be so');
+  await inspect('settings with an error');
   await points.getByLabel('Gold from').fill('6000');
   await points.getByRole('button', { name: 'Save' }).click();
   await points.getByText('must be more than silver').waitFor({ state: 'hidden' });
@@ -70,7 +70,7 @@ test('changes taxes and points, which apply at once to till, receipt and custome
   isQuiet(/422/);
 });
 
-test('a second save of settings does not undo what a colleague changed in the same form', async () => {
+test('a second save of settings keeps another user’s change in the same form', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owner, '/settings/shop');
   const points = page.getByRole('form', { name: 'Points and tiers' });
@@ -137,7 +137,7 @@ test('sets receipt texts and payment methods, which apply to till and receipt', 
     'Points',
   ])
     await receipts.getByLabel(method, { exact: true }).uncheck();
-  // What is chosen again stands last.
+  // A method that is selected again moves to the end.
   await receipts.getByLabel('Cash', { exact: true }).uncheck();
   await receipts.getByLabel('Cash', { exact: true }).check();
   await receipts.getByRole('button', { name: 'Save' }).click();
@@ -160,7 +160,7 @@ test('sets receipt texts and payment methods, which apply to till and receipt', 
   await page.goto(`${url}/sales/${sale.id}`);
   const receipt = page.getByRole('region', { name: 'Receipt' }).filter({ hasText: 'See you soon' }).last();
   const text = await receipt.innerText();
-  // 30.00 less 5.00 is 25.00, and 11 % of it comes on top.
+  // 30.00 - 5.00 = 25.00, plus 11 % tax.
   for (const printed of ['DE 123 456 789', '$30.00', '-$5.00', '11 % tax', '$2.75', '$27.75', '$40.00', '$12.25'])
     assert.ok(text.includes(printed), `${printed} in ${text}`);
   isQuiet();
@@ -171,25 +171,25 @@ test('creates a branch and a warehouse by keyboard only', async () => {
   const { keyboard } = page;
   await openSignedIn(owner, '/settings/places');
   await page.getByRole('heading', { name: 'Main branch' }).waitFor();
-  await inspect('the places');
+  await inspect('the locations list');
   await press(page, page.getByRole('button', { name: 'New branch' }));
   const dialog = page.getByRole('dialog', { name: 'New branch' });
   await dialog.waitFor();
-  await typeAt(page, dialog.getByLabel('Name'), 'Harbour');
-  await write(page, dialog.getByLabel('Address'), 'Quay 7');
-  await write(page, dialog.getByLabel('Phone'), '0'.repeat(33));
+  await typeInto(page, dialog.getByLabel('Name'), 'Harbour');
+  await replaceText(page, dialog.getByLabel('Address'), 'Quay 7');
+  await replaceText(page, dialog.getByLabel('Phone'), '0'.repeat(33));
   await keyboard.press('Enter');
   await dialog.getByText(/must/).waitFor();
   assert.equal(await dialog.getByRole('alert').count(), 0);
-  await inspect('a branch with a wrong telephone number');
-  await write(page, dialog.getByLabel('Phone'), '+49 40 123');
+  await inspect('a branch with an invalid phone');
+  await replaceText(page, dialog.getByLabel('Phone'), '+49 40 123');
   await keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Harbour' }).waitFor();
   await dialog.waitFor({ state: 'hidden' });
   await page.locator('button:focus', { hasText: 'New branch' }).waitFor();
 
   await press(page, page.getByRole('button', { name: 'New warehouse of Harbour' }));
-  await typeAt(page, page.getByRole('dialog').getByLabel('Name'), 'Cellar');
+  await typeInto(page, page.getByRole('dialog').getByLabel('Name'), 'Cellar');
   await press(page, page.getByRole('checkbox'), 'Space');
   await inspect('a new warehouse');
   await keyboard.press('Enter');
@@ -237,7 +237,7 @@ test('invites, limits, promotes, removes and invites again a staff member', asyn
   await dialog.getByRole('combobox', { name: 'Branches' }).click();
   await page.getByRole('option', { name: 'Harbour' }).click();
   await page.keyboard.press('Escape');
-  await inspect('the form for a colleague');
+  await inspect('the form to invite staff');
   await dialog.getByRole('button', { name: 'Invite' }).click();
   const link = await dialog.getByLabel('Invitation link for Cass Till').inputValue();
   await inspect('the link of an invitation');
@@ -249,74 +249,74 @@ test('invites, limits, promotes, removes and invites again a staff member', asyn
 
   await row.getByText('Invited', { exact: true }).waitFor();
 
-  const theirs = await visit();
-  const { page: their } = theirs;
-  await their.goto(link);
-  await their.getByRole('heading', { name: /^Join / }).waitFor();
-  await theirs.inspect('an invitation');
-  await isLedTo(their, their.getByLabel(/^Choose a password/));
-  await their.keyboard.type(cashier.password);
+  const memberVisit = await visit();
+  const { page: memberPage } = memberVisit;
+  await memberPage.goto(link);
+  await memberPage.getByRole('heading', { name: /^Join / }).waitFor();
+  await memberVisit.inspect('an invitation');
+  await waitForFocus(memberPage, memberPage.getByLabel(/^Choose a password/));
+  await memberPage.keyboard.type(cashier.password);
   let acceptances = 0;
-  their.on('request', (request) => {
+  memberPage.on('request', (request) => {
     if (request.url().endsWith('/auth/invitations/accept')) acceptances += 1;
   });
-  await their.getByRole('button', { name: 'Join' }).dblclick();
-  await their.getByRole('link', { name: 'Settings' }).waitFor();
+  await memberPage.getByRole('button', { name: 'Join' }).dblclick();
+  await memberPage.getByRole('link', { name: 'Settings' }).waitFor();
   assert.equal(acceptances, 1);
-  await their.goto(link);
-  await their.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor();
-  await their.getByRole('link', { name: 'Sign in' }).waitFor();
+  await memberPage.goto(link);
+  await memberPage.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor();
+  await memberPage.getByRole('link', { name: 'Sign in' }).waitFor();
   await page.reload();
   await row.getByText('Active', { exact: true }).waitFor();
-  await their.goto(`${url}/products/${coffee.id}`);
-  await their.getByRole('heading', { name: 'Coffee beans' }).waitFor();
-  assert.equal(await their.getByText('4.44').count(), 0);
-  await their.getByRole('link', { name: 'Settings' }).click();
-  await their.getByText('Only the owner can change these settings.').waitFor();
-  await theirs.inspect('the shop, for a cashier');
+  await memberPage.goto(`${url}/products/${coffee.id}`);
+  await memberPage.getByRole('heading', { name: 'Coffee beans' }).waitFor();
+  assert.equal(await memberPage.getByText('4.44').count(), 0);
+  await memberPage.getByRole('link', { name: 'Settings' }).click();
+  await memberPage.getByText('Only the owner can change these settings.').waitFor();
+  await memberVisit.inspect('the shop, for a cashier');
   for (const hidden of ['Staff', 'Audit trail', 'Webhooks', 'Background jobs'])
-    assert.equal(await their.getByRole('link', { name: hidden }).count(), 0, hidden);
-  await their.getByRole('link', { name: 'Locations' }).click();
-  await their.getByRole('heading', { name: 'Harbour' }).waitFor();
-  for (const page_of of ['shop', 'places']) {
-    await their.goto(`${url}/settings/${page_of}`);
-    await their.getByRole('heading', { level: 2 }).first().waitFor();
-    assert.equal(await their.getByRole('button', { name: /Save|Edit|New/ }).count(), 0);
+    assert.equal(await memberPage.getByRole('link', { name: hidden }).count(), 0, hidden);
+  await memberPage.getByRole('link', { name: 'Locations' }).click();
+  await memberPage.getByRole('heading', { name: 'Harbour' }).waitFor();
+  for (const section of ['shop', 'places']) {
+    await memberPage.goto(`${url}/settings/${section}`);
+    await memberPage.getByRole('heading', { level: 2 }).first().waitFor();
+    assert.equal(await memberPage.getByRole('button', { name: /Save|Edit|New/ }).count(), 0);
   }
-  await their.goto(`${url}/settings/audit`);
-  await their.getByRole('alert').getByText('does not allow this').waitFor();
+  await memberPage.goto(`${url}/settings/audit`);
+  await memberPage.getByRole('alert').getByText('does not allow this').waitFor();
 
   await page.getByRole('button', { name: 'Edit Cass Till' }).click();
   await dialog.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: 'Stock clerk' }).click();
-  await inspect('a colleague’s place');
+  await inspect('the form for a staff member');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await row.getByRole('cell', { name: 'Stock clerk', exact: true }).waitFor();
   const clerk = (await staff()).find(({ email }: { email: string }) => email === cashier.email);
   assert.deepEqual([clerk.role, clerk.branch_ids.length], ['stock_clerk', 1]);
-  // What is refused now shows that the role is another one.
-  await their.getByRole('link', { name: 'Sales' }).click();
-  await their.getByRole('link', { name: 'Till' }).waitFor({ state: 'hidden' });
-  await their.getByRole('link', { name: 'Products' }).click();
-  await their.getByRole('link', { name: 'Coffee beans' }).click();
-  await their.getByText('4.44').first().waitFor();
+  // The page notices the new role when a request is rejected.
+  await memberPage.getByRole('link', { name: 'Sales' }).click();
+  await memberPage.getByRole('link', { name: 'Till' }).waitFor({ state: 'hidden' });
+  await memberPage.getByRole('link', { name: 'Products' }).click();
+  await memberPage.getByRole('link', { name: 'Coffee beans' }).click();
+  await memberPage.getByText('4.44').first().waitFor();
 
   await page.getByRole('button', { name: 'Deactivate Cass Till' }).click();
-  await inspect('the question before somebody’s access ends');
+  await inspect('the confirmation before a deactivation');
   await dialog.getByRole('button', { name: 'Deactivate' }).click();
   await row.getByText('Inactive', { exact: true }).waitFor();
-  await their.getByRole('link', { name: 'Stock' }).click();
-  await their.getByRole('alert').getByText('You no longer have access').waitFor();
-  await theirs.inspect('who works here no longer');
-  const again = await visit();
-  await again.page.goto(`${url}/sign-in`);
-  await again.page.getByLabel('E-mail').fill(cashier.email);
-  await again.page.getByLabel(/^Password/).fill(cashier.password);
-  await again.page.getByRole('button', { name: 'Sign in' }).click();
-  await again.page.getByRole('alert').getByText('You no longer have access').waitFor();
-  assert.equal(await again.page.getByRole('link').count(), 0);
-  await again.page.getByRole('button', { name: 'Sign out' }).click();
-  await again.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await memberPage.getByRole('link', { name: 'Stock' }).click();
+  await memberPage.getByRole('alert').getByText('You no longer have access').waitFor();
+  await memberVisit.inspect('a user with ended access');
+  const secondVisit = await visit();
+  await secondVisit.page.goto(`${url}/sign-in`);
+  await secondVisit.page.getByLabel('E-mail').fill(cashier.email);
+  await secondVisit.page.getByLabel(/^Password/).fill(cashier.password);
+  await secondVisit.page.getByRole('button', { name: 'Sign in' }).click();
+  await secondVisit.page.getByRole('alert').getByText('You no longer have access').waitFor();
+  assert.equal(await secondVisit.page.getByRole('link').count(), 0);
+  await secondVisit.page.getByRole('button', { name: 'Sign out' }).click();
+  await secondVisit.page.getByRole('heading', { name: 'Sign in' }).waitFor();
 
   await page.getByRole('button', { name: 'Reactivate Cass Till' }).click();
   await row.getByText('Active', { exact: true }).waitFor();
@@ -337,15 +337,15 @@ test('protects the last owner, and all owners from managers', async () => {
   await dialog.getByText('This is your own access').waitFor();
   await dialog.getByRole('button', { name: 'Deactivate' }).click();
   await dialog.getByRole('alert').getByText('A shop needs an owner').waitFor();
-  await inspect('the last owner stays');
-  const theirs = await visit();
-  await theirs.openSignedIn({ email: 'mona@example.com', password: cashier.password }, '/settings/staff');
-  await theirs.page.getByRole('button', { name: 'Edit Cass Till' }).waitFor();
-  assert.equal(await theirs.page.getByRole('button', { name: 'Edit Olivia Owner' }).count(), 0);
-  await theirs.page.getByRole('button', { name: 'Edit Mona' }).click();
-  await theirs.page.getByRole('combobox', { name: 'Role' }).click();
-  await theirs.page.getByRole('option', { name: 'Viewer' }).waitFor();
-  assert.equal(await theirs.page.getByRole('option', { name: 'Owner' }).count(), 0);
+  await inspect('the last owner cannot be removed');
+  const memberVisit = await visit();
+  await memberVisit.openSignedIn({ email: 'mona@example.com', password: cashier.password }, '/settings/staff');
+  await memberVisit.page.getByRole('button', { name: 'Edit Cass Till' }).waitFor();
+  assert.equal(await memberVisit.page.getByRole('button', { name: 'Edit Olivia Owner' }).count(), 0);
+  await memberVisit.page.getByRole('button', { name: 'Edit Mona' }).click();
+  await memberVisit.page.getByRole('combobox', { name: 'Role' }).click();
+  await memberVisit.page.getByRole('option', { name: 'Viewer' }).waitFor();
+  assert.equal(await memberVisit.page.getByRole('option', { name: 'Owner' }).count(), 0);
   isQuiet(/422/);
-  theirs.isQuiet();
+  memberVisit.isQuiet();
 });

@@ -44,34 +44,34 @@ test('joins a second shop with one account and switches between both', async () 
   await page.getByText('Rye bread').waitFor();
   assert.equal(await page.getByText('Walnut desk').count(), 0);
 
-  // A tab stays at its shop, whichever another one shows; one that is opened begins where the person was last.
-  const beside = await page.context().newPage();
-  await beside.goto(url);
-  await beside.getByRole('banner').getByText('Bakery').waitFor();
-  await beside.getByRole('button', { name: 'Account of Mandy Many' }).click();
-  await beside.getByRole('menuitem', { name: 'Antiques' }).click();
-  await beside.getByRole('banner').getByText('Antiques').waitFor();
+  // A tab keeps its shop when another tab switches. A new tab opens the shop that was used last.
+  const secondTab = await page.context().newPage();
+  await secondTab.goto(url);
+  await secondTab.getByRole('banner').getByText('Bakery').waitFor();
+  await secondTab.getByRole('button', { name: 'Account of Mandy Many' }).click();
+  await secondTab.getByRole('menuitem', { name: 'Antiques' }).click();
+  await secondTab.getByRole('banner').getByText('Antiques').waitFor();
   await page.reload();
   await page.getByText('Rye bread').waitFor();
-  await beside.close();
+  await secondTab.close();
 
-  // Dismissed from one shop they are told so, and find the other.
+  // A user who is removed from one shop sees why, and can open the other.
   await goTo('Antiques');
   await antiques.owner.delete(`/staff/${user_id}`);
   await page.getByRole('link', { name: 'Customers' }).click();
   await page.getByRole('heading', { name: 'You no longer have access' }).waitFor();
   await page.getByRole('button', { name: 'Open Bakery' }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Open Antiques' }).count(), 0);
-  await inspect('a shop where one works no longer');
+  await inspect('a shop the user has left');
   await page.getByRole('button', { name: 'Open Bakery' }).click();
   await shop('Bakery');
   await account.click();
   await page.getByText('English', { exact: true }).waitFor();
-  assert.equal(await page.getByRole('menuitem', { name: 'Bakery' }).count(), 0, 'one shop is no choice');
+  assert.equal(await page.getByRole('menuitem', { name: 'Bakery' }).count(), 0, 'a single shop is not listed');
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL(`${url}/sign-in`);
 
-  // The next person starts at their own shop.
+  // The next user starts at their own shop.
   await signIn({ email: 'owner2@example.com', password: 'correct horse battery' });
   await shop('Antiques');
   isQuiet(/403/);

@@ -12,7 +12,7 @@ const shop = await aShop(app, { currency: 'EUR' });
 const owner = { email: 'owner1@example.com', password: 'correct horse battery' };
 const other_shop = await aShop(app, { currency: 'EUR' });
 const other_owner = { email: 'owner2@example.com', password: 'correct horse battery' };
-/** Hears no events. */
+/** A role without the event stream. */
 const cashier = { email: 'cashier@example.com', password: 'another long password' };
 await addMember(shop.owner, app.anonymous, { ...cashier, name: 'Carl Cashier', role: 'cashier' });
 const cashier_id: string = (await shop.owner.get('/staff?limit=100')).body.data.find(
@@ -23,7 +23,7 @@ const shirt = await aProduct(shop, { name: 'Shirt', sku: 'SHIRT', price: 20, tax
 await shop.owner.post(`/products/${shirt.id}/variants`, { name: 'Red', sku: 'SHIRT-R', price: 21, stock: 5 });
 
 const storeOf = (user_id: string, merchant_id = shop.merchant_id) => `tillhouse.catalogue.${merchant_id}.${user_id}`;
-/** Codes for which the service is asked. */
+/** Collects the codes that the page looks up at the service. */
 function watchLookups(page: Page): string[] {
   const codes: string[] = [];
   page.on('request', (request) => {
@@ -33,8 +33,10 @@ function watchLookups(page: Page): string[] {
   return codes;
 }
 
-/** Runs in the page, beside the till: does something to a store of the catalogue that is there; `undefined` without one. */
-const inStore = (name: string, work: string) => `(async () => {
+/**
+ * Script for the page: runs the work in an existing store of the catalogue. It returns `undefined` if there is none.
+ */
+const storeScript = (name: string, work: string) => `(async () => {
   const databases = await indexedDB.databases();
   if (!databases.some(({ name }) => name === ${JSON.stringify(name)})) return undefined;
   const resultOf = (request) => new Promise((resolve, reject) => {
@@ -53,10 +55,10 @@ const inStore = (name: string, work: string) => `(async () => {
   return result;
 })()`;
 
-interface Kept {
+interface StoredCatalogue {
   is_complete: boolean;
   checked_at: number;
-  /** By SKU; of inactive products none. */
+  /** Prices of the active products by SKU. */
   prices: Record<string, number>;
 }
 
@@ -65,26 +67,30 @@ const read = `async () => ({
   prices: Object.fromEntries((await resultOf(products.getAll())).filter(({ is_active }) => is_active).map(({ sku, price }) => [sku, price])),
 })`;
 
-/** Waits until the store is complete, and is as wanted. */
-async function untilKept(page: Page, store: string, isSo: (kept: Kept) => boolean = () => true): Promise<void> {
+/** Waits until the store is complete and the condition holds. */
+async function waitForStore(
+  page: Page,
+  store: string,
+  condition: (stored: StoredCatalogue) => boolean = () => true,
+): Promise<void> {
   await until(async () => {
-    const kept = (await page.evaluate(inStore(store, read))) as Kept | undefined;
-    return kept?.is_complete === true && isSo(kept);
+    const stored = (await page.evaluate(storeScript(store, read))) as StoredCatalogue | undefined;
+    return stored?.is_complete === true && condition(stored);
   });
 }
 
-/** Another person signs in here, and finds what the browser has kept. */
-async function signInHere(context: BrowserContext, data: typeof owner): Promise<void> {
-  const answer = await context.request.post(`${url}/api/v1/auth/browser/login`, { data });
-  assert.equal(answer.status(), 200, await answer.text());
+/** Signs another user in with the same browser storage. */
+async function signInOtherUser(context: BrowserContext, data: typeof owner): Promise<void> {
+  const response = await context.request.post(`${url}/api/v1/auth/browser/login`, { data });
+  assert.equal(response.status(), 200, await response.text());
 }
 
 test('sells a product by barcode and SKU without a request', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   const lookups = watchLookups(page);
   await openSignedIn(owner, '/till');
-  await untilKept(page, storeOf(shop.owner_id));
-  // As the service compares: with another leading zero, and in small letters.
+  await waitForStore(page, storeOf(shop.owner_id));
+  // The lookup ignores leading zeros of a barcode and the case of a SKU, as the service does.
   await scan(page, '0012345678905');
   await linesOf(page).getByText('Mug', { exact: true }).waitFor();
   await scan(page, '2*shirt-r');
@@ -102,12 +108,12 @@ test('keeps the catalogue over a reload without a request for changes', async ()
   const { page, openSignedIn, isQuiet } = await visit();
   const lookups = watchLookups(page);
   await openSignedIn(owner, '/till');
-  await untilKept(page, storeOf(shop.owner_id));
-  const { promise: letGo, resolve } = Promise.withResolvers<void>();
-  const asked: (string | null)[] = [];
+  await waitForStore(page, storeOf(shop.owner_id));
+  const { promise: release, resolve } = Promise.withResolvers<void>();
+  const cursors: (string | null)[] = [];
   await page.route('**/api/v1/sync?*', async (route) => {
-    asked.push(new URL(route.request().url()).searchParams.get('cursor'));
-    await letGo;
+    cursors.push(new URL(route.request().url()).searchParams.get('cursor'));
+    await release;
     await route.continue();
   });
   await page.reload();
@@ -115,8 +121,8 @@ test('keeps the catalogue over a reload without a request for changes', async ()
   await linesOf(page).getByText('Mug', { exact: true }).waitFor();
   assert.deepEqual(lookups, []);
   resolve();
-  await until(() => asked.length > 0);
-  assert.ok(!asked.includes(null), 'it goes on from its cursor');
+  await until(() => cursors.length > 0);
+  assert.ok(!cursors.includes(null), 'it continues from its cursor');
   isQuiet();
 });
 
@@ -128,11 +134,11 @@ test('updates a price by its event, and does not sell a deleted or inactive prod
   const vase = await aProduct(shop, { name: 'Vase', sku: 'VASE', price: 12 });
   await openSignedIn(owner, '/till');
   const store = storeOf(shop.owner_id);
-  await untilKept(page, store, ({ prices }) => prices.CUP === 10 && prices.BOWL === 11 && prices.VASE === 12);
+  await waitForStore(page, store, ({ prices }) => prices.CUP === 10 && prices.BOWL === 11 && prices.VASE === 12);
   await shop.owner.put(`/products/${cup.id}`, { price: 13 });
   await shop.owner.put(`/products/${bowl.id}`, { status: 'inactive' });
   await shop.owner.delete(`/products/${vase.id}`);
-  await untilKept(page, store, ({ prices }) => prices.CUP === 13 && !('BOWL' in prices) && !('VASE' in prices));
+  await waitForStore(page, store, ({ prices }) => prices.CUP === 13 && !('BOWL' in prices) && !('VASE' in prices));
   await scan(page, 'CUP');
   await page.getByText('€13.00').first().waitFor();
   assert.deepEqual(lookups, []);
@@ -150,7 +156,7 @@ test('asks the service instead of the cache after a sale was rejected for its pr
   const lookups = watchLookups(page);
   const jug = await aProduct(shop, { name: 'Jug', sku: 'JUG', price: 10, tax_rate: 0, stock: 5 });
   await openSignedIn(cashier, '/till');
-  await untilKept(page, storeOf(cashier_id), ({ prices }) => prices.JUG === 10);
+  await waitForStore(page, storeOf(cashier_id), ({ prices }) => prices.JUG === 10);
   await page.route('**/api/v1/sync?*', (route) => route.abort());
   await shop.owner.put(`/products/${jug.id}`, { price: 14 });
   await scan(page, 'JUG');
@@ -168,10 +174,10 @@ test('loads changes at the opening of the till for a user without events', async
   const lookups = watchLookups(page);
   const plate = await aProduct(shop, { name: 'Plate', sku: 'PLATE', price: 10, tax_rate: 0 });
   await openSignedIn(cashier, '/till');
-  await untilKept(page, storeOf(cashier_id), ({ prices }) => prices.PLATE === 10);
+  await waitForStore(page, storeOf(cashier_id), ({ prices }) => prices.PLATE === 10);
   await shop.owner.put(`/products/${plate.id}`, { price: 15 });
   await page.reload();
-  await untilKept(page, storeOf(cashier_id), ({ prices }) => prices.PLATE === 15);
+  await waitForStore(page, storeOf(cashier_id), ({ prices }) => prices.PLATE === 15);
   await scan(page, 'PLATE');
   await page.getByText('€15.00').first().waitFor();
   assert.deepEqual(lookups, []);
@@ -184,11 +190,11 @@ test('shares one catalogue between two tabs', async () => {
   const second = await page.context().newPage();
   await second.goto(`${url}/till`);
   const store = storeOf(shop.owner_id);
-  await untilKept(page, store);
+  await waitForStore(page, store);
   const tray = await aProduct(shop, { name: 'Tray', sku: 'TRAY', price: 16 });
-  await untilKept(page, store, ({ prices }) => prices.TRAY === 16);
+  await waitForStore(page, store, ({ prices }) => prices.TRAY === 16);
   await shop.owner.put(`/products/${tray.id}`, { price: 17 });
-  await untilKept(second, store, ({ prices }) => prices.TRAY === 17);
+  await waitForStore(second, store, ({ prices }) => prices.TRAY === 17);
   for (const tab of [page, second]) {
     const lookups = watchLookups(tab);
     await scan(tab, 'TRAY');
@@ -202,25 +208,25 @@ test('hides the cached catalogue from other users, at any shop', async () => {
   const { page, openSignedIn } = await visit();
   const lookups = watchLookups(page);
   await openSignedIn(owner, '/till');
-  await untilKept(page, storeOf(shop.owner_id));
-  const { promise: letGo, resolve } = Promise.withResolvers<void>();
+  await waitForStore(page, storeOf(shop.owner_id));
+  const { promise: release, resolve } = Promise.withResolvers<void>();
   await page.route('**/api/v1/sync?*', async (route) => {
-    await letGo;
+    await release;
     await route.continue();
   });
-  await signInHere(page.context(), cashier);
+  await signInOtherUser(page.context(), cashier);
   await page.goto(`${url}/till`);
   await scan(page, 'MUG');
   await linesOf(page).getByText('Mug', { exact: true }).waitFor();
   assert.deepEqual(lookups, ['MUG']);
-  await signInHere(page.context(), other_owner);
+  await signInOtherUser(page.context(), other_owner);
   await page.goto(`${url}/till`);
   await scan(page, 'MUG');
   await until(() => lookups.length === 2);
   await linesOf(page).getByText('MUG').first().waitFor();
   assert.equal(await linesOf(page).getByText('Mug', { exact: true }).count(), 0);
   resolve();
-  await untilKept(
+  await waitForStore(
     page,
     storeOf(other_shop.owner_id, other_shop.merchant_id),
     ({ prices }) => Object.keys(prices).length === 0,
@@ -229,9 +235,9 @@ test('hides the cached catalogue from other users, at any shop', async () => {
 
 test('looks up every code without IndexedDB, and loads no catalogue', async () => {
   const forbidden = `Object.defineProperty(globalThis, 'indexedDB', { get() { throw new DOMException('forbidden', 'SecurityError'); } })`;
-  const refused = `IDBFactory.prototype.open = () => { throw new DOMException('refused', 'InvalidStateError'); }`;
+  const rejecting = `IDBFactory.prototype.open = () => { throw new DOMException('refused', 'InvalidStateError'); }`;
   const missing = `Object.defineProperty(globalThis, 'indexedDB', { value: undefined })`;
-  for (const broken of [forbidden, refused, missing]) {
+  for (const broken of [forbidden, rejecting, missing]) {
     const { page, openSignedIn, isQuiet } = await visit();
     await page.addInitScript(broken);
     const lookups = watchLookups(page);
@@ -252,19 +258,19 @@ test('replaces a damaged store', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owner, '/till');
   const store = storeOf(shop.owner_id);
-  await untilKept(page, store, ({ prices }) => prices.MUG === 8);
-  const damages = [
+  await waitForStore(page, store, ({ prices }) => prices.MUG === 8);
+  const damageScripts = [
     `async () => { for (const row of await resultOf(products.getAll())) await resultOf(products.put({ ...row, price: 'x' })); }`,
     `async () => { await resultOf(progress.put(7, 'progress')); }`,
   ];
-  for (const damage of damages) {
-    await page.evaluate(inStore(store, damage));
+  for (const damage of damageScripts) {
+    await page.evaluate(storeScript(store, damage));
     await page.reload();
     await scan(page, 'MUG');
     await linesOf(page).getByText('Mug', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Remove Mug' }).click();
     await page.reload();
-    await untilKept(page, store, ({ prices }) => prices.MUG === 8);
+    await waitForStore(page, store, ({ prices }) => prices.MUG === 8);
   }
   isQuiet();
 });
@@ -273,7 +279,7 @@ test('keeps a store of a later version', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   await openSignedIn(owner, '/till');
   const store = storeOf(shop.owner_id);
-  await untilKept(page, store);
+  await waitForStore(page, store);
   const upgrade = `new Promise((resolve, reject) => {
     const opening = indexedDB.open(${JSON.stringify(store)}, 1000);
     opening.onsuccess = () => { opening.result.close(); resolve(); };

@@ -5,16 +5,16 @@ import { aUsedPlace } from '../process/place.ts';
 import { aProduct, aShop } from '../shop.ts';
 import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
-import { complete, linesOf, park, scan } from './till-page.ts';
+import { chargeButton, linesOf, park, scan } from './till-page.ts';
 
-/** A day at the till, with the limit that a service has when nothing is set. */
+// The default rate limit: the till must work within it.
 const { visit, app } = await openBackOffice({ env: { RATE_LIMIT_PER_MINUTE: '100' } });
 const credentials = { email: 'owner1@example.com', password: 'correct horse battery' };
 const shop = await aShop(app, { currency: 'EUR' });
 await aProduct(shop, { name: 'Mug', sku: 'MUG', price: 8.2, stock: 1_000 });
 await aProduct(shop, { name: 'Green tea', sku: 'TEA', price: 4.5, stock: 1_000 });
 
-/** What was sold, a text for each sale. */
+/** The items of each sale as one text. */
 const salesOf = async (): Promise<string[]> => {
   const { data } = (await shop.owner.get('/transactions')).body;
   const sales = await Promise.all(
@@ -37,17 +37,17 @@ test('does not sell a cart again in a second tab', async () => {
   await linesOf(second).getByText('Mug', { exact: true }).waitFor();
   await scan(second, 'TEA');
   await linesOf(first).getByText('Green tea').waitFor();
-  await complete(first).click();
+  await chargeButton(first).click();
   await first.getByText('Sold:').waitFor();
   await second.getByText('Scan or search to start a sale').waitFor();
-  assert.ok(await complete(second).isDisabled());
+  assert.ok(await chargeButton(second).isDisabled());
   assert.deepEqual(await salesOf(), ['1 Mug, 1 Green tea']);
 
-  // The tab that sends a sale is closed before its answer: the other one finds out what became of it.
+  // The tab that sends a sale is closed before the response. The other tab then finds out the outcome.
   await first.route('**/api/v1/transactions', () => undefined);
   await scan(first, 'MUG');
   await linesOf(first).getByText('Mug', { exact: true }).waitFor();
-  await complete(first).click();
+  await chargeButton(first).click();
   await second.getByText('Recording the sale').waitFor();
   await first.close();
   await second.getByText('Sold:').waitFor();
@@ -68,14 +68,14 @@ test('returns a parked sale to the cart when the tab that saved it was closed', 
   await linesOf(second).getByText('Mug', { exact: true }).waitFor();
 
   await first.route('**/api/v1/transactions/*', () => undefined);
-  const asked = first.waitForRequest((request) => request.method() === 'PUT' || request.method() === 'PATCH');
-  await complete(first).click();
-  await asked;
+  const updateRequest = first.waitForRequest((request) => request.method() === 'PUT' || request.method() === 'PATCH');
+  await chargeButton(first).click();
+  await updateRequest;
   await linesOf(second).getByText('Mug', { exact: true }).waitFor({ state: 'detached' });
   await first.close();
   await linesOf(second).getByText('Mug', { exact: true }).waitFor();
   const before = await salesOf();
-  await complete(second).click();
+  await chargeButton(second).click();
   await second.getByText('Sold:').waitFor();
   assert.deepEqual(await salesOf(), before);
   assert.deepEqual((await shop.owner.get('/transactions?status=pending')).body.data, []);
@@ -130,14 +130,14 @@ test('sells on a phone in Indonesian with thousands separators and change', asyn
 });
 
 test('continues scanning while the service restarts, and records each sale once', async () => {
-  const place = await aUsedPlace();
-  after(() => place.remove());
-  const env = { ...place.env, RATE_LIMIT_PER_MINUTE: '100' };
+  const database = await aUsedPlace();
+  after(() => database.remove());
+  const env = { ...database.env, RATE_LIMIT_PER_MINUTE: '100' };
   let service = await startService(env);
   after(() => service.stop());
-  // biome-ignore lint/suspicious/noExplicitAny: what comes over the wire has no type.
-  const ask = async (path: string, body?: object, token?: string): Promise<any> => {
-    const answer = await fetch(`${service.url}/api/v1${path}`, {
+  // biome-ignore lint/suspicious/noExplicitAny: the response body has no static type.
+  const request = async (path: string, body?: object, token?: string): Promise<any> => {
+    const response = await fetch(`${service.url}/api/v1${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         'content-type': 'application/json',
@@ -145,12 +145,12 @@ test('continues scanning while the service restarts, and records each sale once'
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    assert.ok(answer.ok, `${path}: ${answer.status}`);
-    return ((await answer.json()) as { data: object }).data;
+    assert.ok(response.ok, `${path}: ${response.status}`);
+    return ((await response.json()) as { data: object }).data;
   };
-  await ask('/auth/register', { ...credentials, name: 'Olga', currency: 'EUR' });
-  const { access_token } = await ask('/auth/login', credentials);
-  await ask('/products', { name: 'Mug', sku: 'MUG', price: 8.2, stock: 100 }, access_token);
+  await request('/auth/register', { ...credentials, name: 'Olga', currency: 'EUR' });
+  const { access_token } = await request('/auth/login', credentials);
+  await request('/products', { name: 'Mug', sku: 'MUG', price: 8.2, stock: 100 }, access_token);
 
   const { page, openSignedIn } = await visit({ at: service.url });
   await openSignedIn(credentials, '/till');
@@ -160,20 +160,20 @@ test('continues scanning while the service restarts, and records each sale once'
   const payment = page.getByRole('region', { name: 'Payment' });
   await scan(page, 'MUG');
   await payment.getByText('€16.40', { exact: true }).waitFor();
-  await complete(page).click();
+  await chargeButton(page).click();
   await page.getByText('We do not know yet if this was saved').waitFor();
   await scan(page, 'MUG');
   await payment.getByText('€8.20', { exact: true }).waitFor();
   service = await startService(env);
   await page.getByText('Sold:').waitFor();
   await payment.getByText('€8.20', { exact: true }).waitFor();
-  await complete(page).click();
+  await chargeButton(page).click();
   const totals = async () =>
-    (await ask('/transactions', undefined, access_token)).map(
+    (await request('/transactions', undefined, access_token)).map(
       ({ total_amount }: { total_amount: number }) => total_amount,
     );
   await until(async () => (await totals()).length === 2);
   assert.deepEqual((await totals()).sort(), [16.4, 8.2]);
-  const [level] = await ask('/inventory', undefined, access_token);
+  const [level] = await request('/inventory', undefined, access_token);
   assert.equal(level.stock, 97);
 });

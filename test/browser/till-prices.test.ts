@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { aProduct, aShop } from '../shop.ts';
 import { addMember } from '../staff.ts';
 import { openBackOffice } from './back-office.ts';
-import { isLedTo } from './by-keyboard.ts';
-import { complete, fieldOf, linesOf, scan } from './till-page.ts';
+import { waitForFocus } from './keyboard.ts';
+import { chargeButton, linesOf, scan, scanField } from './till-page.ts';
 
 const { visit, app } = await openBackOffice();
 const shop = await aShop(app, { currency: 'EUR' });
@@ -41,9 +41,9 @@ test('changes a price and sells a custom item; both survive parking', async () =
   await page.getByLabel('Price for this sale').fill('7');
   await inspect('a price that is changed');
   await page.keyboard.press('Enter');
-  await isLedTo(page, fieldOf(page));
+  await waitForFocus(page, scanField(page));
   await lines.getByText('€14.00').waitFor();
-  // The next one is sold at the price of the catalogue.
+  // The next scan has the catalogue price.
   await scan(page, 'MUG');
   await page.getByRole('button', { name: 'Charge €22.20' }).waitFor();
 
@@ -94,7 +94,7 @@ test('keeps the choices for the next payment when the previous sale’s response
     if (route.request().method() === 'POST') await promise;
     await route.continue();
   });
-  await complete(page).click();
+  await chargeButton(page).click();
   await scan(page, 'BOWL');
   await linesOf(page).getByText('Bowl', { exact: true }).waitFor();
   await page.getByLabel('Cash received').fill('20');
@@ -103,13 +103,13 @@ test('keeps the choices for the next payment when the previous sale’s response
   await page.getByText('Sold:').waitFor();
   assert.equal(await page.getByLabel('Cash received').inputValue(), '20.00');
   assert.equal(await page.getByLabel('Name of the parked sale').inputValue(), 'Blue jacket');
-  // And after the page was loaded again.
+  // The same holds after a reload.
   await page.reload();
   await linesOf(page).getByText('Bowl', { exact: true }).waitFor();
   assert.equal(await page.getByLabel('Cash received').inputValue(), '20.00');
-  await complete(page).click();
+  await chargeButton(page).click();
   await page.getByText('Change €15.00').first().waitFor();
-  await fieldOf(page).waitFor();
+  await scanField(page).waitFor();
   assert.equal(await page.getByLabel('Cash received').inputValue(), '');
   isQuiet();
 });
@@ -144,7 +144,7 @@ test('treats a code scanned into an amount or note as a scan, and keeps the fiel
   await lines.getByText('Mug', { exact: true }).waitFor();
   const keyboard = await page.context().newCDPSession(page);
   let at_s = Date.now() / 1_000;
-  /** As fast as a scanner, by the time that the keys carry: the machine that runs this may be slow. */
+  /** Types as fast as a scanner. The key events carry their own timestamps, because the test machine may be slow. */
   const scanned = async (code: string) => {
     for (const key of [...code, 'Enter']) {
       at_s += 0.005;

@@ -4,26 +4,26 @@ import type { Page } from 'playwright-core';
 import { aProduct, aSession, aShop } from '../shop.ts';
 import { addMember } from '../staff.ts';
 import { openBackOffice } from './back-office.ts';
-import { complete, linesOf, scan } from './till-page.ts';
+import { chargeButton, linesOf, scan } from './till-page.ts';
 
 const { visit, app } = await openBackOffice();
 const shop = await aShop(app, { currency: 'EUR' });
 await aProduct(shop, { name: 'Mug', sku: 'MUG', price: 8, stock: 1_000 });
 await aProduct(shop, { name: 'Green tea', sku: 'TEA', price: 4.5, stock: 1_000 });
 
-let people = 0;
-async function aPerson(role: 'manager' | 'cashier') {
-  const person = { email: `${role}.${++people}@example.com`, password: 'another long password' };
-  await addMember(shop.owner, app.anonymous, { ...person, name: `${role} ${people}`, role });
-  return person;
+let users = 0;
+async function createUser(role: 'manager' | 'cashier') {
+  const user = { email: `${role}.${++users}@example.com`, password: 'another long password' };
+  await addMember(shop.owner, app.anonymous, { ...user, name: `${role} ${users}`, role });
+  return user;
 }
 
-/** On another device of theirs. */
-async function endSessionOf({ email, password }: { email: string; password: string }): Promise<void> {
-  const elsewhere = await aSession(app, email, password);
-  const sessions: { id: string; is_current: boolean }[] = (await elsewhere.get('/auth/sessions')).body.data;
+/** Ends the user's other sessions from another device. */
+async function endSessionsOf({ email, password }: { email: string; password: string }): Promise<void> {
+  const otherSession = await aSession(app, email, password);
+  const sessions: { id: string; is_current: boolean }[] = (await otherSession.get('/auth/sessions')).body.data;
   for (const { id, is_current } of sessions)
-    if (!is_current) assert.equal((await elsewhere.delete(`/auth/sessions/${id}`)).status, 200);
+    if (!is_current) assert.equal((await otherSession.delete(`/auth/sessions/${id}`)).status, 200);
 }
 
 const salesBy = async ({ email }: { email: string }) => {
@@ -34,7 +34,7 @@ const salesBy = async ({ email }: { email: string }) => {
   return rows[0]?.sales;
 };
 
-const asking = (page: Page) => page.getByRole('dialog', { name: 'You have been signed out' });
+const signInDialog = (page: Page) => page.getByRole('dialog', { name: 'You have been signed out' });
 
 async function fillTill(page: Page): Promise<void> {
   await scan(page, 'MUG');
@@ -43,41 +43,41 @@ async function fillTill(page: Page): Promise<void> {
   await page.getByLabel('Cash received').fill('20');
 }
 
-// A manager hears of the end by the stream of events, a cashier by the next request.
+// A manager's page learns from the event stream that the session has ended, a cashier's from the next request.
 for (const role of ['manager', 'cashier'] as const)
   test(`asks a ${role} for the password when the session ends during payment, and records the sale once`, async () => {
-    const person = await aPerson(role);
+    const user = await createUser(role);
     const { page, openSignedIn, inspect } = await visit();
-    await openSignedIn(person, '/till');
+    await openSignedIn(user, '/till');
     await fillTill(page);
-    await endSessionOf(person);
-    if (role === 'cashier') await complete(page).click();
-    await asking(page).waitFor();
+    await endSessionsOf(user);
+    if (role === 'cashier') await chargeButton(page).click();
+    await signInDialog(page).waitFor();
     assert.equal(await page.getByText('€12.50').first().isVisible(), false);
     await inspect('a till whose session has ended');
-    await asking(page)
+    await signInDialog(page)
       .getByLabel(/^Password/)
-      .fill(person.password);
+      .fill(user.password);
     await page.keyboard.press('Enter');
-    await asking(page).waitFor({ state: 'detached' });
+    await signInDialog(page).waitFor({ state: 'detached' });
     await linesOf(page).getByText('Mug', { exact: true }).waitFor();
     await linesOf(page).getByText('Green tea').waitFor();
     assert.equal(await page.getByLabel('Cash received').inputValue(), '20.00');
     assert.equal(await page.getByRole('alert').count(), 0);
-    await complete(page).click();
+    await chargeButton(page).click();
     await page.getByText('Sold:').waitFor();
     await page.getByText('Change €7.50').first().waitFor();
-    assert.equal(await salesBy(person), 1);
+    assert.equal(await salesBy(user), 1);
   });
 
 test('keeps the cart of each user when another one signs in', async () => {
-  const [first, second] = [await aPerson('cashier'), await aPerson('cashier')];
+  const [first, second] = [await createUser('cashier'), await createUser('cashier')];
   const { page, openSignedIn, signIn } = await visit();
   await openSignedIn(first, '/till');
   await fillTill(page);
-  await endSessionOf(first);
-  await complete(page).click();
-  await asking(page).getByRole('button', { name: 'Use another account' }).click();
+  await endSessionsOf(first);
+  await chargeButton(page).click();
+  await signInDialog(page).getByRole('button', { name: 'Use another account' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await signIn(second);
   await page.getByRole('link', { name: 'Till' }).click();
@@ -85,7 +85,7 @@ test('keeps the cart of each user when another one signs in', async () => {
   assert.equal(await linesOf(page).getByRole('listitem').count(), 0);
   await scan(page, 'TEA');
   await linesOf(page).getByText('Green tea').waitFor();
-  await complete(page).click();
+  await chargeButton(page).click();
   await page.getByText('Sold:').waitFor();
   assert.deepEqual([await salesBy(first), await salesBy(second)], [0, 1]);
 
@@ -95,7 +95,7 @@ test('keeps the cart of each user when another one signs in', async () => {
   await signIn(first);
   await page.getByRole('link', { name: 'Till' }).click();
   await linesOf(page).getByText('Mug', { exact: true }).waitFor();
-  await complete(page).click();
+  await chargeButton(page).click();
   await page.getByText('Sold:').waitFor();
   assert.deepEqual([await salesBy(first), await salesBy(second)], [1, 1]);
 });

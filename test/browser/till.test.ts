@@ -5,13 +5,13 @@ import { aCustomer, aProduct, aShop } from '../shop.ts';
 import { addMember } from '../staff.ts';
 import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
-import { isLedTo } from './by-keyboard.ts';
-import { complete, fieldOf, linesOf, park, scan } from './till-page.ts';
+import { waitForFocus } from './keyboard.ts';
+import { chargeButton, linesOf, park, scan, scanField } from './till-page.ts';
 
 const { visit, app } = await openBackOffice();
 const shop = await aShop(app, { currency: 'EUR' });
 const owner = { email: 'owner1@example.com', password: 'correct horse battery' };
-/** A person may follow what happens in ten windows at once: the last ones are this one's. */
+/** A user can have ten event streams. The last tests need a second user. */
 const manager = { email: 'manager@example.com', password: 'another long password' };
 await addMember(shop.owner, app.anonymous, { ...manager, name: 'Mia Manager', role: 'manager' });
 await shop.owner.put('/merchant', { tax_mode: 'exclusive', tax_rate: 19, point_value: 0.1, loyalty_rate: 1 });
@@ -27,8 +27,8 @@ const lastSale = async () => {
 const itemsOf = (sale: { items: { name: string; quantity: number }[] }) =>
   sale.items.map(({ name, quantity }) => `${quantity} ${name}`).sort();
 
-/** Answers to requests for this address wait until they are let go. */
-async function hold(page: Page, address: string): Promise<() => void> {
+/** Holds requests to matching URLs. @returns a function that releases them */
+async function holdRequests(page: Page, address: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
     await promise;
@@ -40,22 +40,22 @@ async function hold(page: Page, address: string): Promise<() => void> {
 test('adds a line before its product is known, and payment waits for it', async () => {
   const { page, openSignedIn, isQuiet } = await visit();
   // Without the catalogue every code is looked up.
-  await hold(page, '**/api/v1/sync?*');
+  await holdRequests(page, '**/api/v1/sync?*');
   await openSignedIn(owner, '/till');
-  const letGo = await hold(page, '**/api/v1/lookup?*');
+  const release = await holdRequests(page, '**/api/v1/lookup?*');
   await scan(page, 'MUG');
   await scan(page, 'TEA');
   await scan(page, 'MUG');
   await linesOf(page).getByText('looking up…').first().waitFor();
   assert.equal(await linesOf(page).getByRole('listitem').count(), 2);
   await page.getByText('Some items are still being looked up').waitFor();
-  assert.ok(await complete(page).isDisabled());
-  letGo();
+  assert.ok(await chargeButton(page).isDisabled());
+  release();
   await linesOf(page).getByText('Mug', { exact: true }).waitFor();
   await linesOf(page).getByText('Green tea').waitFor();
-  // 16.40 at 19 % and 4.50 at 7 %.
+  // 16.40 + 19 % tax and 4.50 + 7 % tax.
   await page.getByText('€24.34').first().waitFor();
-  await complete(page).click();
+  await chargeButton(page).click();
   await page.getByText('Sold:').waitFor();
   const sale = await lastSale();
   assert.deepEqual([sale.total_amount, itemsOf(sale)], [24.34, ['1 Green tea', '2 Mug']]);
@@ -67,16 +67,16 @@ test('adds scans during a payment to the next sale', async () => {
   await openSignedIn(owner, '/till');
   await scan(page, 'MUG');
   await linesOf(page).getByText('Mug', { exact: true }).waitFor();
-  const letGo = await hold(page, '**/api/v1/transactions');
-  await complete(page).click();
+  const release = await holdRequests(page, '**/api/v1/transactions');
+  await chargeButton(page).click();
   await page.getByText('Recording the sale').waitFor();
   await scan(page, 'TEA');
   await linesOf(page).getByText('Green tea').waitFor();
-  assert.ok(await complete(page).isDisabled());
-  letGo();
+  assert.ok(await chargeButton(page).isDisabled());
+  release();
   await page.getByText('Recording the sale').waitFor({ state: 'detached' });
   assert.deepEqual(itemsOf(await lastSale()), ['1 Mug']);
-  await complete(page).click();
+  await chargeButton(page).click();
   await page.getByText('Sold:').waitFor();
   assert.deepEqual(itemsOf(await lastSale()), ['1 Green tea']);
   isQuiet();
@@ -93,7 +93,7 @@ test('selects the customer by Enter in its field, and sells nothing', async () =
   await page.keyboard.press('Enter');
   await until(async () => (await page.getByRole('combobox', { name: 'Customer' }).inputValue()) === 'Anna Lind');
   assert.equal((await lastSale()).id, before.id);
-  await complete(page).click();
+  await chargeButton(page).click();
   await page.getByText('Sold:').waitFor();
   assert.equal((await lastSale()).customer_id, anna.id);
   isQuiet();
@@ -106,10 +106,10 @@ test('asks which product inside the line, and adds the next scan as another line
   await page.getByRole('group', { name: 'Choose a product' }).waitFor();
   await scan(page, 'MUG');
   await linesOf(page).getByText('Mug', { exact: true }).waitFor();
-  assert.ok(await complete(page).isDisabled());
+  assert.ok(await chargeButton(page).isDisabled());
   await page.getByRole('button', { name: /Green tea · TEA/ }).click();
-  await isLedTo(page, fieldOf(page));
-  await complete(page).click();
+  await waitForFocus(page, scanField(page));
+  await chargeButton(page).click();
   await page.getByText('Sold:').waitFor();
   assert.deepEqual(itemsOf(await lastSale()), ['1 Green tea', '1 Mug']);
   isQuiet();
@@ -127,8 +127,8 @@ test('keeps the cart over a reload and other pages, for its user only', async ()
   await page.getByRole('link', { name: 'Till' }).click();
   await linesOf(page).getByText('Mug', { exact: true }).waitFor();
   assert.equal(await page.getByLabel('Quantity of Mug').inputValue(), '3');
-  const kept = (await page.evaluate('JSON.stringify({ ...localStorage })')) as string;
-  assert.match(kept, new RegExp(`tillhouse\\.till\\.${shop.merchant_id}\\.${shop.owner_id}`));
+  const stored = (await page.evaluate('JSON.stringify({ ...localStorage })')) as string;
+  assert.match(stored, new RegExp(`tillhouse\\.till\\.${shop.merchant_id}\\.${shop.owner_id}`));
   await page.getByRole('button', { name: 'Remove Mug' }).click();
   await page.getByText('Mug removed').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -146,7 +146,7 @@ test('repeats a sale whose response was lost with the page, and records it once'
     await route.fetch();
     await route.abort();
   });
-  await complete(page).click();
+  await chargeButton(page).click();
   await page.getByText('We do not know yet if this was saved').waitFor();
   await page.unroute('**/api/v1/transactions');
   await page.reload();
@@ -172,7 +172,7 @@ test('shows a parked sale as paid when the page was closed before the response',
     await route.fetch();
     await route.abort();
   });
-  await complete(page).click();
+  await chargeButton(page).click();
   await page.getByText('We do not know yet if this was saved').waitFor();
   await page.unroute('**/complete');
   await page.reload();
@@ -187,9 +187,9 @@ test('shows changed prices before the payment', async () => {
   await scan(page, 'CUP');
   await linesOf(page).getByText('€10.00').first().waitFor();
   await shop.owner.put(`/products/${cup.id}`, { price: 12 });
-  await complete(page).click();
+  await chargeButton(page).click();
   await linesOf(page).getByText('€12.00').first().waitFor();
-  await complete(page).click();
+  await chargeButton(page).click();
   await page.getByText('Sold:').waitFor();
   assert.equal((await lastSale()).total_amount, 12);
 });
@@ -201,12 +201,12 @@ test('names product and quantity of short stock until the line is changed', asyn
   await scan(page, 'MUG');
   await scan(page, '3*VASE');
   await linesOf(page).getByText('Last vase').waitFor();
-  await complete(page).click();
+  await chargeButton(page).click();
   const alert = page.getByRole('alert').filter({ hasText: 'Last vase' });
   await alert.getByText(/2 available/).waitFor();
   await page.getByRole('button', { name: 'Remove one Last vase' }).click();
   await alert.waitFor({ state: 'detached' });
-  await complete(page).click();
+  await chargeButton(page).click();
   await page.getByText('Sold:').waitFor();
   assert.deepEqual(itemsOf(await lastSale()), ['1 Mug', '2 Last vase']);
 });
@@ -222,7 +222,7 @@ test('sells by tile with a percentage discount and a split payment', async () =>
   await page.getByRole('button', { name: 'Discount on the sale' }).click();
   await page.getByText('%', { exact: true }).click();
   await page.getByLabel('Discount on the sale').fill('12.5');
-  // 45.00 less 5.63, and 7 % of 39.37.
+  // 45.00 - 5.63 = 39.37, plus 7 % tax.
   await page.getByText('€42.13').first().waitFor();
   await page.getByRole('button', { name: 'Card', exact: true }).click();
   await page.getByRole('button', { name: 'Split the payment' }).click();
@@ -231,8 +231,8 @@ test('sells by tile with a percentage discount and a split payment', async () =>
   await page.getByRole('button', { name: 'Cash', exact: true }).click();
   await page.getByRole('button', { name: '€50.00' }).click();
   await page.getByText('Change €27.87').waitFor();
-  await inspect('a payment in parts');
-  await complete(page).click();
+  await inspect('a payment in two parts');
+  await chargeButton(page).click();
   await page.getByRole('status').getByText('Change €27.87').waitFor();
   const sale = await lastSale();
   assert.deepEqual(
@@ -256,11 +256,11 @@ test('opens a parked sale by name, changes and pays it', async () => {
   await inspect('a parked sale in the till');
   await scan(page, 'GMUG');
   await linesOf(page).getByText('Green mug').waitFor();
-  await complete(page).click();
+  await chargeButton(page).click();
   await page.getByText('Sold:').waitFor();
   const sale = await lastSale();
   assert.deepEqual([sale.status, itemsOf(sale)], ['completed', ['1 Green mug', '2 Mug']]);
-  // The customer behind is there again.
+  // The queued sale is open again.
   await linesOf(page).getByText('Green tea').waitFor();
   isQuiet();
 });
@@ -274,11 +274,11 @@ test('adds scans during parking to the next sale', async () => {
   await page.reload();
   await page.getByRole('button', { name: /Table 9/ }).click();
   await linesOf(page).getByText('Mug', { exact: true }).waitFor();
-  const letGo = await hold(page, `**/api/v1/transactions/${parked.id}`);
-  await complete(page).click();
+  const release = await holdRequests(page, `**/api/v1/transactions/${parked.id}`);
+  await chargeButton(page).click();
   await scan(page, 'TEA');
   await linesOf(page).getByText('Green tea').waitFor();
-  letGo();
+  release();
   const saved = async () => (await shop.owner.get(`/transactions/${parked.id}`)).body.data;
   await until(async () => (await saved()).status === 'completed');
   await page.getByText('Sold:').waitFor();
@@ -298,7 +298,7 @@ test('counts every scan at speed, on any connection', async () => {
   const codes = ['4006381333931', 'TEA', 'GMUG', 'MUG'];
   for (let at = 0; at < 60; at += 1) await scan(page, codes[at % codes.length] ?? '');
   await page.getByText('Some items are still being looked up').waitFor({ state: 'detached' });
-  await complete(page).click();
+  await chargeButton(page).click();
   await page.getByText('Sold:').waitFor();
   assert.deepEqual(itemsOf(await lastSale()), ['15 Green mug', '15 Green tea', '30 Mug']);
   isQuiet();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { aProduct, aShop } from '../shop.ts';
 import { until } from '../until.ts';
 import { openBackOffice } from './back-office.ts';
-import { isLedTo } from './by-keyboard.ts';
+import { waitForFocus } from './keyboard.ts';
 
 const { visit, url, app } = await openBackOffice();
 const shop = await aShop(app);
@@ -19,28 +19,28 @@ test('asks before a link or Back discards unsaved input', async () => {
   await page.getByRole('link', { name: 'Mug' }).click();
   const form = page.getByRole('form', { name: 'Details' });
   const menu = page.getByRole('navigation', { name: 'Menu' });
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const confirmation = page.getByRole('dialog', { name: 'Leave without saving?' });
   await form.getByLabel('Name').fill('Big mug');
   await menu.getByRole('link', { name: 'Sales' }).click();
-  await question.waitFor();
-  await isLedTo(page, question.getByRole('button', { name: 'Keep editing' }));
-  await inspect('the question before a page is left');
+  await confirmation.waitFor();
+  await waitForFocus(page, confirmation.getByRole('button', { name: 'Keep editing' }));
+  await inspect('the warning of unsaved changes');
   await page.keyboard.press('Enter');
-  await question.waitFor({ state: 'detached' });
+  await confirmation.waitFor({ state: 'detached' });
   await page.evaluate('history.back()');
-  await question.waitFor();
-  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await confirmation.waitFor();
+  await confirmation.getByRole('button', { name: 'Keep editing' }).click();
   assert.equal(await form.getByLabel('Name').inputValue(), 'Big mug');
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Big mug saved').waitFor();
   await menu.getByRole('link', { name: 'Sales' }).click();
   await page.getByRole('heading', { name: 'Sales', level: 1 }).waitFor();
-  assert.equal(await question.count(), 0);
+  assert.equal(await confirmation.count(), 0);
 
   await page.goto(`${url}/settings/shop`);
   await page.getByRole('form', { name: 'Taxes' }).getByLabel('Tax is added to prices').check();
   await menu.getByRole('link', { name: 'Products' }).click();
-  await question.getByRole('button', { name: 'Leave' }).click();
+  await confirmation.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor();
   await menu.getByRole('link', { name: 'Stock' }).click();
   await page.getByRole('heading', { name: 'Stock', level: 1 }).waitFor();
@@ -50,9 +50,9 @@ test('asks before a link or Back discards unsaved input', async () => {
 test('asks before the tab closes with unsaved input only', async () => {
   const { page, openSignedIn } = await visit();
   await openSignedIn(owner, `/products/${mug.id}`);
-  const asked: string[] = [];
+  const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
-    asked.push(dialog.type());
+    dialogs.push(dialog.type());
     void dialog.accept();
   });
   const name = page.getByRole('form', { name: 'Details' }).getByLabel('Name');
@@ -62,7 +62,7 @@ test('asks before the tab closes with unsaved input only', async () => {
   await page.keyboard.type('x');
   await page.reload();
   await name.waitFor();
-  assert.deepEqual(asked, ['beforeunload']);
+  assert.deepEqual(dialogs, ['beforeunload']);
 });
 
 test('asks before Esc discards input in a dialog, and closes an unchanged one', async () => {
@@ -72,21 +72,21 @@ test('asks before Esc discards input in a dialog, and closes an unchanged one', 
   const dialog = page.getByRole('dialog');
   await open.click();
   await dialog.getByLabel('Name').waitFor();
-  await isLedTo(page, dialog.getByLabel('Name'));
+  await waitForFocus(page, dialog.getByLabel('Name'));
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await open.click();
   await dialog.getByLabel('Name').fill('Bowl');
   await page.keyboard.press('Escape');
   await dialog.getByRole('alert').getByText('Your changes are not saved.').waitFor();
-  await isLedTo(page, dialog.getByRole('button', { name: 'Keep editing' }));
-  await inspect('the question before a dialog is closed');
+  await waitForFocus(page, dialog.getByRole('button', { name: 'Keep editing' }));
+  await inspect('a dialog with unsaved text');
   await page.keyboard.press('Enter');
   assert.equal(await dialog.getByLabel('Name').inputValue(), 'Bowl');
   await page.keyboard.press('Escape');
   await dialog.getByRole('button', { name: 'Discard' }).click();
   await dialog.waitFor({ state: 'detached' });
-  // Nothing is unsaved any more.
+  // Now the page has no unsaved changes.
   await page.getByRole('link', { name: 'Sales' }).click();
   await page.getByRole('heading', { name: 'Sales', level: 1 }).waitFor();
   isQuiet();
@@ -104,7 +104,7 @@ test('restores a removed picture for some seconds, then deletes it', async () =>
   const images = async () => (await shop.owner.get(`/products/${mug.id}`)).body.data.images.length;
   await remove.click();
   await page.getByText('No images yet.').waitFor();
-  await inspect('a picture that can be brought back');
+  await inspect('a removed picture that can be restored');
   await page.getByRole('button', { name: 'Undo' }).click();
   await remove.waitFor();
   assert.equal(await images(), 1);

@@ -6,7 +6,7 @@ import { createCaller, type Reply } from '../caller.ts';
 import { aShop } from '../shop.ts';
 import { createTestApp } from '../test-app.ts';
 
-/** Every route, those of the future too, bounds what it is sent before it walks it. */
+/** Every route limits the size of its input before it processes the elements. */
 const app = await createTestApp();
 const shop = await aShop(app);
 const caller = createCaller(app.fastify, shop.owner.headers);
@@ -25,16 +25,16 @@ interface JsonSchema {
   anyOf?: JsonSchema[];
 }
 
-/** Formats that only texts of a bounded length have. Files are bounded by the reader of forms. */
+/** Formats that only texts of bounded length match. The multipart parser limits files. */
 const boundedFormats = ['uuid', 'date', 'date-time', 'date-or-time', 'email', 'currency', 'timezone', 'binary'];
 
-/** A pattern that says itself how long a text may be. */
+/** Whether a pattern limits the length of the text. */
 const isBoundedPattern = (pattern: string) =>
   pattern.startsWith('^') && pattern.endsWith('$') && !/[*+]|,\}/.test(pattern.replace(/\\[*+]/g, ''));
 
 const typesOf = ({ type }: JsonSchema) => [type ?? []].flat();
 
-/** The arrays and texts below a schema that have no bound. */
+/** The arrays and texts of a schema without a limit. */
 function unboundedIn(schema: JsonSchema, path: string): string[] {
   if (schema.enum !== undefined || schema.const !== undefined) return [];
   const types = typesOf(schema);
@@ -53,7 +53,7 @@ function unboundedIn(schema: JsonSchema, path: string): string[] {
   return schema.items === undefined ? found : [...found, ...unboundedIn(schema.items, `${path}[]`)];
 }
 
-/** Keys, elements and containers of the largest body that a schema allows. */
+/** The number of keys, elements and containers in the largest body that a schema allows. */
 function valuesIn(schema: JsonSchema): number {
   const types = typesOf(schema);
   if (types.includes('object'))
@@ -65,9 +65,9 @@ type Verb = 'post' | 'put' | 'patch' | 'delete' | 'get';
 
 const routes = app.routes.flatMap(({ method, url, schema }) =>
   [method].flat().flatMap((name) => {
-    const isOurs =
+    const isApi =
       url.startsWith('/api/v1') && !url.includes('*') && ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(name);
-    return isOurs ? [{ name: `${name} ${url}`, verb: name.toLowerCase() as Verb, url, schema }] : [];
+    return isApi ? [{ name: `${name} ${url}`, verb: name.toLowerCase() as Verb, url, schema }] : [];
   }),
 );
 
@@ -77,7 +77,7 @@ const writing = routes.flatMap(({ name, verb, url, schema }) => {
   return body === undefined || isForm || verb === 'get' || verb === 'delete' ? [] : [{ name, verb, url, body }];
 });
 
-/** Of each array below the body: where it is, and how long it may be. */
+/** The arrays of a body with their maximum lengths. */
 const arraysOf = ({ properties = {} }: JsonSchema) =>
   Object.entries(properties).flatMap(([field, { type, maxItems = 0 }]) =>
     [type].flat().includes('array') ? [{ field, maxItems }] : [],
@@ -86,15 +86,15 @@ const arraysOf = ({ properties = {} }: JsonSchema) =>
 const send = ({ verb, url }: { verb: 'post' | 'put' | 'patch'; url: string }, body: string): Promise<Reply> =>
   caller[verb](`/${url.replace(/:\w+/g, newId())}`, body);
 
-const answerAtMost = 256 * 1024;
+const maxResponse_bytes = 256 * 1024;
 
 function assertBounded(name: string, { status, text, body }: Reply): void {
   assert.ok(status >= 400 && status < 500, `${name}: ${status}`);
-  assert.ok(Buffer.byteLength(text) <= answerAtMost, `${name}: an answer of ${Buffer.byteLength(text)} bytes`);
+  assert.ok(Buffer.byteLength(text) <= maxResponse_bytes, `${name}: a response of ${Buffer.byteLength(text)} bytes`);
   assert.ok(body.error.details.length <= 101, `${name}: ${body.error.details.length} details`);
 }
 
-test('every array and text of every request has a bound in its schema', () => {
+test('every array and text of every request has a limit in its schema', () => {
   assert.ok(routes.length > 100, 'routes were found');
   const unbounded = routes.flatMap(({ name, schema }) =>
     (['body', 'querystring', 'params'] as const).flatMap((part) => {
@@ -106,7 +106,7 @@ test('every array and text of every request has a bound in its schema', () => {
 });
 
 test('notices an array or text without a limit', () => {
-  const planted: JsonSchema[] = [
+  const unbounded: JsonSchema[] = [
     { type: 'array', items: { type: 'boolean' } },
     { type: ['string', 'null'] },
     { type: 'string', pattern: '^a+$' },
@@ -115,10 +115,10 @@ test('notices an array or text without a limit', () => {
     { type: 'array', maxItems: 1, items: { type: 'string', format: 'text' } },
     { type: 'object', properties: { name: { type: 'string', format: 'uri' } } },
   ];
-  for (const schema of planted) assert.equal(unboundedIn(schema, 'body').length, 1, JSON.stringify(schema));
+  for (const schema of unbounded) assert.equal(unboundedIn(schema, 'body').length, 1, JSON.stringify(schema));
 });
 
-test('the largest legal body of each route has fewer values than a body may have, even with as many unknown ones', () => {
+test('the largest valid body of each route has at most half of the allowed number of values', () => {
   const largest = Math.max(...writing.map(({ body }) => valuesIn(body)));
   assert.ok(largest > 1_000 && 2 * largest < valuesAtMost, `${largest} values`);
 });
@@ -133,11 +133,13 @@ for (const [title, element] of [
     for (const route of writing) {
       for (const { field, maxItems } of arraysOf(route.body)) {
         for (const length of [maxItems + 1, Math.floor((1024 * 1024 - 100) / (element.length + 1))]) {
-          const answer = await send(route, `{${JSON.stringify(field)}:[${Array(length).fill(element).join(',')}]}`);
-          assertBounded(route.name, answer);
-          const about = answer.body.error.details.filter((detail: { field: string }) => detail.field.startsWith(field));
+          const response = await send(route, `{${JSON.stringify(field)}:[${Array(length).fill(element).join(',')}]}`);
+          assertBounded(route.name, response);
+          const matching = response.body.error.details.filter((detail: { field: string }) =>
+            detail.field.startsWith(field),
+          );
           assert.deepEqual(
-            about,
+            matching,
             [{ field, message: `must have at most ${maxItems} entries` }],
             `${route.name} with ${length}`,
           );
@@ -149,7 +151,7 @@ for (const [title, element] of [
   });
 }
 
-/** As large as a schema allows, and wrong wherever it can be. */
+/** The largest body that a schema allows, with a wrong value in each place. */
 function wrongEverywhere(schema: JsonSchema): unknown {
   const types = typesOf(schema);
   if (types.includes('object')) {
@@ -162,13 +164,13 @@ function wrongEverywhere(schema: JsonSchema): unknown {
   return types.includes('string') ? 1 : 'wrong';
 }
 
-test('the largest legal body that is wrong in each element names at most a hundred fields, and counts the others', async () => {
+test('the response to the largest body with only wrong values names at most a hundred fields, and counts the others', async () => {
   let counted = 0;
   for (const route of writing) {
-    const answer = await send(route, JSON.stringify(wrongEverywhere(route.body)));
-    assertBounded(route.name, answer);
-    if (answer.status !== 422 || valuesIn(route.body) < 300) continue;
-    const { details } = answer.body.error;
+    const response = await send(route, JSON.stringify(wrongEverywhere(route.body)));
+    assertBounded(route.name, response);
+    if (response.status !== 422 || valuesIn(route.body) < 300) continue;
+    const { details } = response.body.error;
     assert.equal(details.length, 101, route.name);
     assert.equal(details.at(-1).field, 'details');
     assert.match(details.at(-1).message, /^\d+ more are not listed$/);
@@ -189,10 +191,10 @@ test('rejects deep, wide and long bodies with a short response', async () => {
   ];
   for (const route of writing) {
     for (const body of bodies) {
-      const answer = await send(route, body);
-      // Where nothing is required, unknown fields are ignored, however long their names are.
-      if (body.startsWith('{"kkk') && answer.status < 400) continue;
-      assertBounded(`${route.name} with ${body.slice(0, 20)}…`, answer);
+      const response = await send(route, body);
+      // Routes without required fields ignore unknown fields, also with long names.
+      if (body.startsWith('{"kkk') && response.status < 400) continue;
+      assertBounded(`${route.name} with ${body.slice(0, 20)}…`, response);
     }
   }
 });

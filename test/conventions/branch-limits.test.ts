@@ -5,7 +5,7 @@ import type { Caller } from '../caller.ts';
 import { aCustomer, aProduct, aShop, aStaffMember } from '../shop.ts';
 import { createTestApp } from '../test-app.ts';
 
-/** What the planted fault puts into an answer. */
+/** The text that the planted fault puts into a response. */
 let leaked: string | undefined;
 
 const app = await createTestApp({
@@ -20,8 +20,8 @@ const { owner } = shop;
 const harbour_id = (await owner.post('/branches', { name: 'Harbour' })).body.data.id as string;
 const harbourWarehouse = (await owner.get(`/warehouses?branch_id=${harbour_id}`)).body.data[0].id as string;
 
-/** A user limited to a branch. */
-async function aLimited(role: Role, branch_id: string): Promise<{ caller: Caller; id: string; email: string }> {
+/** Creates a user caller is limited to a branch. */
+async function aLimitedUser(role: Role, branch_id: string): Promise<{ caller: Caller; id: string; email: string }> {
   const caller = await aStaffMember(shop, role);
   const { id, email } = (await caller.get('/auth/me')).body.data;
   const changed = await owner.put(`/staff/${id}`, { branch_ids: [branch_id] });
@@ -35,23 +35,26 @@ assert.equal((await owner.post('/inventory/adjustment', stocked)).status, 200);
 const customer = await aCustomer(shop);
 await owner.put('/merchant', { loyalty_rate: 1 });
 
-async function sell(who: Caller, more: object = {}) {
+async function sell(caller: Caller, extra: object = {}) {
   const items = [{ product_id: product.id, quantity: 2 }];
-  const sale = await who.post('/transactions', {
+  const sale = await caller.post('/transactions', {
     items,
     payment_method: 'cash',
     customer_id: customer.id,
     note: 'of this branch',
-    ...more,
+    ...extra,
   });
   assert.equal(sale.status, 201, sale.text);
   return sale.body.data;
 }
 
-/** Ids, codes and addresses of the other branch, which users of this branch may not read. */
+/**
+ * Creates records at the main branch.
+ * @returns their ids, codes and email addresses, which users of Harbour must not read
+ */
 async function plantCanaries(): Promise<Map<string, string>> {
-  const cashier = await aLimited('cashier', shop.branch_id);
-  const clerk = await aLimited('stock_clerk', shop.branch_id);
+  const cashier = await aLimitedUser('cashier', shop.branch_id);
+  const clerk = await aLimitedUser('stock_clerk', shop.branch_id);
   const sale = await sell(cashier.caller);
   const parked = await sell(cashier.caller, { status: 'pending', payment_method: undefined });
   const refund = await cashier.caller.post(`/transactions/${sale.id}/refund`, {
@@ -75,18 +78,18 @@ async function plantCanaries(): Promise<Map<string, string>> {
     [parked.transaction_code, 'the code of a parked sale'],
     [sale.payments[0].id, 'a payment'],
     [refund.body.data.id, 'a refund'],
-    ...movements.map(({ id }) => [id, 'a movement of stock'] as const),
+    ...movements.map(({ id }) => [id, 'a stock movement'] as const),
     ...[cashier, clerk].flatMap(({ id, email }) => [
-      [id, 'a person'] as const,
-      [email, 'the address of a person'] as const,
+      [id, 'a staff member'] as const,
+      [email, 'the email of a staff member'] as const,
     ]),
   ]);
 }
 
 const canaries = await plantCanaries();
-const own = await sell((await aLimited('cashier', harbour_id)).caller);
+const own = await sell((await aLimitedUser('cashier', harbour_id)).caller);
 
-/** Ids that take the place of `:id`: of everything that a limited person may know of. */
+/** The values for `:id`: the ids of all records that a limited user may know. */
 const ids = [...canaries.keys()].filter((text) => /^[0-9a-f-]{36}$/.test(text));
 ids.push(product.id, customer.id, own.id, shop.branch_id, shop.warehouse_id, harbour_id, harbourWarehouse);
 
@@ -108,18 +111,20 @@ const paths = app.routes
   .filter(({ method, url }) => method === 'GET' && url.startsWith('/api/v1/') && !url.includes('*'))
   .map(({ url }) => url.replace('/api/v1', ''));
 
-/** Every reading of every route. */
-const readings = (path: string): string[] =>
+/** All addresses to read for a route. */
+const addressesOf = (path: string): string[] =>
   path.includes(':')
     ? ids.flatMap((id) => [`${path.replace(/:\w+/g, id)}?limit=100`])
     : queries.map((query) => `${path}?${query}`);
 
-/** The canaries that a reader finds. What names itself in the address is found only if it is answered. */
+/**
+ * The canaries in the responses to a caller. Only successful responses count, because errors may repeat the address.
+ */
 async function findCanaries(caller: Caller, only = paths): Promise<string[]> {
   const found = new Set<string>();
   for (const path of only)
-    for (const reading of readings(path)) {
-      const { status, text } = await caller.get(reading);
+    for (const address of addressesOf(path)) {
+      const { status, text } = await caller.get(address);
       if (status !== 200) continue;
       for (const [canary, what] of canaries) if (text.includes(canary)) found.add(`GET ${path} shows ${what}`);
     }
@@ -127,7 +132,7 @@ async function findCanaries(caller: Caller, only = paths): Promise<string[]> {
 }
 
 const limited = new Map<Role, Caller>();
-for (const role of roles) if (role !== 'owner') limited.set(role, (await aLimited(role, harbour_id)).caller);
+for (const role of roles) if (role !== 'owner') limited.set(role, (await aLimitedUser(role, harbour_id)).caller);
 
 for (const [role, caller] of limited)
   test(`a ${role} limited to a branch reads no sales, movements or staff of other branches`, async () => {
@@ -135,7 +140,7 @@ for (const [role, caller] of limited)
   });
 
 test('the owner reads all branches, and the test notices a planted leak', async () => {
-  const told = await findCanaries(owner, [
+  const found = await findCanaries(owner, [
     '/transactions',
     '/transactions/:id',
     '/inventory/movements',
@@ -146,13 +151,13 @@ test('the owner reads all branches, and the test notices a planted leak', async 
   for (const what of [
     'GET /transactions shows the code of a sale',
     'GET /transactions/:id shows a refund',
-    'GET /inventory/movements shows a movement of stock',
-    'GET /inventory/movements shows a person',
+    'GET /inventory/movements shows a stock movement',
+    'GET /inventory/movements shows a staff member',
     'GET /customers/:id/loyalty/history shows a sale',
-    'GET /staff shows the address of a person',
-    'GET /staff/:id shows a person',
+    'GET /staff shows the email of a staff member',
+    'GET /staff/:id shows a staff member',
   ])
-    assert.ok(told.includes(what), `${what}: ${told.join('; ')}`);
+    assert.ok(found.includes(what), `${what}: ${found.join('; ')}`);
   leaked = [...canaries.keys()][1];
   const viewer = limited.get('viewer') ?? assert.fail();
   assert.deepEqual(await findCanaries(viewer), ['GET /branches shows the code of a sale']);
@@ -185,11 +190,11 @@ test('a customer’s points ledger adds up, and shows only the points of another
   const balances = (entries: { id: string; points: number; balance: number }[]) =>
     entries.map(({ id, points, balance }) => [id, points, balance]);
   assert.deepEqual(balances(seen), balances(all));
-  const told = seen.map(({ type, transaction_id, refund_id, reason, user_id }: Record<string, string | null>) => ({
+  const visible = seen.map(({ type, transaction_id, refund_id, reason, user_id }: Record<string, string | null>) => ({
     ...{ type, transaction_id, refund_id, reason, is_signed: user_id !== null },
   }));
   const nothing = { transaction_id: null, refund_id: null, reason: null, is_signed: false };
-  assert.deepEqual(told, [
+  assert.deepEqual(visible, [
     { ...nothing, type: 'corrected', reason: 'goodwill' },
     { ...nothing, type: 'earned', transaction_id: own.id, is_signed: true },
     { ...nothing, type: 'reversed' },

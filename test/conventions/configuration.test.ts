@@ -21,7 +21,7 @@ const rowsOf = (text: string): Row[] =>
     }),
   );
 
-/** The source of the readers of the environment, and of the program that starts before them. */
+/** The sources that read the environment: the configuration, and the start script that runs before it. */
 const source = ['server/src/start.js', ...globSync('server/src/platform/config/*.ts', { cwd: root })]
   .filter((path) => !path.endsWith('.test.ts'))
   .map((path) => readFileSync(new URL(path, root), 'utf8'))
@@ -34,7 +34,7 @@ const namesRead = (text: string): string[] =>
     ),
   ].sort();
 
-/** The defaults that the source gives as numbers, by variable. */
+/** The numeric defaults in the source, by variable. */
 const numericDefaults = (text: string): Map<string, number> =>
   new Map(
     [...text.matchAll(/'([A-Z][A-Z0-9_]+)', (?:\{ fallback: )?([\d_]+),/g)].map(([, name = '', value = '']) => [
@@ -43,7 +43,7 @@ const numericDefaults = (text: string): Map<string, number> =>
     ]),
   );
 
-test('configuration.md has each variable that the source reads once, and no other', () => {
+test('configuration.md lists each variable that the source reads exactly once, and no other', () => {
   const documented = rowsOf(page).map(({ name }) => name);
   assert.ok(documented.length > 55);
   assert.deepEqual(documented.sort(), namesRead(source));
@@ -69,14 +69,14 @@ test('numeric defaults in configuration.md are those of the source', () => {
 for (const { name, bounds } of rowsOf(page)) {
   const [, least, most] = /^(\d+) to (\d+)$/.exec(bounds) ?? [];
   if (least === undefined || most === undefined) continue;
-  test(`${name} is rejected outside of ${bounds}`, () => {
+  test(`${name} is rejected outside ${bounds}`, () => {
     const message = new RegExp(`^Error: ${name} must be a whole number from ${least} to ${most}, `);
     for (const value of [Number(least) - 1, Number(most) + 1])
       assert.throws(() => loadConfig({ [name]: String(value) }), message);
   });
 }
 
-test('a variable without a row and a wrong default are noticed', () => {
+test('notices a variable without a row and a wrong default', () => {
   assert.deepEqual(namesRead(`text(env, 'ONE') ?? number('TWO', 1_024, 9); process.env.THREE`), [
     'ONE',
     'THREE',

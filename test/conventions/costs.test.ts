@@ -13,9 +13,9 @@ const app = await createTestApp();
 const shop = await aShop(app);
 const cashier = await aStaffMember(shop, 'cashier');
 
-// Costs that nothing else in the shop is equal to, in another order than that of names, SKUs, prices and time.
+// Costs that no other number in the shop equals. Their order differs from that of names, SKUs, prices and times.
 const costs = [1234.56, 7654.32, 4321.98];
-const priced = { price: 9999, category: 'Secretive', min_stock: 200 };
+const priced = { price: 9999, category: 'Hidden', min_stock: 200 };
 const products: { id: string }[] = [];
 for (const [index, cost] of costs.entries())
   products.push(await aProduct(shop, { ...priced, sku: `S-${index}`, name: `P ${index}`, cost }));
@@ -32,16 +32,16 @@ const refund = await cashier.post(`/transactions/${sale.body.data.id}/refund`, {
 });
 assert.equal(refund.status, 201, refund.text);
 
-/** What would tell of a cost: a field so called, a cost itself, or a sum or margin of costs. */
-function betrays(text: string): string | undefined {
+/** The first text that reveals a cost: a field with such a name, a cost, or a sum or margin of costs. */
+function findCost(text: string): string | undefined {
   const figures = costs.flatMap((cost) => [cost, 9999 - cost, cost * 99, cost * 100]);
   const sum = costs.reduce((all, cost) => all + cost, 0);
-  // The first product came back by the refund.
-  const kept = sum - (costs[0] ?? 0);
-  const told = [...figures, sum, 3 * 9999 - sum, kept, 2 * 9999 - kept]
+  // The first product was refunded.
+  const unrefunded = sum - (costs[0] ?? 0);
+  const found = [...figures, sum, 3 * 9999 - sum, unrefunded, 2 * 9999 - unrefunded]
     .map((figure) => String(Math.round(figure * 100) / 100))
     .find((figure) => text.includes(figure));
-  return told ?? /"?(?:unit_?)?(?:cost|margin|gross_?profit|value_?at_?cost)\w*"?\s*(?:[:,]|$)/im.exec(text)?.[0];
+  return found ?? /"?(?:unit_?)?(?:cost|margin|gross_?profit|value_?at_?cost)\w*"?\s*(?:[:,]|$)/im.exec(text)?.[0];
 }
 
 const gets = app.routes.filter(({ method, url }) => [method].flat().includes('GET') && url.startsWith('/api/v1'));
@@ -70,15 +70,15 @@ const queries = [
   'view=levels',
   'format=csv',
   'search=P',
-  'category=Secretive',
+  'category=Hidden',
   'low_stock=true',
 ];
 
 test('the check finds costs in a response', async () => {
-  assert.ok(betrays((await shop.owner.get('/products')).text));
-  assert.ok(betrays((await shop.owner.get('/inventory/export?format=csv')).text));
-  assert.ok(betrays((await shop.owner.get('/reports/sales?start_date=2026-03-01&end_date=2026-03-01')).text));
-  assert.equal(betrays('{"price":9999}'), undefined);
+  assert.ok(findCost((await shop.owner.get('/products')).text));
+  assert.ok(findCost((await shop.owner.get('/inventory/export?format=csv')).text));
+  assert.ok(findCost((await shop.owner.get('/reports/sales?start_date=2026-03-01&end_date=2026-03-01')).text));
+  assert.equal(findCost('{"price":9999}'), undefined);
 });
 
 test('no response to a cashier contains a cost or margin', async () => {
@@ -88,14 +88,14 @@ test('no response to a cashier contains a cost or margin', async () => {
       const address = `${addressOf(url)}?${query}`;
       const { text, status } = await cashier.get(address);
       assert.ok([200, 404, 422].includes(status), `${address}: ${text}`);
-      assert.equal(betrays(text), undefined, address);
+      assert.equal(findCost(text), undefined, address);
     }
   }
 });
 
 test('no response to a cashier’s change contains a cost', () => {
-  assert.equal(betrays(sale.text), undefined);
-  assert.equal(betrays(refund.text), undefined);
+  assert.equal(findCost(sale.text), undefined);
+  assert.equal(findCost(refund.text), undefined);
 });
 
 test('a cashier cannot sort by cost', async () => {
@@ -109,12 +109,12 @@ test('a cashier cannot sort by cost', async () => {
       'format=csv&sortBy=cost',
     ]) {
       const address = `${addressOf(url)}?${query}`;
-      const answer = await cashier.get(address);
-      if (answer.status === 422) continue;
+      const response = await cashier.get(address);
+      if (response.status === 422) continue;
       const unsorted = await cashier.get(
         address.replace(/(&?)(sort|sortBy|sort_by)=[^&]*/, '').replace('sortOrder=desc', ''),
       );
-      assert.equal(answer.text, unsorted.text, `${address} is ordered by what is kept from view`);
+      assert.equal(response.text, unsorted.text, `${address} is sorted by cost`);
     }
   }
 });
@@ -130,13 +130,13 @@ test('a cashier cannot filter or search by cost', async () => {
   }
 });
 
-const { ask, follow } = exportTools(app);
+const { requestExport, download } = exportTools(app);
 const today = app.clock.now().slice(0, 10);
 const files = reportTypes.flatMap((report_type) =>
   formats.map((format) => ({ report_type, format, start_date: today, end_date: today })),
 );
 
-/** A file as lines of text, whatever its format. */
+/** The content of a CSV or XLSX file as lines of text. */
 async function linesOf({ rawPayload }: { rawPayload: Buffer }, format: string): Promise<string> {
   if (format === 'csv') return rawPayload.toString();
   const { sheets } = await readXlsx(rawPayload);
@@ -149,24 +149,24 @@ async function inventoryFile({ headers }: Caller, format: string): Promise<strin
   return linesOf(file, format);
 }
 
-const routesOfReports: Record<string, (who: Caller, body: object) => Promise<string>> = {
-  'POST /reports/export': async (who, body) => (await who.post('/reports/export', body)).body.data.download_url,
-  async 'POST /exports'(who, body) {
-    const { id } = await ask(who, body);
+const exportRoutes: Record<string, (caller: Caller, body: object) => Promise<string>> = {
+  'POST /reports/export': async (caller, body) => (await caller.post('/reports/export', body)).body.data.download_url,
+  async 'POST /exports'(caller, body) {
+    const { id } = await requestExport(caller, body);
     await runExport(app, shop.merchant_id);
-    return (await who.get(`/exports/${id}`)).body.data.download_url;
+    return (await caller.get(`/exports/${id}`)).body.data.download_url;
   },
 };
 
-/** Each file that may be asked for, as text. */
-async function eachFile(who: Caller): Promise<{ name: string; text: string }[]> {
+/** The text of each file that a caller can export. */
+async function eachFile(caller: Caller): Promise<{ name: string; text: string }[]> {
   const texts: { name: string; text: string }[] = [];
   for (const format of formats) {
-    texts.push({ name: `GET /inventory/export ${format}`, text: await inventoryFile(who, format) });
+    texts.push({ name: `GET /inventory/export ${format}`, text: await inventoryFile(caller, format) });
   }
-  for (const [route, urlOf] of Object.entries(routesOfReports)) {
+  for (const [route, urlOf] of Object.entries(exportRoutes)) {
     for (const body of files) {
-      const file = await follow(await urlOf(who, body));
+      const file = await download(await urlOf(caller, body));
       assert.equal(file.statusCode, 200, file.body);
       texts.push({ name: `${route} ${body.report_type} ${body.format}`, text: await linesOf(file, body.format) });
     }
@@ -180,25 +180,25 @@ async function aKey(permissions: string[]): Promise<Caller> {
   return createCaller(app.fastify, { authorization: `Bearer ${made.body.data.key}` });
 }
 
-const keyRights = ['reports:read', 'catalogue:read', 'stock:read'];
+const keyPermissions = ['reports:read', 'catalogue:read', 'stock:read'];
 
 test('files contain costs for an owner and an API key with costs:read', async () => {
-  for (const who of [shop.owner, await aKey([...keyRights, 'costs:read'])]) {
-    for (const { name, text } of await eachFile(who)) {
+  for (const caller of [shop.owner, await aKey([...keyPermissions, 'costs:read'])]) {
+    for (const { name, text } of await eachFile(caller)) {
       const hasCosts = /sales|products|inventory/.test(name);
-      assert.equal(betrays(text) !== undefined, hasCosts, `${name}: ${text}`);
+      assert.equal(findCost(text) !== undefined, hasCosts, `${name}: ${text}`);
     }
   }
 });
 
 test('no file contains a cost or margin for an API key without costs:read', async () => {
-  const texts = await eachFile(await aKey(keyRights));
+  const texts = await eachFile(await aKey(keyPermissions));
   assert.equal(texts.length, 22);
-  for (const { name, text } of texts) assert.equal(betrays(text), undefined, name);
+  for (const { name, text } of texts) assert.equal(findCost(text), undefined, name);
 });
 
 test('no report is read by an API key without costs:read, and each role that reads reports has it', async () => {
-  const [without, withCosts] = [await aKey(keyRights), await aKey([...keyRights, 'costs:read'])];
+  const [without, withCosts] = [await aKey(keyPermissions), await aKey([...keyPermissions, 'costs:read'])];
   for (const path of ['/reports/sales', '/reports/inventory', '/dashboard/summary']) {
     const query = `${path}?start_date=${today}&end_date=${today}`;
     const refused = await without.get(query);
@@ -220,7 +220,7 @@ test('a role without costs:read exports the inventory without costs, and no repo
   const limited = roles.filter((role) => !isAllowed(role, 'costs:read'));
   assert.deepEqual(limited, ['cashier']);
   for (const format of formats) {
-    assert.equal(betrays(await inventoryFile(cashier, format)), undefined, format);
+    assert.equal(findCost(await inventoryFile(cashier, format)), undefined, format);
   }
   for (const route of ['/reports/export', '/exports'])
     for (const body of files)

@@ -11,11 +11,11 @@ const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url
 const { claims, faults } = await readAllClaims();
 const description = JSON.parse(await read('docs/openapi.json'));
 
-/** Null without a value: no category, no minimum; a parked sale is not paid yet. */
+/** Fields that may be null: a product without category or minimum, a parked sale without payment method. */
 const nullable = /[.\s](category|minStock|payment_method|email|phone|address)$/;
 
-test('every line of the interface has a test, and every claim names one', () => {
-  assert.ok(sections.flatMap(linesOf).length > 400, 'the whole interface');
+test('every line of the interface has a test, and every claim names a line', () => {
+  assert.ok(sections.flatMap(linesOf).length > 400, 'the whole interface was read');
   assert.deepEqual([...faults, ...gapsIn(claims)], []);
 });
 
@@ -26,7 +26,7 @@ test('the coverage table is up to date', async () => {
   );
 });
 
-test('the service describes itself as the interface does', () => {
+test('the description of the service matches the interface', () => {
   const found = compareDescription(description);
   assert.deepEqual(found.gaps, []);
   assert.deepEqual(
@@ -115,7 +115,7 @@ test('notices a missing or wrongly typed element of the description', () => {
     return compareDescription(copy).gaps;
   };
   const listing = '/api/v1/products';
-  assert.deepEqual(gapsAfter((paths) => delete paths[listing]?.delete).length, 0, 'nothing of ours');
+  assert.deepEqual(gapsAfter((paths) => delete paths[listing]?.delete).length, 0, 'an operation outside the interface');
   assert.deepEqual(
     gapsAfter((paths) => delete paths['/api/v1/auth/me']),
     ['GET /auth/me is not described'],

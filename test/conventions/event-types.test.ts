@@ -4,12 +4,12 @@ import { eventTypes } from '../../server/src/features/events/all-events.ts';
 import { en } from '../../web/src/language/en.ts';
 import * as pages from '../../web/src/pages/settings/webhooks/event-types.ts';
 
-test('the form of a webhook offers every type of event with a name', () => {
+test('the webhook form offers every event type with a label', () => {
   assert.deepEqual([...pages.eventTypes].sort(), Object.keys(eventTypes).sort());
   for (const type of pages.eventTypes) assert.ok(`event.${type.replace('.', '_')}` in en, type);
 });
 
-test('chosen event types are stored and read back, whole kinds as one entry', () => {
+test('selected event types are stored as patterns and read back, whole groups as one pattern', () => {
   assert.deepEqual(pages.patternsFor(pages.typesMatching(['sale.*', 'stock.low', 'day.closed'])), [
     'sale.*',
     'stock.low',

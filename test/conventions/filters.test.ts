@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTestApp } from '../test-app.ts';
 
-/** A list is filtered by every word that its records are written with. */
+/** Filters accept every value that the same field of a request body accepts. */
 const app = await createTestApp();
 
 interface JsonSchema {
@@ -10,36 +10,36 @@ interface JsonSchema {
   properties?: Record<string, JsonSchema>;
 }
 
-interface Choice {
+interface EnumField {
   route: string;
   tag: string;
   field: string;
-  words: readonly string[];
+  values: readonly string[];
 }
 
-/** Fields of a request that are one of a few words, in one spelling. */
-function choicesIn(part: 'body' | 'querystring'): Choice[] {
+/** The enum fields of requests, with their names in snake_case. */
+function enumFieldsIn(part: 'body' | 'querystring'): EnumField[] {
   return app.routes.flatMap(({ method, url, schema }) => {
     const { properties = {} } = (schema?.[part] ?? {}) as JsonSchema;
     const [tag = ''] = (schema as { tags?: string[] } | undefined)?.tags ?? [];
-    return Object.entries(properties).flatMap(([name, { enum: words }]) => {
-      if (words === undefined) return [];
+    return Object.entries(properties).flatMap(([name, { enum: values }]) => {
+      if (values === undefined) return [];
       const field = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-      return [{ route: `${method} ${url}`, tag, field, words: words.filter((word) => word !== null) }];
+      return [{ route: `${method} ${url}`, tag, field, values: values.filter((value) => value !== null) }];
     });
   });
 }
 
 test('every filter accepts every value of the matching input', () => {
-  const inputs = choicesIn('body');
-  const pairs = choicesIn('querystring').flatMap((filter) =>
+  const inputs = enumFieldsIn('body');
+  const pairs = enumFieldsIn('querystring').flatMap((filter) =>
     inputs.filter(({ tag, field }) => tag === filter.tag && field === filter.field).map((input) => ({ filter, input })),
   );
   assert.ok(pairs.length >= 6, `${pairs.length} filters and inputs`);
   const missing = pairs.flatMap(({ filter, input }) =>
-    input.words
-      .filter((word) => !filter.words.includes(word))
-      .map((word) => `${filter.route} does not take “${word}” of ${input.route}`),
+    input.values
+      .filter((value) => !filter.values.includes(value))
+      .map((value) => `${filter.route} does not accept “${value}” of ${input.route}`),
   );
   assert.deepEqual(missing, []);
 });

@@ -18,16 +18,16 @@ const files: Record<string, () => string | Promise<string>> = {
   'docs/reference/events.md': () => renderEvents(renderOpenApi(app.fastify)),
 };
 
-/** Where it is not as the file says. Spread over several machines, policies have no subquery, and sessions refer to no user. */
+/** Files that differ with Citus: policies have no subquery, and sessions no foreign key to users. */
 const reasons: Record<string, string | false> = {
-  'server/schema.sql': testServer().workers !== undefined && 'it has the policies and foreign keys of one machine',
+  'server/schema.sql': testServer().workers !== undefined && 'it has the policies and foreign keys of a single node',
 };
 
 for (const [path, render] of Object.entries(files)) {
   test(`${path} is up to date`, { skip: reasons[path] ?? false }, async () => {
-    const kept = await readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
-    // Not assert.equal, which would print the whole difference.
-    assert.ok(kept === (await render()), `${path} is stale: npm run generate`);
+    const stored = await readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
+    // assert.equal would print the whole difference.
+    assert.ok(stored === (await render()), `${path} is stale: npm run generate`);
   });
 }
 
@@ -47,7 +47,7 @@ test('a change of the database makes the generated files stale', async () => {
   }
 });
 
-test('a change of the interface makes the client’s types stale', () => {
+test('a change of the API makes the client’s types stale', () => {
   const description = JSON.parse(renderOpenApi(app.fastify));
   const before = renderClient(description);
   description.paths['/api/v1/products'].get.parameters.push({

@@ -27,6 +27,8 @@ const retired: readonly [RegExp, string][] = [
   [/\b(?:startPulse|giveBackOnceQuiet|shareNews)\b/, 'heartbeat, collect garbage, broadcast invalidation'],
   [/takings/i, 'sales roll-ups'],
   [/\bmisdeeds?\b/, 'violation'],
+  [/\b(?:somebody|whoever|anew)\b/i, 'a user, a client; again'],
+  [/\b(?:furnish|siblings|playStory|isNobodyHere)\b/, 'createServices, peers, recordExamples, hasNoMerchant'],
   [
     /\b(?:useSpeech|useTell|StoryCard|LeaveQuestion|StaffMemberForm)\b/,
     'useI18n, useNotify, timeline card, dialog, staff form',

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
-import { hashPassword } from '../../server/src/features/auth/passwords.ts';
-import { playStory, storyEnv } from '../examples/story.ts';
+import { hashPassword } from '../../server/src/features/auth/accounts/passwords.ts';
+import { recordExamples, storyEnv } from '../examples/story.ts';
 import { watchHeldConnections } from '../held-connections.ts';
 import { aShop } from '../shop.ts';
 import { cloneDatabase, createTestApp, openTestApp, testServer } from '../test-app.ts';
 
-test('no operation waits for anything else while it holds a connection', async () => {
+test('no operation waits for anything but the database while it holds a connection', async () => {
   const app = await openTestApp(await cloneDatabase(testServer()), { env: storyEnv });
   try {
-    await playStory(app);
+    await recordExamples(app);
     assert.deepEqual(app.heldConnections, []);
   } finally {
     await app.close();
@@ -20,12 +20,12 @@ test('no operation waits for anything else while it holds a connection', async (
 
 const app = await createTestApp();
 const shop = await aShop(app);
-const elsewhere = createServer((_request, response) => response.end()).listen(0, '127.0.0.1');
-after(() => elsewhere.close());
-const address = () => `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+const otherService = createServer((_request, response) => response.end()).listen(0, '127.0.0.1');
+after(() => otherService.close());
+const address = () => `http://127.0.0.1:${(otherService.address() as AddressInfo).port}`;
 
-/** What is noticed of work inside a transaction. */
-async function noticed(work: (watched: Watched) => Promise<unknown>): Promise<string[]> {
+/** The violations that the watch reports for work inside a transaction. */
+async function violationsOf(work: (watched: Watched) => Promise<unknown>): Promise<string[]> {
   const faults: string[] = [];
   const watch = watchHeldConnections((fault) => faults.push(fault));
   const database = watch.database(app.database);
@@ -63,7 +63,7 @@ const violations: [string, RegExp, (watched: Watched) => Promise<unknown>][] = [
         .catch(() => 0),
   ],
   [
-    'a second connection for what belongs to nobody',
+    'a second connection for global tables',
     /second connection/,
     ({ database }) => database.global.run(query).catch(() => 0),
   ],
@@ -73,11 +73,11 @@ const violations: [string, RegExp, (watched: Watched) => Promise<unknown>][] = [
 ];
 
 for (const [name, expected, work] of violations)
-  test(`noticed inside a transaction: ${name}`, async () => {
-    assert.match((await noticed(work)).join('\n'), expected);
+  test(`notices inside a transaction: ${name}`, async () => {
+    assert.match((await violationsOf(work)).join('\n'), expected);
   });
 
-test('not noticed: the same before and after a transaction, and beside it', async () => {
+test('ignores the same work before, after and beside a transaction', async () => {
   const faults: string[] = [];
   const watch = watchHeldConnections((fault) => faults.push(fault));
   const database = watch.database(app.database);

@@ -9,7 +9,6 @@ const features = [
   'integrity',
   'mail',
   'merchant',
-  'second-factor',
   'auth',
   'staff',
   'api-keys',
@@ -60,7 +59,7 @@ const platform = [
   'processes',
 ];
 
-/** What the edge may import: the files beside `app.ts`, and the commands. */
+/** The imports of the outer ring: the files beside `app.ts`, and the commands. */
 const edge: Record<string, RegExp> = {
   app: /^(core|platform|features)\//,
   background: /^(core|platform|features)\/|^(app|log)\.ts$/,
@@ -71,7 +70,7 @@ const edge: Record<string, RegExp> = {
   main: /^core\/|^platform\/config\/|^serve\.ts$/,
 };
 
-/** What a file of a feature may import from `core/` and `platform/`: its values, and for the second pattern its types only. */
+/** The imports of a feature's file from `core/` and `platform/`: of values, and of types. */
 const outside: Record<Role, { values: RegExp; types: RegExp }> = {
   rules: { values: /^(core|platform\/files)\//, types: /^(core|platform\/files)\// },
   queries: {
@@ -87,7 +86,7 @@ const outside: Record<Role, { values: RegExp; types: RegExp }> = {
   events: { values: /^(core|platform\/(http|validation))\//, types: /^(core|platform\/(database|http|validation))\// },
 };
 
-/** What a file of a feature may import from its own feature: values, and types. */
+/** The imports of a feature's file from its own feature: of values, and of types. */
 const inside: Record<Role, { values: readonly Role[]; types: readonly Role[] }> = {
   rules: { values: ['rules'], types: ['rules'] },
   queries: { values: ['queries', 'rules'], types: ['queries', 'rules', 'operation'] },
@@ -101,7 +100,7 @@ const inside: Record<Role, { values: readonly Role[]; types: readonly Role[] }> 
   events: { values: ['schemas', 'rules'], types: ['schemas', 'rules', 'queries', 'operation'] },
 };
 
-/** Packages that have one home. */
+/** Packages that only some files may import. */
 const packages: Record<string, RegExp> = {
   'age-encryption': /^platform\/backup\//,
   pg: /^(commands|platform\/(backup|database))\//,
@@ -113,11 +112,11 @@ const packages: Record<string, RegExp> = {
   nodemailer: /^platform\/mail\//,
   'fast-jwt': /^platform\/push\//,
   piscina: /^platform\/workers\//,
-  kysely: /^platform\/database\/|^platform\/http\/paging\.ts$|queries\.ts$/,
+  kysely: /^platform\/database\/|^platform\/http\/(cursor|paging)\.ts$|queries\.ts$/,
   pdfkit: /^platform\/files\/pdf-task\.ts$/,
-  '@point-of-sale': /^features\/sales\/receipt-escpos\.ts$/,
-  otpauth: /^features\/second-factor\//,
-  '@simplewebauthn': /^features\/second-factor\//,
+  '@point-of-sale': /^features\/sales\/receipts\/receipt-escpos\.ts$/,
+  otpauth: /^features\/auth\/second-factor\//,
+  '@simplewebauthn': /^features\/auth\/second-factor\//,
   fastify:
     /^(platform\/(cache|context|counters|http|idempotency|authentication|limits|openapi|monitoring|validation)\/|(app|decorations)\.ts$)|routes\.ts$/,
   typebox: /^platform\/(http|monitoring|openapi|validation)\/|(schemas|requests|routes)\.ts$/,
@@ -128,14 +127,14 @@ type Role = 'events' | 'rules' | 'queries' | 'schemas' | 'routes' | 'operation';
 interface Import {
   path: string;
   typeOnly: boolean;
-  /** The values that are imported by name. */
+  /** The names of the imported values. */
   values: readonly string[];
 }
 
-/** Functions of `queries.ts` that other features may call: they change nothing. */
+/** Whether other features may call this function of `queries.ts`: it changes nothing. */
 const isRead = (name: string): boolean => /^(find|get|list|count)[A-Z]/.test(name);
 
-/** The table of all event types, which only the top features and the edge read. */
+/** The table of all event types. Only operations and the outer ring import it. */
 const allEvents = 'features/events/all-events.ts';
 
 function importsOf({ text }: Source): Import[] {
@@ -149,7 +148,7 @@ function importsOf({ text }: Source): Import[] {
   }));
 }
 
-/** `{ type A, b, c as d }` has the values b and c; `* as e` has all, which no rule allows. */
+/** `{ type A, b, c as d }` imports the values b and c. `* as e` imports all, which no rule allows. */
 const namesIn = (names: string): string[] =>
   names
     .replace(/[{}]/g, '')
@@ -158,19 +157,19 @@ const namesIn = (names: string): string[] =>
     .filter((name) => name !== '' && !name.startsWith('type '))
     .map((name) => name.split(' as ')[0] ?? '');
 
-function placeOf(path: string): { feature: string; role: Role } | undefined {
+function locationOf(path: string): { feature: string; role: Role } | undefined {
   const [, feature, file] = /^features\/([^/]+)\/(.+)\.ts$/.exec(path) ?? [];
   if (feature === undefined || file === undefined) return undefined;
   if (file === 'events' || file === 'all-events') return { feature, role: 'events' };
-  const role = /(?:^|-)(rules|queries|schemas|requests|routes)$/.exec(file)?.[1];
-  // What crosses the wire may stand in two files: what comes in, and what goes out.
+  const role = /(?:^|[-/])(rules|queries|schemas|requests|routes)$/.exec(file)?.[1];
+  // Schemas may be in two files: those of requests and those of responses.
   return { feature, role: role === undefined ? 'operation' : role === 'requests' ? 'schemas' : (role as Role) };
 }
 
 function isAllowed(from: string, found: Import): boolean {
   const { path, typeOnly } = found;
-  const here = placeOf(from);
-  const there = placeOf(path);
+  const here = locationOf(from);
+  const there = locationOf(path);
   if (here === undefined)
     return (
       isAllowedBelow(from, path) &&
@@ -182,23 +181,23 @@ function isAllowed(from: string, found: Import): boolean {
   if (there.feature === here.feature)
     return inside[here.role][kind].includes(there.role) || (here.role === 'operation' && path === allEvents);
   const isBelow = features.includes(there.feature) && features.indexOf(there.feature) < features.indexOf(here.feature);
-  // One file knows all types of event.
+  // all-events.ts imports the event types of all features.
   if (here.role === 'events' && there.role === 'events') return isBelow;
   return (
     isBelow && isExported(path, there.role, found) && (typeOnly ? here.role !== 'rules' : here.role === 'operation')
   );
 }
 
-/** What a feature exports by name: its operations, its reads, its pure rules, and types of these. */
+/** Whether a feature exports the names: those of operations, reads and rules, and their types. */
 function isExported(path: string, role: Role, { typeOnly, values }: Import): boolean {
   if (role === 'operation' || role === 'rules' || path === allEvents) return true;
   return role === 'queries' && (typeOnly || values.every(isRead));
 }
 
-/** Only the table of contents adds routes. */
+/** Only `app.ts` adds routes. */
 const isRoute = (from: string, role: Role): boolean => from === 'app.ts' && role === 'routes';
 
-/** For a file that belongs to no feature. */
+/** For a file that is in no feature. */
 function isAllowedBelow(from: string, path: string): boolean {
   const [ring = '', folder = ''] = from.replace(/\.ts$/, '').split('/');
   const [ringThere, folderThere = ''] = path.split('/');
@@ -220,8 +219,8 @@ function faultsIn(source: Source): string[] {
       if (!isAllowed(source.path, { ...found, path })) faults.push(`${source.path} must not import ${path}`);
     } else {
       const name = found.path.split('/')[0] ?? '';
-      const home = packages[name];
-      if (home !== undefined && !home.test(source.path)) faults.push(`${source.path} must not import ${name}`);
+      const allowed = packages[name];
+      if (allowed !== undefined && !allowed.test(source.path)) faults.push(`${source.path} must not import ${name}`);
     }
   }
   return faults;
@@ -229,11 +228,11 @@ function faultsIn(source: Source): string[] {
 
 test('imports point downwards only', async () => {
   const sources = await readSources();
-  assert.ok(sources.length > 50, 'the sources were found');
+  assert.ok(sources.length > 50, 'sources were found');
   assert.deepEqual(sources.flatMap(faultsIn), []);
 });
 
-test('what the net must catch', () => {
+test('notices each kind of forbidden import', () => {
   const planted: [string, string][] = [
     ['core/ids.ts', `import { build } from '../platform/database/statement.ts';`],
     ['platform/database/pool/pool.ts', `import type { App } from '../../context/app.ts';`],
@@ -268,8 +267,8 @@ test('what the net must catch', () => {
   for (const [path, text] of planted) assert.equal(faultsIn({ path, text }).length, 1, `${path}: ${text}`);
 });
 
-test('what the net must let through', () => {
-  const right: [string, string][] = [
+test('allows the permitted imports', () => {
+  const permitted: [string, string][] = [
     [
       'features/sales/record-sale.ts',
       `import { postMoves } from '../inventory/move-stock.ts';\nimport { getMerchant, type MerchantRow } from '../merchant/queries.ts';\nimport type { Transaction } from '../../platform/database/handle.ts';`,
@@ -284,5 +283,5 @@ test('what the net must let through', () => {
     ],
     ['app.ts', `import { locationRoutes } from './features/merchant/location-routes.ts';`],
   ];
-  for (const [path, text] of right) assert.deepEqual(faultsIn({ path, text }), []);
+  for (const [path, text] of permitted) assert.deepEqual(faultsIn({ path, text }), []);
 });

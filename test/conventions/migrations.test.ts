@@ -5,7 +5,7 @@ import { readMigrations } from '../../server/src/platform/database/migration/mig
 import { createTestApp, testServer } from '../test-app.ts';
 import { readSources } from './sources.ts';
 
-/** Belong to no merchant; few and small enough to be kept whole on every machine. */
+/** Tables without a merchant. They are small enough to be copied whole to each node. */
 const globalTables = [
   'broken_invariants',
   'devices',
@@ -30,14 +30,14 @@ const globalTables = [
 
 const app = await createTestApp();
 
-/** Each query finds what would keep the database from being distributed by merchant, or one merchant from being walled off from another. */
+/** Each query finds schema objects that prevent distribution by merchant or the isolation of merchants. */
 const rules: Record<string, string> = {
   'has no row security, enabled and forced, that compares its merchant': `
     select c.relname as name from tenant_tables c
     where not (c.relrowsecurity and c.relforcerowsecurity) or not exists (
       select from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname and p.permissive = 'PERMISSIVE' and p.cmd = 'ALL'
         and p.roles = '{public}' and p.qual like '(' || c.merchant_column || ' = %current_setting(''app.merchant_id''%')`,
-  'has a policy that lets more through': `
+  'has an additional policy': `
     select c.relname as name from tenant_tables c
     where (select count(*) from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname) <> 1`,
   'has no primary key': `
@@ -64,12 +64,12 @@ const rules: Record<string, string> = {
   'is a trigger': `
     select tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where c.relnamespace = 'public'::regnamespace and not t.tgisinternal`,
-  'counts by itself': `
+  'is generated from a sequence': `
     select c.relname || '.' || a.attname as name
     from pg_attribute a join pg_class c on c.oid = a.attrelid and c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
     where a.attidentity <> '' or (a.attgenerated = '' and pg_get_expr(d.adbin, d.adrelid) like '%nextval(%')`,
-  'is a constraint whose name PostgreSQL made up from a column, and no refusal can be mapped to': `
+  'is a constraint with a name that PostgreSQL generated, so no error can be mapped to it': `
     select conname as name from pg_constraint
     where connamespace = 'public'::regnamespace and contype = 'c' and conname ~ '_check\\d*$'`,
 };
@@ -82,14 +82,14 @@ async function faultsOf(client: pg.ClientBase): Promise<string[]> {
     from pg_class c
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in (${globalTables.map((name) => `'${name}'`).join(', ')})`);
   const faults: string[] = [];
-  for (const [complaint, query] of Object.entries(rules)) {
+  for (const [problem, query] of Object.entries(rules)) {
     const { rows } = await client.query<{ name: string }>(query);
-    faults.push(...rows.map(({ name }) => `${name} ${complaint}`));
+    faults.push(...rows.map(({ name }) => `${name} ${problem}`));
   }
   return faults;
 }
 
-/** Does something to the database, looks, and leaves nothing behind. */
+/** The faults after these statements, which are rolled back. */
 async function faultsAfter(...statements: string[]): Promise<string[]> {
   const client = await app.admin.connect();
   try {
@@ -106,14 +106,14 @@ test('the database can be distributed by merchant, with row security for each', 
   assert.deepEqual(await faultsAfter(), []);
 });
 
-test('what the net must catch in the database', {
-  skip: testServer().workers !== undefined && 'Citus refuses most of the faults before the net can find them',
+test('notices each kind of fault in the database', {
+  skip: testServer().workers !== undefined && 'Citus rejects most of the faults',
 }, async () => {
   const planted: [string, RegExp][] = [
     ['alter table customers disable row level security', /^customers has no row security/],
     ['alter table customers no force row level security', /^customers has no row security/],
     ['drop policy own_merchant on customers', /^customers has no row security/],
-    ['create policy everybody on customers using (true)', /^customers has a policy that lets more through/],
+    ['create policy everyone on customers using (true)', /^customers has an additional policy/],
     ['create table notes (merchant_id uuid, id uuid, primary key (merchant_id, id))', /^notes has no row security/],
     ['alter table sales_rollups drop constraint sales_rollups_pkey', /^sales_rollups has no primary key/],
     ['alter table customers add constraint one_email unique (email)', /^one_email does not begin with the merchant/],
@@ -135,12 +135,12 @@ test('what the net must catch in the database', {
       'create trigger busy before update on customers for each row execute function suppress_redundant_updates_trigger()',
       /^busy is a trigger/,
     ],
-    ['alter table customers add column number serial', /^customers.number counts by itself/],
+    ['alter table customers add column number serial', /^customers.number is generated from a sequence/],
     [
       'alter table customers add column number integer generated always as identity',
-      /^customers.number counts by itself/,
+      /^customers.number is generated from a sequence/,
     ],
-    ['alter table customers add check (points > 0)', /^customers_points_check is a constraint whose name/],
+    ['alter table customers add check (points > 0)', /^customers_points_check is a constraint with a name/],
   ];
   for (const [statement, fault] of planted) {
     const faults = await faultsAfter(statement);
@@ -151,7 +151,7 @@ test('what the net must catch in the database', {
   }
 });
 
-/** A clock read inside of an upsert's update cannot be sent to the machine that keeps the row. */
+/** Counts upserts that read the clock in their update, which Citus cannot send to the node with the row. */
 function clocksInUpserts(text: string): number {
   const upserts = text.match(/\bon\s+conflict\b[^`;]*?\bdo\s+update\b[^`;]*/gi) ?? [];
   return upserts.filter((upsert) =>
@@ -166,10 +166,12 @@ test('no upsert reads the clock in its update', async () => {
   for (const { name, commands } of await readMigrations()) assert.equal(clocksInUpserts(commands.join(';\n')), 0, name);
 });
 
-/** What the coordinator alone has is asked of PostgreSQL itself. */
+/** Updates of tables that only the coordinator has are not rewritten by Citus. */
 const onCoordinator = globalTables.filter((name) => name !== 'users');
 
-/** Citus 13.2.2 ends the server's process when an update takes something out of an array by its place, as it puts the update into words for a worker. */
+/**
+ * Array subscripts in updates: Citus 13.2.2 crashes the server process when it rewrites such an update for a worker.
+ */
 function subscriptsInUpdates(text: string): string[] {
   const updates = text.replace(/\$\{[^{}`]*\}/g, '$1').match(/\bupdate\s+(\w+\s+(as\s+)?){0,2}set\b[^`;]*/gi) ?? [];
   return updates
@@ -177,13 +179,13 @@ function subscriptsInUpdates(text: string): string[] {
     .flatMap((update) => update.match(/(?<!\barray)(?<=[\w)\]"])\s*\[[^[\]]+\]/gi) ?? []);
 }
 
-test('no update removes an array element by position', async () => {
+test('no update uses an array subscript', async () => {
   for (const { path, text } of await readSources()) assert.deepEqual(subscriptsInUpdates(text), [], path);
   for (const { name, commands } of await readMigrations())
     assert.deepEqual(subscriptsInUpdates(commands.join(';\n')), [], name);
 });
 
-test('what the net must catch in statements', () => {
+test('notices clocks in upserts and subscripts in updates', () => {
   assert.equal(clocksInUpserts('insert into t values (now()) on conflict (id) do update set a = 1'), 0);
   assert.equal(clocksInUpserts('insert into t values (1) on conflict (id)\n do update set a = 1, at = now()'), 1);
   assert.equal(clocksInUpserts('insert into t values (1) ON CONFLICT (id) DO UPDATE SET at = current_timestamp'), 1);

@@ -5,7 +5,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 
 const file = new URL('../../docs/openapi.json', import.meta.url).pathname;
 
-/** What Redocly's recommended rules have against a description: the rule, the place and the reason of each. */
+/** The violations of Redocly's recommended rules: rule, location and message of each. */
 async function problemsOf(source: string): Promise<string[]> {
   const problems = await lintFromString({
     source,
@@ -15,7 +15,7 @@ async function problemsOf(source: string): Promise<string[]> {
   return problems.map(({ ruleId, message, location }) => `${ruleId} at ${location[0]?.pointer}: ${message}`);
 }
 
-test('the description of the interface follows the recommended rules for OpenAPI', async () => {
+test('openapi.json follows the recommended rules for OpenAPI', async () => {
   assert.deepEqual(await problemsOf(await readFile(file, 'utf8')), []);
 });
 

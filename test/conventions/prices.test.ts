@@ -17,11 +17,11 @@ import {
 const currencies = { JPY: 1, EUR: 100, IDR: 100, KWD: 1_000 } as const;
 const carts = 100_000;
 
-test(`the till and the service come to the same total, to the unit, for ${carts} carts`, () => {
+test(`the till and the service calculate the same total for ${carts} carts`, () => {
   const random = createRandom(20_261_123);
   const units = (most: number, per: number) => random.below(most) / per;
   let priced = 0;
-  for (let drawn = 0; drawn < carts; drawn += 1) {
+  for (let cartNumber = 0; cartNumber < carts; cartNumber += 1) {
     const currency = random.oneOf(Object.keys(currencies) as (keyof typeof currencies)[]);
     const per = currencies[currency];
     const merchant = {
@@ -29,7 +29,7 @@ test(`the till and the service come to the same total, to the unit, for ${carts}
       tax_mode: random.oneOf(['none', 'inclusive', 'exclusive'] as const),
       tax_rate: units(300_000, 10_000),
     };
-    const off = (most: number): DiscountInput =>
+    const randomDiscount = (most: number): DiscountInput =>
       random.oneOf([0, { percent: units(1_000_000, 10_000) }, units(most * per, per)]);
     const lines = Array.from({ length: 1 + random.below(5) }, (_, index) => {
       const tax_rate = random.oneOf([null, 0, units(250_000, 10_000)]);
@@ -40,11 +40,11 @@ test(`the till and the service come to the same total, to the unit, for ${carts}
         code: 'P',
         quantity,
         price: random.oneOf([null, null, units(9_999_99, per)]),
-        discount: off(1 + Math.trunc(goods.price * quantity)),
+        discount: randomDiscount(1 + Math.trunc(goods.price * quantity)),
         state: { kind: 'ready', goods } as const,
       };
     });
-    const cart: Cart = { ...emptyCart, lines, discount: off(50) };
+    const cart: Cart = { ...emptyCart, lines, discount: randomDiscount(50) };
     const body = JSON.parse(JSON.stringify({ ...contentOf(cart), payment_method: 'cash' }));
     const request = toSaleRequest(body, currency);
     const goodsOf = (id: string | null) =>
@@ -71,11 +71,11 @@ test(`the till and the service come to the same total, to the unit, for ${carts}
         tax_mode: merchant.tax_mode,
       }).total;
     } catch {
-      // A discount above its line or sale: the till shows no total then.
+      // The discount exceeds its line or sale. The till then shows no total.
     }
-    const shown = toMinor(totalOf(cart, merchant), currency);
-    assert.equal(shown, charged ?? 0n, JSON.stringify({ merchant, body }));
+    const tillTotal = toMinor(totalOf(cart, merchant), currency);
+    assert.equal(tillTotal, charged ?? 0n, JSON.stringify({ merchant, body }));
     if (charged !== undefined) priced += 1;
   }
-  assert.ok(priced > carts / 2, `${priced} carts could be priced`);
+  assert.ok(priced > carts / 2, `${priced} carts had a price`);
 });

@@ -20,7 +20,7 @@ const app = await createTestApp({
 });
 const many = 10;
 
-const atOnce = (send: (index: number) => Promise<Reply>): Promise<Reply[]> =>
+const sendConcurrently = (send: (index: number) => Promise<Reply>): Promise<Reply[]> =>
   Promise.all(Array.from({ length: many }, (_, index) => send(index)));
 
 function assertAccepted(answers: readonly Reply[], most: number): void {
@@ -33,7 +33,10 @@ const rowsAt = async (caller: Caller, path: string): Promise<number> =>
 
 test('ten webhooks created at once do not exceed the quota', async () => {
   const { owner } = await aShop(app);
-  assertAccepted(await atOnce((index) => owner.post('/webhooks', { url: `http://127.0.0.1:${9_000 + index}/` })), 3);
+  assertAccepted(
+    await sendConcurrently((index) => owner.post('/webhooks', { url: `http://127.0.0.1:${9_000 + index}/` })),
+    3,
+  );
   assert.equal(await rowsAt(owner, '/webhooks'), 3);
 });
 
@@ -41,7 +44,7 @@ test('ten API keys created at once do not exceed the quota', async () => {
   const { owner } = await aShop(app);
   const create = (name: string) => owner.post('/api-keys', { name, permissions: ['catalogue:read'] });
   for (let index = 0; index < 45; index += 1) assert.equal((await create(`key ${index}`)).status, 201);
-  assertAccepted(await atOnce((index) => create(`at once ${index}`)), 5);
+  assertAccepted(await sendConcurrently((index) => create(`at once ${index}`)), 5);
 });
 
 test('ten passkeys registered at once do not exceed the quota', async () => {
@@ -54,14 +57,16 @@ test('ten passkeys registered at once do not exceed the quota', async () => {
     assert.equal((await owner.post('/auth/passkeys', { name: `Key ${index}`, response: await prepare() })).status, 201);
   const prepared = await Promise.all(Array.from({ length: many }, prepare));
   assertAccepted(
-    await atOnce((index) => owner.post('/auth/passkeys', { name: `At once ${index}`, response: prepared[index] })),
+    await sendConcurrently((index) =>
+      owner.post('/auth/passkeys', { name: `At once ${index}`, response: prepared[index] }),
+    ),
     5,
   );
 });
 
 test('ten devices registered at once do not exceed the quota', async () => {
   const { owner } = await aShop(app);
-  const answers = await atOnce((index) =>
+  const answers = await sendConcurrently((index) =>
     owner.post('/auth/register-device', { token: `token-${index}`, platform: 'android' }),
   );
   for (const { status, text } of answers) assert.equal(status, 201, text);

@@ -4,16 +4,16 @@ import { rolesByPermission, roles as rolesOfService } from '../../server/src/cor
 import { grantable } from '../../server/src/features/api-keys/rules.ts';
 import { en } from '../../web/src/language/en.ts';
 import { permissionGroups } from '../../web/src/pages/settings/api-keys/permissions.ts';
-import { rights, roles } from '../../web/src/session/rights.ts';
+import { roles, rolesByPermission as rolesOfPages } from '../../web/src/session/permissions.ts';
 
-test('the pages offer each role exactly what the service allows', () => {
+test('the permissions of each role are the same in the pages and the service', () => {
   const permissions: Record<string, readonly string[]> = rolesByPermission;
-  for (const [right, who] of Object.entries(rights)) assert.deepEqual(who, permissions[right], right);
+  for (const [right, who] of Object.entries(rolesOfPages)) assert.deepEqual(who, permissions[right], right);
   assert.deepEqual(roles, rolesOfService);
 });
 
-test('the form of an API key offers every permission that a key may have, with its name', () => {
+test('the API key form offers every permission that a key may have, with a label', () => {
   const offered = Object.values(permissionGroups).flat();
   assert.deepEqual([...offered].sort(), [...grantable].sort());
-  for (const permission of offered) assert.ok(`right.${permission}` in en, permission);
+  for (const permission of offered) assert.ok(`permission.${permission}` in en, permission);
 });

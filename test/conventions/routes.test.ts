@@ -10,7 +10,7 @@ import { sampleOf } from './sample.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
-const strangers = await aShop(app);
+const otherShop = await aShop(app);
 
 interface Route {
   /** `GET /api/v1/customers/:id` */
@@ -43,7 +43,7 @@ const withParams = closed.filter(({ url }) => url.includes(':'));
 
 const tags = (app.fastify.swagger() as { tags?: { name: string }[] }).tags?.map(({ name }) => name) ?? [];
 
-/** What is missing from the description of a route. */
+/** The parts that are missing in the description of a route. */
 function gapsOf({ name, url, options }: Route): string[] {
   const { schema = {}, config = {} } = options;
   const {
@@ -63,15 +63,15 @@ function gapsOf({ name, url, options }: Route): string[] {
   need(own.length === 1 && own.every((tag) => tags.includes(tag)), 'has no known tag');
   need(
     replies.some((status) => status === '200' || status === '201'),
-    'does not say what success looks like',
+    'has no schema of its success response',
   );
   need(!url.includes(':') || params !== undefined, 'has no schema of its parameters');
   if (url.startsWith('/api/v1')) {
     need(
       replies.every((status) => /^(200|201)$/.test(status)),
-      'answers a status that the interface does not know, or a failure of its own',
+      'describes a status other than 200 and 201',
     );
-    // How somebody signs in, and on what, is theirs and no merchant's.
+    // Sign-in and devices belong to the user, not to a merchant.
     const isPersonal = /^\/api\/v1\/(auth|devices)\b/.test(url);
     need(config.isPublic === true || config.permission !== undefined || isPersonal, 'names no permission');
   }
@@ -79,7 +79,7 @@ function gapsOf({ name, url, options }: Route): string[] {
 }
 
 test('every route is described', () => {
-  assert.ok(routes.length > 5, 'the routes were found');
+  assert.ok(routes.length > 5, 'routes were found');
   assert.deepEqual(routes.flatMap(gapsOf), []);
 });
 
@@ -99,7 +99,7 @@ test('the description contains the errors of every operation', () => {
       assert.equal(responses[status]?.$ref, '#/components/responses/Failure', `${name} ${status}`);
 });
 
-test('no two operations have one id', () => {
+test('operation ids are unique', () => {
   const ids = routes.map(({ options }) => (options.schema as { operationId?: string } | undefined)?.operationId);
   assert.deepEqual(
     ids.filter((id, index) => ids.indexOf(id) !== index),
@@ -107,7 +107,7 @@ test('no two operations have one id', () => {
   );
 });
 
-test('an undescribed route is noticed', () => {
+test('notices an undescribed route', () => {
   const gaps = gapsOf({
     name: 'x',
     method: 'GET',
@@ -123,7 +123,7 @@ test('every path is in the description of the API', () => {
     assert.ok(paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase() as Lowercase<typeof method>], name);
 });
 
-/** A path with something in the place of each parameter. */
+/** The path with a value for each parameter. */
 const pathWith = (url: string, value: string) => url.replace(/:\w+/g, value);
 
 function send(headers: Record<string, string>, { method, url }: Pick<Route, 'method' | 'url'>, body?: unknown) {
@@ -134,14 +134,17 @@ function send(headers: Record<string, string>, { method, url }: Pick<Route, 'met
   return caller[method.toLowerCase() as 'post' | 'put' | 'patch'](path, body);
 }
 
-/** What answered otherwise than with this status and code. One after the other: so many at once would be turned away. */
+/**
+ * The requests whose response has another status or code. Sent one after the other, because the service limits
+ * concurrency.
+ */
 async function faultsOf(
   expected: [status: number, code: string],
-  asked: { name: string; ask: () => Promise<Reply> }[],
+  requests: { name: string; send: () => Promise<Reply> }[],
 ): Promise<string[]> {
   const faults: string[] = [];
-  for (const { name, ask } of asked) {
-    const { status, body, text } = await ask();
+  for (const { name, send: sendRequest } of requests) {
+    const { status, body, text } = await sendRequest();
     if (status !== expected[0] || body?.error?.code !== expected[1])
       faults.push(`${name} answered ${status} ${text.slice(0, 200)}`);
   }
@@ -153,7 +156,7 @@ const withoutToken = (of: readonly Route[]) => {
   return faultsOf(
     [401, 'UNAUTHENTICATED'],
     of.flatMap(({ name, method, url }) =>
-      headers.map((given) => ({ name, ask: () => send(given, { method, url: pathWith(url, newId()) }) })),
+      headers.map((credentials) => ({ name, send: () => send(credentials, { method, url: pathWith(url, newId()) }) })),
     ),
   );
 };
@@ -162,9 +165,9 @@ const forAnotherMerchant = (of: readonly Route[]) =>
   faultsOf(
     [403, 'FORBIDDEN'],
     of.flatMap(({ name, method, url }) =>
-      [strangers.merchant_id, newId(), 'mine'].map((merchant) => ({
+      [otherShop.merchant_id, newId(), 'mine'].map((merchant) => ({
         name,
-        ask: () => send({ ...shop.owner.headers, 'x-merchant-id': merchant }, { method, url: pathWith(url, newId()) }),
+        send: () => send({ ...shop.owner.headers, 'x-merchant-id': merchant }, { method, url: pathWith(url, newId()) }),
       })),
     ),
   );
@@ -174,14 +177,14 @@ const withoutPermission = (of: readonly Route[], caller: Caller) =>
     [403, 'FORBIDDEN'],
     of.map(({ name, method, url }) => ({
       name,
-      ask: () => send(caller.headers, { method, url: pathWith(url, newId()) }, {}),
+      send: () => send(caller.headers, { method, url: pathWith(url, newId()) }, {}),
     })),
   );
 
-/** Bodies for which the schema alone is no guide, by operation. */
+/** Bodies of operations for which a sample of the schema is not sufficient. */
 const bodies: Record<string, unknown> = {};
 
-const forNothing = (of: readonly Route[]) =>
+const forUnknownIds = (of: readonly Route[]) =>
   faultsOf(
     [404, 'NOT_FOUND'],
     of.flatMap(({ name, method, url, options }) => {
@@ -189,14 +192,14 @@ const forNothing = (of: readonly Route[]) =>
       const body = bodies[operationId] ?? (schema === undefined ? undefined : sampleOf(schema));
       return [newId(), '7', 'x'.repeat(150), '%00', '00000000-0000-0000-0000-00000000000g'].map((value) => ({
         name: `${name} with ${value}`,
-        ask: () => send(shop.owner.headers, { method, url: pathWith(url, value) }, body),
+        send: () => send(shop.owner.headers, { method, url: pathWith(url, value) }, body),
       }));
     }),
   );
 
-/** Somebody with a role, made without the room that keeps the staff: this net holds for it too. */
-async function somebodyAs(role: Role): Promise<Caller> {
-  const person = { email: `net-${role}@example.com`, password: 'long enough', name: role };
+/** Creates a member with a role by SQL, because the routes of the staff are tested too. */
+async function createMember(role: Role): Promise<Caller> {
+  const person = { email: `member-${role}@example.com`, password: 'long enough', name: role };
   const { body } = await app.anonymous.post('/auth/register', person);
   await app.admin.query(
     'insert into memberships (merchant_id, user_id, role, created_at, updated_at) values ($1, $2, $3, now(), now())',
@@ -219,38 +222,38 @@ test('every route checks the permissions of the role', async () => {
     const refused = scoped.filter(
       ({ options: { config } }) => config?.permission !== undefined && !isAllowed(role, config.permission),
     );
-    assert.deepEqual(await withoutPermission(refused, await somebodyAs(role)), [], role);
+    assert.deepEqual(await withoutPermission(refused, await createMember(role)), [], role);
   }
 });
 
 test('responds 404 to unknown and malformed ids', async () => {
-  assert.deepEqual(await forNothing(withParams), []);
+  assert.deepEqual(await forUnknownIds(withParams), []);
 });
 
-test('notices an open route among closed ones', async () => {
+test('notices a public route', async () => {
   const open = routes.filter(({ url }) => url === '/health/live');
   assert.equal(open.length, 1);
   assert.equal((await withoutToken(open)).length, 3);
   assert.equal((await forAnotherMerchant(open)).length, 3);
   assert.equal((await withoutPermission(open, app.anonymous)).length, 1);
-  assert.equal((await forNothing(open)).length, 5);
+  assert.equal((await forUnknownIds(open)).length, 5);
 });
 
 test('responds 404 to an unknown address, with or without a token', async () => {
   const unknown = methods.flatMap((method) =>
     [{}, shop.owner.headers].map((headers) => ({
       name: method,
-      ask: () => send(headers, { method, url: '/api/v1/no-such-thing' }),
+      send: () => send(headers, { method, url: '/api/v1/no-such-thing' }),
     })),
   );
   assert.deepEqual(await faultsOf([404, 'NOT_FOUND'], unknown), []);
 });
 
-/** Read here, and never by the database: a name that is not known is refused. */
-const readHere = ['sort', 'types', 'kinds', 'cursor'];
+/** Fields that the service parses itself and never sends to the database. It rejects unknown names. */
+const parsedFields = ['sort', 'types', 'kinds', 'cursor'];
 
-/** Texts of a schema that are taken with whatever stands in them, a NUL too. */
-function looseTexts(schema: unknown, path = ''): string[] {
+/** The texts of a schema without any restriction: they may contain NUL. */
+function unrestrictedTexts(schema: unknown, path = ''): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const {
     type,
@@ -261,38 +264,39 @@ function looseTexts(schema: unknown, path = ''): string[] {
     items,
     anyOf = [],
   } = schema as Record<string, unknown> & { enum?: unknown };
-  const isLoose =
+  const isUnrestricted =
     type === 'string' &&
     [format, pattern, only, (schema as { enum?: unknown }).enum].every((bound) => bound === undefined);
   return [
-    ...(isLoose ? [path] : []),
-    ...Object.entries(properties as object).flatMap(([name, inner]) => looseTexts(inner, name)),
-    ...looseTexts(items, `${path}[]`),
-    ...(anyOf as unknown[]).flatMap((one) => looseTexts(one, path)),
+    ...(isUnrestricted ? [path] : []),
+    ...Object.entries(properties as object).flatMap(([name, inner]) => unrestrictedTexts(inner, name)),
+    ...unrestrictedTexts(items, `${path}[]`),
+    ...(anyOf as unknown[]).flatMap((one) => unrestrictedTexts(one, path)),
   ];
 }
 
 test('rejects text that the database cannot store', () => {
-  const loose = inApi.flatMap(({ name, options: { schema } }) =>
+  const unrestricted = inApi.flatMap(({ name, options: { schema } }) =>
     [schema?.querystring, schema?.body, schema?.params].flatMap((part) =>
-      looseTexts(part)
-        .filter((field) => !readHere.includes(field))
+      unrestrictedTexts(part)
+        .filter((field) => !parsedFields.includes(field))
         .map((field) => `${name} ${field}`),
     ),
   );
-  assert.deepEqual(loose, []);
-  assert.deepEqual(looseTexts({ properties: { a: { anyOf: [{ type: 'null' }, { type: 'string', maxLength: 3 }] } } }), [
-    'a',
-  ]);
+  assert.deepEqual(unrestricted, []);
+  assert.deepEqual(
+    unrestrictedTexts({ properties: { a: { anyOf: [{ type: 'null' }, { type: 'string', maxLength: 3 }] } } }),
+    ['a'],
+  );
 });
 
 test('rejects a body that is not JSON', async () => {
   const reading = inApi.filter(
     ({ method, options }) => method !== 'GET' && method !== 'DELETE' && options.schema?.body !== undefined,
   );
-  const asked = reading.map(({ name, method, url }) => ({
+  const requests = reading.map(({ name, method, url }) => ({
     name,
-    ask: () => send(shop.owner.headers, { method, url: pathWith(url, newId()) }, '{"half":'),
+    send: () => send(shop.owner.headers, { method, url: pathWith(url, newId()) }, '{"half":'),
   }));
-  assert.deepEqual(await faultsOf([400, 'MALFORMED_REQUEST'], asked), []);
+  assert.deepEqual(await faultsOf([400, 'MALFORMED_REQUEST'], requests), []);
 });

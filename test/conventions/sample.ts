@@ -21,7 +21,7 @@ interface JsonSchema {
 }
 
 const textByFormat: Record<string, string> = {
-  email: 'somebody@example.com',
+  email: 'sample@example.com',
   date: '2026-03-01',
   'date-time': '2026-03-01T10:00:00.000Z',
   'date-or-time': '2026-03-01',
@@ -30,7 +30,7 @@ const textByFormat: Record<string, string> = {
   timezone: 'UTC',
 };
 
-/** The least value that a schema accepts: what is required, and no more. Written for the schemas of our requests. */
+/** The smallest value that a schema accepts: only required fields. Supports the schemas of our requests. */
 export function sampleOf(given: object): unknown {
   const schema = given as JsonSchema;
   if (schema.const !== undefined) return schema.const;
@@ -58,13 +58,13 @@ export function sampleOf(given: object): unknown {
 }
 
 interface Extreme {
-  /** What texts are made of. */
+  /** The character that fills texts. */
   character: string;
-  /** Leaves out what need not be sent. */
+  /** Omits optional fields. */
   requiredOnly: boolean;
 }
 
-/** A value as large as a schema accepts. */
+/** The largest value that a schema accepts. */
 export function largestOf(given: object, extreme: Extreme): unknown {
   const schema = given as JsonSchema;
   if (schema.const !== undefined) return schema.const;
@@ -94,13 +94,13 @@ export function largestOf(given: object, extreme: Extreme): unknown {
 let made = 0;
 
 function largestText({ format = '', maxLength = 100, pattern }: JsonSchema, character: string): string {
-  const fill = (around: string) => `${character.repeat(Math.max(0, maxLength - around.length))}${around}`;
-  // Unlike the one before it, where it must be unique.
+  const fillUp = (suffix: string) => `${character.repeat(Math.max(0, maxLength - suffix.length))}${suffix}`;
+  // The number makes the text unique.
   made += 1;
   if (format === 'uuid') return newId();
-  if (format === 'email') return fill(`${made}@example.com`);
+  if (format === 'email') return fillUp(`${made}@example.com`);
   if (format === 'uri') return `https://example.com/${made}/${character.repeat(maxLength - 40)}`;
   if (pattern !== undefined)
     return /\+/.test(pattern) && pattern.includes('[1-9]') ? '+123456789012345' : 'a'.repeat(maxLength);
-  return textByFormat[format] ?? fill(String(made));
+  return textByFormat[format] ?? fillUp(String(made));
 }

@@ -7,7 +7,7 @@ const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 const page = read('docs/reference/asvs.md');
 const explanation = read('docs/explanation/security.md');
 
-/** How many requirements of levels 1 and 2 each section of ASVS 5.0 has, where they are numbered from 1 without a gap. */
+/** The number of requirements of levels 1 and 2 in each section of ASVS 5.0. They are numbered from 1 without gaps. */
 const sections: Record<string, number> = {
   ...{ 'V1.1': 2, 'V1.2': 9, 'V1.3': 11, 'V1.4': 3, 'V1.5': 2, 'V2.1': 3, 'V2.2': 3, 'V2.3': 4, 'V2.4': 1 },
   ...{ 'V3.2': 2, 'V3.3': 4, 'V3.4': 6, 'V3.5': 5, 'V3.7': 2, 'V4.1': 3, 'V4.2': 1, 'V4.3': 2, 'V4.4': 4 },
@@ -61,21 +61,21 @@ const top10 = Array.from({ length: 10 }, (_, at) => `API${at + 1}`);
 
 const verdicts = ['met', 'partly', '**not met**', '–'];
 
-/** Lines of the tables: what stands in each cell. */
+/** The rows of the tables, as cells. */
 const linesOf = (text: string): string[][] =>
   text
     .split('\n')
     .filter((line) => /^\| (V[\d.]+|API\d+) \|/.test(line))
     .map((line) => line.slice(2, -2).split(' | '));
 
-/** What a page names as `path` or `path › title of a test`. */
+/** The files and tests that a page names as `path` or `path › title of a test`. */
 const namedIn = (text: string): { path: string; title: string | undefined }[] =>
   [...text.matchAll(/`([\w@.-]+(?:\/[\w@.-]+)+\.\w+)(?: › ([^`]+))?`/g)].map(([, path = '', title]) => ({
     path,
     title,
   }));
 
-/** Titles of tests as a page spells them: what is worked out when it runs is a … */
+/** The titles of tests as a page writes them: … stands for an interpolated value. */
 function titlesIn(source: string): Set<string> {
   const found = source.matchAll(/\btest\(\s*(?:'((?:[^'\\]|\\.)*)'|`([^`]*)`)/g);
   return new Set([...found].map(([, plain, template = '']) => plain ?? template.replace(/\$\{[^}]*\}/g, '…')));
@@ -86,21 +86,21 @@ function faultsIn(text: string): string[] {
   const ids = lines.map(([id]) => id);
   const faults = [...asvs, ...top10]
     .filter((id) => ids.filter((one) => one === id).length !== 1)
-    .map((id) => `${id} does not stand there once`);
+    .map((id) => `${id} is not there exactly once`);
   for (const [id = '', what, verdict = '', why = ''] of lines) {
-    if (![...asvs, ...top10].includes(id)) faults.push(`${id} is none`);
-    if (!what || !verdicts.includes(verdict) || why.length < 4) faults.push(`${id} says nothing`);
+    if (![...asvs, ...top10].includes(id)) faults.push(`${id} is no requirement`);
+    if (!what || !verdicts.includes(verdict) || why.length < 4) faults.push(`${id} has no text, verdict or reason`);
     for (const [, heading] of why.matchAll(/“([^”]+)” in \[security\.md\]/g))
       if (!explanation.includes(`\n## ${heading}\n`)) faults.push(`${id}: no heading ${heading}`);
   }
   for (const { path, title } of namedIn(text)) {
-    if (!existsSync(new URL(path, root))) faults.push(`${path} is not there`);
+    if (!existsSync(new URL(path, root))) faults.push(`${path} does not exist`);
     else if (title !== undefined && !titlesIn(read(path)).has(title)) faults.push(`${path} has no test “${title}”`);
   }
   return faults;
 }
 
-test('docs/reference/asvs.md has every requirement once, and names existing files and tests', () => {
+test('docs/reference/asvs.md lists every requirement once, and names existing files and tests', () => {
   assert.equal(asvs.length, 253);
   assert.ok(namedIn(page).filter(({ title }) => title !== undefined).length > 150);
   assert.deepEqual(faultsIn(page), []);

@@ -8,7 +8,7 @@ export interface Source {
 
 const root = new URL('../../server/src/', import.meta.url);
 
-/** The server's own sources, without tests. */
+/** The sources of the server without tests. */
 export async function readSources(): Promise<Source[]> {
   const sources: Source[] = [];
   for await (const path of glob('**/*.ts', { cwd: root.pathname })) {

@@ -7,27 +7,27 @@ import { aCustomer, aProduct, aShop, aStaffMember, aWarehouse } from '../shop.ts
 import { createStatementCount, type Statements } from '../statements.ts';
 import { createTestApp, openTestApp } from '../test-app.ts';
 
-// Counted is the work that a warm service does for one request. What lets a request in (its count, session and place at the merchant) is counted
-// apart; begins, commits and the binding to a merchant are not counted.
+// Counts the statements of the handler for one request to a warm service. The statements of the admission (rate limit,
+// session, membership) are counted separately. Transaction control and the setting of the merchant are not counted.
 const statements = createStatementCount();
 const app = await createTestApp({ ...statements.watch, env: { RATE_LIMIT_PER_MINUTE: '100000' } });
 const shop = await aShop(app);
-const among = await openTestApp(app.connection, {
+const shared = await openTestApp(app.connection, {
   ...statements.watch,
   isAlone: false,
   env: { RATE_LIMIT_PER_MINUTE: '100000' },
 });
-after(() => among.close());
-/** The service that has the database to itself, and one that does not. */
-const readers = [shop.owner, createCaller(among.fastify, shop.owner.headers)];
+after(() => shared.close());
+/** A service that is alone on the database, and one that shares it and so caches less. */
+const readers = [shop.owner, createCaller(shared.fastify, shop.owner.headers)];
 
 const product = await aProduct(shop, { stock: 10_000, min_stock: 5, category: 'First' });
 const customer = await aCustomer(shop);
 const { id: endpoint } = (await shop.owner.post('/webhooks', { url: 'http://127.0.0.1:9/' })).body.data;
-await more(0);
+await addRecords(0);
 
-/** Something more of everything that is listed, and of what reports tell of. */
-async function more(round: number): Promise<void> {
+/** Adds a record to each list and to the data of each report. */
+async function addRecords(round: number): Promise<void> {
   const owner = shop.owner;
   const { id } = await aProduct(shop, { category: `Category ${round}`, stock: 3, min_stock: 5 });
   const variant = await owner.post(`/products/${product.id}/variants`, {
@@ -58,7 +58,7 @@ const ids: Record<string, string> = { customers: customer.id, webhooks: endpoint
 const addressOf = (url: string) =>
   url.replace('/api/v1', '').replace(/\/([a-z]+)\/:\w+/, (_, of: string) => `/${of}/${ids[of] ?? of}`);
 
-/** Whether it answers pages that tell how many rows there are. */
+/** Whether the route returns pages with a total. */
 const isList = ({ method, url, schema }: RouteOptions) =>
   method === 'GET' &&
   url.startsWith('/api/v1') &&
@@ -70,8 +70,8 @@ const atMost = {
   list: 2,
   product: 1,
   report: 2,
-  /** Session and place are remembered for a second. */
-  lettingIn: 3,
+  /** Session and membership are cached for a second. */
+  admission: 3,
 };
 const today = new Date().toISOString().slice(0, 10);
 
@@ -99,25 +99,25 @@ const reads: [address: string, atMost: number][] = [
   ].map((address): [string, number] => [address, atMost.report]),
 ];
 
-/** What a read costs when its answer is not remembered: something was changed just before. */
-async function costOf(reader: Caller, address: string): Promise<Statements & { shown: number }> {
+/** The statements of a read whose response is not cached, because a product was changed just before. */
+async function statementsOf(reader: Caller, address: string): Promise<Statements & { length: number }> {
   assert.equal((await reader.get(address)).status, 200, address);
   assert.equal((await shop.owner.put(`/products/${product.id}`, { description: newId() })).status, 200);
-  let shown = 0;
+  let length = 0;
   const counted = await statements.during(async () => {
     const answer = await reader.get(address);
     assert.equal(answer.status, 200, `${address}: ${answer.text}`);
-    shown = answer.text.length;
+    length = answer.text.length;
   });
-  return { ...counted, shown };
+  return { ...counted, length };
 }
 
-test('counts each statement of a request, and separates authentication from its work', async () => {
-  // After that no position is cached.
+test('counts each statement of a request, and separates authentication from its handler', async () => {
+  // This change clears the cached membership.
   assert.equal((await shop.owner.put('/merchant', { name: 'Counted' })).status, 200);
-  const { letting_in, work } = await statements.during(() => shop.owner.get('/products'));
-  assert.ok(letting_in.some((text) => text.includes('members')));
-  assert.ok(work.length > 0 && work.every((text) => /\bproducts\b/.test(text)), work.join('\n'));
+  const { admission, handler } = await statements.during(() => shop.owner.get('/products'));
+  assert.ok(admission.some((text) => text.includes('members')));
+  assert.ok(handler.length > 0 && handler.every((text) => /\bproducts\b/.test(text)), handler.join('\n'));
 });
 
 test('finds every list', () => {
@@ -127,30 +127,36 @@ test('finds every list', () => {
 });
 
 test('limits the statements of each read, independent of the number of rows', async () => {
-  const few = await costs();
-  for (let round = 1; round <= 6; round += 1) await more(round);
-  const many = await costs();
-  for (const [index, { address, limit, work, letting_in, shown }] of many.entries()) {
+  const few = await statementsOfReads();
+  for (let round = 1; round <= 6; round += 1) await addRecords(round);
+  const many = await statementsOfReads();
+  for (const [index, { address, limit, handler, admission, length }] of many.entries()) {
     const before = few[index];
     assert.ok(before);
-    assert.ok(work.length <= limit, `${address} takes ${work.length} statements:\n${work.join('\n')}`);
-    assert.ok(work.length <= before.work.length, `${address} takes more where it shows more:\n${work.join('\n')}`);
-    assert.ok(letting_in.length <= atMost.lettingIn, `${address} takes more to be let in:\n${letting_in.join('\n')}`);
-    if (!/audit|sessions/.test(address)) assert.ok(shown >= before.shown, `${address} shows more`);
+    assert.ok(handler.length <= limit, `${address} needs ${handler.length} statements:\n${handler.join('\n')}`);
+    assert.ok(
+      handler.length <= before.handler.length,
+      `${address} needs more statements for more rows:\n${handler.join('\n')}`,
+    );
+    assert.ok(
+      admission.length <= atMost.admission,
+      `${address} needs more statements for the admission:\n${admission.join('\n')}`,
+    );
+    if (!/audit|sessions/.test(address)) assert.ok(length >= before.length, `${address} returns fewer rows`);
   }
 });
 
-async function costs() {
-  const found: (Statements & { address: string; limit: number; shown: number })[] = [];
+async function statementsOfReads() {
+  const found: (Statements & { address: string; limit: number; length: number })[] = [];
   for (const reader of readers)
-    for (const [address, limit] of reads) found.push({ address, limit, ...(await costOf(reader, address)) });
+    for (const [address, limit] of reads) found.push({ address, limit, ...(await statementsOf(reader, address)) });
   return found;
 }
 
 test('limits a repeated read to one statement or none', async () => {
   for (const [index, reader] of readers.entries()) {
     await reader.get('/products?limit=7');
-    const { work } = await statements.during(() => reader.get('/products?limit=7'));
-    assert.equal(work.length, index, work.join('\n'));
+    const { handler } = await statements.during(() => reader.get('/products?limit=7'));
+    assert.equal(handler.length, index, handler.join('\n'));
   }
 });

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { readSources, type Source } from './sources.ts';
 
-/** Each table has one room that writes it, in its queries. */
-const homeOf: Record<string, string> = {
+/** The folder or file whose queries write each table. */
+const writerOf: Record<string, string> = {
   api_keys: 'features/api-keys',
   branches: 'features/merchant',
   categories: 'features/catalogue',
@@ -45,10 +45,10 @@ const homeOf: Record<string, string> = {
   session_tokens: 'features/auth',
   joined_merchants: 'features/auth',
   known_devices: 'features/auth',
-  passkeys: 'features/second-factor',
-  passkey_challenges: 'features/second-factor',
-  totp_factors: 'features/second-factor',
-  recovery_codes: 'features/second-factor',
+  passkeys: 'features/auth',
+  passkey_challenges: 'features/auth',
+  totp_factors: 'features/auth',
+  recovery_codes: 'features/auth',
   sign_in_delays: 'platform/limits',
   stock_levels: 'features/inventory',
   stock_movements: 'features/inventory',
@@ -69,34 +69,34 @@ const inSql =
 const inKysely = /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*(['"`]\w+|\w)/g;
 
 function faultsIn({ path, text }: Source): string[] {
-  // What restores a whole database writes every table.
+  // The restore of a backup writes every table.
   if (path.startsWith('platform/backup/')) return [];
   const faults: string[] = [];
   const written = [...text.matchAll(inSql), ...text.matchAll(inKysely)].map(([, name = '']) =>
     name.replace(/['"`]/g, ''),
   );
   for (const table of written) {
-    const home = homeOf[table];
-    // A name that is put together where it is used could be any table's.
+    const writer = writerOf[table];
+    // A computed name could be that of any table.
     if (table === '${' || /^\w$/.test(table)) faults.push(`${path} writes a table that it does not name`);
-    else if (home === undefined) continue;
-    else if (home !== path && !(path.startsWith(`${home}/`) && /(^|[/-])queries\.ts$/.test(path)))
+    else if (writer === undefined) continue;
+    else if (writer !== path && !(path.startsWith(`${writer}/`) && /(^|[/-])queries\.ts$/.test(path)))
       faults.push(`${path} writes ${table}`);
   }
   return faults;
 }
 
-test('only the owner of a table writes to it', async () => {
+test('only one feature writes each table', async () => {
   assert.deepEqual((await readSources()).flatMap(faultsIn), []);
 });
 
-test('every table has one owner', async () => {
+test('every table has a writer', async () => {
   const tables = await readFile(new URL('../../server/src/platform/database/tables.ts', import.meta.url), 'utf8');
   const names = [...tables.matchAll(/^ {2}(\w+): \{$/gm)].map(([, name]) => name);
-  assert.deepEqual(Object.keys(homeOf).sort(), names.sort());
+  assert.deepEqual(Object.keys(writerOf).sort(), names.sort());
 });
 
-test('what the net must catch', () => {
+test('notices statements of other features', () => {
   const planted: [string, string][] = [
     ['features/sales/queries.ts', 'insert into stock_levels (id) values (1)'],
     ['features/sales/queries.ts', 'INSERT\n  INTO public.stock_levels (id) values (1)'],
@@ -110,7 +110,7 @@ test('what the net must catch', () => {
     ['platform/idempotency/idempotency.ts', 'delete from idempotency_keys'],
   ];
   for (const [path, text] of planted) assert.equal(faultsIn({ path, text }).length, 1, `${path}: ${text}`);
-  const right: [string, string][] = [
+  const permitted: [string, string][] = [
     ['features/sales/refund-queries.ts', 'insert into refunds (id) values (1)'],
     ['features/sales/queries.ts', 'select id from customers for no key update'],
     [
@@ -119,5 +119,5 @@ test('what the net must catch', () => {
     ],
     ['platform/counters/queries.ts', 'delete from rate_windows'],
   ];
-  for (const [path, text] of right) assert.deepEqual(faultsIn({ path, text }), [], `${path}: ${text}`);
+  for (const [path, text] of permitted) assert.deepEqual(faultsIn({ path, text }), [], `${path}: ${text}`);
 });

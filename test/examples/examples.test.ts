@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { eventTypes } from '../../server/src/features/events/all-events.ts';
-import { createDescriptionCheck, createEventCheck, type ToldEvent } from '../described.ts';
+import { createDescriptionCheck, createEventCheck, type EmittedEvent } from '../described.ts';
 import { createTestApp } from '../test-app.ts';
 import { createRecorder } from './recorder.ts';
-import { playStory, storyEnv } from './story.ts';
+import { recordExamples, storyEnv } from './story.ts';
 
 const app = await createTestApp({ env: storyEnv });
-const examples = await playStory(app);
-const place = new URL('../../server/src/platform/openapi/examples.json', import.meta.url);
-// How `npm run generate` has them written.
-if (process.env.WRITE_EXAMPLES !== undefined) await writeFile(place, `${JSON.stringify(examples, null, 2)}\n`);
+const examples = await recordExamples(app);
+const file = new URL('../../server/src/platform/openapi/examples.json', import.meta.url);
+// `npm run generate` sets it.
+if (process.env.WRITE_EXAMPLES !== undefined) await writeFile(file, `${JSON.stringify(examples, null, 2)}\n`);
 
 interface PublishedEvent {
   summary: string;
@@ -32,7 +32,7 @@ const operations = Object.entries(paths)
   );
 
 test('the examples of the description are real responses', async () => {
-  assert.deepEqual(JSON.parse(await readFile(place, 'utf8')), examples, 'npm run generate');
+  assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), examples, 'npm run generate');
 });
 
 test('every operation has an example', () => {
@@ -76,7 +76,7 @@ test('every type of event is described with a summary and an example', () => {
 test('every type of event occurs and matches its schema', () => {
   assert.deepEqual(Object.keys(examples.events).sort(), Object.keys(eventTypes).sort());
   const check = createEventCheck(app.fastify.swagger());
-  for (const event of Object.values(examples.events)) assert.deepEqual(check(event as ToldEvent), []);
+  for (const event of Object.values(examples.events)) assert.deepEqual(check(event as EmittedEvent), []);
 });
 
 test('takes no example from an unexpected response', async () => {

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { formOf } from '../form.ts';
 import type { TestApp } from '../test-app.ts';
-import { plain } from './plain.ts';
+import { createStabilizer } from './stable-values.ts';
 
-/** A request as an example, and what it was answered. Ids, tokens and codes are replaced by ones that stay the same. */
+/** An example: a request and its response. Ids, tokens and codes are replaced by stable ones. */
 export interface Example {
   path?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
   status: number;
-  /** Missing where the answer has no body, or is a file. */
+  /** Missing if the response has no body or is a file. */
   answer?: unknown;
 }
 
 export interface Examples {
-  /** By the ids of their operations. */
+  /** By operation id. */
   operations: Record<string, Example>;
-  /** Failures by their codes. */
+  /** By error code. */
   failures: Record<string, unknown>;
-  /** Events by their types. */
+  /** By event type. */
   events: Record<string, unknown>;
 }
 
@@ -30,66 +30,66 @@ export interface Call {
   headers?: Record<string, string>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the story goes on with.
-type Told = any;
+// biome-ignore lint/suspicious/noExplicitAny: the story reads the fields that it needs.
+type ResponseBody = any;
 
 export interface Recorder {
   examples: Examples;
-  /** Calls an operation, and keeps it as its example. It must succeed. */
-  show(operation: string, call?: Call): Promise<Told>;
-  /** Calls an operation whose answer does not end; its beginning is enough. */
-  glimpse(operation: string, call?: Call): Promise<void>;
-  /** Calls an operation that must be refused, and keeps the answer as the example of its code. */
+  /** Calls an operation, which must succeed, and records it as its example. */
+  show(operation: string, call?: Call): Promise<ResponseBody>;
+  /** Calls an operation whose response is an endless stream, and closes it after the headers. */
+  showStream(operation: string, call?: Call): Promise<void>;
+  /** Calls an operation that must fail with this code, and records the response as the example of the code. */
   refuse(code: string, operation: string, call?: Call): Promise<void>;
-  /** Keeps the first event of each type that was told so far. */
+  /** Records the first event of each type that was emitted so far. */
   gatherEvents(): Promise<void>;
-  /** From here on requests carry these headers. */
+  /** The following requests have these headers. */
   as(headers: Record<string, string>): void;
 }
 
-interface Place {
+interface Address {
   method: 'GET';
   path: string;
 }
 
 const seconds_between = 7;
 
-/** Plays requests through the application, some seconds after one another from a moment on. */
+/** Sends requests to the application, each some seconds of the test clock after the one before. */
 export function createRecorder({ fastify: app, clock }: TestApp, start: string): Recorder {
-  const places = placesOf(app.swagger());
+  const addresses = addressesOf(app.swagger());
   const examples: Examples = { operations: {}, failures: {}, events: {} };
-  const steady = plain();
+  const stable = createStabilizer();
   let headers: Record<string, string> = {};
   const cookies: Record<string, string> = {};
-  let played = 0;
+  let requests = 0;
 
   async function send(
     operation: string,
     { path = {}, query = {}, body, file, headers: more }: Call,
     payloadAsStream = false,
   ) {
-    const place = places.get(operation);
-    assert.ok(place, `${operation} is an operation`);
-    clock.freeze(new Date(Date.parse(start) + ++played * seconds_between * 1_000).toISOString());
-    const address = place.path.replace(
+    const address = addresses.get(operation);
+    assert.ok(address, `${operation} is an operation`);
+    clock.freeze(new Date(Date.parse(start) + ++requests * seconds_between * 1_000).toISOString());
+    const pathname = address.path.replace(
       /\{(\w+)\}/g,
       (_, name: string) => path[name] ?? assert.fail(`${operation} needs ${name}`),
     );
     const search = new URLSearchParams(query);
-    const url = search.size === 0 ? address : `${address}?${search}`;
+    const url = search.size === 0 ? pathname : `${pathname}?${search}`;
     const content =
       file === undefined ? contentOf(body) : await formOf(Buffer.from(file.content, 'latin1'), { name: file.name });
-    const answer = await app.inject({
-      method: place.method,
+    const response = await app.inject({
+      method: address.method,
       url,
       headers: { ...headers, ...content.headers, ...more },
       payload: content.payload,
       payloadAsStream,
       cookies,
     });
-    // As a browser does.
-    for (const { name, value } of answer.cookies) cookies[name] = value;
-    return answer;
+    // Cookies are kept, as a browser keeps them.
+    for (const { name, value } of response.cookies) cookies[name] = value;
+    return response;
   }
 
   return {
@@ -98,42 +98,42 @@ export function createRecorder({ fastify: app, clock }: TestApp, start: string):
       headers = next;
     },
     async show(operation, call = {}) {
-      const answer = await send(operation, call);
-      assert.ok(answer.statusCode < 300, `${operation}: ${answer.statusCode} ${answer.body}`);
-      const isJson = String(answer.headers['content-type'] ?? '').startsWith('application/json');
-      const told = isJson && answer.body !== '' ? answer.json() : undefined;
-      const { path, query, body } = call;
-      examples.operations[operation] ??= steady({
+      const response = await send(operation, call);
+      assert.ok(response.statusCode < 300, `${operation}: ${response.statusCode} ${response.body}`);
+      const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json');
+      const body = isJson && response.body !== '' ? response.json() : undefined;
+      const { path, query } = call;
+      examples.operations[operation] ??= stable({
         ...(path === undefined ? {} : { path }),
         ...(query === undefined ? {} : { query }),
-        ...(body === undefined ? {} : { body }),
-        status: answer.statusCode,
-        ...(told === undefined ? {} : { answer: told }),
+        ...(call.body === undefined ? {} : { body: call.body }),
+        status: response.statusCode,
+        ...(body === undefined ? {} : { answer: body }),
       });
-      return told ?? answer.body;
+      return body ?? response.body;
     },
-    async glimpse(operation, call = {}) {
-      const answer = await send(operation, call, true);
-      assert.equal(answer.statusCode, 200);
-      answer.stream().destroy();
-      examples.operations[operation] ??= steady({
+    async showStream(operation, call = {}) {
+      const response = await send(operation, call, true);
+      assert.equal(response.statusCode, 200);
+      response.stream().destroy();
+      examples.operations[operation] ??= stable({
         ...(call.query === undefined ? {} : { query: call.query }),
-        status: answer.statusCode,
+        status: response.statusCode,
       });
     },
     async gatherEvents() {
       const { data } = (await send('listEvents', { query: { limit: '1000' } })).json();
-      for (const event of data) examples.events[event.type] ??= steady(event);
+      for (const event of data) examples.events[event.type] ??= stable(event);
     },
     async refuse(code, operation, call = {}) {
-      const answer = await send(operation, call);
-      assert.equal(answer.json().error?.code, code, answer.body);
-      examples.failures[code] ??= steady(answer.json());
+      const response = await send(operation, call);
+      assert.equal(response.json().error?.code, code, response.body);
+      examples.failures[code] ??= stable(response.json());
     },
   };
 }
 
-function placesOf(description: object): Map<string, Place> {
+function addressesOf(description: object): Map<string, Address> {
   const { paths } = description as { paths: Record<string, Record<string, { operationId: string }>> };
   return new Map(
     Object.entries(paths).flatMap(([path, operations]) =>

@@ -10,28 +10,30 @@ import type { TestApp } from '../test-app.ts';
 import { exportInBackground } from './exports.ts';
 import { createRecorder, type Examples, type Recorder } from './recorder.ts';
 
-/** Mail is queued, and sent by nobody. */
+/** Mail is queued but not sent: nothing listens on the port of SMTP_URL. */
 export const storyEnv = {
   PUBLIC_URL: 'https://shop.example',
   SMTP_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'Tillhouse <till@shop.example>',
 };
 
-/** One morning of a small shop, in which every operation of the interface happens: the examples of its description. */
-export async function playStory(app: TestApp): Promise<Examples> {
+/**
+ * A scenario of a small shop that calls every operation. Its requests and responses are the examples in `openapi.json`.
+ */
+export async function recordExamples(app: TestApp): Promise<Examples> {
   const recorder = createRecorder(app, '2026-03-02T08:00:00.000Z');
   const { show, as } = recorder;
-  await openShop(recorder, app.clock);
-  const goods = await fillShelves(recorder);
-  const anna = await greetCustomers(recorder);
-  const sale_id = await sell(recorder, goods, anna);
-  await moveStock(recorder, goods);
-  await workWithRecords(recorder);
-  await hearOfIt(recorder);
-  await lookBack(recorder, { ...goods, anna, sale_id });
+  await setUpShop(recorder, app.clock);
+  const products = await createProducts(recorder);
+  const anna = await createCustomer(recorder);
+  const sale_id = await sell(recorder, products, anna);
+  await moveStock(recorder, products);
+  await useInventoryRecords(recorder);
+  await useWebhooks(recorder);
+  await readReportsAndEvents(recorder, { ...products, anna, sale_id });
   await exportInBackground(recorder, app);
-  await tidyUp(recorder, goods, anna);
-  await sleepOver(app);
+  await deleteRecords(recorder, products, anna);
+  await closeDay(app);
   await recorder.gatherEvents();
   await show('changePassword', { body: { current_password: password, new_password: 'another good long password' } });
   await recorder.refuse('INVALID_CREDENTIALS', 'login', { body: { email, password } });
@@ -40,7 +42,7 @@ export async function playStory(app: TestApp): Promise<Examples> {
   as({ authorization: `Bearer ${access_token}` });
   await show('endSessions', { query: { keep_current: 'false' } });
   await recorder.refuse('UNAUTHENTICATED', 'getCurrentUser');
-  await lookAround(recorder, app);
+  await loadDemoShop(recorder, app);
   as({});
   await recorder.refuse('MALFORMED_REQUEST', 'login', { headers: { 'content-type': 'text/plain' }, body: 'not JSON' });
   return recorder.examples;
@@ -49,7 +51,7 @@ export async function playStory(app: TestApp): Promise<Examples> {
 const email = 'mia@example.com';
 const password = 'a good long password';
 
-async function openShop({ show, as, refuse }: Recorder, clock: TestApp['clock']): Promise<void> {
+async function setUpShop({ show, as, refuse }: Recorder, clock: TestApp['clock']): Promise<void> {
   const shop = { merchant_name: 'Mia’s Corner', currency: 'EUR', timezone: 'Europe/Berlin' };
   await show('register', { body: { email, password, name: 'Mia', phone: '+49 30 1234567', ...shop } });
   const other = (await show('login', { body: { email, password } })).data;
@@ -67,8 +69,8 @@ async function openShop({ show, as, refuse }: Recorder, clock: TestApp['clock'])
   const sessions = (await show('listSessions')).data;
   const unused = sessions.find((session: { is_current: boolean }) => !session.is_current);
   await show('endSession', { path: { id: unused.id } });
-  await secondFactor({ show, clock });
-  await passkeys({ show });
+  await useTotp({ show, clock });
+  await usePasskeys({ show });
 
   await refuse('UNAUTHENTICATED', 'refresh', { body: { refresh_token: other.refresh_token } });
   const { id } = (
@@ -87,14 +89,14 @@ async function openShop({ show, as, refuse }: Recorder, clock: TestApp['clock'])
   await show('updateMerchant', { body: { ...receipts, payment_methods: ['cash', 'card', 'e_wallet'] } });
   await show('patchMerchant', { body: { loyalty_tiers: { silver: 500, gold: 2000, platinum: 10000 } } });
   await show('getMerchant');
-  await openPlaces({ show, refuse, as }, { authorization: `Bearer ${access_token}` });
+  await createLocationsAndStaff({ show, refuse, as }, { authorization: `Bearer ${access_token}` });
 }
 
-/** An authenticator app is set up, and removed again, so that the story goes on with the password alone. */
-async function secondFactor({ show, clock }: Pick<Recorder, 'show'> & Pick<TestApp, 'clock'>): Promise<void> {
+/** Sets up an authenticator app and removes it, so that the following requests need only the password. */
+async function useTotp({ show, clock }: Pick<Recorder, 'show'> & Pick<TestApp, 'clock'>): Promise<void> {
   const { secret } = (await show('startTotp', { body: { password } })).data;
   const app = new TOTP({ secret: Secret.fromBase32(secret) });
-  // Each request is some seconds after the one before; a code is good for half a minute before and after its own.
+  // The clock advances some seconds with each request. A code is also valid half a minute before and after its period.
   const code = () => app.generate({ timestamp: Date.parse(clock.now()) });
   const { recovery_codes } = (await show('confirmTotp', { body: { code: code() } })).data;
   await show('getTotp');
@@ -103,21 +105,21 @@ async function secondFactor({ show, clock }: Pick<Recorder, 'show'> & Pick<TestA
   await show('removeTotp', { body: { password, code: renewed[0] } });
 }
 
-async function passkeys({ show }: Pick<Recorder, 'show'>): Promise<void> {
+async function usePasskeys({ show }: Pick<Recorder, 'show'>): Promise<void> {
   const origin = 'https://shop.example';
-  const made = (await show('startPasskey', { body: { password } })).data;
-  const { credential, response } = makePasskey(made, origin, {}, Buffer.alloc(16, 7));
+  const options = (await show('startPasskey', { body: { password } })).data;
+  const { credential, response } = makePasskey(options, origin, {}, Buffer.alloc(16, 7));
   const { id } = (await show('addPasskey', { body: { name: 'Phone', response } })).data;
   for (const operation of ['loginWithPasskey', 'loginInBrowserWithPasskey']) {
-    const asked = (await show('startPasskeySignIn')).data;
-    await show(operation, { body: { response: signChallenge(credential, asked, origin) } });
+    const options = (await show('startPasskeySignIn')).data;
+    await show(operation, { body: { response: signChallenge(credential, options, origin) } });
   }
   await show('renamePasskey', { path: { id }, body: { name: 'Mia’s phone' } });
   await show('listPasskeys');
   await show('removePasskey', { path: { id }, body: { password } });
 }
 
-async function openPlaces(
+async function createLocationsAndStaff(
   { show, refuse, as }: Pick<Recorder, 'show' | 'refuse' | 'as'>,
   owner: Record<string, string>,
 ): Promise<void> {
@@ -145,8 +147,8 @@ async function openPlaces(
   await show('updateColleague', { path: { id: ben.id }, body: { role: 'stock_clerk', branch_ids: null } });
   await show('getColleague', { path: { id: ben.id } });
   await show('listStaff', { query: { status: 'active' } });
-  const program = { name: 'Web shop', permissions: ['catalogue:read', 'stock:read'], branch_ids: [harbour.id] };
-  const key = (await show('createApiKey', { body: program })).data;
+  const apiKey = { name: 'Web shop', permissions: ['catalogue:read', 'stock:read'], branch_ids: [harbour.id] };
+  const key = (await show('createApiKey', { body: apiKey })).data;
   await show('renameApiKey', { path: { id: key.id }, body: { name: 'Shop on the web' } });
   await show('getApiKey', { path: { id: key.id } });
   await show('listApiKeys', { query: { status: 'active' } });
@@ -161,7 +163,7 @@ async function openPlaces(
   await show('reactivateColleague', { path: { id: ben.id } });
 }
 
-/** @returns the token of Ben’s link */
+/** Invites Ben. @returns the token of his link */
 async function invite({ show, refuse }: Pick<Recorder, 'show' | 'refuse'>, branch_id: string): Promise<string> {
   const withdrawn = (
     await show('inviteColleague', { body: { email: 'bin@example.com', name: 'Ben', role: 'cashier', send: 'link' } })
@@ -174,12 +176,12 @@ async function invite({ show, refuse }: Pick<Recorder, 'show' | 'refuse'>, branc
   return tokenOf(invitation_link);
 }
 
-interface Goods {
+interface ProductIds {
   coffee: string;
   large: string;
 }
 
-async function fillShelves({ show, refuse }: Recorder): Promise<Goods> {
+async function createProducts({ show, refuse }: Recorder): Promise<ProductIds> {
   const category = (await show('createCategory', { body: { name: 'Coffe' } })).data;
   await show('renameCategory', { path: { id: category.id }, body: { name: 'Coffee' } });
   await show('listCategories');
@@ -204,7 +206,7 @@ async function fillShelves({ show, refuse }: Recorder): Promise<Goods> {
   return { coffee, large };
 }
 
-async function greetCustomers({ show }: Recorder): Promise<string> {
+async function createCustomer({ show }: Recorder): Promise<string> {
   const anna = (
     await show('createCustomer', { body: { name: 'Anna', email: 'anna@example.com', phone: '+49 170 1234567' } })
   ).data.id;
@@ -214,7 +216,7 @@ async function greetCustomers({ show }: Recorder): Promise<string> {
   return anna;
 }
 
-async function sell({ show, refuse }: Recorder, { coffee, large }: Goods, customer_id: string): Promise<string> {
+async function sell({ show, refuse }: Recorder, { coffee, large }: ProductIds, customer_id: string): Promise<string> {
   const items = [
     { product_id: coffee, quantity: 2 },
     { product_id: large, quantity: 1, discount: 2.5 },
@@ -234,18 +236,18 @@ async function sell({ show, refuse }: Recorder, { coffee, large }: Goods, custom
     headers: { 'idempotency-key': 'till-1-0001' },
   });
   const parked = { status: 'pending', items: [{ product_id: coffee, quantity: 1 }] };
-  const first = (await show('createTransaction', { body: parked })).data.id;
+  const completed = (await show('createTransaction', { body: parked })).data.id;
   await show('updateTransaction', {
-    path: { id: first },
+    path: { id: completed },
     body: { items: [{ product_id: coffee, quantity: 2 }], label: 'Table 4' },
   });
-  await show('completeTransaction', { path: { id: first }, body: { payment_method: 'card' } });
-  const second = (await show('createTransaction', { body: parked })).data.id;
-  await show('voidTransaction', { path: { id: second }, body: { reason: 'left without it' } });
-  await refuse('INVALID_STATE', 'completeTransaction', { path: { id: second }, body: { payment_method: 'cash' } });
-  const back = { items: [{ product_id: coffee, quantity: 1 }] };
-  await show('previewRefund', { path: { id }, body: back });
-  await show('refundTransaction', { path: { id }, body: { ...back, reason: 'bag was open' } });
+  await show('completeTransaction', { path: { id: completed }, body: { payment_method: 'card' } });
+  const voided = (await show('createTransaction', { body: parked })).data.id;
+  await show('voidTransaction', { path: { id: voided }, body: { reason: 'left without it' } });
+  await refuse('INVALID_STATE', 'completeTransaction', { path: { id: voided }, body: { payment_method: 'cash' } });
+  const returned = { items: [{ product_id: coffee, quantity: 1 }] };
+  await show('previewRefund', { path: { id }, body: returned });
+  await show('refundTransaction', { path: { id }, body: { ...returned, reason: 'bag was open' } });
   await show('getTransaction', { path: { id } });
   await show('getReceipt', { path: { id } });
   await show('sendReceipt', { path: { id }, body: { email: 'anna@example.com' } });
@@ -253,7 +255,7 @@ async function sell({ show, refuse }: Recorder, { coffee, large }: Goods, custom
   return id;
 }
 
-async function moveStock({ show }: Recorder, { coffee }: Goods): Promise<void> {
+async function moveStock({ show }: Recorder, { coffee }: ProductIds): Promise<void> {
   const warehouses = (await show('listWarehouses')).data;
   const named = (name: string) => warehouses.find((warehouse: { name: string }) => warehouse.name === name).id;
   const [main, harbour] = [named('Main warehouse'), named('Harbour')];
@@ -274,7 +276,7 @@ async function moveStock({ show }: Recorder, { coffee }: Goods): Promise<void> {
   await show('listMovements', { query: { product_id: coffee, type: 'sale' } });
 }
 
-async function workWithRecords({ show }: Recorder): Promise<void> {
+async function useInventoryRecords({ show }: Recorder): Promise<void> {
   const tea = await show('createRecord', {
     body: { name: 'Green tea', sku: 'TEA-GRN', price: 4.5, stock: 30, category: 'Tea', minStock: 5 },
   });
@@ -302,9 +304,9 @@ async function workWithRecords({ show }: Recorder): Promise<void> {
   await show('deleteRecord', { path: { id: tea.id } });
 }
 
-async function lookBack(
-  { show, glimpse }: Recorder,
-  { anna }: Goods & { anna: string; sale_id: string },
+async function readReportsAndEvents(
+  { show, showStream }: Recorder,
+  { anna }: ProductIds & { anna: string; sale_id: string },
 ): Promise<void> {
   const today = { start_date: '2026-03-02', end_date: '2026-03-02' };
   await show('getLoyalty', { path: { id: anna } });
@@ -316,7 +318,7 @@ async function lookBack(
   await show('getPushRules');
   await show('testPush');
   await show('sync', { query: { limit: '1000' } });
-  await glimpse('streamEvents', { query: { types: 'customer.*', last_event_id: '1' } });
+  await showStream('streamEvents', { query: { types: 'customer.*', last_event_id: '1' } });
   await show('correctPoints', { path: { id: anna }, body: { points: 25, reason: 'card of the old system' } });
   await show('listPointsEntries', { path: { id: anna } });
   await show('exportCustomerData', { path: { id: anna } });
@@ -326,10 +328,10 @@ async function lookBack(
   await show('getDashboardSummary', { query: { startDate: '2026-03-02', endDate: '2026-03-02' } });
 }
 
-async function hearOfIt({ show }: Recorder): Promise<void> {
+async function useWebhooks({ show }: Recorder): Promise<void> {
   const receiver = await aReceiver();
-  const wish = { url: receiver.url, types: ['customer.*'], description: 'The newsletter' };
-  const { id } = (await show('createWebhook', { body: wish })).data;
+  const webhook = { url: receiver.url, types: ['customer.*'], description: 'The newsletter' };
+  const { id } = (await show('createWebhook', { body: webhook })).data;
   await show('updateWebhook', { path: { id }, body: { types: null } });
   await show('rotateWebhookSecret', { path: { id } });
   const tried = (await show('testWebhook', { path: { id } })).data;
@@ -343,8 +345,8 @@ async function hearOfIt({ show }: Recorder): Promise<void> {
   await receiver.close();
 }
 
-/** Another person asks for a demo shop; its load begins and enters no day. */
-async function lookAround({ show, as }: Recorder, app: TestApp): Promise<void> {
+/** A new merchant requests the demo data. Its job starts and is aborted before the first day. */
+async function loadDemoShop({ show, as }: Recorder, app: TestApp): Promise<void> {
   const person = { email: 'curious@example.com', password };
   await app.anonymous.post('/auth/register', {
     ...person,
@@ -361,13 +363,13 @@ async function lookAround({ show, as }: Recorder, app: TestApp): Promise<void> {
   await show('getDemo');
 }
 
-/** The day is over. */
-async function sleepOver(app: TestApp): Promise<void> {
+/** Moves the clock past midnight and runs the maintenance task that closes days. */
+async function closeDay(app: TestApp): Promise<void> {
   app.clock.freeze('2026-03-02T23:07:00.000Z');
   await runMaintenance(app.fastify.services, [closeDays]);
 }
 
-async function tidyUp({ show }: Recorder, { coffee }: Goods, anna: string): Promise<void> {
+async function deleteRecords({ show }: Recorder, { coffee }: ProductIds, anna: string): Promise<void> {
   await show('deleteCustomer', { path: { id: anna } });
   await show('eraseCustomer', { path: { id: anna } });
   await show('deleteProduct', { path: { id: coffee } });

@@ -1,25 +1,26 @@
-/** One request of the guide, and the answer printed below it. */
+/** One request of the guide, and the response printed below it. */
 export interface Step {
-  /** On the page, counted from 1. */
+  /** The line of the request on the page, counted from 1. */
   line: number;
-  /** What time it is at the shop from this request on. */
+  /** The time of the service from this request on. */
   clock: string | undefined;
-  /** Sent until it is answered as it is printed: how a limit is shown. */
+  /** Whether the request is repeated until the response has the printed status. This shows a rate limit. */
   isRepeated: boolean;
   method: string;
   path: string;
   headers: Record<string, string>;
   body: string | undefined;
   answer: { status: number; headers: Record<string, string>; body: string | undefined };
-  /** Where the body of the answer stands in the page. */
-  answer_at: { from: number; to: number };
+  /** The position of the response body in the page. */
+  body_at: { from: number; to: number };
 }
 
 const block = /(?:<!-- (clock: (?<clock>\S+)|(?<again>until refused)) -->\n+)?```http\n(?<text>[\s\S]*?)\n```/g;
 
 /**
- * The requests of a page in their order: blocks of HTTP, request and answer in turn. What a reader need not see stands in a comment before
- * a request: `clock: <time>` sets the clock of the shop, `until refused` sends it again and again.
+ * The requests of a page in their order: each is an HTTP block, followed by the block of its response.
+ * A comment before a request can hold instructions that the reader does not see: `clock: <time>` sets the clock of the
+ * service, and `until refused` repeats the request.
  */
 export function readPage(page: string): Step[] {
   const blocks = [...page.matchAll(block)];
@@ -28,7 +29,7 @@ export function readPage(page: string): Step[] {
     const request = blocks[at];
     const answer = blocks[at + 1];
     const line = page.slice(0, request?.index).split('\n').length;
-    if (request === undefined || answer === undefined) throw new Error(`line ${line}: a request without an answer`);
+    if (request === undefined || answer === undefined) throw new Error(`line ${line}: a request without a response`);
     steps.push({ ...readRequest(request, line), ...readAnswer(answer, line), line });
   }
   return steps;
@@ -37,7 +38,7 @@ export function readPage(page: string): Step[] {
 function readRequest({ groups }: RegExpExecArray, line: number) {
   const { first, headers, body } = readMessage(groups?.text ?? '');
   const [method = '', path] = first.split(' ');
-  if (path === undefined || method.startsWith('HTTP')) throw new Error(`line ${line}: ${first} is no request`);
+  if (path === undefined || method.startsWith('HTTP')) throw new Error(`line ${line}: ${first} is not a request`);
   return { clock: groups?.clock, isRepeated: groups?.again !== undefined, method, path, headers, body };
 }
 
@@ -45,9 +46,9 @@ function readAnswer({ groups, index, 0: whole }: RegExpExecArray, line: number) 
   const text = groups?.text ?? '';
   const { first, headers, body } = readMessage(text);
   const [, status] = /^HTTP\/1\.1 (\d{3}) \w/.exec(first) ?? [];
-  if (status === undefined) throw new Error(`line ${line}: ${first} is no answer`);
+  if (status === undefined) throw new Error(`line ${line}: ${first} is not a response`);
   const to = index + whole.length - '\n```'.length;
-  return { answer: { status: Number(status), headers, body }, answer_at: { from: to - (body ?? '').length, to } };
+  return { answer: { status: Number(status), headers, body }, body_at: { from: to - (body ?? '').length, to } };
 }
 
 function readMessage(text: string) {

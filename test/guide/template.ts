@@ -1,6 +1,6 @@
 /**
- * Answers as the guide prints them: JSON in which `…` leaves something out (fields of an object, rows of a list, part of a text) and
- * `<name>` stands for what the service gave. The first answer that shows a name gives it its value.
+ * Templates of responses, as the guide prints them: JSON in which `…` omits something (fields of an object, rows of a
+ * list, part of a text), and `<name>` is a placeholder. The first response that shows a placeholder sets its value.
  */
 export type Names = Map<string, string>;
 
@@ -11,7 +11,7 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 export const isObject = (value: Json | undefined): value is { [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Outside of a text, `…` is not JSON: it becomes a field or a row of that name. */
+/** Outside of a string, `…` is not JSON. It becomes a field or a row with that name. */
 export function parseTemplate(text: string): Json {
   const open: string[] = [];
   const json = text.replace(/"(?:[^"\\]|\\.)*"|[{[]|[}\]]|…/g, (token) => {
@@ -23,18 +23,18 @@ export function parseTemplate(text: string): Json {
   return JSON.parse(json) as Json;
 }
 
-/** Text with its names filled in. @throws if a name was not given by any answer before */
+/** Replaces the placeholders of a text. @throws if no earlier response set one */
 export function fill(text: string, names: Names): string {
   return text.replace(/<([a-z][a-z0-9_]*)>/g, (_, name: string) => {
     const found = names.get(name);
-    if (found === undefined) throw new Error(`<${name}> was given by no answer before`);
+    if (found === undefined) throw new Error(`no earlier response has a value for <${name}>`);
     return found;
   });
 }
 
-/** Whether a text is the printed one; a name that is new is given its value. */
+/** Whether a text matches the printed one. Sets the value of a new placeholder. */
 export function fits(printed: string, answered: string, names: Names): boolean {
-  // A new name stands for a whole text, or for what comes after the rest of it.
+  // A new placeholder is the whole text or its end.
   const [, before = '', name = ''] = /^(.*?)<([a-z][a-z0-9_]*)>$/.exec(printed) ?? [];
   const isNew = name !== '' && !names.has(name);
   const parts = fill(isNew ? before : printed, names).split(ellipsis);
@@ -44,7 +44,7 @@ export function fits(printed: string, answered: string, names: Names): boolean {
   return found !== null;
 }
 
-/** Where an answer is not what is printed, one sentence each. */
+/** The differences between a response and the printed one, one sentence each. */
 export function differences(
   printed: Json | undefined,
   answered: Json | undefined,
@@ -73,14 +73,14 @@ export function differences(
     : [`${at}: the page says ${JSON.stringify(printed)}, the service ${JSON.stringify(answered)}`];
 }
 
-/** The printed answer made true again: what is left out stays left out, what fits stays as it is. */
-export function renew(printed: Json | undefined, answered: Json, names: Names): Json {
+/** Updates the printed response: parts that match do not change, and omitted parts remain omitted. */
+export function update(printed: Json | undefined, answered: Json, names: Names): Json {
   if (typeof printed === 'string' && typeof answered === 'string' && fits(printed, answered, names)) return printed;
   if (Array.isArray(answered)) {
     const rows = Array.isArray(printed) ? printed.filter((row) => row !== ellipsis) : [];
     if (Array.isArray(printed) && rows.length < printed.length)
-      return [...answered.slice(0, rows.length).map((row, index) => renew(rows[index], row, names)), ellipsis];
-    return answered.map((row, index) => renew(rows[index], row, names));
+      return [...answered.slice(0, rows.length).map((row, index) => update(rows[index], row, names)), ellipsis];
+    return answered.map((row, index) => update(rows[index], row, names));
   }
   if (isObject(answered)) {
     const before = isObject(printed) ? printed : {};
@@ -89,7 +89,7 @@ export function renew(printed: Json | undefined, answered: Json, names: Names): 
         ? Object.keys(before).filter((key) => key === ellipsis || key in answered)
         : Object.keys(answered);
     return Object.fromEntries(
-      keys.map((key) => [key, key === ellipsis ? ellipsis : renew(before[key], answered[key] ?? null, names)]),
+      keys.map((key) => [key, key === ellipsis ? ellipsis : update(before[key], answered[key] ?? null, names)]),
     );
   }
   const [name] = [...names].find(([, value]) => value === answered) ?? [];
@@ -98,7 +98,7 @@ export function renew(printed: Json | undefined, answered: Json, names: Names): 
 
 const width = 120;
 
-/** On one line where it fits there. */
+/** Renders a value on one line if it fits. */
 export function renderTemplate(value: Json, indent = ''): string {
   const flat = renderFlat(value);
   if (typeof value !== 'object' || value === null || indent.length + flat.length <= width) return flat;

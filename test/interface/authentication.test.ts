@@ -50,7 +50,7 @@ test('returns valid tokens and the user at sign-in', async () => {
     );
     assert.equal((await app.anonymous.post('/auth/login', { email: person.email, password: 'wrong' })).status, 401);
   });
-  await proves('login answers tokens and a lifetime in seconds, and the token works', async () => {
+  await proves('login returns tokens and a lifetime in seconds, and the token is valid', async () => {
     assert.equal((await withToken(access_token).get('/auth/me')).status, 200);
     const { iat, exp } = JSON.parse(Buffer.from(access_token.split('.')[1], 'base64url').toString());
     assert.equal(exp - iat, expires_in);
@@ -63,7 +63,7 @@ test('returns valid tokens and the user at sign-in', async () => {
 });
 
 test('ignores the bearer header at sign-in', async () => {
-  await proves('login takes a bearer header, and needs none', async () => {
+  await proves('login accepts a bearer header, but does not require it', async () => {
     const { email, password } = person;
     for (const headers of [{}, shop.owner.headers, { authorization: 'Bearer <ACCESS_TOKEN>' }])
       assert.equal((await app.anonymous.post('/auth/login', { email, password }, headers)).status, 200);
@@ -71,7 +71,7 @@ test('ignores the bearer header at sign-in', async () => {
 });
 
 test('returns the error envelope for an invalid sign-in', async () => {
-  await proves('login with invalid input answers the error envelope', async () => {
+  await proves('login with invalid input returns the error envelope', async () => {
     const answer = await app.anonymous.post('/auth/login', { email: 7 });
     assert.equal(answer.status, 422);
     assert.equal(answer.body.success, false);
@@ -92,7 +92,7 @@ test('exchanges a refresh token for a new access token, at both paths', async ()
       assert.deepEqual(fieldsOf(await app.anonymous.post(path, {})), ['refresh_token']);
     }
   });
-  await proves('the new token of a refresh works', async () => {
+  await proves('the new token of a refresh is valid', async () => {
     for (const { body } of [first, second])
       assert.equal((await withToken(body.data.access_token).get('/auth/me')).status, 200);
   });

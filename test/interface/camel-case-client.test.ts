@@ -8,7 +8,7 @@ const app = await createTestApp();
 const shop = await aShop(app);
 const { owner } = shop;
 
-/** What an application of the camelCase dialect does in its day: it knows the interface's client layer, and nothing else. */
+// A day of a client that uses only the camelCase layer of the interface.
 test('a camelCase client creates, changes and deletes records', async () => {
   const sent = { name: 'Espresso', sku: 'ESP', price: 25, stock: 10, category: 'Drinks', minStock: 4 };
   const { body: record, status } = await owner.post('/inventory', sent);
@@ -16,20 +16,20 @@ test('a camelCase client creates, changes and deletes records', async () => {
   assert.deepEqual(
     Object.keys(record).filter((field) => field.includes('_')),
     [],
-    'nothing in another spelling',
+    'all names are camelCase',
   );
 
-  // As a screen with nothing filled in asks for its first page, and then with something.
+  // A screen requests its first page with empty filters, and then with filters.
   const blank = await owner.get('/inventory?page=1&limit=10&search=&category=&status=&sortBy=&sortOrder=');
   assert.deepEqual([blank.body.data.length, blank.body.meta.totalPages], [1, 1]);
-  const asked = await owner.get(
+  const filtered = await owner.get(
     '/inventory?page=1&limit=10&search=esp&category=Drinks&status=active&sortBy=updatedAt&sortOrder=desc',
   );
-  assert.deepEqual(asked.body.data[0].id, record.id);
+  assert.deepEqual(filtered.body.data[0].id, record.id);
 
   const patched = await owner.patch(`/inventory/${record.id}`, { price: 30 });
   assert.equal(patched.body.price, 30);
-  // The record as it was received, with one field changed, is sent back whole.
+  // The client sends back the whole record that it received, with one changed field.
   const put = await owner.put(`/inventory/${record.id}`, { ...patched.body, name: 'Double espresso' });
   assert.deepEqual([put.status, put.body.name, put.body.price], [200, 'Double espresso', 30]);
 
@@ -70,7 +70,7 @@ test('a camelCase client exports, validates, imports and deletes in bulk', async
   assert.deepEqual([again.body.failed, again.body.errors], [0, []]);
 
   const { data } = (await owner.get('/inventory?page=1&limit=100')).body;
-  const gone = await owner.post('/inventory/bulk-delete', { ids: data.map(({ id }: { id: string }) => id) });
-  assert.deepEqual([gone.status, gone.text], [200, '']);
+  const deleted = await owner.post('/inventory/bulk-delete', { ids: data.map(({ id }: { id: string }) => id) });
+  assert.deepEqual([deleted.status, deleted.text], [200, '']);
   assert.equal((await owner.get('/inventory?page=1')).body.meta.total, 0);
 });

@@ -8,14 +8,14 @@ import { mismatches } from './shape.ts';
 
 let asserted = 0;
 
-/** `node:assert`, counting: a claim in which nothing was asserted proves nothing. */
+/** `node:assert`, which also counts its calls: a claim without an assertion is an error. */
 export const assert: typeof nodeAssert = new Proxy(nodeAssert, {
   get(target, name) {
     const found: unknown = Reflect.get(target, name);
     if (typeof found !== 'function') return found;
-    return (...given: unknown[]) => {
+    return (...args: unknown[]) => {
       asserted += 1;
-      return Reflect.apply(found, target, given);
+      return Reflect.apply(found, target, args);
     };
   },
 });
@@ -23,9 +23,10 @@ export const assert: typeof nodeAssert = new Proxy(nodeAssert, {
 const known = new Set(sections.flatMap(linesOf).map(({ id }) => id));
 
 /**
- * How the tests of one file say what they prove. What they claim is written out, so that the table is made without
- * running them; at the end of the run every claim must have been reached. To be called after the application is created: of
- * two hooks at the end the one that fails keeps the later from closing it.
+ * Returns the functions with which the tests of one file claim the lines that they prove. Claims are string literals,
+ * so that the coverage table can be made without a run. At the end of the run, every claim must have been reached. Call
+ * it after the application is created: if this hook failed before the application's own, the application would not be
+ * closed.
  */
 export function claimsOf(file: string) {
   const { unreached, ...claiming } = beginClaims(file, readFileSync(file, 'utf8'));
@@ -45,13 +46,13 @@ export function beginClaims(file: string, source: string) {
     }
   };
 
-  /** Claims which the source makes and the run did not come to. */
+  /** The claims in the source that the run did not reach. */
   const unreached = () =>
     readClaims(file, source)
       .claims.map(({ line }) => line)
       .filter((line) => !reached.has(line));
 
-  /** The assertions within prove these lines. */
+  /** Claims that the assertions in `work` prove these lines. */
   async function proves(lines: string | readonly string[], work: () => unknown): Promise<void> {
     const before = asserted;
     await work();
@@ -59,25 +60,25 @@ export function beginClaims(file: string, source: string) {
     settle([lines].flat());
   }
 
-  /** The operation, and every field of its answer: each is there, and of its type. */
+  /** Claims the operation and every field of its response, and checks that each field exists and has its type. */
   function answers(name: string, reply: Reply): void {
     const { status, answer } = operation(name);
     assert.equal(reply.status, status, `${name}: ${reply.text}`);
     if (answer === 'empty') assert.equal(reply.text, '', name);
-    else if (answer === 'file') assert.ok(reply.text.length > 0, `${name} answers a file`);
+    else if (answer === 'file') assert.ok(reply.text.length > 0, `${name} returns a file`);
     else assert.deepEqual(mismatches(answer, reply.body), [], name);
     settle([name, ...(typeof answer === 'string' ? [] : fieldsOf(answer).map(({ path }) => `${name} -> ${path}`))]);
   }
 
-  /** Every field of the body is stored, and another user reads it. */
-  function takes(name: string, sent: object, seen: object): void {
+  /** Claims every field of the request body, and checks that each sent value was read back. */
+  function takes(name: string, sent: object, stored: object): void {
     const fields = fieldsOf(operation(name).body ?? {}).map(({ path }) => path);
     assert.ok(fields.length > 0, `${name} has a body`);
     for (const path of fields) {
       const field = path.replace(/\[\].*/, '');
       const value = (sent as Record<string, unknown>)[field];
       assert.notEqual(value, undefined, `${name}: ${field} was not sent`);
-      assert.deepEqual((seen as Record<string, unknown>)[field], value, `${name}: ${field}`);
+      assert.deepEqual((stored as Record<string, unknown>)[field], value, `${name}: ${field}`);
     }
     settle(fields.map((path) => `${name} <- ${path}`));
   }

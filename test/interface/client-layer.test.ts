@@ -20,7 +20,7 @@ async function aRecord(fields: object = {}) {
     sku: `R-${made}`,
     price: 10,
     stock: 5,
-    category: 'Else',
+    category: 'Other',
     minStock: 1,
     ...fields,
   };
@@ -100,7 +100,7 @@ test('creates a record, which is a product', async () => {
     const fields = refused.body.error.details.map(({ field }: { field: string }) => field).sort();
     assert.deepEqual(fields, ['category', 'name', 'price', 'sku', 'stock']);
   });
-  await proves('records and products are the same things', async () => {
+  await proves('records and products are the same entities', async () => {
     assert.equal((await shop.owner.get(`/products/${id}`)).body.data.min_stock, sent.minStock);
   });
 });
@@ -121,7 +121,7 @@ test('changes a record by PUT and PATCH', async () => {
   };
   answers('PATCH /inventory/{id}', await shop.owner.patch(`/inventory/${id}`, second));
   takes('PATCH /inventory/{id}', second, await find(id));
-  await proves('PATCH /inventory/{id}: what is not sent stays', async () => {
+  await proves('PATCH /inventory/{id}: omitted fields do not change', async () => {
     const before = await find(id);
     await shop.owner.patch(`/inventory/${id}`, { price: 13 });
     assert.deepEqual({ ...(await find(id)), updatedAt: '' }, { ...before, price: 13, updatedAt: '' });
@@ -142,7 +142,7 @@ test('deletes records one at a time and in bulk', async () => {
 test('adjusts stock', async () => {
   const { id } = await aRecord({ stock: 10 });
   const adjust = (fields: object) =>
-    shop.owner.post('/inventory/stock/adjust', { productId: id, reason: 'told', ...fields });
+    shop.owner.post('/inventory/stock/adjust', { productId: id, reason: 'recount', ...fields });
   const answer = await adjust({ type: 'in', quantity: 5, reference: 'PO-7' });
   answers('POST /inventory/stock/adjust', answer);
   await proves(['POST /inventory/stock/adjust <- productId', 'POST /inventory/stock/adjust <- quantity'], () => {
@@ -158,8 +158,8 @@ test('adjusts stock', async () => {
   );
   await proves(['POST /inventory/stock/adjust <- reason', 'POST /inventory/stock/adjust <- reference'], async () => {
     const { data } = (await shop.owner.get(`/inventory/movements?product_id=${id}`)).body;
-    const kept = data.find(({ quantity }: { quantity: number }) => quantity === 5);
-    assert.deepEqual([kept.reason, kept.reference], ['told', 'PO-7']);
+    const movement = data.find(({ quantity }: { quantity: number }) => quantity === 5);
+    assert.deepEqual([movement.reason, movement.reference], ['recount', 'PO-7']);
   });
 });
 
@@ -198,7 +198,7 @@ const namesIn = async (query: string) =>
 test('exports the list with its filters and order', async () => {
   answers('GET /inventory/export', await shop.owner.get('/inventory/export?format=csv'));
   await proves(
-    ['GET /inventory/export ? format', 'GET /inventory/export: what it answers is a file of the format'],
+    ['GET /inventory/export ? format', 'GET /inventory/export: the response is a file of the format'],
     async () => {
       const [csv, xlsx] = [await exported('format=csv&search=TEA'), await exported('format=xlsx&search=TEA')];
       assert.match(String(csv.headers['content-type']), /^text\/csv/);
@@ -220,6 +220,6 @@ test('exports the list with its filters and order', async () => {
   });
   assert.ok(
     [tea, cola, bread].every(({ id }) => id !== ''),
-    'all three are there',
+    'all three records exist',
   );
 });

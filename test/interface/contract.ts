@@ -2,7 +2,7 @@ import * as operations from './operations.ts';
 import * as promises from './promises.ts';
 import type { Fields, Type } from './resources.ts';
 
-/** One statement of the interface, which some test proves. */
+/** One statement of the interface. A test must prove it. */
 export interface Line {
   id: string;
   type: string;
@@ -14,7 +14,7 @@ interface Section {
   promises?: readonly string[];
 }
 
-/** The interface from its first line to its last. */
+/** All sections of the interface. */
 export const sections: readonly Section[] = [
   { title: 'General', promises: promises.general },
   { title: 'Authentication', operations: operations.authentication, promises: promises.authentication },
@@ -34,7 +34,7 @@ export const allOperations: operations.Operations = Object.assign(
   ...sections.map((section) => section.operations ?? {}),
 );
 
-export const linesOf = ({ operations: found = {}, promises: words = [] }: Section): Line[] => [
+export const linesOf = ({ operations: found = {}, promises: sentences = [] }: Section): Line[] => [
   ...Object.entries(found).flatMap(([name, { status, query = {}, body = {}, answer }]) => [
     { id: name, type: typeof answer === 'string' ? `${status}, ${answer}` : String(status) },
     ...fieldsOf(query).map(({ path, type }) => ({ id: `${name} ? ${path}`, type })),
@@ -43,17 +43,17 @@ export const linesOf = ({ operations: found = {}, promises: words = [] }: Sectio
       ? []
       : fieldsOf(answer).map(({ path, type }) => ({ id: `${name} -> ${path}`, type }))),
   ]),
-  ...words.map((id) => ({ id, type: '' })),
+  ...sentences.map((id) => ({ id, type: '' })),
 ];
 
-/** Every leaf: `data[].id`, `items[].quantity`. */
-export function fieldsOf(fields: Fields, above = ''): { path: string; type: string }[] {
+/** The path and type of every leaf, such as `data[].id` and `items[].quantity`. */
+export function fieldsOf(fields: Fields, prefix = ''): { path: string; type: string }[] {
   const leaves = (type: Type, path: string): { path: string; type: string }[] => {
     if (typeof type === 'string') return [{ path, type }];
     if (isList(type)) return leaves(type[0], `${path}[]`);
     return fieldsOf(type, `${path}.`);
   };
-  return Object.entries(fields).flatMap(([name, type]) => leaves(type, `${above}${name}`));
+  return Object.entries(fields).flatMap(([name, type]) => leaves(type, `${prefix}${name}`));
 }
 
 export const isList = (type: Type): type is readonly [Type] => Array.isArray(type);

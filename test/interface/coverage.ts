@@ -14,32 +14,37 @@ const call = new RegExp(`(?<![\\w.])(test|proves|answers|takes)\\(\\s*\\[?\\s*($
 const textsIn = (found: string) =>
   found.match(new RegExp(text, 'g'))?.map((quoted) => quoted.slice(1, -1).replaceAll("\\'", "'")) ?? [];
 
-/** What a test file claims, and in which of its tests; read from its source, where claims and names are written out. */
+/**
+ * Reads from the source of a test file what it claims, and in which test. Claims and titles are string literals there.
+ */
 export function readClaims(file: string, source: string): { claims: Claim[]; faults: string[] } {
   const claims: Claim[] = [];
   const faults: string[] = [];
   let test: string | undefined;
-  for (const [whole, name, given = ''] of source.replace(/^\s*(\/\/|\*|\/\*).*$/gm, '').matchAll(call)) {
-    const texts = textsIn(given);
-    if (texts.length === 0) faults.push(`${file}: ${whole} is not written out`);
+  for (const [whole, name, args = ''] of source.replace(/^\s*(\/\/|\*|\/\*).*$/gm, '').matchAll(call)) {
+    const texts = textsIn(args);
+    if (texts.length === 0) faults.push(`${file}: ${whole} needs a string literal`);
     else if (name === 'test') test = texts[0];
     else if (test === undefined) faults.push(`${file}: a claim outside of a test: ${texts}`);
     else
-      for (const line of name === 'proves' ? texts : claimedAtOnce(name, texts[0] ?? ''))
+      for (const line of name === 'proves' ? texts : expandClaim(name, texts[0] ?? ''))
         claims.push({ line, file: basename(file), test });
   }
   return { claims, faults };
 }
 
-/** An answer claims its operation and all of its fields, a body all of its fields. An unknown one claims itself, and is found out. */
-function claimedAtOnce(name: string | undefined, operation: string): string[] {
+/**
+ * The lines that one call claims: `answers` claims the operation and its response fields, `takes` its body fields.
+ * An unknown operation is returned as it is, so that it is reported later.
+ */
+function expandClaim(name: string | undefined, operation: string): string[] {
   const own = lines.filter(({ id }) =>
     name === 'takes' ? id.startsWith(`${operation} <- `) : id === operation || id.startsWith(`${operation} -> `),
   );
   return own.length === 0 ? [operation] : own.map(({ id }) => id);
 }
 
-/** Where contract and claims do not meet. */
+/** Lines without a claim, claims without a line, and duplicate lines. */
 export function gapsIn(claims: readonly Claim[], contract: readonly Line[] = lines): string[] {
   const claimed = new Set(claims.map(({ line }) => line));
   const known = new Set(contract.map(({ id }) => id));

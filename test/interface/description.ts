@@ -40,13 +40,13 @@ function isOfType(type: string, schema: Schema): boolean {
 
 interface Findings {
   gaps: string[];
-  /** Fields of answers that may be null, too. */
+  /** Response fields that may be null. */
   nullable: string[];
 }
 
-/** Where none of the schemas describes the type. */
-function compare(type: Type, given: readonly Schema[], path: string, found: Findings): void {
-  const schemas = given.flatMap(alternatives);
+/** Adds to `found` where none of the schemas describes the type. */
+function compare(type: Type, candidates: readonly Schema[], path: string, found: Findings): void {
+  const schemas = candidates.flatMap(alternatives);
   if (isList(type)) {
     const items = schemas.flatMap(({ items: inner }) => (inner === undefined ? [] : [inner]));
     if (items.length === 0) found.gaps.push(`${path} is not described as a list`);
@@ -65,7 +65,7 @@ function compare(type: Type, given: readonly Schema[], path: string, found: Find
     found.nullable.push(path);
 }
 
-/** The contract beside the description that the service gives of itself. */
+/** Compares the contract with the OpenAPI description of the service. */
 export function compareDescription({ paths }: Description): Findings {
   const found: Findings = { gaps: [], nullable: [] };
   for (const [name, operation] of Object.entries(allOperations)) {

@@ -50,12 +50,12 @@ test('returns the documented success statuses', async () => {
   await proves('status 201 Created', () => assert.equal(created.status, 201));
   await proves('success: true in every JSON success', () => {
     for (const { body } of [ok, created]) assert.equal(body.success, true);
-    // Of every other operation its answer is looked at, where it is called.
-    const silent = Object.entries(allOperations).filter(
+    // The test of each other operation checks its own response.
+    const withoutSuccess = Object.entries(allOperations).filter(
       ([, { answer }]) => typeof answer !== 'string' && answer.success !== 'true',
     );
     assert.deepEqual(
-      silent.map(([name]) => name),
+      withoutSuccess.map(([name]) => name),
       ['POST /inventory/import'],
     );
   });
@@ -85,18 +85,18 @@ test('returns the documented error statuses', async () => {
 test('reports an internal error without its details', async () => {
   await app.fastify.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.fastify.server.address() as { port: number };
-  await app.admin.query('alter table customers rename to mislaid');
+  await app.admin.query('alter table customers rename to hidden_customers');
   await proves('status 500 Internal Server Error', async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/customers`, { headers: shop.owner.headers });
     const text = await answer.text();
     assertFailure({ status: answer.status, body: JSON.parse(text), text }, 500);
     assert.ok(!text.includes('relation'), text);
   });
-  await app.admin.query('alter table mislaid rename to customers');
+  await app.admin.query('alter table hidden_customers rename to customers');
 });
 
 test('responds 503 when the database disk is full', async () => {
-  // Whichever machine has the rows, as soon as it looks at one.
+  // The policy fails as soon as the database reads a row.
   await aCustomer(shop);
   const { rows } = await app.admin.query(`select qual from pg_policies where tablename = 'customers'`);
   await app.admin.query(

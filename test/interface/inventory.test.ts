@@ -89,7 +89,7 @@ test('transfers stock', async () => {
       'POST /inventory/transfer <- from_warehouse',
       'POST /inventory/transfer <- to_warehouse',
       'POST /inventory/transfer <- quantity',
-      'a transfer takes here what it adds there',
+      'a transfer subtracts from one warehouse what it adds to the other',
     ],
     async () => assert.deepEqual([await stockOf(id, shop.warehouse_id), await stockOf(id, store.id)], [6, 4]),
   );

@@ -2,21 +2,21 @@ import type { Fields } from './resources.ts';
 import * as resources from './resources.ts';
 
 export interface Operation {
-  /** Of its success. */
+  /** The status of a successful response. */
   status: 200 | 201;
   query?: Fields;
   body?: Fields;
-  /** Fields of the JSON that it answers; `empty` and `file` are no JSON. */
+  /** The fields of the JSON response. `empty` and `file` are responses without JSON. */
   answer: Fields | 'empty' | 'file';
 }
 
-/** By `METHOD /path`; in brackets which answer is meant, where the interface shows two. */
+/** By `METHOD /path`. Brackets name the variant if the interface documents two responses. */
 export type Operations = Readonly<Record<string, Operation>>;
 
 const success = { success: 'true' } as const;
-const said = { ...success, message: 'string' } as const;
+const withMessage = { ...success, message: 'string' } as const;
 const enveloped = <Data extends Fields | readonly [Fields]>(data: Data) => ({ ...success, data });
-const listed = <Row extends Fields>(row: Row) => ({ ...success, data: [row], meta: resources.meta }) as const;
+const paged = <Row extends Fields>(row: Row) => ({ ...success, data: [row], meta: resources.meta }) as const;
 const paging = { page: 'integer', limit: 'integer' } as const;
 
 export const authentication: Operations = {
@@ -40,7 +40,7 @@ export const authentication: Operations = {
     body: { refresh_token: 'string' },
     answer: enveloped({ access_token: 'string', expires_in: 'integer' }),
   },
-  'POST /auth/logout': { status: 200, answer: said },
+  'POST /auth/logout': { status: 200, answer: withMessage },
   'GET /auth/me': { status: 200, answer: enveloped({ ...resources.user, merchant_id: 'string', branch_id: 'string' }) },
   'POST /auth/register-device': { status: 201, answer: success },
 };
@@ -59,7 +59,7 @@ export const products: Operations = {
       sort: 'string',
       branchId: 'string',
     },
-    answer: listed(resources.product),
+    answer: paged(resources.product),
   },
   'GET /products/{id}': { status: 200, answer: enveloped({ ...resources.product, variants: [resources.variant] }) },
   'POST /products': {
@@ -69,7 +69,7 @@ export const products: Operations = {
   },
   'POST /products (flat)': { status: 201, answer: { ...success, id: 'string', ...created, created_at, updated_at } },
   'PUT /products/{id}': { status: 200, body: settable, answer: enveloped({ id: 'string', updated_at }) },
-  'DELETE /products/{id}': { status: 200, answer: said },
+  'DELETE /products/{id}': { status: 200, answer: withMessage },
   'POST /products/{id}/variants': {
     status: 201,
     body: { name: 'string', sku: 'string', price: 'number', stock: 'integer' },
@@ -86,7 +86,7 @@ export const transactions: Operations = {
   'GET /transactions': {
     status: 200,
     query: { ...paging, startDate: 'string', endDate: 'string', branchId: 'string', status: 'string' },
-    answer: listed(resources.transaction),
+    answer: paged(resources.transaction),
   },
   'GET /transactions/{id}': { status: 200, answer: enveloped(resources.transaction) },
   'POST /transactions/{id}/refund': { status: 201, answer: success },
@@ -118,7 +118,7 @@ const newRecord = {
   minStock: 'integer',
 } as const;
 const changedRecord = { ...newRecord, status: 'active|inactive' } as const;
-const bareRecord = { ...success, ...resources.record } as const;
+const flatRecord = { ...success, ...resources.record } as const;
 
 export const clientLayer: Operations = {
   'GET /inventory (records)': {
@@ -130,10 +130,10 @@ export const clientLayer: Operations = {
       meta: { total: 'integer', page: 'integer', limit: 'integer', totalPages: 'integer' },
     },
   },
-  'GET /inventory/{id}': { status: 200, answer: bareRecord },
-  'POST /inventory': { status: 201, body: newRecord, answer: bareRecord },
-  'PUT /inventory/{id}': { status: 200, body: changedRecord, answer: bareRecord },
-  'PATCH /inventory/{id}': { status: 200, body: changedRecord, answer: bareRecord },
+  'GET /inventory/{id}': { status: 200, answer: flatRecord },
+  'POST /inventory': { status: 201, body: newRecord, answer: flatRecord },
+  'PUT /inventory/{id}': { status: 200, body: changedRecord, answer: flatRecord },
+  'PATCH /inventory/{id}': { status: 200, body: changedRecord, answer: flatRecord },
   'DELETE /inventory/{id}': { status: 200, answer: 'empty' },
   'POST /inventory/bulk-delete': { status: 200, body: { ids: ['string'] }, answer: 'empty' },
   'POST /inventory/import': {
@@ -156,7 +156,7 @@ export const clientLayer: Operations = {
       reason: 'string',
       reference: 'string',
     },
-    answer: bareRecord,
+    answer: flatRecord,
   },
   'POST /inventory/stock/transfer': {
     status: 200,
@@ -195,7 +195,7 @@ export const dashboard: Operations = {
 };
 
 export const customers: Operations = {
-  'GET /customers': { status: 200, query: { ...paging, search: 'string' }, answer: listed(resources.customer) },
+  'GET /customers': { status: 200, query: { ...paging, search: 'string' }, answer: paged(resources.customer) },
   'POST /customers': { status: 201, body: resources.customer, answer: enveloped(resources.customer) },
   'GET /customers/{id}/loyalty': { status: 200, answer: enveloped(resources.loyalty) },
 };

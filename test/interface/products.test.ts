@@ -60,7 +60,7 @@ test('filters the list', async () => {
 
 test('sorts the list by names separated by commas', async () => {
   await proves(
-    ['GET /products ? sort', 'GET /products: sort takes several names, a minus turns one round'],
+    ['GET /products ? sort', 'GET /products: sort accepts several names, a minus reverses one'],
     async () => {
       assert.deepEqual(idsOf(await list('sort=name')), [bread.id, coffee.id, tea.id]);
       assert.deepEqual(idsOf(await list('sort=-name')), [tea.id, coffee.id, bread.id]);
@@ -71,24 +71,24 @@ test('sorts the list by names separated by commas', async () => {
 });
 
 test('counts pages', async () => {
-  const crowd = await aShop(app);
-  for (let made = 0; made < 21; made += 1) await aProduct(crowd, { sku: `C-${made}` });
-  const of = (query: string) => crowd.owner.get(`/products?${query}`);
-  await proves('GET /products: page is 1 when left out', async () => {
-    assert.equal((await of('limit=2')).body.meta.page, 1);
-    assert.deepEqual(idsOf(await of('limit=2')), idsOf(await of('limit=2&page=1')));
+  const largeShop = await aShop(app);
+  for (let made = 0; made < 21; made += 1) await aProduct(largeShop, { sku: `C-${made}` });
+  const page = (query: string) => largeShop.owner.get(`/products?${query}`);
+  await proves('GET /products: page is 1 by default', async () => {
+    assert.equal((await page('limit=2')).body.meta.page, 1);
+    assert.deepEqual(idsOf(await page('limit=2')), idsOf(await page('limit=2&page=1')));
   });
-  await proves('GET /products: limit is 20 when left out', async () => {
-    const { body } = await of('');
+  await proves('GET /products: limit is 20 by default', async () => {
+    const { body } = await page('');
     assert.deepEqual([body.data.length, body.meta.limit], [20, 20]);
   });
-  await proves(['GET /products ? limit', 'GET /products: limit is 100 at most'], async () => {
-    assert.equal((await of('limit=3')).body.data.length, 3);
-    assert.equal((await of('limit=100')).body.meta.limit, 100);
-    assert.equal((await of('limit=101')).status, 422);
+  await proves(['GET /products ? limit', 'GET /products: limit is at most 100'], async () => {
+    assert.equal((await page('limit=3')).body.data.length, 3);
+    assert.equal((await page('limit=100')).body.meta.limit, 100);
+    assert.equal((await page('limit=101')).status, 422);
   });
   await proves(['GET /products ? page', 'GET /products: meta counts rows and pages'], async () => {
-    const pages = await Promise.all([1, 2, 3].map((page) => of(`limit=10&page=${page}`)));
+    const pages = await Promise.all([1, 2, 3].map((number) => page(`limit=10&page=${number}`)));
     assert.deepEqual(
       pages.map(({ body }) => body.data.length),
       [10, 10, 1],
@@ -115,7 +115,7 @@ test('creates a product from its fields', async () => {
   takes('POST /products', sent, (await shop.owner.get(`/products/${id}`)).body.data);
 });
 
-test('creates a product, and answers without envelope if the client prefers that', async () => {
+test('creates a product, and responds without an envelope if the client prefers it', async () => {
   const sent = { sku: 'FLAT-1', name: 'Flat', price: 5, category: 'News' };
   answers('POST /products (flat)', await shop.owner.post('/products', sent, { prefer: 'return=representation' }));
 });
@@ -137,8 +137,8 @@ test('changes any field and returns the changed ones', async () => {
   const sent = {
     sku: 'PUT-1',
     name: 'Changed',
-    description: 'Changed, too',
-    category: 'Else',
+    description: 'Also changed',
+    category: 'Other',
     price: 60,
     cost: 30,
     stock: 9,
@@ -148,7 +148,7 @@ test('changes any field and returns the changed ones', async () => {
   const answer = await shop.owner.put(`/products/${id}`, sent);
   answers('PUT /products/{id}', answer);
   takes('PUT /products/{id}', sent, (await shop.owner.get(`/products/${id}`)).body.data);
-  await proves('PUT /products/{id}: the changed fields, and no others', async () => {
+  await proves('PUT /products/{id}: returns only the changed fields', async () => {
     const { body } = await shop.owner.put(`/products/${id}`, { name: 'Again', price: 61, stock: 10 });
     assert.deepEqual({ ...body.data, updated_at: '' }, { id, name: 'Again', price: 61, stock: 10, updated_at: '' });
   });
@@ -185,7 +185,7 @@ test('returns images as addresses, uploaded ones under the service’s own', asy
 test('hides a deleted product and keeps its row', async () => {
   const { id } = await aProduct(shop, { sku: 'GONE-1' });
   answers('DELETE /products/{id}', await shop.owner.delete(`/products/${id}`));
-  await proves('a deleted product is listed and found no more', async () => {
+  await proves('a deleted product is neither listed nor found', async () => {
     assert.equal((await shop.owner.get(`/products/${id}`)).status, 404);
     assert.deepEqual(idsOf(await list('search=GONE-1')), []);
   });

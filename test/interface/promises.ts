@@ -1,11 +1,11 @@
-/** What the interface says in words, beside the tables of its operations; by section. */
+/** The statements of the interface in prose, next to the tables of its operations, by section. */
 
 export const general = [
   'the version is part of the path: /api/v1',
   'success: true in every JSON success',
   'success: false and error in every failure',
   'timestamps are ISO 8601 in UTC',
-  'money that is a whole number comes as a whole number',
+  'whole amounts are whole numbers',
   'product statuses: active, inactive; nothing else',
   'a transaction is completed on creation',
   'a deleted product is marked removed, not erased',
@@ -14,28 +14,28 @@ export const general = [
 export const authentication = [
   'every request but login, registration and refresh carries a bearer token',
   'the token is a JWT, sent as Authorization: Bearer',
-  'login answers tokens and a lifetime in seconds, and the token works',
-  'the new token of a refresh works',
+  'login returns tokens and a lifetime in seconds, and the token is valid',
+  'the new token of a refresh is valid',
   'logout and me require the token',
   'X-Merchant-ID names the merchant',
-  'login takes a bearer header, and needs none',
+  'login accepts a bearer header, but does not require it',
   'both refresh paths do the same',
-  'login with invalid input answers the error envelope',
+  'login with invalid input returns the error envelope',
   'a user shows merchant_id and branch_id in the current-user response only',
   'cashier is a role',
   'security schemes bearerAuth and merchantId are described',
 ];
 
 export const products = [
-  'GET /products: page is 1 when left out',
-  'GET /products: limit is 20 when left out',
-  'GET /products: limit is 100 at most',
-  'GET /products: sort takes several names, a minus turns one round',
+  'GET /products: page is 1 by default',
+  'GET /products: limit is 20 by default',
+  'GET /products: limit is at most 100',
+  'GET /products: sort accepts several names, a minus reverses one',
   'GET /products: no variants in the list',
   'GET /products: meta counts rows and pages',
-  'PUT /products/{id}: the changed fields, and no others',
+  'PUT /products/{id}: returns only the changed fields',
   'images are addresses under {cdn_url}',
-  'a deleted product is listed and found no more',
+  'a deleted product is neither listed nor found',
 ];
 
 export const transactions = [
@@ -47,21 +47,21 @@ export const transactions = [
 export const inventory = [
   'available is stock minus reserved',
   'type addition adds',
-  'a transfer takes here what it adds there',
+  'a transfer subtracts from one warehouse what it adds to the other',
 ];
 
 export const clientLayer = [
   'POST /inventory: name, sku, price, stock and category are required, minStock is not',
-  'PATCH /inventory/{id}: what is not sent stays',
+  'PATCH /inventory/{id}: omitted fields do not change',
   'POST /inventory/stock/adjust: reference is optional',
-  'GET /inventory/export: what it answers is a file of the format',
-  'records and products are the same things',
+  'GET /inventory/export: the response is a file of the format',
+  'records and products are the same entities',
 ];
 
 export const reports = [
   'GET /reports/sales: both dates are required, in either spelling',
-  'download_url is under {cdn_url} and answers the file',
-  'expires_at is when the link ends',
+  'download_url is under {cdn_url} and returns the file',
+  'expires_at is when the link expires',
 ];
 
 export const customers = ['phone is in international format with a leading +'];
@@ -88,8 +88,8 @@ export const errors = [
 export const limits = [
   '100 requests a minute for a user',
   'header X-RateLimit-Limit: the limit',
-  'header X-RateLimit-Remaining: requests left',
+  'header X-RateLimit-Remaining: remaining requests',
   'header X-RateLimit-Reset: integer timestamp of the reset',
   '429 when exceeded',
-  'page is 1 and limit 20 when left out, 100 at most, on every list',
+  'page is 1 and limit 20 by default, at most 100, on every list',
 ];

@@ -25,7 +25,7 @@ for (const [days_ago, quantity] of [
 const total = async (path: string) => (await shop.owner.get(path)).body.data.total_sales;
 const sales = (query: string) => total(`/reports/sales?${query}`);
 const dashboard = (query: string) => total(`/dashboard/summary?${query}`);
-const ask = (body: object) =>
+const requestExport = (body: object) =>
   shop.owner.post('/reports/export', {
     report_type: 'sales',
     format: 'csv',
@@ -58,8 +58,8 @@ test('accepts both names of the dates', async () => {
     assert.equal(await sales(`startDate=${day(40)}&endDate=${day(2)}`), 300);
   });
   await proves('GET /reports/sales: both dates are required, in either spelling', async () => {
-    const given = ['start_date', 'end_date', 'startDate', 'endDate'].map((name) => `${name}=${day(0)}`);
-    for (const query of ['', ...given])
+    const single = ['start_date', 'end_date', 'startDate', 'endDate'].map((name) => `${name}=${day(0)}`);
+    for (const query of ['', ...single])
       assert.equal((await shop.owner.get(`/reports/sales?${query}`)).status, 422, query);
   });
 });
@@ -85,27 +85,27 @@ test('returns the inventory report', async () => {
 });
 
 test('exports a report to a file with a link', async () => {
-  const answer = await ask({});
+  const answer = await requestExport({});
   answers('POST /reports/export', answer);
-  await proves('download_url is under {cdn_url} and answers the file', async () => {
+  await proves('download_url is under {cdn_url} and returns the file', async () => {
     assert.match(answer.body.data.download_url, /^http:\/\/[^/]+\/cdn\//);
     assert.equal((await download(answer)).statusCode, 200);
   });
   await proves('POST /reports/export <- format', async () => {
     assert.match(String((await download(answer)).headers['content-type']), /^text\/csv/);
-    assert.equal((await ask({ format: 'papyrus' })).status, 422);
+    assert.equal((await requestExport({ format: 'papyrus' })).status, 422);
   });
   await proves('POST /reports/export <- report_type', async () => {
-    const products = await download(await ask({ report_type: 'products' }));
+    const products = await download(await requestExport({ report_type: 'products' }));
     assert.ok(products.body.includes(tea.sku), products.body);
-    assert.equal((await ask({ report_type: 'weather' })).status, 422);
+    assert.equal((await requestExport({ report_type: 'weather' })).status, 422);
   });
   await proves(['POST /reports/export <- start_date', 'POST /reports/export <- end_date'], async () => {
-    const narrow = await download(await ask({ start_date: day(2), end_date: day(1) }));
-    assert.ok(narrow.body.includes(day(2)) && narrow.body.includes('200'), narrow.body);
-    assert.ok(!narrow.body.includes('300'), narrow.body);
+    const file = await download(await requestExport({ start_date: day(2), end_date: day(1) }));
+    assert.ok(file.body.includes(day(2)) && file.body.includes('200'), file.body);
+    assert.ok(!file.body.includes('300'), file.body);
   });
-  await proves('expires_at is when the link ends', async () => {
+  await proves('expires_at is when the link expires', async () => {
     app.clock.set(new Date(Date.parse(answer.body.data.expires_at) - 1_000).toISOString());
     assert.equal((await download(answer)).statusCode, 200);
     app.clock.advance(2_000);

@@ -1,8 +1,8 @@
-/** What the interface calls a resource, field by field, in its order. */
+/** The resources of the interface: their fields in the documented order. */
 
 /**
- * A type as the interface names it. `'a|b'` is one of these words, `[type]` a list of the type, an object its fields.
- * A `timestamp` is ISO 8601 in UTC, a `date` is YYYY-MM-DD.
+ * A type of the interface. `'a|b'` is an enum, `[type]` is a list, and an object has the types of its fields.
+ * A `timestamp` is ISO 8601 in UTC, and a `date` is YYYY-MM-DD.
  */
 export type Type = Kind | `${string}|${string}` | readonly [Type] | Fields;
 type Kind = 'string' | 'integer' | 'number' | 'boolean' | 'timestamp' | 'date' | 'true';
@@ -84,7 +84,7 @@ export const failure = {
   error: { code: 'string', message: 'string', details: [{ field: 'string', message: 'string' }] },
 } as const;
 
-/** Of the client layer. */
+/** The record of the client layer. */
 export const record = {
   id: 'string',
   name: 'string',

@@ -5,7 +5,7 @@ import { createTestApp } from '../test-app.ts';
 
 const app = await createTestApp();
 
-// What an application of the snake_case dialect does in its day, from its registration on: it knows the interface, and nothing else.
+// A day of a client that uses only the snake_case interface, from its registration on.
 const email = 'owner@example.com';
 const password = 'correct horse battery';
 const registered = await app.anonymous.post('/auth/register', {
@@ -88,7 +88,7 @@ test('a snake_case client reads reports and signs out', async () => {
   const { download_url, expires_at } = (
     await client.post('/reports/export', { report_type: 'sales', format: 'csv', ...dates })
   ).body.data;
-  assert.ok(Date.parse(expires_at) > Date.parse(app.clock.now()), 'the link is good for a while');
+  assert.ok(Date.parse(expires_at) > Date.parse(app.clock.now()), 'the link expires later');
   assert.equal((await app.fastify.inject({ method: 'GET', url: download_url })).statusCode, 200);
   assert.equal((await client.get('/dashboard/summary')).body.data.total_sales, 460);
   assert.equal((await client.get('/transactions')).body.data.length, 2);

@@ -47,7 +47,10 @@ test('lists transactions in pages', async () => {
 test('filters transactions', async () => {
   await proves('GET /transactions ? branchId', async () => {
     const branch = await shop.owner.post('/branches', { name: 'Another' });
-    assert.ok(idsOf(await list(`branchId=${shop.branch_id}`)).includes(made.body.data.id), 'those of the branch');
+    assert.ok(
+      idsOf(await list(`branchId=${shop.branch_id}`)).includes(made.body.data.id),
+      'the sale of the branch is listed',
+    );
     assert.deepEqual(idsOf(await list(`branchId=${branch.body.data.id}`)), []);
   });
   await proves('GET /transactions ? status', async () => {
@@ -68,8 +71,8 @@ test('finds transactions between two days or timestamps', async () => {
     assert.deepEqual(idsOf(await list(`endDate=${day(11)}`)), []);
   });
   await proves('GET /transactions ? startDate', async () => {
-    assert.ok(!idsOf(await list(`startDate=${day(9)}`)).includes(old), 'it is older');
-    assert.ok(idsOf(await list(`startDate=${day(11)}T00:00:00Z`)).includes(old), 'it is not older');
+    assert.ok(!idsOf(await list(`startDate=${day(9)}`)).includes(old), 'the sale is before the start');
+    assert.ok(idsOf(await list(`startDate=${day(11)}T00:00:00Z`)).includes(old), 'the sale is after the start');
   });
   await proves('GET /transactions: both ends of the dates are included', async () => {
     assert.deepEqual(idsOf(await list(`startDate=${day(10)}&endDate=${day(10)}`)), [old]);
@@ -84,8 +87,8 @@ test('refunds a transaction by a request without a body', async () => {
 });
 
 test('returns whole amounts as whole numbers', async () => {
-  await proves('money that is a whole number comes as a whole number', () => {
+  await proves('whole amounts are whole numbers', () => {
     assert.match(made.text, /"total_amount":180[,}]/);
-    assert.ok(Number.isInteger(tea.price), 'a price, too');
+    assert.ok(Number.isInteger(tea.price), 'a price is an integer as well');
   });
 });

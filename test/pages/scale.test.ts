@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { everyOf, ticksOf } from '../../web/src/ui/scale.ts';
+import { labelInterval, ticksOf } from '../../web/src/ui/scale.ts';
 
 test('a scale has round values that enclose the data and zero', () => {
   assert.deepEqual(ticksOf(0, 40), [0, 10, 20, 30, 40]);
@@ -10,12 +10,15 @@ test('a scale has round values that enclose the data and zero', () => {
   assert.deepEqual(ticksOf(-8, -1), [-8, -6, -4, -2, 0]);
   assert.deepEqual(ticksOf(-1, 40), [0, 10, 20, 30, 40]);
   assert.deepEqual(ticksOf(0, 0), [0, 1]);
-  for (const greatest of [0.01, 0.07, 1, 9.99, 123.45, 98_765, 1e9, 12_345_678_901]) {
-    const ticks = ticksOf(0, greatest);
-    assert.ok((ticks.at(-1) ?? 0) >= greatest && ticks.length >= 2 && ticks.length <= 7, `${greatest}: ${ticks}`);
+  for (const maximum of [0.01, 0.07, 1, 9.99, 123.45, 98_765, 1e9, 12_345_678_901]) {
+    const ticks = ticksOf(0, maximum);
+    assert.ok((ticks.at(-1) ?? 0) >= maximum && ticks.length >= 2 && ticks.length <= 7, `${maximum}: ${ticks}`);
   }
 });
 
 test('shows as many labels as fit', () => {
-  assert.deepEqual([everyOf(5, 10), everyOf(24, 12), everyOf(25, 12), everyOf(30, 0)], [1, 2, 3, 30]);
+  assert.deepEqual(
+    [labelInterval(5, 10), labelInterval(24, 12), labelInterval(25, 12), labelInterval(30, 0)],
+    [1, 2, 3, 30],
+  );
 });

@@ -1,25 +1,25 @@
 import { Agent, request } from 'node:http';
 
-// biome-ignore lint/suspicious/noExplicitAny: tests read answers as a script would.
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses like an untyped client.
 type Body = any;
 
-export interface Answered {
+export interface HttpResponse {
   status: number;
   headers: NodeJS.Dict<string | string[]>;
   body: Body;
 }
 
-/** One connection to a process that answers requests, and stays with it. */
-export interface Connected {
+/** A kept-alive connection: one process answers all of its requests. */
+export interface Connection {
   call(
     method: string,
     path: string,
-    asked?: { token?: string | undefined; body?: object; headers?: Record<string, string> },
-  ): Promise<Answered>;
+    options?: { token?: string | undefined; body?: object; headers?: Record<string, string> },
+  ): Promise<HttpResponse>;
   close(): void;
 }
 
-export function connect(url: string): Connected {
+export function connect(url: string): Connection {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
     call: (method, path, { token, body, headers = {} } = {}) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type Service, startService } from '../../demo/service.ts';
 import { command } from '../../proof/backup/commands.ts';
-import { openStand } from '../../proof/stand.ts';
+import { openTestBed } from '../../proof/test-bed.ts';
 import { asAdmin, onDatabase } from '../admin.ts';
 import { testServer } from '../test-app.ts';
 import { until } from '../until.ts';
@@ -12,7 +12,7 @@ import { aSharedDatabase } from './shared-database.ts';
 
 const password = 'a good long password';
 
-/** People of two shops on a service, and what became of their sessions. */
+/** Registers the owners of two shops. Returns functions that open and refresh their sessions. */
 async function twoShops(url: string) {
   const { call, close } = connect(`${url}/api/v1/auth`);
   after(close);
@@ -20,7 +20,7 @@ async function twoShops(url: string) {
   for (const body of people) assert.equal((await call('POST', '/register', { body })).status, 201);
   return {
     call,
-    /** Two sessions of the first, one of the second. */
+    /** Opens two sessions of the first owner and one of the second. */
     async signIn() {
       const [one, other] = people;
       const answers = [];
@@ -38,19 +38,19 @@ async function twoShops(url: string) {
 }
 
 test('ends every session of a running or stopped service with one command', async () => {
-  const stand = await openStand();
-  after(() => stand.close());
-  const endSessions = (...given: string[]) => command('end-sessions', given, stand.env);
-  const { call, signIn, refresh } = await twoShops(stand.url);
+  const testBed = await openTestBed();
+  after(() => testBed.close());
+  const endSessions = (...args: string[]) => command('end-sessions', args, testBed.env);
+  const { call, signIn, refresh } = await twoShops(testBed.url);
   const tokens = await signIn();
   const [first] = tokens;
   assert.deepEqual(await refresh(tokens), [200, 200, 200]);
 
-  const asked = await endSessions();
+  const unconfirmed = await endSessions();
   assert.deepEqual(
-    [asked.code, /Nothing was done: 3 sessions of 2 people would end/.test(asked.said)],
+    [unconfirmed.code, /Nothing was done: 3 sessions of 2 people would end/.test(unconfirmed.said)],
     [2, true],
-    asked.said,
+    unconfirmed.said,
   );
   assert.deepEqual(await refresh(tokens), [200, 200, 200]);
 
@@ -58,19 +58,19 @@ test('ends every session of a running or stopped service with one command', asyn
   assert.deepEqual([done.code, done.said], [0, '3 sessions have ended, at 2 merchants. Everybody signs in again.\n']);
   assert.deepEqual(await refresh(tokens), [401, 401, 401]);
   await until(async () => (await call('GET', '/sessions', { token: first?.access_token })).status === 401);
-  const { rows } = await stand.admin.query(
+  const { rows } = await testBed.admin.query(
     `select u.name, a.before, a.user_id from audit_entries a join users u on u.id = a.subject_id where action = 'session.all_ended' order by 1`,
   );
   assert.deepEqual(rows, [
     { name: 'one', before: '{"sessions":2}', user_id: null },
     { name: 'other', before: '{"sessions":1}', user_id: null },
   ]);
-  assert.equal((await stand.admin.query('select from known_devices')).rowCount, 0);
+  assert.equal((await testBed.admin.query('select from known_devices')).rowCount, 0);
 
   const later = await signIn();
-  await stand.service().stop();
+  await testBed.service().stop();
   assert.match((await endSessions('--yes')).said, /^3 sessions have ended/);
-  await stand.restart();
+  await testBed.restart();
   assert.deepEqual(await refresh(later), [401, 401, 401]);
   assert.match((await endSessions('--yes')).said, /^0 sessions have ended/);
 });

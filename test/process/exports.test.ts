@@ -37,15 +37,15 @@ function startWorker(): ChildProcess {
 test('an export whose process is killed is written by another process, once', async () => {
   const client = createClient(service.url);
   await openShop(client);
-  await client.post('/customers', { name: 'Still there' });
+  await client.post('/customers', { name: 'Anna' });
   const first = startWorker();
   const before = (await client.post('/exports', { report_type: 'products', format: 'csv' })).data;
   await until(async () => (await client.get(`/exports/${before.id}`)).data.state === 'ready');
-  // Until it is given back, no customer can be read: the run cannot come to its end before its process does.
+  // The lock blocks reads of customers, so that the export cannot finish before its process is killed.
   await admin.query('begin');
   await admin.query('lock table customers in access exclusive mode');
-  const order = { report_type: 'customers', format: 'csv' };
-  const { id } = (await client.post('/exports', order)).data;
+  const request = { report_type: 'customers', format: 'csv' };
+  const { id } = (await client.post('/exports', request)).data;
   const find = async () => (await client.get(`/exports/${id}`)).data;
   await until(async () => (await find()).state === 'running');
   first.kill('SIGKILL');
@@ -56,15 +56,15 @@ test('an export whose process is killed is written by another process, once', as
   await until(async () => {
     await sleep(1_000);
     if ((await find()).state === 'ready') return true;
-    // As a person does who waits: it joins the export, and has it looked after. Once that is ready, it is another export.
-    const asked = (await client.post('/exports', order)).data;
+    // A waiting user repeats the request. It joins the unfinished export; only after that is ready, it creates another.
+    const repeated = (await client.post('/exports', request)).data;
     const { state } = await find();
-    assert.ok(asked.id === id || state === 'ready', `another export beside the one that is ${state}`);
+    assert.ok(repeated.id === id || state === 'ready', `created another export while the first is ${state}`);
     return state === 'ready';
   });
   const ready = await find();
   assert.equal(ready.rows_written, 1);
-  assert.ok(new TextDecoder().decode(await client.download(ready.download_url)).includes('Still there'));
+  assert.ok(new TextDecoder().decode(await client.download(ready.download_url)).includes('Anna'));
   const { rows } = await admin.query(`select attempts from exports where id = $1`, [id]);
   assert.deepEqual(rows, [{ attempts: 2 }]);
   assert.equal(

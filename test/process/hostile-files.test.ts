@@ -9,7 +9,7 @@ import { peakMemory } from '../../proof/files/big-files.ts';
 import { harmlessFiles, refusedFiles } from '../hostile-files.ts';
 import { aUsedPlace } from './place.ts';
 
-/** All hostile files through one running service. */
+/** Uploads all hostile files to one running service. */
 
 const place = await aUsedPlace();
 const temporary = join(place.env.DATA_DIR, '..', 'temporary');
@@ -20,47 +20,45 @@ after(async () => {
   await place.remove();
 });
 
-/** By how much the service's memory may grow over what honest files of some length take; each worker thread has a heap of its own. */
-const growthAtMost_mib = 128;
+/** The allowed growth of memory beyond that of a valid file of the same size. Each worker thread has its own heap. */
+const maxGrowth_mib = 128;
 
 test('limits memory and disk space of hostile files, and continues', async (t) => {
   const client = createClient(service.url);
   await openShop(client);
-  // Of 9 MB, as long as the longest of the others.
+  // 9 MB, as large as the largest hostile file.
   const rows = Array.from(
     { length: 5_000 },
     (_, at) => `H${at},${'Honest '.repeat(40)},1,"${'and long '.repeat(160)}"`,
   );
-  const honest = ['sku,name,price,description', ...rows].join('\n');
-  // Often enough that what was read and forgotten is collected once.
+  const valid = ['sku,name,price,description', ...rows].join('\n');
+  // Repeated until the garbage collector has run once.
   for (let turn = 0; turn < 5; turn += 1)
-    await client.upload('/inventory/import/validate', new File([honest], 'honest.csv'));
+    await client.upload('/inventory/import/validate', new File([valid], 'valid.csv'));
   const before = await peakMemory(service);
   const slowest = { what: '', seconds: 0 };
-  const makers = [
+  const files = [
     ...Object.entries(refusedFiles),
     ...Object.entries(harmlessFiles).map(([what, { make }]) => [what, make] as const),
   ];
-  for (const [what, make] of makers) {
+  for (const [what, make] of files) {
     const content = make();
     const file = new File(
       [typeof content === 'string' ? content : new Uint8Array(content)],
       '../../../../tmp/evil.xlsx',
     );
     const started = performance.now();
-    // Refused with a 4xx, which the client throws; anything else it would send again.
+    // The client throws on a 4xx response. It repeats any other failure.
     const answer = await client.upload('/inventory/import/validate', file).catch((error: Error) => error.message);
     const seconds = (performance.now() - started) / 1_000;
     if (seconds > slowest.seconds) Object.assign(slowest, { what, seconds });
-    if (typeof answer === 'string') assert.match(answer, /was refused with 422/, what);
+    if (typeof answer === 'string') assert.match(answer, /was rejected with 422/, what);
   }
-  t.diagnostic(
-    `${makers.length} files; the slowest, “${slowest.what}”, answered after ${slowest.seconds.toFixed(2)} s`,
-  );
+  t.diagnostic(`${files.length} files; the slowest, “${slowest.what}”, answered after ${slowest.seconds.toFixed(2)} s`);
   const grown = (await peakMemory(service)) - before;
-  t.diagnostic(`memory grew by ${grown} MiB over the ${before} MiB of an honest file`);
-  assert.ok(grown <= growthAtMost_mib, `memory grew by ${grown} MiB`);
-  assert.equal(client.retries(), 0, 'something was answered with 5xx, or not at all');
+  t.diagnostic(`memory grew by ${grown} MiB over the ${before} MiB of a valid file`);
+  assert.ok(grown <= maxGrowth_mib, `memory grew by ${grown} MiB`);
+  assert.equal(client.retries(), 0, 'a request had a 5xx response, or none');
   assert.ok(await isReady(service.url));
   assert.deepEqual(await readdir(temporary), []);
   assert.deepEqual(await readdir(join(place.env.DATA_DIR, 'files')).catch(() => []), []);

@@ -8,8 +8,8 @@ import { aSharedDatabase } from './shared-database.ts';
 import { testShared } from './shared-scenarios.ts';
 
 /**
- * Two services that know nothing of each other, as on two machines, over one PostgreSQL; one of them has two workers.
- * Requests are counted by Redis, where this machine has it.
+ * Two separate services on one PostgreSQL, as on two machines. One of them has two workers.
+ * Redis counts the requests if it is installed.
  */
 
 const program = await findRedisServer();
@@ -28,7 +28,7 @@ const [one, other] = await Promise.all(
     }),
   ),
 );
-if (one === undefined || other === undefined) throw new Error('two were started');
+if (one === undefined || other === undefined) throw new Error('two services are needed');
 const connections = { one: connect(one.url), other: connect(other.url) };
 after(async () => {
   connections.one.close();
@@ -39,25 +39,28 @@ after(async () => {
   for (const place of places) await place.remove();
 });
 
-testShared(() => ({ ...connections, isAtOnce: false }));
+testShared(() => ({ ...connections, isImmediate: false }));
 
-const skip = redis === undefined && 'there is no redis-server or valkey-server on this machine';
+const skip = redis === undefined && 'no redis-server or valkey-server is installed';
 test('requests succeed and are counted in the database while Redis is down; each process logs it once', {
   skip,
 }, async () => {
+  const warnings = () => one.output().match(/the Redis server is unavailable/g)?.length ?? 0;
+  // A busy machine may have found Redis too slow before, and logged that.
+  const earlier = warnings();
   await redis?.kill();
-  const left: number[] = [];
+  const remaining: number[] = [];
   for (let turn = 0; turn < 20; turn += 1) {
     const { status, headers } = await (turn % 2 === 0 ? connections.one : connections.other).call(
       'GET',
       '/api/v1/none',
     );
     assert.equal(status, 404);
-    left.push(Number(headers['x-ratelimit-remaining']));
+    remaining.push(Number(headers['x-ratelimit-remaining']));
   }
   assert.deepEqual(
-    left,
+    remaining,
     Array.from({ length: 20 }, (_, turn) => 99_999 - turn),
   );
-  assert.equal(one.output().match(/the Redis server is away/g)?.length, 1);
+  assert.ok(warnings() >= 1 && warnings() - earlier <= 1, `${earlier}, then ${warnings()} warnings`);
 });

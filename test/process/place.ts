@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rename, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startService } from '../../demo/service.ts';
+import { freePort } from '../free-port.ts';
 
 /** Where a test file finds what the first start of a service left behind. */
 export const startedBeforeVariable = 'TILLHOUSE_TEST_STARTED';
@@ -58,15 +58,3 @@ export async function startOnce(data: string): Promise<void> {
     await place.remove();
   }
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });

@@ -6,15 +6,16 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { startService } from '../../demo/service.ts';
 import { findProgram } from '../find-program.ts';
+import { freePort } from '../free-port.ts';
 import { testServer } from '../test-app.ts';
 import { connect } from './connection.ts';
-import { aPlace, freePort } from './place.ts';
+import { aPlace } from './place.ts';
 import { aSharedDatabase } from './shared-database.ts';
 
-/** With PgBouncer between the service and its database, where this machine has it. */
+/** Runs the service with PgBouncer in front of its database, if that is installed. */
 
 const program = await findProgram(['pgbouncer']);
-const skip = program === undefined && 'there is no pgbouncer on this machine';
+const skip = program === undefined && 'no pgbouncer is installed';
 const place = await aPlace();
 const database = await aSharedDatabase();
 const folder = await mkdtemp(join(tmpdir(), 'tillhouse-pooler-'));
@@ -25,30 +26,30 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** One that pools in this way. */
+/** Starts PgBouncer in a pooling mode. */
 async function aPooler(mode: 'session' | 'transaction'): Promise<{ address: string; close(): Promise<unknown> }> {
   const { host = '', port = 5432, user = '' } = testServer();
-  const listens = await freePort();
+  const pooler_port = await freePort();
   const file = join(folder, `${mode}.ini`);
   const settings = [
     '[databases]',
     `${database.name} = host=${host} port=${port} user=${user}`,
     '[pgbouncer]',
-    `listen_addr = 127.0.0.1\nlisten_port = ${listens}\nunix_socket_dir =`,
+    `listen_addr = 127.0.0.1\nlisten_port = ${pooler_port}\nunix_socket_dir =`,
     `auth_type = any\npool_mode = ${mode}\ndefault_pool_size = 40\nignore_startup_parameters = options,extra_float_digits`,
   ];
   await writeFile(file, `${settings.join('\n')}\n`);
-  // It does not run as root either.
+  // PgBouncer does not run as root.
   const child = spawn(program ?? '', [...(process.getuid?.() === 0 ? ['-u', 'nobody'] : []), file], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   await new Promise<void>((resolve, reject) => {
-    child.stderr.on('data', (said: Buffer) => said.includes('process up') && resolve());
+    child.stderr.on('data', (output: Buffer) => output.includes('process up') && resolve());
     child.once('exit', () => reject(new Error('pgbouncer ended')));
   });
   return {
-    address: `postgres://${user}@127.0.0.1:${listens}/${database.name}`,
+    address: `postgres://${user}@127.0.0.1:${pooler_port}/${database.name}`,
     async close() {
       child.kill('SIGKILL');
       return ended;
@@ -56,7 +57,7 @@ async function aPooler(mode: 'session' | 'transaction'): Promise<{ address: stri
   };
 }
 
-test('works with session pooling, with two processes and two merchants at once', { skip }, async () => {
+test('supports session pooling with two processes and concurrent merchants', { skip }, async () => {
   const pooler = await aPooler('session');
   const service = await startService({ ...place.env, DATABASE_URL: pooler.address, WORKERS: '2' });
   const connections = [connect(service.url), connect(service.url), connect(service.url), connect(service.url)];
@@ -77,7 +78,7 @@ test('works with session pooling, with two processes and two merchants at once',
   await pooler.close();
 });
 
-test('does not start with transaction pooling, and says why', { skip }, async () => {
+test('does not start with transaction pooling, and names the reason', { skip }, async () => {
   const pooler = await aPooler('transaction');
   const starting = startService({ ...place.env, DATABASE_URL: pooler.address });
   await assert.rejects(

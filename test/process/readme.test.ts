@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { startService } from '../../demo/service.ts';
 import { aPlace } from './place.ts';
 
-/** The README's tour, run as it is printed, in one shell; only the port is a free one. */
+/** Runs the commands of the README as they are printed, in one shell. Only the port differs. */
 
 const place = await aPlace();
 const service = await startService(place.env);

@@ -45,14 +45,14 @@ test('names an occupied port and stops the database', async () => {
   other.close();
 });
 
-test('names unusable settings in a sentence', async () => {
+test('names invalid settings in a sentence', async () => {
   await assert.rejects(
     startService({ ...place.env, DATA_DIR: '/dev/null', PORT: '0' }),
     /DATA_DIR must be a folder that can be written to/,
   );
-  const nowhere = 'postgres://nobody@127.0.0.1:1/none';
+  const unreachable = 'postgres://user@127.0.0.1:1/none';
   await assert.rejects(
-    startService({ ...place.env, DATABASE_URL: nowhere, PORT: '0' }),
+    startService({ ...place.env, DATABASE_URL: unreachable, PORT: '0' }),
     /DATABASE_URL: connect ECONNREFUSED/,
   );
   await assert.rejects(startService({ ...place.env, PORT: 'often' }), /PORT must be a whole number from 0 to 65535/);
@@ -73,16 +73,16 @@ test('names unusable settings in a sentence', async () => {
 test('responds 503 while the database is down, and recovers', async () => {
   process.kill(await databasePid(place.env.DATA_DIR), 'SIGKILL');
   const statuses = new Set<number>();
-  const until = Date.now() + 120_000;
+  const deadline = Date.now() + 120_000;
   for (;;) {
     const answer = await fetch(`${service.url}/api/v1/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'a@example.com', password: 'whatever it is' }),
+      body: JSON.stringify({ email: 'a@example.com', password: 'any password' }),
     });
     statuses.add(answer.status);
     if (answer.status === 401 && statuses.size > 1) break;
-    assert.ok(Date.now() < until, `statuses: ${[...statuses].join()}`);
+    assert.ok(Date.now() < deadline, `statuses: ${[...statuses].join()}`);
     await sleep(5);
   }
   assert.deepEqual([...statuses].sort(), [401, 503]);
@@ -101,7 +101,7 @@ test('answers running requests on a stop, and starts again with the same data', 
   service.process.kill('SIGTERM');
   assert.equal(await ended, 0, service.output());
   service = await startService(place.env);
-  // Whatever was cut off is sent again with its key: each product is there once.
+  // The client repeats interrupted requests with their keys, so each product exists once.
   await Promise.all(inFlight);
   const again = createClient(service.url);
   await again.signIn({ email, password: 'demo shop password' });
@@ -110,21 +110,22 @@ test('answers running requests on a stop, and starts again with the same data', 
 
 test('answers a slow request after Ctrl-C, which npm sends twice', async () => {
   await service.stop();
-  // A hash over so much memory takes longer than the quiet after which connections are closed, and on a busy machine longer than requests have by default.
+  // A hash of this size takes longer than the idle time after which connections are closed. On a busy machine, it takes
+  // longer than the default time limit of requests.
   const env = { ...process.env, ...place.env, PASSWORD_HASH_MEMORY_KIB: '524288', REQUEST_STOP_SECONDS: '120' };
-  // A group of its own, as a terminal gives it to a command, and signals to it.
+  // A separate process group, as a terminal creates and signals it.
   const npm = spawn('npm', ['start'], { cwd: new URL('../..', import.meta.url), env, stdio: 'ignore', detached: true });
   const ended = exitOf(npm);
   while (!(await isReady(service.url))) await sleep(20);
   const headers = { 'content-type': 'application/json' };
-  const asked = request(`${service.url}/api/v1/auth/register`, { method: 'POST', headers });
-  const answered = once(asked, 'response');
-  asked.end(JSON.stringify({ email: 'slow@example.com', password: 'a slow password', name: 'Slow' }));
-  await once(asked, 'finish');
-  // Connections are accepted in their order: once a later one is answered, the earlier request is being worked on.
+  const registration = request(`${service.url}/api/v1/auth/register`, { method: 'POST', headers });
+  const response = once(registration, 'response');
+  registration.end(JSON.stringify({ email: 'slow@example.com', password: 'a slow password', name: 'Slow' }));
+  await once(registration, 'finish');
+  // Connections are accepted in order: after a response on a later one, the service has started the earlier request.
   assert.ok(await isReady(service.url));
   process.kill(-(npm.pid ?? Number.NaN), 'SIGINT');
-  const [answer] = await answered;
+  const [answer] = await response;
   assert.equal(answer.statusCode, 201);
   answer.resume();
   assert.equal(await ended, 0);

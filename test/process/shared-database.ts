@@ -3,7 +3,7 @@ import { testServer } from '../test-app.ts';
 
 let made = 0;
 
-/** An empty database that several services may be given. */
+/** Creates an empty database that several services can share. */
 export async function aSharedDatabase(): Promise<{ address: string; name: string; remove(): Promise<void> }> {
   const server = testServer();
   const name = `shared_${process.pid}_${++made}`;

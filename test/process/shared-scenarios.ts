@@ -3,43 +3,43 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { tokenOf } from '../staff.ts';
 import { until } from '../until.ts';
-import type { Connected } from './connection.ts';
+import type { Connection } from './connection.ts';
 
-interface Stage {
-  /** Connections to two processes of one service. */
-  one: Connected;
-  other: Connected;
-  /** Whether what the one changes holds in the other as soon as it is answered; else within a second. */
-  isAtOnce: boolean;
+interface Connections {
+  /** To two processes of one service. */
+  one: Connection;
+  other: Connection;
+  /** Whether a change in one process applies in the other before the response, or within a second after it. */
+  isImmediate: boolean;
 }
 
 const password = 'a good long password';
-let people = 0;
+let users = 0;
 
-/** What must be right wherever it is asked. */
-export function testShared(stage: () => Stage): void {
-  /** Holds at once, or comes to hold soon: the service promises a second, `bench/` measures it. */
-  async function holds(isSo: () => Promise<boolean>, what: string): Promise<void> {
-    if (stage().isAtOnce) return assert.ok(await isSo(), what);
-    await until(isSo);
+/** Defines the tests of state that all processes of a service share. */
+export function testShared(connections: () => Connections): void {
+  /** Checks a condition now, or waits for it. The service promises a second; `bench/` measures that. */
+  async function applies(condition: () => Promise<boolean>, what: string): Promise<void> {
+    if (connections().isImmediate) return assert.ok(await condition(), what);
+    await until(condition);
   }
 
   async function anOwner(): Promise<{ token: string; email: string }> {
-    const { one } = stage();
-    const email = `shared${++people}@example.com`;
+    const { one } = connections();
+    const email = `shared${++users}@example.com`;
     await one.call('POST', '/api/v1/auth/register', { body: { email, password, name: 'Olivia' } });
     return { token: await signIn(email), email };
   }
 
   async function signIn(email: string): Promise<string> {
-    const { body } = await stage().one.call('POST', '/api/v1/auth/login', { body: { email, password } });
+    const { body } = await connections().one.call('POST', '/api/v1/auth/login', { body: { email, password } });
     return body.data.access_token;
   }
 
-  /** A user whose session the other process has in its cache. */
+  /** A staff member whose session is in the cache of the other process. */
   async function aStaffMember(owner: string, role: string) {
-    const { one, other } = stage();
-    const email = `shared${++people}@example.com`;
+    const { one, other } = connections();
+    const email = `shared${++users}@example.com`;
     const invited = await one.call('POST', '/api/v1/staff', {
       token: owner,
       body: { email, name: 'Carl', role, send: 'link' },
@@ -52,58 +52,58 @@ export function testShared(stage: () => Stage): void {
     return { id: invited.body.data.id as string, token };
   }
 
-  test('who signs out in one is signed out in the other', async () => {
-    const { one, other } = stage();
+  test('a sign-out in one process ends the session in the other', async () => {
+    const { one, other } = connections();
     const { token } = await anOwner();
     assert.equal((await other.call('GET', '/api/v1/auth/me', { token })).status, 200);
     assert.equal((await one.call('POST', '/api/v1/auth/logout', { token })).status, 200);
-    await holds(
+    await applies(
       async () => (await other.call('GET', '/api/v1/auth/me', { token })).status === 401,
       'the session has ended',
     );
   });
 
-  test('a changed password ends the sessions in the other', async () => {
-    const { one, other } = stage();
+  test('a changed password ends the sessions in the other process', async () => {
+    const { one, other } = connections();
     const { token, email } = await anOwner();
-    const elsewhere = await signIn(email);
-    assert.equal((await other.call('GET', '/api/v1/auth/me', { token: elsewhere })).status, 200);
+    const other_token = await signIn(email);
+    assert.equal((await other.call('GET', '/api/v1/auth/me', { token: other_token })).status, 200);
     const body = { current_password: password, new_password: 'another long password' };
     assert.equal((await one.call('POST', '/api/v1/auth/change-password', { token, body })).status, 200);
-    await holds(
-      async () => (await other.call('GET', '/api/v1/auth/me', { token: elsewhere })).status === 401,
+    await applies(
+      async () => (await other.call('GET', '/api/v1/auth/me', { token: other_token })).status === 401,
       'the session has ended',
     );
     assert.equal((await other.call('GET', '/api/v1/auth/me', { token })).status, 200);
   });
 
-  test('who is dismissed in one may do nothing in the other', async () => {
-    const { one, other } = stage();
+  test('a removed member has no access in the other process', async () => {
+    const { one, other } = connections();
     const { token: owner } = await anOwner();
     const { id, token } = await aStaffMember(owner, 'cashier');
     assert.equal((await one.call('DELETE', `/api/v1/staff/${id}`, { token: owner })).status, 200);
-    await holds(
+    await applies(
       async () => (await other.call('GET', '/api/v1/products', { token })).status === 403,
-      'the place is gone',
+      'the membership has ended',
     );
   });
 
-  test('a changed role holds in the other', async () => {
-    const { one, other } = stage();
+  test('a changed role applies in the other process', async () => {
+    const { one, other } = connections();
     const { token: owner } = await anOwner();
     const { id, token } = await aStaffMember(owner, 'manager');
-    const adds = () =>
+    const addProduct = () =>
       other.call('POST', '/api/v1/products', { token, body: { sku: randomUUID(), name: 'New', price: 1 } });
-    assert.equal((await adds()).status, 201);
+    assert.equal((await addProduct()).status, 201);
     assert.equal(
       (await one.call('PUT', `/api/v1/staff/${id}`, { token: owner, body: { role: 'viewer' } })).status,
       200,
     );
-    await holds(async () => (await adds()).status === 403, 'the right is gone');
+    await applies(async () => (await addProduct()).status === 403, 'the permission is removed');
   });
 
-  test('changed settings hold in the other', async () => {
-    const { one, other } = stage();
+  test('changed settings apply in the other process', async () => {
+    const { one, other } = connections();
     const { token } = await anOwner();
     const product = await one.call('POST', '/api/v1/products', {
       token,
@@ -116,17 +116,17 @@ export function testShared(stage: () => Stage): void {
     assert.equal(await sell(), 10);
     const body = { tax_mode: 'exclusive', tax_rate: 10 };
     assert.equal((await one.call('PUT', '/api/v1/merchant', { token, body })).status, 200);
-    await holds(async () => (await sell()) === 11, 'the tax is paid');
+    await applies(async () => (await sell()) === 11, 'the sale has the tax');
   });
 
-  test('a key that both get at once is answered once', async () => {
-    const { one, other } = stage();
+  test('a key in concurrent requests to both processes runs once', async () => {
+    const { one, other } = connections();
     const { token } = await anOwner();
     for (let turn = 0; turn < 20; turn += 1) {
-      const asked = { token, body: { name: `Once ${turn}` }, headers: { 'idempotency-key': randomUUID() } };
+      const options = { token, body: { name: `Once ${turn}` }, headers: { 'idempotency-key': randomUUID() } };
       const answers = await Promise.all([
-        one.call('POST', '/api/v1/customers', asked),
-        other.call('POST', '/api/v1/customers', asked),
+        one.call('POST', '/api/v1/customers', options),
+        other.call('POST', '/api/v1/customers', options),
       ]);
       assert.deepEqual(
         answers.map(({ status }) => status),
@@ -139,27 +139,27 @@ export function testShared(stage: () => Stage): void {
     assert.equal(body.meta.total, 20);
   });
 
-  test('requests are counted together', async () => {
-    const { one, other } = stage();
+  test('requests to both processes are counted together', async () => {
+    const { one, other } = connections();
     const { token } = await anOwner();
-    const left: number[] = [];
+    const remaining: number[] = [];
     for (let turn = 0; turn < 10; turn += 1) {
       const { headers } = await (turn % 2 === 0 ? one : other).call('GET', '/api/v1/auth/me', { token });
-      left.push(Number(headers['x-ratelimit-remaining']));
+      remaining.push(Number(headers['x-ratelimit-remaining']));
     }
     assert.deepEqual(
-      left,
-      Array.from({ length: 10 }, (_, turn) => (left[0] ?? 0) - turn),
+      remaining,
+      Array.from({ length: 10 }, (_, turn) => (remaining[0] ?? 0) - turn),
     );
   });
 
-  test('wrong passwords are counted together', async () => {
-    const { one, other } = stage();
+  test('wrong passwords in both processes are counted together', async () => {
+    const { one, other } = connections();
     const { email } = await anOwner();
     const statuses: number[] = [];
     for (let turn = 0; turn < 11; turn += 1) {
-      const asked = { body: { email, password: 'not the password' } };
-      statuses.push((await (turn % 2 === 0 ? one : other).call('POST', '/api/v1/auth/login', asked)).status);
+      const options = { body: { email, password: 'not the password' } };
+      statuses.push((await (turn % 2 === 0 ? one : other).call('POST', '/api/v1/auth/login', options)).status);
     }
     assert.deepEqual(statuses, [...Array(10).fill(401), 429]);
   });

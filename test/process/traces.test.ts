@@ -6,20 +6,20 @@ import { aCollector } from '../collector.ts';
 import { until } from '../until.ts';
 import { aUsedPlace } from './place.ts';
 
-/** Writes down which packages of OpenTelemetry the process loads; prom-client brings its types, and a few constants, in any case. */
+/** Logs which OpenTelemetry packages the process loads. prom-client always loads the API package. */
 const loading = `import { registerHooks } from 'node:module';
 registerHooks({ resolve(specifier, context, next) {
   if (/^@opentelemetry.(?!api$)/.test(specifier)) process.stderr.write('loads ' + specifier + '\\n');
   return next(specifier, context);
 } });`;
-const watched = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(loading)}` };
+const watchedEnv = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(loading)}` };
 const person = { email: 'kanari@example.com', password: 'a kanari password' };
 
 const place = await aUsedPlace();
 after(() => place.remove());
 
 test('loads no tracing without an endpoint', async () => {
-  const service = await startService({ ...place.env, ...watched });
+  const service = await startService({ ...place.env, ...watchedEnv });
   await createClient({ baseUrl: service.url }).register({ body: { ...person, name: 'Kanari' } });
   assert.equal(await service.stop(), 0);
   assert.doesNotMatch(service.output(), /loads @opentelemetry|traces/);
@@ -33,7 +33,7 @@ test('exports the spans of all processes, up to the stop', async () => {
     OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.endpoint}/`,
     OTEL_SERVICE_NAME: 'corner shop',
   };
-  const service = await startService({ ...env, ...watched });
+  const service = await startService({ ...env, ...watchedEnv });
   const client = createClient({ baseUrl: service.url });
   await client.signIn(person);
   await client.createProduct({ body: { sku: 'kanari', name: 'Kanari seed', price: 5 } });
@@ -56,11 +56,11 @@ test('does not delay requests when the collector is down, and logs it once', asy
   const service = await startService({ ...place.env, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' });
   const client = createClient({ baseUrl: service.url });
   await client.signIn(person);
-  const lost = () => service.output().match(/traces do not arrive/g)?.length ?? 0;
-  await until(() => lost() === 1);
+  const warnings = () => service.output().match(/traces do not arrive/g)?.length ?? 0;
+  await until(() => warnings() === 1);
   for (let turn = 0; turn < 3; turn += 1) assert.equal((await client.listProducts()).meta.total, 1);
   assert.equal(await service.stop(), 0);
-  assert.equal(lost(), 1);
+  assert.equal(warnings(), 1);
 });
 
 test('names an invalid sampling ratio', async () => {

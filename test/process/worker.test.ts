@@ -9,7 +9,7 @@ import { until } from '../until.ts';
 import { aPlace } from './place.ts';
 import { aSharedDatabase } from './shared-database.ts';
 
-/** One process answers, another works: on a database that both reach. */
+/** One process answers requests, and another does the background work, on a shared database. */
 
 const place = await aPlace();
 const database = await aSharedDatabase();
@@ -27,7 +27,7 @@ test('delivers events that another process commits, and stops cleanly', async ()
   const client = createClient(service.url);
   await openShop(client);
   const endpoint = (await client.post('/webhooks', { url: receiver.url })).data;
-  await client.post('/customers', { name: 'Before there was a worker' });
+  await client.post('/customers', { name: 'Before the worker' });
   assert.equal((await client.get(`/webhooks/${endpoint.id}`)).data.sequence, 0);
   const main = new URL('../../server/src/start.js', import.meta.url).pathname;
   const worker = spawn(process.execPath, [main], {
@@ -35,18 +35,18 @@ test('delivers events that another process commits, and stops cleanly', async ()
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise((resolve) => worker.once('exit', resolve));
-  let said = '';
-  for (const stream of [worker.stdout, worker.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk));
+  let output = '';
+  for (const stream of [worker.stdout, worker.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk));
   await until(() => receiver.received.length >= 1);
-  const heard = receiver.received.length;
-  await client.post('/customers', { name: 'While there is one' });
-  await until(() => receiver.received.length > heard);
+  const received = receiver.received.length;
+  await client.post('/customers', { name: 'With the worker' });
+  await until(() => receiver.received.length > received);
   worker.kill('SIGTERM');
-  assert.equal(await ended, 0, said);
-  assert.match(said, /works in the background/);
+  assert.equal(await ended, 0, output);
+  assert.match(output, /works in the background/);
 });
 
-test('refuses to start a worker without a shared database', async () => {
+test('does not start a worker without a shared database', async () => {
   const { DATABASE_URL: _, ...alone } = env;
   await assert.rejects(
     startService({ ...alone, PORT: '0', WORKER: 'only' }),

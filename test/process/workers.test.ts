@@ -9,12 +9,12 @@ import { isReady, startService } from '../../demo/service.ts';
 import { cutOffWarning } from '../../server/src/platform/http/drain.ts';
 import { aReceiver } from '../receiver.ts';
 import { until } from '../until.ts';
-import { type Connected, connect } from './connection.ts';
+import { type Connection, connect } from './connection.ts';
 import { databasePid } from './database-pid.ts';
 import { aUsedPlace } from './place.ts';
 import { testShared } from './shared-scenarios.ts';
 
-/** Two workers that answer, over one embedded database. */
+/** Two workers on one embedded database. */
 
 const place = await aUsedPlace();
 const env = {
@@ -26,9 +26,9 @@ const env = {
 };
 let service = await startService(env);
 const receiver = await aReceiver();
-const open = new Set<Connected>();
+const open = new Set<Connection>();
 after(async () => {
-  for (const connected of open) connected.close();
+  for (const connection of open) connection.close();
   await service.stop();
   await receiver.close();
   await place.remove();
@@ -47,27 +47,27 @@ const log = (): Line[] =>
     .filter((line) => line.startsWith('{') && line.endsWith('}'))
     .map((line) => JSON.parse(line));
 
-/** A connection, and which worker answers on it: its lines in the log say so. */
-async function aConnection(): Promise<{ connected: Connected; worker: number }> {
-  const connected = connect(service.url);
-  open.add(connected);
-  const { headers } = await connected.call('GET', '/health/live');
+/** Opens a connection, and finds in the log which worker answers on it. */
+async function aConnection(): Promise<{ connection: Connection; worker: number }> {
+  const connection = connect(service.url);
+  open.add(connection);
+  const { headers } = await connection.call('GET', '/health/live');
   const find = () => log().find(({ request_id }) => request_id === headers['x-request-id']);
   await until(() => find() !== undefined);
-  return { connected, worker: find()?.worker ?? Number.NaN };
+  return { connection, worker: find()?.worker ?? Number.NaN };
 }
 
-/** Connections to two workers. */
-async function aPair(): Promise<{ one: Connected; other: Connected; workers: number[] }> {
+/** Opens connections to two different workers. */
+async function aPair(): Promise<{ one: Connection; other: Connection; workers: number[] }> {
   const one = await aConnection();
   for (;;) {
     const other = await aConnection();
     if (other.worker !== one.worker)
-      return { one: one.connected, other: other.connected, workers: [one.worker, other.worker] };
+      return { one: one.connection, other: other.connection, workers: [one.worker, other.worker] };
   }
 }
 
-/** The processes that it has begun, other than its database. */
+/** The child processes of the service, except its database. */
 async function workerPids(): Promise<number[]> {
   const pid = service.process.pid;
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').map(Number);
@@ -79,7 +79,7 @@ const isRunning = async (pid: number) =>
   !/^State:\s+[ZX]|^$/m.test(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''));
 
 const pair = await aPair();
-testShared(() => ({ ...pair, isAtOnce: true }));
+testShared(() => ({ ...pair, isImmediate: true }));
 
 const person = { email: 'reader@example.com', password: 'a good long password' };
 
@@ -94,8 +94,8 @@ test('streams and delivers events that another process commits', async () => {
   const following = (async () => {
     for await (const event of client.events({ after: 0, signal: end.signal })) seen.push(event.type);
   })().catch(() => undefined);
-  for (const connected of [pair.one, pair.other])
-    assert.equal((await connected.call('POST', '/api/v1/customers', { token, body: { name: 'Told' } })).status, 201);
+  for (const connection of [pair.one, pair.other])
+    assert.equal((await connection.call('POST', '/api/v1/customers', { token, body: { name: 'Anna' } })).status, 201);
   await until(() => seen.filter((type) => type === 'customer.created').length === 2);
   await until(() => receiver.received.length >= 2);
   end.abort();
@@ -104,13 +104,13 @@ test('streams and delivers events that another process commits', async () => {
 
 test('returns metrics of all processes', async () => {
   const before = await requestsIn(await pair.one.call('GET', '/metrics'));
-  for (const connected of [pair.one, pair.other])
-    for (let turn = 0; turn < 5; turn += 1) await connected.call('GET', '/health/live');
-  for (const connected of [pair.one, pair.other]) {
-    const figures = await connected.call('GET', '/metrics');
-    assert.equal(await requestsIn(figures), before + 10);
-    assert.match(figures.body, /^tillhouse_workers 2$/m);
-    assert.match(figures.body, /^tillhouse_database_connections\{state="idle"\} \d+$/m);
+  for (const connection of [pair.one, pair.other])
+    for (let turn = 0; turn < 5; turn += 1) await connection.call('GET', '/health/live');
+  for (const connection of [pair.one, pair.other]) {
+    const metrics = await connection.call('GET', '/metrics');
+    assert.equal(await requestsIn(metrics), before + 10);
+    assert.match(metrics.body, /^tillhouse_workers 2$/m);
+    assert.match(metrics.body, /^tillhouse_database_connections\{state="idle"\} \d+$/m);
   }
 });
 
@@ -125,12 +125,12 @@ test('names an occupied port once and exits', async () => {
   const other = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
-  const elsewhere = { ...env, DATA_DIR: join(env.DATA_DIR, 'other'), PORT: String(port) };
+  const other_env = { ...env, DATA_DIR: join(env.DATA_DIR, 'other'), PORT: String(port) };
   await assert.rejects(
-    startService(elsewhere),
+    startService(other_env),
     ({ message }: Error) => message.match(/PORT \d+ is taken by another program/g)?.length === 1,
   );
-  await assert.rejects(databasePid(elsewhere.DATA_DIR), /ENOENT/);
+  await assert.rejects(databasePid(other_env.DATA_DIR), /ENOENT/);
   other.close();
 });
 
@@ -153,25 +153,25 @@ test('replaces a killed process; its requests succeed when repeated', async () =
   const writers = Array.from({ length: 8 }, async (_, one) => {
     for (let turn = 0; isWriting; turn += 1, written += 1) {
       await client.createCustomer({ body: { name: `${one}-${turn}` } });
-      // Eight at full speed would take the processors that the next worker starts with.
+      // Eight writers at full speed would take the processor time that the next worker needs to start.
       await sleep(20);
     }
   });
   for (let round = 0; round < 2; round += 1) {
     const enough = written + 20;
     await until(() => written >= enough);
-    const [victim = Number.NaN, survivor = Number.NaN] = await workerPids();
-    process.kill(victim, 'SIGKILL');
+    const [killed = Number.NaN, remaining = Number.NaN] = await workerPids();
+    process.kill(killed, 'SIGKILL');
     await until(async () => {
       const now = await workerPids();
-      return now.length === 2 && !now.includes(victim) && now.includes(survivor);
+      return now.length === 2 && !now.includes(killed) && now.includes(remaining);
     });
   }
   isWriting = false;
   await Promise.all(writers);
   assert.equal((await client.listCustomers()).meta.total, before + written);
   assert.ok(service.output().includes('a worker ended by itself; another takes its place'));
-  // Those that follow answer, too.
+  // The replacements answer requests.
   const { workers } = await aPair();
   assert.ok(Math.max(...workers) > 2);
 });
@@ -203,7 +203,7 @@ test('answers running requests on a stop, ends streams and processes, and exits 
   await Promise.all(inFlight.slice(0, 5));
   const workers = await workerPids();
   assert.equal(await service.stop(), 0, service.output());
-  assert.ok(!service.output().includes(cutOffWarning), 'streams held up the stop');
+  assert.ok(!service.output().includes(cutOffWarning), 'streams delayed the stop');
   assert.deepEqual(await Promise.all(workers.map(isRunning)), [false, false]);
   service = await startService(env);
   await Promise.all(inFlight);

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
-/** A process whose tests are over has so long to end by itself. Nothing is judged by it: a file that closes what it opened needs none of it. */
+/** The time in which a process must exit after its last test. A file that closes what it opened needs none of it. */
 const idleGrace_ms = 10_000;
-/** A test that keeps the event loop for so long does not come back: no timer of its own process can end it. */
+/** A test that blocks the event loop for this time is ended from outside: no timer of its own process can run. */
 const blockedFor_ms = 120_000;
 
 /**
- * Ends this process if its event loop stands still: a thread looks at a counter that the loop moves.
- * @param files what the process runs, by path: the message names them
+ * Ends this process if its event loop is blocked. A thread checks a counter that the loop increments.
+ * @param files the paths of the test files, for the message
  * @returns a function that tells the thread the current file
  */
 export function watchEventLoop(files: readonly string[], blocked_ms = blockedFor_ms): { begin(file: number): void } {
@@ -25,7 +25,7 @@ export function watchEventLoop(files: readonly string[], blocked_ms = blockedFor
   return { begin: (file) => void Atomics.store(shared, 1, file) };
 }
 
-/** Ends this process, and what it started, if it is still there a while after its last test: something was left open. */
+/** Ends this process and its descendants if it does not exit soon after its last test, because handles are open. */
 export function endIfLeftOpen(files: readonly string[], grace_ms = idleGrace_ms): void {
   const timer = setTimeout(() => {
     const open = new Set(process.getActiveResourcesInfo());
@@ -38,10 +38,10 @@ export function endIfLeftOpen(files: readonly string[], grace_ms = idleGrace_ms)
   timer.unref();
 }
 
-/** Written at once: a process that is about to be ended has no time to flush a stream. */
+/** Writes synchronously, because the process is about to be ended. */
 export const say = (line: string): void => void writeSync(2, `\n✖ ${line}\n`);
 
-/** Ends every process that this one started, directly or not: services, databases and browsers of a test that was broken off. */
+/** Ends all descendants of a process: services, databases and browsers of an unfinished test. */
 export function endDescendants(pid: number): void {
   const children = new Map<number, number[]>();
   for (const line of execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\n')) {

@@ -1,6 +1,6 @@
 import { mock, type TestContext, type TestOptions } from 'node:test';
 
-/** What `node:test` is to a test file that runs with others in one process: its tests stand below the test of the whole file, which waits for them. */
+/** Replaces `node:test` for a test file that shares its process. Its tests are children of the file's test, which waits for them. */
 
 type Test = TestContext['test'];
 
@@ -8,7 +8,7 @@ export let test: Test;
 export let after: TestContext['after'];
 export let afterEach: TestContext['afterEach'];
 
-/** @param timeout of each of its tests, in milliseconds: they would have that of the whole file */
+/** @param timeout the timeout of each test in milliseconds; without it, a test would have that of the whole file */
 export function begin(file: TestContext, timeout: number): void {
   test = ((name: string, ...rest: [TestOptions, () => void] | [() => void]) => {
     const [options, work] = rest.length === 1 ? [{}, ...rest] : rest;
@@ -20,7 +20,7 @@ export function begin(file: TestContext, timeout: number): void {
 
 const closings: (() => Promise<void>)[] = [];
 
-/** Does this after the last file of the process: closes what its files share. */
+/** Registers work for after the last file of the process: it closes what its files share. */
 export const afterAllFiles = (close: () => Promise<void>): void => void closings.push(close);
 
 export async function closeShared(): Promise<void> {

@@ -10,24 +10,26 @@ const ofTheFile = new URL('of-the-file.ts', import.meta.url).href;
 interface Limits {
   /** How long a test may take, in milliseconds. */
   test_ms?: number;
-  /** How long the event loop may stand still. */
+  /** How long the event loop may be blocked. */
   blocked_ms?: number;
   /** How long a process may take to end after its last test. */
   grace_ms?: number;
 }
 
-/** Generous: a machine with other work needs several times as long. */
+/** Long, because a busy machine needs several times as long. */
 const test_ms = 300_000;
 const file_ms = 900_000;
 
 /**
- * Runs test files one after the other in this process: what they all load is loaded once, which is most of the work of a small file. Each is a test of
- * its own, named by its path, with its tests below it; what it wants to be done `after` is done at its own end, before the next file begins.
- * A process that hangs is ended and its file is named: a blocked event loop by a thread, and what is left open after the last test by a timer.
+ * Runs test files one after the other in this process. Shared modules are loaded once, which is most of the work of a small
+ * file. Each file is a test, named by its path, with its tests below it. Its `after` hooks run before the next file starts.
+ * A process that hangs is ended, and its file is named: a thread detects a blocked event loop, and a timer detects handles
+ * that are open after the last test.
  */
 export async function runOneByOne(root: string, files: readonly string[], limits: Limits = {}): Promise<void> {
   registerHooks({
-    // A file that says `test` means: below my own. Node finds the test around by the promise that runs, and a module that waits loses it.
+    // In a file, `test` creates a test below that of the file. Node finds the parent by the running promise, which is lost
+    // when a module waits at its top level.
     resolve: (specifier, context, next) =>
       specifier === 'node:test' && context.parentURL !== ofTheFile
         ? { url: ofTheFile, shortCircuit: true }

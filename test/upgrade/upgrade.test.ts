@@ -15,10 +15,10 @@ import { brokenInvariants } from '../invariants.ts';
 import { aSession } from '../shop.ts';
 import { createTestApp, openTestApp } from '../test-app.ts';
 import { type Answers, differences, readAnswers } from './answers.ts';
-import { owner, playYear, repeated } from './year.ts';
+import { owner, recordYear, repeated } from './year.ts';
 
-// Each folder of `schemas` is a backup of a year that an earlier schema has recorded, and what the service answered then. A released schema is
-// recorded by RECORD_SCHEMA=yes npm test -- test/upgrade, before the next migration is written.
+// Each folder of `schemas` has a backup of a year that was recorded with an earlier schema, and the responses of that
+// time. Record a released schema with RECORD_SCHEMA=yes npm test -- test/upgrade, before you write the next migration.
 const schemas = new URL('schemas/', import.meta.url).pathname;
 const quiet = { info: () => undefined };
 
@@ -32,7 +32,7 @@ if (process.env.RECORD_SCHEMA !== undefined) await record();
 
 async function record(): Promise<void> {
   const app = await createTestApp();
-  const sale = await playYear(app);
+  const sale = await recordYear(app);
   const last = (await readMigrations()).at(-1)?.name.replace('.sql', '') ?? '';
   const data_dir = await mkdtemp(join(tmpdir(), 'tillhouse-recorded-'));
   const target = join(schemas, last, 'backup');
@@ -46,7 +46,7 @@ async function record(): Promise<void> {
 }
 
 for (const name of await readdir(schemas)) {
-  test(`a year recorded by the schema ${name} has the same figures after the upgrade`, async () => {
+  test(`a year recorded with schema ${name} has the same figures after the upgrade`, async () => {
     const source = join(schemas, name, 'backup');
     const packed = await readFile(join(schemas, name, 'answers.json.gz'));
     const { sale, sold, answers } = JSON.parse(gunzipSync(packed).toString()) as Recorded;
@@ -63,7 +63,7 @@ for (const name of await readdir(schemas)) {
       const now = await readAnswers(caller);
       assert.deepEqual(differences(answers, now).slice(0, 10), []);
       assert.deepEqual(await brokenInvariants(app.admin), []);
-      // The figures move with the next sale, and the books stay in order.
+      // The figures change with the next sale, and the invariants still hold.
       const next = await caller.post('/transactions', sale);
       assert.equal(next.status, 201, next.text);
       const month = '/reports/sales?start_date=2025-10-01&end_date=2026-09-30&group_by=month';
@@ -91,7 +91,7 @@ test('notices a changed figure', () => {
   assert.deepEqual(differences(before, { rows: before.rows.toReversed(), sum: 7 }).length, 4);
 });
 
-test('an older version refuses a database that a newer one has upgraded, and names the migration', async () => {
+test('an older version rejects a database that a newer one has upgraded, and names the migration', async () => {
   const connection = await prepareServiceRole(await anEmptyDatabase());
   await migrate(connection, quiet);
   await onDatabase(connection, (client) =>

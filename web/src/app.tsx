@@ -7,7 +7,7 @@ import { useSyncExternalStore } from 'react';
 import { LanguageProvider, useI18n } from './language/i18n.tsx';
 import { queries } from './queries.ts';
 import { router } from './router.tsx';
-import { limitedUntil, watchLimit } from './session/limited.ts';
+import { limitedUntil, watchLimit } from './session/rate-limit.ts';
 import { storedColours } from './ui/colours.ts';
 
 const theme = createTheme({

@@ -1,12 +1,15 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { isForbidden, TillhouseError } from './session/api.ts';
-import { isAllowed } from './ui/record-queries.ts';
+import { isAllowed } from './ui/lists/record-queries.ts';
 
 /** Wait that the service asks for after a rate limit. */
 const retryDelayOf = (error: unknown): number =>
   error instanceof TillhouseError && error.status === 429 ? (error.retry_after_s ?? 0) * 1_000 : 0;
 
-/** Query cache of the pages. The client has already retried before a query fails. Old data stays on the screen during a refetch. */
+/**
+ * Query cache of the pages. The client has already retried before a query fails. Old data stays on the screen during a
+ * refetch.
+ */
 export const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError(error, { queryKey: [kind] }) {

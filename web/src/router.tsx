@@ -16,16 +16,16 @@ import { readJobsView } from './pages/settings/jobs/view.ts';
 import { readWebhookView } from './pages/settings/webhooks/view.ts';
 import { readMovementsView, readStockView } from './pages/stock/view.ts';
 import { api } from './session/api.ts';
-import { isSignedIn, onSignOut } from './session/entry.ts';
+import { isSignedIn, onSignOut } from './session/session-state.ts';
 import { Shell } from './shell/shell.tsx';
-import { Crashed, NotFound } from './ui/failures.tsx';
+import { Crashed, NotFound } from './ui/feedback/error-pages.tsx';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Crashed });
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: ({ to }: Record<string, unknown>): { to?: string } => (isOurs(to) ? { to } : {}),
+  validateSearch: ({ to }: Record<string, unknown>): { to?: string } => (isLocalPath(to) ? { to } : {}),
   component: lazyRouteComponent(() => import('./pages/sign-in.tsx'), 'SignIn'),
 });
 
@@ -67,103 +67,104 @@ const demo = createRoute({
 });
 
 /** Accepts only paths of this site, to prevent redirects to other sites. */
-const isOurs = (to: unknown): to is string => typeof to === 'string' && /^\/(?![/\\])/.test(to);
+const isLocalPath = (to: unknown): to is string => typeof to === 'string' && /^\/(?![/\\])/.test(to);
 
 /** All pages that need a session. */
-const inside = createRoute({
+const authenticated = createRoute({
   getParentRoute: () => root,
-  id: 'inside',
+  id: 'authenticated',
   component: Shell,
   beforeLoad: async ({ location }) => {
-    const isIn = await isSignedIn();
+    const isAuthenticated = await isSignedIn();
     // The service marks the page if no shop exists yet.
-    if (!isIn && location.href === '/' && document.getElementById('root')?.dataset.first !== undefined)
+    if (!isAuthenticated && location.href === '/' && document.getElementById('root')?.dataset.first !== undefined)
       throw redirect({ to: '/welcome' });
-    if (!isIn) throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } });
+    if (!isAuthenticated)
+      throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } });
   },
 });
 
 const dashboard = createRoute({
-  getParentRoute: () => inside,
+  getParentRoute: () => authenticated,
   path: '/',
   validateSearch: readDashboard,
   component: lazyRouteComponent(() => import('./pages/dashboard/dashboard.tsx'), 'Dashboard'),
 });
 
 const products = createRoute({
-  getParentRoute: () => inside,
+  getParentRoute: () => authenticated,
   path: '/products',
   validateSearch: readProducts,
   component: lazyRouteComponent(() => import('./pages/products/products.tsx'), 'Products'),
 });
 
 const product = createRoute({
-  getParentRoute: () => inside,
+  getParentRoute: () => authenticated,
   path: '/products/$id',
   component: lazyRouteComponent(() => import('./pages/products/product.tsx'), 'ProductPage'),
 });
 
 const stock = createRoute({
-  getParentRoute: () => inside,
+  getParentRoute: () => authenticated,
   path: '/stock',
   validateSearch: readStockView,
   component: lazyRouteComponent(() => import('./pages/stock/stock.tsx'), 'Stock'),
 });
 
 const movements = createRoute({
-  getParentRoute: () => inside,
+  getParentRoute: () => authenticated,
   path: '/stock/movements',
   validateSearch: readMovementsView,
   component: lazyRouteComponent(() => import('./pages/stock/movements.tsx'), 'Movements'),
 });
 
 const imports = createRoute({
-  getParentRoute: () => inside,
+  getParentRoute: () => authenticated,
   path: '/stock/import',
   component: lazyRouteComponent(() => import('./pages/stock/import.tsx'), 'Import'),
 });
 
 const sales = createRoute({
-  getParentRoute: () => inside,
+  getParentRoute: () => authenticated,
   path: '/sales',
   validateSearch: readSales,
   component: lazyRouteComponent(() => import('./pages/sales/sales.tsx'), 'Sales'),
 });
 
 const reports = createRoute({
-  getParentRoute: () => inside,
+  getParentRoute: () => authenticated,
   path: '/reports',
   validateSearch: readReports,
   component: lazyRouteComponent(() => import('./pages/reports/reports.tsx'), 'Reports'),
 });
 
 const sale = createRoute({
-  getParentRoute: () => inside,
+  getParentRoute: () => authenticated,
   path: '/sales/$id',
   component: lazyRouteComponent(() => import('./pages/sales/sale.tsx'), 'SalePage'),
 });
 
 const till = createRoute({
-  getParentRoute: () => inside,
+  getParentRoute: () => authenticated,
   path: '/till',
   component: lazyRouteComponent(() => import('./pages/till/till.tsx'), 'Till'),
 });
 
 const customers = createRoute({
-  getParentRoute: () => inside,
+  getParentRoute: () => authenticated,
   path: '/customers',
   validateSearch: readCustomers,
   component: lazyRouteComponent(() => import('./pages/customers/customers.tsx'), 'Customers'),
 });
 
 const customer = createRoute({
-  getParentRoute: () => inside,
+  getParentRoute: () => authenticated,
   path: '/customers/$id',
   component: lazyRouteComponent(() => import('./pages/customers/customer.tsx'), 'CustomerPage'),
 });
 
 const settings = createRoute({
-  getParentRoute: () => inside,
+  getParentRoute: () => authenticated,
   path: '/settings',
   component: lazyRouteComponent(() => import('./pages/settings/settings.tsx'), 'Settings'),
 });
@@ -182,10 +183,10 @@ const settingsOfShop = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings/shop/shop.tsx'), 'Shop'),
 });
 
-const settingsOfPlaces = createRoute({
+const settingsOfLocations = createRoute({
   getParentRoute: () => settings,
   path: '/places',
-  component: lazyRouteComponent(() => import('./pages/settings/places/places.tsx'), 'Places'),
+  component: lazyRouteComponent(() => import('./pages/settings/locations/locations.tsx'), 'Locations'),
 });
 
 const settingsOfStaff = createRoute({
@@ -247,7 +248,7 @@ export const router = createRouter({
     forgotPassword,
     resetPassword,
     demo,
-    inside.addChildren([
+    authenticated.addChildren([
       dashboard,
       till,
       sales,
@@ -263,7 +264,7 @@ export const router = createRouter({
       settings.addChildren([
         settingsIndex,
         settingsOfShop,
-        settingsOfPlaces,
+        settingsOfLocations,
         settingsOfStaff,
         settingsOfAccount,
         settingsOfDevices,

@@ -6,20 +6,20 @@ import { runCommand, withDatabase } from './database.ts';
 const usage = `
 Usage: npm run backup -- <folder>
 
-Writes a backup of the embedded database, the keys and the files to <folder>, which must be empty or not there. The service may run meanwhile.
+Writes a backup of the embedded database, the keys and the files to <folder>, which must be empty or not exist. The service may run meanwhile.
 
 Settings: DATA_DIR    what to back up (./data)
           BACKUP_KEY  encrypts the backup: an age recipient (age1…), an age identity (AGE-SECRET-KEY-1…), or a passphrase of 16 characters or more
 
-Exit code 0: the backup is whole and on the disk. 2: it is not.
+Exit code 0: the backup is complete and on the disk. 2: it is not.
 `;
 
 runCommand(usage, async (config) => {
   const [folder] = process.argv.slice(2);
-  if (folder === undefined) throw new Error('Where to? npm run backup -- <folder>');
+  if (folder === undefined) throw new Error('Name the folder for the backup: npm run backup -- <folder>');
   if (config.database_url !== undefined)
     throw new Error(
-      'This is for the embedded database. Of one of your own: pg_dump, as docs/how-to/operations.md says.',
+      'This command is for the embedded database. For your own database use pg_dump, as docs/how-to/operations.md says.',
     );
   const target = resolve(folder);
   const key = config.storage.backup_key;
@@ -32,6 +32,6 @@ runCommand(usage, async (config) => {
     `Backed up ${rows} rows of ${manifest.tables.length} tables and ${manifest.files.length} files to ${target}${how}\n`,
   );
   if (config.s3 !== undefined)
-    process.stdout.write('Files in the bucket are not in it: keep versions of the bucket itself.\n');
+    process.stdout.write('Files in the bucket are not part of the backup: enable versioning of the bucket.\n');
   return 0;
 });

@@ -5,7 +5,7 @@ import {
   readInvariants,
   statementTimeout_ms,
 } from '../features/integrity/check-integrity.ts';
-import { type Invariant, isByDay, violationOf } from '../features/integrity/rules.ts';
+import { type Invariant, isByDay, toViolation } from '../features/integrity/rules.ts';
 import { readTopology } from '../platform/database/citus/distribution.ts';
 import type { Connection } from '../platform/database/connection.ts';
 import type { Database } from '../platform/database/handle.ts';
@@ -13,35 +13,40 @@ import { listMerchants, withService } from './service.ts';
 
 type ViolatingRows = Record<string, unknown>[];
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Prints for each invariant whether it holds, which rows violate it, and how to correct them. @returns the exit code: 0 if all hold, else 1 */
+/**
+ * Prints for each invariant whether it holds, which rows violate it, and how to correct them.
+ * @returns the exit code: 0 if all hold, else 1
+ */
 export const checkIntegrity = (client: pg.Client, connection: Connection): Promise<number> =>
   withService(connection, async (database) => {
     const merchants = await listMerchants(client);
-    // On several machines no statement can read all merchants at once.
+    // If the database is distributed, no statement can read all merchants at once.
     const sees_all = (await seesAll(client)) && !(await readTopology(client)).bindsTransactions;
-    // Each statement has a separate snapshot, so that no sale waits.
+    // Each statement has a separate snapshot, so that sales do not wait.
     await client.query('set statement_timeout = 0');
-    let broken = 0;
+    let brokenRows = 0;
     for (const invariant of await readInvariants()) {
-      // An account without row security reads all merchants at once, except for invariants that are read month by month.
+      // An account without row security reads all merchants at once, except for invariants that are read month by
+      // month.
       const rows: ViolatingRows =
         sees_all && !isByDay(invariant)
           ? (await client.query(invariant.query)).rows
           : await listViolationsOfEach(database, merchants, invariant);
-      say(`${rows.length === 0 ? 'holds ' : 'BROKEN'} ${invariant.id} ${invariant.holds}`);
-      const found = violationOf(invariant, rows);
-      for (const { record, mend } of found.rows) say(`       ${JSON.stringify(record)}\n       to mend it: ${mend}`);
-      if (found.broken > found.rows.length) say(`       and ${found.broken - found.rows.length} more`);
-      broken += found.broken;
+      print(`${rows.length === 0 ? 'holds ' : 'BROKEN'} ${invariant.id} ${invariant.holds}`);
+      const found = toViolation(invariant, rows);
+      for (const { record, mend } of found.rows)
+        print(`       ${JSON.stringify(record)}\n       to correct it: ${mend}`);
+      if (found.broken > found.rows.length) print(`       and ${found.broken - found.rows.length} more`);
+      brokenRows += found.broken;
     }
-    say(
-      broken === 0
+    print(
+      brokenRows === 0
         ? 'The books are in order.'
-        : `${broken} ${broken === 1 ? 'row is' : 'rows are'} not as they must be.`,
+        : `${brokenRows} ${brokenRows === 1 ? 'row violates' : 'rows violate'} an invariant.`,
     );
-    return broken === 0 ? 0 : 1;
+    return brokenRows === 0 ? 0 : 1;
   });
 
 async function listViolationsOfEach(
@@ -53,7 +58,7 @@ async function listViolationsOfEach(
   for (const merchant_id of merchants)
     rows.push(
       ...(await database.transaction(merchant_id, async (tx) => listViolations(tx, invariant, await listPeriods(tx)), {
-        patience_ms: statementTimeout_ms,
+        timeout_ms: statementTimeout_ms,
       })),
     );
   return rows;

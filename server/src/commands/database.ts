@@ -2,20 +2,22 @@ import pg from 'pg';
 import { sentenceOf } from '../core/sentence.ts';
 import { type Config, loadConfig } from '../platform/config/config.ts';
 import type { Connection } from '../platform/database/connection.ts';
-import { borrowCluster } from '../platform/database/embedded/cluster.ts';
+import { findOrStartCluster } from '../platform/database/embedded/cluster.ts';
 
 interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }
 
-/** The service's database, while it serves or not, on one connection with all rights that the account has. */
+/**
+ * Runs work on one connection to the service's database, with all rights of the account. The service may run or not.
+ */
 export async function withDatabase<Result>(
   config: Config,
   log: Log,
   work: (client: pg.Client, connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  const cluster = config.database_url === undefined ? await borrowCluster(config.data_dir, log) : undefined;
+  const cluster = config.database_url === undefined ? await findOrStartCluster(config.data_dir, log) : undefined;
   const connection: Connection = cluster?.connection ?? { connectionString: config.database_url ?? '' };
   const client = new pg.Client({
     ...connection,
@@ -35,14 +37,13 @@ export async function withDatabase<Result>(
 }
 
 /**
- * Runs a command at a terminal with the service's settings. It returns its exit code. A failure is one sentence, with exit
- * code 2.
+ * Runs a command at a terminal with the service's settings. The command returns its exit code. A failure is printed as
+ * one sentence, with exit code 2.
  * @param usage printed instead of running it for `--help`
  */
 export function runCommand(usage: string, command: (config: Config) => Promise<number>): void {
   const run = async () => {
-    if (!process.argv.slice(2).some((given) => given === '--help' || given === '-h'))
-      return command(loadConfig(process.env));
+    if (!process.argv.slice(2).some((arg) => arg === '--help' || arg === '-h')) return command(loadConfig(process.env));
     process.stdout.write(`${usage.trim()}\n`);
     return 0;
   };

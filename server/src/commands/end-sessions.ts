@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { systemClock } from '../core/clock.ts';
 import { writeOutbox } from '../features/audit/write-entries.ts';
-import { signOutMerchant } from '../features/auth/end-sessions.ts';
-import { countSessions } from '../features/auth/session-queries.ts';
+import { signOutMerchant } from '../features/auth/sessions/end-sessions.ts';
+import { countSessions } from '../features/auth/sessions/session-queries.ts';
 import { createLog } from '../log.ts';
 import { runCommand, withDatabase } from './database.ts';
 import { listMerchants, withService } from './service.ts';
@@ -10,12 +10,12 @@ import { listMerchants, withService } from './service.ts';
 const usage = `
 Usage: npm run end-sessions -- --yes
 
-Ends the sessions of all people of all merchants: their access tokens and refresh tokens stop working, and everybody signs in again. Forgets from
-which devices they signed in. API keys, invitations and links to reset a password stay valid. The service may run meanwhile; it refuses the ended
+Ends the sessions of all users of all merchants: their access tokens and refresh tokens stop working, and all users have to sign in again. Their
+known devices are forgotten. API keys, invitations and links to reset a password stay valid. The service may run meanwhile; it rejects the ended
 sessions within a second.
 
-Options:  --yes  without it nothing is done, and the command says how many sessions would end
-Settings: DATA_DIR or DATABASE_URL, as the service has them
+Options:  --yes  without it nothing is done, and the command prints how many sessions would end
+Settings: DATA_DIR or DATABASE_URL, like the service
 
 Exit code 0: done. 2: not, or not for all merchants; the command may be repeated.
 `;

@@ -12,11 +12,11 @@ import { runCommand } from './database.ts';
 const usage = `
 Usage: npm run restore -- <folder> [--check]
 
-Restores the backup in <folder> to an empty DATA_DIR, once every byte of it was found to be as it was written. Compares every table with what it
-was, and checks every invariant.
+Verifies every byte of the backup in <folder>, and restores it to an empty DATA_DIR. Compares every table with the backup, and checks every
+invariant.
 
-Options:  --check     look at the backup alone, and restore nothing
-Settings: DATA_DIR    where to (./data)
+Options:  --check     verify the backup, and restore nothing
+Settings: DATA_DIR    the target (./data)
           BACKUP_KEY  of an encrypted backup: the identity (AGE-SECRET-KEY-1…) or the passphrase
 
 Exit code 0: done. 1: restored, but an invariant does not hold. 2: nothing was restored.
@@ -28,42 +28,40 @@ runCommand(usage, async (config) => {
     options: { check: { type: 'boolean', default: false } },
   });
   const [folder] = positionals;
-  if (folder === undefined) throw new Error('From where? npm run restore -- <folder>');
+  if (folder === undefined) throw new Error('Name the folder of the backup: npm run restore -- <folder>');
   const source = resolve(folder);
   const backup = await checkBackup(source, config.storage.backup_key);
   const { manifest } = backup;
   await checkVersion(manifest);
-  process.stdout.write(`The backup of ${manifest.created_at} is whole\n`);
+  process.stdout.write(`The backup of ${manifest.created_at} is complete and undamaged\n`);
   if (values.check) return 0;
   if (config.database_url !== undefined)
     throw new Error(
-      'This is for the embedded database. For one of your own: pg_restore, as docs/how-to/operations.md says.',
+      'This command is for the embedded database. For your own database use pg_restore, as docs/how-to/operations.md says.',
     );
-  await refuseToOverwrite(config.data_dir);
+  await assertEmpty(config.data_dir);
   return restore({ source, ...backup, data_dir: config.data_dir });
 });
 
-async function refuseToOverwrite(data_dir: string): Promise<void> {
+async function assertEmpty(data_dir: string): Promise<void> {
   const found = await readdir(data_dir).catch(() => []);
   if (found.length > 0)
-    throw new Error(
-      `There is something in DATA_DIR already, ${data_dir}. Set DATA_DIR to an empty folder, or move that one away.`,
-    );
+    throw new Error(`DATA_DIR, ${data_dir}, is not empty. Set DATA_DIR to an empty folder, or move that one away.`);
 }
 
-interface Restoring extends CheckedBackup {
+interface RestoreInput extends CheckedBackup {
   source: string;
   data_dir: string;
 }
 
-async function restore({ data_dir, ...backup }: Restoring): Promise<number> {
+async function restore({ data_dir, ...backup }: RestoreInput): Promise<number> {
   const log = createLog('warn', process.stderr);
   const cluster = await startCluster(data_dir, log);
-  let isWhole = false;
+  let isComplete = false;
   try {
     await restoreDatabase(cluster.connection, backup, log);
     await restoreFiles(backup, data_dir);
-    isWhole = true;
+    isComplete = true;
     const client = new pg.Client({ ...cluster.connection });
     await client.connect();
     const code = await checkIntegrity(client, cluster.connection).finally(() => client.end());
@@ -71,8 +69,8 @@ async function restore({ data_dir, ...backup }: Restoring): Promise<number> {
     return code;
   } finally {
     await cluster.stop();
-    // Half a shop must not be opened by mistake.
-    if (!isWhole)
+    // An incomplete restore must not be used by mistake.
+    if (!isComplete)
       for (const name of await readdir(data_dir)) await rm(join(data_dir, name), { recursive: true, force: true });
   }
 }

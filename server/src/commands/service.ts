@@ -25,7 +25,7 @@ export async function withService<Result>(
   }
 }
 
-/** Whose books there are. */
+/** The ids of all merchants. */
 export const listMerchants = async (client: pg.Client): Promise<string[]> =>
   (await client.query<{ id: string }>('select distinct home_merchant_id as id from users order by 1')).rows.map(
     ({ id }) => id,

@@ -32,9 +32,9 @@ export interface Merchant {
   owner_max_backdate_days: number;
   manager_max_backdate_days: number;
   cashier_max_backdate_days: number;
-  /** Whether a cashier refunds only by payment methods of the sale. */
+  /** Whether a cashier may refund only by payment methods of the sale. */
   refund_to_original_method: boolean;
-  /** Roles that may do nothing here without a second factor. */
+  /** Roles that need a second factor for every request. */
   require_totp_roles: string[];
 }
 
@@ -42,21 +42,21 @@ export interface Merchant {
 export interface Actor {
   user_id: string;
   name: string;
-  /** Missing where a key acts, and no person is signed in. */
+  /** Missing if the actor is an API key. */
   session_id?: string | undefined;
-  /** The network address that they ask from. */
+  /** The network address of the request. */
   address: string;
   role: Role;
-  /** The branch they work in when they name none; `null` for the default branch. */
+  /** The branch of requests that name none; `null` for the default branch. */
   branch_id: string | null;
-  /** The branches in which they may sell, change stock and see figures. */
+  /** The branches in which the actor may sell, change stock and see reports. */
   branch_ids: Branches;
   merchant: Merchant;
-  /** The API key that acts in the person's name. */
+  /** The API key, if the request was made with one. */
   api_key?: ActingKey | undefined;
 }
 
-/** A key has its maker's role, and of its permissions only those that it was given. */
+/** A key has the role of the user who created it, limited to these permissions. */
 export interface ActingKey {
   id: string;
   name: string;

@@ -9,7 +9,7 @@ export interface PresentedKey {
 const prefix = 'tk_live_';
 const merchant_bytes = 16;
 const secret_bytes = 32;
-/** Distinguishes issued keys from invented ones, which count for their address and never reach the database. */
+/** Distinguishes issued keys from forged ones, which are counted by address and rejected without a query. */
 const mac_bytes = 12;
 const length = merchant_bytes + secret_bytes + mac_bytes;
 
@@ -21,7 +21,10 @@ const macOf = (bytes: Buffer, service_secret: string): Buffer =>
 
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
 
-/** A new key for a merchant: 256 random bits, the merchant, and a mark of this service. It is returned once; its hash is stored. */
+/**
+ * A new key for a merchant: its id, 256 random bits, and a message authentication code of this service. Only its hash
+ * is stored.
+ */
 export function mintApiKey(merchant_id: string, service_secret: string): { key: string; key_hash: Buffer } {
   const body = Buffer.concat([Buffer.from(merchant_id.replaceAll('-', ''), 'hex'), randomBytes(secret_bytes)]);
   const key = prefix + Buffer.concat([body, macOf(body, service_secret)]).toString('base64url');
@@ -31,11 +34,14 @@ export function mintApiKey(merchant_id: string, service_secret: string): { key: 
 /** Whether a credential has the form of an API key. */
 export const isApiKey = (token: string): boolean => token.startsWith(prefix);
 
-/** The contents of a key; `undefined` if this service did not issue it. Only the database knows whether it is still valid. */
+/**
+ * The contents of a key; `undefined` if this service did not issue it. Only the database knows whether it is still
+ * valid.
+ */
 export function readApiKey(token: string, service_secret: string): PresentedKey | undefined {
   if (!isApiKey(token)) return undefined;
   const bytes = Buffer.from(token.slice(prefix.length), 'base64url');
-  // Several texts decode to the same bytes; only the issued one is the key.
+  // Several texts decode to the same bytes. Only the issued text is accepted.
   if (bytes.length !== length || prefix + bytes.toString('base64url') !== token) return undefined;
   const body = bytes.subarray(0, merchant_bytes + secret_bytes);
   if (!timingSafeEqual(bytes.subarray(merchant_bytes + secret_bytes), macOf(body, service_secret))) return undefined;

@@ -6,14 +6,14 @@ export type Period = 'day' | 'week' | 'month';
 
 export function isTimeZone(zone: string): boolean {
   try {
-    // Offsets such as +07:00 are zones to Temporal, but no place where a shop stands.
+    // Temporal also accepts offsets such as +07:00, which are not IANA time zones.
     return /^[A-Za-z]/.test(zone) && Temporal.Now.zonedDateTimeISO(zone) !== undefined;
   } catch {
     return false;
   }
 }
 
-// Beyond four digits a year is written in a way that PostgreSQL does not read: the calendar ends there, on either side.
+// PostgreSQL does not read the format of years outside of this range, so the calendar ends there.
 const firstYear = 1;
 const lastYear = 9_999;
 const firstInstant_ms = Date.parse('0001-01-01T00:00:00.000Z');
@@ -22,20 +22,20 @@ const lastInstant_ms = Date.parse('9999-12-31T23:59:59.999Z');
 const timestampOf = (epoch_ms: number): Timestamp =>
   new Date(Math.min(Math.max(epoch_ms, firstInstant_ms), lastInstant_ms)).toISOString();
 
-/** The next instant; of the last there is none, and it stays. */
+/** The next millisecond. The last instant of the calendar stays the same. */
 export const instantAfter = (at: Timestamp): Timestamp => timestampOf(Date.parse(at) + 1);
 
-/** The day on which an instant falls where the shop stands. */
+/** The day of an instant in the shop's time zone. */
 export function dayOf(at: Timestamp, zone: string): Day {
   const date = Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDate();
   if (date.year < firstYear) return '0001-01-01';
   return date.year > lastYear ? '9999-12-31' : date.toString();
 }
 
-/** The hour of that day, 0 to 23, on the clock on the shop's wall. */
+/** The hour of an instant in the shop's time zone, 0 to 23. */
 export const hourOf = (at: Timestamp, zone: string): number => Temporal.Instant.from(at).toZonedDateTimeISO(zone).hour;
 
-/** Day and minute on that clock, `YYYY-MM-DD HH:MM`. */
+/** Day and minute in the shop's time zone, `YYYY-MM-DD HH:MM`. */
 export const localTimeOf = (at: Timestamp, zone: string): string =>
   Temporal.Instant.from(at)
     .toZonedDateTimeISO(zone)
@@ -43,7 +43,7 @@ export const localTimeOf = (at: Timestamp, zone: string): string =>
     .toString({ smallestUnit: 'minute' })
     .replace('T', ' ');
 
-/** The first instant of a day; where a clock change skips midnight it is the first one that exists. */
+/** The first instant of a day. If a clock change skips midnight, it is the first one that exists. */
 export const startOfDay = (day: Day, zone: string): Timestamp =>
   timestampOf(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds);
 
@@ -67,7 +67,7 @@ export const daysBefore = (day: Day, days: number): Day => Temporal.PlainDate.fr
 
 export const nextDay = (day: Day): Day => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
 
-/** `YYYY-MM-DD` that exists in the calendar, or `undefined`. */
+/** Reads `YYYY-MM-DD`. @returns `undefined` if the text has another format, or the day does not exist */
 export function readDay(text: string): Day | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   try {
@@ -78,7 +78,7 @@ export function readDay(text: string): Day | undefined {
   }
 }
 
-/** ISO 8601 with any offset, as an instant in UTC with milliseconds; `undefined` when it is none. */
+/** Reads ISO 8601 with any offset. @returns UTC with milliseconds; `undefined` if the text has another format */
 export function readTimestamp(text: string): Timestamp | undefined {
   if (!/^\d{4}-\d{2}-\d{2}T/.test(text)) return undefined;
   try {

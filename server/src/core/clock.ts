@@ -1,7 +1,7 @@
-/** An instant as the service keeps and answers it: ISO 8601, UTC, milliseconds, `Z`. */
+/** An instant, as the service stores and returns it: ISO 8601, UTC, milliseconds, `Z`. */
 export type Timestamp = string;
 
-/** The only source of the present; tests hand in their own. */
+/** The only source of the current time; tests provide their own. */
 export interface Clock {
   now(): Timestamp;
 }

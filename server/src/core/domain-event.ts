@@ -2,7 +2,7 @@ import type { Merchant } from './actor.ts';
 import type { Timestamp } from './clock.ts';
 
 /** The actor, as stored with the change. */
-export interface Doer {
+export interface StoredActor {
   /** `null` for the service itself. */
   user_id: string | null;
   session_id?: string | undefined;
@@ -13,7 +13,8 @@ export interface Doer {
 }
 
 /**
- * Something that happened, recorded in the transaction that did it, in the terms of its feature. That feature's `events.ts` renders it for clients.
+ * A change, recorded in the transaction that made it, in the terms of its feature. The feature's `events.ts` renders it
+ * for clients.
  */
 export interface DomainEvent {
   /** `sale.completed` */
@@ -24,16 +25,16 @@ export interface DomainEvent {
   payload: unknown;
   /** The record before the change, for the audit trail. */
   previous?: unknown;
-  ctx: { actor: Doer & { merchant: Merchant }; now: Timestamp };
+  ctx: { actor: StoredActor & { merchant: Merchant }; now: Timestamp };
 }
 
-/** An entry of the audit trail that is no event. `before` and `after` are kept as they are. */
+/** An entry of the audit trail that is not an event. `before` and `after` are stored unchanged. */
 export interface AuditNote {
   /** `session.started` */
   action: string;
   subject_id: string | null;
   before?: object;
   after?: object;
-  by: Doer;
+  by: StoredActor;
   now: Timestamp;
 }

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { isEmail, normalEmail } from './email.ts';
 
 test('treats addresses that differ in case and Unicode form as equal', () => {
-  for (const twin of ['Ada@Example.com', ' ada@example.com ', 'ａda@example.com'])
-    assert.equal(normalEmail(twin), 'ada@example.com');
+  for (const address of ['Ada@Example.com', ' ada@example.com ', 'ａda@example.com'])
+    assert.equal(normalEmail(address), 'ada@example.com');
 });
 
 const wrong = [

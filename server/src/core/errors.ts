@@ -1,4 +1,7 @@
-/** Each error code that the service answers with. `docs/reference/errors.md` and openapi.json are generated from this table. */
+/**
+ * Each error code that the service answers with. `docs/reference/errors.md` and openapi.json are generated from this
+ * table.
+ */
 export const errorCatalogue = {
   MALFORMED_REQUEST: {
     kind: 'malformed',
@@ -9,7 +12,7 @@ export const errorCatalogue = {
     kind: 'unauthenticated',
     meaning: 'The access token has expired; refresh it and send the request again.',
   },
-  INVALID_CREDENTIALS: { kind: 'unauthenticated', meaning: 'E-mail and password do not belong together.' },
+  INVALID_CREDENTIALS: { kind: 'unauthenticated', meaning: 'The e-mail or the password is wrong.' },
   FORBIDDEN: {
     kind: 'forbidden',
     meaning: 'The caller’s role does not allow this, or the merchant or branch is not theirs.',
@@ -27,11 +30,11 @@ export const errorCatalogue = {
     meaning: 'The idempotency key or client id was already used with another request, or by another user or API key.',
   },
   RATE_LIMITED: { kind: 'limited', meaning: 'Too many requests; `Retry-After` says how many seconds to wait.' },
-  INTERNAL_ERROR: { kind: 'internal', meaning: 'Something unforeseen went wrong; the request id finds it in the log.' },
+  INTERNAL_ERROR: { kind: 'internal', meaning: 'An unexpected error; the log has it under the request id.' },
   UNAVAILABLE: {
     kind: 'unavailable',
     meaning:
-      'The service cannot answer now (database away, stopping or overloaded); try again after `Retry-After` seconds.',
+      'The service cannot respond now (no database, stopping or overloaded); try again after `Retry-After` seconds.',
   },
 } as const;
 
@@ -44,13 +47,13 @@ export interface Detail {
   message: string;
 }
 
-/** More are counted, not kept. */
+/** The maximum of details of an error. Further ones are only counted. */
 export const detailsAtMost = 100;
 
 interface AppErrorOptions {
   /** Seconds after which another try makes sense. */
   retry_after_s?: number;
-  /** Details that were counted and not kept. */
+  /** The number of further details. */
   more_details?: number;
   /** Which quota was used up, for the metrics. */
   quota?: string;
@@ -59,15 +62,15 @@ interface AppErrorOptions {
 }
 
 /**
- * An error for the client. Thrown anywhere, it rolls the transaction back; `platform/http/errors.ts` renders it as the error
- * envelope.
+ * An error for the client. Thrown anywhere, it rolls the transaction back; `platform/http/errors.ts` renders it as the
+ * error envelope.
  */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
-  /** The first hundred. */
+  /** At most the first hundred. */
   readonly details: readonly Detail[];
-  /** The number of further errors. */
+  /** The number of further details. */
   readonly more_details: number;
   readonly retry_after_s: number | undefined;
   readonly quota: string | undefined;
@@ -86,15 +89,15 @@ export class AppError extends Error {
   }
 }
 
-/** The password is right and a second factor is missing: nothing was guessed, so it does not count as a failed attempt. */
-export class MissingProof extends AppError {}
+/** The password is right, but a second factor is missing. This does not count as a failed attempt. */
+export class MissingSecondFactor extends AppError {}
 
 export const invalidInput = (details: readonly Detail[], more_details = 0) =>
   new AppError('VALIDATION_ERROR', 'Invalid input parameters', details, { more_details });
 
 export const invalidField = (field: string, message: string) => invalidInput([{ field, message }]);
 
-/** For a record that is unknown, deleted or another merchant's: a client cannot tell the three apart. */
+/** For a record that is unknown, deleted or another merchant's: a client cannot distinguish these cases. */
 export const notFound = (what: string) => new AppError('NOT_FOUND', `${what} not found`);
 
 export const invalidState = (message: string, details: readonly Detail[] = []) =>
@@ -105,7 +108,10 @@ export const duplicate = (field: string, message: string) => new AppError('DUPLI
 export const forbidden = (message: string, details: readonly Detail[] = []) =>
   new AppError('FORBIDDEN', message, details);
 
-/** Collects the invalid fields of a request, so that one answer names them all: the first hundred, and how many more. */
+/**
+ * Collects the invalid fields of a request, so that one response names all of them: the first hundred, and how many
+ * more.
+ */
 export class ValidationErrors {
   readonly details: Detail[] = [];
   more_details = 0;

@@ -5,7 +5,9 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 let last = { millisecond: '', count: 0 };
 const countAtMost = 0xfff;
 
-/** A new identifier: UUID version 7, so that ids sort in the order in which they were made, within a millisecond by a count (RFC 9562, 6.2). */
+/**
+ * A new UUID version 7. Ids sort in the order of their creation, within a millisecond by a counter (RFC 9562, 6.2).
+ */
 export function newId(): string {
   const id = randomUUIDv7();
   const millisecond = id.slice(0, 13);

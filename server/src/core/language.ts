@@ -1,7 +1,7 @@
 export const languages = ['en', 'id'] as const;
 export type Language = (typeof languages)[number];
 
-/** The first language of an Accept-Language header that there are texts in; English without one. */
+/** The first language of an Accept-Language header for which there are texts; English if there is none. */
 export function readLanguage(header: string | undefined): Language {
   for (const part of (header ?? '').slice(0, 200).split(',')) {
     const name = part.trim().slice(0, 2).toLowerCase();

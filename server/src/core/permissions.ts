@@ -13,12 +13,12 @@ export const rolesByPermission = {
   'staff:sessions': ['owner'],
   /** Creating a link with which a staff member chooses a new password. The link gives full access to that account. */
   'staff:recover': ['owner'],
-  /** Keys of programs. */
+  /** API keys. */
   'api-keys:read': ['owner'],
   'api-keys:write': ['owner'],
   'catalogue:read': ['owner', 'manager', 'cashier', 'stock_clerk', 'viewer'],
   'catalogue:write': ['owner', 'manager'],
-  /** Cost, margin, and what can be worked out from them. */
+  /** Cost and margin, and everything that reveals them. */
   'costs:read': ['owner', 'manager', 'stock_clerk', 'viewer'],
   'stock:read': ['owner', 'manager', 'cashier', 'stock_clerk', 'viewer'],
   'stock:write': ['owner', 'manager', 'stock_clerk'],
@@ -26,16 +26,16 @@ export const rolesByPermission = {
   'customers:write': ['owner', 'manager', 'cashier'],
   /** Changing points by hand. */
   'customers:correct': ['owner', 'manager'],
-  /** All that is kept of a person, in one file. */
+  /** Exporting all stored data of a person as one file. */
   'customers:export': ['owner', 'manager'],
-  /** Taking a person out of the books for good. */
+  /** Erasing the personal data of a customer. */
   'customers:erase': ['owner', 'manager'],
   'sales:read': ['owner', 'manager', 'cashier', 'viewer'],
   'sales:write': ['owner', 'manager', 'cashier'],
   'sales:refund': ['owner', 'manager', 'cashier'],
   /** Voiding a completed sale; a parked one may be ended with the permission to sell. */
   'sales:void': ['owner', 'manager'],
-  /** Costs and customers' data are in events. */
+  /** Events contain costs and customers' data. */
   'events:read': ['owner', 'manager'],
   /** Background jobs and their failures. */
   'jobs:read': ['owner'],
@@ -43,7 +43,7 @@ export const rolesByPermission = {
   'audit:read': ['owner'],
   'webhooks:read': ['owner', 'manager'],
   'webhooks:write': ['owner', 'manager'],
-  /** The data that a till stores to work offline; each role gets what it may see. */
+  /** The data that a till stores to work offline. Each role gets only what it may see. */
   'sync:read': ['owner', 'manager', 'cashier', 'stock_clerk'],
   'reports:read': ['owner', 'manager', 'viewer'],
 } as const satisfies Record<string, readonly Role[]>;

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * How pictures of products are kept and shown. `images` of a product holds addresses of others as they are, and of our own pictures the path below
- * the service's own address for files (`{cdn_url}`): so they are right under every name of the service, and after it has moved.
+ * How product pictures are stored and shown. `images` of a product contains addresses of other services unchanged. For
+ * pictures of this service, it contains the path below the service's address for files (`{cdn_url}`). So they stay
+ * valid when the address of the service changes.
  */
 
-/** Makes the address of what is kept. */
+/** Converts the stored form of a picture to its address. */
 export type AddressOf = (image: string) => string;
 
 const absolute = /^[a-z][a-z\d+.-]*:/i;
@@ -17,7 +18,7 @@ export const isOwn = (image: string): boolean => !absolute.test(image);
 /** Whether it has the form of a stored picture's key. */
 export const isPictureKey = (image: string): boolean => pictureKey.test(image);
 
-/** A key that says nothing of whose picture it is, and cannot be guessed. */
+/** A key that cannot be guessed, and does not reveal the merchant. */
 export function newPictureKey(extension: string): string {
   const name = randomBytes(16).toString('hex');
   return `images/${name.slice(0, 2)}/${name}.${extension}`;
@@ -29,8 +30,10 @@ export const addressesBelow =
   (image) =>
     isOwn(image) ? `${cdn_url()}/${image}` : image;
 
-/** The stored form of an address from a client: its path below this service's address for files, or all of it. */
-export function keptForm(address: string, cdn_url: string): string {
+/**
+ * The stored form of an address from a client: its path below this service's address for files, or the whole address.
+ */
+export function storedForm(address: string, cdn_url: string): string {
   const [given, own] = [URL.parse(address), URL.parse(cdn_url)];
   if (given === null || own === null || given.origin !== own.origin || given.username !== '' || given.password !== '')
     return address;
@@ -40,7 +43,7 @@ export function keptForm(address: string, cdn_url: string): string {
   return path + given.search + given.hash;
 }
 
-/** A record with its `images` shown as addresses; anything else as it is. */
+/** Converts the `images` of a record to addresses; other data is returned unchanged. */
 export function withAddresses<Data>(data: Data, addressOf: AddressOf): Data {
   if (typeof data !== 'object' || data === null) return data;
   const { images } = data as { images?: unknown };

@@ -5,19 +5,21 @@ import { type Role, type SellingRole, sellingRoles } from './permissions.ts';
 
 const isSelling = (role: Role): role is SellingRole => (sellingRoles as readonly Role[]).includes(role);
 
-/** Parts per million of the list price that a role may take off. @returns `undefined` where there is no limit: the role may change prices */
+/**
+ * The maximum discount of a role, in parts per million of the list price; `undefined` if the role may change prices.
+ */
 export function maxDiscountPpm(merchant: Merchant, role: Role): number | undefined {
   if (merchant.price_override_roles.includes(role)) return undefined;
   return isSelling(role) ? merchant[`${role}_max_discount_ppm`] : 0;
 }
 
-/** Days back to which a role may date a sale. */
+/** The maximum number of days that a role may backdate a sale. */
 export const maxBackdateDays = (merchant: Merchant, role: Role): number =>
   isSelling(role) ? merchant[`${role}_max_backdate_days`] : 0;
 
 const percent = (ppm: number) => ppm / 10_000;
 
-/** The limits on the wire: one value for each role that sells. */
+/** The limits as the API shows them: one value for each role that sells. */
 export const toSellingLimits = (merchant: Merchant) => ({
   max_discount_percent: {
     owner: percent(merchant.owner_max_discount_ppm),

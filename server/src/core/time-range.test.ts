@@ -53,17 +53,17 @@ test('limits a range of days to ten years, and rejects an end before the start',
   assert.deepEqual(refusedFields('2020-01-01', '9999-12-31'), ['end_date']);
 });
 
-test('takes the day of a timestamp in the merchant’s time zone', () => {
-  const asked = { start_date: '2026-03-01T17:00:00Z', end_date: '2026-03-02T10:00:00+09:00' };
-  assert.deepEqual(readDayRange(asked, 'Asia/Jakarta'), { start_date: '2026-03-02', end_date: '2026-03-02' });
-  assert.deepEqual(readDayRange(asked, 'UTC'), { start_date: '2026-03-01', end_date: '2026-03-02' });
+test('uses the day of a timestamp in the merchant’s time zone', () => {
+  const range = { start_date: '2026-03-01T17:00:00Z', end_date: '2026-03-02T10:00:00+09:00' };
+  assert.deepEqual(readDayRange(range, 'Asia/Jakarta'), { start_date: '2026-03-02', end_date: '2026-03-02' });
+  assert.deepEqual(readDayRange(range, 'UTC'), { start_date: '2026-03-01', end_date: '2026-03-02' });
 });
 
 test('reads a timestamp without offset as UTC', () => {
-  const asked = { start_date: '2026-03-01T18:00:00', end_date: '2026-03-02T10:00' };
-  assert.deepEqual(readTimeRange(asked, 'Asia/Jakarta'), {
+  const range = { start_date: '2026-03-01T18:00:00', end_date: '2026-03-02T10:00' };
+  assert.deepEqual(readTimeRange(range, 'Asia/Jakarta'), {
     from: '2026-03-01T18:00:00.000Z',
     before: '2026-03-02T10:00:00.001Z',
   });
-  assert.deepEqual(readDayRange(asked, 'Asia/Jakarta'), { start_date: '2026-03-02', end_date: '2026-03-02' });
+  assert.deepEqual(readDayRange(range, 'Asia/Jakarta'), { start_date: '2026-03-02', end_date: '2026-03-02' });
 });

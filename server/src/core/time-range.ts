@@ -18,8 +18,9 @@ export interface TimeRange {
 }
 
 /**
- * The requested instants. Each end is a day in the zone or a timestamp, both included.
- * Their formats are the schema's business. @throws AppError VALIDATION_ERROR when the start is after the end
+ * The requested instants. Each end is a day in the zone or a timestamp, both included. The schema has checked their
+ * formats.
+ * @throws AppError VALIDATION_ERROR if the start is after the end
  */
 export function readTimeRange(
   { start_date, end_date }: { start_date?: string; end_date?: string },
@@ -32,16 +33,16 @@ export function readTimeRange(
   return { from, before };
 }
 
-function firstInstantOf(written: string, zone: string): Timestamp | null {
-  const day = readDay(written);
-  return day === undefined ? (readTimestampOrUtc(written) ?? null) : startOfDay(day, zone);
+function firstInstantOf(text: string, zone: string): Timestamp | null {
+  const day = readDay(text);
+  return day === undefined ? (readTimestampOrUtc(text) ?? null) : startOfDay(day, zone);
 }
 
-function firstInstantAfter(written: string, zone: string): Timestamp | null {
-  const day = readDay(written);
+function firstInstantAfter(text: string, zone: string): Timestamp | null {
+  const day = readDay(text);
   if (day !== undefined) return startOfDay(nextDay(day), zone);
-  const at = readTimestampOrUtc(written);
-  // Everything we keep is in whole milliseconds.
+  const at = readTimestampOrUtc(text);
+  // All stored times are in whole milliseconds.
   return at === undefined ? null : instantAfter(at);
 }
 
@@ -51,13 +52,13 @@ export interface DayRange {
   end_date: Day;
 }
 
-/** Ten years and their leap days. */
+/** Ten years, including leap days. */
 export const daysAtMost = 3_660;
 
 /** The requested days. A timestamp means its day in the zone. @throws AppError VALIDATION_ERROR */
-export function readDayRange(asked: DayRange, zone: string): DayRange {
+export function readDayRange(requested: DayRange, zone: string): DayRange {
   const dayIn = (text: string) => readDay(text) ?? dayOf(readTimestampOrUtc(text) ?? text, zone);
-  const range = { start_date: dayIn(asked.start_date), end_date: dayIn(asked.end_date) };
+  const range = { start_date: dayIn(requested.start_date), end_date: dayIn(requested.end_date) };
   const errors = new ValidationErrors();
   if (range.start_date > range.end_date) errors.add('start_date', 'must not be after the end date');
   else if (daysBetween(range.start_date, range.end_date) > daysAtMost)

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { moneyFormat } from '../lib/money-format.ts';
-import { readPreference, storePreference } from '../ui/memory.ts';
+import { readPreference, storePreference } from '../ui/preferences.ts';
 import { en } from './en.ts';
 import {
   type CountedName,
@@ -25,7 +25,7 @@ export interface I18n {
   percent(value: number): string;
   money(amount: number, currency: string): string;
   /** Date and time in the time zone. */
-  moment(iso: string, timeZone: string): string;
+  dateTime(iso: string, timeZone: string): string;
   /** Time of day in the time zone, with the date if it is more than half a day ago. */
   time(at: number, timeZone: string): string;
   /** Formats a day `2026-03-02`, or an hour of it: `2026-03-02T09:00`. */
@@ -101,7 +101,7 @@ function createI18n(language: LanguageName, texts: Texts, switchLanguage: I18n['
     number: (value) => numbers.format(value),
     percent: (value) => percents.format(value / 100),
     money: (amount, currency) => moneyFormat(tag, currency).format(amount),
-    moment: (iso, timeZone) =>
+    dateTime: (iso, timeZone) =>
       cached(
         moments,
         timeZone,

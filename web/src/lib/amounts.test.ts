@@ -10,7 +10,7 @@ function read(text: string, tag: string, currency: string): string {
   const amount = readAmount(text, { tag, currency });
   if (amount.kind === 'amount')
     return (Number(amount.minor) / 10 ** currencyDigits(currency)).toFixed(currencyDigits(currency));
-  return amount.kind === 'refused' ? amount.why : amount.kind;
+  return amount.kind === 'rejected' ? amount.reason : amount.kind;
 }
 
 type Case = [text: string, expected: string];
@@ -63,8 +63,8 @@ test('rejects a text that can mean two amounts, and offers both', () => {
   cases('fr', 'EUR', [['12.500', 'ambiguous']]);
   const offered = (text: string, tag: string, currency: string) => {
     const amount = readAmount(text, { tag, currency });
-    assert.equal(amount.kind, 'refused');
-    return amount.kind === 'refused' ? amount.meanings : undefined;
+    assert.equal(amount.kind, 'rejected');
+    return amount.kind === 'rejected' ? amount.meanings : undefined;
   };
   assert.deepEqual(offered('12.500', 'en', 'USD'), [1_250n, 1_250_000n]);
   // 12.345 dollars is not offered: dollars have two decimals.
@@ -213,12 +213,12 @@ test('rejects a text that is not an amount', () => {
 
 test('rejects an amount above the maximum', () => {
   const of = (text: string, max: bigint) => readAmount(text, { tag: 'en', currency: 'USD', max }).kind;
-  assert.deepEqual([of('5', 500n), of('5.01', 500n)], ['amount', 'refused']);
+  assert.deepEqual([of('5', 500n), of('5.01', 500n)], ['amount', 'rejected']);
   assert.equal(largestPriceIn('USD'), 999_999_999_999n);
   assert.equal(read('4006381333931', 'en', 'USD'), '4006381333931.00');
   assert.deepEqual(readAmount('4006381333931', { tag: 'en', currency: 'USD', max: largestPriceIn('USD') }), {
-    kind: 'refused',
-    why: 'tooLarge',
+    kind: 'rejected',
+    reason: 'tooLarge',
   });
 });
 

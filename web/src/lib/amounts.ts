@@ -1,6 +1,6 @@
 import { currencyDigits, largestAmount, type Minor, readDecimal, toMajor } from '@tillhouse/core/money';
 import { amountFormat, hasUsualDigits, moneyFormat } from './money-format.ts';
-import { decimalOf, formatDecimal, type NumeralFault, readNumeral } from './numerals.ts';
+import { decimalOf, formatDecimal, type NumeralError, readNumeral } from './numerals.ts';
 
 /** Amounts of money as users type them and as the pages show them, in the page's language and the shop's currency. */
 export interface AmountRules {
@@ -11,13 +11,13 @@ export interface AmountRules {
   max?: Minor;
 }
 
-export type AmountFault = NumeralFault | 'tooLarge';
+export type AmountError = NumeralError | 'tooLarge';
 
 export type Amount =
   | { kind: 'empty' }
   | { kind: 'amount'; minor: Minor; value: number }
   /** `meanings`: the amounts that an ambiguous text can mean, to offer them. */
-  | { kind: 'refused'; why: AmountFault; meanings?: readonly Minor[] };
+  | { kind: 'rejected'; reason: AmountError; meanings?: readonly Minor[] };
 
 /** Largest price and limit that the service accepts, in major units. */
 const largestPrice = 9_999_999_999.99;
@@ -25,12 +25,12 @@ const largestPrice = 9_999_999_999.99;
 export const largestPriceIn = (currency: string): Minor =>
   readDecimal(largestPrice, Math.max(2, currencyDigits(currency))) ?? largestAmount;
 
-const known = new Map<string, string[]>();
+const currencyNames = new Map<string, string[]>();
 
 /** Names and signs of a currency that may stand beside an amount. */
 function namesOf(tag: string, currency: string): string[] {
   const key = `${tag} ${currency}`;
-  const found = known.get(key);
+  const found = currencyNames.get(key);
   if (found !== undefined) return found;
   const names = [tag, 'en'].flatMap((language) =>
     (['symbol', 'narrowSymbol', 'code'] as const).map(
@@ -40,7 +40,7 @@ function namesOf(tag: string, currency: string): string[] {
           .find(({ type }) => type === 'currency')?.value ?? currency,
     ),
   );
-  known.set(key, names);
+  currencyNames.set(key, names);
   return names;
 }
 
@@ -54,12 +54,12 @@ export function readAmount(text: string, { tag, currency, max = largestAmount }:
     ...(hasUsualDigits(tag, currency) ? { usualDigits: digits } : {}),
   });
   if (read.kind === 'empty') return read;
-  if (read.kind === 'refused')
+  if (read.kind === 'rejected')
     return read.meanings === undefined
-      ? { kind: 'refused', why: read.why }
-      : { kind: 'refused', why: read.why, meanings: read.meanings };
-  if (read.units < 0n) return { kind: 'refused', why: 'negative' };
-  if (read.units > max) return { kind: 'refused', why: 'tooLarge' };
+      ? { kind: 'rejected', reason: read.reason }
+      : { kind: 'rejected', reason: read.reason, meanings: read.meanings };
+  if (read.units < 0n) return { kind: 'rejected', reason: 'negative' };
+  if (read.units > max) return { kind: 'rejected', reason: 'tooLarge' };
   return { kind: 'amount', minor: read.units, value: toMajor(read.units, currency) };
 }
 

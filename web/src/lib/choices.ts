@@ -16,7 +16,9 @@ function rankOf({ value, label }: Choice, typed: string): number | undefined {
   return name.includes(typed) || code.includes(typed) ? 3 : undefined;
 }
 
-/** The options that match the text, the best first: `eur` finds the euro before every other currency with these letters. */
+/**
+ * The options that match the text, the best first: `eur` finds the euro before every other currency with these letters.
+ */
 export function findChoices<One extends Choice>(choices: readonly One[], text: string): One[] {
   const typed = plain(text);
   if (typed === '') return [...choices];

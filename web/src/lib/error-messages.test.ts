@@ -6,15 +6,15 @@ import { id } from '../language/id.ts';
 import { fill, type TextName, type Texts, type Values } from '../language/texts.ts';
 import { errorCodes, errorMessage, type ServiceError, translateKnown } from './error-messages.ts';
 
-const sayIn = (texts: Texts) => (name: TextName, values?: Values) => fill(texts[name], values);
-const refused = (part: Partial<ServiceError>): ServiceError => ({
+const translateIn = (texts: Texts) => (name: TextName, values?: Values) => fill(texts[name], values);
+const serviceError = (part: Partial<ServiceError>): ServiceError => ({
   code: 'VALIDATION_ERROR',
   message: 'Invalid input parameters',
   details: [],
   ...part,
 });
 const indonesian = (part: Partial<ServiceError>, nameOf?: (line: number) => string | undefined) =>
-  errorMessage(refused(part), 'id', sayIn(id), nameOf);
+  errorMessage(serviceError(part), 'id', translateIn(id), nameOf);
 
 test('has a text for each error code in each language', async () => {
   const catalogue = await readFile(new URL('../../../server/src/core/errors.ts', import.meta.url), 'utf8');
@@ -24,8 +24,8 @@ test('has a text for each error code in each language', async () => {
   for (const code of errorCodes) {
     assert.ok(en[`error.${code}`].length > 5, code);
     assert.notEqual(id[`error.${code}`], en[`error.${code}`], code);
-    const said = indonesian({ code, message: '' });
-    assert.equal(said, id[`error.${code}`]);
+    const translated = indonesian({ code, message: '' });
+    assert.equal(translated, id[`error.${code}`]);
   }
 });
 
@@ -34,10 +34,10 @@ test('names the product and the number left for a stock shortage', () => {
     { field: 'items[0].quantity', message: 'only 2 available' },
     { field: 'items[2].quantity', message: 'none available' },
   ];
-  const short = refused({ code: 'INSUFFICIENT_STOCK', message: 'There is not enough stock', details });
+  const short = serviceError({ code: 'INSUFFICIENT_STOCK', message: 'There is not enough stock', details });
   const names = ['Coffee beans', 'Mug'];
   assert.equal(
-    errorMessage(short, 'en', sayIn(en), (line) => names[line]),
+    errorMessage(short, 'en', translateIn(en), (line) => names[line]),
     'There is not enough stock: Coffee beans: only 2 available; line 3: none available',
   );
   assert.equal(
@@ -52,14 +52,14 @@ test('lists fields that no form shows, with their names', () => {
     { field: 'sku', message: 'is required' },
     { field: 'refund_from', message: 'has more decimals than the currency' },
   ];
-  assert.equal(errorMessage(refused({ details }), 'en', sayIn(en)).split(': ')[0], 'Check these fields');
+  assert.equal(errorMessage(serviceError({ details }), 'en', translateIn(en)).split(': ')[0], 'Check these fields');
   assert.match(indonesian({ details }), /^Periksa isian ini: Harga: paling sedikit 0; SKU: wajib diisi; refund_from: /);
 });
 
 test('falls back to the text of the code, and adds the service’s message where the code is too general', () => {
-  const odd = { code: 'INVALID_STATE', message: 'The moon is not full' };
-  assert.equal(errorMessage(refused(odd), 'en', sayIn(en)), odd.message);
-  assert.equal(indonesian(odd), 'Ini tidak bisa dilakukan sekarang: The moon is not full');
+  const unknown = { code: 'INVALID_STATE', message: 'The moon is not full' };
+  assert.equal(errorMessage(serviceError(unknown), 'en', translateIn(en)), unknown.message);
+  assert.equal(indonesian(unknown), 'Ini tidak bisa dilakukan sekarang: The moon is not full');
   assert.equal(indonesian({ code: 'UNAVAILABLE', message: 'The service is stopping' }), id['error.UNAVAILABLE']);
   assert.equal(indonesian({ code: 'OF_A_PROXY', message: '502 Bad Gateway' }), '502 Bad Gateway');
   assert.match(
@@ -111,14 +111,14 @@ const english = /\b(the|is|are|must|be|not|than|already|available|only|may|wrong
 
 test('translates every common error message to Indonesian', () => {
   for (const message of common) {
-    const said = translateKnown(message, sayIn(id));
-    assert.ok(said !== undefined, `“${message}” is not known`);
-    assert.doesNotMatch(said.replace('silver', ''), english, message);
-    assert.doesNotMatch(said, /\{\w+\}/, message);
-    assert.ok(translateKnown(message, sayIn(en)) !== undefined);
+    const translated = translateKnown(message, translateIn(id));
+    assert.ok(translated !== undefined, `“${message}” is not known`);
+    assert.doesNotMatch(translated.replace('silver', ''), english, message);
+    assert.doesNotMatch(translated, /\{\w+\}/, message);
+    assert.ok(translateKnown(message, translateIn(en)) !== undefined);
   }
   for (const [name, text] of Object.entries(id))
-    if (/^(wrong|error|number)\./.test(name)) assert.doesNotMatch(text, english, name);
+    if (/^(invalid|error|number)\./.test(name)) assert.doesNotMatch(text, english, name);
 });
 
 test('recognizes only messages that the service really sends', async () => {
@@ -140,5 +140,5 @@ test('recognizes only messages that the service really sends', async () => {
     'none available',
     'must be more than silver',
   ])
-    assert.ok(sources.includes(part), `the service no longer says “${part}”`);
+    assert.ok(sources.includes(part), `the service no longer sends “${part}”`);
 });

@@ -1,11 +1,12 @@
 import type { TextName, Values } from '../language/texts.ts';
 
 /**
- * Translates errors of the service to the page's language. The service sends English messages; the common ones are recognized here.
- * Other errors get the text of their code, followed by the service's message if the code is too general.
+ * Translates errors of the service to the page's language. The service sends English messages; the common ones are
+ * recognized here. Other errors get the text of their code, followed by the service's message if the code is too
+ * general.
  */
 
-type Say = (name: TextName, values?: Values) => string;
+type Translate = (name: TextName, values?: Values) => string;
 
 export interface Detail {
   field: string;
@@ -24,54 +25,54 @@ export interface ServiceError {
 const serviceLanguage = 'en';
 
 /** Messages of the service and the text that translates each. Named groups become values of the text. */
-const sentences: readonly [RegExp, TextName][] = [
-  [/^is required$/, 'wrong.required'],
-  [/^must not be (empty|blank)$/, 'wrong.empty'],
-  [/^must be at least (?<limit>-?[\d.]+)$/, 'wrong.atLeast'],
-  [/^must be at most (?<limit>-?[\d.]+)$/, 'wrong.atMost'],
-  [/^must be more than (?<limit>.+)$/, 'wrong.moreThan'],
-  [/^must not be 0$/, 'wrong.notZero'],
-  [/^must have at least (?<limit>\d+) characters$/, 'wrong.longer'],
-  [/^must have at most (?<limit>\d+) characters$/, 'wrong.shorter'],
-  [/^must be (a whole number|an integer)( or null)?$/, 'wrong.whole'],
-  [/^must be a number( or null)?$/, 'wrong.number'],
-  [/^must be an e-mail address$/, 'wrong.email'],
-  [/^must be a phone number in international format.*$/, 'wrong.phone'],
-  [/^must be an existing date.*$/, 'wrong.date'],
-  [/^must be an http or https address$/, 'wrong.address'],
-  [/^must be an ISO 4217 currency code$/, 'wrong.currency'],
-  [/^must be an IANA time zone$/, 'wrong.timezone'],
-  [/^must be one of (?<values>.+)$/, 'wrong.oneOf'],
-  [/^must be in the future$/, 'wrong.future'],
-  [/^must not be after the end date$/, 'wrong.dates'],
-  [/^must be at most (?<days>\d+) days from the start$/, 'wrong.days'],
-  [/^must be another warehouse than the first$/, 'wrong.otherWarehouse'],
-  [/^must be a PNG, JPEG or WebP picture$/, 'wrong.picture'],
-  [/^a product has at most (?<limit>\d+) images$/, 'wrong.pictures'],
-  [/^has more decimals than (?<currency>[A-Z]{3}|the currency)$/, 'wrong.decimals'],
-  [/^is (already in use|taken)$/, 'wrong.taken'],
-  [/^This SKU is already in use$/, 'wrong.skuTaken'],
-  [/^This barcode is already in use$/, 'wrong.barcodeTaken'],
-  [/^This e-mail address is already registered$/, 'wrong.emailTaken'],
-  [/^There is already a category of this name$/, 'wrong.categoryTaken'],
-  [/^This person is already a member of the staff$/, 'wrong.memberAlready'],
-  [/^only (?<count>\d+) available$/, 'wrong.onlyAvailable'],
-  [/^none available$/, 'wrong.noneAvailable'],
-  [/^would take (?<count>\d+) from the default warehouse, which has only (?<left>\d+) available$/, 'wrong.recount'],
-  [/^would take (?<count>\d+) from the default warehouse, which has none available$/, 'wrong.recountNone'],
-  [/^only (?<count>\d+) left to refund$/, 'wrong.onlyLeft'],
-  [/^is more than is left to refund$/, 'wrong.moreThanLeft'],
-  [/^is more than the (line|sale) comes to$/, 'wrong.discount'],
-  [/^does not reach what is to be paid in cash$/, 'wrong.cash'],
-  [/^is required to pay with points$/, 'wrong.pointsCustomer'],
-  [/^(needs|takes) (?<needed>\d+) points, (?<there>\d+) are there$/, 'wrong.points'],
-  [/^is not (a|one of) .*(of this merchant|of yours)$/, 'wrong.unknown'],
-  [/^is not tracked$/, 'wrong.notTracked'],
-  [/^(?<name>.+) is inactive$/, 'wrong.inactive'],
-  [/^is wrong( or was used already)?$/, 'wrong.code'],
-  [/^is not your password$/, 'wrong.password'],
-  [/^differs from the catalogue’s price$/, 'wrong.price'],
-  [/^cannot change once there are products or transactions$/, 'wrong.currencyFixed'],
+const translations: readonly [RegExp, TextName][] = [
+  [/^is required$/, 'invalid.required'],
+  [/^must not be (empty|blank)$/, 'invalid.empty'],
+  [/^must be at least (?<limit>-?[\d.]+)$/, 'invalid.atLeast'],
+  [/^must be at most (?<limit>-?[\d.]+)$/, 'invalid.atMost'],
+  [/^must be more than (?<limit>.+)$/, 'invalid.moreThan'],
+  [/^must not be 0$/, 'invalid.notZero'],
+  [/^must have at least (?<limit>\d+) characters$/, 'invalid.longer'],
+  [/^must have at most (?<limit>\d+) characters$/, 'invalid.shorter'],
+  [/^must be (a whole number|an integer)( or null)?$/, 'invalid.whole'],
+  [/^must be a number( or null)?$/, 'invalid.number'],
+  [/^must be an e-mail address$/, 'invalid.email'],
+  [/^must be a phone number in international format.*$/, 'invalid.phone'],
+  [/^must be an existing date.*$/, 'invalid.date'],
+  [/^must be an http or https address$/, 'invalid.address'],
+  [/^must be an ISO 4217 currency code$/, 'invalid.currency'],
+  [/^must be an IANA time zone$/, 'invalid.timezone'],
+  [/^must be one of (?<values>.+)$/, 'invalid.oneOf'],
+  [/^must be in the future$/, 'invalid.future'],
+  [/^must not be after the end date$/, 'invalid.dates'],
+  [/^must be at most (?<days>\d+) days from the start$/, 'invalid.days'],
+  [/^must be another warehouse than the first$/, 'invalid.otherWarehouse'],
+  [/^must be a PNG, JPEG or WebP picture$/, 'invalid.picture'],
+  [/^a product has at most (?<limit>\d+) images$/, 'invalid.pictures'],
+  [/^has more decimals than (?<currency>[A-Z]{3}|the currency)$/, 'invalid.decimals'],
+  [/^is (already in use|taken)$/, 'invalid.taken'],
+  [/^This SKU is already in use$/, 'invalid.skuTaken'],
+  [/^This barcode is already in use$/, 'invalid.barcodeTaken'],
+  [/^This e-mail address is already registered$/, 'invalid.emailTaken'],
+  [/^There is already a category of this name$/, 'invalid.categoryTaken'],
+  [/^This person is already a member of the staff$/, 'invalid.memberAlready'],
+  [/^only (?<count>\d+) available$/, 'invalid.onlyAvailable'],
+  [/^none available$/, 'invalid.noneAvailable'],
+  [/^would take (?<count>\d+) from the default warehouse, which has only (?<left>\d+) available$/, 'invalid.recount'],
+  [/^would take (?<count>\d+) from the default warehouse, which has none available$/, 'invalid.recountNone'],
+  [/^only (?<count>\d+) left to refund$/, 'invalid.onlyLeft'],
+  [/^is more than is left to refund$/, 'invalid.moreThanLeft'],
+  [/^is more than the (line|sale) comes to$/, 'invalid.discount'],
+  [/^does not reach what is to be paid in cash$/, 'invalid.cash'],
+  [/^is required to pay with points$/, 'invalid.pointsCustomer'],
+  [/^(needs|takes) (?<needed>\d+) points, (?<there>\d+) are there$/, 'invalid.points'],
+  [/^is not (a|one of) .*(of this merchant|of yours)$/, 'invalid.unknown'],
+  [/^is not tracked$/, 'invalid.notTracked'],
+  [/^(?<name>.+) is inactive$/, 'invalid.inactive'],
+  [/^is wrong( or was used already)?$/, 'invalid.code'],
+  [/^is not your password$/, 'invalid.password'],
+  [/^differs from the catalogue’s price$/, 'invalid.price'],
+  [/^cannot change once there are products or transactions$/, 'invalid.currencyFixed'],
 
   [/^Invalid input parameters$/, 'error.VALIDATION_ERROR'],
   [/^There is not enough stock$/, 'error.INSUFFICIENT_STOCK'],
@@ -87,7 +88,7 @@ const sentences: readonly [RegExp, TextName][] = [
   [/^A [a-z ]+ transaction cannot be voided$/, 'error.notVoided'],
   [/^A transaction can be voided on its own business day only; refund it instead$/, 'error.voidToday'],
   [
-    /^(More than is left of an item cannot be refunded|Less is left of this transaction than this refund comes to)$/,
+    /^(An item has fewer units left than this refund takes|The refund is more than what is left of this transaction)$/,
     'error.refundLeft',
   ],
   [/^The role \w+ may give discounts of up to (?<percent>[\d.]+) %$/, 'error.discountLimit'],
@@ -101,16 +102,16 @@ const sentences: readonly [RegExp, TextName][] = [
 ];
 
 /** Translates a message of the service; `undefined` if it is not known. */
-export function translateKnown(message: string, say: Say): string | undefined {
-  for (const [pattern, name] of sentences) {
+export function translateKnown(message: string, t: Translate): string | undefined {
+  for (const [pattern, name] of translations) {
     const found = pattern.exec(message);
-    if (found !== null) return say(name, found.groups ?? {});
+    if (found !== null) return t(name, found.groups ?? {});
   }
   return undefined;
 }
 
 /** Translates the error message of one field. */
-export const fieldMessage = (message: string, say: Say): string => translateKnown(message, say) ?? message;
+export const fieldMessage = (message: string, t: Translate): string => translateKnown(message, t) ?? message;
 
 /** Labels of the fields. */
 const fields: Record<string, TextName> = {
@@ -134,9 +135,9 @@ const fields: Record<string, TextName> = {
   password: 'signIn.password',
 };
 
-function nameOfField(field: string, say: Say): string {
+function nameOfField(field: string, t: Translate): string {
   const name = fields[field.replace(/^.*\./, '')];
-  return name === undefined ? field : say(name);
+  return name === undefined ? field : t(name);
 }
 
 const lineOf = (field: string): number | undefined => {
@@ -145,21 +146,27 @@ const lineOf = (field: string): number | undefined => {
 };
 
 /** A detail with its field. A line of a sale is named by its product or its number. */
-function formatDetail({ field, message }: Detail, say: Say, nameOf: NameOfLine | undefined): string {
-  const said = fieldMessage(message, say);
+function formatDetail({ field, message }: Detail, t: Translate, nameOf: NameOfLine | undefined): string {
+  const translated = fieldMessage(message, t);
   const line = lineOf(field);
-  if (line === undefined) return say('error.ofField', { field: nameOfField(field, say), message: said });
+  if (line === undefined) return t('error.ofField', { field: nameOfField(field, t), message: translated });
   const name = nameOf?.(line);
   return name === undefined
-    ? say('error.ofLine', { line: line + 1, message: said })
-    : say('error.ofField', { field: name, message: said });
+    ? t('error.ofLine', { line: line + 1, message: translated })
+    : t('error.ofField', { field: name, message: translated });
 }
 
 /** The product name of a line of a sale, by its index in the request. */
 export type NameOfLine = (line: number) => string | undefined;
 
 /** These codes are too general. The service's message follows, even if it is not translated. */
-const needSentence = ['FORBIDDEN', 'INVALID_STATE', 'DUPLICATE', 'MALFORMED_REQUEST', 'IDEMPOTENCY_CONFLICT'];
+const codesWithServiceMessage = [
+  'FORBIDDEN',
+  'INVALID_STATE',
+  'DUPLICATE',
+  'MALFORMED_REQUEST',
+  'IDEMPOTENCY_CONFLICT',
+];
 
 const isCode = (code: string): code is ErrorCode => (errorCodes as readonly string[]).includes(code);
 
@@ -185,23 +192,23 @@ type ErrorCode = (typeof errorCodes)[number];
 export function errorMessage(
   { code, message, details, retry_after_s }: ServiceError,
   language: string,
-  say: Say,
+  t: Translate,
   nameOf?: NameOfLine,
 ): string {
-  const known = translateKnown(message, say);
+  const known = translateKnown(message, t);
   const listed = code === 'VALIDATION_ERROR' || code === 'INSUFFICIENT_STOCK' ? details : [];
   if (known !== undefined) {
     if (listed.length === 0) return known;
-    return say('error.because', {
+    return t('error.because', {
       message: known,
-      details: listed.map((detail) => formatDetail(detail, say, nameOf)).join('; '),
+      details: listed.map((detail) => formatDetail(detail, t, nameOf)).join('; '),
     });
   }
   if (code === 'RATE_LIMITED' && retry_after_s !== undefined && /^More than \d+ requests in a minute/.test(message))
-    return say('error.wait', { seconds: retry_after_s });
+    return t('error.wait', { seconds: retry_after_s });
   if (language === serviceLanguage || !isCode(code)) return message;
-  const said = say(`error.${code}`);
-  return needSentence.includes(code) && message !== ''
-    ? say('error.because', { message: said, details: message })
-    : said;
+  const translated = t(`error.${code}`);
+  return codesWithServiceMessage.includes(code) && message !== ''
+    ? t('error.because', { message: translated, details: message })
+    : translated;
 }

@@ -2,11 +2,12 @@
  * Reads a number as a user typed or pasted it, by the separators of the page's language. No React, no state.
  *
  * A text that can mean two numbers is rejected, never guessed. If the text has a single separator:
- * - The language's group separator before exactly three digits groups: `12.500` in Indonesian is twelve thousand five hundred.
- * - The language's decimal separator is a decimal separator, unless the text is also a valid grouped number in another language:
- *   `12.500` in English with two decimals is rejected.
- * - The language's group separator at a place where it cannot group is a decimal separator only if the usual number of decimals
- *   follows: `12,50` in English is 12.50. `12,5` is rejected, because it may be the beginning of `12,500`.
+ * - The language's group separator before exactly three digits groups: `12.500` in Indonesian is twelve thousand five
+ *   hundred.
+ * - The language's decimal separator is a decimal separator, unless the text is also a valid grouped number in another
+ *   language: `12.500` in English with two decimals is rejected.
+ * - The language's group separator at a place where it cannot group is a decimal separator only if the usual number of
+ *   decimals follows: `12,50` in English is 12.50. `12,5` is rejected, because it may be the beginning of `12,500`.
  * Two different separators are unambiguous: the last is the decimal separator (`1.250,00` in English is 1250).
  */
 
@@ -21,17 +22,17 @@ export interface NumeralRules {
   units?: readonly string[];
 }
 
-export type NumeralFault = 'ambiguous' | 'notANumber' | 'decimals' | 'negative';
+export type NumeralError = 'ambiguous' | 'notANumber' | 'decimals' | 'negative';
 
 export type Numeral =
   | { kind: 'empty' }
   /** `units` counts the last allowed decimal: with two decimals, 1.5 is 150. */
   | { kind: 'number'; units: bigint }
-  | RefusedNumeral;
+  | RejectedNumeral;
 
-export interface RefusedNumeral {
-  kind: 'refused';
-  why: NumeralFault;
+export interface RejectedNumeral {
+  kind: 'rejected';
+  reason: NumeralError;
   /** The numbers that an ambiguous text can mean, within the allowed decimals. */
   meanings?: readonly bigint[];
 }
@@ -44,11 +45,14 @@ interface Separators {
   digits: readonly string[];
 }
 
-const known = new Map<string, Separators>();
+const cachedSeparators = new Map<string, Separators>();
 
-/** The separators that the language uses with Latin digits. Those of other digits have the same meaning in every language. */
+/**
+ * The separators that the language uses with Latin digits. Those of other digits have the same meaning in every
+ * language.
+ */
 function separatorsOf(tag: string): Separators {
-  const found = known.get(tag);
+  const found = cachedSeparators.get(tag);
   if (found !== undefined) return found;
   const parts = new Intl.NumberFormat(tag, { numberingSystem: 'latn', minimumFractionDigits: 1 }).formatToParts(
     1_234_567_890.5,
@@ -62,7 +66,7 @@ function separatorsOf(tag: string): Separators {
     size: wholes.at(-2)?.length ?? 3,
     digits: Array.from({ length: 10 }, (_, digit) => own.format(digit)),
   };
-  known.set(tag, separators);
+  cachedSeparators.set(tag, separators);
   return separators;
 }
 
@@ -72,7 +76,10 @@ const zeros = [0x0660, 0x06f0, 0x0966];
 const marks = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\u200b\ufeff]/gu;
 const fullWidth = /[\uff01-\uff5e]/gu;
 
-/** The text with Latin digits and one character for each separator. `٫` (decimal) and `٬` (group) stay: they are unambiguous. */
+/**
+ * The text with Latin digits and one character for each separator. `٫` (decimal) and `٬` (group) stay: they are
+ * unambiguous.
+ */
 function normalised(text: string, digits: readonly string[]): string {
   return [...text.replace(marks, '').replace(fullWidth, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))]
     .map((sign) => {
@@ -144,8 +151,8 @@ function joined(text: string, sign: string, size: number): string | undefined {
   return isOf(3) || isOf(size) ? groups.join('') : undefined;
 }
 
-type Read = Parts | { why: 'ambiguous' | 'notANumber'; meanings?: Parts[] };
-const nothing: Read = { why: 'notANumber' };
+type Read = Parts | { reason: 'ambiguous' | 'notANumber'; meanings?: Parts[] };
+const notANumber: Read = { reason: 'notANumber' };
 
 function partsOf(body: string, { tag, digits, usualDigits }: NumeralRules): Read {
   const { decimal, group, size } = separatorsOf(tag);
@@ -153,7 +160,7 @@ function partsOf(body: string, { tag, digits, usualDigits }: NumeralRules): Read
   const kinds = [...new Set(signs)];
   const grouped = (text: string, sign: string, fraction: string): Read => {
     const whole = joined(text, sign, size);
-    return whole === undefined || !/^\d+$/.test(whole) || !/^\d*$/.test(fraction) ? nothing : { whole, fraction };
+    return whole === undefined || !/^\d+$/.test(whole) || !/^\d*$/.test(fraction) ? notANumber : { whole, fraction };
   };
   const cut = (sign: string): [string, string] => [
     body.slice(0, body.lastIndexOf(sign)),
@@ -162,21 +169,21 @@ function partsOf(body: string, { tag, digits, usualDigits }: NumeralRules): Read
 
   const [only] = kinds;
   if (only === undefined) return { whole: body, fraction: '' };
-  if (kinds.length > 2) return nothing;
+  if (kinds.length > 2) return notANumber;
   if (kinds.length === 2) {
     // The last of two separators is the decimal separator. It may occur once only.
     const last = signs.at(-1) ?? '';
     const other = kinds.find((kind) => kind !== last) ?? '';
-    if (!'.,٫'.includes(last) || other === '٫' || signs.filter((sign) => sign === last).length > 1) return nothing;
+    if (!'.,٫'.includes(last) || other === '٫' || signs.filter((sign) => sign === last).length > 1) return notANumber;
     const [whole, fraction] = cut(last);
     return grouped(whole, other, fraction);
   }
   if (!'.,٫'.includes(only) || (signs.length > 1 && only !== '٫')) return grouped(body, only, '');
-  if (signs.length > 1) return nothing;
+  if (signs.length > 1) return notANumber;
 
   // A single separator: a group or a decimal separator?
   const [whole, fraction] = cut(only);
-  if (whole === '' && fraction === '') return nothing;
+  if (whole === '' && fraction === '') return notANumber;
   const asDecimal: Parts = { whole: whole === '' ? '0' : whole, fraction };
   if (only === '٫') return asDecimal;
   const asGroups = joined(body, only, size);
@@ -185,11 +192,11 @@ function partsOf(body: string, { tag, digits, usualDigits }: NumeralRules): Read
     if (isThousands) return { whole: asGroups, fraction: '' };
     // If no decimals are allowed, report the decimals.
     const isUsual = fraction !== '' && (digits === 0 || fraction.length === usualDigits);
-    return isUsual ? asDecimal : { why: 'ambiguous', meanings: [asDecimal] };
+    return isUsual ? asDecimal : { reason: 'ambiguous', meanings: [asDecimal] };
   }
   const isOwn = only === decimal;
   if (isThousands && !(isOwn && digits >= 3))
-    return { why: 'ambiguous', meanings: [asDecimal, { whole: asGroups, fraction: '' }] };
+    return { reason: 'ambiguous', meanings: [asDecimal, { whole: asGroups, fraction: '' }] };
   return asDecimal;
 }
 
@@ -202,18 +209,18 @@ export function readNumeral(text: string, rules: NumeralRules): Numeral {
   const { tag, digits, units = [] } = rules;
   const plain = normalised(text, separatorsOf(tag).digits);
   if (plain === '') return { kind: 'empty' };
-  const refused = (why: NumeralFault): Numeral => ({ kind: 'refused', why });
+  const rejected = (reason: NumeralError): Numeral => ({ kind: 'rejected', reason });
   const found = plain.length > longest ? undefined : unwrapped(plain, units);
-  if (found === undefined || !/^[\d.,' ٫٬]*\d[\d.,' ٫٬]*$/u.test(found.body)) return refused('notANumber');
+  if (found === undefined || !/^[\d.,' ٫٬]*\d[\d.,' ٫٬]*$/u.test(found.body)) return rejected('notANumber');
   const read = partsOf(found.body, rules);
-  if ('why' in read) {
-    if (read.why !== 'ambiguous') return refused(read.why);
+  if ('reason' in read) {
+    if (read.reason !== 'ambiguous') return rejected(read.reason);
     const kept = (read.meanings ?? [])
       .map(({ whole, fraction }) => ({ whole, fraction: fraction.replace(/0+$/, '') }))
       .filter(({ fraction }) => fraction.length <= digits);
-    return { kind: 'refused', why: 'ambiguous', meanings: kept.map((parts) => unitsOf(parts, digits)) };
+    return { kind: 'rejected', reason: 'ambiguous', meanings: kept.map((parts) => unitsOf(parts, digits)) };
   }
-  if (read.fraction.length > digits) return refused('decimals');
+  if (read.fraction.length > digits) return rejected('decimals');
   const value = unitsOf(read, digits);
   return { kind: 'number', units: found.isNegative ? -value : value };
 }

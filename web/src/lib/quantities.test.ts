@@ -12,11 +12,11 @@ import {
   type TypedNumber,
 } from './quantities.ts';
 
-const said = (read: TypedNumber) =>
-  read.kind === 'number' ? read.value : read.kind === 'refused' ? read.why : read.kind;
+const formatted = (read: TypedNumber) =>
+  read.kind === 'number' ? read.value : read.kind === 'rejected' ? read.reason : read.kind;
 const quantity = (text: string, tag = 'en', rules: Partial<NumberRules> = {}) =>
-  said(readQuantity(text, { tag, ...rules }));
-const percent = (text: string, tag = 'en') => said(readPercent(text, { tag }));
+  formatted(readQuantity(text, { tag, ...rules }));
+const percent = (text: string, tag = 'en') => formatted(readPercent(text, { tag }));
 
 test('accepts whole quantities only: 7.5 is rejected and never read as 75', () => {
   for (const tag of ['en', 'id', 'fr', 'de-CH'])
@@ -54,7 +54,7 @@ test('reads a percentage with or without its sign', () => {
 });
 
 test('accepts more decimals for rates', () => {
-  const rate = (text: string, tag: string) => said(readDecimalNumber(text, { tag, digits: 6 }));
+  const rate = (text: string, tag: string) => formatted(readDecimalNumber(text, { tag, digits: 6 }));
   assert.deepEqual([rate('0.0001', 'en'), rate('0,0001', 'id'), rate('0.0001', 'id')], [0.000_1, 0.000_1, 'ambiguous']);
 });
 
@@ -65,7 +65,7 @@ test('reads a formatted number back as the same number', () => {
       assert.equal(quantity(formatNumber(whole, tag), tag), whole);
       assert.equal(percent(formatNumber(part / 10_000, tag, percentDigits), tag), part / 10_000);
       assert.equal(
-        said(readDecimalNumber(formatNumber(part / 1_000_000, tag, 6), { tag, digits: 6 })),
+        formatted(readDecimalNumber(formatNumber(part / 1_000_000, tag, 6), { tag, digits: 6 })),
         part / 1_000_000,
       );
     }),

@@ -1,4 +1,4 @@
-import { decimalOf, formatDecimal, type NumeralFault, readNumeral } from './numerals.ts';
+import { decimalOf, formatDecimal, type NumeralError, readNumeral } from './numerals.ts';
 
 /** Numbers that are not money, as users type them: quantities, percentages, rates. */
 export interface NumberRules {
@@ -8,13 +8,13 @@ export interface NumberRules {
   max?: number;
 }
 
-export type NumberFault = NumeralFault | 'tooLarge' | 'tooSmall';
+export type NumberError = NumeralError | 'tooLarge' | 'tooSmall';
 
 export type TypedNumber =
   | { kind: 'empty' }
   | { kind: 'number'; value: number }
   /** `meanings`: the numbers that an ambiguous text can mean, to offer them. */
-  | { kind: 'refused'; why: NumberFault; meanings?: readonly number[] };
+  | { kind: 'rejected'; reason: NumberError; meanings?: readonly number[] };
 
 interface DecimalRules extends NumberRules {
   digits: number;
@@ -29,16 +29,16 @@ export function readDecimalNumber(
   const read = readNumeral(text, { tag, digits, units });
   if (read.kind === 'empty') return read;
   const inUnits = (one: bigint) => Number(one) / 10 ** digits;
-  if (read.kind === 'refused') {
-    const { why } = read;
+  if (read.kind === 'rejected') {
+    const { reason } = read;
     // Offer only numbers that the field accepts.
     const meanings = read.meanings?.map(inUnits).filter((value) => value >= min && value <= max);
-    return meanings === undefined ? { kind: 'refused', why } : { kind: 'refused', why, meanings };
+    return meanings === undefined ? { kind: 'rejected', reason } : { kind: 'rejected', reason, meanings };
   }
   const value = inUnits(read.units);
-  if (value < 0 && min >= 0) return { kind: 'refused', why: 'negative' };
-  if (value < min) return { kind: 'refused', why: 'tooSmall' };
-  return value > max ? { kind: 'refused', why: 'tooLarge' } : { kind: 'number', value };
+  if (value < 0 && min >= 0) return { kind: 'rejected', reason: 'negative' };
+  if (value < min) return { kind: 'rejected', reason: 'tooSmall' };
+  return value > max ? { kind: 'rejected', reason: 'tooLarge' } : { kind: 'number', value };
 }
 
 /** A whole number. Rejects `7.5`, and `12.500` in a language with another group separator. */

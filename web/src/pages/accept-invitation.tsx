@@ -4,16 +4,16 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useI18n } from '../language/i18n.tsx';
 import { api, signIn, TillhouseError } from '../session/api.ts';
-import { onSignedIn } from '../session/entry.ts';
+import { onSignedIn } from '../session/session-state.ts';
 import { openShop } from '../session/shop.ts';
 import { AuthLayout, textsOf } from '../ui/auth-layout.tsx';
-import { CodeField } from '../ui/code-field.tsx';
-import { NewPassword } from '../ui/new-password.tsx';
-import { FormProblem, Problem } from '../ui/problem.tsx';
-import { fieldsOf } from '../ui/sentence.ts';
+import { ErrorAlert, FormErrorAlert } from '../ui/feedback/error-alert.tsx';
+import { fieldErrors } from '../ui/feedback/error-text.ts';
+import { CodeField } from '../ui/forms/code-field.tsx';
+import { NewPassword } from '../ui/forms/new-password.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 
-const refusedWith = (error: unknown, status: number) => error instanceof TillhouseError && error.status === status;
+const hasStatus = (error: unknown, status: number) => error instanceof TillhouseError && error.status === status;
 
 /** Accepts an invitation, with a new account or the existing account of the address. */
 export function AcceptInvitation() {
@@ -35,7 +35,7 @@ export function AcceptInvitation() {
       if (!hasAccount) {
         await api.acceptInvitation({ body: { token, password, name: name.trim() } }).catch(async (error: unknown) => {
           // An earlier attempt whose response was lost accepted the invitation. Then the chosen password already works.
-          if (fieldsOf(error).token === undefined) throw error;
+          if (fieldErrors(error).token === undefined) throw error;
           await signIn({ email, password }).catch(() => {
             throw error;
           });
@@ -50,7 +50,7 @@ export function AcceptInvitation() {
       return joined_id === undefined ? navigate({ to: '/' }) : openShop(joined_id);
     },
     onError: (error) => {
-      if (!hasAccount && refusedWith(error, 401)) setHasAccount(true);
+      if (!hasAccount && hasStatus(error, 401)) setHasAccount(true);
     },
     onSettled: () => {
       isSending.current = false;
@@ -63,8 +63,8 @@ export function AcceptInvitation() {
     isSending.current = true;
     joining.mutate(texts);
   };
-  const wrong = fieldsOf(joining.error, t);
-  const isOver = token === '' || refusedWith(invitation.error, 422) || wrong.token !== undefined;
+  const errors = fieldErrors(joining.error, t);
+  const isOver = token === '' || hasStatus(invitation.error, 422) || errors.token !== undefined;
   if (isOver)
     return (
       <AuthLayout
@@ -78,12 +78,12 @@ export function AcceptInvitation() {
   if (invitation.data === undefined)
     return (
       <AuthLayout title={t('invitation.action')} onSubmit={(event) => event.preventDefault()}>
-        {invitation.error === null ? <Skeleton height={160} /> : <Problem error={invitation.error} />}
+        {invitation.error === null ? <Skeleton height={160} /> : <ErrorAlert error={invitation.error} />}
       </AuthLayout>
     );
-  const isCodeWanted = wrong.code !== undefined || joining.variables?.code !== undefined;
+  const isCodeWanted = errors.code !== undefined || joining.variables?.code !== undefined;
   const { email, name, role, merchant_name } = invitation.data;
-  const mustSignIn = hasAccount && refusedWith(joining.error, 401) && joining.variables?.name !== undefined;
+  const mustSignIn = hasAccount && hasStatus(joining.error, 401) && joining.variables?.name !== undefined;
   return (
     <AuthLayout
       title={t('invitation.title', { shop: merchant_name })}
@@ -93,7 +93,7 @@ export function AcceptInvitation() {
       {mustSignIn ? (
         <Alert role="alert">{t('invitation.mustSignIn')}</Alert>
       ) : (
-        <FormProblem error={joining.error} beside={['name', 'password', 'code']} />
+        <FormErrorAlert error={joining.error} fields={['name', 'password', 'code']} />
       )}
       <input type="hidden" name="username" autoComplete="username" value={email} />
       {hasAccount ? (
@@ -107,7 +107,7 @@ export function AcceptInvitation() {
             autoFocus
           />
           {isCodeWanted && (
-            <CodeField error={joining.variables?.code === undefined ? undefined : wrong.code} autoFocus />
+            <CodeField error={joining.variables?.code === undefined ? undefined : errors.code} autoFocus />
           )}
         </>
       ) : (
@@ -118,14 +118,14 @@ export function AcceptInvitation() {
             autoComplete="name"
             defaultValue={name}
             required
-            error={wrong.name}
+            error={errors.name}
           />
           <NewPassword
             key="new"
             name="password"
             label={t('invitation.newPassword')}
             description={t('welcome.passwordHint')}
-            error={wrong.password}
+            error={errors.password}
             autoFocus
           />
         </>

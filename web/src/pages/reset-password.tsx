@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useI18n } from '../language/i18n.tsx';
 import { api } from '../session/api.ts';
-import { useAct } from '../session/use-act.ts';
 import { useAuthOptions } from '../session/use-auth-options.ts';
-import { ActFields, UnknownOutcome } from '../ui/act-form.tsx';
+import { useIdempotentRequest } from '../session/use-idempotent-request.ts';
 import { AuthLayout, textsOf } from '../ui/auth-layout.tsx';
-import { NewPassword } from '../ui/new-password.tsx';
-import { FormProblem } from '../ui/problem.tsx';
-import { fieldsOf } from '../ui/sentence.ts';
+import { FormErrorAlert } from '../ui/feedback/error-alert.tsx';
+import { fieldErrors } from '../ui/feedback/error-text.ts';
+import { NewPassword } from '../ui/forms/new-password.tsx';
+import { RequestFields, UnknownOutcome } from '../ui/forms/request-form.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 
 /** Requests a reset link by e-mail. If the service sends no e-mail, says who can create one. */
@@ -32,7 +32,7 @@ export function ForgotPassword() {
       onSubmit={submit}
     >
       {isRequested && <Alert role="status">{t('forgot.sent')}</Alert>}
-      <FormProblem error={request.error} beside={['email']} />
+      <FormErrorAlert error={request.error} fields={['email']} />
       {isMailed && !isRequested && (
         <>
           <TextInput
@@ -42,7 +42,7 @@ export function ForgotPassword() {
             autoComplete="username"
             required
             autoFocus
-            error={fieldsOf(request.error, t).email}
+            error={fieldErrors(request.error, t).email}
           />
           <Button type="submit" loading={request.isPending} fullWidth>
             {t('forgot.action')}
@@ -58,18 +58,18 @@ export function ForgotPassword() {
 export function ResetPassword() {
   const { t } = useI18n();
   const [token] = useState(() => new URLSearchParams(globalThis.location.hash.slice(1)).get('token') ?? '');
-  const resetting = useAct(['resetPassword']);
+  const resetting = useIdempotentRequest(['resetPassword']);
   const submit = (event: FormEvent<HTMLFormElement>) =>
     resetting.send('resetPassword', { body: { token, password: textsOf(event).password ?? '' } });
-  const wrong = fieldsOf(resetting.error, t);
+  const errors = fieldErrors(resetting.error, t);
   const none = (event: FormEvent<HTMLFormElement>) => event.preventDefault();
-  if (resetting.answer !== undefined)
+  if (resetting.response !== undefined)
     return (
       <AuthLayout title={t('reset.done')} text={t('reset.doneText')} onSubmit={none}>
         <TextLink to="/sign-in">{t('signIn.action')}</TextLink>
       </AuthLayout>
     );
-  if (token === '' || wrong.token !== undefined)
+  if (token === '' || errors.token !== undefined)
     return (
       <AuthLayout title={t('reset.over')} text={t('reset.overText')} onSubmit={none}>
         <TextLink to="/forgot-password">{t('forgot.title')}</TextLink>
@@ -77,20 +77,20 @@ export function ResetPassword() {
     );
   return (
     <AuthLayout title={t('reset.title')} text={t('reset.text')} onSubmit={submit}>
-      <UnknownOutcome act={resetting} />
-      <FormProblem error={resetting.error} beside={['password']} />
-      <ActFields act={resetting}>
+      <UnknownOutcome request={resetting} />
+      <FormErrorAlert error={resetting.error} fields={['password']} />
+      <RequestFields request={resetting}>
         <NewPassword
           name="password"
           label={t('account.new')}
           description={t('welcome.passwordHint')}
-          error={wrong.password}
+          error={errors.password}
           autoFocus
         />
         <Button type="submit" loading={resetting.isPending} fullWidth>
           {t('reset.action')}
         </Button>
-      </ActFields>
+      </RequestFields>
     </AuthLayout>
   );
 }

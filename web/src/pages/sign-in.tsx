@@ -4,13 +4,13 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useI18n } from '../language/i18n.tsx';
 import { signInWithPasskey } from '../session/api.ts';
-import { onSignedIn } from '../session/entry.ts';
 import { canUsePasskeys, signChallenge } from '../session/passkeys.ts';
+import { onSignedIn } from '../session/session-state.ts';
 import { useAuthOptions } from '../session/use-auth-options.ts';
 import { useSignIn } from '../session/use-sign-in.ts';
 import { AuthLayout, textsOf } from '../ui/auth-layout.tsx';
-import { CodeField } from '../ui/code-field.tsx';
-import { Problem } from '../ui/problem.tsx';
+import { ErrorAlert } from '../ui/feedback/error-alert.tsx';
+import { CodeField } from '../ui/forms/code-field.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 
 export function SignIn() {
@@ -35,7 +35,7 @@ export function SignIn() {
   };
   return (
     <AuthLayout title={t('signIn.title')} onSubmit={submit}>
-      <Problem error={entry.error ?? byPasskey.error} />
+      <ErrorAlert error={entry.error ?? byPasskey.error} />
       <TextInput name="email" type="email" label={t('signIn.email')} autoComplete="username" required autoFocus />
       <PasswordInput name="password" label={t('signIn.password')} autoComplete="current-password" required />
       {entry.isCodeWanted && <CodeField error={entry.codeError} autoFocus />}

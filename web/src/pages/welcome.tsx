@@ -4,15 +4,15 @@ import { Link, useLoaderData, useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useI18n } from '../language/i18n.tsx';
 import { signIn } from '../session/api.ts';
-import { onSignedIn } from '../session/entry.ts';
-import { useAct } from '../session/use-act.ts';
-import { ActFields, UnknownOutcome } from '../ui/act-form.tsx';
+import { onSignedIn } from '../session/session-state.ts';
+import { useIdempotentRequest } from '../session/use-idempotent-request.ts';
 import { AuthLayout, textsOf } from '../ui/auth-layout.tsx';
 import { guessCurrency } from '../ui/currency.ts';
-import { NewPassword } from '../ui/new-password.tsx';
-import { FormProblem } from '../ui/problem.tsx';
-import { fieldsOf } from '../ui/sentence.ts';
-import { CurrencyField, TimezoneField } from '../ui/shop-fields.tsx';
+import { FormErrorAlert } from '../ui/feedback/error-alert.tsx';
+import { fieldErrors } from '../ui/feedback/error-text.ts';
+import { NewPassword } from '../ui/forms/new-password.tsx';
+import { RequestFields, UnknownOutcome } from '../ui/forms/request-form.tsx';
+import { CurrencyField, TimezoneField } from '../ui/forms/shop-fields.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 
 /** The page to register on, or the information that registration is closed. */
@@ -38,10 +38,10 @@ function Register({ hasDemo }: { hasDemo: boolean }) {
       return navigate({ to: '/' });
     },
   });
-  const opening = useAct(['register'], {
+  const opening = useIdempotentRequest(['register'], {
     onDone: (_, { body: { email, password } }) => entry.mutate({ email, password }),
   });
-  const wrong = fieldsOf(opening.error, t);
+  const errors = fieldErrors(opening.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { currency = '', email = '', password = '', name = '', ...shop } = textsOf(event);
     if (!opening.isPending && !opening.isUnknown)
@@ -49,43 +49,43 @@ function Register({ hasDemo }: { hasDemo: boolean }) {
   };
   return (
     <AuthLayout title={t('welcome.title')} text={t('welcome.text')} onSubmit={submit}>
-      <UnknownOutcome act={opening} />
-      <FormProblem
+      <UnknownOutcome request={opening} />
+      <FormErrorAlert
         error={opening.error ?? entry.error}
-        beside={['merchant_name', 'currency', 'timezone', 'name', 'email', 'password']}
+        fields={['merchant_name', 'currency', 'timezone', 'name', 'email', 'password']}
       />
-      <ActFields act={opening}>
+      <RequestFields request={opening}>
         <TextInput
           name="merchant_name"
           label={t('welcome.shop')}
           autoComplete="organization"
           required
           autoFocus
-          error={wrong.merchant_name}
+          error={errors.merchant_name}
         />
         <Group grow align="flex-start">
-          <CurrencyField defaultValue={guessCurrency(navigator.language)} error={wrong.currency} />
-          <TimezoneField defaultValue={Intl.DateTimeFormat().resolvedOptions().timeZone} error={wrong.timezone} />
+          <CurrencyField defaultValue={guessCurrency(navigator.language)} error={errors.currency} />
+          <TimezoneField defaultValue={Intl.DateTimeFormat().resolvedOptions().timeZone} error={errors.timezone} />
         </Group>
-        <TextInput name="name" label={t('welcome.name')} autoComplete="name" required error={wrong.name} />
+        <TextInput name="name" label={t('welcome.name')} autoComplete="name" required error={errors.name} />
         <TextInput
           name="email"
           type="email"
           label={t('welcome.email')}
           autoComplete="username"
           required
-          error={wrong.email}
+          error={errors.email}
         />
         <NewPassword
           name="password"
           label={t('welcome.password')}
           description={t('welcome.passwordHint')}
-          error={wrong.password}
+          error={errors.password}
         />
         <Button type="submit" loading={opening.isPending || entry.isPending} fullWidth>
           {t('welcome.action')}
         </Button>
-      </ActFields>
+      </RequestFields>
       <Text size="sm">
         {t('welcome.haveOne')}{' '}
         <Anchor component={Link} to="/sign-in" inherit underline="always">

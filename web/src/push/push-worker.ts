@@ -1,26 +1,27 @@
-import { type NoticeData, pageOf } from './page-of.ts';
+import { type NotificationData, notificationPage } from './notification-page.ts';
 
 /*
- * Service worker. Shows push notifications, also while no page is open, and opens the page of a notification. It caches nothing and
- * does not intercept requests. The few types that it uses are declared here, because the libraries `dom` and `webworker` conflict.
+ * Service worker. Shows push notifications, also while no page is open, and opens the page of a notification. It caches
+ * nothing and does not intercept requests. The few types that it uses are declared here, because the libraries `dom`
+ * and `webworker` conflict.
  */
 interface Message {
   title: string;
   body: string;
   tag: string;
-  data: NoticeData;
+  data: NotificationData;
 }
 
 interface WorkerEvent {
   waitUntil(work: Promise<unknown>): void;
 }
 
-interface PushArrival extends WorkerEvent {
+interface PushMessageEvent extends WorkerEvent {
   data: { json(): unknown } | null;
 }
 
-interface NoticeClick extends WorkerEvent {
-  notification: { data: NoticeData | undefined; close(): void };
+interface NotificationClickEvent extends WorkerEvent {
+  notification: { data: NotificationData | undefined; close(): void };
 }
 
 interface OpenPage {
@@ -37,8 +38,8 @@ interface PushWorker {
   };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install', listener: (event: WorkerEvent) => void): void;
-  addEventListener(type: 'push', listener: (event: PushArrival) => void): void;
-  addEventListener(type: 'notificationclick', listener: (event: NoticeClick) => void): void;
+  addEventListener(type: 'push', listener: (event: PushMessageEvent) => void): void;
+  addEventListener(type: 'notificationclick', listener: (event: NotificationClickEvent) => void): void;
 }
 
 const worker = globalThis as unknown as PushWorker;
@@ -58,13 +59,13 @@ worker.addEventListener('push', (event) => {
 
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(goTo(pageOf(event.notification.data ?? { type: '' })));
+  event.waitUntil(openPage(notificationPage(event.notification.data ?? { type: '' })));
 });
 
 /** Opens a new tab unless the page is already open, because an open till may have items in its cart. */
-async function goTo(page: string): Promise<void> {
+async function openPage(page: string): Promise<void> {
   const url = new URL(page, worker.location.origin).href;
   const open = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const there = open.find((one) => one.url === url);
-  await (there === undefined ? worker.clients.openWindow(url) : there.focus());
+  const existing = open.find((one) => one.url === url);
+  await (existing === undefined ? worker.clients.openWindow(url) : existing.focus());
 }

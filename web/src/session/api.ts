@@ -1,5 +1,5 @@
 import { type Client, createClient, TillhouseError } from '@tillhouse/client';
-import { storePreference } from '../ui/memory.ts';
+import { storePreference } from '../ui/preferences.ts';
 import { fetchWithTexts } from './error-messages.ts';
 import { chosenShop, forgetShop } from './shop.ts';
 
@@ -13,8 +13,11 @@ export const isNotFound = (error: unknown): boolean => error instanceof Tillhous
 export const isFactorNeeded = (error: unknown): boolean =>
   isForbidden(error) && error instanceof TillhouseError && error.details.some(({ field }) => field === 'second_factor');
 
-/** Deletes a record. NOT_FOUND counts as success: an earlier attempt whose response was lost, or another user, already deleted it. */
-export async function untilGone(deletion: Promise<unknown>): Promise<void> {
+/**
+ * Deletes a record. NOT_FOUND counts as success: an earlier attempt whose response was lost, or another user, already
+ * deleted it.
+ */
+export async function ignoreNotFound(deletion: Promise<unknown>): Promise<void> {
   try {
     await deletion;
   } catch (error) {
@@ -32,7 +35,10 @@ export function onSessionEnd(listener: Listener): void {
   onEnd = listener;
 }
 
-/** Client of the service that served this page. The refresh token is in a cookie, the access token only in this page's memory. */
+/**
+ * Client of the service that served this page. The refresh token is in a cookie, the access token only in this page's
+ * memory.
+ */
 export const api: Client = createClient({
   baseUrl: globalThis.location.origin,
   fetch: fetchWithTexts,
@@ -72,7 +78,7 @@ export async function signInWithPasskey(response: object): Promise<void> {
 }
 
 /** Resumes the session of the cookie. @returns whether there is one */
-export async function resume(): Promise<boolean> {
+export async function resumeSession(): Promise<boolean> {
   try {
     storeTokens((await api.refreshInBrowser()).data);
     return true;

@@ -1,4 +1,4 @@
-import { recordLimit } from './limited.ts';
+import { recordLimit } from './rate-limit.ts';
 
 type ErrorMessages = typeof import('../lib/error-messages.ts');
 

@@ -14,7 +14,7 @@ export async function signChallenge() {
 }
 
 /** Creates a passkey for the signed-in user. @throws Error if the user refuses */
-export async function makePasskey(password: string) {
+export async function createPasskey(password: string) {
   const { data } = await api.startPasskey({ body: { password } });
   const { startRegistration } = await import('@simplewebauthn/browser');
   return startRegistration({ optionsJSON: data } as Options);

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use } from 'react';
 import { api, isForbidden } from './api.ts';
-import { type Right, rights } from './rights.ts';
-import type { Answer } from './types.ts';
+import { type Permission, rolesByPermission } from './permissions.ts';
+import type { ResponseData } from './types.ts';
 
 /** The signed-in user and their shop. */
 export interface Session {
-  user: Answer<'getCurrentUser'>;
-  merchant: Answer<'getMerchant'>;
-  branches: Answer<'listBranches'>;
+  user: ResponseData<'getCurrentUser'>;
+  merchant: ResponseData<'getMerchant'>;
+  branches: ResponseData<'listBranches'>;
   /** All shops that the user works for. */
-  shops: Answer<'listOwnMerchants'>;
+  shops: ResponseData<'listOwnMerchants'>;
   /** Whether the user's role has this permission. The service checks it too. */
-  may(what: Right): boolean;
+  may(what: Permission): boolean;
 }
 
 const SessionContext = createContext<Session | undefined>(undefined);
@@ -47,6 +47,6 @@ export function SessionProvider({ children, waiting, failed }: SessionProviderPr
   // A user without access must not see cached data.
   if (error !== null && (data === undefined || isForbidden(error))) return failed(error, () => void refetch());
   if (data === undefined) return waiting;
-  const may = (what: Right) => (rights[what] as readonly string[]).includes(data.user.role);
+  const may = (what: Permission) => (rolesByPermission[what] as readonly string[]).includes(data.user.role);
   return <SessionContext value={{ ...data, may }}>{children}</SessionContext>;
 }

@@ -1,6 +1,9 @@
-import { readPreference, storePreference } from '../ui/memory.ts';
+import { readPreference, storePreference } from '../ui/preferences.ts';
 
-/** The shop chosen in this tab, else the last one chosen in any tab; `undefined` for the user's home shop. Tabs may differ. */
+/**
+ * The shop chosen in this tab, else the last one chosen in any tab; `undefined` for the user's home shop. Tabs may
+ * differ.
+ */
 export function chosenShop(): string | undefined {
   if (readPreference('signed-in') === undefined) return undefined;
   const chosen = readPreference('shop', 'tab') ?? readPreference('shop');

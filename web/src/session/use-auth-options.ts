@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from './api.ts';
 
-/** Sign-in options of the service: whether registration is open and whether it sends mail. For pages without a session. */
+/**
+ * Sign-in options of the service: whether registration is open and whether it sends mail. For pages without a session.
+ */
 export const useAuthOptions = () =>
   useQuery({
     queryKey: ['auth-options'],

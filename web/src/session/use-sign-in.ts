@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useI18n } from '../language/i18n.tsx';
-import { fieldsOf } from '../ui/sentence.ts';
+import { fieldErrors } from '../ui/feedback/error-text.ts';
 import { type Credentials, signIn } from './api.ts';
 
 /** Signs in by e-mail and password, and asks for a code of the authenticator app once the service wants one. */
@@ -15,10 +15,11 @@ export function useSignIn(onDone: () => unknown) {
       isSending.current = false;
     },
   });
-  const wrong = fieldsOf(attempt.error, t).code;
+  const rejectedCode = fieldErrors(attempt.error, t).code;
   const wasSent = (attempt.variables?.code ?? '') !== '';
   // Keep asking while the code is checked, so that the field stays mounted.
-  const isCodeWanted = wrong !== undefined || (attempt.isPending && attempt.variables.code !== undefined) || wasSent;
+  const isCodeWanted =
+    rejectedCode !== undefined || (attempt.isPending && attempt.variables.code !== undefined) || wasSent;
   return {
     send(credentials: Credentials) {
       // A second quick press arrives before the page changes and would use the code twice.
@@ -29,8 +30,8 @@ export function useSignIn(onDone: () => unknown) {
     isPending: attempt.isPending,
     isCodeWanted,
     /** Error of the code field; none if no code was sent. */
-    codeError: wasSent ? wrong : undefined,
-    error: wrong === undefined ? attempt.error : null,
+    codeError: wasSent ? rejectedCode : undefined,
+    error: rejectedCode === undefined ? attempt.error : null,
   };
 }
 

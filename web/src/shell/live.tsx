@@ -3,35 +3,41 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useI18n } from '../language/i18n.tsx';
 import { api } from '../session/api.ts';
-import { hasEnded, watchSession } from '../session/entry.ts';
 import { useSession } from '../session/session.tsx';
+import { hasEnded, watchSession } from '../session/session-state.ts';
 import { staleKinds } from './stale-rules.ts';
 
-/** Limits refreshes, because events can arrive in hundreds. The first event refreshes at once, later ones at most this often. */
+/**
+ * Limits refreshes, because events can arrive in hundreds. The first event refreshes at once, later ones at most this
+ * often.
+ */
 const refresh_every_ms = 5_000;
 const batch_ms = 250;
 
 /** Roles without events do not learn from the stream that the session ended, so it is polled at this interval. */
 const poll_session_ms = 20_000;
-/** The service sends a heartbeat every ten seconds. After this silence the stream counts as dead, even if the browser reports it open. */
+/**
+ * The service sends a heartbeat every ten seconds. After this silence the stream counts as dead, even if the browser
+ * reports it open.
+ */
 const silence_ms = 15_000;
 const check_silence_ms = 1_000;
 /** Delay before the stream is opened at the latest event, after its position expired or the service rejected it. */
 const reopen_ms = 5_000;
 
 /** `lost`: the data on the screen may be out of date. */
-type Live = 'off' | 'live' | 'lost';
-let live: Live = 'off';
+type ConnectionState = 'off' | 'live' | 'lost';
+let live: ConnectionState = 'off';
 /** Time of the last message from the service: the age of the data on the screen. */
 let last_message_at: number | undefined;
 const listeners = new Set<() => void>();
-function setLive(next: Live): void {
+function setLive(next: ConnectionState): void {
   live = next;
   for (const listener of listeners) listener();
 }
 
 /** Follows the event stream, if the role may read it, and refreshes the data on the screen. */
-export function useLive(): void {
+export function useLiveUpdates(): void {
   const queries = useQueryClient();
   const { may } = useSession();
   const mayStream = may('events:read');
@@ -45,8 +51,8 @@ export function useLive(): void {
   }, [mayStream, hasSessionEnded]);
   useEffect(() => {
     if (!mayStream || hasSessionEnded) return;
-    const ending = new AbortController();
-    const stale = new Set<string>();
+    const abort = new AbortController();
+    const staleKeys = new Set<string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let refreshed_at = Number.NEGATIVE_INFINITY;
     const refreshSoon = () => {
@@ -54,16 +60,16 @@ export function useLive(): void {
         () => {
           timer = undefined;
           refreshed_at = performance.now();
-          for (const key of stale) void queries.invalidateQueries({ queryKey: [key] });
-          stale.clear();
+          for (const key of staleKeys) void queries.invalidateQueries({ queryKey: [key] });
+          staleKeys.clear();
         },
         Math.max(batch_ms, refreshed_at + refresh_every_ms - performance.now()),
       );
     };
     const onConnection = (isOpen: boolean) => {
-      if (!isOpen && !ending.signal.aborted) setLive('lost');
+      if (!isOpen && !abort.signal.aborted) setLive('lost');
     };
-    const onHeard = () => {
+    const onActivity = () => {
       last_message_at = Date.now();
       if (live !== 'live') setLive('live');
     };
@@ -73,28 +79,28 @@ export function useLive(): void {
         setLive('lost');
     }, check_silence_ms);
     const follow = async () => {
-      for await (const { type } of api.events({ signal: ending.signal, onConnection, onHeard })) {
-        for (const key of staleKinds(type)) stale.add(key);
-        if (stale.size > 0) refreshSoon();
+      for await (const { type } of api.events({ signal: abort.signal, onConnection, onActivity })) {
+        for (const key of staleKinds(type)) staleKeys.add(key);
+        if (staleKeys.size > 0) refreshSoon();
       }
     };
-    let again: ReturnType<typeof setTimeout> | undefined;
-    const begin = () =>
+    let reopenTimer: ReturnType<typeof setTimeout> | undefined;
+    const openStream = () =>
       follow().catch(() => {
-        if (ending.signal.aborted) return;
+        if (abort.signal.aborted) return;
         setLive('lost');
-        again = setTimeout(() => {
+        reopenTimer = setTimeout(() => {
           // Events of the gap were missed.
           void queries.invalidateQueries();
-          void begin();
+          void openStream();
         }, reopen_ms);
       });
-    void begin();
+    void openStream();
     return () => {
       clearTimeout(timer);
-      clearTimeout(again);
+      clearTimeout(reopenTimer);
       clearInterval(silenceTimer);
-      ending.abort();
+      abort.abort();
       last_message_at = undefined;
       setLive('off');
     };
@@ -108,7 +114,7 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-export function LiveMark() {
+export function ConnectionBadge() {
   const { t, time } = useI18n();
   const { merchant } = useSession();
   const state = useSyncExternalStore(subscribe, () => live);

@@ -8,7 +8,7 @@ import { sectionsFor } from '../pages/settings/sections.ts';
 import { api } from '../session/api.ts';
 import { useSession } from '../session/session.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { navItemsFor } from './places.ts';
+import { navItemsFor } from './nav-items.ts';
 
 const found_at_most = 6;
 

@@ -2,8 +2,8 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import { useI18n } from '../language/i18n.tsx';
+import { useNotify } from '../ui/feedback/notify.ts';
 import { Icon } from '../ui/icons.tsx';
-import { useNotify } from '../ui/notify.ts';
 
 const load = () => import('./palette.tsx');
 const Palette = lazy(async () => ({ default: (await load()).Palette }));

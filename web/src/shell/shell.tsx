@@ -17,14 +17,14 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useI18n } from '../language/i18n.tsx';
 import { type LanguageName, languages } from '../language/texts.ts';
 import { isFactorNeeded, signOut } from '../session/api.ts';
-import { clearSession } from '../session/entry.ts';
 import { SessionProvider, useSession } from '../session/session.tsx';
+import { clearSession } from '../session/session-state.ts';
 import { openShop } from '../session/shop.ts';
-import { LockedOut } from '../ui/failures.tsx';
+import { ShopUnavailable } from '../ui/feedback/error-pages.tsx';
+import { LeaveGuard } from '../ui/forms/unsaved.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { LeaveGuard } from '../ui/unsaved.tsx';
-import { LiveMark, useLive } from './live.tsx';
-import { navItemsFor } from './places.ts';
+import { ConnectionBadge, useLiveUpdates } from './live.tsx';
+import { navItemsFor } from './nav-items.ts';
 import { SearchButton } from './search-button.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 import { UnknownOutcomes } from './unknown-outcomes.tsx';
@@ -33,7 +33,7 @@ const SecondFactorNeeded = lazy(async () => ({
   default: (await import('../pages/settings/account/second-factor-needed.tsx')).SecondFactorNeeded,
 }));
 
-const signOutHere = () => void signOut().then(clearSession);
+const signOutAndClear = () => void signOut().then(clearSession);
 
 /** The frame around every page: navigation, account menu and connection state. */
 export function Shell() {
@@ -44,10 +44,10 @@ export function Shell() {
       failed={(error, retry) =>
         isFactorNeeded(error) ? (
           <Suspense fallback={<Loader m="xl" />}>
-            <SecondFactorNeeded onDone={retry} onSignOut={signOutHere} />
+            <SecondFactorNeeded onDone={retry} onSignOut={signOutAndClear} />
           </Suspense>
         ) : (
-          <LockedOut error={error} retry={retry} onSignOut={signOutHere} />
+          <ShopUnavailable error={error} retry={retry} onSignOut={signOutAndClear} />
         )
       }
     >
@@ -61,7 +61,7 @@ function Frame() {
   const session = useSession();
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const { pathname } = useLocation();
-  useLive();
+  useLiveUpdates();
   // biome-ignore lint/correctness/useExhaustiveDependencies: close the menu after navigation.
   useEffect(close, [pathname]);
   return (
@@ -93,10 +93,10 @@ function Frame() {
               </Link>
             </Group>
             <Group gap="xs" wrap="nowrap">
-              <LiveMark />
+              <ConnectionBadge />
               <SearchButton />
-              <Colours />
-              <Account />
+              <ColourSchemeButton />
+              <AccountMenu />
             </Group>
           </Group>
         </AppShell.Header>
@@ -124,7 +124,7 @@ function Frame() {
   );
 }
 
-function Colours() {
+function ColourSchemeButton() {
   const { t } = useI18n();
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme('light') === 'dark';
@@ -143,7 +143,7 @@ function Colours() {
   );
 }
 
-function Account() {
+function AccountMenu() {
   const { t, language, switchLanguage } = useI18n();
   const { user, merchant, shops } = useSession();
   return (
@@ -189,7 +189,7 @@ function Account() {
         <Menu.Item component={Link} to="/settings/account">
           {t('settings.account')}
         </Menu.Item>
-        <Menu.Item onClick={signOutHere}>{t('app.signOut')}</Menu.Item>
+        <Menu.Item onClick={signOutAndClear}>{t('app.signOut')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

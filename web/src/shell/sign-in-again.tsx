@@ -1,12 +1,12 @@
 import { Button, Group, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useI18n } from '../language/i18n.tsx';
-import { clearSession, hasEnded, onSignedIn, watchSession } from '../session/entry.ts';
 import { useSession } from '../session/session.tsx';
+import { clearSession, hasEnded, onSignedIn, watchSession } from '../session/session-state.ts';
 import { useSignIn } from '../session/use-sign-in.ts';
 import { textsOf } from '../ui/auth-layout.tsx';
-import { CodeField } from '../ui/code-field.tsx';
-import { Problem } from '../ui/problem.tsx';
+import { ErrorAlert } from '../ui/feedback/error-alert.tsx';
+import { CodeField } from '../ui/forms/code-field.tsx';
 
 /** Asks for the password when the session has ended elsewhere. The page below is hidden and keeps typed input. */
 export function SignInAgain() {
@@ -45,7 +45,7 @@ function SignInDialog() {
             </Title>
             <Text mt={4}>{t('again.text', { name: user.name })}</Text>
           </div>
-          <Problem error={signIn.error} />
+          <ErrorAlert error={signIn.error} />
           <input hidden readOnly name="email" autoComplete="username" value={user.email} />
           <PasswordInput
             name="password"

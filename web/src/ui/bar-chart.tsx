@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import { useState } from 'react';
-import { everyOf, ticksOf } from './scale.ts';
+import { labelInterval, ticksOf } from './scale.ts';
 
 export interface Bar {
   label: string;
@@ -30,11 +30,11 @@ export function BarChart({ bars, format, beforeTitle = '' }: BarChartProps) {
   const ticks = ticksOf(Math.min(...values), Math.max(...values));
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
   const inner = Math.max(0, width - edge.left - edge.right);
-  const each = inner / bars.length;
+  const barSlot_px = inner / bars.length;
   const yOf = (value: number) => edge.top + ((high - value) / (high - low)) * (height_px - edge.top - edge.bottom);
-  const xOf = (at: number) => edge.left + (at + 0.5) * each;
-  const bar = Math.min(each * 0.72, bar_px_at_most);
-  const every = everyOf(bars.length, Math.floor(inner / label_px));
+  const xOf = (at: number) => edge.left + (at + 0.5) * barSlot_px;
+  const bar = Math.min(barSlot_px * 0.72, bar_px_at_most);
+  const labelEvery = labelInterval(bars.length, Math.floor(inner / label_px));
   const hovered = pointed === undefined ? undefined : bars[pointed];
   return (
     <div ref={ref} className="chart" aria-hidden="true">
@@ -53,9 +53,9 @@ export function BarChart({ bars, format, beforeTitle = '' }: BarChartProps) {
             <g key={at}>
               <rect
                 className="touch"
-                x={edge.left + at * each}
+                x={edge.left + at * barSlot_px}
                 y={0}
-                width={each}
+                width={barSlot_px}
                 height={height_px}
                 onPointerEnter={() => point(at)}
               />
@@ -76,7 +76,7 @@ export function BarChart({ bars, format, beforeTitle = '' }: BarChartProps) {
                   y2={yOf(before)}
                 />
               )}
-              {at % every === 0 && (
+              {at % labelEvery === 0 && (
                 <text className="scale" x={xOf(at)} y={height_px - 6} textAnchor="middle">
                   {label}
                 </text>

@@ -19,7 +19,10 @@ const systems: readonly [RegExp, string][] = [
 
 const nameIn = (names: readonly [RegExp, string][], text: string) => names.find(([pattern]) => pattern.test(text))?.[1];
 
-/** Readable name of a user agent: `Firefox · Windows`. An unknown user agent is returned as it is, shortened to 60 characters. */
+/**
+ * Readable name of a user agent: `Firefox · Windows`. An unknown user agent is returned as it is, shortened to 60
+ * characters.
+ */
 export function browserOf(userAgent: string): string {
   const known = [nameIn(browsers, userAgent), nameIn(systems, userAgent)].filter((name) => name !== undefined);
   return known.length > 0 ? known.join(' · ') : userAgent.length > 60 ? `${userAgent.slice(0, 59)}…` : userAgent;

@@ -1,5 +1,5 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core';
-import { readPreference, storePreference } from './memory.ts';
+import { readPreference, storePreference } from './preferences.ts';
 
 const isScheme = (value: string | undefined): value is MantineColorScheme =>
   value === 'light' || value === 'dark' || value === 'auto';

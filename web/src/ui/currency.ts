@@ -1,5 +1,5 @@
 /** Default currency by region, then by language. The user can choose any other. */
-const usual: Record<string, string> = {
+const currencyByRegion: Record<string, string> = {
   id: 'IDR',
   de: 'EUR',
   fr: 'EUR',
@@ -12,5 +12,5 @@ const usual: Record<string, string> = {
 
 export function guessCurrency(tag: string): string {
   const [language = '', region = ''] = tag.toLowerCase().split('-');
-  return usual[region] ?? usual[language] ?? 'USD';
+  return currencyByRegion[region] ?? currencyByRegion[language] ?? 'USD';
 }

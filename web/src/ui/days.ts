@@ -13,13 +13,13 @@ const isDay = (day: unknown): day is string =>
   new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) === day;
 
 /** First and last day of a period in the shop's time zone. Each may be open. */
-export interface Span {
+export interface DateRange {
   from?: string;
   to?: string;
 }
 
 /** Reads a period from the search parameters. Ignores `to` if it is before `from`. */
-export function readSpan({ from, to }: Record<string, unknown>): Span {
-  const isSpan = !isDay(from) || !isDay(to) || from <= to;
-  return { ...(isDay(from) ? { from } : {}), ...(isDay(to) && isSpan ? { to } : {}) };
+export function readDateRange({ from, to }: Record<string, unknown>): DateRange {
+  const isRange = !isDay(from) || !isDay(to) || from <= to;
+  return { ...(isDay(from) ? { from } : {}), ...(isDay(to) && isRange ? { to } : {}) };
 }

@@ -3,7 +3,10 @@ import { encode } from 'uqr';
 /** Quiet zone that scanners need around a code, in modules. */
 const edge = 4;
 
-/** A QR code as one SVG path, one unit a module: a rectangle for each run of dark modules. The view box includes the quiet zone. */
+/**
+ * A QR code as one SVG path, one unit a module: a rectangle for each run of dark modules. The view box includes the
+ * quiet zone.
+ */
 export function qrPathOf(text: string): { path: string; viewBox: string } {
   const { data, size } = encode(text, { ecc: 'M', border: 0 });
   const runs = data.flatMap((row, y) =>

@@ -17,23 +17,18 @@ export async function renameApiKey(
   { actor, now }: OperationContext,
   { id, name }: { id: string; name: string },
 ): Promise<queries.ApiKeyRow> {
-  const before = await getApiKey(tx, id, now);
-  const given = name.trim();
-  if (before.name === given) return before;
-  await queries.renameApiKey(tx, { id, name: given }, now);
-  tx.audit({
-    action: 'api_key.updated',
-    subject_id: before.id,
-    before: { name: before.name },
-    after: { name: given },
-    by: actor,
-    now,
-  });
+  const previous = await getApiKey(tx, id, now);
+  const new_name = name.trim();
+  if (previous.name === new_name) return previous;
+  await queries.renameApiKey(tx, { id, name: new_name }, now);
+  const before = { name: previous.name };
+  const after = { name: new_name };
+  tx.audit({ action: 'api_key.updated', subject_id: previous.id, before, after, by: actor, now });
   return getApiKey(tx, id, now);
 }
 
 /**
- * Revokes a key. It stays in the list, so that audit entries about it have a name.
+ * Revokes a key. The key stays in the list, so that audit entries can show its name.
  * @throws AppError NOT_FOUND, also for a revoked key
  */
 export async function revokeApiKey(

@@ -25,8 +25,8 @@ export interface CreatedApiKey {
 }
 
 /**
- * @throws AppError VALIDATION_ERROR for branches of other merchants or an end in the past, INVALID_STATE if there are too
- * many
+ * @throws AppError VALIDATION_ERROR for branches of other merchants or an expiry in the past, INVALID_STATE if there
+ * are too many keys
  */
 export async function createApiKey(
   tx: Transaction,
@@ -37,8 +37,8 @@ export async function createApiKey(
   const errors = new ValidationErrors();
   if (branch_ids !== null) {
     const known = await listBranchesAmong(tx, branch_ids);
-    for (const [at, branch_id] of (input.branch_ids ?? []).entries())
-      if (!known.has(branch_id.toLowerCase())) errors.add(`branch_ids[${at}]`, 'is not a branch of this merchant');
+    for (const [index, branch_id] of (input.branch_ids ?? []).entries())
+      if (!known.has(branch_id.toLowerCase())) errors.add(`branch_ids[${index}]`, 'is not a branch of this merchant');
   }
   const expires_at = input.expires_at ?? null;
   if (expires_at !== null && Date.parse(expires_at) <= Date.parse(now))

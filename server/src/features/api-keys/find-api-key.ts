@@ -2,23 +2,23 @@ import type { Timestamp } from '../../core/clock.ts';
 import type { Handle } from '../../platform/database/handle.ts';
 import { findKeyByHash, findKeyById, touchApiKey, type UsableKey } from './queries.ts';
 
-const touched_every_ms = 60_000;
+const touch_interval_ms = 60_000;
 
 /**
- * The key that a request carries; `undefined` if it is unknown or revoked. Stores its last use once a minute, without
- * waiting for it.
+ * The key with this hash; `undefined` if it is unknown or revoked. Stores the time of use at most once a minute, and
+ * does not wait for that.
  */
 export async function findApiKey(db: Handle, key_hash: Buffer, now: Timestamp): Promise<UsableKey | undefined> {
   const key = await findKeyByHash(db, key_hash);
   if (key === undefined) return undefined;
-  const unused_since = new Date(Date.parse(now) - touched_every_ms).toISOString();
+  const unused_since = new Date(Date.parse(now) - touch_interval_ms).toISOString();
   if (key.last_used_at === null || key.last_used_at < unused_since) {
     touchApiKey(db, { id: key.id, unused_since }, now).catch(() => undefined);
   }
   return key;
 }
 
-/** The key by its id, for work that it requested earlier; `undefined` if it can no longer be used. */
+/** The key with this id, for background work that it requested earlier; `undefined` if it can no longer be used. */
 export async function findUsableKey(
   db: Handle,
   id: string,

@@ -150,7 +150,7 @@ export const findKeyById = (db: Handle, id: string): Promise<Omit<UsableKey, 'la
       .where('revoked_at', 'is', null),
   );
 
-/** @param unused_since lets only one of several processes write */
+/** @param unused_since if the stored time is later, nothing is written: only one of several processes writes */
 export const touchApiKey = (
   db: Handle,
   key: { id: string; unused_since: Timestamp },

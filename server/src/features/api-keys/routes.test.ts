@@ -32,7 +32,7 @@ test('allows a key its permissions at its own merchant only', async () => {
   );
   const products = await caller.get('/products');
   assert.deepEqual([products.status, products.body.data.length], [200, 1]);
-  assert.equal(products.body.data[0].cost, undefined, 'costs are a permission of their own');
+  assert.equal(products.body.data[0].cost, undefined, 'costs need another permission');
   assert.equal(await statusOf(caller.post('/products', { sku: 'X', name: 'X', price: 1 })), 403);
   assert.equal(await statusOf(caller.get('/customers')), 403);
   const other = await aShop(app);
@@ -73,17 +73,17 @@ test('rejects a key on routes about keys, staff, the merchant and user accounts'
   }
   const refused: [string, Promise<{ status: number }>][] = [
     ['list keys', caller.get('/api-keys')],
-    ['make a key', caller.post('/api-keys', { name: 'x', permissions: ['catalogue:read'] })],
+    ['create a key', caller.post('/api-keys', { name: 'x', permissions: ['catalogue:read'] })],
     ['revoke a key', caller.delete(`/api-keys/${id}`)],
     ['staff', caller.post('/staff', {})],
     ['merchant', caller.put('/merchant', { name: 'x' })],
-    ['who am I', caller.get('/auth/me')],
+    ['the current user', caller.get('/auth/me')],
     ['sessions', caller.get('/auth/sessions')],
     ['sign out everywhere', caller.delete('/auth/sessions')],
     ['password', caller.post('/auth/change-password', { current_password: 'x', new_password: 'long enough' })],
     ['totp', caller.post('/auth/totp', { password: 'x' })],
     ['devices', caller.get('/devices')],
-    ['notices', caller.get('/push/rules')],
+    ['push rules', caller.get('/push/rules')],
     ['log out', caller.post('/auth/logout')],
   ];
   for (const [what, answer] of refused) assert.equal(await statusOf(answer), 403, what);
@@ -97,7 +97,7 @@ test('allows owners only', async () => {
   assert.equal(await statusOf(manager.post('/api-keys', { name: 'x', permissions: ['catalogue:read'] })), 403);
 });
 
-test('rejects a revoked key at once and permanently', async () => {
+test('rejects a revoked key immediately and permanently', async () => {
   const shop = await aShop(app);
   const { caller, id } = await aKey(shop);
   assert.equal(await statusOf(caller.get('/products')), 200);
@@ -106,20 +106,20 @@ test('rejects a revoked key at once and permanently', async () => {
   const refused = await caller.get('/products');
   assert.deepEqual([refused.status, refused.body.error.code], [401, 'UNAUTHENTICATED']);
   assert.equal(await statusOf(shop.owner.delete(`/api-keys/${id}`)), 404);
-  const kept = (await shop.owner.get(`/api-keys/${id}`)).body.data;
-  assert.equal(kept.status, 'revoked');
+  const revoked = (await shop.owner.get(`/api-keys/${id}`)).body.data;
+  assert.equal(revoked.status, 'revoked');
   assert.equal((await shop.owner.get('/api-keys?status=active')).body.meta.total, 0);
 });
 
-test('rejects a revoked key soon in other processes', async () => {
+test('rejects a revoked key after a short time in other processes', async () => {
   const shop = await aShop(app);
   const { key, id } = await aKey(shop);
   const other = await openTestApp(app.connection, { isAlone: false });
   try {
-    const elsewhere = createCaller(other.fastify, { authorization: `Bearer ${key}` });
-    assert.equal(await statusOf(elsewhere.get('/products')), 200);
+    const otherCaller = createCaller(other.fastify, { authorization: `Bearer ${key}` });
+    assert.equal(await statusOf(otherCaller.get('/products')), 200);
     assert.equal(await statusOf(shop.owner.delete(`/api-keys/${id}`)), 200);
-    await until(async () => (await elsewhere.get('/products')).status === 401);
+    await until(async () => (await otherCaller.get('/products')).status === 401);
   } finally {
     await other.close();
   }
@@ -169,12 +169,12 @@ test('limits a key of a branch to sales of that branch', async () => {
   assert.equal((await caller.get('/transactions')).body.meta.total, 0);
   const synced = await caller.get('/sync');
   assert.equal(synced.status, 200, synced.text);
-  const strange = await shop.owner.post('/api-keys', {
+  const withUnknownBranch = await shop.owner.post('/api-keys', {
     name: 'x',
     permissions: ['sales:read'],
     branch_ids: [branch, newId()],
   });
-  assert.deepEqual([strange.status, detailsOf(strange)], [422, ['branch_ids[1]']]);
+  assert.deepEqual([withUnknownBranch.status, detailsOf(withUnknownBranch)], [422, ['branch_ids[1]']]);
 });
 
 test('records the key and its creator in events and the audit log', async () => {
@@ -196,20 +196,20 @@ test('records the key and its creator in events and the audit log', async () => 
   const entries = (await shop.owner.get('/audit?action=customer.created')).body.data;
   assert.deepEqual([entries[1].api_key_id, entries[1].api_key_name, entries[1].session_id], [id, 'Web shop', null]);
   assert.deepEqual([entries[0].api_key_id, entries[0].api_key_name], [null, null]);
-  const made = (await shop.owner.get('/audit?action=api_key.*')).body.data;
-  assert.deepEqual([made.length, made[0].action, made[0].subject_name], [1, 'api_key.created', 'Web shop']);
+  const created = (await shop.owner.get('/audit?action=api_key.*')).body.data;
+  assert.deepEqual([created.length, created[0].action, created[0].subject_name], [1, 'api_key.created', 'Web shop']);
 });
 
 test('stores only a hash of the key, also in stored responses', async () => {
   const shop = await aShop(app);
-  const once = { 'idempotency-key': 'one-key' };
-  const create = () => shop.owner.post('/api-keys', { name: 'Once', permissions: ['catalogue:read'] }, once);
+  const headers = { 'idempotency-key': 'one-key' };
+  const create = () => shop.owner.post('/api-keys', { name: 'Once', permissions: ['catalogue:read'] }, headers);
   const { key, id } = (await create()).body.data;
   const again = await create();
   assert.deepEqual([again.body.data.id, again.body.data.key], [id, null]);
   const { rows } = await app.admin.query(
     `select string_agg(t::text, ' ') as all from (
-       select to_jsonb(k) as t from api_keys k union all select to_jsonb(i) from idempotency_keys i union all select to_jsonb(a) from audit_entries a) everything`,
+       select to_jsonb(k) as t from api_keys k union all select to_jsonb(i) from idempotency_keys i union all select to_jsonb(a) from audit_entries a) rows`,
   );
   assert.ok(!rows[0].all.includes(key.slice(8)));
 });
@@ -217,9 +217,9 @@ test('stores only a hash of the key, also in stored responses', async () => {
 test('separates idempotency keys of users and API keys', async () => {
   const shop = await aShop(app);
   const { caller } = await aKey(shop, { permissions: ['customers:write'] });
-  const once = { 'idempotency-key': 'shared' };
-  assert.equal(await statusOf(shop.owner.post('/customers', { name: 'Anna' }, once)), 201);
-  const refused = await caller.post('/customers', { name: 'Anna' }, once);
+  const headers = { 'idempotency-key': 'shared' };
+  assert.equal(await statusOf(shop.owner.post('/customers', { name: 'Anna' }, headers)), 201);
+  const refused = await caller.post('/customers', { name: 'Anna' }, headers);
   assert.equal(refused.body.error.code, 'IDEMPOTENCY_CONFLICT');
 });
 
@@ -227,7 +227,7 @@ test('updates the last use once a minute', async () => {
   const shop = await aShop(app);
   const { caller, id } = await aKey(shop);
   const lastUse = async () => (await shop.owner.get(`/api-keys/${id}`)).body.data.last_used_at as string | null;
-  /** Looked up anew: renaming it makes the service forget what it remembers of it. */
+  /** Uses the key after a renaming, which removes it from the cache. */
   const use = async () => {
     assert.equal(await statusOf(shop.owner.put(`/api-keys/${id}`, { name: `Key ${++uses}` })), 200);
     assert.equal(await statusOf(caller.get('/products')), 200);
@@ -281,11 +281,11 @@ test('counts an invalid key for its address, and a valid key separately', async 
 
 test('lists, finds and renames keys, and allows fifty', async () => {
   const shop = await aShop(app);
-  const made = [];
-  for (let turn = 0; turn < 50; turn += 1) made.push((await aKey(shop, { name: `Key ${turn}` })).id);
+  const created = [];
+  for (let turn = 0; turn < 50; turn += 1) created.push((await aKey(shop, { name: `Key ${turn}` })).id);
   const refused = await shop.owner.post('/api-keys', { name: 'One more', permissions: ['catalogue:read'] });
   assert.equal(refused.body.error.code, 'INVALID_STATE');
-  const [first = ''] = made;
+  const [first = ''] = created;
   const renamed = await shop.owner.put(`/api-keys/${first}`, { name: ' Accounts ' });
   assert.deepEqual([renamed.status, renamed.body.data.name], [200, 'Accounts']);
   assert.equal((await shop.owner.get('/api-keys?sort=name&limit=1')).body.data[0].name, 'Accounts');

@@ -22,7 +22,7 @@ const tags = ['API keys'];
 const mayRead = { permission: 'api-keys:read' } as const;
 const mayWrite = { permission: 'api-keys:write' } as const;
 
-/** Keys for the merchant's programs. */
+/** API keys, with which the merchant's own programs use the API. */
 export async function apiKeyRoutes(app: App): Promise<void> {
   readRoutes(app);
   changeRoutes(app);
@@ -66,8 +66,8 @@ function readRoutes(app: App): void {
   );
 }
 
-/** A revoked key is rejected at once on this machine, and within a second on others. */
-const forgettingKeys = ({ server, actor }: FastifyRequest) => ({
+/** With this, a revoked key is rejected at once in this process, and within a second in others. */
+const clearCachedKeys = ({ server, actor }: FastifyRequest) => ({
   afterCommit: () => server.authentication.forgetMerchant(actor.merchant.id),
 });
 
@@ -78,7 +78,7 @@ function changeRoutes(app: App): void {
       config: mayWrite,
       schema: {
         operationId: 'createApiKey',
-        summary: 'Make an API key, with the permissions that are named and no more than one’s own',
+        summary: 'Create an API key with some of one’s own permissions',
         description:
           'The key is returned in this response only. It acts for its creator, and never has more than the creator’s current permissions: it stops working when the creator’s membership ends.',
         tags,
@@ -91,8 +91,8 @@ function changeRoutes(app: App): void {
         request,
         reply,
         async (tx, ctx) => {
-          const wish = { input: request.body, service_secret: app.services.secret };
-          return created(data(toCreatedApiKey(await createApiKey(tx, ctx, wish))));
+          const options = { input: request.body, service_secret: app.services.secret };
+          return created(data(toCreatedApiKey(await createApiKey(tx, ctx, options))));
         },
         { keep: withoutKey },
       ),
@@ -117,7 +117,7 @@ function changeRoutes(app: App): void {
         request,
         reply,
         async (tx, ctx) => ok(data(toApiKey(await renameApiKey(tx, ctx, change)))),
-        forgettingKeys(request),
+        clearCachedKeys(request),
       );
     },
   );
@@ -142,7 +142,7 @@ function changeRoutes(app: App): void {
           const { name } = await revokeApiKey(tx, ctx, request.params.id);
           return ok({ success: true, message: `The key ${name} is revoked` });
         },
-        forgettingKeys(request),
+        clearCachedKeys(request),
       ),
   );
 }

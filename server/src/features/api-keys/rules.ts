@@ -1,7 +1,7 @@
 import { type Permission, rolesByPermission } from '../../core/permissions.ts';
 
-/** Permissions that only people may have: staff, sessions and settings. */
-const personal: readonly Permission[] = [
+/** Permissions that only users may have, not API keys: staff, sessions, settings and keys. */
+const reserved: readonly Permission[] = [
   'merchant:write',
   'staff:write',
   'staff:sessions',
@@ -12,7 +12,7 @@ const personal: readonly Permission[] = [
 
 /** The permissions that a key may have. */
 export const grantable = (Object.keys(rolesByPermission) as Permission[]).filter(
-  (permission) => !personal.includes(permission),
+  (permission) => !reserved.includes(permission),
 );
 
 /** The maximum of usable keys of a merchant. */

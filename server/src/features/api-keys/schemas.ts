@@ -13,7 +13,7 @@ export const newApiKeyBody = Type.Object({
       Type.Array(id(), {
         minItems: 1,
         maxItems: 100,
-        description: 'Where it may sell, change stock and see what was taken; everywhere when null',
+        description: 'The branches where it may sell, change stock and see sales; null for all',
       }),
     ),
   ),
@@ -25,7 +25,7 @@ export const apiKeyBody = Type.Object({ name: text(200) });
 const fields = {
   id: id(),
   name: Type.String(),
-  last_four: Type.String({ description: 'What the key ends in' }),
+  last_four: Type.String({ description: 'The last four characters of the key' }),
   permissions: Type.Array(Type.String()),
   branch_ids: nullable(Type.Array(Type.String(), { description: 'The branches that it is limited to; null for all' })),
   status: Type.Unsafe<(typeof statuses)[number]>({
@@ -47,7 +47,8 @@ export const createdApiKey = Type.Object({
   ...fields,
   key: nullable(
     Type.String({
-      description: 'For `Authorization: Bearer …`; told only once, null when the request is sent again under its key',
+      description:
+        'For `Authorization: Bearer …`; returned only once, null when the request is sent again under its key',
     }),
   ),
 });
@@ -59,16 +60,16 @@ export const toApiKey = ({ branch_ids, ...row }: ApiKeyRow) => ({
 
 export const toCreatedApiKey = ({ row, key }: CreatedApiKey) => ({ ...toApiKey(row), key });
 
-/** The response without the key, to be stored. */
-export function withoutKey(answer: string): string {
-  const told = JSON.parse(answer) as { data: object };
-  return JSON.stringify({ ...told, data: { ...told.data, key: null } });
+/** The response without the key, for storing. */
+export function withoutKey(response: string): string {
+  const body = JSON.parse(response) as { data: object };
+  return JSON.stringify({ ...body, data: { ...body.data, key: null } });
 }
 
 export const apiKeyQuery = Type.Object({
   ...pagingQuery,
   sort: Type.Optional(
-    Type.String({ maxLength: 200, description: 'name, created_at or id; a minus before one turns it round' }),
+    Type.String({ maxLength: 200, description: 'name, created_at or id; a minus before one reverses it' }),
   ),
   status: Type.Optional(oneOf(statuses)),
 });

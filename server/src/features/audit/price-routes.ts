@@ -14,7 +14,7 @@ export async function priceRoutes(app: App): Promise<void> {
       config: { permission: 'catalogue:read' },
       schema: {
         operationId: 'listPriceChanges',
-        summary: 'What a product or variant cost when, the newest first',
+        summary: 'List the prices and costs of a product or variant over time, newest first',
         description: 'Costs for roles that may see them. Kept for 400 days.',
         tags: ['Products'],
         params: idParam,
@@ -25,7 +25,7 @@ export async function priceRoutes(app: App): Promise<void> {
     async ({ actor, db, params, query }) => {
       const fields = can(actor, 'costs:read') ? ['price', 'cost'] : ['price'];
       const found = await listPriceChanges(db, params.id, fields, query);
-      // If the last change is older than the retention, no entry exists.
+      // Without entries, the product is unknown, or its last change is older than the retention period.
       if (found.total === 0) await requireProduct(db, params.id);
       return paged(found, query, (row) => toPriceChange(row, fields));
     },

@@ -16,7 +16,7 @@ interface Change {
 
 const changesOf = ({ data }: { data: Change[] }) => data.map(({ before, after }) => [before, after]);
 
-test('lists the cost history of a product with the user, however it was changed', async () => {
+test('lists the price history of a product with the user, for changes by every route', async () => {
   const tea = await aProduct(shop, { name: 'Tea', price: 3, cost: 1, sku: 'TEA' });
   const manager = await aStaffMember(shop, 'manager');
   await manager.patch(`/products/${tea.id}`, { price: 4 });
@@ -35,7 +35,7 @@ test('lists the cost history of a product with the user, however it was changed'
   assert.deepEqual([body.meta.total, body.data[1].user_name], [3, 'A manager']);
 });
 
-test('lists the cost history of a variant', async () => {
+test('lists the price history of a variant', async () => {
   const shirt = await aProduct(shop, { price: 9 });
   const small = (await owner.post(`/products/${shirt.id}/variants`, { name: 'S', sku: 'S', price: 8 })).body.data;
   await owner.patch(`/products/${small.id}`, { price: 7 });
@@ -64,6 +64,6 @@ test('pages the history, and responds 404 for an unknown product', async () => {
     changesOf(second).map(([, after]) => after?.price),
     [2, 1],
   );
-  const elsewhere = await aShop(app);
-  assert.equal((await elsewhere.owner.get(`/products/${tea.id}/prices`)).status, 404);
+  const otherShop = await aShop(app);
+  assert.equal((await otherShop.owner.get(`/products/${tea.id}/prices`)).status, 404);
 });

@@ -13,7 +13,7 @@ export interface NewEntry {
   session_id: string | null;
   api_key_id: string | null;
   address: string | null;
-  /** JSON. */
+  /** JSON, like `after`. */
   before: string | null;
   after: string | null;
   created_at: Timestamp;
@@ -106,7 +106,7 @@ export type PriceRow = Pick<NewEntry, 'id' | 'before' | 'after' | 'created_at' |
   user_name: string | null;
 };
 
-/** Entries of a product in which one of these fields was set or changed. */
+/** A product's entries in which one of these fields was set or changed. */
 export function listPriceChanges(
   db: Handle,
   product_id: string,
@@ -126,14 +126,14 @@ export function listPriceChanges(
   return listPage(db, rows, { count, order: newestFirst, paging });
 }
 
-export type KeptChange = Pick<NewEntry, 'id' | 'before' | 'after'>;
+export type StoredChange = Pick<NewEntry, 'id' | 'before' | 'after'>;
 
-export const listAbout = (tx: Transaction, subject_ids: readonly string[]): Promise<KeptChange[]> =>
-  tx.many(sql<KeptChange>`
+export const listEntriesAbout = (tx: Transaction, subject_ids: readonly string[]): Promise<StoredChange[]> =>
+  tx.many(sql<StoredChange>`
     select id, before, after from audit_entries
     where merchant_id = ${tx.merchant_id} and subject_id = any(${[...subject_ids]}::uuid[])`);
 
-export const updateChanges = (tx: Transaction, entries: readonly KeptChange[]): Promise<number> =>
+export const updateChanges = (tx: Transaction, entries: readonly StoredChange[]): Promise<number> =>
   tx.run(sql`
     update audit_entries a set before = c.before, after = c.after
     from unnest(${column(entries, 'id')}::uuid[], ${column(entries, 'before')}::text[], ${column(entries, 'after')}::text[]) as c (id, before, after)

@@ -48,8 +48,11 @@ test('records the user, the address and the previous values of a change', async 
   assert.equal(changed.address, '127.0.0.1');
   assert.match(changed.session_id ?? '', /^[0-9a-f-]{36}$/);
   await shop.owner.delete(`/products/${product.id}`);
-  const gone = await lastOf(shop, 'product.deleted');
-  assert.deepEqual([gone.before?.name, gone.before?.price, gone.before?.cost, gone.after], ['Tea', 4, 1, null]);
+  const deleted = await lastOf(shop, 'product.deleted');
+  assert.deepEqual(
+    [deleted.before?.name, deleted.before?.price, deleted.before?.cost, deleted.after],
+    ['Tea', 4, 1, null],
+  );
 });
 
 test('records no entry for requests that change nothing, are rejected or are repeated', async () => {
@@ -58,9 +61,9 @@ test('records no entry for requests that change nothing, are rejected or are rep
   const before = await entriesOf(shop);
   await shop.owner.patch(`/products/${product.id}`, { name: 'Tea' });
   assert.equal((await shop.owner.patch(`/products/${product.id}`, { price: -1 })).status, 422);
-  const again = shop.owner.with({ 'idempotency-key': 'once' });
+  const repeating = shop.owner.with({ 'idempotency-key': 'once' });
   for (let times = 0; times < 2; times += 1)
-    assert.equal((await again.post('/customers', { name: 'Ann' })).status, 201);
+    assert.equal((await repeating.post('/customers', { name: 'Ann' })).status, 201);
   assert.deepEqual(
     (await entriesOf(shop)).slice(0, -before.length).map(({ action }) => action),
     ['customer.created'],
@@ -102,25 +105,25 @@ test('records previous values of roles, settings, places, categories and webhook
   await shop.owner.put(`/categories/${category.id}`, { name: 'Beverages' });
   assert.deepEqual((await lastOf(shop, 'category.updated')).before, { name: 'Drinks' });
   await shop.owner.delete(`/categories/${category.id}`);
-  const left = await lastOf(shop, 'product.updated');
-  assert.equal(left.before?.category, 'Beverages');
+  const updated = await lastOf(shop, 'product.updated');
+  assert.equal(updated.before?.category, 'Beverages');
   const hook = (await shop.owner.post('/webhooks', { url: 'http://127.0.0.1:9/hook' })).body.data;
   await shop.owner.put(`/webhooks/${hook.id}`, { status: 'paused' });
   const paused = await lastOf(shop, 'webhook.updated');
   assert.deepEqual([paused.before?.status, paused.after?.status], ['active', 'paused']);
   await shop.owner.post(`/webhooks/${hook.id}/rotate-secret`);
   await shop.owner.delete(`/webhooks/${hook.id}`);
-  const told = await entriesOf(shop, '&action=webhook.*');
+  const webhookEntries = await entriesOf(shop, '&action=webhook.*');
   assert.deepEqual(
-    told.map(({ action }) => action),
+    webhookEntries.map(({ action }) => action),
     ['webhook.deleted', 'webhook.secret_rotated', 'webhook.updated', 'webhook.created'],
   );
-  assert.doesNotMatch(JSON.stringify(told), /whsec/);
+  assert.doesNotMatch(JSON.stringify(webhookEntries), /whsec/);
 });
 
 test('records sign-ins, failed ones, sign-outs and password changes for the account’s merchants', async () => {
   const shop = await aShop(app);
-  const stranger = await aShop(app);
+  const otherShop = await aShop(app);
   const person = { email: 'clerk-of-audit@example.com', password: 'another long password' };
   await addMember(shop.owner, app.anonymous, { ...person, name: 'Clerk', role: 'cashier' });
   const refused = await app.anonymous.post('/auth/login', { ...person, password: 'a wrong password' });
@@ -142,7 +145,7 @@ test('records sign-ins, failed ones, sign-outs and password changes for the acco
     ['session.ended', 'password.changed', 'session.started', 'session.refused'],
   );
   assert.doesNotMatch(JSON.stringify(own), /password"|wrong|another/);
-  assert.deepEqual(await entriesOf(stranger, `&subject_id=${id}`), []);
+  assert.deepEqual(await entriesOf(otherShop, `&subject_id=${id}`), []);
 });
 
 test('records exports of personal data, and keeps no name of an erased customer', async () => {

@@ -14,10 +14,11 @@ export async function auditRoutes(app: App): Promise<void> {
       config: { permission: 'audit:read' },
       schema: {
         operationId: 'listAuditEntries',
-        summary: 'Who changed what, what it was before, and from where; the newest first',
+        summary: 'List changes with their user and previous values, newest first',
         description:
-          'Changes of the catalogue, of customers, staff, settings and webhooks, voids and refunds, imports and exports, sign-ins and refused ones. Kept for 400 days. ' +
-          'Sales, movements of stock and points are ledgers themselves, with who and when: see `/transactions`, `/inventory/movements` and `/customers/{id}/loyalty`.',
+          'Changes of the catalogue, customers, staff, settings and webhooks, voids and refunds, imports and exports, and ' +
+          'sign-ins, also failed ones. Kept for 400 days. Sales, stock movements and points have ledgers of their own, with user ' +
+          'and time: see `/transactions`, `/inventory/movements` and `/customers/{id}/loyalty`.',
         tags: ['Operating'],
         querystring: auditQuery,
         response: replies({ 200: page(entry) }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changeOf, isAudited } from './rules.ts';
 
-const shown = { id: 'a', name: 'Tea', price: 3, images: ['x'], updated_at: 'then' };
+const shown = { id: 'a', name: 'Tea', price: 3, images: ['x'], updated_at: 'before' };
 
 test('records the fields that differ', () => {
   const after = { ...shown, price: 4, images: ['x', 'y'], updated_at: 'now' };
@@ -21,7 +21,7 @@ test('records created and deleted entities completely', () => {
   assert.deepEqual(changeOf('product.deleted', shown), { before: shown, after: null });
 });
 
-test('does not record what another ledger contains', () => {
+test('does not record changes that another ledger contains', () => {
   for (const type of ['sale.completed', 'stock.moved', 'stock.low', 'points.changed'])
     assert.ok(!isAudited(type), type);
   for (const type of ['sale.refunded', 'sale.voided', 'product.updated', 'staff.created', 'export.ready'])

@@ -1,14 +1,14 @@
 /**
- * Types of event without audit entries: sales, movements and points are ledgers with their own actors and times, and a
- * failed export disclosed no data.
+ * Event types without audit entries, besides `stock.*`. Sales, stock movements and points are ledgers with their own
+ * actors and times, and a failed export discloses no data.
  */
-const ledgers = ['sale.completed', 'sale.parked', 'points.changed', 'day.closed', 'export.failed'];
+const unauditedTypes = ['sale.completed', 'sale.parked', 'points.changed', 'day.closed', 'export.failed'];
 
-export const isAudited = (type: string): boolean => !ledgers.includes(type) && !type.startsWith('stock.');
+export const isAudited = (type: string): boolean => !unauditedTypes.includes(type) && !type.startsWith('stock.');
 
 /** The requested actions, comma-separated; `null` for all. */
-export function readActions(written: string | undefined): string[] | null {
-  const names = (written ?? '')
+export function readActions(text: string | undefined): string[] | null {
+  const names = (text ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
@@ -24,7 +24,7 @@ export interface Change {
 }
 
 /** Fields that change with every update. */
-const passedOver = ['updated_at'];
+const ignoredFields = ['updated_at'];
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -33,7 +33,7 @@ export function changeOf(type: string, after: Fields, before?: Fields): Change {
   if (type.endsWith('.deleted')) return { before: after, after: null };
   if (before === undefined) return { before: null, after };
   const names = Object.keys({ ...before, ...after }).filter(
-    (name) => !passedOver.includes(name) && !isSame(before[name], after[name]),
+    (name) => !ignoredFields.includes(name) && !isSame(before[name], after[name]),
   );
   const pick = (fields: Fields) => Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
   return { before: pick(before), after: pick(after) };

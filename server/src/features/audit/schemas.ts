@@ -36,21 +36,21 @@ export const entry = Type.Object({
   ),
   user_id: nullable(Type.String({ description: 'The user; null for actions of the service' })),
   user_name: nullable(Type.String()),
-  session_id: nullable(Type.String({ description: 'Where they were signed in' })),
-  api_key_id: nullable(Type.String({ description: 'The API key that did it in the name of its maker' })),
+  session_id: nullable(Type.String({ description: 'The session of the user' })),
+  api_key_id: nullable(Type.String({ description: 'The API key that did it on behalf of the user who created it' })),
   api_key_name: nullable(Type.String()),
-  address: nullable(Type.String({ description: 'The network address they asked from' })),
+  address: nullable(Type.String({ description: 'The network address of the request' })),
   before: fields('The fields that were changed, as they were; all of what was deleted'),
   after: fields('The same as they are since; all of what was created'),
   created_at: timestamp(),
 });
 
-const read = (text: string | null) => (text === null ? null : (JSON.parse(text) as object));
+const parse = (text: string | null) => (text === null ? null : (JSON.parse(text) as object));
 
 export const toEntry = ({ before, after, ...row }: EntryRow, addressOf: AddressOf): Static<typeof entry> => ({
   ...row,
-  before: withAddresses(read(before), addressOf),
-  after: withAddresses(read(after), addressOf),
+  before: withAddresses(parse(before), addressOf),
+  after: withAddresses(parse(after), addressOf),
 });
 
 export const pricesQuery = Type.Object(pagingQuery);
@@ -62,7 +62,7 @@ export const priceChange = Type.Object({
   id: id(),
   before: nullable(prices('What was changed, as it was; null where the product was new')),
   after: prices('The same as it was from then on'),
-  user_id: nullable(Type.String({ description: 'Who did it' })),
+  user_id: nullable(Type.String({ description: 'The user who did it' })),
   user_name: nullable(Type.String()),
   created_at: timestamp(),
 });
@@ -72,8 +72,8 @@ export function toPriceChange(
   fields: readonly string[],
 ): Static<typeof priceChange> {
   const pick = (text: string | null) => {
-    const kept = (read(text) ?? {}) as Record<string, unknown>;
-    return Object.fromEntries(fields.flatMap((field) => (kept[field] === undefined ? [] : [[field, kept[field]]])));
+    const values = (parse(text) ?? {}) as Record<string, unknown>;
+    return Object.fromEntries(fields.flatMap((field) => (values[field] === undefined ? [] : [[field, values[field]]])));
   };
   return { ...row, before: before === null ? null : pick(before), after: pick(after) };
 }

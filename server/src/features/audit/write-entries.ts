@@ -1,10 +1,17 @@
 import type { Timestamp } from '../../core/clock.ts';
-import type { AuditNote, Doer, DomainEvent } from '../../core/domain-event.ts';
+import type { AuditNote, DomainEvent, StoredActor } from '../../core/domain-event.ts';
 import { newId } from '../../core/ids.ts';
 import type { Handle, OutboxWriter, Transaction } from '../../platform/database/handle.ts';
 import { eventTypes } from '../events/all-events.ts';
 import { writeEvents } from '../events/write-events.ts';
-import { clearChanges, deleteOldEntries, insertEntries, listAbout, type NewEntry, updateChanges } from './queries.ts';
+import {
+  clearChanges,
+  deleteOldEntries,
+  insertEntries,
+  listEntriesAbout,
+  type NewEntry,
+  updateChanges,
+} from './queries.ts';
 import { changeOf, isAudited } from './rules.ts';
 
 /** Renders the payload of an event, or the previous version of the record. */
@@ -15,14 +22,14 @@ interface Changes {
   notes: readonly AuditNote[];
 }
 
-/** Writes the audit entries of a transaction, as one of its last statements. Events with a separate ledger have none. */
+/** Queues the audit entries of a transaction, to be written with its last statements. Not every event has an entry. */
 export function writeEntries(tx: Transaction, { domainEvents, notes }: Changes, render: Render): void {
   const changes = domainEvents
     .filter(({ type }) => isAudited(type))
     .map((event) => {
       const { type, subject_id, payload, previous, ctx } = event;
       const before = previous === undefined ? undefined : render(event, previous);
-      return entryOf({
+      return newEntry({
         action: type,
         subject_id,
         ...changeOf(type, render(event, payload), before),
@@ -30,23 +37,23 @@ export function writeEntries(tx: Transaction, { domainEvents, notes }: Changes, 
         now: ctx.now,
       });
     });
-  const entries = [...changes, ...notes.map(entryOf)];
+  const entries = [...changes, ...notes.map(newEntry)];
   if (entries.length > 0) insertEntries(tx, entries);
 }
 
-interface Said {
+interface EntryInput {
   action: string;
   subject_id: string | null;
   before?: object | null;
   after?: object | null;
-  by: Doer;
+  by: StoredActor;
   now: Timestamp;
 }
 
-const textOf = (value: object | null | undefined) =>
+const toJson = (value: object | null | undefined) =>
   value === null || value === undefined ? null : JSON.stringify(value);
 
-const entryOf = ({ action, subject_id, before, after, by, now }: Said): NewEntry => ({
+const newEntry = ({ action, subject_id, before, after, by, now }: EntryInput): NewEntry => ({
   id: newId(),
   action,
   subject_id,
@@ -54,8 +61,8 @@ const entryOf = ({ action, subject_id, before, after, by, now }: Said): NewEntry
   session_id: by.session_id ?? null,
   api_key_id: by.api_key?.id ?? null,
   address: by.address ?? null,
-  before: textOf(before),
-  after: textOf(after),
+  before: toJson(before),
+  after: toJson(after),
   created_at: now,
 });
 
@@ -71,27 +78,27 @@ export const writeOutbox: OutboxWriter = (tx, domainEvents, notes) => {
 
 type Rewrite = (fields: Record<string, unknown>) => Record<string, unknown>;
 
-/** Removes the personal data of a customer, and rewrites entries of these other records. Actor, time and address stay. */
+/** Erases the customer's data in audit entries, and rewrites those of `subject_ids`. Actor, time and address stay. */
 export async function eraseEntries(
   tx: Transaction,
   person_id: string,
   subject_ids: readonly string[],
   rewrite: Rewrite,
 ): Promise<void> {
-  // An update has changed fields only, and each may be personal.
+  // An entry of an update has only the changed fields, and each of them may be personal.
   await clearChanges(tx, person_id);
-  const rewritten = (text: string | null) =>
+  const rewriteText = (text: string | null) =>
     text === null ? null : JSON.stringify(rewrite(JSON.parse(text) as Record<string, unknown>));
-  const entries = await listAbout(tx, subject_ids);
+  const entries = await listEntriesAbout(tx, subject_ids);
   if (entries.length > 0)
     await updateChanges(
       tx,
-      entries.map(({ id, before, after }) => ({ id, before: rewritten(before), after: rewritten(after) })),
+      entries.map(({ id, before, after }) => ({ id, before: rewriteText(before), after: rewriteText(after) })),
     );
 }
 
-const kept_ms = 400 * 24 * 60 * 60 * 1_000;
+const retention_ms = 400 * 24 * 60 * 60 * 1_000;
 
 /** Maintenance task: deletes entries that are no longer kept. */
 export const removeOldEntries = (db: Handle, now: Timestamp): Promise<number> =>
-  deleteOldEntries(db, new Date(Date.parse(now) - kept_ms).toISOString());
+  deleteOldEntries(db, new Date(Date.parse(now) - retention_ms).toISOString());

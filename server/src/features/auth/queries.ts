@@ -55,7 +55,7 @@ export interface DeviceRow {
   updated_at: Timestamp;
 }
 
-export interface NewDevice {
+export interface NewPushDevice {
   id: string;
   user_id: string;
   platform: string;
@@ -64,8 +64,8 @@ export interface NewDevice {
   name: string | null;
 }
 
-/** One device per token. A known token moves to the user who registers it; the name stays only for the same user. */
-export const insertOrMoveDevice = (tx: Transaction, device: NewDevice, now: Timestamp): Promise<DeviceRow> =>
+/** One device per token. A known token moves to the user who registers it. The name is kept only for the same user. */
+export const insertOrMoveDevice = (tx: Transaction, device: NewPushDevice, now: Timestamp): Promise<DeviceRow> =>
   tx.one(sql<DeviceRow>`
     insert into devices (id, user_id, platform, token, token_hash, name, created_at, updated_at)
     values (${device.id}, ${device.user_id}, ${device.platform}, ${device.token}, ${device.token_hash}, ${device.name}, ${now}, ${now})
@@ -74,8 +74,8 @@ export const insertOrMoveDevice = (tx: Transaction, device: NewDevice, now: Time
       name = case when devices.user_id = excluded.user_id then coalesce(excluded.name, devices.name) else excluded.name end
     returning id, platform, name, created_at, updated_at`);
 
-/** Waits for concurrent registrations of the same user, then deletes the oldest devices beyond `at_most`. */
-export async function forgetOldestDevices(tx: Transaction, user_id: string, at_most: number): Promise<void> {
+/** Waits for concurrent registrations of the same user, then deletes the devices beyond `at_most`, oldest first. */
+export async function deleteOldestPushDevices(tx: Transaction, user_id: string, at_most: number): Promise<void> {
   await tx.first(sql`select id from users where id = ${user_id} for no key update`);
   await tx.run(sql`
     delete from devices where user_id = ${user_id} and id in (
@@ -96,32 +96,36 @@ export const deviceList = (user_id: string) =>
     },
   }) as const;
 
-export interface DeviceAddress {
+export interface PushDevice {
   id: string;
   user_id: string;
   platform: string;
   token: string;
 }
 
-/** The devices of these users, to send messages to. */
-export const listAddresses = (global: Handle, user_ids: readonly string[]): Promise<DeviceAddress[]> =>
+/** The devices of these users that receive push messages. */
+export const listPushDevices = (global: Handle, user_ids: readonly string[]): Promise<PushDevice[]> =>
   global.many(
-    sql<DeviceAddress>`select id, user_id, platform, token from devices where user_id = any(${[...user_ids]}::uuid[]) order by id`,
+    sql<PushDevice>`select id, user_id, platform, token from devices where user_id = any(${[...user_ids]}::uuid[]) order by id`,
   );
 
-export const findAddresses = (global: Handle, ids: readonly string[]): Promise<DeviceAddress[]> =>
-  global.many(sql<DeviceAddress>`select id, user_id, platform, token from devices where id = any(${[...ids]}::uuid[])`);
+export const findPushDevices = (global: Handle, ids: readonly string[]): Promise<PushDevice[]> =>
+  global.many(sql<PushDevice>`select id, user_id, platform, token from devices where id = any(${[...ids]}::uuid[])`);
 
 export const deleteDevice = (global: Handle, device: { id: string; user_id: string }): Promise<number> =>
   global.run(build.deleteFrom('devices').where('id', '=', device.id).where('user_id', '=', device.user_id));
 
-/** Replaces this hash; does nothing if the password was changed meanwhile. */
+/** @returns 0 if the password was changed meanwhile: `current_hash` is no longer the stored one */
 export const replaceHash = (
   tx: Transaction,
-  { id, was, becomes }: { id: string; was: string; becomes: string },
+  { id, current_hash, new_hash }: { id: string; current_hash: string; new_hash: string },
 ): Promise<number> =>
   tx.run(
-    build.updateTable('users').set({ password_hash: becomes }).where('id', '=', id).where('password_hash', '=', was),
+    build
+      .updateTable('users')
+      .set({ password_hash: new_hash })
+      .where('id', '=', id)
+      .where('password_hash', '=', current_hash),
   );
 
 export const updatePassword = (
@@ -186,14 +190,14 @@ export const upsertKnownDevice = (tx: Transaction, device: KnownDevice, now: Tim
       .onConflict((conflict) => conflict.columns(['user_id', 'device_hash']).doUpdateSet({ last_seen_at: now })),
   );
 
-/** Keeps the most recently used ones. */
-export const deleteOldestDevices = (tx: Transaction, user_id: string, keep: number): Promise<number> =>
+/** Keeps the `keep` most recently used ones. */
+export const deleteOldestKnownDevices = (tx: Transaction, user_id: string, keep: number): Promise<number> =>
   tx.run(sql`
     delete from known_devices where user_id = ${user_id} and device_hash in (
       select device_hash from known_devices where user_id = ${user_id} order by last_seen_at desc offset ${keep})`);
 
-/** Deletes the devices of all users whose home is the merchant. */
-export const deleteDevicesOfMerchant = (tx: Transaction): Promise<number> =>
+/** Deletes the known devices of all users whose home is the merchant. */
+export const deleteKnownDevicesOfMerchant = (tx: Transaction): Promise<number> =>
   tx.run(
     sql`delete from known_devices where user_id in (select id from users where home_merchant_id = ${tx.merchant_id})`,
   );

@@ -28,7 +28,7 @@ test('replays the stored response for a repeated registration', async () => {
   assert.equal(second.headers['idempotent-replayed'], 'true');
 });
 
-test('rejects easily guessed passwords on every route, if the operator asks for it', async () => {
+test('rejects easily guessed passwords on every route, if the operator configures it', async () => {
   const shop = await aShop(await createTestApp({ env: { COMMON_PASSWORDS: 'refuse' } }));
   const refused: [string, string, object][] = [
     ['/auth/register', 'password', { email: 'weak@example.com', name: 'Weak', password: 'Password1' }],
@@ -42,7 +42,7 @@ test('rejects easily guessed passwords on every route, if the operator asks for 
   }
 });
 
-test('accepts 8 to 128 characters otherwise, as documented', async () => {
+test('accepts common passwords of 8 to 128 characters by default', async () => {
   const person = { email: 'weak@example.com', name: 'Weak', password: 'password' };
   assert.equal((await app.anonymous.post('/auth/register', person)).status, 201);
 });
@@ -77,7 +77,7 @@ test('reports every wrong field', async () => {
 test('very long names and addresses are validation errors, not server errors', async () => {
   const person = { email: 'long@example.com', password: 'long enough', name: '😀'.repeat(200) };
   assert.equal((await app.anonymous.post('/auth/register', person)).status, 201);
-  // Unicode normalisation makes this nine times as long.
+  // Unicode normalisation makes this address several times longer.
   const email = `${'\ufdfa'.repeat(100)}@example.com`;
   const answer = await app.anonymous.post('/auth/register', { ...person, email });
   assert.equal(answer.status, 422);

@@ -2,11 +2,11 @@ import type { App } from '../../platform/context/app.ts';
 import { data, replies, success } from '../../platform/http/envelope.ts';
 import { created, runIdempotent } from '../../platform/idempotency/idempotency.ts';
 import { countSignUp } from '../../platform/limits/attempt-budget.ts';
-import { getCurrentUser } from './own-merchants.ts';
-import { hashPassword } from './passwords.ts';
-import { refuseGuessable } from './refuse-guessable.ts';
+import { getCurrentUser } from './accounts/own-merchants.ts';
+import { hashPassword } from './accounts/passwords.ts';
+import { refuseGuessable } from './accounts/refuse-guessable.ts';
+import { registerUser } from './accounts/users.ts';
 import { currentUser, registerBody, registered } from './schemas.ts';
-import { registerUser } from './users.ts';
 
 const tags = ['Authentication'];
 

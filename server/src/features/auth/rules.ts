@@ -17,18 +17,18 @@ export interface PushToken {
 }
 
 /**
- * Normalises a push token for storing. A browser's subscription may also come as JSON text: text that starts like JSON
- * must be a subscription.
+ * Normalises a push token for storing. A browser's subscription may also be sent as JSON text. Text that starts like
+ * JSON must be a subscription.
  * @throws AppError VALIDATION_ERROR on `token` for text that is not a subscription, or for a subscription of another
  * platform than `web`
  */
-export function readPushToken(given: string | PushSubscription, platform: Platform): PushToken {
-  if (typeof given === 'string' && !/^\s*[{["]/.test(given)) return { text: given, identity: given };
-  const token = typeof given === 'string' ? parseSubscription(given) : given;
-  if (token === undefined)
+export function readPushToken(token: string | PushSubscription, platform: Platform): PushToken {
+  if (typeof token === 'string' && !/^\s*[{["]/.test(token)) return { text: token, identity: token };
+  const subscription = typeof token === 'string' ? parseSubscription(token) : token;
+  if (subscription === undefined)
     throw invalidField('token', 'must be a push token, or a PushSubscription with endpoint and keys');
   if (platform !== 'web') throw invalidField('token', 'must be a string on this platform');
-  const { endpoint, keys } = token;
+  const { endpoint, keys } = subscription;
   return { text: JSON.stringify({ endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } }), identity: endpoint };
 }
 

@@ -15,9 +15,9 @@ import {
 } from '../../platform/validation/fields.ts';
 import type { DeviceRow } from './queries.ts';
 import { type Platform, type PushSubscription, platforms } from './rules.ts';
-import type { SessionRow } from './session-queries.ts';
-import { describeDevice, networkOf } from './session-rules.ts';
-import type { NewDevice } from './start-session.ts';
+import type { SessionRow } from './sessions/session-queries.ts';
+import { describeDevice, networkOf } from './sessions/session-rules.ts';
+import type { NewDevice } from './sessions/start-session.ts';
 
 export const registerBody = Type.Object({
   email: email(),
@@ -66,7 +66,7 @@ export const refreshed = Type.Object({
   refresh_token: Type.Optional(Type.String({ description: 'With `rotate` only' })),
 });
 
-export const continued = Type.Omit(refreshed, ['refresh_token']);
+export const refreshedBrowserSession = Type.Omit(refreshed, ['refresh_token']);
 
 export const currentUser = Type.Object({
   id: id(),

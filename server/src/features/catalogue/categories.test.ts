@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { aProduct, aShop, aStaffMember, forgetEvents } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
-import { productsAtOnce } from './categories.ts';
+import { productsPerTransaction } from './categories.ts';
 
 const app = await createTestApp();
 
@@ -19,14 +19,14 @@ test('creates, renames and deletes a category, and its products stay', async () 
   const renamed = await owner.put(`/categories/${id}`, { name: 'Beverages' });
   assert.deepEqual([renamed.status, renamed.body.data.name, renamed.body.data.product_count], [200, 'Beverages', 1]);
   assert.equal((await owner.get(`/products/${product.id}`)).body.data.category, 'Beverages');
-  const gone = await owner.delete(`/categories/${id}`);
-  assert.deepEqual([gone.status, gone.body.success], [200, true]);
+  const deleted = await owner.delete(`/categories/${id}`);
+  assert.deepEqual([deleted.status, deleted.body.success], [200, true]);
   assert.equal((await owner.get(`/products/${product.id}`)).body.data.category, null);
   assert.equal((await owner.delete(`/categories/${id}`)).status, 404);
   assert.equal((await owner.put(`/categories/${id}`, { name: 'x' })).status, 404);
 });
 
-test('lists by name, page by page', async () => {
+test('lists categories by name in pages', async () => {
   const { owner } = await aShop(app);
   for (const name of ['cherry', 'Apple', 'banana']) await owner.post('/categories', { name });
   const first = await owner.get('/categories?limit=2');
@@ -41,9 +41,9 @@ test('lists by name, page by page', async () => {
 test('treats names as equal in any case', async () => {
   const { owner } = await aShop(app);
   const { id } = (await owner.post('/categories', { name: 'Été' })).body.data;
-  const twin = await owner.post('/categories', { name: 'ÉTÉ' });
-  assert.equal(twin.status, 422);
-  assert.equal(twin.body.error.code, 'DUPLICATE');
+  const duplicate = await owner.post('/categories', { name: 'ÉTÉ' });
+  assert.equal(duplicate.status, 422);
+  assert.equal(duplicate.body.error.code, 'DUPLICATE');
   const other = (await owner.post('/categories', { name: 'Winter' })).body.data;
   assert.equal((await owner.put(`/categories/${other.id}`, { name: 'été' })).body.error.code, 'DUPLICATE');
   assert.equal((await owner.put(`/categories/${id}`, { name: 'ÉTÉ' })).status, 200);
@@ -51,13 +51,13 @@ test('treats names as equal in any case', async () => {
   assert.equal((await owner.put(`/categories/${id}`, {})).status, 422);
 });
 
-test('categories belong to one merchant, and only permitted roles change them', async () => {
+test('other merchants do not see a category, and only permitted roles change it', async () => {
   const shop = await aShop(app);
-  const stranger = await aShop(app);
+  const otherShop = await aShop(app);
   const { id } = (await shop.owner.post('/categories', { name: 'Mine' })).body.data;
-  assert.deepEqual((await stranger.owner.get('/categories')).body.data, []);
-  assert.equal((await stranger.owner.put(`/categories/${id}`, { name: 'x' })).status, 404);
-  assert.equal((await stranger.owner.delete(`/categories/${id}`)).status, 404);
+  assert.deepEqual((await otherShop.owner.get('/categories')).body.data, []);
+  assert.equal((await otherShop.owner.put(`/categories/${id}`, { name: 'x' })).status, 404);
+  assert.equal((await otherShop.owner.delete(`/categories/${id}`)).status, 404);
   assert.equal((await shop.owner.delete(`/categories/${newId()}`)).status, 404);
   const clerk = await aStaffMember(shop, 'stock_clerk');
   assert.equal((await clerk.get('/categories')).status, 200);
@@ -69,7 +69,7 @@ test('categories belong to one merchant, and only permitted roles change them', 
 test('deletes a category with more products than fit in one transaction, and emits an event for each product', async () => {
   const shop = await aShop(app);
   const { id } = (await shop.owner.post('/categories', { name: 'Huge' })).body.data;
-  const many = 2 * productsAtOnce + 1;
+  const many = 2 * productsPerTransaction + 1;
   await app.admin.query(
     `insert into products (merchant_id, id, sku, name, price, category_id, created_at, updated_at)
      select $1, gen_random_uuid(), 'P' || n, 'P' || n, 1, $2, now(), now() from generate_series(1, $3::int) n`,
@@ -89,5 +89,6 @@ test('deletes a category with more products than fit in one transaction, and emi
     [shop.merchant_id],
   );
   assert.ok(written.rows.length >= 3);
-  for (const { events } of written.rows) assert.ok(events <= productsAtOnce + 1, `${events} events in one transaction`);
+  for (const { events } of written.rows)
+    assert.ok(events <= productsPerTransaction + 1, `${events} events in one transaction`);
 });

@@ -6,15 +6,15 @@ import {
   type CategoryRow,
   deleteCategoryRow,
   getCategory,
-  holdCategoriesByName,
   insertCategory,
-  insertOrHoldCategories,
+  insertOrLockCategories,
+  lockCategoriesByName,
   lockCategory,
-  takeProductsOut,
+  removeProductsFromCategory,
   updateCategory,
 } from './category-queries.ts';
 import { listProductsById } from './queries.ts';
-import { orNull } from './rules.ts';
+import { blankToNull } from './rules.ts';
 
 /** @throws AppError DUPLICATE if the name exists, in any case */
 export async function createCategory(
@@ -35,7 +35,7 @@ export async function ensureCategory(
   ctx: OperationContext,
   written: string | null,
 ): Promise<string | null> {
-  const name = orNull(written);
+  const name = blankToNull(written);
   return name === null ? null : ((await ensureCategories(tx, ctx, [name])).get(name) ?? null);
 }
 
@@ -45,17 +45,17 @@ export async function ensureCategories(
   ctx: OperationContext,
   names: readonly string[],
 ): Promise<Map<string, string>> {
-  const held = await holdCategoriesByName(tx, names);
-  const ids = new Map(held.map(({ written, id }) => [written, id]));
+  const locked = await lockCategoriesByName(tx, names);
+  const ids = new Map(locked.map(({ written, id }) => [written, id]));
   const missing = names.filter((name) => !ids.has(name));
   if (missing.length === 0) return ids;
   const { now } = ctx;
-  const wished = missing.map((name) => ({ id: newId(), name }));
-  await insertOrHoldCategories(tx, wished, now);
-  for (const { written, id } of await holdCategoriesByName(tx, missing)) ids.set(written, id);
-  // The others were created by another transaction, or are another spelling of the same name.
-  const made = wished.filter(({ id, name }) => ids.get(name) === id);
-  for (const category of made) {
+  const candidates = missing.map((name) => ({ id: newId(), name }));
+  await insertOrLockCategories(tx, candidates, now);
+  for (const { written, id } of await lockCategoriesByName(tx, missing)) ids.set(written, id);
+  // The other candidates were created by another transaction, or are another spelling of the same name.
+  const created = candidates.filter(({ id, name }) => ids.get(name) === id);
+  for (const category of created) {
     const payload = { ...category, product_count: 0n, created_at: now, updated_at: now };
     tx.emit({ type: 'category.created', subject_id: category.id, payload, ctx });
   }
@@ -70,52 +70,56 @@ export async function renameCategory(
 ): Promise<CategoryRow> {
   const found = await lockCategory(tx, input.id);
   if (found === undefined) throw notFound('Category');
-  const present = await getCategory(tx, found.id);
+  const current = await getCategory(tx, found.id);
   const name = input.name.trim();
-  if (name === present.name) return present;
+  if (name === current.name) return current;
   await updateCategory(tx, { id: found.id, name }, ctx.now);
-  const renamed = { ...present, name, updated_at: ctx.now };
-  tx.emit({ type: 'category.updated', subject_id: found.id, payload: renamed, previous: present, ctx });
+  const renamed = { ...current, name, updated_at: ctx.now };
+  tx.emit({ type: 'category.updated', subject_id: found.id, payload: renamed, previous: current, ctx });
   return renamed;
 }
 
 /** The maximum of products per transaction: each causes an event and an audit entry. */
-export const productsAtOnce = 500;
+export const productsPerTransaction = 500;
 
 /**
- * Removes the products from a category in several transactions, until the rest fits into the one that deletes it. If it
- * is interrupted, the category remains with fewer products, and the request can be repeated.
+ * Removes products from a category in several transactions, until the rest fits into the one that deletes the category.
+ * If this is interrupted, the category stays with fewer products, and the request can be repeated.
  * @throws AppError NOT_FOUND
  */
 export async function emptyCategory(database: Database, ctx: OperationContext, id: string): Promise<void> {
-  let taken: number;
+  let removed: number;
   do {
-    taken = await database.transaction(ctx.actor.merchant.id, async (tx) =>
-      takeSomeOut(tx, ctx, await findLocked(tx, id)),
+    removed = await database.transaction(ctx.actor.merchant.id, async (tx) =>
+      removeSomeProducts(tx, ctx, await getLockedCategory(tx, id)),
     );
-  } while (taken === productsAtOnce);
+  } while (removed === productsPerTransaction);
 }
 
 /** Deletes a category; its products stay, without a category. @throws AppError NOT_FOUND */
 export async function deleteCategory(tx: Transaction, ctx: OperationContext, id: string): Promise<void> {
-  const category = await findLocked(tx, id);
+  const category = await getLockedCategory(tx, id);
   // Products may have been added since `emptyCategory`.
-  while ((await takeSomeOut(tx, ctx, category)) === productsAtOnce);
+  while ((await removeSomeProducts(tx, ctx, category)) === productsPerTransaction);
   await deleteCategoryRow(tx, category.id);
   tx.emit({ type: 'category.deleted', subject_id: category.id, payload: { ...category, product_count: 0n }, ctx });
 }
 
-async function findLocked(tx: Transaction, id: string): Promise<CategoryRow> {
+async function getLockedCategory(tx: Transaction, id: string): Promise<CategoryRow> {
   const found = await lockCategory(tx, id);
   if (found === undefined) throw notFound('Category');
   return getCategory(tx, found.id);
 }
 
 /** @returns how many products were removed from the category */
-async function takeSomeOut(tx: Transaction, ctx: OperationContext, category: CategoryRow): Promise<number> {
-  const taken = await takeProductsOut(tx, { category_id: category.id, limit: productsAtOnce }, ctx.now);
-  const living = taken.filter(({ is_deleted }) => !is_deleted).map((product) => product.id);
-  const products = living.length === 0 ? [] : await listProductsById(tx, living);
+async function removeSomeProducts(tx: Transaction, ctx: OperationContext, category: CategoryRow): Promise<number> {
+  const removed = await removeProductsFromCategory(
+    tx,
+    { category_id: category.id, limit: productsPerTransaction },
+    ctx.now,
+  );
+  const existing = removed.filter(({ is_deleted }) => !is_deleted).map((product) => product.id);
+  const products = existing.length === 0 ? [] : await listProductsById(tx, existing);
   for (const product of products)
     tx.emit({
       type: 'product.updated',
@@ -124,5 +128,5 @@ async function takeSomeOut(tx: Transaction, ctx: OperationContext, category: Cat
       previous: { ...product, category: category.name },
       ctx,
     });
-  return taken.length;
+  return removed.length;
 }

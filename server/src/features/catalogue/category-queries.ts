@@ -54,8 +54,8 @@ export const listCategoriesByName = (db: Handle, names: readonly string[]): Prom
     join categories c on lower(c.name) = lower(n.written)
     where c.merchant_id = ${db.merchant_id}`);
 
-/** Like the above, and locks them against deletion until the transaction ends. */
-export const holdCategoriesByName = (tx: Transaction, names: readonly string[]): Promise<NamedCategory[]> =>
+/** Like `listCategoriesByName`, and locks the categories against deletion until the transaction ends. */
+export const lockCategoriesByName = (tx: Transaction, names: readonly string[]): Promise<NamedCategory[]> =>
   tx.many(sql<NamedCategory>`
     select n.written, c.id, c.name
     from unnest(${[...names]}::text[]) as n (written)
@@ -64,10 +64,10 @@ export const holdCategoriesByName = (tx: Transaction, names: readonly string[]):
     order by c.id for key share of c`);
 
 /**
- * Inserts new categories, or finds those that another transaction has just created; locks both. Of two spellings of a
- * name the first is kept.
+ * Inserts categories, and locks them and those that another transaction has just created with the same name. Of two
+ * spellings of a name, the first is inserted.
  */
-export const insertOrHoldCategories = (
+export const insertOrLockCategories = (
   tx: Transaction,
   categories: readonly { id: string; name: string }[],
   now: Timestamp,
@@ -114,18 +114,18 @@ export const lockCategory = (tx: Transaction, id: string): Promise<{ id: string 
       .forUpdate(),
   );
 
-export interface TakenProduct {
+export interface RemovedProduct {
   id: string;
   is_deleted: boolean;
 }
 
-/** Removes at most `limit` products from a category, also deleted ones. */
-export const takeProductsOut = (
+/** Removes at most `limit` products from a category, including deleted ones. */
+export const removeProductsFromCategory = (
   tx: Transaction,
   { category_id, limit }: { category_id: string; limit: number },
   now: Timestamp,
-): Promise<TakenProduct[]> =>
-  tx.many(sql<TakenProduct>`
+): Promise<RemovedProduct[]> =>
+  tx.many(sql<RemovedProduct>`
     update products set category_id = null, updated_at = ${now}::timestamptz
     where merchant_id = ${tx.merchant_id} and id in (
       select id from products where merchant_id = ${tx.merchant_id} and category_id = ${category_id} order by id limit ${limit}

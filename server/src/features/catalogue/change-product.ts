@@ -4,7 +4,8 @@ import { notFound, ValidationErrors } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { openStock, recountStock } from '../inventory/take-stock.ts';
 import { ensureCategory } from './categories.ts';
-import { holdCategoriesByName } from './category-queries.ts';
+import { lockCategoriesByName } from './category-queries.ts';
+import { usePictures } from './pictures/use-pictures.ts';
 import {
   getProduct,
   listProductsById,
@@ -15,8 +16,7 @@ import {
   updateProduct,
   updateProducts,
 } from './queries.ts';
-import { type CommonInput, faultsOfChanges, orNull, type ProductInput, readFields } from './rules.ts';
-import { usePictures } from './use-pictures.ts';
+import { blankToNull, type CommonInput, type ProductInput, readFields, validateProductChanges } from './rules.ts';
 
 /**
  * Changes the given fields. A change without effect emits no event. `stock` is the quantity counted in all warehouses
@@ -37,23 +37,23 @@ export async function changeProduct(
   // A variant is in its product's category.
   const isMoved = input.category !== undefined && parent_id === null;
   const category = isMoved ? { category_id: await ensureCategory(tx, ctx, input.category ?? null) } : {};
-  const was = await getProduct(tx, id);
-  const changes = changesIn(was, { ...fields, ...category });
-  if (changes?.images !== undefined) await usePictures(tx, { before: was.images, after: changes.images }, ctx.now);
+  const previous = await getProduct(tx, id);
+  const changes = changesIn(previous, { ...fields, ...category });
+  if (changes?.images !== undefined) await usePictures(tx, { before: previous.images, after: changes.images }, ctx.now);
   if (changes !== undefined) await updateProduct(tx, id, changes, ctx.now);
   if (input.track_stock === true) await openStock(tx, ctx, { product_id: id, quantity: 0 });
   const { stock } = input;
   const product = { ...(await getProduct(tx, id)), ...(stock === undefined ? {} : { stock: BigInt(stock) }) };
-  if (changes !== undefined) tx.emit({ type: 'product.updated', subject_id: id, payload: product, previous: was, ctx });
+  if (changes !== undefined) tx.emit({ type: 'product.updated', subject_id: id, payload: product, previous, ctx });
   if (stock !== undefined)
     await recountStock(tx, ctx, { product_id: id, track_stock: product.track_stock, total: stock, type: 'adjustment' });
   return product;
 }
 
-export interface Outcome {
-  /** How many of the ids exist. */
+export interface BulkChangeResult {
+  /** Number of the ids that exist. */
   found: number;
-  /** How many of those had other values before. */
+  /** Number of products that had other values. */
   changed: number;
 }
 
@@ -67,35 +67,35 @@ export async function changeProducts(
   ctx: OperationContext,
   ids: readonly string[],
   input: CommonInput,
-): Promise<Outcome> {
+): Promise<BulkChangeResult> {
   const { currency } = ctx.actor.merchant;
-  faultsOfChanges({ changes: input }, currency).throwIfAny();
+  validateProductChanges({ changes: input }, currency).throwIfAny();
   const fields = readFields(input, currency, new ValidationErrors());
-  const name = orNull(input.category ?? null);
+  const name = blankToNull(input.category ?? null);
   // Every operation that changes many products locks categories before products.
-  if (name !== null) await holdCategoriesByName(tx, [name]);
+  if (name !== null) await lockCategoriesByName(tx, [name]);
   await lockProducts(tx, ids);
   const found = await listProductsById(tx, ids);
   const isMoving = input.category !== undefined && found.some(({ parent_id }) => parent_id === null);
   const category_id = isMoving ? await ensureCategory(tx, ctx, name) : null;
-  const changed = found.flatMap((was) => {
-    const isMoved = isMoving && was.parent_id === null;
-    const changes = changesIn(was, { ...fields, ...(isMoved ? { category_id } : {}) });
+  const changed = found.flatMap((previous) => {
+    const isMoved = isMoving && previous.parent_id === null;
+    const changes = changesIn(previous, { ...fields, ...(isMoved ? { category_id } : {}) });
     return changes === undefined
       ? []
-      : [{ was, product: { ...was, ...changes, is_moved: isMoved } satisfies PutProduct }];
+      : [{ previous, product: { ...previous, ...changes, is_moved: isMoved } satisfies PutProduct }];
   });
   if (changed.length === 0) return { found: found.length, changed: 0 };
   const products = changed.map(({ product }) => product);
   await updateProducts(tx, products, ctx.now);
-  const befores = new Map(changed.map(({ was }) => [was.id, was]));
-  // Read again, because the category is shown by its name.
-  for (const product of await listProductsById(tx, [...befores.keys()]))
+  const previousById = new Map(changed.map(({ previous }) => [previous.id, previous]));
+  // Read again for the name of the new category.
+  for (const product of await listProductsById(tx, [...previousById.keys()]))
     tx.emit({
       type: 'product.updated',
       subject_id: product.id,
       payload: product,
-      previous: befores.get(product.id),
+      previous: previousById.get(product.id),
       ctx,
     });
   return { found: found.length, changed: changed.length };

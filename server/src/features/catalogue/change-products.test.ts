@@ -62,21 +62,21 @@ test('accepts variants, which stay in their product’s category', async () => {
   assert.deepEqual((await change([small.id], { category: 'Food', price: 8 })).body.data, { found: 1, changed: 1 });
   const { category, variants } = await read(shirt.id);
   assert.deepEqual([category, variants[0].price], ['Clothes', 8]);
-  // No product is put into it, so it is not created.
+  // No product uses the category, so it is not created.
   const { body } = await owner.get('/categories');
   assert.ok(!body.data.some(({ name }: { name: string }) => name === 'Food'));
 });
 
 test('skips unknown products and those of another merchant', async () => {
-  const mine = await aProduct(shop, {});
-  const elsewhere = await aShop(app);
-  const theirs = await aProduct(elsewhere, { price: 5 });
-  const gone = await aProduct(shop, {});
-  await owner.delete(`/products/${gone.id}`);
-  const answer = await change([mine.id, theirs.id, gone.id, mine.id], { price: 7 });
+  const ownProduct = await aProduct(shop, {});
+  const otherShop = await aShop(app);
+  const otherProduct = await aProduct(otherShop, { price: 5 });
+  const deleted = await aProduct(shop, {});
+  await owner.delete(`/products/${deleted.id}`);
+  const answer = await change([ownProduct.id, otherProduct.id, deleted.id, ownProduct.id], { price: 7 });
   assert.deepEqual(answer.body.data, { found: 1, changed: 1 });
-  assert.equal((await elsewhere.owner.get(`/products/${theirs.id}`)).body.data.price, 5);
-  assert.deepEqual((await change([theirs.id], { category: 'Nobody' })).body.data, { found: 0, changed: 0 });
+  assert.equal((await otherShop.owner.get(`/products/${otherProduct.id}`)).body.data.price, 5);
+  assert.deepEqual((await change([otherProduct.id], { category: 'Unused' })).body.data, { found: 0, changed: 0 });
 });
 
 test('rejects an invalid value with its field, and changes nothing', async () => {
@@ -97,7 +97,7 @@ test('rejects an invalid value with its field, and changes nothing', async () =>
   assert.deepEqual([price, status], [3, 'active']);
 });
 
-test('a role that may not change a product may not change many, either', async () => {
+test('a role that may not change a product may not change many', async () => {
   const tea = await aProduct(shop, {});
   for (const role of ['cashier', 'stock_clerk', 'viewer'] as const) {
     const member = await aStaffMember(shop, role);
@@ -105,7 +105,7 @@ test('a role that may not change a product may not change many, either', async (
   }
 });
 
-test('concurrent changes of the same products wait for each other, in whatever order they are named', async () => {
+test('concurrent changes of the same products wait for each other, in any order of the ids', async () => {
   const ids = await Promise.all(Array.from({ length: 12 }, async () => (await aProduct(shop, {})).id));
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, at) =>

@@ -4,9 +4,9 @@ import { newId } from '../../core/ids.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { openStock } from '../inventory/take-stock.ts';
 import { ensureCategory } from './categories.ts';
+import { usePictures } from './pictures/use-pictures.ts';
 import { getProduct, insertProduct, lockProduct, type ProductRow } from './queries.ts';
 import { type NewProductInput, readNewFields } from './rules.ts';
-import { usePictures } from './use-pictures.ts';
 
 /**
  * Creates a product, with its stock in the default warehouse.

@@ -1,8 +1,8 @@
 import type { OperationContext } from '../../core/actor.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
+import { usePictures } from './pictures/use-pictures.ts';
 import { listWithVariants, lockProducts, markDeleted } from './queries.ts';
-import { usePictures } from './use-pictures.ts';
 
 /**
  * Deletes these products with their variants; unknown ids are skipped.

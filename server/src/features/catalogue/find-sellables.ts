@@ -13,7 +13,7 @@ export interface Lookup {
 
 /**
  * Finds a scanned or typed code: the product or variant with this barcode or SKU, else candidates.
- * Stock is that of the requested branch, else of the actor's. A branch that the merchant does not have has no stock.
+ * Stock is that of the requested branch, else of the actor's. An unknown branch has no stock.
  * @throws AppError FORBIDDEN for a branch that the actor may not use
  */
 export async function findSellable(
@@ -35,9 +35,9 @@ export async function findSellable(
 }
 
 /**
- * Products and variants by id; deleted, unknown and other merchants' are absent. A variant's name is `${parent} -
- * ${variant}`; it is active only if both are; a variant of a deleted parent is absent; its tax rate falls back to the
- * parent's.
+ * Products and variants by id. Unknown and deleted ones are absent, and those of other merchants.
+ * A variant is absent if its parent is deleted, and active only if both are. Its name is `${parent} - ${variant}`. Its
+ * tax rate falls back to the parent's.
  */
 export async function listSellables(db: Handle, ids: readonly string[]): Promise<Map<string, queries.Sellable>> {
   const rows = await queries.listSellables(db, ids);

@@ -7,9 +7,9 @@ import { listSellables } from './find-sellables.ts';
 
 const app = await createTestApp();
 
-test('returns what can be sold, and nothing else', async () => {
+test('returns the sellable products of the merchant only', async () => {
   const shop = await aShop(app);
-  const stranger = await aShop(app);
+  const otherShop = await aShop(app);
   const { owner } = shop;
   const shirt = await aProduct(shop, { sku: 'S', name: 'Shirt', tax_rate: 7 });
   const red = (await owner.post(`/products/${shirt.id}/variants`, { name: 'Red', sku: 'S-R', price: 12.5, cost: 5 }))
@@ -17,13 +17,20 @@ test('returns what can be sold, and nothing else', async () => {
   const blue = (
     await owner.post(`/products/${shirt.id}/variants`, { name: 'Blue', sku: 'S-B', price: 12, tax_rate: 0 })
   ).body.data;
-  const gone = await aProduct(shop);
-  await owner.delete(`/products/${gone.id}`);
-  const foreign = await aProduct(stranger);
-  const look = () =>
-    listSellables(app.database.reader(shop.merchant_id), [shirt.id, red.id, blue.id, gone.id, foreign.id, newId()]);
+  const deleted = await aProduct(shop);
+  await owner.delete(`/products/${deleted.id}`);
+  const otherProduct = await aProduct(otherShop);
+  const list = () =>
+    listSellables(app.database.reader(shop.merchant_id), [
+      shirt.id,
+      red.id,
+      blue.id,
+      deleted.id,
+      otherProduct.id,
+      newId(),
+    ]);
 
-  const found = await look();
+  const found = await list();
   assert.deepEqual([...found.keys()].sort(), [shirt.id, red.id, blue.id].sort());
   assert.deepEqual(found.get(red.id), {
     id: red.id,
@@ -38,7 +45,7 @@ test('returns what can be sold, and nothing else', async () => {
   assert.equal(found.get(blue.id)?.tax_rate_ppm, 0);
 
   await owner.put(`/products/${shirt.id}`, { status: 'inactive' });
-  assert.equal((await look()).get(red.id)?.status, 'inactive');
+  assert.equal((await list()).get(red.id)?.status, 'inactive');
   await owner.delete(`/products/${shirt.id}`);
-  assert.equal((await look()).size, 0);
+  assert.equal((await list()).size, 0);
 });

@@ -62,6 +62,17 @@ test('finds a product by its variants', async () => {
   assert.deepEqual(await names('search=a-101'), ['Žlutý čaj']);
 });
 
+test('finds a product by fewer letters than an index finds, also in its variants', async () => {
+  assert.deepEqual(await names('search=yz'), []);
+  const product = await aProduct(shop, { sku: 'F-600', name: 'Fig' });
+  const variant = await owner.post(`/products/${product.id}/variants`, { sku: 'F-601', name: 'Xyz', price: 1 });
+  assert.equal(variant.status, 201);
+  assert.deepEqual(await names('search=yz'), ['Fig']);
+  assert.deepEqual(await names('sku=F-601&search=xyz'), ['Xyz'], 'the variant itself, if its code is asked for');
+  assert.deepEqual(await names('sku=F-601&search=fig'), []);
+  assert.equal((await owner.delete(`/products/${product.id}`)).status, 200);
+});
+
 test('filters by category and status', async () => {
   assert.deepEqual(await names('category=DRINKS&sort=sku'), ['Žlutý čaj', 'ΟΔΟΣ']);
   assert.deepEqual(await names('category=unknown'), []);
@@ -90,13 +101,13 @@ test('sorts by each field, in reverse with a minus', async () => {
     'createdAt',
     'id',
   ]) {
-    const upwards = await names(`sort=${field},id`);
-    assert.deepEqual(await names(`sort=-${field},-id`), upwards.reverse(), field);
+    const ascending = await names(`sort=${field},id`);
+    assert.deepEqual(await names(`sort=-${field},-id`), ascending.reverse(), field);
   }
   assert.equal((await owner.get('/products?sort=price,colour')).status, 422);
 });
 
-test('with a branch, lists products that have a level there, with its stock', async () => {
+test('filtered by branch, lists the products with a stock level there, with its stock', async () => {
   const branch = (await owner.post('/branches', { name: 'East' })).body.data.id;
   const warehouse = (await owner.get(`/warehouses?branch_id=${branch}`)).body.data[0].id;
   await owner.post('/inventory/transfer', {
@@ -116,49 +127,49 @@ test('with a branch, lists products that have a level there, with its stock', as
 });
 
 test('paging with a cursor returns each product once while others are created', async () => {
-  const { owner: walker, ...busy } = await aShop(app);
+  const { owner: reader, ...otherShop } = await aShop(app);
   const made = new Set<string>();
-  for (let at = 0; at < 55; at += 1) made.add((await aProduct({ ...busy, owner: walker }, { price: at % 3 })).id);
+  for (let at = 0; at < 55; at += 1) made.add((await aProduct({ ...otherShop, owner: reader }, { price: at % 3 })).id);
   for (const sort of ['', '&sort=price', '&sort=-name,stock']) {
     const seen: string[] = [];
     let cursor = '';
     do {
-      const { body } = await walker.get(`/products?limit=10${sort}${cursor}`);
+      const { body } = await reader.get(`/products?limit=10${sort}${cursor}`);
       seen.push(...body.data.map(({ id }: { id: string }) => id));
-      await aProduct({ ...busy, owner: walker });
+      await aProduct({ ...otherShop, owner: reader });
       cursor = body.meta.next_cursor === null ? '' : `&cursor=${body.meta.next_cursor}`;
     } while (cursor !== '');
     const once = seen.filter((id) => made.has(id));
     assert.equal(once.length, 55);
     assert.equal(new Set(once).size, 55);
   }
-  assert.equal((await walker.get('/products?cursor=nonsense')).status, 422);
+  assert.equal((await reader.get('/products?cursor=nonsense')).status, 422);
 });
 
-test('rejects an invented cursor, whatever it contains', async () => {
-  const made = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+test('rejects an invalid cursor', async () => {
+  const cursorOf = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
   const id = shop.merchant_id;
   const byTime = '-created_at,-id';
   const wrong: [sort: string, cursor: string][] = [
-    ['-created_at', made(byTime, 'yesterday', id)],
-    ['-created_at', made(byTime, '2026-02-30 10:00:00+00', id)],
-    ['-created_at', made(byTime, '2026-02-03 10:00:00+00', 'x')],
-    ['-created_at', made(byTime, '2026-02-03 10:00:00+00')],
-    ['price', made('price,id', '1.5', id)],
-    ['price', made('price,id', '9223372036854775808', id)],
-    ['price', made('price,id', 1, id)],
-    ['name', made('name,id', 'a\0', id)],
+    ['-created_at', cursorOf(byTime, 'yesterday', id)],
+    ['-created_at', cursorOf(byTime, '2026-02-30 10:00:00+00', id)],
+    ['-created_at', cursorOf(byTime, '2026-02-03 10:00:00+00', 'x')],
+    ['-created_at', cursorOf(byTime, '2026-02-03 10:00:00+00')],
+    ['price', cursorOf('price,id', '1.5', id)],
+    ['price', cursorOf('price,id', '9223372036854775808', id)],
+    ['price', cursorOf('price,id', 1, id)],
+    ['name', cursorOf('name,id', 'a\0', id)],
   ];
   for (const [sort, cursor] of wrong) {
     const { status, body } = await shop.owner.get(`/products?sort=${sort}&cursor=${cursor}`);
     assert.equal(status, 422, JSON.stringify(body));
     assert.equal(body.error.details[0].field, 'cursor');
   }
-  const right = made(byTime, '2026-02-03 10:00:00.5+00', id);
+  const right = cursorOf(byTime, '2026-02-03 10:00:00.5+00', id);
   assert.equal((await shop.owner.get(`/products?sort=-created_at&cursor=${right}`)).status, 200);
 });
 
-test('finds by SKU the one product or variant that has it, also in lower case, among many that contain it', async () => {
+test('finds the product or variant with exactly this SKU, also in lower case', async () => {
   for (const sku of ['Q-7', 'Q-70', 'Q-77', 'q-7x']) await aProduct(shop, { sku });
   const skus = async (query: string) =>
     (await owner.get(`/products?${query}`)).body.data.map(({ sku }: { sku: string }) => sku);
@@ -169,7 +180,7 @@ test('finds by SKU the one product or variant that has it, also in lower case, a
   assert.deepEqual(await skus('sku=Q-7&barcode=5901234123457'), []);
 });
 
-test('finds by barcode the one product or variant that has it', async () => {
+test('finds the product or variant with exactly this barcode', async () => {
   await aProduct(shop, { name: 'Cup', barcode: '5901234123457' });
   assert.deepEqual(await names('barcode=5901234123457'), ['Cup']);
   const { body } = await owner.get('/products?barcode=4006381333931');

@@ -37,15 +37,15 @@ const red = (
 const repair = await aProduct(shop, { name: 'Repair', sku: '4006381333931', price: 20, stock: 0, track_stock: false });
 const glass = await aProduct(shop, { name: 'Glass', sku: 'GLS', barcode: '4006381333931', stock: 5 });
 
-const lookUp = async (code: string, caller = cashier, more = '') => {
-  const { status, body, text } = await caller.get(`/lookup?code=${encodeURIComponent(code)}${more}`);
+const lookUp = async (code: string, caller = cashier, query = '') => {
+  const { status, body, text } = await caller.get(`/lookup?code=${encodeURIComponent(code)}${query}`);
   assert.equal(status, 200, text);
   return body.data;
 };
 
 const namesFor = async (code: string) => (await lookUp(code)).candidates.map(({ name }: { name: string }) => name);
 
-test('finds a product by its barcode, with all that a sale needs', async () => {
+test('finds a product by its barcode, with all fields that a sale needs', async () => {
   assert.deepEqual(await lookUp(' 012345678905 '), {
     match: 'barcode',
     sellable: {
@@ -80,10 +80,10 @@ test('finds a retail barcode with any number of leading zeros', async () => {
 });
 
 test('prefers an exact barcode', async () => {
-  const twin = await aProduct(shop, { barcode: '0012345678905' });
-  assert.equal((await lookUp('0012345678905')).sellable.id, twin.id);
+  const longer = await aProduct(shop, { barcode: '0012345678905' });
+  assert.equal((await lookUp('0012345678905')).sellable.id, longer.id);
   assert.equal((await lookUp('012345678905')).sellable.id, mug.id);
-  assert.equal((await owner.delete(`/products/${twin.id}`)).status, 200);
+  assert.equal((await owner.delete(`/products/${longer.id}`)).status, 200);
 });
 
 test('prefers a barcode to a SKU, and a SKU in its exact case', async () => {
@@ -136,18 +136,18 @@ test('counts all warehouses of the requested branch, and no others', async () =>
   const [email, password] = ['limited@example.com', 'a long enough password'];
   await addMember(owner, app.anonymous, { email, password, name: 'Limited', role: 'cashier', branch_ids: [branch_id] });
   const limited = (await aSession(app, email, password)).with({ 'x-merchant-id': shop.merchant_id });
-  assert.equal((await lookUp('Mug-1', limited)).sellable.available, 4, 'their own branch');
+  assert.equal((await lookUp('Mug-1', limited)).sellable.available, 4, 'the branch of the user');
   const refused = await limited.get(`/lookup?code=Mug-1&branch_id=${shop.branch_id}`);
   assert.equal(refused.status, 403);
   assert.equal(refused.body.error.details[0].field, 'branch_id');
 });
 
-test('a branch that the merchant does not have has nothing available', async () => {
+test('an unknown branch has no available stock', async () => {
   const { sellable } = await lookUp('Mug-1', owner, `&branch_id=${newId()}`);
   assert.deepEqual([sellable.id, sellable.available], [mug.id, 0]);
 });
 
-test('names the wrong field', async () => {
+test('names the invalid field', async () => {
   const fieldOf = async (query: string) => {
     const { status, body } = await cashier.get(`/lookup?${query}`);
     assert.equal(status, 422);
@@ -160,7 +160,7 @@ test('names the wrong field', async () => {
 });
 
 test('without a match, returns candidates with the text in their name or code', async () => {
-  assert.deepEqual(await lookUp('nothing has this'), { match: 'none', sellable: null, candidates: [] });
+  assert.deepEqual(await lookUp('no such code'), { match: 'none', sellable: null, candidates: [] });
   assert.deepEqual(await namesFor('MUG'), ['Imported', 'Mug', 'Mug - Red']);
   assert.deepEqual(await namesFor('red'), ['Imported', 'Mug - Red']);
   assert.deepEqual(await namesFor('345678'), ['Mug', 'Mug - Red']);
@@ -172,20 +172,20 @@ test('without a match, returns candidates with the text in their name or code', 
   );
 });
 
-test('finds nothing inactive or deleted, nor variants of such products', async () => {
+test('finds no inactive or deleted products, and no variants of them', async () => {
   const bowl = await aProduct(shop, { name: 'Bowl', sku: 'BOWL' });
   await owner.post(`/products/${bowl.id}/variants`, { name: 'Blue', sku: 'BOWL-B', price: 1 });
   assert.equal((await lookUp('BOWL-B')).match, 'sku');
-  const isGone = async () => {
+  const assertNotFound = async () => {
     for (const code of ['BOWL', 'BOWL-B', 'bow', 'blue'])
       assert.deepEqual(await lookUp(code), { match: 'none', sellable: null, candidates: [] }, code);
   };
   await owner.put(`/products/${bowl.id}`, { status: 'inactive' });
-  await isGone();
+  await assertNotFound();
   await owner.put(`/products/${bowl.id}`, { status: 'active' });
   assert.equal((await lookUp('BOWL-B')).match, 'sku');
   await owner.delete(`/products/${bowl.id}`);
-  await isGone();
+  await assertNotFound();
 });
 
 /** The query plan of a lookup with the service's role, for a merchant with many products. */
@@ -228,7 +228,7 @@ test('uses indexes for codes and names, also with row security', {
   for (const code of ['9000000000001', 'thing 77', 'thing']) {
     const plan = await planOf(code);
     for (const index of ['products_barcode_unique', 'products_sku_unique']) assert.match(plan, new RegExp(index), plan);
-    // A text that almost all products contain is searched from the newest product on.
+    // For a text that almost all products contain, PostgreSQL reads the products from the newest on.
     assert.match(
       plan,
       code === 'thing' ? /Index Scan Backward using products_pkey/ : /Index Scan on products_search/,

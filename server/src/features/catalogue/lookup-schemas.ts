@@ -40,12 +40,12 @@ export const lookup = Type.Object({
   }),
 });
 
-interface Shown {
+interface SellableContext {
   currency: string;
   addressOf: AddressOf;
 }
 
-const toSellable = (row: FoundSellable, { currency, addressOf }: Shown): Static<typeof sellable> => ({
+const toSellable = (row: FoundSellable, { currency, addressOf }: SellableContext): Static<typeof sellable> => ({
   id: row.id,
   product_id: row.product_id,
   name: row.name,
@@ -58,8 +58,8 @@ const toSellable = (row: FoundSellable, { currency, addressOf }: Shown): Static<
   image: row.image === null ? null : addressOf(row.image),
 });
 
-export const toLookup = (found: Lookup, shown: Shown): Static<typeof lookup> => ({
+export const toLookup = (found: Lookup, context: SellableContext): Static<typeof lookup> => ({
   match: found.match,
-  sellable: found.sellable === null ? null : toSellable(found.sellable, shown),
-  candidates: found.candidates.map((row) => toSellable(row, shown)),
+  sellable: found.sellable === null ? null : toSellable(found.sellable, context),
+  candidates: found.candidates.map((row) => toSellable(row, context)),
 });

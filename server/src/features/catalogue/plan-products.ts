@@ -2,23 +2,24 @@ import type { OperationContext } from '../../core/actor.ts';
 import { type AppError, duplicate, invalidInput, ValidationErrors } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Handle } from '../../platform/database/handle.ts';
-import { noteCount, noteOpening, type Stocktake } from '../inventory/take-stock.ts';
+import { addCount, addInitialStock, type Stocktake } from '../inventory/take-stock.ts';
 import { listCategoriesByName } from './category-queries.ts';
-import { listHolders, listProductsBySku, type ProductRow } from './queries.ts';
-import { orNull, type ProductInput, readFields } from './rules.ts';
+import { listProductsBySku, listSkusByBarcode, type ProductRow } from './queries.ts';
+import { blankToNull, type ProductInput, readFields } from './rules.ts';
 
 /** The input for the product that has, or will have, this SKU. Omitted fields stay. */
 export interface PutInput extends Omit<ProductInput, 'images' | 'track_stock'> {
   sku: string;
 }
 
-/** A product after the inputs so far. Its new category is given by name; `category_id` is still the old one. */
+/** A product after the inputs so far. `category` is its new category; `category_id` is still that of the old one. */
 export interface Planned {
   row: ProductRow;
   /** The stored product; undefined for a new one. */
-  was?: ProductRow | undefined;
+  stored?: ProductRow | undefined;
   is_new: boolean;
   is_changed: boolean;
+  /** Whether its category changes. */
   is_moved: boolean;
 }
 
@@ -28,8 +29,8 @@ export interface Plan {
   readonly products: Map<string, Planned>;
   /** The barcodes of products that `compactPlan` removed, by SKU. */
   readonly compacted: Map<string, string | null>;
-  /** The SKU that has a barcode; `null` if it gave the barcode up. */
-  readonly holders: Map<string, string | null>;
+  /** The SKU of each barcode; `null` for a barcode that its product no longer has. */
+  readonly skuByBarcode: Map<string, string | null>;
   /** Names of categories by their spelling in the input. */
   readonly categories: Map<string, string>;
 }
@@ -37,14 +38,16 @@ export interface Plan {
 export const emptyPlan = (): Plan => ({
   products: new Map(),
   compacted: new Map(),
-  holders: new Map(),
+  skuByBarcode: new Map(),
   categories: new Map(),
 });
 
-export const categoriesNamedIn = (inputs: readonly PutInput[]): string[] =>
-  present(inputs.map(({ category }) => orNull(category ?? null)));
+export const categoryNamesIn = (inputs: readonly PutInput[]): string[] =>
+  uniqueTexts(inputs.map(({ category }) => blankToNull(category ?? null)));
 
-const present = (texts: readonly (string | null)[]): string[] => [...new Set(texts.filter((text) => text !== null))];
+const uniqueTexts = (texts: readonly (string | null)[]): string[] => [
+  ...new Set(texts.filter((text) => text !== null)),
+];
 
 /** Reads the stored products that inputs refer to. */
 export async function readIntoPlan(db: Handle, plan: Plan, inputs: readonly PutInput[]): Promise<void> {
@@ -52,20 +55,20 @@ export async function readIntoPlan(db: Handle, plan: Plan, inputs: readonly PutI
   for (const stored of skus.length === 0 ? [] : await listProductsBySku(db, skus)) {
     const barcode = plan.compacted.get(stored.sku);
     const row = barcode === undefined ? stored : { ...stored, barcode };
-    plan.products.set(row.sku, { row, was: stored, is_new: false, is_changed: false, is_moved: false });
+    plan.products.set(row.sku, { row, stored, is_new: false, is_changed: false, is_moved: false });
   }
-  const barcodes = present(inputs.map(({ barcode }) => orNull(barcode ?? null))).filter(
-    (barcode) => !plan.holders.has(barcode),
+  const barcodes = uniqueTexts(inputs.map(({ barcode }) => blankToNull(barcode ?? null))).filter(
+    (barcode) => !plan.skuByBarcode.has(barcode),
   );
-  for (const { barcode, sku } of barcodes.length === 0 ? [] : await listHolders(db, barcodes))
-    plan.holders.set(barcode, sku);
-  const names = categoriesNamedIn(inputs).filter((name) => !plan.categories.has(name));
+  for (const { barcode, sku } of barcodes.length === 0 ? [] : await listSkusByBarcode(db, barcodes))
+    plan.skuByBarcode.set(barcode, sku);
+  const names = categoryNamesIn(inputs).filter((name) => !plan.categories.has(name));
   for (const { written, name } of names.length === 0 ? [] : await listCategoriesByName(db, names))
     plan.categories.set(written, name);
 }
 
-/** Existing products whose stock the inputs count. */
-export const countedIn = (
+/** The existing products for which the inputs give a counted stock. */
+export const productsToCount = (
   { products }: Plan,
   inputs: readonly PutInput[],
 ): { product_id: string; track_stock: boolean }[] =>
@@ -92,10 +95,10 @@ export function planProduct(
   if (before === undefined) requireNewFields(input);
   errors.throwIfAny();
   const { row } = before ?? { row: blankProduct(input.sku, now) };
-  const holder = plan.holders.get(fields.barcode ?? '');
-  if (holder !== undefined && holder !== null && holder !== row.sku)
+  const usedBy = plan.skuByBarcode.get(fields.barcode ?? '');
+  if (usedBy !== undefined && usedBy !== null && usedBy !== row.sku)
     throw duplicate('barcode', 'This barcode is already in use');
-  const error = noteStock(stocktake, actor, { row, is_new: before === undefined, stock: input.stock });
+  const error = addStock(stocktake, actor, { row, is_new: before === undefined, stock: input.stock });
   if (error !== undefined) throw error;
   const category = categoryAfter(plan, row, input);
   const after: ProductRow = {
@@ -104,11 +107,11 @@ export function planProduct(
     category,
     stock: input.stock === undefined ? row.stock : BigInt(input.stock),
   };
-  if (row.barcode !== null && row.barcode !== after.barcode) plan.holders.set(row.barcode, null);
-  if (after.barcode !== null) plan.holders.set(after.barcode, after.sku);
+  if (row.barcode !== null && row.barcode !== after.barcode) plan.skuByBarcode.set(row.barcode, null);
+  if (after.barcode !== null) plan.skuByBarcode.set(after.barcode, after.sku);
   const planned: Planned = {
     row: after,
-    was: before?.was,
+    stored: before?.stored,
     is_new: before?.is_new ?? true,
     is_changed: before?.is_changed === true || differs(row, after),
     is_moved: before?.is_moved === true || category !== row.category,
@@ -117,14 +120,14 @@ export function planProduct(
   return planned;
 }
 
-function noteStock(
+function addStock(
   stocktake: Stocktake,
   actor: OperationContext['actor'],
   { row: { id, track_stock }, is_new, stock }: { row: ProductRow; is_new: boolean; stock: number | undefined },
 ): AppError | undefined {
-  if (is_new) return noteOpening(stocktake, id, stock ?? 0);
+  if (is_new) return addInitialStock(stocktake, id, stock ?? 0);
   if (stock === undefined) return undefined;
-  return noteCount(stocktake, { actor }, { product_id: id, track_stock, total: stock, type: 'import' });
+  return addCount(stocktake, { actor }, { product_id: id, track_stock, total: stock, type: 'import' });
 }
 
 function requireNewFields(input: PutInput): void {
@@ -136,14 +139,14 @@ function requireNewFields(input: PutInput): void {
 /** A variant is in its product's category. */
 function categoryAfter({ categories }: Plan, row: ProductRow, { category }: PutInput): string | null {
   if (category === undefined || row.parent_id !== null) return row.category;
-  const name = orNull(category);
+  const name = blankToNull(category);
   return name === null ? null : (categories.get(name) ?? name);
 }
 
 const differs = (before: ProductRow, after: ProductRow): boolean =>
-  keptInRow.some((field) => before[field] !== after[field]) || before.category !== after.category;
+  comparedFields.some((field) => before[field] !== after[field]) || before.category !== after.category;
 
-const keptInRow = [
+const comparedFields = [
   'name',
   'description',
   'price',

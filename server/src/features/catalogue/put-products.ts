@@ -3,14 +3,14 @@ import { AppError } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { beginStocktake, lockStocks, postStocktake, type Stocktake } from '../inventory/take-stock.ts';
 import { ensureCategories } from './categories.ts';
-import { holdCategoriesByName } from './category-queries.ts';
+import { lockCategoriesByName } from './category-queries.ts';
 import {
-  categoriesNamedIn,
-  countedIn,
+  categoryNamesIn,
   emptyPlan,
   type Plan,
   type PutInput,
   planProduct,
+  productsToCount,
   readIntoPlan,
 } from './plan-products.ts';
 import { insertProducts, lockProductsBySku, type ProductRow, type PutProduct, updateProducts } from './queries.ts';
@@ -28,33 +28,33 @@ export async function putProducts(
   inputs: readonly PutInput[],
 ): Promise<(AppError | undefined)[]> {
   const plan = emptyPlan();
-  const stocktake = await lockIntoPlan(tx, ctx, plan, inputs);
-  const appErrors = inputs.map((input) => errorOf(() => planProduct(plan, stocktake, ctx, input)));
-  // The locks above are kept when this is rolled back, so that a retry takes no lock out of order.
-  await tx.attempt(() => carryOut(tx, ctx, plan, stocktake));
-  return appErrors;
+  const stocktake = await lockAndReadPlan(tx, ctx, plan, inputs);
+  const errors = inputs.map((input) => catchAppError(() => planProduct(plan, stocktake, ctx, input)));
+  // If this is rolled back, the locks above are kept, so that a retry takes no lock out of order.
+  await tx.attempt(() => writePlan(tx, ctx, plan, stocktake));
+  return errors;
 }
 
 /** Locks in the common order: categories, then products by id, then levels. */
-async function lockIntoPlan(
+async function lockAndReadPlan(
   tx: Transaction,
   ctx: OperationContext,
   plan: Plan,
   inputs: readonly PutInput[],
 ): Promise<Stocktake> {
-  const names = categoriesNamedIn(inputs);
-  if (names.length > 0) await holdCategoriesByName(tx, names);
+  const names = categoryNamesIn(inputs);
+  if (names.length > 0) await lockCategoriesByName(tx, names);
   await lockProductsBySku(
     tx,
     inputs.map(({ sku }) => sku),
   );
   await readIntoPlan(tx, plan, inputs);
   const stocktake = await beginStocktake(tx, ctx.actor);
-  await lockStocks(tx, ctx, stocktake, countedIn(plan, inputs));
+  await lockStocks(tx, ctx, stocktake, productsToCount(plan, inputs));
   return stocktake;
 }
 
-function errorOf(work: () => unknown): AppError | undefined {
+function catchAppError(work: () => unknown): AppError | undefined {
   try {
     work();
     return undefined;
@@ -64,29 +64,30 @@ function errorOf(work: () => unknown): AppError | undefined {
   }
 }
 
-async function carryOut(tx: Transaction, ctx: OperationContext, plan: Plan, stocktake: Stocktake): Promise<void> {
+async function writePlan(tx: Transaction, ctx: OperationContext, plan: Plan, stocktake: Stocktake): Promise<void> {
   const changed = [...plan.products.values()].filter(({ is_changed, is_new }) => is_changed || is_new);
-  const moved = changed.flatMap(({ is_moved, row }) => (is_moved && row.category !== null ? [row.category] : []));
+  const names = changed.flatMap(({ is_moved, row }) => (is_moved && row.category !== null ? [row.category] : []));
   const categories =
-    moved.length === 0 ? new Map<string, string>() : await ensureCategories(tx, ctx, [...new Set(moved)]);
-  const put = changed.map(
-    ({ row, was, is_moved, is_new }): PutProduct & { is_new: boolean; was: ProductRow | undefined } => ({
+    names.length === 0 ? new Map<string, string>() : await ensureCategories(tx, ctx, [...new Set(names)]);
+  const products = changed.map(
+    ({ row, stored, is_moved, is_new }): PutProduct & { is_new: boolean; stored: ProductRow | undefined } => ({
       ...row,
-      was,
+      stored,
       category_id: row.category === null ? null : (categories.get(row.category) ?? null),
       is_moved,
       is_new,
     }),
   );
-  // Changes first: a new product may get a barcode that a change gives up.
-  // New products by SKU: of two transactions that create the same ones, one waits for the other, without a deadlock.
-  const made = put.filter(({ is_new }) => is_new).toSorted((a, b) => (a.sku < b.sku ? -1 : 1));
-  const known = put.filter(({ is_new }) => !is_new);
-  if (known.length > 0) await updateProducts(tx, known, ctx.now);
-  if (made.length > 0) await insertProducts(tx, made, ctx.now);
-  for (const { is_new, is_moved: _, was, ...product } of put) {
+  // Changes are written first, because a new product may get a barcode that a change removes from another product.
+  // New products are written in the order of their SKUs, so that two transactions that create the same ones do not
+  // deadlock.
+  const created = products.filter(({ is_new }) => is_new).toSorted((a, b) => (a.sku < b.sku ? -1 : 1));
+  const existing = products.filter(({ is_new }) => !is_new);
+  if (existing.length > 0) await updateProducts(tx, existing, ctx.now);
+  if (created.length > 0) await insertProducts(tx, created, ctx.now);
+  for (const { is_new, is_moved: _, stored, ...product } of products) {
     const type = is_new ? 'product.created' : 'product.updated';
-    tx.emit({ type, subject_id: product.id, payload: { ...product, updated_at: ctx.now }, previous: was, ctx });
+    tx.emit({ type, subject_id: product.id, payload: { ...product, updated_at: ctx.now }, previous: stored, ctx });
   }
   await postStocktake(tx, ctx, stocktake);
 }

@@ -2,8 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Timestamp } from '../../core/clock.ts';
 import { withKinds } from '../../platform/database/batch-statements.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
-import { allOf, build, column } from '../../platform/database/statement.ts';
-import { containing, listPage, type Page, type Paging, readSort, type SortKey } from '../../platform/http/paging.ts';
+import { build, column } from '../../platform/database/statement.ts';
 import type { ProductFields } from './rules.ts';
 
 /** The fields of a product that a sale needs. Amounts are minor units. */
@@ -46,7 +45,7 @@ export interface ProductRow extends ProductFields {
 }
 
 /** On hand in all warehouses, or in those of one branch. */
-const stockIn = (db: Handle, branch_id: string | undefined): RawBuilder<bigint> =>
+export const stockIn = (db: Handle, branch_id: string | undefined): RawBuilder<bigint> =>
   branch_id === undefined
     ? sql<bigint>`coalesce((
         select sum(l.on_hand) from stock_levels l where l.merchant_id = ${db.merchant_id} and l.product_id = p.id
@@ -56,7 +55,7 @@ const stockIn = (db: Handle, branch_id: string | undefined): RawBuilder<bigint> 
         where l.merchant_id = ${db.merchant_id} and l.product_id = p.id and w.branch_id = ${branch_id}
       ), 0)`;
 
-const productRows = (db: Handle, branch_id?: string) =>
+export const productRows = (db: Handle, branch_id?: string) =>
   build
     .selectFrom('products as p')
     .leftJoin('products as parent', (join) =>
@@ -92,109 +91,9 @@ const productRows = (db: Handle, branch_id?: string) =>
     .where('p.merchant_id', '=', db.merchant_id)
     .where('p.deleted_at', 'is', null);
 
-export interface ProductFilter {
-  category?: string;
-  status?: 'active' | 'inactive';
-  search?: string;
-  /** Matches a product or variant: a scanned code identifies exactly one. */
-  barcode?: string;
-  /** Likewise, for typed text: as written, in upper case or in lower case. */
-  sku?: string;
-  branch_id?: string;
-}
-
-const matching = (db: Handle, filter: ProductFilter): RawBuilder<boolean> => {
-  const { status, branch_id } = filter;
-  const category = filter.category?.trim();
-  const pattern = containing(filter.search?.trim() ?? '');
-  return allOf([
-    status === undefined ? undefined : sql<boolean>`p.status = ${status}`,
-    category === undefined || category === ''
-      ? undefined
-      : sql<boolean>`p.category_id = (
-          select k.id from categories k where k.merchant_id = ${db.merchant_id} and lower(k.name) = lower(${category})
-        )`,
-    // One condition for the product and its variants, so that an index can be used.
-    filter.search === undefined
-      ? undefined
-      : sql<boolean>`p.id in (
-          select found.id from products v cross join lateral (values (v.id), (v.parent_id)) as found (id)
-          where v.merchant_id = ${db.merchant_id} and v.deleted_at is null and v.search_text like ${pattern}
-        )`,
-    branch_id === undefined
-      ? undefined
-      : sql<boolean>`exists (
-          select from stock_levels l join warehouses w on w.merchant_id = l.merchant_id and w.id = l.warehouse_id
-          where l.merchant_id = ${db.merchant_id} and l.product_id = p.id and w.branch_id = ${branch_id}
-        )`,
-  ]);
-};
-
-/** The sort fields of products; `cost` only for roles that may see it. */
-function productSortKeys(
-  db: Handle,
-  options: { branch_id: string | undefined; cost: boolean },
-): Record<string, Pick<SortKey, 'column' | 'type'>> {
-  return {
-    name: { column: sql.ref('p.sort_name'), type: 'text' },
-    sku: { column: sql.ref('p.sku'), type: 'text' },
-    barcode: { column: sql`coalesce(p.barcode, '')`, type: 'text' },
-    // Shortened: a cursor contains the value, and must not contain a whole description.
-    description: { column: sql`left(lower(p.description), 200)`, type: 'text' },
-    price: { column: sql.ref('p.price'), type: 'bigint' },
-    ...(options.cost ? { cost: { column: sql.ref('p.cost'), type: 'bigint' as const } } : {}),
-    stock: { column: stockIn(db, options.branch_id), type: 'bigint' },
-    // Products without a minimum come before those with a minimum of zero.
-    min_stock: { column: sql`coalesce(p.min_stock, -1)`, type: 'integer' },
-    category: { column: sql`coalesce(c.sort_name, '')`, type: 'text' },
-    status: { column: sql.ref('p.status'), type: 'text' },
-    created_at: { column: sql.ref('p.created_at'), type: 'timestamptz' },
-    updated_at: { column: sql.ref('p.updated_at'), type: 'timestamptz' },
-    id: { column: sql.ref('p.id'), type: 'uuid' },
-  };
-}
-
-export interface ProductList {
-  /** Field names, comma-separated, a minus before one reverses it; default: newest first. */
-  sort: string | undefined;
-  /** Whether the reader may see costs, and sort by them. */
-  sees_costs: boolean;
-  paging: Paging;
-}
-
-/** Products without their variants, unless filtered by barcode or SKU. */
-export function listProducts(
-  db: Handle,
-  filter: ProductFilter,
-  { sort, sees_costs, paging }: ProductList,
-): Promise<Page<ProductRow>> {
-  const order = readSort(sort, productSortKeys(db, { branch_id: filter.branch_id, cost: sees_costs }), '-created_at');
-  const barcode = filter.barcode?.trim() ?? '';
-  const sku = filter.sku?.trim() ?? '';
-  const wanted = allOf([
-    barcode === '' && sku === '' ? sql<boolean>`p.parent_id is null` : undefined,
-    barcode === '' ? undefined : sql<boolean>`p.barcode = ${barcode}`,
-    sku === ''
-      ? undefined
-      : sql<boolean>`p.sku = any(${[...new Set([sku, sku.toUpperCase(), sku.toLowerCase()])]}::text[])`,
-    matching(db, filter),
-  ]);
-  const count = build
-    .selectFrom('products as p')
-    .select(sql<bigint>`count(*)`.as('total'))
-    .where('p.merchant_id', '=', db.merchant_id)
-    .where('p.deleted_at', 'is', null)
-    .where(wanted);
-  const rows = productRows(db, filter.branch_id).where(wanted);
-  const isOfStock = filter.branch_id !== undefined || order.some(({ name }) => name === 'stock');
-  const about = ['product', 'category', ...(isOfStock ? ['stock', 'warehouse', 'branch'] : [])];
-  const isOrderedByCounted = !order.some(({ name }) => name === 'category');
-  return listPage(db, rows, { count, order, paging, about, isOrderedByCounted });
-}
-
-export const listProductsById = (db: Handle, ids: readonly string[]): Promise<ProductRow[]> =>
+export const listProductsById = (db: Handle, ids: readonly string[], branch_id?: string): Promise<ProductRow[]> =>
   db.many(
-    productRows(db)
+    productRows(db, branch_id)
       .where(sql<boolean>`p.id = any(${[...ids]}::uuid[])`)
       .orderBy('p.id'),
   );
@@ -212,7 +111,10 @@ export const listProductsBySku = (db: Handle, skus: readonly string[]): Promise<
   db.many(productRows(db).where(sql<boolean>`p.sku = any(${[...skus]}::text[])`));
 
 /** The SKU of the product or variant that has a barcode. */
-export const listHolders = (db: Handle, barcodes: readonly string[]): Promise<{ barcode: string; sku: string }[]> =>
+export const listSkusByBarcode = (
+  db: Handle,
+  barcodes: readonly string[],
+): Promise<{ barcode: string; sku: string }[]> =>
   db.many(sql<{ barcode: string; sku: string }>`
     select barcode, sku from products
     where merchant_id = ${db.merchant_id} and barcode = any(${[...barcodes]}::text[]) and deleted_at is null`);

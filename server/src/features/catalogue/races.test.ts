@@ -2,27 +2,29 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anOperationContext, aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { untilSomebodyWaits } from '../../../../test/waiting.ts';
+import { untilLockWait } from '../../../../test/waiting.ts';
 import { createVariant } from './create-product.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
 const { owner } = shop;
 
-const atOnce = <T>(count: number, act: (at: number) => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: count }, (_, at) => act(at)));
+const runConcurrently = <T>(count: number, send: (at: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, at) => send(at)));
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
 
-test('of two concurrent products with one SKU, one is created', async () => {
-  const answers = await atOnce(10, () => owner.post('/products', { sku: 'RACE', name: 'Race', price: 1, stock: 1 }));
+test('concurrent requests with the same SKU create one product', async () => {
+  const answers = await runConcurrently(10, () =>
+    owner.post('/products', { sku: 'RACE', name: 'Race', price: 1, stock: 1 }),
+  );
   assert.deepEqual(statuses(answers), [201, ...Array(9).fill(422)]);
   for (const { status, body } of answers) {
     if (status === 422) assert.deepEqual([body.error.code, body.error.details[0].field], ['DUPLICATE', 'sku']);
   }
 });
 
-test('a category named by many concurrent requests is created once', async () => {
-  const answers = await atOnce(10, (at) =>
+test('a new category in many concurrent requests is created once', async () => {
+  const answers = await runConcurrently(10, (at) =>
     owner.post('/products', { sku: `CAT-${at}`, name: 'x', price: 1, category: at % 2 ? 'New' : 'NEW' }),
   );
   assert.deepEqual(statuses(answers), Array(10).fill(201));
@@ -30,9 +32,9 @@ test('a category named by many concurrent requests is created once', async () =>
   assert.deepEqual([body.meta.total, body.data[0].product_count], [1, 10]);
 });
 
-test('deleting a category while products are added to it leaves none in it', async () => {
+test('deleting a category while products are added to it leaves no product in it', async () => {
   const { id } = (await owner.post('/categories', { name: 'Brief' })).body.data;
-  const answers = await atOnce(10, (at) =>
+  const answers = await runConcurrently(10, (at) =>
     at === 4
       ? owner.delete(`/categories/${id}`)
       : owner.post('/products', { sku: `BRIEF-${at}`, name: 'x', price: 1, category: 'Brief' }),
@@ -46,7 +48,7 @@ test('deleting a product while a variant is created deletes the variant, too', a
   const { variant, deletion } = await app.database.transaction(shop.merchant_id, async (tx) => {
     const variant = await createVariant(tx, ctx, { product_id: product.id, sku: 'LATE', name: 'x', price: 1 });
     const deletion = owner.delete(`/products/${product.id}`);
-    await untilSomebodyWaits(app.admin);
+    await untilLockWait(app.admin);
     return { variant, deletion };
   });
   assert.equal((await deletion).status, 200);
@@ -55,7 +57,7 @@ test('deleting a product while a variant is created deletes the variant, too', a
 
 test('concurrent counts and changes are all in the ledger', async () => {
   const product = await aProduct(shop, { stock: 50 });
-  const answers = await atOnce(20, (at) =>
+  const answers = await runConcurrently(20, (at) =>
     at % 2 === 0
       ? owner.put(`/products/${product.id}`, { stock: 50 + at })
       : owner.post('/inventory/adjustment', { product_id: product.id, type: 'out', quantity: 1 }),

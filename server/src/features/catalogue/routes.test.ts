@@ -7,7 +7,7 @@ import { newId } from '../../core/ids.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
-const stranger = await aShop(app);
+const otherShop = await aShop(app);
 const { owner } = shop;
 
 test('creates a product, with its stock in the ledger', async () => {
@@ -25,7 +25,7 @@ test('creates a product, with its stock in the ledger', async () => {
     images: ['https://example.com/tea.png'],
     id: newId(),
     parent_id: (await aProduct(shop)).id,
-    merchant_id: stranger.merchant_id,
+    merchant_id: otherShop.merchant_id,
   });
   assert.equal(answer.status, 201, answer.text);
   const { id, created_at, updated_at, ...rest } = answer.body.data;
@@ -69,7 +69,7 @@ test('returns the product without an envelope for `Prefer: return=representation
   assert.equal(refused.headers['preference-applied'], undefined);
 });
 
-test('a repeated request gets the response in its first form; asking for the other form with the same key is a conflict', async () => {
+test('a replayed response has its original form; a request for the other form with the same key is a conflict', async () => {
   const flat = { 'idempotency-key': 'flat', prefer: 'return=representation' };
   const made = await owner.post('/products', { sku: 'AGAIN', name: 'Again', price: 1 }, flat);
   const again = await owner.post('/products', { sku: 'AGAIN', name: 'Again', price: 1 }, flat);
@@ -83,7 +83,7 @@ test('reports every wrong field', async () => {
   const missing = await owner.post('/products', { price: '12', status: 'gone', images: ['ftp://x'], min_stock: -1 });
   assert.equal(missing.status, 422);
   assert.deepEqual(fieldsOf(missing), ['images[0]', 'min_stock', 'name', 'price', 'sku', 'status']);
-  const inexact = await owner.post('/products', {
+  const tooManyDecimals = await owner.post('/products', {
     sku: 'x',
     name: 'x',
     price: 1.001,
@@ -91,8 +91,8 @@ test('reports every wrong field', async () => {
     track_stock: false,
     stock: 1,
   });
-  assert.equal(inexact.body.error.code, 'VALIDATION_ERROR');
-  assert.deepEqual(fieldsOf(inexact), ['cost', 'price', 'stock']);
+  assert.equal(tooManyDecimals.body.error.code, 'VALIDATION_ERROR');
+  assert.deepEqual(fieldsOf(tooManyDecimals), ['cost', 'price', 'stock']);
 });
 
 test('an image must be a complete, printable address', async () => {
@@ -126,7 +126,7 @@ test('a SKU or barcode must be unique among the merchant’s products that are n
   assert.deepEqual(fieldsOf(await owner.post(`/products/${first.id}/variants`, { sku: 'TWIN', name: 'x', price: 1 })), [
     'sku',
   ]);
-  await aProduct(stranger, { sku: 'TWIN', barcode: '777' });
+  await aProduct(otherShop, { sku: 'TWIN', barcode: '777' });
   assert.equal((await owner.delete(`/products/${first.id}`)).status, 200);
   await aProduct(shop, { sku: 'TWIN', barcode: '777' });
 });
@@ -150,7 +150,7 @@ test('changes the given fields, and returns them', async () => {
   assert.equal((await owner.put(`/products/${product.id}`, shown)).status, 200);
 });
 
-test('a changed stock is a counted total, booked into the default warehouse', async () => {
+test('a changed stock is a counted total, and adjusts the default warehouse', async () => {
   const product = await aProduct(shop, { stock: 10 });
   const { body } = await owner.put(`/products/${product.id}`, { stock: 4 });
   assert.equal(body.data.stock, 4);
@@ -160,7 +160,7 @@ test('a changed stock is a counted total, booked into the default warehouse', as
   assert.equal((await owner.get(`/inventory/movements?product_id=${product.id}`)).body.meta.total, 2);
 });
 
-test('does not take stock of other warehouses from the default warehouse', async () => {
+test('does not subtract the stock of other warehouses from the default warehouse', async () => {
   const product = await aProduct(shop, { stock: 10 });
   const warehouse = await aWarehouse(shop, 'Attic');
   const moved = { product_id: product.id, from_warehouse: shop.warehouse_id, to_warehouse: warehouse, quantity: 8 };
@@ -182,7 +182,7 @@ test('rejects a stock for a product whose stock is not tracked', async () => {
   assert.equal((await owner.put(`/products/${product.id}`, { stock: 1, track_stock: true })).body.data.stock, 1);
 });
 
-test('a variant has its own SKU, and is shown with its product and by itself', async () => {
+test('a variant has its own SKU, and is returned with its product and by its own id', async () => {
   const product = await aProduct(shop, { name: 'Shirt', category: 'Clothes' });
   const answer = await owner.post(`/products/${product.id}/variants`, {
     name: 'Red',
@@ -199,8 +199,8 @@ test('a variant has its own SKU, and is shown with its product and by itself', a
   const shown = (await owner.get(`/products/${product.id}`)).body.data;
   assert.equal(shown.stock, 100);
   assert.deepEqual(shown.variants, [variant]);
-  const alone = (await owner.get(`/products/${variant.id}`)).body.data;
-  assert.deepEqual([alone.parent_id, alone.category, alone.variants], [product.id, 'Clothes', []]);
+  const single = (await owner.get(`/products/${variant.id}`)).body.data;
+  assert.deepEqual([single.parent_id, single.category, single.variants], [product.id, 'Clothes', []]);
   const level = (await owner.get(`/inventory?product_id=${variant.id}`)).body.data[0];
   assert.equal(level.product_name, 'Shirt - Red');
   const below = await owner.post(`/products/${variant.id}/variants`, { name: 'S', sku: 'SHIRT-R-S', price: 12 });
@@ -226,18 +226,18 @@ test('deleting a product deletes its variants, and frees their SKUs', async () =
 });
 
 test('does not find another merchant’s product', async () => {
-  const { id } = await aProduct(stranger);
+  const { id } = await aProduct(otherShop);
   assert.equal((await owner.get(`/products/${id}`)).status, 404);
   assert.equal((await owner.put(`/products/${id}`, { price: 1 })).status, 404);
   assert.equal((await owner.delete(`/products/${id}`)).status, 404);
   assert.equal((await owner.post(`/products/${id}/variants`, { name: 'x', sku: 'x', price: 1 })).status, 404);
   assert.equal((await owner.get('/products/not-an-id')).status, 404);
-  assert.equal((await stranger.owner.get(`/products/${id}`)).body.data.price, 10);
+  assert.equal((await otherShop.owner.get(`/products/${id}`)).body.data.price, 10);
 });
 
 test('a cashier can read but not change products, and sees no cost', async () => {
   const cashier = await aStaffMember(shop, 'cashier');
-  // A number that does not occur in a timestamp by chance.
+  // A number that cannot be part of a timestamp.
   const product = await aProduct(shop, { cost: 7654.32 });
   await owner.post(`/products/${product.id}/variants`, { name: 'A', sku: 'COST-A', price: 1, cost: 7654.32 });
   for (const path of [

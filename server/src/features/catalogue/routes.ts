@@ -12,8 +12,9 @@ import type { RuleCheck } from '../../platform/validation/rule-faults.ts';
 import { changeProduct, changeProducts } from './change-product.ts';
 import { createProduct, createVariant } from './create-product.ts';
 import { deleteProduct } from './delete-products.ts';
-import { findProductWithVariants, listProducts } from './queries.ts';
-import { type CommonInput, faultsOfChanges, faultsOfProduct, type ProductInput } from './rules.ts';
+import { listProducts } from './list-queries.ts';
+import { findProductWithVariants } from './queries.ts';
+import { type CommonInput, type ProductInput, validateProduct, validateProductChanges } from './rules.ts';
 import {
   changedProduct,
   changedProducts,
@@ -36,12 +37,12 @@ const tags = ['Products'];
 
 const checkRules: RuleCheck = (request, part) => {
   const { images, ...others } = part as ProductInput;
-  const sound: ProductInput = images?.every((image) => typeof image === 'string') ? { ...others, images } : others;
-  return faultsOfProduct(withKeptPictures(request, sound), request.actor.merchant.currency);
+  const wellFormed: ProductInput = images?.every((image) => typeof image === 'string') ? { ...others, images } : others;
+  return validateProduct(withKeptPictures(request, wellFormed), request.actor.merchant.currency);
 };
 
-/** The kinds of events that change what is shown of a product: itself, its category, and its stock. */
-const shownOfProducts = { kinds: ['product', 'category', 'stock', 'warehouse', 'branch'] };
+/** The kinds of events that change a product in a response: events of the product, its category, and its stock. */
+const productCacheOptions = { kinds: ['product', 'category', 'stock', 'warehouse', 'branch'] };
 
 export async function productRoutes(app: App): Promise<void> {
   app.get(
@@ -57,7 +58,7 @@ export async function productRoutes(app: App): Promise<void> {
       },
     },
     (request, reply) =>
-      app.responseCache.send(request, reply, shownOfProducts, async () => {
+      app.responseCache.send(request, reply, productCacheOptions, async () => {
         const { actor, db, query } = request;
         const list = { sort: query.sort || undefined, sees_costs: can(actor, 'costs:read'), paging: query };
         const addressOf = pictureAddresses(request);
@@ -78,7 +79,7 @@ export async function productRoutes(app: App): Promise<void> {
       },
     },
     (request, reply) =>
-      app.responseCache.send(request, reply, { ...shownOfProducts, onlySingleProcess: true }, async () => {
+      app.responseCache.send(request, reply, { ...productCacheOptions, onlySingleProcess: true }, async () => {
         const { actor, db, params } = request;
         const found = await findProductWithVariants(db, params.id);
         if (found === undefined) throw notFound('Product');
@@ -103,8 +104,8 @@ export async function productRoutes(app: App): Promise<void> {
       const flat = prefersRepresentation(request, reply);
       const input = withKeptPictures(request, request.body);
       return runIdempotent(request, reply, async (tx, ctx) => {
-        const made = toProduct(await createProduct(tx, ctx, input), ctx.actor, pictureAddresses(request));
-        return created(flat ? { success: true, ...made } : data(made));
+        const newProduct = toProduct(await createProduct(tx, ctx, input), ctx.actor, pictureAddresses(request));
+        return created(flat ? { success: true, ...newProduct } : data(newProduct));
       });
     },
   );
@@ -114,7 +115,8 @@ export async function productRoutes(app: App): Promise<void> {
     {
       config: {
         permission: 'catalogue:write',
-        checkRules: ({ actor }, part) => faultsOfChanges(part as { changes?: CommonInput }, actor.merchant.currency),
+        checkRules: ({ actor }, part) =>
+          validateProductChanges(part as { changes?: CommonInput }, actor.merchant.currency),
       },
       schema: {
         operationId: 'changeProducts',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ValidationErrors } from '../../core/errors.ts';
-import { orNull, percentOfPpm, ppmOfPercent, readFields, readNewFields } from './rules.ts';
+import { blankToNull, percentOfPpm, ppmOfPercent, readFields, readNewFields } from './rules.ts';
 
 test('a tax rate has four exact decimals', () => {
   for (const [percent, ppm] of [
@@ -18,9 +18,9 @@ test('a tax rate has four exact decimals', () => {
 });
 
 test('blank text becomes null', () => {
-  assert.equal(orNull('  '), null);
-  assert.equal(orNull(' box '), 'box');
-  assert.equal(orNull(null), null);
+  assert.equal(blankToNull('  '), null);
+  assert.equal(blankToNull(' box '), 'box');
+  assert.equal(blankToNull(null), null);
 });
 
 test('returns the given fields, and no others', () => {

@@ -63,7 +63,7 @@ export const settableFields = [
 ] as const satisfies (keyof ProductInput)[];
 
 /** Blank text becomes null. */
-export const orNull = (text: string | null): string | null => text?.trim() || null;
+export const blankToNull = (text: string | null): string | null => text?.trim() || null;
 
 /** Percent to parts per million; `undefined` for more than four decimals. */
 export function ppmOfPercent(percent: number): number | undefined {
@@ -83,8 +83,8 @@ export const readNewFields = (input: NewProductInput, currency: string, errors: 
 });
 
 /**
- * Keys of our own pictures, and foreign addresses, which must be https, since a http response can be replaced on the
- * way.
+ * Accepts keys of stored pictures, and addresses of other servers. Those must be https, because a http response can be
+ * replaced on its way.
  */
 function readImages(images: string[], errors: ValidationErrors): string[] {
   for (const [index, image] of images.entries())
@@ -102,10 +102,10 @@ export function readFields(input: ProductInput, currency: string, errors: Valida
   if (description !== undefined) fields.description = description;
   if (status !== undefined) fields.status = status;
   if (images !== undefined) fields.images = readImages(images, errors);
-  if (barcode !== undefined) fields.barcode = orNull(barcode);
+  if (barcode !== undefined) fields.barcode = blankToNull(barcode);
   if (min_stock !== undefined) fields.min_stock = min_stock;
   if (track_stock !== undefined) fields.track_stock = track_stock;
-  if (unit !== undefined) fields.unit = orNull(unit);
+  if (unit !== undefined) fields.unit = blankToNull(unit);
   for (const field of ['price', 'cost'] as const) {
     const major = input[field];
     if (major === undefined) continue;
@@ -128,14 +128,17 @@ export type CommonInput = Pick<
 >;
 
 /** The errors of the well-formed part of a change of many products. */
-export function faultsOfChanges({ changes = {} }: { changes?: CommonInput }, currency: string): ValidationErrors {
+export function validateProductChanges(
+  { changes = {} }: { changes?: CommonInput },
+  currency: string,
+): ValidationErrors {
   const errors = new ValidationErrors();
-  for (const { field, message } of faultsOfProduct(changes, currency).details) errors.add(`changes.${field}`, message);
+  for (const { field, message } of validateProduct(changes, currency).details) errors.add(`changes.${field}`, message);
   return errors;
 }
 
 /** The errors of the well-formed part of a product. */
-export function faultsOfProduct(part: ProductInput, currency: string): ValidationErrors {
+export function validateProduct(part: ProductInput, currency: string): ValidationErrors {
   const errors = new ValidationErrors();
   readFields(part, currency, errors);
   return errors;

@@ -45,8 +45,8 @@ export const changeProductsBody = Type.Object({
 });
 
 export const changedProducts = Type.Object({
-  found: Type.Integer({ description: 'How many of the ids exist' }),
-  changed: Type.Integer({ description: 'How many of those had other values' }),
+  found: Type.Integer({ description: 'Number of the ids that exist' }),
+  changed: Type.Integer({ description: 'Number of products that had other values' }),
 });
 
 export const productsQuery = Type.Object({
@@ -101,13 +101,13 @@ const fields = {
 };
 
 /** The fields that a product shares with its variants. */
-const fieldsOfAll = {
+const sharedFields = {
   description: Type.String(),
   category: nullable(Type.String()),
   images: Type.Array(Type.String()),
 };
 
-export const product = Type.Object({ id: id(), ...fields, ...fieldsOfAll, updated_at: timestamp() });
+export const product = Type.Object({ id: id(), ...fields, ...sharedFields, updated_at: timestamp() });
 
 /** A single variant has the fields of a product, and `parent_id`. */
 const productOrVariant = { ...product.properties, parent_id: Type.Optional(id()) };
@@ -125,7 +125,7 @@ export const productDetail = Type.Object({ ...productOrVariant, variants: Type.A
 
 export const changedProduct = Type.Object({
   id: id(),
-  ...Type.Partial(Type.Object({ ...fields, ...fieldsOfAll })).properties,
+  ...Type.Partial(Type.Object({ ...fields, ...sharedFields })).properties,
   updated_at: timestamp(),
 });
 

@@ -31,29 +31,28 @@ export interface FoundSellable {
 type Row = { branch_id: string | null } & (FoundSellable | { [Name in keyof FoundSellable]: null });
 
 /**
- * Only the newest: a search for one letter matches almost everything. Sorting by id also keeps the search within the
- * merchant's own products.
+ * Only the newest, because a search for one letter matches almost everything. Sorting by id also keeps the search
+ * within the merchant's own products.
  */
 const matches_at_most = 200;
 const candidates_at_most = 8;
 
-/** `p` with its `parent`, if both can be sold. */
-const sold = (db: Handle): RawBuilder<unknown> => sql`
+/** Joins `parent`, the product of a variant `p`, and keeps `p` if both can be sold. */
+const sellableOnly = (db: Handle): RawBuilder<unknown> => sql`
   left join products parent on parent.merchant_id = p.merchant_id and parent.id = p.parent_id
   where p.merchant_id = ${db.merchant_id} and p.deleted_at is null and p.status = 'active'
     and parent.deleted_at is null and coalesce(parent.status, 'active') = 'active'`;
 
 /**
- * The product or variant with this barcode or SKU; else those with this text in their name, their product's name or a
- * code.
- * One row without a product if there are none. `branch_id` is the branch whose stock is shown; null if the merchant has
- * no such branch.
+ * The product or variant with this barcode or SKU. If there is none, those with this text in their name, their
+ * product's name or a code. If there are none, one row without a product.
+ * `branch_id` of a row is the branch whose stock is returned; null if the merchant has no such branch.
  */
 export const findSellables = (db: Handle, { code, barcodes, skus, branch_id }: SellableToFind): Promise<Row[]> =>
   db.many(sql<Row>`
     with exact as (
       select p.id, p.barcode = any(${[...barcodes]}::text[]) is true as is_barcode
-      from products p ${sold(db)} and (p.barcode = any(${[...barcodes]}::text[]) or p.sku = any(${[...skus]}::text[]))
+      from products p ${sellableOnly(db)} and (p.barcode = any(${[...barcodes]}::text[]) or p.sku = any(${[...skus]}::text[]))
       order by p.barcode is not distinct from ${code} desc, is_barcode desc, p.sku = ${code} desc, p.sku
       limit 1
     ), matching as (
@@ -63,7 +62,7 @@ export const findSellables = (db: Handle, { code, barcodes, skus, branch_id }: S
       order by v.id desc limit ${matches_at_most}
     ), candidates as (
       select p.id, p.id = any(array(select m.id from matching m)) as is_matching
-      from products p ${sold(db)}
+      from products p ${sellableOnly(db)}
         and p.id = any(array(
           select m.id from matching m
           union select v.id from products v where v.merchant_id = ${db.merchant_id} and v.parent_id = any(array(select m.id from matching m))

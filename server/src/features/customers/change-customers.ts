@@ -11,12 +11,12 @@ import {
   lockCustomers,
   lockUnerased,
   markCustomerDeleted,
-  type Person,
+  type PersonalData,
   updateErased,
-  updateLivingCustomer,
+  updateExistingCustomer,
 } from './queries.ts';
 import * as rules from './rules.ts';
-import { type CustomerFields, normalFields } from './rules.ts';
+import { type CustomerFields, normaliseFields } from './rules.ts';
 
 /** @throws AppError DUPLICATE if the client's id is in use */
 export async function createCustomer(
@@ -24,7 +24,7 @@ export async function createCustomer(
   ctx: OperationContext,
   input: CustomerFields & { id?: string; name: string },
 ): Promise<CustomerRow> {
-  const { name, id = newId(), email = null, phone = null, address = null } = { ...input, ...normalFields(input) };
+  const { name, id = newId(), email = null, phone = null, address = null } = { ...input, ...normaliseFields(input) };
   const customer = await insertCustomer(tx, { id, name, email, phone, address }, ctx.now);
   tx.emit({ type: 'customer.created', subject_id: customer.id, payload: customer, ctx });
   return customer;
@@ -37,16 +37,16 @@ export async function updateCustomer(
   input: { id: string; changes: CustomerFields },
 ): Promise<CustomerRow> {
   await lockCustomers(tx, [input.id]);
-  const present = await findCustomer(tx, input.id);
-  if (present === undefined) throw notFound('Customer');
-  const changes = changesIn(present, normalFields(input.changes));
-  if (changes === undefined) return present;
-  const updated = await updateLivingCustomer(tx, input.id, changes, ctx.now);
-  tx.emit({ type: 'customer.updated', subject_id: updated.id, payload: updated, previous: present, ctx });
+  const current = await findCustomer(tx, input.id);
+  if (current === undefined) throw notFound('Customer');
+  const changes = changesIn(current, normaliseFields(input.changes));
+  if (changes === undefined) return current;
+  const updated = await updateExistingCustomer(tx, input.id, changes, ctx.now);
+  tx.emit({ type: 'customer.updated', subject_id: updated.id, payload: updated, previous: current, ctx });
   return updated;
 }
 
-/** Deletes a customer, who is in no list any more, and is still named on old sales. @throws AppError NOT_FOUND */
+/** Deletes a customer. Lists no longer contain them, but old sales still show their name. @throws AppError NOT_FOUND */
 export async function deleteCustomer(tx: Transaction, ctx: OperationContext, id: string): Promise<void> {
   const deleted = await markCustomerDeleted(tx, id, ctx.now);
   if (deleted === undefined) throw notFound('Customer');
@@ -57,16 +57,16 @@ export async function deleteCustomer(tx: Transaction, ctx: OperationContext, id:
 export const erasedName = rules.erasedName;
 
 /**
- * Removes the personal data of a customer, deleted or not. Points and ledger stay. Locks the record until the transaction
- * ends, also against new sales.
- * @returns the customer before, and the ledger entries whose reasons were removed
+ * Removes the personal data of a customer, deleted or not. Points and ledger stay. Locks the record until the
+ * transaction ends, also against new sales.
+ * @returns the removed personal data, and the ids of the ledger entries whose reasons were removed
  * @throws AppError NOT_FOUND, also if the customer is erased
  */
-export async function eraseRecord(
+export async function eraseCustomerRecord(
   tx: Transaction,
   ctx: OperationContext,
   customer_id: string,
-): Promise<{ person: Person; entries: string[] }> {
+): Promise<{ person: PersonalData; entries: string[] }> {
   const person = await lockUnerased(tx, customer_id);
   if (person === undefined) throw notFound('Customer');
   await updateErased(tx, customer_id, { name: rules.erasedName, now: ctx.now });

@@ -6,7 +6,11 @@ export const customerEvents = {
   'customer.created': eventType<CustomerRow>('A customer was registered', customer, customerToWire),
   'customer.updated': eventType<CustomerRow>('A customer was changed', customer, customerToWire),
   'customer.deleted': eventType<CustomerRow>('A customer was deleted', customer, customerToWire),
-  'customer.erased': eventType<{ id: string }>('A customer was erased: forget who it was', erased, (told) => told),
+  'customer.erased': eventType<{ id: string }>(
+    'A customer was erased: forget who it was',
+    erased,
+    (payload) => payload,
+  ),
   'points.changed': eventType<PointsEntry>(
     'A customer’s points became more or fewer',
     entry,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { aCustomer, anOperationContext, aShop, forgetEvents } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
-import { listLivingCustomers } from './find-customers.ts';
+import { listExistingCustomers } from './find-customers.ts';
 import { type CustomerPosting, postPoints } from './post-points.ts';
 
 const app = await createTestApp();
@@ -53,7 +53,7 @@ test('reaches a tier with its exact threshold', async () => {
   await post(posting(id, 0n, 100_000n));
   assert.equal((await owner.get(`/customers/${id}`)).body.data.tier, 'silver');
   await post(posting(id, 0n, -100_000n));
-  // No sale stands behind it, of which somebody would have heard.
+  // The posting has no sale and so no event, which an invariant would report.
   await forgetEvents(shop);
 });
 
@@ -71,7 +71,7 @@ test('rejects an unknown customer and writes nothing', async () => {
   assert.equal((await owner.get(`/customers/${id}`)).body.data.points, 0);
 });
 
-test('serialises postings for the same customers in opposite orders without loss', async () => {
+test('concurrent postings for the same customers in opposite orders do not deadlock or lose points', async () => {
   const ids = [await aCustomer(shop), await aCustomer(shop), await aCustomer(shop)].map(({ id }) => id as string);
   const ctx = await anOperationContext(shop);
   let attempts = 0;
@@ -88,7 +88,7 @@ test('serialises postings for the same customers in opposite orders without loss
       }),
     ),
   );
-  assert.equal(attempts, tills.length, 'a deadlock would have been tried again');
+  assert.equal(attempts, tills.length, 'a deadlock would cause a retry');
   for (const id of ids) {
     assert.equal((await owner.get(`/customers/${id}`)).body.data.points, 20);
     const { rows } = await app.admin.query(
@@ -100,15 +100,15 @@ test('serialises postings for the same customers in opposite orders without loss
 });
 
 test('finds existing customers of the merchant only', async () => {
-  const living = await aCustomer(shop);
+  const existing = await aCustomer(shop);
   const deleted = await aCustomer(shop);
   await owner.delete(`/customers/${deleted.id}`);
-  const foreign = await aCustomer(await aShop(app));
-  const found = await listLivingCustomers(app.database.reader(merchant_id), [
-    living.id,
+  const otherCustomer = await aCustomer(await aShop(app));
+  const found = await listExistingCustomers(app.database.reader(merchant_id), [
+    existing.id,
     deleted.id,
-    foreign.id,
+    otherCustomer.id,
     newId(),
   ]);
-  assert.deepEqual(found, new Set([living.id]));
+  assert.deepEqual(found, new Set([existing.id]));
 });

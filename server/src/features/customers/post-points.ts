@@ -13,7 +13,7 @@ import {
   updateBalances,
 } from './queries.ts';
 import * as rules from './rules.ts';
-import { correctedBalance, faultsOfCorrection } from './rules.ts';
+import { correctedBalance, validateCorrection } from './rules.ts';
 
 /** The change of a customer's points and lifetime value by a sale, refund or void. */
 export interface CustomerPosting {
@@ -40,8 +40,8 @@ export const lockBalances = async (tx: Handle, customer_ids: readonly string[]):
 
 /**
  * Locks the customers in the order of their ids, unless `lockBalances` did. Writes a ledger row for each posting whose
- * points are not 0, and updates points and lifetime value. Deleted customers are included, because their sales can still
- * be refunded.
+ * points are not 0, and updates points and lifetime value. Deleted customers are included, because their sales can
+ * still be refunded.
  */
 export async function postPoints(
   tx: Transaction,
@@ -59,7 +59,7 @@ export async function postPoints(
   const entries: { entry: PointsEntry; ctx: OperationContext }[] = [];
   // Ids of one millisecond are unordered. Sorted, they keep the order of the postings, which the history shows.
   const ids = postings.map(() => newId()).sort();
-  for (const [index, { customer_id, points, value: _, ctx: by = ctx, ...posting }] of postings.entries()) {
+  for (const [index, { customer_id, points, value: _, ctx: postingCtx = ctx, ...posting }] of postings.entries()) {
     const before = balances.get(customer_id);
     if (before === undefined) throw new Error(`customer ${customer_id} is unknown`);
     if (points === 0n) continue;
@@ -67,8 +67,8 @@ export async function postPoints(
     balances.set(customer_id, balance);
     const id = ids[index] ?? newId();
     entries.push({
-      entry: { ...posting, id, customer_id, points, balance, reason: null, created_at: by.now },
-      ctx: by,
+      entry: { ...posting, id, customer_id, points, balance, reason: null, created_at: postingCtx.now },
+      ctx: postingCtx,
     });
   }
   updateBalances(tx, [...changes.values()]);
@@ -77,8 +77,8 @@ export async function postPoints(
       tx,
       entries.map(({ entry }) => entry),
     );
-  for (const { entry, ctx: by } of entries)
-    tx.emit({ type: 'points.changed', subject_id: entry.customer_id, payload: entry, ctx: by });
+  for (const { entry, ctx: postingCtx } of entries)
+    tx.emit({ type: 'points.changed', subject_id: entry.customer_id, payload: entry, ctx: postingCtx });
 }
 
 interface Correction {
@@ -98,7 +98,7 @@ export async function correctPoints(
   { customer_id, points, reason }: Correction,
 ): Promise<EntryRow> {
   const { actor, now } = ctx;
-  faultsOfCorrection({ points }).throwIfAny();
+  validateCorrection({ points }).throwIfAny();
   await lockCustomers(tx, [customer_id]);
   // Read after locking, because points may have been spent or the customer deleted meanwhile.
   const customer = await findCustomer(tx, customer_id);

@@ -5,14 +5,17 @@ import { withKinds } from '../../platform/database/batch-statements.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { build, column, inBranches } from '../../platform/database/statement.ts';
 import { containing, listPage, type Page, type Paging, readSort, type SortKey } from '../../platform/http/paging.ts';
-import { type CustomerFields, type EntryType, phoneSearchedFor } from './rules.ts';
+import { type CustomerFields, type EntryType, toPhoneSearch } from './rules.ts';
 
-/** Locks customers against erasure until the transaction ends, so that no data is written after it. They can be changed. */
-export const listLivingIds = (db: Handle, ids: readonly string[]): Promise<{ id: string }[]> =>
+/**
+ * Locks the customers against erasure until the transaction ends, so that no personal data is written after an erasure.
+ * Other changes of them do not wait.
+ */
+export const listExistingIds = (db: Handle, ids: readonly string[]): Promise<{ id: string }[]> =>
   db.many(sql<{ id: string }>`
     select id from customers where merchant_id = ${db.merchant_id} and id = any(${[...ids]}::uuid[]) and deleted_at is null for key share`);
 
-// Not `for update`: a sale of the same customer holds the weaker lock of its foreign key, so two sales would deadlock.
+// Not `for update`: each sale holds the weaker lock of its foreign key, so two sales of a customer would deadlock.
 export const lockCustomers = (tx: Handle, ids: readonly string[]): Promise<{ id: string; points: bigint }[]> =>
   tx.many(
     withKinds(
@@ -28,7 +31,7 @@ export interface BalanceChange {
   customer_id: string;
   points: bigint;
   value: bigint;
-  /** The last part of the creation time. */
+  /** The time of the change. */
   now: Timestamp;
 }
 
@@ -110,22 +113,25 @@ export function listCustomers(
   db: Handle,
   list: Paging & { search?: string; sort?: string },
 ): Promise<Page<CustomerRow>> {
-  let living = build.selectFrom('customers').where('merchant_id', '=', db.merchant_id).where('deleted_at', 'is', null);
+  let existing = build
+    .selectFrom('customers')
+    .where('merchant_id', '=', db.merchant_id)
+    .where('deleted_at', 'is', null);
   const search = list.search?.trim() ?? '';
   if (search !== '') {
-    const phone = phoneSearchedFor(search);
-    living = living.where(({ or, eb }) =>
+    const phone = toPhoneSearch(search);
+    existing = existing.where(({ or, eb }) =>
       or([
         eb('search_text', 'like', containing(search)),
-        // The input may have separators, which are not stored. The indexed text contains the number too.
+        // The input may have separators, which are not stored. `search_text` has the index, and contains the number.
         ...(phone === undefined
           ? []
           : [eb('search_text', 'like', containing(phone)).and('phone', 'like', containing(phone))]),
       ]),
     );
   }
-  return listPage(db, living.select(columns), {
-    count: living.select(({ fn }) => fn.countAll<bigint>().as('total')),
+  return listPage(db, existing.select(columns), {
+    count: existing.select(({ fn }) => fn.countAll<bigint>().as('total')),
     order: readSort(list.sort, sortKeys, '-created_at'),
     paging: list,
     // Sales and points change the sort keys.
@@ -153,7 +159,7 @@ export const insertCustomer = (tx: Transaction, customer: NewCustomer, now: Time
       .returning(columns),
   );
 
-export const updateLivingCustomer = (
+export const updateExistingCustomer = (
   tx: Transaction,
   id: string,
   changes: CustomerFields,
@@ -180,11 +186,11 @@ export const markCustomerDeleted = (tx: Transaction, id: string, now: Timestamp)
       .returning(columns),
   );
 
-export type Person = Pick<CustomerRow, 'name' | 'email' | 'phone' | 'address'>;
+export type PersonalData = Pick<CustomerRow, 'name' | 'email' | 'phone' | 'address'>;
 
 /** Locked for update: waits for running sales of the customer, and blocks new ones. */
-export const lockUnerased = (tx: Transaction, id: string): Promise<Person | undefined> =>
-  tx.first(sql<Person>`
+export const lockUnerased = (tx: Transaction, id: string): Promise<PersonalData | undefined> =>
+  tx.first(sql<PersonalData>`
     select name, email, phone, address from customers where merchant_id = ${tx.merchant_id} and id = ${id} and erased_at is null for update`);
 
 export const updateErased = (

@@ -41,7 +41,7 @@ test('requires a name only', async () => {
 });
 
 test('names every wrong field at once', async () => {
-  const answer = await owner.post('/customers', { id: 'x', name: ' ', email: 'nobody', phone: '0812', address: 7 });
+  const answer = await owner.post('/customers', { id: 'x', name: ' ', email: 'no-address', phone: '0812', address: 7 });
   assert.equal(answer.status, 422);
   assert.equal(answer.body.error.code, 'VALIDATION_ERROR');
   assert.deepEqual(fields(answer), ['address', 'email', 'id', 'name', 'phone']);
@@ -55,7 +55,7 @@ test('accepts the client’s id, also repeatedly', async () => {
   assert.equal(first.body.data.id, body.id);
   assert.equal(again.status, 201);
   assert.equal(again.text, first.text);
-  const other = await owner.post('/customers', { ...body, name: 'Somebody else' });
+  const other = await owner.post('/customers', { ...body, name: 'Another name' });
   assert.equal(other.status, 422);
   assert.equal(other.body.error.code, 'IDEMPOTENCY_CONFLICT');
 });
@@ -106,15 +106,15 @@ test('hides a deleted customer everywhere', async () => {
 
 test('hides customers of other merchants', async () => {
   const { id, name } = await aCustomer(shop, { name: 'Not yours' });
-  const stranger = (await aShop(app)).owner;
-  assert.equal((await stranger.get(`/customers/${id}`)).status, 404);
-  assert.equal((await stranger.put(`/customers/${id}`, { name: 'Mine' })).status, 404);
-  assert.equal((await stranger.delete(`/customers/${id}`)).status, 404);
-  assert.deepEqual(names(await stranger.get('/customers')), []);
+  const otherOwner = (await aShop(app)).owner;
+  assert.equal((await otherOwner.get(`/customers/${id}`)).status, 404);
+  assert.equal((await otherOwner.put(`/customers/${id}`, { name: 'Mine' })).status, 404);
+  assert.equal((await otherOwner.delete(`/customers/${id}`)).status, 404);
+  assert.deepEqual(names(await otherOwner.get('/customers')), []);
   assert.equal((await owner.get(`/customers/${id}`)).body.data.name, name);
 });
 
-test('lists the newest first, in pages', async () => {
+test('lists the newest customers first, in pages', async () => {
   const big = await aShop(app);
   for (const name of ['A', 'B', 'C', 'D', 'E']) {
     app.clock.advance(1_000);
@@ -133,7 +133,7 @@ test('lists the newest first, in pages', async () => {
   assert.deepEqual(fields(await big.owner.get('/customers?page=0&limit=101')), ['limit', 'page']);
 });
 
-test('finds any part of name, e-mail or phone, ignoring case and taking wildcards literally', async () => {
+test('searches parts of name, email and phone, ignoring case, with literal wildcards', async () => {
   const here = await aShop(app);
   await aCustomer(here, { name: 'Émile Zola', email: 'Zola@Example.com', phone: '+33 1 23 45 67 89' });
   await aCustomer(here, { name: '100% Cotton' });

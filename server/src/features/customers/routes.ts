@@ -7,7 +7,7 @@ import { idParam } from '../../platform/validation/fields.ts';
 import { createCustomer, deleteCustomer, updateCustomer } from './change-customers.ts';
 import { correctPoints } from './post-points.ts';
 import { findCustomer, listCustomers, listEntries } from './queries.ts';
-import { faultsOfCorrection } from './rules.ts';
+import { validateCorrection } from './rules.ts';
 import {
   correctionBody,
   createBody,
@@ -153,9 +153,9 @@ export async function loyaltyRoutes(app: App): Promise<void> {
       config: reading,
       schema: {
         operationId: 'listPointsEntries',
-        summary: 'List how a customer’s points came about, newest first',
+        summary: 'List the entries of a customer’s points, newest first',
         description:
-          'For people who are limited to branches, entries of other branches have their points alone: no transaction, refund, reason or user.',
+          'For users limited to branches, entries of other branches have only their points: no transaction, refund, reason or user.',
         tags,
         params: idParam,
         querystring: historyQuery,
@@ -173,11 +173,11 @@ export async function loyaltyRoutes(app: App): Promise<void> {
     {
       config: {
         permission: 'customers:correct',
-        checkRules: (_request, part) => faultsOfCorrection(part as { points?: number }),
+        checkRules: (_request, part) => validateCorrection(part as { points?: number }),
       },
       schema: {
         operationId: 'correctPoints',
-        summary: 'Give a customer points, or take some, for a reason',
+        summary: 'Correct a customer’s points, with a reason',
         tags,
         params: idParam,
         body: correctionBody,

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import {
   correctedBalance,
-  normalFields,
-  normalPhone,
+  normaliseFields,
+  normalisePhone,
   phonePattern,
-  phoneSearchedFor,
   pointsFor,
   tierOf,
+  toPhoneSearch,
 } from './rules.ts';
 
 test('rounds points down at the merchant’s rate per major unit of the currency', () => {
@@ -26,14 +26,14 @@ test('never returns negative points, or fewer for a larger payment', () => {
   });
   const paid = fc.bigInt(-(10n ** 15n), 10n ** 15n);
   fc.assert(
-    fc.property(paid, fc.bigInt(0n, 10n ** 9n), merchant, (amount, more, where) => {
-      const points = pointsFor(amount, where);
-      return points >= 0n && pointsFor(amount + more, where) >= points;
+    fc.property(paid, fc.bigInt(0n, 10n ** 9n), merchant, (amount, extra, settings) => {
+      const points = pointsFor(amount, settings);
+      return points >= 0n && pointsFor(amount + extra, settings) >= points;
     }),
   );
 });
 
-test('begins a tier at its threshold', () => {
+test('a tier starts at its threshold', () => {
   const merchant = { silver_from: 100n, gold_from: 200n, platinum_from: 300n };
   const reached = [-1n, 99n, 100n, 199n, 200n, 299n, 300n].map((value) => tierOf(value, merchant));
   assert.deepEqual(reached, ['bronze', 'bronze', 'silver', 'silver', 'gold', 'gold', 'platinum']);
@@ -41,11 +41,11 @@ test('begins a tier at its threshold', () => {
 
 test('recognises phone numbers and formats them as E.164', () => {
   const pattern = new RegExp(phonePattern, 'u');
-  for (const written of ['+62 812-3456-7890', '+1 (555) 010.9999', '+6281234567890', ' +49‑30‑901820 ']) {
-    assert.match(written, pattern);
-    assert.match(normalPhone(written), /^\+[1-9]\d{6,14}$/);
+  for (const text of ['+62 812-3456-7890', '+1 (555) 010.9999', '+6281234567890', ' +49‑30‑901820 ']) {
+    assert.match(text, pattern);
+    assert.match(normalisePhone(text), /^\+[1-9]\d{6,14}$/);
   }
-  for (const written of [
+  for (const text of [
     '',
     '0812 3456 7890',
     '+123456',
@@ -55,23 +55,23 @@ test('recognises phone numbers and formats them as E.164', () => {
     '++6281234567',
     '+',
   ])
-    assert.doesNotMatch(written, pattern);
+    assert.doesNotMatch(text, pattern);
 });
 
 test('changes only the fields of the request', () => {
-  assert.deepEqual(normalFields({}), {});
-  assert.deepEqual(normalFields({ email: null, phone: '+62 812 345 678' }), { email: null, phone: '+62812345678' });
-  assert.deepEqual(normalFields({ name: ' Ann ' }), { name: 'Ann' });
+  assert.deepEqual(normaliseFields({}), {});
+  assert.deepEqual(normaliseFields({ email: null, phone: '+62 812 345 678' }), { email: null, phone: '+62812345678' });
+  assert.deepEqual(normaliseFields({ name: ' Ann ' }), { name: 'Ann' });
 });
 
 test('searches for a number as a phone number', () => {
-  assert.equal(phoneSearchedFor('0812-345'), '0812345');
-  assert.equal(phoneSearchedFor('+62 812'), '+62812');
-  assert.equal(phoneSearchedFor('ann'), undefined);
-  assert.equal(phoneSearchedFor('-'), undefined);
+  assert.equal(toPhoneSearch('0812-345'), '0812345');
+  assert.equal(toPhoneSearch('+62 812'), '+62812');
+  assert.equal(toPhoneSearch('ann'), undefined);
+  assert.equal(toPhoneSearch('-'), undefined);
 });
 
-test('takes no more points than the balance', () => {
+test('removes no more points than the balance', () => {
   assert.equal(correctedBalance(10n, -10n), 0n);
   assert.equal(correctedBalance(-10n, 4n), -6n);
   for (const [balance, points] of [

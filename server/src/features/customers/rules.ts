@@ -5,7 +5,10 @@ import { invalidState, ValidationErrors } from '../../core/errors.ts';
 export const tiers = ['bronze', 'silver', 'gold', 'platinum'] as const;
 export type Tier = (typeof tiers)[number];
 
-/** Points that an amount earns: floor(paid in major units × rate), never negative. The rate is in millionths of a point for one major unit. */
+/**
+ * Points that an amount earns: floor(paid in major units × rate), never negative. The rate is in millionths of a point
+ * for one major unit.
+ */
 export function pointsFor(paid: Minor, merchant: Pick<Merchant, 'currency' | 'loyalty_rate_ppm'>): bigint {
   if (paid <= 0n) return 0n;
   return (paid * merchant.loyalty_rate_ppm) / (1_000_000n * 10n ** BigInt(currencyDigits(merchant.currency)));
@@ -16,7 +19,7 @@ export const entryTypes = ['earned', 'reversed', 'redeemed', 'returned', 'correc
 export type EntryType = (typeof entryTypes)[number];
 
 /** The errors of the well-formed part of a correction. */
-export function faultsOfCorrection({ points }: { points?: number | bigint }): ValidationErrors {
+export function validateCorrection({ points }: { points?: number | bigint }): ValidationErrors {
   const errors = new ValidationErrors();
   if (points !== undefined && BigInt(points) === 0n) errors.add('points', 'must not be 0');
   return errors;
@@ -28,13 +31,13 @@ export function faultsOfCorrection({ points }: { points?: number | bigint }): Va
  * @throws AppError INVALID_STATE
  */
 export function correctedBalance(balance: bigint, points: bigint): bigint {
-  const left = balance + points;
-  if (points < 0n && left < 0n) {
+  const balance_after = balance + points;
+  if (points < 0n && balance_after < 0n) {
     throw invalidState('The customer has too few points', [
       { field: 'points', message: `takes ${-points} points, ${balance} are there` },
     ]);
   }
-  return left;
+  return balance_after;
 }
 
 /** The highest tier whose threshold the lifetime value has reached. */
@@ -58,7 +61,7 @@ const separators = '[\\s().\\u2010-\\u2013-]';
 export const phonePattern = `^${separators}*\\+${separators}*[1-9](?:${separators}*[0-9]){6,14}${separators}*$`;
 
 /** Removes the separators, which gives E.164. */
-export const normalPhone = (written: string): string => written.replace(new RegExp(separators, 'g'), '');
+export const normalisePhone = (written: string): string => written.replace(new RegExp(separators, 'g'), '');
 
 /** The fields of a customer in a request; `null` clears a field, a missing one stays. */
 export interface CustomerFields {
@@ -69,17 +72,17 @@ export interface CustomerFields {
 }
 
 /** The given fields only, in their stored form. */
-export function normalFields({ name, email, phone, address }: CustomerFields): CustomerFields {
+export function normaliseFields({ name, email, phone, address }: CustomerFields): CustomerFields {
   return {
     ...(name === undefined ? {} : { name: name.trim() }),
     ...(email === undefined ? {} : { email }),
-    ...(phone === undefined ? {} : { phone: phone === null ? null : normalPhone(phone) }),
+    ...(phone === undefined ? {} : { phone: phone === null ? null : normalisePhone(phone) }),
     ...(address === undefined ? {} : { address }),
   };
 }
 
 /** A search text in the stored form of phone numbers; `undefined` if it cannot be one. */
-export function phoneSearchedFor(typed: string): string | undefined {
-  const phone = normalPhone(typed);
+export function toPhoneSearch(typed: string): string | undefined {
+  const phone = normalisePhone(typed);
   return /^\+?\d+$/.test(phone) ? phone : undefined;
 }

@@ -32,7 +32,7 @@ export const listQuery = Type.Object({
   sort: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: 'name, created_at, updated_at, points, lifetime_value, id; a leading minus means descending',
+      description: 'name, created_at, updated_at, points, lifetime_value, id; a minus before one reverses it',
     }),
   ),
 });
@@ -89,7 +89,7 @@ export const entry = Type.Object({
   id: id(),
   type: oneOf(entryTypes),
   points: Type.Integer({ description: 'Signed' }),
-  balance: Type.Integer({ description: 'After this entry' }),
+  balance: Type.Integer({ description: 'The balance after this entry' }),
   transaction_id: nullable(id()),
   refund_id: nullable(id()),
   reason: nullable(Type.String()),

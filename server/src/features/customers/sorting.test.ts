@@ -9,8 +9,8 @@ const app = await createTestApp();
 const shop = await aShop(app);
 const { owner } = shop;
 
-/** In the order in which people look for them. */
-const sorted = [
+/** Names in an arbitrary order. `expected` is the order of the list. */
+const names = [
   '2 Girls',
   'Änne',
   'anna',
@@ -48,19 +48,19 @@ const expected = [
 ];
 
 async function namesIn(caller: Caller, path: string): Promise<string[]> {
-  const names: string[] = [];
+  const found: string[] = [];
   let cursor: string | null = '';
   // Small pages: the order of a cursor's bound must be that of the list.
   while (cursor !== null) {
     const { status, body, text } = await caller.get(`${path}limit=3${cursor === '' ? '' : `&cursor=${cursor}`}`);
     assert.equal(status, 200, text);
-    names.push(...body.data.map(({ name }: { name: string }) => name));
+    found.push(...body.data.map(({ name }: { name: string }) => name));
     cursor = body.meta.next_cursor;
   }
-  return names;
+  return found;
 }
 
-for (const name of sorted) {
+for (const name of names) {
   assert.equal((await owner.post('/customers', { name })).status, 201);
   const product = await owner.post('/products', { sku: `SKU ${name}`, name, price: 1, category: name });
   assert.equal(product.status, 201, product.text);
@@ -98,17 +98,17 @@ test('sorts staff, branches and warehouses in the same way', async () => {
 test('reads a page of customers, products or categories by name from an index, at any depth', async () => {
   const client = await app.admin.connect();
   try {
-    // As the service: row security must not keep the bound out of the index.
+    // With the role of the service, because row security must not prevent the use of the index.
     await client.query(`set role ${serviceRole}`);
     await client.query(`select set_config('app.merchant_id', $1, false)`, [shop.merchant_id]);
     await client.query('set enable_seqscan = off; set enable_bitmapscan = off');
-    for (const [table, index, living] of [
+    for (const [table, index, condition] of [
       ['customers', 'customers_by_name', 'deleted_at is null'],
       ['products', 'products_by_name', 'deleted_at is null and parent_id is null'],
       ['categories', 'categories_by_name', 'true'],
     ] as const) {
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-        `explain select id from ${table} where merchant_id = '${shop.merchant_id}' and ${living}
+        `explain select id from ${table} where merchant_id = '${shop.merchant_id}' and ${condition}
            and (sort_name, id) > ('m'::text, '00000000-0000-0000-0000-000000000000'::uuid) order by sort_name, id limit 20`,
       );
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');

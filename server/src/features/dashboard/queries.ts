@@ -72,7 +72,7 @@ const recentSales = (
     ) s
     order by s.occurred_at desc, s.id desc`;
 
-export interface RestOfSummary {
+export interface OtherFigures {
   new_customers: number;
   new_before: number;
   low_stock_count: number;
@@ -80,12 +80,12 @@ export interface RestOfSummary {
   recent: RecentSale[];
 }
 
-interface RestInText extends Pick<RestOfSummary, 'new_customers' | 'new_before' | 'low_stock_count'> {
+interface OtherFiguresInText extends Pick<OtherFigures, 'new_customers' | 'new_before' | 'low_stock_count'> {
   hours: InText<HourFigures>[];
   recent: InText<RecentSale>[];
 }
 
-interface Wanted {
+interface SummaryScope {
   scope: Scope;
   now: Span;
   preceding: Span;
@@ -93,9 +93,12 @@ interface Wanted {
 }
 
 /** The figures of a summary that the sales report does not have, in one statement. */
-export async function findRest(db: Handle, { scope, now, preceding, recent }: Wanted): Promise<RestOfSummary> {
+export async function findOtherFigures(
+  db: Handle,
+  { scope, now, preceding, recent }: SummaryScope,
+): Promise<OtherFigures> {
   const { branches } = scope;
-  const found = await db.one(sql<RestInText>`
+  const found = await db.one(sql<OtherFiguresInText>`
     select ${newCustomers(db, now)} as new_customers, ${newCustomers(db, preceding)} as new_before,
       ${lowLevels(db, branches)} as low_stock_count, ${rowsOf(hours(db, scope))} as hours,
       ${rowsOf(recentSales(db, { branches, before: now.before, limit: recent }))} as recent`);

@@ -17,7 +17,7 @@ async function sell(shop: Shop, fields: object): Promise<string> {
   return answer.body.data.id;
 }
 
-/** An hour of a day in London some days ago, as an instant. */
+/** A time of day in London some days ago, as an instant. */
 const inLondon = (days_ago: number, time: string) => {
   const day = Temporal.Now.zonedDateTimeISO('Europe/London').toPlainDate().subtract({ days: days_ago });
   return {
@@ -62,8 +62,8 @@ test('compares a day with the previous one by local hour', async () => {
     [before.day, before.day, 20],
   );
   assert.deepEqual([found.change.total_sales, found.change.total_transactions, found.change.refunds], [50, 100, null]);
-  const busy = found.series.filter(({ total_sales }: { total_sales: number }) => total_sales > 0);
-  assert.deepEqual(busy, [
+  const nonZero = found.series.filter(({ total_sales }: { total_sales: number }) => total_sales > 0);
+  assert.deepEqual(nonZero, [
     { period: `${day.day}T09:00`, total_sales: 10, total_transactions: 1 },
     { period: `${day.day}T23:00`, total_sales: 20, total_transactions: 1 },
   ]);
@@ -114,8 +114,8 @@ test('filters by branch, and names wrong parameters', async () => {
   const product = await aProduct(shop);
   await sell(shop, { items: [{ product_id: product.id, quantity: 1 }] });
   assert.equal((await summaryOf(shop, `?branchId=${shop.branch_id}`)).total_sales, 10);
-  const theirs = await summaryOf(shop, `?branchId=${other.branch_id}`);
-  assert.deepEqual([theirs.total_sales, theirs.recent_transactions], [0, []]);
+  const filtered = await summaryOf(shop, `?branchId=${other.branch_id}`);
+  assert.deepEqual([filtered.total_sales, filtered.recent_transactions], [0, []]);
   for (const [query, field] of [
     ['branchId=x', 'branchId'],
     ['startDate=2026-02-30', 'startDate'],

@@ -1,15 +1,15 @@
 import { dayOf } from '../../core/calendar.ts';
 import { minuteOf } from '../../core/clock.ts';
 import { readDayRange } from '../../core/time-range.ts';
-import { branchesAsked } from '../../platform/authentication/branches-asked.ts';
+import { requestedBranches } from '../../platform/authentication/requested-branches.ts';
 import type { CacheOptions } from '../../platform/cache/response-cache.ts';
 import type { App } from '../../platform/context/app.ts';
 import { data, replies, success } from '../../platform/http/envelope.ts';
 import { summaryData, summaryQuery, summaryToWire } from './schemas.ts';
 import { summarise } from './summarise.ts';
 
-/** The kinds of event that change the figures. */
-const shown: CacheOptions = {
+/** The kinds of events that change the figures. */
+const cacheOptions: CacheOptions = {
   kinds: ['sale', 'customer', 'product', 'stock', 'warehouse', 'branch'],
   onlySingleProcess: true,
 };
@@ -23,7 +23,7 @@ export async function dashboardRoutes(app: App): Promise<void> {
       config: { permission: 'reports:read', holdsCosts: true },
       schema: {
         operationId: 'getDashboardSummary',
-        summary: 'How the shop does, beside how it did just before',
+        summary: 'Get the figures of a period and of the previous one',
         tags: ['Reports'],
         querystring: summaryQuery,
         response: replies({ 200: success(summaryData) }),
@@ -34,13 +34,16 @@ export async function dashboardRoutes(app: App): Promise<void> {
       const { merchant } = request.actor;
       const today = dayOf(clock.now(), merchant.timezone);
       const end_date = query.end_date ?? today;
-      // Only an end means that day; only a start means everything since.
+      // If only the end is given, the period is that day. If only the start is given, the period lasts until today.
       const start_date = query.start_date ?? query.end_date ?? today;
-      const scope = { ...readDayRange({ start_date, end_date }, merchant.timezone), branches: branchesAsked(request) };
+      const scope = {
+        ...readDayRange({ start_date, end_date }, merchant.timezone),
+        branches: requestedBranches(request),
+      };
       return app.responseCache.send(
         request,
         reply,
-        { ...shown, also: [start_date, end_date, minuteOf(clock.now())] },
+        { ...cacheOptions, alsoDependsOn: [start_date, end_date, minuteOf(clock.now())] },
         async () => {
           const summary = await database.snapshot(merchant.id, (snapshot) =>
             summarise(snapshot, scope, merchant.timezone),

@@ -2,14 +2,12 @@ import { toMajor } from '@tillhouse/core/money';
 import { type Static, Type } from 'typebox';
 import { amount, day, id, nullable, timestamp } from '../../platform/validation/fields.ts';
 import { changeInPercent, daysOf, hoursOf } from './rules.ts';
-import type { Stretch, Summary } from './summarise.ts';
+import type { PeriodSummary, Summary } from './summarise.ts';
 
 export const summaryQuery = Type.Object({
   branch_id: Type.Optional(id()),
-  start_date: Type.Optional(Type.String({ format: 'date-or-time', description: 'First day; today when left out' })),
-  end_date: Type.Optional(
-    Type.String({ format: 'date-or-time', description: 'Last day, included; today when left out' }),
-  ),
+  start_date: Type.Optional(Type.String({ format: 'date-or-time', description: 'First day; default: today' })),
+  end_date: Type.Optional(Type.String({ format: 'date-or-time', description: 'Last day, included; default: today' })),
 });
 
 const figures = {
@@ -35,7 +33,7 @@ export const summaryData = Type.Object({
   ...figures,
   previous: Type.Object(
     { start_date: day(), end_date: day(), ...figures },
-    { description: 'The same for as many days right before' },
+    { description: 'The same figures for the same number of days before' },
   ),
   change: Type.Object(
     Object.fromEntries(figureNames.map((name) => [name, percent()])) as Record<FigureName, ReturnType<typeof percent>>,
@@ -76,24 +74,24 @@ export const summaryData = Type.Object({
   ),
 });
 
-const stretchToWire = (stretch: Stretch, currency: string) => ({
-  start_date: stretch.start_date,
-  end_date: stretch.end_date,
-  total_sales: toMajor(stretch.total_sales, currency),
-  total_transactions: stretch.total_transactions,
-  average_transaction: toMajor(stretch.average_transaction, currency),
-  items_sold: Number(stretch.items_sold),
-  gross_profit: toMajor(stretch.gross_profit, currency),
-  refunds: toMajor(stretch.refunds, currency),
-  new_customers: stretch.new_customers,
+const periodToWire = (period: PeriodSummary, currency: string) => ({
+  start_date: period.start_date,
+  end_date: period.end_date,
+  total_sales: toMajor(period.total_sales, currency),
+  total_transactions: period.total_transactions,
+  average_transaction: toMajor(period.average_transaction, currency),
+  items_sold: Number(period.items_sold),
+  gross_profit: toMajor(period.gross_profit, currency),
+  refunds: toMajor(period.refunds, currency),
+  new_customers: period.new_customers,
 });
 
 export function summaryToWire(summary: Summary, currency: string): Static<typeof summaryData> {
   const { now, before } = summary;
   return {
-    ...stretchToWire(now, currency),
+    ...periodToWire(now, currency),
     currency,
-    previous: stretchToWire(before, currency),
+    previous: periodToWire(before, currency),
     change: Object.fromEntries(
       figureNames.map((name) => [name, changeInPercent(BigInt(before[name]), BigInt(now[name]))]),
     ) as Record<FigureName, number | null>,
@@ -103,9 +101,9 @@ export function summaryToWire(summary: Summary, currency: string): Static<typeof
       quantity_sold: Number(quantity),
       revenue: toMajor(revenue, currency),
     })),
-    payment_methods: summary.by_payment_method.map(({ method, amount: taken, payments }) => ({
+    payment_methods: summary.by_payment_method.map(({ method, amount: paid, payments }) => ({
       payment_method: method,
-      amount: toMajor(taken, currency),
+      amount: toMajor(paid, currency),
       count: payments,
     })),
     low_stock_count: summary.low_stock_count,
@@ -130,11 +128,14 @@ function seriesToWire({ now, days, hours }: Summary, currency: string) {
   }
   const byDay = new Map(days.map((figure) => [figure.day, figure]));
   return daysOf(now).map((period) => {
-    const taken = byDay.get(period);
+    const dayFigures = byDay.get(period);
     return {
       period,
-      total_sales: toMajor(taken === undefined ? 0n : taken.gross - taken.discounts - taken.refunds, currency),
-      total_transactions: taken?.sales ?? 0,
+      total_sales: toMajor(
+        dayFigures === undefined ? 0n : dayFigures.gross - dayFigures.discounts - dayFigures.refunds,
+        currency,
+      ),
+      total_transactions: dayFigures?.sales ?? 0,
     };
   });
 }

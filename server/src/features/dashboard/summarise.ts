@@ -10,16 +10,16 @@ import {
   type Totals,
   totalsOf,
 } from '../reports/report-sales.ts';
-import { findRest, type HourFigures, type RecentSale, type Span } from './queries.ts';
+import { findOtherFigures, type HourFigures, type RecentSale, type Span } from './queries.ts';
 import { precedingRange } from './rules.ts';
 
-export interface Stretch extends Totals, DayRange {
+export interface PeriodSummary extends Totals, DayRange {
   new_customers: number;
 }
 
 export interface Summary {
-  now: Stretch;
-  before: Stretch;
+  now: PeriodSummary;
+  before: PeriodSummary;
   days: DayFigures[];
   /** For a single day only. */
   hours: HourFigures[] | undefined;
@@ -36,21 +36,21 @@ interface Scope extends DayRange {
 const recentAtMost = 10;
 
 /**
- * The figures of a period and of the one before it, from the roll-ups of the sales report. Two statements: the handle must
- * be a snapshot's, so that they are consistent.
+ * The figures of a period and of the one before it, from the roll-ups of the sales report.
+ * @param snapshot makes the two statements consistent
  */
 export async function summarise(snapshot: Handle, scope: Scope, timezone: string): Promise<Summary> {
   const preceding = { ...precedingRange(scope), branches: scope.branches };
   const { compared, ...report } = await compareSales(snapshot, scope, preceding);
   const [now, before] = [spanOf(scope, timezone), spanOf(preceding, timezone)];
-  const rest = await findRest(snapshot, { scope, now, preceding: before, recent: recentAtMost });
+  const others = await findOtherFigures(snapshot, { scope, now, preceding: before, recent: recentAtMost });
   return {
     ...report,
-    now: stretchOf(scope, report.days, rest.new_customers),
-    before: stretchOf(preceding, compared, rest.new_before),
-    hours: scope.start_date === scope.end_date ? rest.hours : undefined,
-    low_stock_count: rest.low_stock_count,
-    recent: rest.recent,
+    now: periodSummary(scope, report.days, others.new_customers),
+    before: periodSummary(preceding, compared, others.new_before),
+    hours: scope.start_date === scope.end_date ? others.hours : undefined,
+    low_stock_count: others.low_stock_count,
+    recent: others.recent,
   };
 }
 
@@ -59,7 +59,11 @@ const spanOf = ({ start_date, end_date }: DayRange, timezone: string): Span => (
   before: startOfDay(nextDay(end_date), timezone),
 });
 
-const stretchOf = ({ start_date, end_date }: DayRange, days: DayFigures[], new_customers: number): Stretch => ({
+const periodSummary = (
+  { start_date, end_date }: DayRange,
+  days: DayFigures[],
+  new_customers: number,
+): PeriodSummary => ({
   start_date,
   end_date,
   ...totalsOf(days),

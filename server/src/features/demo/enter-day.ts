@@ -5,79 +5,80 @@ import { AppError } from '../../core/errors.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { createProduct } from '../catalogue/create-product.ts';
 import { listSellables } from '../catalogue/find-sellables.ts';
-import { listProducts, type Sellable } from '../catalogue/queries.ts';
+import { listProducts } from '../catalogue/list-queries.ts';
+import type { Sellable } from '../catalogue/queries.ts';
 import { createCustomer } from '../customers/change-customers.ts';
-import { listLivingCustomers } from '../customers/find-customers.ts';
+import { listExistingCustomers } from '../customers/find-customers.ts';
 import { adjustStock } from '../inventory/adjust-stock.ts';
 import { lockedLevel, lockLevels, postMoves } from '../inventory/move-stock.ts';
 import { findLocations } from '../merchant/find-locations.ts';
 import type { SellingLocation } from '../merchant/queries.ts';
-import type { Facts, Order } from '../sales/prepare-sale.ts';
+import type { Order, ReferencedRecords } from '../sales/prepare-sale.ts';
 import { recordSales } from '../sales/record-sale.ts';
-import { refundSale } from '../sales/refund-sale.ts';
-import { voidSale } from '../sales/void-sale.ts';
+import { refundSale } from '../sales/refunds/refund-sale.ts';
+import { voidSale } from '../sales/refunds/void-sale.ts';
 import { customers, emailOf, fullStockOf, goods, minStockOf, priceIn } from './goods-rules.ts';
-import { actsOn, type Plan, type PlannedAct, type PlannedSale } from './plan-rules.ts';
+import { operationsOn, type Plan, type PlannedOperation, type PlannedSale } from './plan-rules.ts';
 import { idOf, tenderOf } from './rules.ts';
 
 export interface DemoShop {
   /** The owner, who is the actor of all operations. */
   actor: Actor;
   plan: Plan;
-  /** Ids of the goods by SKU; filled when the catalogue is opened. */
+  /** Ids of the products by SKU; filled when the catalogue is created. */
   products: Map<string, string>;
 }
 
-/** The data of the shop that a day needs. */
-interface Premises extends DemoShop {
-  locationOf: Facts['locationOf'];
+/** The shop with the data that a day's operations need. */
+interface DayContext extends DemoShop {
+  locationOf: ReferencedRecords['locationOf'];
   location: SellingLocation;
   sellables: Map<string, Sellable>;
 }
 
-type Act<Type extends PlannedAct['type']> = Extract<PlannedAct, { type: Type }>;
+type OperationOf<Type extends PlannedOperation['type']> = Extract<PlannedOperation, { type: Type }>;
 
 /**
- * Enters a day of a demo shop by the operations of real requests, each at its time. Operations that are rejected, because
- * the owner changed something meanwhile, are skipped.
+ * Enters a day of a demo shop with the operations that real requests use, each at its time. Skips operations that are
+ * rejected because the owner changed something meanwhile.
  * @returns the number of recorded sales
  */
 export async function enterDay(tx: Transaction, shop: DemoShop, day: Day): Promise<number> {
-  const acts = actsOn(shop.plan, day);
-  const opening = acts.find(({ type }) => type === 'opening');
-  if (opening !== undefined) await openCatalogue(tx, contextAt(shop, opening.at), shop.products);
+  const operations = operationsOn(shop.plan, day);
+  const opening = operations.find(({ type }) => type === 'opening');
+  if (opening !== undefined) await createCatalogue(tx, operationContext(shop, opening.at), shop.products);
   const [locationOf, sellables] = await Promise.all([
     findLocations(tx, [shop.actor.branch_id]),
     listSellables(tx, [...shop.products.values()]),
   ]);
   const location = locationOf(shop.actor.branch_id);
   if (location === undefined) throw new Error('a merchant without a branch to sell in');
-  const premises: Premises = { ...shop, locationOf, location, sellables };
+  const context: DayContext = { ...shop, locationOf, location, sellables };
   let recorded = 0;
-  for (const group of inGroups(acts)) {
+  for (const group of groupSales(operations)) {
     const [first] = group;
-    if (first?.type === 'sale') recorded += await enterSales(tx, premises, group as Act<'sale'>[]);
-    else if (first?.type === 'delivery') await deliver(tx, premises, first);
+    if (first?.type === 'sale') recorded += await enterSales(tx, context, group as OperationOf<'sale'>[]);
+    else if (first?.type === 'delivery') await deliver(tx, context, first);
     else if (first !== undefined && first.type !== 'opening')
-      await unlessRefused(tx, () => enterAct(tx, premises, first));
+      await skipIfRejected(tx, () => enterOperation(tx, context, first));
   }
   return recorded;
 }
 
-const contextAt = ({ actor }: DemoShop, now: Timestamp): OperationContext => ({ actor, now });
+const operationContext = ({ actor }: DemoShop, now: Timestamp): OperationContext => ({ actor, now });
 
-/** Consecutive sales are posted together. */
-function inGroups(acts: readonly PlannedAct[]): PlannedAct[][] {
-  const groups: PlannedAct[][] = [];
-  for (const act of acts) {
+/** Groups consecutive sales, which are recorded together. */
+function groupSales(operations: readonly PlannedOperation[]): PlannedOperation[][] {
+  const groups: PlannedOperation[][] = [];
+  for (const operation of operations) {
     const last = groups.at(-1);
-    if (act.type === 'sale' && last?.[0]?.type === 'sale') last.push(act);
-    else groups.push([act]);
+    if (operation.type === 'sale' && last?.[0]?.type === 'sale') last.push(operation);
+    else groups.push([operation]);
   }
   return groups;
 }
 
-async function unlessRefused(tx: Transaction, work: () => Promise<unknown>): Promise<void> {
+async function skipIfRejected(tx: Transaction, work: () => Promise<unknown>): Promise<void> {
   try {
     await tx.attempt(work);
   } catch (error) {
@@ -85,45 +86,50 @@ async function unlessRefused(tx: Transaction, work: () => Promise<unknown>): Pro
   }
 }
 
-async function enterAct(
+async function enterOperation(
   tx: Transaction,
-  shop: Premises,
-  act: Exclude<PlannedAct, Act<'sale' | 'delivery' | 'opening'>>,
+  shop: DayContext,
+  operation: Exclude<PlannedOperation, OperationOf<'sale' | 'delivery' | 'opening'>>,
 ): Promise<unknown> {
   const { merchant } = shop.actor;
-  const ctx = contextAt(shop, act.at);
+  const ctx = operationContext(shop, operation.at);
   const idOfSale = ({ name, at }: PlannedSale) => idOf(merchant.id, name, at);
-  switch (act.type) {
+  switch (operation.type) {
     case 'customer': {
-      const name = customers[act.customer] ?? '';
-      return createCustomer(tx, ctx, { id: customerId(shop, act.customer), name, email: emailOf(name) });
+      const name = customers[operation.customer] ?? '';
+      return createCustomer(tx, ctx, { id: customerId(shop, operation.customer), name, email: emailOf(name) });
     }
     case 'void':
-      return voidSale(tx, ctx, { id: idOfSale(act.sale), reason: act.reason });
+      return voidSale(tx, ctx, { id: idOfSale(operation.sale), reason: operation.reason });
     case 'refund': {
-      const { sale, reason, restock, isWhole } = act;
+      const { sale, reason, restock, isWhole } = operation;
       const part = isWhole ? {} : { items: [{ line_no: 1, quantity: 1 }] };
       return refundSale(tx, ctx, { sale_id: idOfSale(sale), reason, restock, payment_method: null, ...part });
     }
     case 'waste':
     case 'count':
-      return enterChange(tx, shop, act);
+      return enterChange(tx, shop, operation);
   }
 }
 
 async function enterChange(
   tx: Transaction,
-  { actor, location, products }: Premises,
-  act: Act<'waste' | 'count'>,
+  { actor, location, products }: DayContext,
+  operation: OperationOf<'waste' | 'count'>,
 ): Promise<unknown> {
-  const product_id = products.get(act.sku);
+  const product_id = products.get(operation.sku);
   if (product_id === undefined) return undefined;
-  const ctx = { actor, now: act.at };
-  if (act.type === 'waste')
-    return adjustStock(tx, ctx, { product_id, quantity: act.quantity, type: 'subtraction', reason: act.reason });
+  const ctx = { actor, now: operation.at };
+  if (operation.type === 'waste')
+    return adjustStock(tx, ctx, {
+      product_id,
+      quantity: operation.quantity,
+      type: 'subtraction',
+      reason: operation.reason,
+    });
   const key = { product_id, warehouse_id: location.warehouse_id };
-  const { on_hand } = lockedLevel(await lockLevels(tx, [key], act.at), key);
-  const quantity = Math.max(0, on_hand - act.missing);
+  const { on_hand } = lockedLevel(await lockLevels(tx, [key], operation.at), key);
+  const quantity = Math.max(0, on_hand - operation.missing);
   return adjustStock(tx, ctx, { ...key, quantity, type: 'adjustment', reason: 'Monthly count' });
 }
 
@@ -134,24 +140,24 @@ const customerId = ({ actor, plan }: DemoShop, customer: number): string =>
 /** Restocks products that are nearly sold out, and all that are delivered daily. */
 async function deliver(
   tx: Transaction,
-  { actor, location, products, sellables }: Premises,
-  { at, skus }: Act<'delivery'>,
+  { actor, location, products, sellables }: DayContext,
+  { at, skus }: OperationOf<'delivery'>,
 ): Promise<void> {
   const { warehouse_id } = location;
-  const wanted = goods.flatMap((product) => {
+  const deliverable = goods.flatMap((product) => {
     const product_id = products.get(product.sku) ?? '';
-    const isKept = skus.includes(product.sku) && sellables.get(product_id)?.track_stock === true;
-    return isKept ? [{ product, key: { product_id, warehouse_id } }] : [];
+    const isTracked = skus.includes(product.sku) && sellables.get(product_id)?.track_stock === true;
+    return isTracked ? [{ product, key: { product_id, warehouse_id } }] : [];
   });
   const levels = await lockLevels(
     tx,
-    wanted.map(({ key }) => key),
+    deliverable.map(({ key }) => key),
     at,
   );
-  const moves = wanted.flatMap(({ product, key }) => {
+  const moves = deliverable.flatMap(({ product, key }) => {
     const { on_hand } = lockedLevel(levels, key);
-    const order_at = product.stocking === 'daily' ? fullStockOf(product) - 1 : 1.5 * minStockOf(product);
-    if (on_hand > order_at) return [];
+    const reorder_point = product.stocking === 'daily' ? fullStockOf(product) - 1 : 1.5 * minStockOf(product);
+    if (on_hand > reorder_point) return [];
     const quantity = fullStockOf(product) - on_hand;
     return [
       {
@@ -166,21 +172,25 @@ async function deliver(
   await postMoves(tx, { actor, now: at }, { levels, moves });
 }
 
-async function enterSales(tx: Transaction, shop: Premises, acts: readonly Act<'sale'>[]): Promise<number> {
+async function enterSales(
+  tx: Transaction,
+  shop: DayContext,
+  operations: readonly OperationOf<'sale'>[],
+): Promise<number> {
   const { locationOf, sellables } = shop;
-  const orders = acts.map(({ sale }) => orderOf(shop, sale));
+  const orders = operations.map(({ sale }) => orderOf(shop, sale));
   const ids = orders.flatMap(({ request }) => request.customer_id ?? []);
   const outcomes = await recordSales(tx, orders, {
     locationOf,
     sellables,
-    customers: await listLivingCustomers(tx, [...new Set(ids)]),
+    customers: await listExistingCustomers(tx, [...new Set(ids)]),
   });
   return outcomes.filter((outcome) => 'sale' in outcome).length;
 }
 
 const discountOf = (percent: number) => (percent === 0 ? 0n : { percent_ppm: percent * 10_000 });
 
-function orderOf(shop: Premises, { name, at, items, discount_percent, customer, tender }: PlannedSale): Order {
+function orderOf(shop: DayContext, { name, at, items, discount_percent, customer, tender }: PlannedSale): Order {
   const { actor, products, sellables } = shop;
   const lines = items.map((item) => ({ ...item, product_id: products.get(item.sku) ?? '' }));
   const subtotal = lines.reduce(
@@ -212,7 +222,7 @@ function orderOf(shop: Premises, { name, at, items, discount_percent, customer, 
 }
 
 /** Creates the products of the demo shop with their opening stock. @returns their ids by SKU */
-export async function openCatalogue(
+export async function createCatalogue(
   tx: Transaction,
   ctx: OperationContext,
   products: Map<string, string>,

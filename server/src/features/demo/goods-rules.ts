@@ -1,6 +1,8 @@
 import { currencyDigits } from '@tillhouse/core/money';
 
-/** How a product is stocked: made to order and not counted, delivered each morning, or delivered when little is left. */
+/**
+ * How a product is stocked: made to order without stock, delivered every morning, or delivered when its stock is low.
+ */
 type Stocking = 'made' | 'daily' | 'weekly';
 
 interface Product {
@@ -61,7 +63,7 @@ export const fullStockOf = ({ weight, stocking }: Product): number =>
 export const minStockOf = ({ weight, stocking }: Product): number => (stocking === 'daily' ? 2 : 2 + weight * 2);
 
 /** Not delivered in the last weeks, so that their stock is low. */
-export const awaited: readonly string[] = ['COF-1KG', 'TEA-BLK', 'MUG-BLU', 'FIL-100'];
+export const undeliveredSkus: readonly string[] = ['COF-1KG', 'TEA-BLK', 'MUG-BLU', 'FIL-100'];
 
 /** The regular customers, in the order of their first visit. */
 export const customers: readonly string[] = [

@@ -6,13 +6,13 @@ import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import type { Database } from '../../platform/database/handle.ts';
 
-// That every invariant holds is asked at the end of the file, of all shops in it.
+// The invariants of all shops are checked at the end of the file.
 const app = await createTestApp();
-// Two days after the clocks went forward in Berlin, at three in the afternoon there.
+// 15:00 in Berlin, two days after the start of daylight saving time.
 app.clock.freeze('2026-03-31T13:00:00.000Z');
 const berlin = { currency: 'EUR', timezone: 'Europe/Berlin' };
 
-async function anOrderedShop(options: object = berlin): Promise<Shop> {
+async function aShopWithQueuedDemo(options: object = berlin): Promise<Shop> {
   const shop = await aShop(app, options);
   assert.equal((await shop.owner.post('/demo')).status, 201);
   return shop;
@@ -22,10 +22,10 @@ const demoOf = async ({ owner }: Shop) => (await owner.get('/demo')).body.data;
 const range = 'start_date=2025-01-01&end_date=2026-03-31';
 const reportOf = async ({ owner }: Shop) => (await owner.get(`/reports/sales?${range}&groupBy=month`)).body.data;
 
-/** All that a shop's books say, without what is called otherwise in each shop. */
-async function booksOf(shop: Shop): Promise<unknown> {
+/** The figures of a shop, without ids, which differ between shops. */
+async function figuresOf(shop: Shop): Promise<unknown> {
   const { top_products, ...report } = await reportOf(shop);
-  const nameless = ({ product_id: _, ...product }: { product_id: string }) => product;
+  const withoutId = ({ product_id: _, ...product }: { product_id: string }) => product;
   const { data: products } = (await shop.owner.get('/products?limit=100&sort=sku')).body;
   const { data: customers } = (await shop.owner.get('/customers?limit=100&sort=name')).body;
   const { rows } = await app.admin.query(
@@ -35,18 +35,18 @@ async function booksOf(shop: Shop): Promise<unknown> {
   );
   return {
     report,
-    top_products: top_products.map(nameless),
+    top_products: top_products.map(withoutId),
     stocks: products.map(({ sku, stock, price }: Record<string, unknown>) => [sku, stock, price]),
     points: customers.map(({ name, points }: Record<string, unknown>) => [name, points]),
     movements: rows,
   };
 }
 
-const whole = await anOrderedShop();
-await runDemo(app, whole.merchant_id, { days: 60 });
+const loadedShop = await aShopWithQueuedDemo();
+await runDemo(app, loadedShop.merchant_id, { days: 60 });
 
 test('creates sixty days up to today with products, customers, refunds, voids and stock', async () => {
-  const { sales, finished_at, ...demo } = await demoOf(whole);
+  const { sales, finished_at, ...demo } = await demoOf(loadedShop);
   assert.deepEqual(demo, {
     state: 'ready',
     first_day: '2026-01-31',
@@ -57,8 +57,8 @@ test('creates sixty days up to today with products, customers, refunds, voids an
     created_at: app.clock.now(),
   });
   assert.equal(finished_at, app.clock.now());
-  const report = await reportOf(whole);
-  const voided = (await whole.owner.get('/transactions?status=voided')).body;
+  const report = await reportOf(loadedShop);
+  const voided = (await loadedShop.owner.get('/transactions?status=voided')).body;
   assert.equal(report.total_transactions, sales - voided.meta.total);
   assert.ok(
     sales > 60 * 9 && report.refunds > 0 && report.discounts > 0 && report.gross_profit > 0 && voided.meta.total > 0,
@@ -70,20 +70,20 @@ test('creates sixty days up to today with products, customers, refunds, voids an
     ['2026-01-01', '2026-02-01', '2026-03-01'],
   );
   assert.ok(report.by_payment_method.length >= 4);
-  const [latest] = (await whole.owner.get('/transactions?limit=1')).body.data;
+  const [latest] = (await loadedShop.owner.get('/transactions?limit=1')).body.data;
   assert.ok(latest.occurred_at <= app.clock.now() && latest.occurred_at > '2026-03-31T06:00', latest.occurred_at);
-  const today = (await whole.owner.get('/dashboard/summary')).body.data;
+  const today = (await loadedShop.owner.get('/dashboard/summary')).body.data;
   assert.ok(today.total_transactions > 0);
-  assert.equal((await whole.owner.get('/products')).body.meta.total, 22);
-  assert.equal((await whole.owner.get('/customers')).body.meta.total, 24);
-  const { low_stock, out_of_stock } = (await whole.owner.get('/reports/inventory')).body.data;
+  assert.equal((await loadedShop.owner.get('/products')).body.meta.total, 22);
+  assert.equal((await loadedShop.owner.get('/customers')).body.meta.total, 24);
+  const { low_stock, out_of_stock } = (await loadedShop.owner.get('/reports/inventory')).body.data;
   assert.ok(low_stock.length + out_of_stock.length > 0);
   const { rows } = await app.admin.query<{ type: string; reasons: number }>(
     `select type, count(distinct reason)::int as reasons from stock_movements where merchant_id = $1 group by 1 order by 1`,
-    [whole.merchant_id],
+    [loadedShop.merchant_id],
   );
   assert.deepEqual(
-    // What a void gives back may be made to order.
+    // A voided sale may contain only products without stock, so `void` may be missing.
     rows.map(({ type }) => type).filter((type) => type !== 'void'),
     ['addition', 'adjustment', 'initial', 'refund', 'sale', 'subtraction'],
   );
@@ -94,7 +94,7 @@ test('dates each movement as its sale, and keeps a product’s ledger in order',
     `select product_id from (
        select product_id, balance, sum(quantity) over (partition by product_id order by created_at, id) as sum from stock_movements where merchant_id = $1
      ) m where balance <> sum`,
-    [whole.merchant_id],
+    [loadedShop.merchant_id],
   );
   assert.deepEqual(rows, []);
 });
@@ -102,14 +102,14 @@ test('dates each movement as its sale, and keeps a product’s ledger in order',
 test('contains all events in the feed, and all data for a till that synchronises', async () => {
   const { rows } = await app.admin.query<{ numbered: number; waiting: number }>(
     'select count(sequence)::int as numbered, (count(*) - count(sequence))::int as waiting from events where merchant_id = $1',
-    [whole.merchant_id],
+    [loadedShop.merchant_id],
   );
   assert.equal(rows[0]?.waiting, 0);
-  const { data: last } = (await whole.owner.get(`/events?after=${(rows[0]?.numbered ?? 0) - 1}`)).body;
+  const { data: last } = (await loadedShop.owner.get(`/events?after=${(rows[0]?.numbered ?? 0) - 1}`)).body;
   assert.ok(last[0].timestamp > '2026-03-31T06:00' && last[0].timestamp <= app.clock.now(), last[0].timestamp);
   const kinds: Record<string, number> = {};
   for (let query = ''; ; ) {
-    const { data, meta } = (await whole.owner.get(`/sync?limit=1000${query}`)).body;
+    const { data, meta } = (await loadedShop.owner.get(`/sync?limit=1000${query}`)).body;
     for (const { kind } of data) kinds[kind] = (kinds[kind] ?? 0) + 1;
     query = `&cursor=${meta.cursor}`;
     if (!meta.has_more) break;
@@ -126,7 +126,7 @@ test('sends no messages, and no events to other merchants', async () => {
   assert.equal((await other.owner.get('/events')).body.data.length, 0);
 });
 
-/** Fails once, when so many transactions have done their work and before they are committed. */
+/** A database that fails once, before the commit of the transaction with this number. */
 function failingOnce(database: Database, at: number): Database {
   let count = 0;
   return {
@@ -137,7 +137,7 @@ function failingOnce(database: Database, at: number): Database {
         async (tx) => {
           const result = await work(tx);
           count += 1;
-          if (count === at) throw new Error('the machine stopped');
+          if (count === at) throw new Error('planted failure');
           return result;
         },
         options,
@@ -146,25 +146,25 @@ function failingOnce(database: Database, at: number): Database {
 }
 
 test('resumes an interrupted load with the same result', async () => {
-  const [unbroken, broken] = [await anOrderedShop(), await anOrderedShop()];
-  await runDemo(app, unbroken.merchant_id, { days: 30 });
+  const [uninterrupted, interrupted] = [await aShopWithQueuedDemo(), await aShopWithQueuedDemo()];
+  await runDemo(app, uninterrupted.merchant_id, { days: 30 });
   for (const at of [1, 12]) {
     const services = { database: failingOnce(app.fastify.services.database, at) };
-    await assert.rejects(runDemo(app, broken.merchant_id, { days: 30, services }), /the machine stopped/);
-    const { state, error } = await demoOf(broken);
-    assert.deepEqual([state, error], ['failed', 'Something unforeseen went wrong. It is tried again']);
+    await assert.rejects(runDemo(app, interrupted.merchant_id, { days: 30, services }), /planted failure/);
+    const { state, error } = await demoOf(interrupted);
+    assert.deepEqual([state, error], ['failed', 'An unexpected error occurred. The job is retried']);
   }
-  const { days_done } = await demoOf(broken);
-  assert.ok(days_done > 5 && days_done < 12, `${days_done} days were entered before it broke off`);
-  await runDemo(app, broken.merchant_id, { days: 30 });
-  assert.deepEqual(await booksOf(broken), await booksOf(unbroken));
-  assert.equal((await demoOf(broken)).error, null);
-  await runDemo(app, broken.merchant_id, { days: 30 });
-  assert.deepEqual(await booksOf(broken), await booksOf(unbroken), 'once it is ready nothing is added');
+  const { days_done } = await demoOf(interrupted);
+  assert.ok(days_done > 5 && days_done < 12, `${days_done} days were loaded before the failure`);
+  await runDemo(app, interrupted.merchant_id, { days: 30 });
+  assert.deepEqual(await figuresOf(interrupted), await figuresOf(uninterrupted));
+  assert.equal((await demoOf(interrupted)).error, null);
+  await runDemo(app, interrupted.merchant_id, { days: 30 });
+  assert.deepEqual(await figuresOf(interrupted), await figuresOf(uninterrupted), 'a completed load adds nothing');
 });
 
 test('stops after the current day and queues a job that completes the load', async () => {
-  const shop = await anOrderedShop();
+  const shop = await aShopWithQueuedDemo();
   const stopping = new AbortController();
   const running = runDemo(app, shop.merchant_id, { days: 40, stopping: stopping.signal });
   await until(async () => (await demoOf(shop)).days_done >= 3);
@@ -183,14 +183,14 @@ test('stops after the current day and queues a job that completes the load', asy
 });
 
 test('creates each day once in two concurrent runs', async () => {
-  const [one, two] = [await anOrderedShop(), await anOrderedShop()];
+  const [one, two] = [await aShopWithQueuedDemo(), await aShopWithQueuedDemo()];
   await runDemo(app, one.merchant_id, { days: 20 });
   await Promise.all([1, 2].map(() => runDemo(app, two.merchant_id, { days: 20 })));
-  assert.deepEqual(await booksOf(two), await booksOf(one));
+  assert.deepEqual(await figuresOf(two), await figuresOf(one));
 });
 
-test('keeps changes of the owner, and skips products that cannot be sold any more', async () => {
-  const shop = await anOrderedShop({ currency: 'IDR', timezone: 'Asia/Jakarta' });
+test('keeps changes of the owner, and skips deleted products', async () => {
+  const shop = await aShopWithQueuedDemo({ currency: 'IDR', timezone: 'Asia/Jakarta' });
   const services = { database: failingOnce(app.fastify.services.database, 10) };
   await assert.rejects(runDemo(app, shop.merchant_id, { days: 20, services }));
   const { data: products } = (await shop.owner.get('/products?limit=100&sort=sku')).body;
@@ -206,12 +206,12 @@ test('keeps changes of the owner, and skips products that cannot be sold any mor
 });
 
 test('fails with a reason when the user is no longer an owner', async () => {
-  const shop = await anOrderedShop();
+  const shop = await aShopWithQueuedDemo();
   await app.admin.query(`update memberships set role = 'manager' where merchant_id = $1`, [shop.merchant_id]);
-  await assert.rejects(runDemo(app, shop.merchant_id, { days: 20 }), /works here no longer/);
+  await assert.rejects(runDemo(app, shop.merchant_id, { days: 20 }), /no longer works here/);
   await app.admin.query(`update memberships set role = 'owner' where merchant_id = $1`, [shop.merchant_id]);
   assert.deepEqual(
     [(await demoOf(shop)).state, (await demoOf(shop)).error],
-    ['failed', 'The owner who asked for it works here no longer'],
+    ['failed', 'The owner who requested the demo no longer works here'],
   );
 });

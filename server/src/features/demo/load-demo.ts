@@ -19,18 +19,18 @@ export interface DemoServices {
   };
 }
 
-/** One shop at a time in each process. */
-export const demoJobKind = { name: demoJobName, lasting: { at_once: 1, at_most_s: 3_600 } } as const;
+/** Each process loads one shop at a time. */
+export const demoJobKind = { name: demoJobName, longRunning: { at_once: 1, at_most_s: 3_600 } } as const;
 
-const unforeseen = 'Something unforeseen went wrong. It is tried again';
+const unexpected_error = 'An unexpected error occurred. The job is retried';
 /** The pause after each day, for other requests. */
 const pause_ms = 5;
 /** Events are numbered after this many days, so that the first reader of the feed need not number a whole year. */
 const days_to_number = 20;
 
 /**
- * Enters the days of a demo shop, each in one transaction with the progress. An interrupted run continues with the next day,
- * and two concurrent runs enter different days.
+ * Enters the days of a demo shop, each in one transaction with the progress. An interrupted run continues with the next
+ * day, and two concurrent runs enter different days.
  * @param days the maximum length of the history
  */
 export const demoJob = ({ database, clock, jobs }: DemoServices, days = 365) => ({
@@ -42,9 +42,9 @@ export const demoJob = ({ database, clock, jobs }: DemoServices, days = 365) => 
       if ((await beginDemo(db, days)) === 0) return;
       let products: Products | undefined;
       while (!stopping.aborted) {
-        database.checkRoom();
+        database.checkDiskSpace();
         const entered = await database.transaction(merchant_id, (tx) => enterNext(tx, products, clock.now()), {
-          keeps_plans: true,
+          generic_plans: true,
         });
         if (entered === undefined) return;
         const { row } = entered;
@@ -54,7 +54,7 @@ export const demoJob = ({ database, clock, jobs }: DemoServices, days = 365) => 
         await sleep(pause_ms);
       }
     } catch (error) {
-      await failDemo(db, error instanceof AppError ? error.message : unforeseen).catch(() => 0);
+      await failDemo(db, error instanceof AppError ? error.message : unexpected_error).catch(() => 0);
       throw error;
     }
     // The next process continues.
@@ -76,11 +76,11 @@ async function enterNext(
 ): Promise<{ row: DemoRow; products: Products } | undefined> {
   const row = await lockDemo(tx);
   if (row === undefined || row.state === 'ready') return undefined;
-  const known = products ?? (await readCatalogue(tx));
-  const shop: DemoShop = { actor: await findOwner(tx, row), plan: row, products: known };
+  const product_ids = products ?? (await readCatalogue(tx));
+  const shop: DemoShop = { actor: await findOwner(tx, row), plan: row, products: product_ids };
   const sales = await enterDay(tx, shop, row.next_day);
   await advanceDemo(tx, { next_day: nextDay(row.next_day), sales }, now);
-  return { row, products: known };
+  return { row, products: product_ids };
 }
 
 /** The user who requested it, with current rights. @throws AppError FORBIDDEN */
@@ -88,6 +88,6 @@ async function findOwner(tx: Transaction, { user_id, address }: DemoRow): Promis
   const member = await findMember(tx, user_id);
   const actor = member === undefined ? undefined : { ...member, address };
   if (actor === undefined || !can(actor, 'merchant:write'))
-    throw forbidden('The owner who asked for it works here no longer');
+    throw forbidden('The owner who requested the demo no longer works here');
   return actor;
 }

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { currencyDigits, toMinor } from '@tillhouse/core/money';
 import { dayOf, hourOf, nextDay, weekdayOf } from '../../core/calendar.ts';
 import { customers, goods, priceIn } from './goods-rules.ts';
-import { actsOn, type Plan, type PlannedAct, planUntil } from './plan-rules.ts';
-import { handedOver, idOf, tenderOf } from './rules.ts';
+import { operationsOn, type Plan, type PlannedOperation, planUntil } from './plan-rules.ts';
+import { cashTendered, idOf, tenderOf } from './rules.ts';
 
 function daysOf({ first_day, last_day }: Plan): string[] {
   const days: string[] = [];
@@ -13,23 +13,24 @@ function daysOf({ first_day, last_day }: Plan): string[] {
 }
 
 const berlin = planUntil('2026-03-30T13:00:00.000Z', 'Europe/Berlin');
-const year = daysOf(berlin).map((day) => ({ day, acts: actsOn(berlin, day) }));
-const count = (acts: readonly PlannedAct[], type: PlannedAct['type']) => acts.filter((act) => act.type === type).length;
+const year = daysOf(berlin).map((day) => ({ day, acts: operationsOn(berlin, day) }));
+const count = (acts: readonly PlannedOperation[], type: PlannedOperation['type']) =>
+  acts.filter((act) => act.type === type).length;
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
-test('plans a year up to now, the same on each run', () => {
+test('plans a year up to now, with the same result on each run', () => {
   assert.deepEqual([berlin.first_day, berlin.last_day, year.length], ['2025-03-31', '2026-03-30', 365]);
   const months = new Set(year.map(({ day }) => day.slice(0, 7)));
   assert.equal(months.size, 13);
   for (const { day, acts } of [year[0], year[200], year[364]].flatMap((one) => one ?? []))
-    assert.deepEqual(actsOn({ ...berlin }, day), acts);
+    assert.deepEqual(operationsOn({ ...berlin }, day), acts);
 });
 
 test('plans about 10 to 25 sales a day, more at weekends, in December and at the end', () => {
   const sales = year.slice(0, -1).map(({ day, acts }) => ({ day, sales: count(acts, 'sale') }));
   for (const one of sales) assert.ok(one.sales >= 9 && one.sales <= 26, JSON.stringify(one));
-  const mean = (wanted: (day: string) => boolean) => {
-    const found = sales.filter(({ day }) => wanted(day)).map((one) => one.sales);
+  const mean = (includes: (day: string) => boolean) => {
+    const found = sales.filter(({ day }) => includes(day)).map((one) => one.sales);
     return sum(found) / found.length;
   };
   assert.ok(mean((day) => weekdayOf(day) === 6) > 1.3 * mean((day) => weekdayOf(day) === 1));
@@ -37,7 +38,7 @@ test('plans about 10 to 25 sales a day, more at weekends, in December and at the
   assert.ok(mean((day) => day.startsWith('2026-03')) > 1.05 * mean((day) => day.startsWith('2025-04')));
 });
 
-test('plans entries in order, on their day, during opening hours and not in the future', () => {
+test('plans operations in order, on their day, during opening hours and not in the future', () => {
   for (const { day, acts } of year) {
     assert.deepEqual(
       acts.map(({ at }) => at),
@@ -52,12 +53,12 @@ test('plans entries in order, on their day, during opening hours and not in the 
     }
   }
   const today = year.at(-1)?.acts ?? [];
-  const wholeDay = actsOn({ ...berlin, until: '2026-03-30T22:00:00.000Z' }, '2026-03-30');
+  const wholeDay = operationsOn({ ...berlin, until: '2026-03-30T22:00:00.000Z' }, '2026-03-30');
   assert.ok(count(today, 'sale') > 0 && count(today, 'sale') < count(wholeDay, 'sale'));
-  assert.equal(actsOn({ ...berlin, until: '2026-03-30T03:00:00.000Z' }, '2026-03-30').length, 0);
+  assert.equal(operationsOn({ ...berlin, until: '2026-03-30T03:00:00.000Z' }, '2026-03-30').length, 0);
 });
 
-test('covers every kind of entry in a year', () => {
+test('covers every kind of operation in a year', () => {
   const acts = year.flatMap((one) => one.acts);
   const counted = Object.fromEntries(
     (['opening', 'customer', 'refund', 'void', 'waste', 'count'] as const).map((type) => [type, count(acts, type)]),
@@ -114,12 +115,12 @@ test('limits prices to the decimals of each currency', () => {
   assert.deepEqual([priceIn('EUR', 9.5), priceIn('IDR', 2.2), priceIn('JPY', 3.5)], [9.5, 33_000, 530]);
 });
 
-test('plans cash payments of at least the amount due, in whole notes', () => {
-  const given = [1n, 9n, 250n, 730n, 1_050n, 2_001n, 4_500_000n].map(handedOver);
-  assert.deepEqual(given, [1n, 10n, 250n, 1_000n, 1_500n, 2_500n, 4_500_000n]);
+test('plans cash payments of at least the total, in whole notes', () => {
+  const amounts = [1n, 9n, 250n, 730n, 1_050n, 2_001n, 4_500_000n].map(cashTendered);
+  assert.deepEqual(amounts, [1n, 10n, 250n, 1_000n, 1_500n, 2_500n, 4_500_000n]);
 });
 
-test('plans a voucher only if the rest is certainly larger', () => {
+test('plans a voucher only if the rest of the total is larger', () => {
   const shop = { currency: 'EUR', tax_mode: 'inclusive' } as const;
   assert.equal(tenderOf('voucher', 999n, shop).payment_method, 'card');
   assert.deepEqual(

@@ -1,6 +1,6 @@
 import { type Day, dayOf, daysBefore, daysBetween, instantOn, weekdayOf } from '../../core/calendar.ts';
 import type { Timestamp } from '../../core/clock.ts';
-import { awaited, customers, goods } from './goods-rules.ts';
+import { customers, goods, undeliveredSkus } from './goods-rules.ts';
 import { type Chance, createChance } from './rules.ts';
 
 /** The period of a demo shop. The operations of a day depend only on this and the day. */
@@ -20,13 +20,13 @@ export interface PlannedSale {
   at: Timestamp;
   items: { sku: string; quantity: number; discount_percent: number }[];
   discount_percent: number;
-  /** Index in the list. */
+  /** Index in the list of customers. */
   customer: number | null;
   tender: PlannedTender;
 }
 
 /** An operation of the plan, with its time. */
-export type PlannedAct = { at: Timestamp } & (
+export type PlannedOperation = { at: Timestamp } & (
   | { type: 'opening' }
   | { type: 'customer'; customer: number }
   | { type: 'delivery'; skus: readonly string[] }
@@ -49,7 +49,7 @@ const visitsByWeekday = [0.84, 0.86, 0.92, 0.96, 1.08, 1.32, 1.06];
 const visitsByMonth = [0.94, 0.95, 0.98, 1, 1.02, 1, 0.95, 0.92, 1, 1.03, 1.06, 1.16];
 const visits_a_day = 14.5;
 
-/** The plan up to this instant; by default with as many days as the interface loads. */
+/** The plan that ends at this time. By default it has as many days as the API loads. */
 export function planUntil(until: Timestamp, timezone: string, days = 365): Plan {
   const last_day = dayOf(until, timezone);
   return { first_day: daysBefore(last_day, days - 1), last_day, timezone, until };
@@ -63,7 +63,7 @@ const chanceOf = (plan: Plan, day: Day, stream: number): Chance =>
 
 const monthOf = (day: Day): number => Number(day.slice(5, 7));
 
-/** Busier by a fifth at the end than at the beginning. */
+/** The number of visits. It grows by a fifth over the plan. */
 function visitsOn(plan: Plan, day: Day, chance: Chance): number {
   const growth = 0.9 + (0.2 * indexOf(plan, day)) / daysBetween(plan.first_day, plan.last_day);
   const usual =
@@ -71,25 +71,28 @@ function visitsOn(plan: Plan, day: Day, chance: Chance): number {
   return Math.min(26, Math.max(9, Math.round(usual * (0.88 + 0.24 * chance.next()))));
 }
 
-/** A third of the regular customers are known from the first day; the last one comes a month before the end. */
-function joinsOn(plan: Plan, customer: number): number {
+/**
+ * The index of a customer's first day. A third of the customers are known from the first day; the last one comes a
+ * month before the end.
+ */
+function firstVisitIndex(plan: Plan, customer: number): number {
   const atOnce = customers.length / 3;
   const days = daysBetween(plan.first_day, plan.last_day);
   return customer < atOnce ? 0 : Math.round(((customer - atOnce + 1) / (customers.length - atOnce)) * days * 0.92);
 }
 
-const knownOn = (plan: Plan, day: Day): number =>
-  customers.filter((_, index) => joinsOn(plan, index) <= indexOf(plan, day)).length;
+const customersKnownOn = (plan: Plan, day: Day): number =>
+  customers.filter((_, index) => firstVisitIndex(plan, index) <= indexOf(plan, day)).length;
 
-/** All planned sales of a day, in order; on the last day also those after the end of the plan. */
+/** All planned sales of a day, in order. On the last day, they include sales after the end of the plan. */
 export function salesOn(plan: Plan, day: Day): PlannedSale[] {
   const chance = chanceOf(plan, day, 1);
-  const known = knownOn(plan, day);
-  const moments = Array.from({ length: visitsOn(plan, day, chance) }, () => {
+  const known = customersKnownOn(plan, day);
+  const seconds = Array.from({ length: visitsOn(plan, day, chance) }, () => {
     const hour = chance.oneOf([...visitsByHour.keys()], (index) => visitsByHour[index] ?? 0);
     return opens_at_s + Math.floor((hour + chance.next()) * hour_s);
   });
-  return moments
+  return seconds
     .sort((a, b) => a - b)
     .map((second, number): PlannedSale => {
       const isLate = second > closes_at_s - hour_s;
@@ -131,40 +134,41 @@ function itemsAt(chance: Chance, { second, month, isLate }: Visit): PlannedSale[
   return [...products].map(({ sku, category }) => ({
     sku,
     quantity: 1 + Math.floor(chance.next() ** 4 * 3),
-    // The rest of the day before closing.
+    // Bakery products are sold at a discount before closing.
     discount_percent: isLate && category === 'Bakery' ? 30 : 0,
   }));
 }
 
 /** The operations of a day, in order, up to the end of the plan. */
-export function actsOn(plan: Plan, day: Day): PlannedAct[] {
+export function operationsOn(plan: Plan, day: Day): PlannedOperation[] {
   const sales = salesOn(plan, day);
-  const acts = [
-    ...morningOf(plan, day),
-    ...sales.map((sale): PlannedAct => ({ at: sale.at, type: 'sale', sale })),
-    ...restOf(plan, day, sales),
+  const operations = [
+    ...morningOperations(plan, day),
+    ...sales.map((sale): PlannedOperation => ({ at: sale.at, type: 'sale', sale })),
+    ...otherOperations(plan, day, sales),
   ];
-  return acts.filter(({ at }) => at <= plan.until).sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
+  return operations.filter(({ at }) => at <= plan.until).sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
 }
 
-/** How long the outstanding deliveries are late at the end. */
-const awaited_days = 12;
+/** For how many days before the end of the plan some products are not delivered. */
+const undelivered_days = 12;
 
-function morningOf(plan: Plan, day: Day): PlannedAct[] {
+function morningOperations(plan: Plan, day: Day): PlannedOperation[] {
   const at = (minutes: number): Timestamp => instantOn(day, opens_at_s + minutes * 60, plan.timezone);
   const index = indexOf(plan, day);
   const isDeliveryDay = weekdayOf(day) === 1 || weekdayOf(day) === 4;
-  const isLate = daysBetween(day, plan.last_day) <= awaited_days;
+  const isEndOfPlan = daysBetween(day, plan.last_day) <= undelivered_days;
   const skus = goods
     .filter(
       ({ sku, stocking }) =>
-        stocking === 'daily' || (stocking === 'weekly' && isDeliveryDay && !(isLate && awaited.includes(sku))),
+        stocking === 'daily' ||
+        (stocking === 'weekly' && isDeliveryDay && !(isEndOfPlan && undeliveredSkus.includes(sku))),
     )
     .map(({ sku }) => sku);
   return [
     index === 0 ? { at: at(-90), type: 'opening' } : { at: at(-40), type: 'delivery', skus },
     ...customers.flatMap((_, customer) =>
-      joinsOn(plan, customer) === index ? [{ at: at(-5), type: 'customer', customer } as const] : [],
+      firstVisitIndex(plan, customer) === index ? [{ at: at(-5), type: 'customer', customer } as const] : [],
     ),
   ];
 }
@@ -173,28 +177,35 @@ const reasons = ['Changed their mind', 'Wrong item', 'Arrived cold', 'Package wa
 /** Gives about one void in six weeks. */
 const void_every_days = 45;
 
-function restOf(plan: Plan, day: Day, sales: readonly PlannedSale[]): PlannedAct[] {
+function otherOperations(plan: Plan, day: Day, sales: readonly PlannedSale[]): PlannedOperation[] {
   const chance = chanceOf(plan, day, 2);
   const index = indexOf(plan, day);
   const atHour = (hour: number): Timestamp => instantOn(day, Math.floor(hour * hour_s), plan.timezone);
-  const acts: PlannedAct[] = [];
+  const operations: PlannedOperation[] = [];
   // The last sale of a day may be voided, and is never refunded.
   const yesterday = index === 0 ? [] : salesOn(plan, daysBefore(day, 1)).slice(0, -1);
   if (yesterday.length > 0 && chance.is(0.22)) {
     const sale = chance.oneOf(yesterday);
     const reason = chance.oneOf(reasons);
     const restock = reason === 'Changed their mind' || reason === 'Wrong item';
-    acts.push({ at: atHour(9 + chance.next() * 8), type: 'refund', sale, isWhole: chance.is(0.35), restock, reason });
+    operations.push({
+      at: atHour(9 + chance.next() * 8),
+      type: 'refund',
+      sale,
+      isWhole: chance.is(0.35),
+      restock,
+      reason,
+    });
   }
   const last = sales.at(-1);
   if (last !== undefined && index % void_every_days === 20) {
     const at = new Date(Date.parse(last.at) + 150_000).toISOString();
-    acts.push({ at, type: 'void', sale: last, reason: 'Rung up twice' });
+    operations.push({ at, type: 'void', sale: last, reason: 'Rung up twice' });
   }
   const bakery = goods.filter(({ stocking }) => stocking === 'daily');
   if (chance.is(0.45)) {
     const { sku } = chance.oneOf(bakery);
-    acts.push({
+    operations.push({
       at: atHour(18.2),
       type: 'waste',
       sku,
@@ -202,13 +213,14 @@ function restOf(plan: Plan, day: Day, sales: readonly PlannedSale[]): PlannedAct
       reason: 'Unsold at closing time',
     });
   }
-  if (chance.is(0.02)) acts.push({ at: atHour(14.5), type: 'waste', sku: 'MUG-WHT', quantity: 1, reason: 'Broken' });
-  if (day.endsWith('-01')) acts.push(...countsOf(chance, atHour(18.6)));
-  return acts;
+  if (chance.is(0.02))
+    operations.push({ at: atHour(14.5), type: 'waste', sku: 'MUG-WHT', quantity: 1, reason: 'Broken' });
+  if (day.endsWith('-01')) operations.push(...countOperations(chance, atHour(18.6)));
+  return operations;
 }
 
 /** Some products are counted once a month. */
-function countsOf(chance: Chance, at: Timestamp): PlannedAct[] {
+function countOperations(chance: Chance, at: Timestamp): PlannedOperation[] {
   const counted = goods.filter(({ stocking }) => stocking === 'weekly');
   const first = chance.below(counted.length - 3);
   return counted.slice(first, first + 3).map(({ sku }) => ({ at, type: 'count', sku, missing: chance.below(3) }));

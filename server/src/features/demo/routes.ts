@@ -21,8 +21,8 @@ export async function demoRoutes(app: App): Promise<void> {
         operationId: 'loadDemo',
         summary: 'Load a demo into an empty shop: a café with a year of trade',
         description:
-          'Answers at once. Goods, customers, stock and a year of sales up to now are entered in the background, in the name of the owner who ' +
-          'asks; `GET /demo` says how far that is. INVALID_STATE unless the shop is empty: no products, customers, transactions or webhooks. ' +
+          'Responds at once. Products, customers, stock and a year of sales up to now are entered in the background on behalf of ' +
+          'the owner; `GET /demo` has the progress. INVALID_STATE unless the shop is empty: no products, customers, transactions or webhooks. ' +
           'FORBIDDEN where registration is not open.',
         tags,
         response: replies({ 201: success(demo) }),
@@ -41,7 +41,7 @@ export async function demoRoutes(app: App): Promise<void> {
       config: { permission: 'merchant:write' },
       schema: {
         operationId: 'getDemo',
-        summary: 'How far the demo of this shop is',
+        summary: 'Get the progress of the demo',
         tags,
         response: replies({ 200: success(demo) }),
       },

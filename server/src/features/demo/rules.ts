@@ -14,16 +14,16 @@ export const demoJobName = 'demo';
 /** Kinds of records, by their names in the error message. */
 type Contents = Readonly<Record<string, boolean>>;
 
-const has: Record<string, string> = {
+const contentsMessages: Record<string, string> = {
   demo: 'was loaded, or is being loaded',
-  webhooks: 'would be told of each past sale',
+  webhooks: 'would receive an event of each past sale',
 };
 
 /** The error if a demo cannot be loaded into a shop. */
 export function contentsError(contents: Contents): AppError | undefined {
   const found = Object.keys(contents).filter((name) => contents[name]);
   if (found.length === 0) return undefined;
-  const details = found.map((field) => ({ field, message: has[field] ?? 'are there already' }));
+  const details = found.map((field) => ({ field, message: contentsMessages[field] ?? 'are there already' }));
   return invalidState('A demo is loaded into an empty shop only', details);
 }
 
@@ -63,7 +63,10 @@ export function createChance(seed: number): Chance {
   };
 }
 
-/** The id of a demo record, the same for the same name: a UUID version 7 of the record's time, so that ids sort by it. */
+/**
+ * The id of a demo record: a UUID version 7 of the record's time, so that ids sort by time. The same name and time give
+ * the same id.
+ */
 export function idOf(merchant_id: string, name: string, at: Timestamp): string {
   const bytes = createHash('sha256').update(`${merchant_id} ${name}`).digest().subarray(0, 16);
   bytes.writeUIntBE(Date.parse(at), 0, 6);
@@ -79,8 +82,8 @@ export interface DemoTender {
   amount_tendered?: Minor;
 }
 
-/** The cash that a customer tenders: rounded up to halves of the largest decimal place, like notes. */
-export function handedOver(amount: Minor): Minor {
+/** The cash that a customer tenders: the amount, rounded up as if to notes. 12.34 gives 15, and 78.90 gives 100. */
+export function cashTendered(amount: Minor): Minor {
   const digits = String(amount).length;
   const place = 10n ** BigInt(digits - 1);
   const step = amount >= 5n * place ? 5n * place : digits > 1 ? place / 2n : 1n;
@@ -95,16 +98,16 @@ export function tenderOf(
 ): DemoTender {
   const { currency, tax_mode } = merchant;
   if (planned === 'e_wallet') return { payment_method: currency === 'IDR' ? 'qris' : 'e_wallet' };
-  const isCertain = tax_mode !== 'exclusive' && subtotal > 0n;
+  const isSubtotalEnough = tax_mode !== 'exclusive' && subtotal > 0n;
   if (planned === 'cash')
-    return { payment_method: 'cash', ...(isCertain ? { amount_tendered: handedOver(subtotal) } : {}) };
+    return { payment_method: 'cash', ...(isSubtotalEnough ? { amount_tendered: cashTendered(subtotal) } : {}) };
   if (planned !== 'voucher') return { payment_method: planned };
-  const worth = toMinor(priceIn(currency, 5), currency) ?? 0n;
-  if (!isCertain || subtotal < 2n * worth) return { payment_method: 'card' };
+  const voucher_amount = toMinor(priceIn(currency, 5), currency) ?? 0n;
+  if (!isSubtotalEnough || subtotal < 2n * voucher_amount) return { payment_method: 'card' };
   return {
     payments: [
-      { method: 'voucher', amount: worth, reference: null },
-      { method: 'cash', amount: handedOver(subtotal), reference: null },
+      { method: 'voucher', amount: voucher_amount, reference: null },
+      { method: 'cash', amount: cashTendered(subtotal), reference: null },
     ],
   };
 }

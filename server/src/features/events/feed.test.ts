@@ -8,7 +8,7 @@ import { writeEvents } from './write-events.ts';
 
 const app = await createTestApp();
 
-interface Told {
+interface FeedEvent {
   id: string;
   type: string;
   sequence: number;
@@ -17,8 +17,8 @@ interface Told {
   data: Record<string, unknown>;
 }
 
-async function readAll(shop: Shop, query = ''): Promise<Told[]> {
-  const events: Told[] = [];
+async function readAll(shop: Shop, query = ''): Promise<FeedEvent[]> {
+  const events: FeedEvent[] = [];
   let after = '0';
   for (;;) {
     const { body } = await shop.owner.get(`/events?after=${after}&limit=7${query}`);
@@ -30,7 +30,7 @@ async function readAll(shop: Shop, query = ''): Promise<Told[]> {
 
 test('lists events in order, with the API’s representation and the actor', async () => {
   const shop = await aShop(app);
-  const customer = await aCustomer(shop, { name: 'Told of' });
+  const customer = await aCustomer(shop, { name: 'Emitted' });
   const changed = (await shop.owner.put(`/customers/${customer.id}`, { phone: '+49 170 1234567' })).body.data;
   await shop.owner.delete(`/customers/${customer.id}`);
   const events = (await readAll(shop, '&types=customer.*')).filter(({ subject_id }) => subject_id === customer.id);
@@ -55,7 +55,7 @@ test('a rejected request emits nothing, and a repeated one emits once', async ()
 
 test('numbers all events without gaps during concurrent writes and reads', async () => {
   const shop = await aShop(app);
-  const seen: Told[] = [];
+  const seen: FeedEvent[] = [];
   let after = '0';
   let writing = true;
   const reader = (async () => {
@@ -87,20 +87,20 @@ test('numbers all events without gaps during concurrent writes and reads', async
 test('an event committed late gets a later number, and no reader misses it', async () => {
   const shop = await aShop(app);
   const ctx = await anOperationContext(shop);
-  let told!: () => void;
+  let resolveWritten!: () => void;
   let commit!: () => void;
-  const isTold = new Promise<void>((resolve) => (told = resolve));
+  const isWritten = new Promise<void>((resolve) => (resolveWritten = resolve));
   const mayCommit = new Promise<void>((resolve) => (commit = resolve));
   const late = app.database.transaction(shop.merchant_id, async (tx) => {
-    // Written before the other's event, and committed after it.
+    // Written before the event of the other customer, and committed after it.
     const domainEvents: DomainEvent[] = [];
     const { id } = await createCustomer({ ...tx, emit: (event) => domainEvents.push(event) }, ctx, { name: 'Late' });
     await writeEvents(tx, domainEvents);
-    told();
+    resolveWritten();
     await mayCommit;
     return id;
   });
-  await isTold;
+  await isWritten;
   const early = await aCustomer(shop, { name: 'Early' });
   const first = await readAll(shop);
   assert.equal(first.at(-1)?.subject_id, early.id);
@@ -108,12 +108,12 @@ test('an event committed late gets a later number, and no reader misses it', asy
   const late_id = await late;
   const { body } = await shop.owner.get(`/events?after=${first.at(-1)?.sequence}`);
   assert.deepEqual(
-    body.data.map(({ subject_id }: Told) => subject_id),
+    body.data.map(({ subject_id }: FeedEvent) => subject_id),
     [late_id],
   );
 });
 
-test('rejects a position that is no longer kept or not yet reached, and an unknown type', async () => {
+test('rejects a deleted or future position, and an unknown type', async () => {
   const shop = await aShop(app);
   const first = await aCustomer(shop);
   app.clock.advance(1_000);
@@ -137,11 +137,11 @@ test('rejects a position that is no longer kept or not yet reached, and an unkno
   }
 });
 
-test('shows only the merchant’s own events, and only to owners and managers', async () => {
+test('returns only the merchant’s own events, and only to owners and managers', async () => {
   const shop = await aShop(app);
-  const stranger = await aShop(app);
-  const customer = await aCustomer(shop, { name: 'Nobody else’s' });
-  assert.ok(!(await readAll(stranger)).some(({ subject_id }) => subject_id === customer.id));
+  const otherShop = await aShop(app);
+  const customer = await aCustomer(shop, { name: 'Private' });
+  assert.ok(!(await readAll(otherShop)).some(({ subject_id }) => subject_id === customer.id));
   assert.equal((await (await aStaffMember(shop, 'manager')).get('/events')).status, 200);
   for (const role of ['cashier', 'stock_clerk', 'viewer'] as const)
     assert.equal((await (await aStaffMember(shop, role)).get('/events')).status, 403, role);

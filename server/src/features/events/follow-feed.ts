@@ -1,9 +1,9 @@
 import type { Actor } from '../../core/actor.ts';
 import type { Database } from '../../platform/database/handle.ts';
 import { type FeedPage, findFeedEnd, readFeed } from './read-feed.ts';
-import type { Watch } from './watch-feed.ts';
+import type { FeedWatcher } from './watch-feed.ts';
 
-export interface FollowWish {
+export interface FeedStart {
   /** The number of the reader's last event; `null` to start with new events. */
   after: bigint | null;
   types: readonly string[] | null;
@@ -11,54 +11,58 @@ export interface FollowWish {
   field?: string | undefined;
 }
 
-export interface Following {
-  watch: Watch;
-  /** The reader with current rights. @throws AppError once they may not read any more */
+export interface FollowOptions {
+  watcher: FeedWatcher;
+  /** The reader with current rights. @throws AppError if the reader may no longer read the feed */
   reader(): Promise<Actor>;
-  /** Aborted when the reader is gone. */
+  /** Aborted when the reader has disconnected. */
   signal: AbortSignal;
-  /** The longest time between two pages (an empty one, if need be); the reader's rights are checked at each. */
-  beat_ms: number;
+  /** The longest time between two pages. A page without events is a heartbeat. Each page checks the reader's rights. */
+  heartbeat_ms: number;
 }
 
-/** The most events held in memory for a slow reader. */
-const events_at_once = 50;
+/** The maximum number of events in memory for a slow reader. */
+const page_size = 50;
 
 /**
- * The feed from a position on, page by page, and then new events as they happen.
- * Reads a page only after the previous one was consumed, so a slow reader uses little memory, and no connection is held
- * in between.
- * @returns the first page, once the position is known to be kept, and the pages after it
+ * Reads the feed from a position on, page by page, and then new events as they happen.
+ * Reads a page only after the previous one was consumed. So a slow reader uses little memory, and holds no connection
+ * between pages.
+ * @returns the start position and the pages after it. The first page is already read, so that errors are thrown here.
  * @throws AppError as `readFeed` does
  */
-export async function followFeed(database: Database, wish: FollowWish, following: Following) {
-  const actor = await following.reader();
-  const after = wish.after ?? (await findFeedEnd(database, actor));
-  const page = { types: wish.types, limit: events_at_once };
-  const first = await readFeed(database, actor, { after, ...page, field: wish.field });
-  return { after, pages: goOn(database, first, { ...following, page, merchant_id: actor.merchant.id }) };
+export async function followFeed(database: Database, start: FeedStart, options: FollowOptions) {
+  const actor = await options.reader();
+  const after = start.after ?? (await findFeedEnd(database, actor));
+  const page = { types: start.types, limit: page_size };
+  const first = await readFeed(database, actor, { after, ...page, field: start.field });
+  return { after, pages: followPages(database, first, { ...options, page, merchant_id: actor.merchant.id }) };
 }
 
-interface GoingOn extends Following {
+interface PageOptions extends FollowOptions {
   merchant_id: string;
   page: { types: readonly string[] | null; limit: number };
 }
 
-async function* goOn(database: Database, first: FeedPage, going: GoingOn): AsyncGenerator<FeedPage, void, undefined> {
-  const { signal, beat_ms } = going;
-  const lookout = going.watch.open(going.merchant_id);
+async function* followPages(
+  database: Database,
+  first: FeedPage,
+  options: PageOptions,
+): AsyncGenerator<FeedPage, void, undefined> {
+  const { signal, heartbeat_ms } = options;
+  const waiter = options.watcher.open(options.merchant_id);
   try {
     let page = first;
-    for (let beat = performance.now(); !signal.aborted; ) {
-      const isDue = performance.now() - beat >= beat_ms;
-      if (isDue) beat = performance.now();
-      if (page.events.length > 0 || isDue) yield page;
-      const at_most_ms = Math.max(0, beat + beat_ms - performance.now());
-      if (!page.has_more) await lookout.wait({ after: page.cursor, signal, at_most_ms });
+    for (let last_heartbeat = performance.now(); !signal.aborted; ) {
+      const isHeartbeatDue = performance.now() - last_heartbeat >= heartbeat_ms;
+      if (isHeartbeatDue) last_heartbeat = performance.now();
+      if (page.events.length > 0 || isHeartbeatDue) yield page;
+      const at_most_ms = Math.max(0, last_heartbeat + heartbeat_ms - performance.now());
+      if (!page.has_more) await waiter.wait({ after: page.cursor, signal, at_most_ms });
       if (signal.aborted) return;
-      page = await readFeed(database, await going.reader(), { after: page.cursor, ...going.page });
+      page = await readFeed(database, await options.reader(), { after: page.cursor, ...options.page });
     }
   } finally {
-    lookout.close();
+    waiter.close();
   }
 }

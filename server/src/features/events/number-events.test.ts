@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { aShop, forgetEvents } from '../../../../test/shop.ts';
-import { createTestApp } from '../../../../test/test-app.ts';
+import { createTestApp, testServer } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
 import { numberEvents } from './queries.ts';
 
@@ -18,14 +18,16 @@ async function addEvents(merchant_id: string): Promise<string[]> {
   return ids;
 }
 
-test('numbers the events of a new merchant in order, and reads each only a few times', async () => {
-  const old = await aShop(app);
-  const fresh = await aShop(app);
-  await addEvents(old.merchant_id);
-  // The planner's statistics are from before the new merchant.
+const onWorkers = testServer().workers !== undefined && 'the reads are counted on the workers';
+
+test('numbers the events of a new merchant in order, with few reads for each', { skip: onWorkers }, async () => {
+  const firstShop = await aShop(app);
+  const newShop = await aShop(app);
+  await addEvents(firstShop.merchant_id);
+  // The statistics of the planner do not include the new merchant.
   await app.admin.query('analyze events');
-  const ids = await addEvents(fresh.merchant_id);
-  const read = await app.database.transaction(fresh.merchant_id, async (tx) => {
+  const ids = await addEvents(newShop.merchant_id);
+  const read = await app.database.transaction(newShop.merchant_id, async (tx) => {
     assert.equal(await numberEvents(tx, 7n, many), many);
     const { rows } = await tx.one(sql<{ rows: bigint }>`
       select (coalesce(sum(idx_tup_read), 0))::bigint as rows from (
@@ -33,14 +35,14 @@ test('numbers the events of a new merchant in order, and reads each only a few t
       ) i`);
     return Number(rows);
   });
-  assert.ok(read >= many && read <= 10 * many, `${read} entries of indexes were read for ${many} events`);
+  assert.ok(read >= many && read <= 10 * many, `${read} index entries were read for ${many} events`);
   const { rows } = await app.admin.query<{ id: string; sequence: string }>(
     'select id, sequence from events where merchant_id = $1 order by sequence',
-    [fresh.merchant_id],
+    [newShop.merchant_id],
   );
   assert.deepEqual(
     rows.map(({ id, sequence }) => [id, Number(sequence)]),
     ids.map((id, at) => [id, 8 + at]),
   );
-  for (const shop of [old, fresh]) await forgetEvents(shop);
+  for (const shop of [firstShop, newShop]) await forgetEvents(shop);
 });

@@ -32,7 +32,7 @@ export const hasUnnumbered = async (db: Handle): Promise<boolean> =>
       select exists (select from events where merchant_id = ${db.merchant_id} and sequence is null) as found`)
   ).found;
 
-/** How many events were ever numbered, and how many are not numbered yet, counted up to `atMost`. */
+/** The number of events that were ever numbered, and of those not numbered yet, counted up to `atMost`. */
 export const countCommitted = (db: Handle, atMost: number): Promise<{ numbered: bigint; waiting: number }> =>
   db.one(sql<{ numbered: bigint; waiting: number }>`
     select coalesce((select sequence from event_heads where merchant_id = ${db.merchant_id}), 0)::bigint as numbered,
@@ -43,15 +43,15 @@ export const countCommitted = (db: Handle, atMost: number): Promise<{ numbered: 
 export const insertMissingHead = (tx: Transaction): Promise<number> =>
   tx.run(sql`insert into event_heads (merchant_id) values (${tx.merchant_id}) on conflict do nothing`);
 
-/** The last number given. Locked until the transaction ends. */
+/** The last number that was assigned. Locked until the transaction ends. */
 export const lockHead = (tx: Transaction): Promise<{ sequence: bigint }> =>
   tx.one(sql<{ sequence: bigint }>`select sequence from event_heads where merchant_id = ${tx.merchant_id} for update`);
 
 /**
- * Numbers committed events without a number. A separate statement after the lock, so that it sees everything that
- * earlier holders saw.
- * The number comes from the position in the list of ids: a join would compare every pair of events while the planner
- * has no statistics about a new merchant.
+ * Numbers committed events that have no number. It is a separate statement after the lock, so that it sees everything
+ * that earlier holders of the lock saw.
+ * An event's number comes from its position in the list of ids. A join would compare every pair of events as long as
+ * the planner has no statistics about a new merchant.
  */
 export const numberEvents = (tx: Transaction, after: bigint, limit: number): Promise<number> =>
   tx.run(sql`
@@ -80,7 +80,7 @@ export interface EventRow {
 export interface Bounds {
   /** The number of the oldest kept event; `null` if there is none. */
   first: bigint | null;
-  /** The last number given. */
+  /** The last number that was assigned. */
   last: bigint;
 }
 
@@ -102,7 +102,7 @@ export const listEvents = (db: Handle, { after, types, limit }: EventFilter): Pr
     where merchant_id = ${db.merchant_id} and sequence > ${after}::bigint and (${types}::text[] is null or type = any(${types}::text[]))
     order by sequence limit ${limit}`);
 
-export const listHappened = (
+export const listEventSummaries = (
   db: Handle,
   after: bigint,
   limit: number,
@@ -116,27 +116,27 @@ export const deleteOldEvents = (db: Handle, before: Timestamp): Promise<number> 
     delete from events where merchant_id = ${db.merchant_id} and sequence is not null and created_at < ${before}
       and sequence < coalesce((select min(sequence) from events where merchant_id = ${db.merchant_id} and created_at >= ${before}), 9223372036854775807)`);
 
-export interface KeptPayload {
+export interface StoredPayload {
   id: string;
   payload: string;
 }
 
-export const listEventsAbout = (tx: Transaction, subject_ids: readonly string[]): Promise<KeptPayload[]> =>
-  tx.many(sql<KeptPayload>`
+export const listEventsAbout = (tx: Transaction, subject_ids: readonly string[]): Promise<StoredPayload[]> =>
+  tx.many(sql<StoredPayload>`
     select id, payload from events where merchant_id = ${tx.merchant_id} and subject_id = any(${[...subject_ids]}::uuid[])`);
 
-export interface Moment {
+export interface EventKey {
   subject_id: string;
   created_at: Timestamp;
 }
 
-export const listEventsAt = (tx: Transaction, moments: readonly Moment[]): Promise<KeptPayload[]> =>
-  tx.many(sql<KeptPayload>`
+export const listEventsAt = (tx: Transaction, keys: readonly EventKey[]): Promise<StoredPayload[]> =>
+  tx.many(sql<StoredPayload>`
     select distinct e.id, e.payload
-    from unnest(${column(moments, 'subject_id')}::uuid[], ${column(moments, 'created_at')}::timestamptz[]) as m (subject_id, created_at)
+    from unnest(${column(keys, 'subject_id')}::uuid[], ${column(keys, 'created_at')}::timestamptz[]) as m (subject_id, created_at)
     join events e on e.merchant_id = ${tx.merchant_id} and e.subject_id = m.subject_id and e.created_at = m.created_at`);
 
-export const updatePayloads = (tx: Transaction, events: readonly KeptPayload[]): Promise<number> =>
+export const updatePayloads = (tx: Transaction, events: readonly StoredPayload[]): Promise<number> =>
   tx.run(sql`
     update events e set payload = n.payload
     from unnest(${column(events, 'id')}::uuid[], ${column(events, 'payload')}::text[]) as n (id, payload)

@@ -4,10 +4,10 @@ import { type AddressOf, withAddresses } from '../../core/pictures.ts';
 import type { Database } from '../../platform/database/handle.ts';
 import { numberCommitted } from './number-events.ts';
 import { type EventRow, listEvents } from './queries.ts';
-import { checkPosition, readKept } from './retained-events.ts';
+import { checkPosition, readRetainedRange } from './retained-events.ts';
 
-export interface FeedWish {
-  /** The number of the reader's last event; `null` for the oldest kept. */
+export interface FeedRequest {
+  /** The number of the reader's last event; `null` to start with the oldest event that is kept. */
   after: bigint | null;
   types: readonly string[] | null;
   limit: number;
@@ -26,35 +26,35 @@ export interface FeedPage {
 export async function findFeedEnd(database: Database, actor: Actor): Promise<bigint> {
   if (actor.branch_ids !== null) throw outsideOfBranches();
   await numberCommitted(database, actor.merchant.id);
-  return (await readKept(database.reader(actor.merchant.id))).last;
+  return (await readRetainedRange(database.reader(actor.merchant.id))).last;
 }
 
 /**
- * The events after a position, in order and without gaps.
- * @throws AppError FORBIDDEN for users limited to branches, INVALID_STATE if events after the position are no longer
- * kept, or it is not yet reached
+ * Reads the events after a position, in order and without gaps.
+ * @throws AppError FORBIDDEN for users limited to branches; INVALID_STATE if events after the position are no longer
+ * kept, or the position is not reached yet
  */
 export async function readFeed(
   database: Database,
   actor: Actor,
-  { after, types, limit, field = 'after' }: FeedWish,
+  { after, types, limit, field = 'after' }: FeedRequest,
 ): Promise<FeedPage> {
   // Events cannot be filtered by branch.
   if (actor.branch_ids !== null) throw outsideOfBranches();
   const merchant_id = actor.merchant.id;
   await numberCommitted(database, merchant_id);
   return database.snapshot(merchant_id, async (snapshot) => {
-    const kept = await readKept(snapshot);
-    const from = after ?? kept.oldest;
-    checkPosition(from, kept, field);
+    const range = await readRetainedRange(snapshot);
+    const from = after ?? range.oldest;
+    checkPosition(from, range, field);
     const found = await listEvents(snapshot, { after: from, types, limit: limit + 1 });
     const events = found.slice(0, limit);
     const has_more = found.length > limit;
-    return { events, has_more, cursor: has_more ? (events.at(-1)?.sequence ?? from) : kept.last };
+    return { events, has_more, cursor: has_more ? (events.at(-1)?.sequence ?? from) : range.last };
   });
 }
 
-export interface ShownEvent {
+export interface RenderedEvent {
   id: string;
   type: string;
   timestamp: string;
@@ -66,12 +66,12 @@ export interface ShownEvent {
   data: unknown;
 }
 
-/** An event as sent to subscribers, in the feed, streams and webhooks. */
-export const showEvent = (
+/** Renders an event for the feed, streams and webhooks. */
+export const renderEvent = (
   { payload, created_at, sequence, ...row }: EventRow,
   merchant_id: string,
   addressOf: AddressOf,
-): ShownEvent => ({
+): RenderedEvent => ({
   id: row.id,
   type: row.type,
   timestamp: created_at,

@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox';
 import type { AddressOf } from '../../core/pictures.ts';
 import { eventWith } from '../../platform/http/event-type.ts';
 import type { EventRow } from './queries.ts';
-import { type FeedPage, showEvent } from './read-feed.ts';
+import { type FeedPage, renderEvent } from './read-feed.ts';
 
-const place = (description: string) =>
+const positionField = (description: string) =>
   Type.Optional(Type.String({ pattern: '^\\d{1,18}$', 'x-sentence': 'must be a number', description }));
 
 const types = Type.Optional(
@@ -12,18 +12,24 @@ const types = Type.Optional(
 );
 
 export const feedQuery = Type.Object({
-  after: place('`meta.next_cursor` of the previous page, or the `sequence` of an event; default: the oldest kept'),
+  after: positionField(
+    '`meta.next_cursor` of the previous page, or the `sequence` of an event; default: the oldest kept',
+  ),
   types,
   limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 100 }),
 });
 
 export const streamQuery = Type.Object({
-  last_event_id: place('For clients that cannot send the header; without both, the stream starts with new events'),
+  last_event_id: positionField(
+    'For clients that cannot send the header; without both, the stream starts with new events',
+  ),
   types,
 });
 
 export const streamHeaders = Type.Object({
-  'last-event-id': place('The `id` of the last message that was read; the stream starts with the events after it'),
+  'last-event-id': positionField(
+    'The `id` of the last message that was read; the stream starts with the events after it',
+  ),
 });
 
 export const eventStream = Type.Unsafe<NodeJS.ReadableStream>({
@@ -46,7 +52,7 @@ export const feedPage = Type.Object({
   meta: Type.Object({ next_cursor: Type.String(), has_more: Type.Boolean() }),
 });
 
-export const toEvent: (row: EventRow, merchant_id: string, addressOf: AddressOf) => Static<typeof event> = showEvent;
+export const toEvent: (row: EventRow, merchant_id: string, addressOf: AddressOf) => Static<typeof event> = renderEvent;
 
 export const toFeedPage = (
   { events, cursor, has_more }: FeedPage,

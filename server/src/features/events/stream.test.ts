@@ -13,7 +13,7 @@ interface Message {
   data?: string;
 }
 
-/** A stream as a client without a library reads it. */
+/** Opens a stream and parses it without a library. */
 async function open(
   shop: Shop,
   { query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = {},
@@ -35,7 +35,7 @@ async function open(
   return { response, next, close: () => end.abort() };
 }
 
-test('streams events as they happen, as the feed shows them, one per line', async () => {
+test('streams new events in the format of the feed, one per line', async () => {
   const shop = await aShop(app);
   const stream = await open(shop, { headers: { origin: 'https://till.example' } });
   const { headers } = stream.response;
@@ -45,10 +45,10 @@ test('streams events as they happen, as the feed shows them, one per line', asyn
     ),
     ['text/event-stream; charset=utf-8', 'no-store', 'no', '*'],
   );
-  const { id: begin = '' } = await stream.next();
+  const { id: start = '' } = await stream.next();
   const customer = await aCustomer(shop, { name: 'Two\nlines' });
   const message = await stream.next();
-  const { body } = await shop.owner.get(`/events?after=${begin}`);
+  const { body } = await shop.owner.get(`/events?after=${start}`);
   assert.equal(message.event, 'customer.created');
   assert.equal(message.id, String(body.data[0].sequence));
   assert.deepEqual(JSON.parse(message.data ?? ''), body.data[0]);
@@ -61,22 +61,22 @@ test('resumes after the last id, by header or query, with the requested types on
   const first = await aCustomer(shop);
   await shop.owner.delete(`/customers/${first.id}`);
   const last = await aCustomer(shop);
-  const about = async (stream: Awaited<ReturnType<typeof open>>) =>
+  const subjectOf = async (stream: Awaited<ReturnType<typeof open>>) =>
     JSON.parse((await stream.next()).data ?? '').subject_id;
-  for (const given of [
+  for (const options of [
     { headers: { 'last-event-id': '0' } },
     { query: '?last_event_id=0' },
     { query: '?lastEventId=0' },
   ]) {
-    const query = `${given.query ?? ''}${given.query === undefined ? '?' : '&'}types=customer.created`;
-    const stream = await open(shop, { ...given, query });
+    const query = `${options.query ?? ''}${options.query === undefined ? '?' : '&'}types=customer.created`;
+    const stream = await open(shop, { ...options, query });
     assert.equal((await stream.next()).id, '0');
-    assert.deepEqual([await about(stream), await about(stream)], [first.id, last.id]);
+    assert.deepEqual([await subjectOf(stream), await subjectOf(stream)], [first.id, last.id]);
     stream.close();
   }
 });
 
-test('rejects an invalid position or a missing right before anything is sent', async () => {
+test('rejects an invalid position or a missing permission before the stream starts', async () => {
   const shop = await aShop(app);
   const wrong: [string, string, string][] = [
     ['last_event_id=1000000', 'last_event_id', 'INVALID_STATE'],
@@ -112,19 +112,19 @@ test('allows ten streams per user, and one more when one is closed', async () =>
   }
 });
 
-test('eight writers and readers that reconnect: every event arrives once, in order', async () => {
+test('delivers every event once and in order to readers that reconnect, with eight concurrent writers', async () => {
   const shop = await aShop(app);
   const writers = Array.from({ length: 8 }, async (_, writer) => {
     for (let turn = 0; turn < 15; turn += 1) await aCustomer(shop, { name: `${writer}-${turn}` });
   });
-  const reader = async (taken: number) => {
+  const reader = async (perConnection: number) => {
     const seen: number[] = [];
-    for (let place = '0'; seen.length < 120; ) {
-      const stream = await open(shop, { query: `?last_event_id=${place}&types=customer.created` });
+    for (let position = '0'; seen.length < 120; ) {
+      const stream = await open(shop, { query: `?last_event_id=${position}&types=customer.created` });
       await stream.next();
-      for (let count = 0; count < taken && seen.length < 120; count += 1) {
+      for (let count = 0; count < perConnection && seen.length < 120; count += 1) {
         const { id = '', data } = await stream.next();
-        place = id;
+        position = id;
         if (data !== undefined) seen.push(JSON.parse(data).sequence);
       }
       stream.close();
@@ -133,19 +133,19 @@ test('eight writers and readers that reconnect: every event arrives once, in ord
   };
   const readers = Promise.all([reader(1_000), reader(7), reader(13)]);
   await Promise.all(writers);
-  const heard = await readers;
+  const received = await readers;
   const { rows } = await app.admin.query<{ sequence: string }>(
     `select sequence from events where merchant_id = $1 and type = 'customer.created' order by sequence`,
     [shop.merchant_id],
   );
-  for (const seen of heard)
+  for (const seen of received)
     assert.deepEqual(
       seen,
       rows.map(({ sequence }) => Number(sequence)),
     );
 });
 
-test('ends the stream when the session ends or the right is lost', async () => {
+test('ends the stream when the session ends or the permission is removed', async () => {
   const shop = await aShop(app);
   const manager = await aStaffMember(shop, 'manager');
   const streams = [await open(shop, { headers: manager.headers }), await open(shop)];
@@ -166,18 +166,18 @@ const readToEnd = async (stream: { next(): Promise<Message> }): Promise<(string 
 test('finds events of other processes by polling', async () => {
   const shop = await aShop(app);
   const stream = await open(shop);
-  const { id: place = '' } = await stream.next();
+  const { id: position = '' } = await stream.next();
   const at = '019cadaa-0000-7000-8000-00000000000a';
   await app.admin.query(
     `insert into events (merchant_id, id, type, subject_id, payload, created_at) values ($1, $2, 'customer.created', $2, '{}', now())`,
     [shop.merchant_id, at],
   );
-  assert.equal((await stream.next()).id, String(BigInt(place) + 1n));
+  assert.equal((await stream.next()).id, String(BigInt(position) + 1n));
   stream.close();
   await forgetEvents(shop);
 });
 
-test('a client that does not read costs one page of memory, is disconnected, and does not affect others', async () => {
+test('a client that does not read uses one page of memory, is disconnected, and does not affect others', async () => {
   const shop = await aShop(app);
   await app.admin.query(
     `insert into events (merchant_id, id, type, subject_id, payload, created_at)
@@ -188,16 +188,16 @@ test('a client that does not read costs one page of memory, is disconnected, and
   app.fastify.server.setTimeout(1_500);
   const { port } = app.fastify.server.address() as AddressInfo;
   const before = process.memoryUsage().rss;
-  let standing = 5;
-  const cutOff = new Promise<void>((resolve) => {
-    app.fastify.server.on('connection', (theirs) => {
-      const { remotePort } = theirs;
-      theirs.once('close', () => {
-        if (idle.some(({ localPort }) => localPort === remotePort) && --standing === 0) resolve();
+  let connected = 5;
+  const allDisconnected = new Promise<void>((resolve) => {
+    app.fastify.server.on('connection', (serverSocket) => {
+      const { remotePort } = serverSocket;
+      serverSocket.once('close', () => {
+        if (idle.some(({ localPort }) => localPort === remotePort) && --connected === 0) resolve();
       });
     });
   });
-  const idle = Array.from({ length: standing }, () => {
+  const idle = Array.from({ length: connected }, () => {
     const socket = connect({ host: '127.0.0.1', port }).pause();
     const lines = [
       'GET /api/v1/events/stream?last_event_id=0 HTTP/1.1',
@@ -215,7 +215,7 @@ test('a client that does not read costs one page of memory, is disconnected, and
     process.memoryUsage().rss - before < 150_000_000,
     `${Math.round((process.memoryUsage().rss - before) / 1e6)} MB more`,
   );
-  await cutOff;
+  await allDisconnected;
   app.fastify.server.setTimeout(60_000);
   for (const socket of idle) socket.destroy();
   await forgetEvents(shop);

@@ -17,7 +17,7 @@ export interface FeedWaiter {
   close(): void;
 }
 
-export interface Watch {
+export interface FeedWatcher {
   open(merchant_id: string): FeedWaiter;
 }
 
@@ -26,28 +26,28 @@ interface FeedHub {
   waiters: number;
   last: bigint;
   wake: Set<() => void>;
-  isLooking: boolean;
-  mustLookAgain: boolean;
+  isPolling: boolean;
+  mustPollAgain: boolean;
   timer: NodeJS.Timeout;
 }
 
 const poll_ms = 1_000;
 
 /**
- * Wakes the readers of a feed when there are new events: at once for events of this process, within one poll for those
- * of others.
- * There is one poll per merchant with readers. A waiter holds no connection.
+ * Wakes the readers of a feed when there are new events: at once for events of this process, at the next poll for
+ * events of other processes.
+ * There is one timer per merchant with readers. A waiter holds no connection.
  */
-export function watchFeed(database: Database): Watch {
+export function watchFeed(database: Database): FeedWatcher {
   const hubs = new Map<string, FeedHub>();
 
-  async function look(merchant_id: string, hub: FeedHub): Promise<void> {
-    hub.mustLookAgain = true;
-    if (hub.isLooking) return;
-    hub.isLooking = true;
+  async function poll(merchant_id: string, hub: FeedHub): Promise<void> {
+    hub.mustPollAgain = true;
+    if (hub.isPolling) return;
+    hub.isPolling = true;
     try {
-      while (hub.mustLookAgain && hub.waiters > 0) {
-        hub.mustLookAgain = false;
+      while (hub.mustPollAgain && hub.waiters > 0) {
+        hub.mustPollAgain = false;
         await numberCommitted(database, merchant_id);
         const { last } = await readBounds(database.reader(merchant_id));
         if (last <= hub.last) continue;
@@ -57,22 +57,22 @@ export function watchFeed(database: Database): Watch {
     } catch {
       // If the database is unavailable, the next poll tries again, and each reader gets the error of its own read.
     } finally {
-      hub.isLooking = false;
+      hub.isPolling = false;
     }
   }
 
   function hubOf(merchant_id: string): FeedHub {
     const known = hubs.get(merchant_id);
     if (known !== undefined) return known;
-    const timer = setInterval(() => look(merchant_id, hub), poll_ms).unref();
-    const hub: FeedHub = { waiters: 0, last: -1n, wake: new Set(), isLooking: false, mustLookAgain: false, timer };
+    const timer = setInterval(() => poll(merchant_id, hub), poll_ms).unref();
+    const hub: FeedHub = { waiters: 0, last: -1n, wake: new Set(), isPolling: false, mustPollAgain: false, timer };
     hubs.set(merchant_id, hub);
     return hub;
   }
 
   database.onEmitted((merchant_id) => {
     const hub = hubs.get(merchant_id);
-    if (hub !== undefined) look(merchant_id, hub);
+    if (hub !== undefined) poll(merchant_id, hub);
   });
 
   return {

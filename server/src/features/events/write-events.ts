@@ -6,15 +6,15 @@ import { eventTypes } from './all-events.ts';
 import { numberCommitted } from './number-events.ts';
 import {
   deleteOldEvents,
+  type EventKey,
   insertEvents,
-  type KeptPayload,
   listEventsAbout,
   listEventsAt,
-  type Moment,
+  type StoredPayload,
   updatePayloads,
 } from './queries.ts';
 
-/** Writes the events of a transaction, as its last statement before the commit. */
+/** Queues the events of a transaction, to be written with its last statements before the commit. */
 export function writeEvents(tx: Transaction, domainEvents: readonly DomainEvent[]): void {
   const events = domainEvents.map(({ type, subject_id, payload, ctx }) => {
     const known = eventTypes[type];
@@ -34,26 +34,26 @@ export function writeEvents(tx: Transaction, domainEvents: readonly DomainEvent[
 
 type Rewrite = (data: Record<string, unknown>) => Record<string, unknown>;
 
-/** Rewrites the payloads of these records' events. Types, times and order stay. */
+/** Rewrites the payloads of all events of these records. Types, times and order stay. */
 export const erasePayloads = async (tx: Transaction, subject_ids: readonly string[], rewrite: Rewrite): Promise<void> =>
   rewritePayloads(tx, await listEventsAbout(tx, subject_ids), rewrite);
 
-/** Rewrites only the payloads that a record's events have at given times: a product may have very many events. */
-export const erasePayloadsAt = async (tx: Transaction, moments: readonly Moment[], rewrite: Rewrite): Promise<void> =>
-  rewritePayloads(tx, moments.length === 0 ? [] : await listEventsAt(tx, moments), rewrite);
+/** Rewrites only the payloads of a record's events at given times, because a product may have very many events. */
+export const erasePayloadsAt = async (tx: Transaction, keys: readonly EventKey[], rewrite: Rewrite): Promise<void> =>
+  rewritePayloads(tx, keys.length === 0 ? [] : await listEventsAt(tx, keys), rewrite);
 
-async function rewritePayloads(tx: Transaction, events: readonly KeptPayload[], rewrite: Rewrite): Promise<void> {
+async function rewritePayloads(tx: Transaction, events: readonly StoredPayload[], rewrite: Rewrite): Promise<void> {
   const rewritten = events.map(({ id, payload }) => ({ id, payload: JSON.stringify(rewrite(JSON.parse(payload))) }));
   if (rewritten.length > 0) await updatePayloads(tx, rewritten);
 }
 
-const kept_ms = 90 * 24 * 60 * 60 * 1_000;
+const retention_ms = 90 * 24 * 60 * 60 * 1_000;
 
 /**
- * Deletes events that are no longer kept. Numbers them first if they were not read, so that a reader with an older
- * position is told of the gap.
+ * Maintenance task: deletes events that are no longer kept. Unread events are numbered first, so that a reader with an
+ * older position gets an error instead of a gap.
  */
 export async function removeOldEvents(db: Handle, now: Timestamp, database: Database): Promise<number> {
   await numberCommitted(database, db.merchant_id);
-  return deleteOldEvents(db, new Date(Date.parse(now) - kept_ms).toISOString());
+  return deleteOldEvents(db, new Date(Date.parse(now) - retention_ms).toISOString());
 }

@@ -7,7 +7,7 @@ import { type DayRange, readDayRange } from '../../core/time-range.ts';
 import type { Database } from '../../platform/database/handle.ts';
 import type { Format } from '../../platform/files/cells.ts';
 import { writeFile } from '../../platform/files/write-file.ts';
-import { exportsFolder, nameOfFile, needsDates, type ReportType } from './rules.ts';
+import { downloadName, exportsFolder, needsDates, type ReportType } from './rules.ts';
 import { type SheetScope, sheetOf } from './sheets.ts';
 import { type ExportStorage, storeExport } from './store-export.ts';
 
@@ -26,9 +26,9 @@ export interface ExportedFile {
 }
 
 /**
- * Writes a report to a file, page by page. Each row is consistent; a row that changes meanwhile is written as it was when
- * its page was read.
- * @returns its id, its name in the storage, and its name for people
+ * Writes a report to a file, page by page. Each row is consistent. A row that changes meanwhile is written as it was
+ * when its page was read.
+ * @returns its id, its name in the storage, and the name of the downloaded file
  * @throws AppError INVALID_STATE if it does not fit the quota
  */
 export async function exportReport(
@@ -36,14 +36,14 @@ export async function exportReport(
   actor: Actor,
   { report_type, format, bytes_at_most, room_bytes, ...scope }: ExportRequest,
 ): Promise<ExportedFile> {
-  database.checkRoom();
+  database.checkDiskSpace();
   const id = newId();
   const merchant_id = actor.merchant.id;
   const file = `${exportsFolder}/${merchant_id}/${id}.${format}`;
   const sheet = sheetOf(report_type, database.reader(merchant_id), actor, scope);
   const content = writeFile(sheet, format, actor.merchant.currency);
   await storeExport({ storage, merchant_id, bytes_at_most }, { file, content, room_bytes });
-  return { id, file, name: nameOfFile({ report_type, format, ...scope.range }) };
+  return { id, file, name: downloadName({ report_type, format, ...scope.range }) };
 }
 
 interface Dates {

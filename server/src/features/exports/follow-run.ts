@@ -8,9 +8,9 @@ export interface Run extends ExportRow {
   run_id: string;
 }
 
-const every_ms = 1_000;
-/** A run whose number of rows does not change reports less often. */
-const at_least_every = 5;
+const report_every_ms = 1_000;
+/** While the number of rows does not change, only each fifth check reports. */
+const report_at_least_every = 5;
 
 /** Stores a run's progress once a second, and notices when its export is deleted. */
 export function followRun(
@@ -19,40 +19,44 @@ export function followRun(
   stopping: AbortSignal,
 ) {
   const { id, run_id, merchant_id } = run;
-  const gone = new AbortController();
-  const ending = AbortSignal.any([gone.signal, stopping]);
+  const cancelled = new AbortController();
+  const ending = AbortSignal.any([cancelled.signal, stopping]);
   let rows_written = 0;
   let rows_expected: number | null = null;
-  let told = -1;
-  let looks = 0;
-  let looking: Promise<void> | undefined;
+  let reportedRows = -1;
+  let checks = 0;
+  let reporting: Promise<void> | undefined;
 
-  async function look(): Promise<void> {
-    looks += 1;
-    if (told === rows_written && looks % at_least_every !== 0) return;
+  async function report(): Promise<void> {
+    checks += 1;
+    if (reportedRows === rows_written && checks % report_at_least_every !== 0) return;
     const rows = rows_written;
-    const found = await updateProgress(
+    const updated = await updateProgress(
       database.reader(merchant_id),
       { id, run_id, rows_written: rows, rows_expected },
       clock.now(),
     );
-    told = rows;
-    if (found === 0) gone.abort(new Error('the export was cancelled'));
+    reportedRows = rows;
+    if (updated === 0) cancelled.abort(new Error('the export was cancelled'));
   }
 
-  const timer = setInterval(() => {
-    // If the database is unavailable, the run is recognised as lost by its silence.
-    looking ??= look()
+  /** While the database is unavailable, the run cannot report. Later the export counts as lost. */
+  const tryReport = (): Promise<void> => {
+    reporting ??= report()
       .catch(() => undefined)
       .finally(() => {
-        looking = undefined;
+        reporting = undefined;
       });
-  }, every_ms);
+    return reporting;
+  };
+  const timer = setInterval(tryReport, report_every_ms);
 
   return {
-    /** The same rows, counted. Throws when the run must end. */
+    /** Passes the rows on and counts them. Throws when the run must end. */
     async *counted<Row>(batches: AsyncIterable<Row[]>, expected: number | null): AsyncIterable<Row[]> {
       rows_expected = expected;
+      // So that a client sees the expected number from the beginning, however short the run is.
+      await tryReport();
       for await (const batch of batches) {
         ending.throwIfAborted();
         yield batch;
@@ -62,11 +66,11 @@ export function followRun(
     },
     rows: () => rows_written,
     /** Whether the export was cancelled, or another run took it over. */
-    isGone: () => gone.signal.aborted,
-    /** Stops reporting after the current check. */
+    isCancelled: () => cancelled.signal.aborted,
+    /** Stops reporting, and waits for the current report. */
     async end(): Promise<void> {
       clearInterval(timer);
-      await looking;
+      await reporting;
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Timestamp } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Handle } from '../../platform/database/handle.ts';
 import * as queries from './job-queries.ts';
-import { exportsFolder, nameOfFile } from './rules.ts';
+import { downloadName, exportsFolder } from './rules.ts';
 
 /** An export in a response. A ready one has a link. */
 export interface ShownExport extends queries.ExportRow {
@@ -14,7 +14,7 @@ export interface ShownExport extends queries.ExportRow {
 export interface LinkedFile {
   /** Its name in the storage. */
   file: string;
-  /** Its name for people. */
+  /** The name of the downloaded file. */
   name: string;
   member: string;
   /** When it was written. */
@@ -54,14 +54,14 @@ export const listExports = (
 
 type Written = Pick<queries.ExportRow, 'id' | 'format' | 'run_id'>;
 
-/** Each run writes a separate file, so that a run that was considered lost cannot overwrite another's. */
+/** Each run writes its own file, so that a run that counted as lost cannot overwrite the file of the next run. */
 export const storedName = (merchant_id: string, { id, run_id, format }: Written): string =>
   `${exportsFolder}/${merchant_id}/${id}-${run_id}.${format}`;
 
 /** The file of a ready export. */
 export const linkedFile = (merchant_id: string, row: queries.ExportRow, from: Timestamp): LinkedFile => ({
   file: storedName(merchant_id, row),
-  name: nameOfFile(row),
+  name: downloadName(row),
   member: row.user_id,
   from,
 });
@@ -77,6 +77,6 @@ export const shownExport = (
     row.state === 'ready' && row.finished_at !== null ? sign(linkedFile(merchant_id, row, row.finished_at)) : undefined,
 });
 
-/** Maintenance task: deletes exports whose files are gone, and those that failed as long ago. */
+/** Maintenance task: deletes exports that ended so long ago that their files are removed. */
 export const removeOldExports = (db: Handle, now: Timestamp): Promise<number> =>
   queries.deleteOldExports(db, endedBefore(now));

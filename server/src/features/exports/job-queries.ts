@@ -36,19 +36,19 @@ export interface ExportRow extends Omit<NewExport, 'request_hash'> {
 const columns = sql`e.id, e.user_id, e.api_key_id, e.address, e.cdn_url, e.report_type, e.format, e.start_date, e.end_date, e.branch_id, e.branch_ids,
   e.with_costs, e.state, e.attempts, e.run_id, e.rows_written, e.rows_expected, e.error, e.created_at, e.finished_at`;
 
-export const insertExport = (tx: Transaction, asked: NewExport, now: Timestamp): Promise<ExportRow> =>
+export const insertExport = (tx: Transaction, row: NewExport, now: Timestamp): Promise<ExportRow> =>
   tx.one(sql<ExportRow>`
     insert into exports as e (merchant_id, id, user_id, api_key_id, address, cdn_url, report_type, format, start_date, end_date, branch_id,
       branch_ids, with_costs, request_hash, state, created_at)
-    values (${tx.merchant_id}, ${asked.id}, ${asked.user_id}, ${asked.api_key_id}, ${asked.address}, ${asked.cdn_url}, ${asked.report_type},
-      ${asked.format}, ${asked.start_date}, ${asked.end_date}, ${asked.branch_id}, ${asked.branch_ids}::uuid[], ${asked.with_costs},
-      ${asked.request_hash}, 'queued', ${now})
+    values (${tx.merchant_id}, ${row.id}, ${row.user_id}, ${row.api_key_id}, ${row.address}, ${row.cdn_url}, ${row.report_type},
+      ${row.format}, ${row.start_date}, ${row.end_date}, ${row.branch_id}, ${row.branch_ids}::uuid[], ${row.with_costs},
+      ${row.request_hash}, 'queued', ${now})
     returning ${columns}`);
 
-type Equal = Pick<NewExport, 'user_id' | 'request_hash'>;
+type ExportKey = Pick<NewExport, 'user_id' | 'request_hash'>;
 
 /** An equal export that is queued or running. */
-export const findEqual = (db: Handle, { user_id, request_hash }: Equal): Promise<ExportRow | undefined> =>
+export const findEqualRow = (db: Handle, { user_id, request_hash }: ExportKey): Promise<ExportRow | undefined> =>
   db.first(sql<ExportRow>`
     select ${columns} from exports e
     where e.merchant_id = ${db.merchant_id} and e.user_id = ${user_id} and e.request_hash = ${request_hash} and e.state in ('queued', 'running')`);

@@ -6,9 +6,9 @@ import { aProduct, aShop, aStaffMember, type Shop } from '../../../../test/shop.
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
-const order = { report_type: 'products', format: 'csv' };
+const exportBody = { report_type: 'products', format: 'csv' };
 const runJob = ({ merchant_id }: Shop) => runExport(app, merchant_id);
-const { ask, stateOf } = exportTools(app);
+const { requestExport, stateOf } = exportTools(app);
 
 test('shows an export to its user and to owners, not to other merchants or users with fewer permissions', async () => {
   const [shop, other] = [await aShop(app), await aShop(app)];
@@ -17,38 +17,41 @@ test('shows an export to its user and to owners, not to other merchants or users
     await aStaffMember(shop, 'viewer'),
     await aStaffMember(shop, 'manager'),
   ];
-  const { id } = await ask(manager);
-  const own = (await ask(limited)).id;
+  const { id } = await requestExport(manager);
+  const ownId = (await requestExport(limited)).id;
   await runJob(shop);
   await runJob(shop);
-  for (const [who, status] of [
+  for (const [caller, status] of [
     [manager, 200],
     [shop.owner, 200],
     [viewer, 404],
     [limited, 404],
     [other.owner, 404],
   ] as const) {
-    assert.equal((await who.get(`/exports/${id}`)).status, status);
-    const listed = (await who.get('/exports')).body.data.map((one: { id: string }) => one.id);
+    assert.equal((await caller.get(`/exports/${id}`)).status, status);
+    const listed = (await caller.get('/exports')).body.data.map((one: { id: string }) => one.id);
     assert.equal(listed.includes(id), status === 200);
-    if (status === 404) assert.equal((await who.delete(`/exports/${id}`)).status, 404);
+    if (status === 404) assert.equal((await caller.delete(`/exports/${id}`)).status, 404);
   }
-  assert.equal((await limited.get(`/exports/${own}`)).status, 200);
+  assert.equal((await limited.get(`/exports/${ownId}`)).status, 200);
   const harbour = (await shop.owner.post('/branches', { name: 'Harbour' })).body.data.id;
   const { id: person } = (await limited.get('/auth/me')).body.data;
   await shop.owner.put(`/staff/${person}`, { branch_ids: [harbour] });
-  assert.equal((await limited.get(`/exports/${own}`)).status, 404);
-  assert.equal((await aStaffMember(shop, 'cashier').then((cashier) => cashier.post('/exports', order))).status, 403);
+  assert.equal((await limited.get(`/exports/${ownId}`)).status, 404);
+  assert.equal(
+    (await aStaffMember(shop, 'cashier').then((cashier) => cashier.post('/exports', exportBody))).status,
+    403,
+  );
 });
 
 test('shows an API key its own exports, which end with the key', async () => {
   const shop = await aShop(app);
-  await ask(shop.owner);
+  await requestExport(shop.owner);
   const made = (await shop.owner.post('/api-keys', { name: 'Books', permissions: ['reports:read'] })).body.data;
-  const program = createCaller(app.fastify, { authorization: `Bearer ${made.key}` });
-  const { id } = await ask(program);
+  const keyCaller = createCaller(app.fastify, { authorization: `Bearer ${made.key}` });
+  const { id } = await requestExport(keyCaller);
   assert.deepEqual(
-    (await program.get('/exports')).body.data.map((one: { id: string }) => one.id),
+    (await keyCaller.get('/exports')).body.data.map((one: { id: string }) => one.id),
     [id],
   );
   await shop.owner.delete(`/api-keys/${made.id}`);
@@ -67,13 +70,13 @@ test('writes the branches to which the user is limited at the time of writing', 
   await aProduct(shop, { stock: 3 });
   const manager = await aStaffMember(shop, 'manager');
   const { id: person } = (await manager.get('/auth/me')).body.data;
-  const { id } = await ask(manager, { ...order, report_type: 'inventory' });
+  const { id } = await requestExport(manager, { ...exportBody, report_type: 'inventory' });
   await shop.owner.put(`/staff/${person}`, { branch_ids: [harbour] });
-  const own = (await ask(manager, { ...order, report_type: 'inventory' })).id;
+  const ownId = (await requestExport(manager, { ...exportBody, report_type: 'inventory' })).id;
   await runJob(shop);
   await runJob(shop);
-  for (const one of [id, own]) assert.equal((await shop.owner.get(`/exports/${one}`)).body.data.rows_written, 0);
-  const beyond = await manager.post('/exports', { ...order, branch_id: shop.branch_id });
+  for (const one of [id, ownId]) assert.equal((await shop.owner.get(`/exports/${one}`)).body.data.rows_written, 0);
+  const beyond = await manager.post('/exports', { ...exportBody, branch_id: shop.branch_id });
   assert.deepEqual([beyond.status, beyond.body.error.details[0].field], [403, 'branch_id']);
 });
 
@@ -81,7 +84,7 @@ test('fails when the user’s membership has ended', async () => {
   const shop = await aShop(app);
   const manager = await aStaffMember(shop, 'manager');
   const { id: person } = (await manager.get('/auth/me')).body.data;
-  const { id } = await ask(manager);
+  const { id } = await requestExport(manager);
   assert.equal((await shop.owner.delete(`/staff/${person}`)).status, 200);
   await runJob(shop);
   assert.equal(await stateOf(shop.owner, id), 'failed');

@@ -1,24 +1,24 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { branchesAsked } from '../../platform/authentication/branches-asked.ts';
+import { requestedBranches } from '../../platform/authentication/requested-branches.ts';
 import type { App } from '../../platform/context/app.ts';
 import { cdnUrlOf, signLinkOf } from '../../platform/http/downloads.ts';
 import { data, message, page, replies, success } from '../../platform/http/envelope.ts';
 import { paged, pagingQuery } from '../../platform/http/paging.ts';
 import { created, runIdempotent, sendStoredResponse } from '../../platform/idempotency/idempotency.ts';
-import { checkUploadRoom } from '../../platform/limits/upload-room.ts';
+import { checkUploadSpace } from '../../platform/limits/upload-space.ts';
 import { idParam } from '../../platform/validation/fields.ts';
 import { exportJobKind } from './export-job.ts';
 import { readExportDays } from './export-report.ts';
 import { getExport, listExports, shownExport } from './get-export.ts';
 import type { ExportRow } from './job-queries.ts';
-import { cancelExport, checkExportQuota, findJoined, requestExport } from './request-export.ts';
+import { cancelExport, checkExportQuota, findEqualExport, requestExport } from './request-export.ts';
 import { exportBody, exportJob, toExportJob } from './schemas.ts';
 
 const tags = ['Reports'];
 
 /** The link has the address under which this request reached the service. */
-const shownTo = (request: FastifyRequest) => {
+const toResponse = (request: FastifyRequest) => {
   const { services } = request.server;
   const cdn_url = cdnUrlOf(request);
   return (row: ExportRow) =>
@@ -38,12 +38,12 @@ export async function exportJobRoutes(app: App): Promise<void> {
       config: { permission: 'reports:read', bodyFieldCase: 'snake_case' },
       schema: {
         operationId: 'createExport',
-        summary: 'Write a report to a file in the background',
+        summary: 'Start an export in the background',
         description:
-          'Answers at once; `GET /exports/{id}` says how far it has come, and has the link when it is ready. An equal export of the same person ' +
-          'that is queued or running is joined: its record is the answer, with an idempotency key or without. Two exports of a merchant run at ' +
-          'once, further ones wait as `queued`; beyond `MERCHANT_QUEUED_EXPORTS` of them the answer is 429. When it ends, there is an event: ' +
-          '`export.ready` or `export.failed`.',
+          'Responds at once; `GET /exports/{id}` has the progress, and the link when it is ready. If an equal export of the same ' +
+          'user is queued or running, the response is its record, with an idempotency key or without. Two exports of a merchant ' +
+          'run at once, further ones wait as `queued`; beyond `MERCHANT_QUEUED_EXPORTS` of them the response is 429. The end of ' +
+          'an export emits `export.ready` or `export.failed`.',
         tags,
         body: exportBody,
         response: replies({ 201: success(exportJob) }),
@@ -52,18 +52,18 @@ export async function exportJobRoutes(app: App): Promise<void> {
     async (request, reply) => {
       const { report_type, format, branch_id, ...dates } = request.body;
       const { actor } = request;
-      const branches = branchesAsked(request, branch_id);
+      const branches = requestedBranches(request, branch_id);
       const range = readExportDays(report_type, dates, { now: clock.now(), timezone: actor.merchant.timezone });
-      const shown = shownTo(request);
-      const asked = { report_type, format, range, branches, branch_id: branch_id ?? null, cdn_url: cdnUrlOf(request) };
+      const toJob = toResponse(request);
+      const wanted = { report_type, format, range, branches, branch_id: branch_id ?? null, cdn_url: cdnUrlOf(request) };
       if (await sendStoredResponse(request, reply)) return reply as never;
-      if ((await findJoined(request.db, actor, asked)) === undefined) {
-        await checkUploadRoom(services);
+      if ((await findEqualExport(request.db, actor, wanted)) === undefined) {
+        await checkUploadSpace(services);
         await checkExportQuota({ storage, merchant_id: actor.merchant.id, bytes_at_most });
       }
       await jobs.prepare(exportJobKind);
       return runIdempotent(request, reply, async (tx, ctx) =>
-        created(data(shown(await requestExport(tx, ctx, { asked, jobs, queued_at_most })))),
+        created(data(toJob(await requestExport(tx, ctx, { wanted, jobs, queued_at_most })))),
       );
     },
   );
@@ -75,7 +75,8 @@ export async function exportJobRoutes(app: App): Promise<void> {
       schema: {
         operationId: 'listExports',
         summary: 'Exports in the background, the newest first',
-        description: 'One’s own; an owner sees those of all. An export is gone when its file is: a day after it ended.',
+        description:
+          'A user sees their own exports, an owner those of all. An export and its file are deleted a day after it ended.',
         tags,
         querystring: Type.Object(pagingQuery),
         response: replies({ 200: page(exportJob) }),
@@ -83,7 +84,7 @@ export async function exportJobRoutes(app: App): Promise<void> {
     },
     async (request) => {
       const { actor, db, query } = request;
-      return paged(await listExports(db, actor, { ...query, now: clock.now() }), query, shownTo(request));
+      return paged(await listExports(db, actor, { ...query, now: clock.now() }), query, toResponse(request));
     },
   );
 
@@ -93,14 +94,16 @@ export async function exportJobRoutes(app: App): Promise<void> {
       config: { permission: 'reports:read' },
       schema: {
         operationId: 'getExport',
-        summary: 'How far an export has come, and its link when it is ready',
+        summary: 'Get an export with its progress, and its link when it is ready',
         tags,
         params: idParam,
         response: replies({ 200: success(exportJob) }),
       },
     },
     async (request) =>
-      data(shownTo(request)(await getExport(request.db, request.actor, { id: request.params.id, now: clock.now() }))),
+      data(
+        toResponse(request)(await getExport(request.db, request.actor, { id: request.params.id, now: clock.now() })),
+      ),
   );
 
   app.delete(

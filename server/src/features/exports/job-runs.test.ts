@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exportTools, runExport, withStorage } from '../../../../test/exports.ts';
+import { exportTools, replaceStorage, runExport } from '../../../../test/exports.ts';
 import { aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { newId } from '../../core/ids.ts';
 import { runMaintenance } from '../../platform/maintenance/maintenance.ts';
-import { cannotKeepFiles } from '../../platform/storage/storage.ts';
+import { storageUnavailable } from '../../platform/storage/storage.ts';
 import { removeOldExports } from './get-export.ts';
 
 const app = await createTestApp();
 const { put } = app.fastify.services.storage;
-const order = { report_type: 'products', format: 'csv' };
+const exportBody = { report_type: 'products', format: 'csv' };
 const runJob = ({ merchant_id }: Shop, stopping?: AbortSignal) => runExport(app, merchant_id, stopping);
-const { ask, stateOf, filesOf, eventsOf, follow, closeStorage } = exportTools(app);
+const { requestExport, stateOf, filesOf, eventsOf, download, blockStorage } = exportTools(app);
 
-/** How often a run has written down how far it has come. */
+/** How often a run has stored its progress. */
 const updates = async (): Promise<number> => {
   const { body } = await app.fastify.inject('/metrics');
   return Number(
@@ -25,36 +25,36 @@ const updates = async (): Promise<number> => {
 
 test('deletes a cancelled export: queued, running or with its file', async (t) => {
   const shop = await aShop(app);
-  const queued = await ask(shop.owner);
+  const queued = await requestExport(shop.owner);
   assert.equal((await shop.owner.delete(`/exports/${queued.id}`)).status, 200);
   await runJob(shop);
   assert.deepEqual([await filesOf(shop), (await shop.owner.get('/exports')).body.data], [0, []]);
   assert.equal((await shop.owner.delete(`/exports/${queued.id}`)).status, 404);
 
-  const stored = closeStorage(t);
-  const running = await ask(shop.owner);
+  const stored = blockStorage(t);
+  const running = await requestExport(shop.owner);
   const work = runJob(shop);
   await until(() => stored.names.length === 1);
   assert.equal((await shop.owner.delete(`/exports/${running.id}`)).status, 200);
-  stored.open();
+  stored.unblock();
   await work;
   assert.equal(await filesOf(shop), 0);
 
-  const { id } = await ask(shop.owner);
+  const { id } = await requestExport(shop.owner);
   await runJob(shop);
   const { download_url } = (await shop.owner.get(`/exports/${id}`)).body.data;
-  assert.equal((await follow(download_url)).statusCode, 200);
+  assert.equal((await download(download_url)).statusCode, 200);
   assert.equal((await shop.owner.delete(`/exports/${id}`)).status, 200);
-  assert.equal((await follow(download_url)).statusCode, 404);
+  assert.equal((await download(download_url)).statusCode, 404);
   assert.equal(await filesOf(shop), 0);
 });
 
 test('stops a cancelled run before its last row', async (t) => {
   const shop = await aShop(app);
-  const { id } = await ask(shop.owner);
+  const { id } = await requestExport(shop.owner);
   let ended: unknown;
   t.after(
-    withStorage(app, async (_name, content) => {
+    replaceStorage(app, async (_name, content) => {
       assert.equal((await shop.owner.delete(`/exports/${id}`)).status, 200);
       const before = await updates();
       await until(async () => (await updates()) > before);
@@ -74,51 +74,54 @@ test('stops a cancelled run before its last row', async (t) => {
 test('fails with a message and an event when the file cannot be stored', async () => {
   const shop = await aShop(app);
   for (const [fault, sentence] of [
-    [cannotKeepFiles(new Error('the disk is full')), 'Files cannot be kept or read right now, try again later'],
-    [new Error('secret inner workings'), 'Something unforeseen went wrong. The log of the service says what'],
+    [storageUnavailable(new Error('the disk is full')), 'Files cannot be kept or read right now, try again later'],
+    [new Error('an internal message'), 'Something unforeseen went wrong. The log of the service says what'],
   ] as const) {
-    const giveBack = withStorage(app, () => Promise.reject(fault));
-    const { id } = await ask(shop.owner);
+    const restore = replaceStorage(app, () => Promise.reject(fault));
+    const { id } = await requestExport(shop.owner);
     await runJob(shop);
-    giveBack();
+    restore();
     const failed = (await shop.owner.get(`/exports/${id}`)).body.data;
     assert.deepEqual([failed.state, failed.error, failed.download_url], ['failed', sentence, null]);
     assert.ok(failed.finished_at);
-    const told = (await eventsOf(shop)).at(-1);
-    assert.deepEqual(told, { type: 'export.failed', subject_id: id, ...order, error: sentence });
+    const event = (await eventsOf(shop)).at(-1);
+    assert.deepEqual(event, { type: 'export.failed', subject_id: id, ...exportBody, error: sentence });
   }
-  const { id } = await ask(shop.owner);
+  const { id } = await requestExport(shop.owner);
   await runJob(shop);
   assert.equal(await stateOf(shop.owner, id), 'ready');
 });
 
 test('restarts a run whose process has ended; the lost run does not change the file', async (t) => {
   const shop = await aShop(app);
-  const stored = closeStorage(t);
-  const { id } = await ask(shop.owner);
+  const stored = blockStorage(t);
+  const { id } = await requestExport(shop.owner);
   const lost = runJob(shop);
   await until(() => stored.names.length === 1);
   await runJob(shop);
-  assert.equal(stored.names.length, 1, 'a run that is alive was taken for lost');
-  // As after a crash: nothing was heard of it for long.
-  await app.admin.query(`update exports set seen_at = seen_at - interval '1 hour', run_id = $2 where id = $1`, [
+  assert.equal(stored.names.length, 1, 'a live run was treated as lost');
+  // As after a crash: its heartbeat is old.
+  const hourAgo = new Date(Date.now() - 3_600_000);
+  await app.admin.query('update exports set seen_at = $3, run_id = $2 where merchant_id = $4 and id = $1', [
     id,
     newId(),
+    hourAgo,
+    shop.merchant_id,
   ]);
   const second = runJob(shop);
   await until(() => stored.names.length === 2);
-  stored.open();
+  stored.unblock();
   await Promise.all([lost, second]);
   const { state, download_url } = (await shop.owner.get(`/exports/${id}`)).body.data;
   assert.equal(state, 'ready');
-  assert.equal((await follow(download_url)).statusCode, 200);
-  assert.equal(await filesOf(shop), (await follow(download_url)).rawPayload.length);
+  assert.equal((await download(download_url)).statusCode, 200);
+  assert.equal(await filesOf(shop), (await download(download_url)).rawPayload.length);
   assert.equal((await eventsOf(shop)).length, 1);
 });
 
 test('fails after its process has ended three times', async () => {
   const shop = await aShop(app);
-  const { id } = await ask(shop.owner);
+  const { id } = await requestExport(shop.owner);
   await app.admin.query(
     `update exports set state = 'running', run_id = $2, attempts = 3, seen_at = now() - interval '1 hour' where id = $1`,
     [id, newId()],
@@ -130,14 +133,14 @@ test('fails after its process has ended three times', async () => {
 
 test('requeues running exports when the service stops', async () => {
   const shop = await aShop(app);
-  const { id } = await ask(shop.owner);
+  const { id } = await requestExport(shop.owner);
   const stopping = new AbortController();
-  const giveBack = withStorage(app, async (name, content) => {
+  const restore = replaceStorage(app, async (name, content) => {
     stopping.abort();
     await put(name, content);
   });
   await runJob(shop, stopping.signal);
-  giveBack();
+  restore();
   assert.deepEqual([await stateOf(shop.owner, id), await filesOf(shop), await eventsOf(shop)], ['queued', 0, []]);
   await runJob(shop);
   assert.equal(await stateOf(shop.owner, id), 'ready');
@@ -145,7 +148,7 @@ test('requeues running exports when the service stops', async () => {
 
 test('deletes exports whose links have expired, failed ones too', async () => {
   const shop = await aShop(app);
-  const { id } = await ask(shop.owner);
+  const { id } = await requestExport(shop.owner);
   await runJob(shop);
   app.clock.advance(86_400_000);
   assert.deepEqual(
@@ -154,7 +157,7 @@ test('deletes exports whose links have expired, failed ones too', async () => {
   );
   const rows = async () => (await app.admin.query('select from exports where id = $1', [id])).rowCount;
   assert.equal(await rows(), 1);
-  const waiting = await ask(shop.owner);
+  const waiting = await requestExport(shop.owner);
   await runMaintenance(app.fastify.services, [removeOldExports]);
   assert.equal(await rows(), 0);
   assert.equal(await stateOf(shop.owner, waiting.id), 'queued');

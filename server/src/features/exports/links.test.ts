@@ -4,7 +4,7 @@ import { aCustomer, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp({ env: { EXPORTS_MIB_PER_MERCHANT: '1' } });
-const order = { report_type: 'customers', format: 'csv' };
+const exportBody = { report_type: 'customers', format: 'csv' };
 
 const statusOf = async (url: string) => (await app.fastify.inject({ url })).statusCode;
 
@@ -13,8 +13,8 @@ test('disables an export’s link when the membership of its user ends', async (
   const manager = await aStaffMember(shop, 'manager');
   const { user } = (await manager.get('/auth/me')).body.data ?? {};
   const [theirs, mine] = [
-    (await manager.post('/reports/export', order)).body.data,
-    (await shop.owner.post('/reports/export', order)).body.data,
+    (await manager.post('/reports/export', exportBody)).body.data,
+    (await shop.owner.post('/reports/export', exportBody)).body.data,
   ];
   assert.deepEqual(await Promise.all([theirs, mine].map(({ download_url }) => statusOf(download_url))), [200, 200]);
   const staff = (await shop.owner.get('/staff')).body.data as { id: string; role: string }[];
@@ -25,7 +25,7 @@ test('disables an export’s link when the membership of its user ends', async (
 
 test('signs the user into the link, so that it cannot be changed', async () => {
   const shop = await aShop(app);
-  const url = new URL((await shop.owner.post('/reports/export', order)).body.data.download_url);
+  const url = new URL((await shop.owner.post('/reports/export', exportBody)).body.data.download_url);
   assert.equal(url.searchParams.get('member'), shop.owner_id);
   url.searchParams.set('member', (await aShop(app)).owner_id);
   assert.equal(await statusOf(url.href), 404);
@@ -34,7 +34,7 @@ test('signs the user into the link, so that it cannot be changed', async () => {
 test('records exports of customers in the audit log, as a list and of one customer', async () => {
   const shop = await aShop(app);
   const customer = await aCustomer(shop);
-  await shop.owner.post('/reports/export', order);
+  await shop.owner.post('/reports/export', exportBody);
   assert.equal((await shop.owner.get(`/customers/${customer.id}/data`)).status, 200);
   const entries = (await shop.owner.get('/audit?action=export.ready,customer.exported')).body.data;
   assert.deepEqual(
@@ -59,11 +59,11 @@ test('rejects exports beyond the merchant’s quota until files are deleted', as
       yield Buffer.alloc(2 ** 20);
     })(),
   );
-  const refused = await shop.owner.post('/reports/export', order);
+  const refused = await shop.owner.post('/reports/export', exportBody);
   assert.deepEqual([refused.status, refused.body.error.code], [422, 'INVALID_STATE']);
-  assert.equal((await other.owner.post('/reports/export', order)).status, 200);
+  assert.equal((await other.owner.post('/reports/export', exportBody)).status, 200);
   await storage.removeOlder('exports', new Date(Date.now() + 1_000));
-  assert.equal((await shop.owner.post('/reports/export', order)).status, 200);
+  assert.equal((await shop.owner.post('/reports/export', exportBody)).status, 200);
   const { body } = await app.fastify.inject({ url: '/metrics' });
   assert.match(body, /tillhouse_quota_refusals_total\{quota="exports"\} 1/);
 });

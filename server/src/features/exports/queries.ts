@@ -161,7 +161,7 @@ interface Counted {
 
 /** The current number of rows of a file of these types. */
 export async function countRows(db: Handle, { type, range, branches }: Counted): Promise<number> {
-  const of = {
+  const source = {
     transactions: sql`sales s where s.merchant_id = ${db.merchant_id}
       and s.occurred_at >= ${range.from}::timestamptz and s.occurred_at < ${range.before}::timestamptz and ${inBranches('s.branch_id', branches)}`,
     products: sql`products where merchant_id = ${db.merchant_id} and deleted_at is null`,
@@ -171,5 +171,5 @@ export async function countRows(db: Handle, { type, range, branches }: Counted):
       where l.merchant_id = ${db.merchant_id} and p.deleted_at is null and ${inBranches('w.branch_id', branches)}`,
     customers: sql`customers where merchant_id = ${db.merchant_id} and deleted_at is null`,
   }[type];
-  return Number((await db.one(sql<{ rows: bigint }>`select count(*) as rows from ${of}`)).rows);
+  return Number((await db.one(sql<{ rows: bigint }>`select count(*) as rows from ${source}`)).rows);
 }

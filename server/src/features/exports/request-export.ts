@@ -13,17 +13,18 @@ import * as queries from './job-queries.ts';
 import { deleteExport } from './job-queries.ts';
 import { exportJobName, exportsFolder, type ReportType } from './rules.ts';
 
-export interface AskedExport {
+/** The request for an export in the background. */
+export interface RequestedExport {
   report_type: ReportType;
   format: Format;
   range: DayRange;
-  /** The name as given. */
+  /** As in the request. */
   branch_id: string | null;
   branches: Branches;
   cdn_url: string;
 }
 
-interface Asking {
+interface ExportQueue {
   jobs: { send(db: Handle, name: string, order: { merchant_id: string }): Promise<void> };
   queued_at_most: number;
 }
@@ -31,12 +32,12 @@ interface Asking {
 /** Exports take seconds to minutes. */
 const retry_after_s = 30;
 
-const newExport = (actor: Actor, { range, branches, branch_id, ...asked }: AskedExport): queries.NewExport => {
+const toNewExport = (actor: Actor, { range, branches, branch_id, ...wanted }: RequestedExport): queries.NewExport => {
   const with_costs = can(actor, 'costs:read');
   const branch_ids = branches === null ? null : [...branches].map((id) => id.toLowerCase()).sort();
   const api_key_id = actor.api_key?.id ?? null;
-  const { report_type, format } = asked;
-  const equal = JSON.stringify([
+  const { report_type, format } = wanted;
+  const identity = JSON.stringify([
     report_type,
     format,
     range.start_date,
@@ -45,10 +46,10 @@ const newExport = (actor: Actor, { range, branches, branch_id, ...asked }: Asked
     with_costs,
     api_key_id,
   ]);
-  const request_hash = createHash('sha256').update(equal).digest();
+  const request_hash = createHash('sha256').update(identity).digest();
   const { user_id, address } = actor;
   return {
-    ...asked,
+    ...wanted,
     ...range,
     id: newId(),
     user_id,
@@ -62,28 +63,31 @@ const newExport = (actor: Actor, { range, branches, branch_id, ...asked }: Asked
 };
 
 /** An equal export of the same user that is queued or running. */
-export const findJoined = (db: Handle, actor: Actor, asked: AskedExport): Promise<queries.ExportRow | undefined> =>
-  queries.findEqual(db, newExport(actor, asked));
+export const findEqualExport = (
+  db: Handle,
+  actor: Actor,
+  wanted: RequestedExport,
+): Promise<queries.ExportRow | undefined> => queries.findEqualRow(db, toNewExport(actor, wanted));
 
 /**
- * Queues an export, or joins an equal one.
+ * Queues an export, or returns an equal one that is queued or running.
  * @throws AppError RATE_LIMITED if the merchant's queue is full
  */
 export async function requestExport(
   tx: Transaction,
   { actor, now }: OperationContext,
-  { asked, jobs, queued_at_most }: Asking & { asked: AskedExport },
+  { wanted, jobs, queued_at_most }: ExportQueue & { wanted: RequestedExport },
 ): Promise<queries.ExportRow> {
-  const wanted = newExport(actor, asked);
+  const row = toNewExport(actor, wanted);
   await lockQuota(tx);
-  const equal = await queries.findEqual(tx, wanted);
+  const equal = await queries.findEqualRow(tx, row);
   if (equal === undefined && (await queries.countQueued(tx)) >= queued_at_most) {
     const message = `At most ${queued_at_most} exports of a merchant wait at once: try again when some of them are done`;
     throw new AppError('RATE_LIMITED', message, [], { retry_after_s, quota: 'queued_exports' });
   }
-  // Also for a joined export: if its process has ended, another one takes it over now.
+  // Also for an equal export: if its process has ended, another process takes it over now.
   await jobs.send(tx, exportJobName, { merchant_id: tx.merchant_id });
-  return equal ?? (await queries.insertExport(tx, wanted, now));
+  return equal ?? (await queries.insertExport(tx, row, now));
 }
 
 interface Services {
@@ -93,8 +97,8 @@ interface Services {
 }
 
 /**
- * Deletes an export in any state. The file of a ready one is removed first, so that a failure can be repeated. A run in
- * progress notices within two seconds that its export is gone, ends, and removes what it has written.
+ * Deletes an export in any state. The file of a ready one is removed first, so that the request can be repeated if that
+ * fails. A run in progress notices within two seconds that its export is deleted, stops, and removes its file.
  * @throws AppError NOT_FOUND
  */
 export async function cancelExport({ database, clock, storage }: Services, actor: Actor, id: string): Promise<void> {
@@ -119,8 +123,8 @@ export const sumExports = ({ storage, merchant_id }: ExportQuota): Promise<numbe
 
 export const mibOf = (bytes: number): number => Math.floor(bytes / 2 ** 20);
 
-/** The error if the quota of exported files is exceeded. */
-export const beyondQuota = (message: string): AppError =>
+/** The error for files that exceed the quota. */
+export const quotaError = (message: string): AppError =>
   new AppError('INVALID_STATE', message, [], { quota: 'exports' });
 
 /**
@@ -132,7 +136,7 @@ export const beyondQuota = (message: string): AppError =>
 export async function checkExportQuota(quota: ExportQuota): Promise<number> {
   const room_bytes = quota.bytes_at_most - (await sumExports(quota));
   if (room_bytes > 0) return room_bytes;
-  throw beyondQuota(
+  throw quotaError(
     `The exported files of the last 24 hours take ${mibOf(quota.bytes_at_most)} MiB already: wait until the first of them are gone`,
   );
 }

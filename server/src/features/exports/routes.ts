@@ -1,18 +1,18 @@
-import { createSingleFlight } from '../../core/single-flight.ts';
-import { branchesAsked } from '../../platform/authentication/branches-asked.ts';
+import { createSingleFlight } from '../../core/concurrency/single-flight.ts';
+import { requestedBranches } from '../../platform/authentication/requested-branches.ts';
 import type { App } from '../../platform/context/app.ts';
 import { signLink } from '../../platform/http/downloads.ts';
 import { data, replies, success } from '../../platform/http/envelope.ts';
 import { fingerprintOf, ok, runIdempotent, sendStoredResponse } from '../../platform/idempotency/idempotency.ts';
-import { checkUploadRoom } from '../../platform/limits/upload-room.ts';
+import { checkUploadSpace } from '../../platform/limits/upload-space.ts';
 import { type ExportedFile, exportReport, readExportDays } from './export-report.ts';
 import { checkExportQuota } from './request-export.ts';
 import { exportBody, exported } from './schemas.ts';
-import { announceExport } from './store-export.ts';
+import { emitExportReady } from './store-export.ts';
 
 export async function exportRoutes(app: App): Promise<void> {
   const { clock } = app.services;
-  const join = createSingleFlight<ExportedFile & { isAnnounced: boolean }>();
+  const join = createSingleFlight<ExportedFile & { isEmitted: boolean }>();
 
   app.post(
     '/reports/export',
@@ -20,7 +20,7 @@ export async function exportRoutes(app: App): Promise<void> {
       config: { permission: 'reports:read', bodyFieldCase: 'snake_case', isHeavy: 'joins' },
       schema: {
         operationId: 'exportReport',
-        summary: 'Write a report to a file to download',
+        summary: 'Export a report as a file and wait for it',
         tags: ['Reports'],
         body: exportBody,
         response: replies({ 200: success(exported) }),
@@ -28,15 +28,15 @@ export async function exportRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const { report_type, format, branch_id, ...dates } = request.body;
-      const branches = branchesAsked(request, branch_id);
+      const branches = requestedBranches(request, branch_id);
       const range = readExportDays(report_type, dates, { now: clock.now(), timezone: request.actor.merchant.timezone });
       if (await sendStoredResponse(request, reply)) return reply as never;
       const { merchant, user_id, api_key } = request.actor;
-      // The same request of the same user or API key is one export, with or without an idempotency key. An API key may see
-      // less than its creator.
+      // Equal requests of the same user or API key are one export, with or without an idempotency key. The API key is
+      // part of the name, because it may see less than its creator.
       const name = `${merchant.id} ${user_id} ${api_key?.id ?? ''} ${fingerprintOf(request, reply).toString('base64')}`;
       const exported = await join(name, async () => {
-        await checkUploadRoom(app.services);
+        await checkUploadSpace(app.services);
         const bytes_at_most = app.services.config.storage.export_bytes_per_merchant;
         const room_bytes = await checkExportQuota({
           storage: app.services.storage,
@@ -47,7 +47,7 @@ export async function exportRoutes(app: App): Promise<void> {
         try {
           const wanted = { report_type, format, range, branches, bytes_at_most, room_bytes };
           const file = await exportReport(app.services, request.actor, wanted);
-          return { ...file, isAnnounced: false };
+          return { ...file, isEmitted: false };
         } finally {
           release();
         }
@@ -55,9 +55,9 @@ export async function exportRoutes(app: App): Promise<void> {
       // The file is written before the transaction that stores the response, so that one connection is held at a time.
       return runIdempotent(request, reply, async (tx, ctx) => {
         const link = signLink(request, exported);
-        // Once: only one of the requests that joined claims the key.
-        if (!exported.isAnnounced) announceExport(tx, ctx, { id: exported.id, report_type, format, ...link });
-        exported.isAnnounced = true;
+        // Only the first of the joined requests emits the event.
+        if (!exported.isEmitted) emitExportReady(tx, ctx, { id: exported.id, report_type, format, ...link });
+        exported.isEmitted = true;
         return ok(data(link));
       });
     },

@@ -8,7 +8,7 @@ export type ReportType = (typeof reportTypes)[number];
 /** Types that cover a period, and so need one. */
 export const needsDates = (type: ReportType): boolean => type === 'sales' || type === 'transactions';
 
-/** The folder of exported files. It has a folder for each merchant. */
+/** The folder of exported files, with a subfolder for each merchant. */
 export const exportsFolder = 'exports';
 
 /** The name of the job that writes exports. */
@@ -17,8 +17,8 @@ export const exportJobName = 'exports';
 export const exportStates = ['queued', 'running', 'ready', 'failed'] as const;
 export type ExportState = (typeof exportStates)[number];
 
-/** The file's name for people. */
-export const nameOfFile = ({ report_type, format, start_date, end_date }: Named): string =>
+/** The name of the downloaded file. */
+export const downloadName = ({ report_type, format, start_date, end_date }: Named): string =>
   `${report_type}-${needsDates(report_type) ? `${start_date}-to-${end_date}` : end_date}.${format}`;
 
 interface Named {

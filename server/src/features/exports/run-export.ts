@@ -17,20 +17,20 @@ import { countRows } from './queries.ts';
 import { checkExportQuota } from './request-export.ts';
 import { exportJobName } from './rules.ts';
 import { sheetOf } from './sheets.ts';
-import { announceExport, announceFailure, type ExportStorage, storeExport } from './store-export.ts';
+import { type ExportStorage, emitExportFailed, emitExportReady, storeExport } from './store-export.ts';
 
 export interface ExportServices {
   database: Database;
   clock: { now(): Timestamp };
   storage: ExportStorage;
   jobs: {
-    prepare(job: { name: string; lasting: { at_once: number; at_most_s: number } }): Promise<void>;
+    prepare(job: { name: string; longRunning: { at_once: number; at_most_s: number } }): Promise<void>;
     send(db: Handle, name: string, order: { merchant_id: string }, options?: { after_s?: number }): Promise<void>;
   };
   /** Starts heavy work of the merchant, unless the maximum is running. */
   tryHeavyWork(merchant_id: string): (() => void) | undefined;
   /** @throws AppError UNAVAILABLE if the disk is almost full */
-  checkUploadRoom(): Promise<void>;
+  checkUploadSpace(): Promise<void>;
   signLink(file: LinkedFile & { cdn_url: string }): { download_url: string; expires_at: Timestamp };
   /** The maximum of running exports of a merchant, over all processes. */
   running_at_most: number;
@@ -38,13 +38,13 @@ export interface ExportServices {
   log: { warn(fields: object, message: string): void };
 }
 
-/** A run not seen for this long is lost. Runs report every few seconds. */
+/** A run without a report for this long is lost. Runs report every few seconds. */
 const lost_after_ms = 30_000;
-/** An export whose process ended this often is not tried again. */
+/** After this many runs whose process ended, an export fails. */
 const runs_at_most = 3;
 
 const interrupted = `The service was interrupted ${runs_at_most} times while it wrote this file`;
-const unforeseen = 'Something unforeseen went wrong. The log of the service says what';
+const unexpected = 'Something unforeseen went wrong. The log of the service says what';
 const noLongerAllowed = () =>
   new AppError('FORBIDDEN', 'The person or the API key that asked for it may no longer read reports');
 
@@ -75,7 +75,7 @@ export async function runNextExport(
   }
 }
 
-/** @returns also an export that failed because its process ended too often */
+/** Claims the oldest export that may run. @returns also one that fails now, because its process ended too often */
 async function claim(services: ExportServices, tx: Transaction): Promise<queries.ExportRow | undefined> {
   const now = services.clock.now();
   const lost_before = new Date(Date.parse(now) - lost_after_ms).toISOString();
@@ -92,11 +92,11 @@ async function run(services: ExportServices, row: Run, stopping: AbortSignal): P
   const following = followRun(services, row, stopping);
   try {
     const actor = await findActor(services, row);
-    const rows_expected = await expect(services, row, actor);
-    await services.checkUploadRoom();
+    const rows_expected = await countExpectedRows(services, row, actor);
+    await services.checkUploadSpace();
     const quota = { storage, merchant_id: row.merchant_id, bytes_at_most: services.bytes_at_most };
     const room_bytes = await checkExportQuota(quota);
-    database.checkRoom();
+    database.checkDiskSpace();
     const sheet = sheetOf(row.report_type, database.reader(row.merchant_id), actor, {
       range: row,
       branches: actor.branch_ids,
@@ -112,22 +112,22 @@ async function run(services: ExportServices, row: Run, stopping: AbortSignal): P
     if (!isDone) await storage.remove(file);
   } catch (error) {
     await following.end();
-    if (following.isGone()) return;
+    if (following.isCancelled()) return;
     await database.transaction(row.merchant_id, async (tx) => {
       if (stopping.aborted) {
         if ((await queries.requeueExport(tx, row)) > 0)
           await jobs.send(tx, exportJobName, { merchant_id: row.merchant_id });
         return;
       }
-      const isForeseen = error instanceof AppError;
-      if (!isForeseen) log.warn({ export: row.id, err: error }, 'an export failed');
-      await fail(tx, row, { error: isForeseen ? error.message : unforeseen, now: clock.now() });
+      const isExpected = error instanceof AppError;
+      if (!isExpected) log.warn({ export: row.id, err: error }, 'an export failed');
+      await fail(tx, row, { error: isExpected ? error.message : unexpected, now: clock.now() });
     });
   }
 }
 
 /**
- * The user or API key that requested the export, with its current rights, limited to those at the request.
+ * The user or API key that requested the export, with the rights that it had at the request and still has.
  * @throws AppError FORBIDDEN
  */
 async function findActor({ database, clock }: ExportServices, row: Run): Promise<Actor> {
@@ -142,7 +142,11 @@ async function findActor({ database, clock }: ExportServices, row: Run): Promise
 }
 
 /** The expected number of rows; `null` if they are not counted, or counting takes too long. */
-async function expect({ database }: ExportServices, row: Run, { merchant, branch_ids }: Actor): Promise<number | null> {
+async function countExpectedRows(
+  { database }: ExportServices,
+  row: Run,
+  { merchant, branch_ids }: Actor,
+): Promise<number | null> {
   if (row.report_type === 'sales') return null;
   const { timezone } = merchant;
   const range = { from: startOfDay(row.start_date, timezone), before: startOfDay(nextDay(row.end_date), timezone) };
@@ -167,7 +171,7 @@ async function finish(
   if ((await queries.finishExport(tx, { id, run_id, rows_written, with_costs: can(actor, 'costs:read') }, now)) === 0)
     return false;
   const link = services.signLink({ ...linkedFile(tx.merchant_id, row, now), cdn_url });
-  announceExport(tx, { actor, now }, { id, report_type, format, ...link });
+  emitExportReady(tx, { actor, now }, { id, report_type, format, ...link });
   return true;
 }
 
@@ -176,5 +180,5 @@ async function fail(tx: Transaction, row: Run, { error, now }: { error: string; 
   const { id, user_id, address, api_key_id, report_type, format } = row;
   const api_key = api_key_id === null ? undefined : { id: api_key_id };
   const actor = { user_id, address, api_key, merchant: await getMerchant(tx) };
-  announceFailure(tx, { actor, now }, { id, report_type, format, error });
+  emitExportFailed(tx, { actor, now }, { id, report_type, format, error });
 }

@@ -19,7 +19,7 @@ export const exportBody = Type.Object({
 export const exported = Type.Object({
   download_url: Type.String({
     format: 'uri',
-    description: 'Signed: it downloads the file without sign-in, until its user leaves the merchant',
+    description: 'Contains a signature: downloads the file without sign-in, until the user leaves the merchant',
   }),
   expires_at: timestamp(),
 });
@@ -33,7 +33,7 @@ export const readyExport = Type.Object({
 export const failedExport = Type.Object({
   report_type: oneOf(reportTypes),
   format: oneOf(formats),
-  error: Type.String({ description: 'Why, in a sentence' }),
+  error: Type.String({ description: 'The reason, in a sentence' }),
 });
 
 export const exportJob = Type.Object({
@@ -48,8 +48,8 @@ export const exportJob = Type.Object({
   start_date: nullable(day()),
   end_date: nullable(day()),
   branch_id: nullable(Type.String({ format: 'uuid', description: 'The branch that was named' })),
-  user_id: Type.String({ format: 'uuid', description: 'The person who asked for it' }),
-  rows_written: Type.Integer({ description: 'So far; written down about once a second' }),
+  user_id: Type.String({ format: 'uuid', description: 'The user who started it' }),
+  rows_written: Type.Integer({ description: 'Updated about once a second' }),
   rows_expected: nullable(
     Type.Integer({
       description:
@@ -68,7 +68,7 @@ export const exportJob = Type.Object({
       description: 'When the file is removed: a day after it was ready. The export is not found then',
     }),
   ),
-  error: nullable(Type.String({ description: 'Why it failed' })),
+  error: nullable(Type.String({ description: 'The reason of the failure' })),
   created_at: timestamp(),
   finished_at: nullable(timestamp()),
 });

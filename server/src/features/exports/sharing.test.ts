@@ -4,7 +4,7 @@ import { createCaller } from '../../../../test/caller.ts';
 import { aProduct, aShop, aStaffMember, forgetEvents } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
-import { cannotKeepFiles } from '../../platform/storage/storage.ts';
+import { storageUnavailable } from '../../platform/storage/storage.ts';
 
 let busyConnections = () => 0;
 const app = await createTestApp({
@@ -18,8 +18,8 @@ const { storage } = app.fastify.services;
 const { put } = storage;
 after(() => Object.assign(storage, { put }));
 
-/** A storage that takes what is written to it, and then does not answer until it is opened. */
-function closeStorage() {
+/** Makes each `put` write its file and then wait for `unblock`. */
+function blockStorage() {
   const gate = Promise.withResolvers<void>();
   const names: string[] = [];
   const slow: typeof put = async (name, content) => {
@@ -28,17 +28,17 @@ function closeStorage() {
     await gate.promise;
   };
   Object.assign(storage, { put: slow });
-  return { names, open: gate.resolve };
+  return { names, unblock: gate.resolve };
 }
 
-const order = { report_type: 'products', format: 'csv' };
-const follow = (address: string) => app.fastify.inject({ url: new URL(address).pathname + new URL(address).search });
-const announced = async () =>
+const exportBody = { report_type: 'products', format: 'csv' };
+const download = (address: string) => app.fastify.inject({ url: new URL(address).pathname + new URL(address).search });
+const countReadyEvents = async () =>
   (await app.admin.query(`select id from events where merchant_id = $1 and type = 'export.ready'`, [shop.merchant_id]))
     .rowCount;
 
-/** How often it was asked what was answered under a key. */
-const asks = async (): Promise<number> => {
+/** The number of queries for idempotency keys. */
+const keyLookups = async (): Promise<number> => {
   const { body } = await app.fastify.inject('/metrics');
   return Number(
     /^tillhouse_database_statement_duration_seconds_count\{name="select idempotency_keys"\} (\d+)$/m.exec(body)?.[1] ??
@@ -47,72 +47,72 @@ const asks = async (): Promise<number> => {
 };
 
 test('holds no connection while a file is stored', async () => {
-  const stored = closeStorage();
-  const answer = shop.owner.post('/reports/export', order);
+  const stored = blockStorage();
+  const answer = shop.owner.post('/reports/export', exportBody);
   await until(() => stored.names.length === 1);
   await until(() => busyConnections() === 0);
-  stored.open();
+  stored.unblock();
   assert.equal((await answer).status, 200);
 });
 
 test('joins a repeated export to the running one, with or without an idempotency key', async () => {
-  const before = await announced();
-  const asksBefore = await asks();
-  const stored = closeStorage();
+  const before = await countReadyEvents();
+  const lookupsBefore = await keyLookups();
+  const stored = blockStorage();
   const key = { 'idempotency-key': 'export 1' };
-  const asked = [shop.owner.post('/reports/export', order, key)];
+  const requests = [shop.owner.post('/reports/export', exportBody, key)];
   await until(() => stored.names.length === 1);
-  // Each would be one more than a merchant may have under way.
+  // If they were not joined, each would exceed the merchant's limit.
   for (let again = 0; again < 5; again += 1)
-    asked.push(shop.owner.post('/reports/export', order, again % 2 ? key : {}));
-  // By then they have seen that there is no answer yet.
-  await until(async () => (await asks()) === asksBefore + 6);
-  const anotherOrder = shop.owner.post('/reports/export', { ...order, format: 'xlsx' });
+    requests.push(shop.owner.post('/reports/export', exportBody, again % 2 ? key : {}));
+  // By then each request has found no stored response.
+  await until(async () => (await keyLookups()) === lookupsBefore + 6);
+  const anotherExport = shop.owner.post('/reports/export', { ...exportBody, format: 'xlsx' });
   await until(() => stored.names.length === 2);
-  stored.open();
-  const answers = await Promise.all(asked);
+  stored.unblock();
+  const answers = await Promise.all(requests);
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
   const files = new Set(answers.map(({ body }) => new URL(body.data.download_url).pathname));
   assert.deepEqual([files.size, stored.names.length], [1, 2]);
-  for (const { body } of answers) assert.equal((await follow(body.data.download_url)).statusCode, 200);
-  assert.equal((await anotherOrder).status, 200);
-  assert.equal(await announced(), (before ?? 0) + 2);
-  const late = await shop.owner.post('/reports/export', order, key);
+  for (const { body } of answers) assert.equal((await download(body.data.download_url)).statusCode, 200);
+  assert.equal((await anotherExport).status, 200);
+  assert.equal(await countReadyEvents(), (before ?? 0) + 2);
+  const late = await shop.owner.post('/reports/export', exportBody, key);
   assert.deepEqual([late.headers['idempotent-replayed'], stored.names.length], ['true', 2]);
 });
 
 test('does not join exports of different users', async () => {
   const manager = await aStaffMember(shop, 'manager');
-  const stored = closeStorage();
-  const asked = [shop.owner, manager].map((who) => who.post('/reports/export', order));
+  const stored = blockStorage();
+  const requests = [shop.owner, manager].map((caller) => caller.post('/reports/export', exportBody));
   await until(() => stored.names.length === 2);
-  stored.open();
+  stored.unblock();
   assert.deepEqual(
-    (await Promise.all(asked)).map(({ status }) => status),
+    (await Promise.all(requests)).map(({ status }) => status),
     [200, 200],
   );
 });
 
 test('does not join an API key to an export of its creator, who may have more permissions', async () => {
   const made = await shop.owner.post('/api-keys', { name: 'Books', permissions: ['reports:read'] });
-  const program = createCaller(app.fastify, { authorization: `Bearer ${made.body.data.key}` });
-  const asksBefore = await asks();
-  const stored = closeStorage();
-  const asked = [shop.owner, program].map((who) => who.post('/reports/export', order));
-  await until(async () => stored.names.length > 0 && (await asks()) === asksBefore + 2);
-  stored.open();
+  const keyCaller = createCaller(app.fastify, { authorization: `Bearer ${made.body.data.key}` });
+  const lookupsBefore = await keyLookups();
+  const stored = blockStorage();
+  const requests = [shop.owner, keyCaller].map((caller) => caller.post('/reports/export', exportBody));
+  await until(async () => stored.names.length > 0 && (await keyLookups()) === lookupsBefore + 2);
+  stored.unblock();
   const [full, limited] = await Promise.all(
-    (await Promise.all(asked)).map(({ body }) => follow(body.data.download_url)),
+    (await Promise.all(requests)).map(({ body }) => download(body.data.download_url)),
   );
   assert.match(full?.body ?? '', /,cost,/);
   assert.doesNotMatch(limited?.body ?? '', /cost/);
 });
 
 test('does not join a failed export', async () => {
-  Object.assign(storage, { put: () => Promise.reject(cannotKeepFiles(new Error('the disk is full'))) });
-  assert.equal((await shop.owner.post('/reports/export', order)).status, 503);
+  Object.assign(storage, { put: () => Promise.reject(storageUnavailable(new Error('the disk is full'))) });
+  assert.equal((await shop.owner.post('/reports/export', exportBody)).status, 503);
   Object.assign(storage, { put });
-  assert.equal((await shop.owner.post('/reports/export', order)).status, 200);
+  assert.equal((await shop.owner.post('/reports/export', exportBody)).status, 200);
 });
 
 test('returns every product and level once over several pages', async () => {
@@ -136,7 +136,7 @@ test('returns every product and level once over several pages', async () => {
     ['inventory', 2_001],
   ] as const) {
     const { body } = await big.owner.post('/reports/export', { report_type, format: 'csv' });
-    const lines = (await follow(body.data.download_url)).body.trim().split('\r\n').slice(1);
+    const lines = (await download(body.data.download_url)).body.trim().split('\r\n').slice(1);
     assert.deepEqual([lines.length, new Set(lines).size], [rows, rows], report_type);
   }
 });
@@ -157,7 +157,7 @@ test('returns all transactions of the same time over several pages', async () =>
     start_date,
     end_date: start_date,
   });
-  const codes = (await follow(body.data.download_url)).body
+  const codes = (await download(body.data.download_url)).body
     .trim()
     .split('\r\n')
     .slice(1)

@@ -5,12 +5,12 @@ import type { DayRange } from '../../core/time-range.ts';
 import type { Database, Handle } from '../../platform/database/handle.ts';
 import {
   type CheckRow,
-  claimCheck,
   findCheck,
   findHistory,
-  hasNews,
-  listBroken,
-  replaceBroken,
+  hasEventsSince,
+  listViolatingRows,
+  lockCheck,
+  replaceViolations,
   upsertCheck,
 } from './queries.ts';
 import {
@@ -18,9 +18,9 @@ import {
   isByDay,
   parseInvariants,
   periodsOf,
+  toViolation,
   type ViolatingRow,
   type Violation,
-  violationOf,
 } from './rules.ts';
 
 /** The result of a check. */
@@ -31,9 +31,9 @@ export interface Check {
   findings: Violation[];
 }
 
-/** A result this recent is returned again. */
+/** A result that is younger is returned again. */
 const fresh_for_ms = 60_000;
-/** Unchanged merchants are checked after this time too, because rows may be changed manually. */
+/** Merchants without events are checked after this time too, because rows may be changed by hand. */
 const due_after_ms = 24 * 60 * 60 * 1_000;
 
 /**
@@ -47,21 +47,21 @@ async function runCheck(database: Database, merchant_id: string, now: Timestamp)
     merchant_id,
     async (tx) => {
       // One check at a time, because it reads a whole history.
-      if (!(await claimCheck(tx))) throw new AppError('UNAVAILABLE', 'Another check is on its way');
+      if (!(await lockCheck(tx))) throw new AppError('UNAVAILABLE', 'Another check is running');
       const periods = await listPeriods(tx);
       const found: Violation[] = [];
       for (const invariant of invariants) {
         const rows = await listViolations(tx, invariant, periods);
-        if (rows.length > 0) found.push(violationOf(invariant, rows));
+        if (rows.length > 0) found.push(toViolation(invariant, rows));
       }
       return found;
     },
-    { patience_ms: statementTimeout_ms },
+    { timeout_ms: statementTimeout_ms },
   );
   const check = { checked_at: now, duration_ms: Math.round(performance.now() - started), findings };
   await database.transaction(merchant_id, async (tx) => {
     await upsertCheck(tx, { ...check, findings: JSON.stringify(findings) });
-    await replaceBroken(tx, findings);
+    await replaceViolations(tx, findings);
   });
   return { ...check, invariants };
 }
@@ -75,7 +75,7 @@ const toCheck = async ({ findings, ...check }: CheckRow): Promise<Check> => ({
 const isWithin = (check: CheckRow, now: Timestamp, ms: number) =>
   Math.abs(Date.parse(now) - Date.parse(check.checked_at)) < ms;
 
-/** The state of the merchant's books, at most a minute old. @throws AppError UNAVAILABLE */
+/** The result of a check, at most a minute old. @throws AppError UNAVAILABLE while another check runs */
 export async function checkMerchant(database: Database, merchant_id: string, now: Timestamp): Promise<Check> {
   const last = await findCheck(database.reader(merchant_id));
   return last !== undefined && isWithin(last, now, fresh_for_ms) ? toCheck(last) : runCheck(database, merchant_id, now);
@@ -84,7 +84,7 @@ export async function checkMerchant(database: Database, merchant_id: string, now
 /** Maintenance task: checks merchants with changes. */
 export async function checkChangedMerchant(db: Handle, now: Timestamp, database: Database): Promise<void> {
   const last = await findCheck(db);
-  if (last !== undefined && isWithin(last, now, due_after_ms) && !(await hasNews(db, last.checked_at))) return;
+  if (last !== undefined && isWithin(last, now, due_after_ms) && !(await hasEventsSince(db, last.checked_at))) return;
   await runCheck(database, db.merchant_id, now);
 }
 
@@ -100,9 +100,9 @@ export async function listViolations(
   invariant: Invariant,
   periods: readonly DayRange[],
 ): Promise<ViolatingRow[]> {
-  if (!isByDay(invariant)) return listBroken(db, invariant);
+  if (!isByDay(invariant)) return listViolatingRows(db, invariant);
   const found: ViolatingRow[] = [];
-  for (const stretch of periods) found.push(...(await listBroken(db, invariant, stretch)));
+  for (const period of periods) found.push(...(await listViolatingRows(db, invariant, period)));
   return found;
 }
 

@@ -5,40 +5,42 @@ import type { DayRange } from '../../core/time-range.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { build } from '../../platform/database/statement.ts';
 import {
-  always,
+  allDays,
   type History,
   type Invariant,
-  ofMerchant,
-  partsOf,
+  limitToMerchant,
+  splitAtParameters,
   type ViolatingRow,
   type Violation,
 } from './rules.ts';
 
-/** The statement has the same text for all merchants and days. */
-const asked = (db: Handle, { query }: Invariant, { start_date, end_date }: DayRange): RawBuilder<unknown> => {
-  const places: Record<string, RawBuilder<unknown>> = {
+/** The query of an invariant for a merchant and a period. Its text is the same for all of them. */
+const invariantQuery = (db: Handle, { query }: Invariant, { start_date, end_date }: DayRange): RawBuilder<unknown> => {
+  const parameters: Record<string, RawBuilder<unknown>> = {
     $1: sql`${db.merchant_id}::uuid`,
     "'-infinity'::date": sql`${start_date}::date`,
     "'infinity'::date": sql`${end_date}::date`,
   };
   return sql.join(
-    partsOf(ofMerchant(query)).map((part) => places[part] ?? sql.raw(part)),
+    splitAtParameters(limitToMerchant(query)).map((part) => parameters[part] ?? sql.raw(part)),
     sql.raw(''),
   );
 };
 
-/** The merchant's rows of a period that violate it. */
-export const listBroken = <Row = ViolatingRow>(
+/** The merchant's rows of a period that violate an invariant. */
+export const listViolatingRows = <Row = ViolatingRow>(
   db: Handle,
   invariant: Invariant,
-  days: DayRange = always,
-): Promise<Row[]> => db.many(asked(db, invariant, days) as RawBuilder<Row>);
+  days: DayRange = allDays,
+): Promise<Row[]> => db.many(invariantQuery(db, invariant, days) as RawBuilder<Row>);
 
-/** The days of a period with rows that violate it. */
-export const listBrokenDays = async (db: Handle, invariant: Invariant, days: DayRange): Promise<Day[]> =>
-  (await db.many(sql<{ day: Day }>`select distinct day from (${asked(db, invariant, days)}) broken order by day`)).map(
-    ({ day }) => day,
-  );
+/** The days of a period with rows that violate an invariant. */
+export const listViolatingDays = async (db: Handle, invariant: Invariant, days: DayRange): Promise<Day[]> =>
+  (
+    await db.many(
+      sql<{ day: Day }>`select distinct day from (${invariantQuery(db, invariant, days)}) broken order by day`,
+    )
+  ).map(({ day }) => day);
 
 const is_long_above = 20_000;
 
@@ -49,8 +51,8 @@ export const findHistory = (db: Handle): Promise<History> =>
       (now() at time zone 'UTC')::date as last,
       exists (select from sales where merchant_id = ${db.merchant_id} offset ${is_long_above}) as is_long`);
 
-/** Takes the lock of checks until the transaction ends. @returns false if another check holds it */
-export const claimCheck = async (db: Handle): Promise<boolean> =>
+/** Takes the lock of integrity checks until the transaction ends. @returns false if another check holds it */
+export const lockCheck = async (db: Handle): Promise<boolean> =>
   (await db.one(sql<{ claimed: boolean }>`select pg_try_advisory_xact_lock(hashtext('doctor')) as claimed`)).claimed;
 
 export interface CheckRow {
@@ -68,7 +70,7 @@ export const findCheck = (db: Handle): Promise<CheckRow | undefined> =>
   );
 
 /** Whether events were emitted since then: every change emits one. */
-export const hasNews = async (db: Handle, since: Timestamp): Promise<boolean> =>
+export const hasEventsSince = async (db: Handle, since: Timestamp): Promise<boolean> =>
   (
     await db.one(sql<{ found: boolean }>`
       select exists (select from events where merchant_id = ${db.merchant_id} and created_at >= ${since}::timestamptz) as found`)
@@ -83,7 +85,7 @@ export const upsertCheck = (tx: Transaction, check: CheckRow): Promise<number> =
   );
 
 /** The merchant's violations, as counted in the metrics. */
-export async function replaceBroken(tx: Transaction, findings: readonly Violation[]): Promise<void> {
+export async function replaceViolations(tx: Transaction, findings: readonly Violation[]): Promise<void> {
   await tx.run(sql`delete from broken_invariants where merchant_id = ${tx.merchant_id}`);
   for (const { id, broken } of findings)
     await tx.run(sql`

@@ -5,16 +5,16 @@ import { createTestApp } from '../../../../test/test-app.ts';
 import { checkChangedMerchant } from './check-integrity.ts';
 
 const app = await createTestApp();
-const later = () => app.clock.advance(61_000);
+const expireCache = () => app.clock.advance(61_000);
 
-/** Somebody’s hand in the database: a level that its movements do not come to. */
+/** Changes a level directly, so that it differs from the sum of its movements. */
 const tamper = (product_id: string, by: number) =>
   app.admin.query('update stock_levels set on_hand = on_hand + $2 where product_id = $1', [product_id, by]);
 
 const violations = async () =>
   (await app.anonymous.get('//metrics')).text.match(/tillhouse_invariant_violations\{.*/g) ?? [];
 
-test('holds every invariant for correct books', async () => {
+test('finds no violation for correct data', async () => {
   const shop = await aShop(app);
   await aProduct(shop, { stock: 5 });
   const { status, body } = await shop.owner.get('/health/invariants');
@@ -30,7 +30,7 @@ test('holds every invariant for correct books', async () => {
 
 test('shows a violation with its row and correction to its merchant only', async () => {
   const shop = await aShop(app);
-  const stranger = await aShop(app);
+  const otherShop = await aShop(app);
   const { id } = await aProduct(shop, { stock: 5 });
   await tamper(id, 2);
   const { data } = (await shop.owner.get('/health/invariants')).body;
@@ -41,12 +41,12 @@ test('shows a violation with its row and correction to its merchant only', async
   const [{ record, mend }] = broken.rows;
   assert.deepEqual([record.product_id, record.on_hand, record.moved, record.missing], [id, '7', '5', '2']);
   assert.match(mend, new RegExp(`movement of 2, .* product ${id}`));
-  assert.equal((await stranger.owner.get('/health/invariants')).body.data.ok, true);
+  assert.equal((await otherShop.owner.get('/health/invariants')).body.data.ok, true);
   assert.deepEqual(await violations(), ['tillhouse_invariant_violations{invariant="I1"} 1']);
 
   await tamper(id, -2);
-  assert.equal((await shop.owner.get('/health/invariants')).body.data.ok, false, 'what was found a moment ago');
-  later();
+  assert.equal((await shop.owner.get('/health/invariants')).body.data.ok, false, 'the cached result');
+  expireCache();
   assert.equal((await shop.owner.get('/health/invariants')).body.data.ok, true);
   assert.deepEqual(await violations(), []);
 });
@@ -59,7 +59,7 @@ test('checks active merchants every hour and the others once a day', async () =>
   app.clock.advance(60 * 60 * 1_000);
   await tamper(id, 1);
   await check();
-  assert.deepEqual(await violations(), [], 'nothing was told, so nothing was looked at');
+  assert.deepEqual(await violations(), [], 'without new events the merchant is not checked');
   await aProduct(shop);
   await check();
   assert.deepEqual(await violations(), ['tillhouse_invariant_violations{invariant="I1"} 1']);

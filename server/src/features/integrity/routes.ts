@@ -12,10 +12,11 @@ export async function integrityRoutes(app: App): Promise<void> {
       config: { permission: 'jobs:read' },
       schema: {
         operationId: 'checkInvariants',
-        summary: 'Whether the books are in order',
+        summary: 'Check the invariants of sales, stock, points and reports',
         description:
-          'What must be true of the merchant’s data at every moment, looked at now, or within the last minute: levels are the sum of their movements, ' +
-          'sales that of their lines and payments, reports what was sold. An empty `rows` everywhere is the normal state. A check at a time: 503 while another is on its way.',
+          'Checks the merchant’s data now, or returns a result of the last minute: levels are the sums of their movements, sales ' +
+          'those of their lines and payments, and reports match the sales. Normally every `rows` is empty. One check runs at a ' +
+          'time: 503 while another is running.',
         tags: ['Operating'],
         response: replies({ 200: success(check) }),
       },

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isByDay, ofMerchant, parseInvariants, partsOf, periodsOf, rows_at_most, violationOf } from './rules.ts';
+import {
+  isByDay,
+  limitToMerchant,
+  parseInvariants,
+  periodsOf,
+  rows_at_most,
+  splitAtParameters,
+  toViolation,
+} from './rules.ts';
 
-const text = `-- About them.
+const text = `-- A comment.
 
 -- I1 a level is the sum
 -- mend: add {missing} to {id}
@@ -20,16 +28,16 @@ test('reads a file of invariants', () => {
     { id: 'I1', holds: 'a level is the sum', mend: 'add {missing} to {id}', query: 'select 1\n-- and more\nas id' },
     { id: 'I2', holds: 'another', mend: 'nothing', query: 'select 2' },
   ]);
-  assert.throws(() => parseInvariants('-- I1 without what would mend it\nselect 1;'), /not an invariant/);
+  assert.throws(() => parseInvariants('-- I1 without a correction\nselect 1;'), /not an invariant/);
 });
 
 test('returns the first of many rows, each with its correction', () => {
   const [invariant] = parseInvariants(text);
   assert.ok(invariant);
   const rows = Array.from({ length: rows_at_most + 5 }, (_, id) => ({ id: BigInt(id), missing: null }));
-  const { broken, rows: told } = violationOf(invariant, rows);
-  assert.deepEqual([broken, told.length], [rows_at_most + 5, rows_at_most]);
-  assert.deepEqual(told[3], { record: { id: '3', missing: null }, mend: 'add nothing to 3' });
+  const { broken, rows: returned } = toViolation(invariant, rows);
+  assert.deepEqual([broken, returned.length], [rows_at_most + 5, rows_at_most]);
+  assert.deepEqual(returned[3], { record: { id: '3', missing: null }, mend: 'add nothing to 3' });
 });
 
 test('requires placeholders for the merchant and both days in each query', () => {
@@ -40,7 +48,7 @@ test('requires placeholders for the merchant and both days in each query', () =>
     query: `m = $1 and a between '-infinity'::date and 'infinity'::date + 1`,
   };
   assert.ok(isByDay(invariant));
-  assert.deepEqual(partsOf(invariant.query), [
+  assert.deepEqual(splitAtParameters(invariant.query), [
     'm = ',
     '$1',
     ' and a between ',
@@ -69,9 +77,9 @@ test('restricts each table to the rows of one merchant', () => {
   const part = (table: string, column = 'merchant_id') =>
     `${table} as not materialized (select * from public.${table} where ${column} = $1)`;
   assert.equal(
-    ofMerchant('select m.id from merchants m left join sales s on true'),
+    limitToMerchant('select m.id from merchants m left join sales s on true'),
     `with ${part('merchants', 'id')}, ${part('sales')}\nselect m.id from merchants m left join sales s on true`,
   );
   const query = 'with told as (\n  select * from events left join lateral (select 1) f on true\n)\nselect * from told';
-  assert.equal(ofMerchant(query), `with ${part('events')}, ${query.slice('with '.length)}`);
+  assert.equal(limitToMerchant(query), `with ${part('events')}, ${query.slice('with '.length)}`);
 });

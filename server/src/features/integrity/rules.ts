@@ -1,7 +1,7 @@
 import { type Day, daysBefore, periodsBetween } from '../../core/calendar.ts';
 import type { DayRange } from '../../core/time-range.ts';
 
-/** A condition that always holds for the data. */
+/** A condition that the data must always fulfil. */
 export interface Invariant {
   /** `I1` */
   id: string;
@@ -14,13 +14,13 @@ export interface Invariant {
 }
 
 /** All days. */
-export const always: DayRange = { start_date: '-infinity', end_date: 'infinity' };
+export const allDays: DayRange = { start_date: '-infinity', end_date: 'infinity' };
 
 /** Whether it can be checked for one period at a time. */
 export const isByDay = ({ query }: Invariant): boolean => query.includes(`'-infinity'::date`);
 
 /** Splits a query at the parameters for the merchant, the first and the last day. */
-export const partsOf = (query: string): string[] => query.split(/(\$1|'-?infinity'::date)/);
+export const splitAtParameters = (query: string): string[] => query.split(/(\$1|'-?infinity'::date)/);
 
 /** The extent of a history. */
 export interface History {
@@ -31,13 +31,13 @@ export interface History {
 
 /** The periods to check separately: each month of a long history, and the time before and after it. */
 export function periodsOf({ first, last, is_long }: History): DayRange[] {
-  if (first === null || !is_long) return [always];
+  if (first === null || !is_long) return [allDays];
   const months = periodsBetween(first, last, 'month');
   return months.map((month, index) => {
     const next = months[index + 1];
     return {
-      start_date: index === 0 ? always.start_date : month,
-      end_date: next === undefined ? always.end_date : daysBefore(next, 1),
+      start_date: index === 0 ? allDays.start_date : month,
+      end_date: next === undefined ? allDays.end_date : daysBefore(next, 1),
     };
   });
 }
@@ -74,10 +74,10 @@ export function parseInvariants(text: string): Invariant[] {
 }
 
 /**
- * The query of an invariant for one merchant, its `$1`. Each table is replaced by that merchant's part of it, so that rows
- * of other merchants are not scanned before row security hides them.
+ * The query of an invariant for one merchant, its `$1`. Each table is replaced by the rows of that merchant. Otherwise
+ * the rows of other merchants would be scanned before row-level security hides them.
  */
-export function ofMerchant(query: string): string {
+export function limitToMerchant(query: string): string {
   const named = new Set(Array.from(query.matchAll(/\b(\w+) as (?:materialized )?\(/g), ([, name]) => name));
   const tables = new Set(
     Array.from(query.matchAll(/\b(?:from|join) (?!lateral\b)([a-z_]+)\b(?!\.)/g), ([, name = '']) => name),
@@ -91,16 +91,16 @@ export function ofMerchant(query: string): string {
   return `with ${parts.join(', ')}${query.startsWith('with ') ? `, ${query.slice('with '.length)}` : `\n${query}`}`;
 }
 
-const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
+const toText = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
 
-/** The report of an invariant that these rows violate. */
-export function violationOf({ id, mend }: Invariant, rows: readonly ViolatingRow[]): Violation {
+/** The violation of an invariant by these rows. */
+export function toViolation({ id, mend }: Invariant, rows: readonly ViolatingRow[]): Violation {
   return {
     id,
     broken: rows.length,
     rows: rows.slice(0, rows_at_most).map((row) => ({
-      record: Object.fromEntries(Object.entries(row).map(([column, value]) => [column, textOf(value)])),
-      mend: mend.replace(/\{(\w+)\}/g, (_, column: string) => textOf(row[column]) ?? 'nothing'),
+      record: Object.fromEntries(Object.entries(row).map(([column, value]) => [column, toText(value)])),
+      mend: mend.replace(/\{(\w+)\}/g, (_, column: string) => toText(row[column]) ?? 'nothing'),
     })),
   };
 }

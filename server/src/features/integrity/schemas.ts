@@ -5,20 +5,20 @@ import { rows_at_most } from './rules.ts';
 
 const brokenRow = Type.Object({
   record: Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()]), {
-    description: 'What the row says, by its columns, as text; amounts in minor units',
+    description: 'The row’s values by column, as text; amounts in minor units',
   }),
-  mend: Type.String({ description: 'What would mend it' }),
+  mend: Type.String({ description: 'How to repair it' }),
 });
 
 export const check = Type.Object({
-  ok: Type.Boolean({ description: 'Whether all of them hold' }),
+  ok: Type.Boolean({ description: 'Whether all invariants hold' }),
   checked_at: timestamp(),
   duration_ms: Type.Integer(),
   invariants: Type.Array(
     Type.Object({
       id: Type.String({ description: 'As in the metric and in server/invariants.sql' }),
-      holds: Type.String({ description: 'What is true of the data at every moment' }),
-      broken: Type.Integer({ description: 'How many rows break it' }),
+      holds: Type.String({ description: 'The invariant, as a sentence' }),
+      broken: Type.Integer({ description: 'Number of rows that violate it' }),
       rows: Type.Array(brokenRow, { description: `The first ${rows_at_most} of them` }),
     }),
   ),

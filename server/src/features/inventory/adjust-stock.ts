@@ -5,11 +5,11 @@ import { findOwnWarehouse, getDefaultWarehouse } from './find-warehouse.ts';
 import { lockedLevel, lockLevels, type Movement, postMoves } from './move-stock.ts';
 import { findStockable } from './queries.ts';
 import {
-  type AdjustmentWord,
+  type AdjustmentTypeName,
   adjustmentTypeOf,
-  changeOf,
   type LevelKey,
   notTracked,
+  quantityChangeOf,
   quantityProblem,
   type ShownLevel,
   shortageError,
@@ -22,7 +22,7 @@ export interface Adjustment {
   /** Default: the default warehouse of the caller's branch. */
   warehouse_id?: string | null;
   quantity: number;
-  type: AdjustmentWord;
+  type: AdjustmentTypeName;
   reason?: string | null;
   reference?: string | null;
 }
@@ -43,7 +43,7 @@ export async function adjustStock(tx: Transaction, ctx: OperationContext, input:
   const type = adjustmentTypeOf(input.type);
   const key = await readKey(tx, actor, input);
   const levels = await lockLevels(tx, [key], now);
-  const quantity = changeOf(type, input.quantity, lockedLevel(levels, key).on_hand);
+  const quantity = quantityChangeOf(type, input.quantity, lockedLevel(levels, key).on_hand);
   if (quantity < 0 && !actor.merchant.allow_negative_stock) {
     const shortages = shortagesOf(levels, [{ ...key, quantity: -quantity, line: 'quantity' }]);
     if (shortages.length > 0) throw shortageError(shortages);
@@ -56,15 +56,15 @@ export async function adjustStock(tx: Transaction, ctx: OperationContext, input:
 
 async function readKey(tx: Transaction, actor: Actor, input: Adjustment): Promise<LevelKey> {
   const errors = new ValidationErrors();
-  const wrong = quantityProblem(adjustmentTypeOf(input.type), input.quantity);
-  if (wrong !== undefined) errors.add('quantity', wrong);
+  const quantityError = quantityProblem(adjustmentTypeOf(input.type), input.quantity);
+  if (quantityError !== undefined) errors.add('quantity', quantityError);
   const product = await findStockable(tx, input.product_id);
   if (product === undefined) errors.add('product_id', 'is not a product of yours');
-  const given = input.warehouse_id ?? null;
+  const requested = input.warehouse_id ?? null;
   const warehouse_id =
-    given === null
+    requested === null
       ? await getDefaultWarehouse(tx, actor.branch_id)
-      : await findOwnWarehouse(tx, actor, { id: given, field: 'warehouse_id' });
+      : await findOwnWarehouse(tx, actor, { id: requested, field: 'warehouse_id' });
   if (warehouse_id === undefined) errors.add('warehouse_id', 'is not a warehouse of yours');
   errors.throwIfAny();
   if (product === undefined || warehouse_id === undefined) throw new Error('unknown ids are reported above');

@@ -8,16 +8,16 @@ export const stockEvents = {
   'stock.moved': eventType<{ movement: Movement; level: NamedLevel }>(
     'Stock came in, went out, or was counted',
     moved,
-    (told) => ({
-      movement: toMovement(told.movement),
-      level: showLevel(told.level),
+    (payload) => ({
+      movement: toMovement(payload.movement),
+      level: showLevel(payload.level),
     }),
   ),
   'stock.reserved': eventType<{ level: NamedLevel }>(
     'Stock was reserved for a parked transaction, or released',
     reserved,
-    (told) => ({
-      level: showLevel(told.level),
+    (payload) => ({
+      level: showLevel(payload.level),
     }),
   ),
   'stock.low': eventType<NamedLevel>('The available stock fell to the reorder point or below', level, showLevel),

@@ -13,7 +13,7 @@ import {
 } from './queries.ts';
 import * as rules from './rules.ts';
 import {
-  type AdjustmentWord,
+  type AdjustmentTypeName,
   adjustmentTypeOf,
   type Demand,
   keyOf,
@@ -64,14 +64,14 @@ export async function lockLevels(
   return lockKnownLevels(tx, keys);
 }
 
-/** Like `lockLevels`, but creates no missing levels: for operations that may not need them in the end. */
+/** Like `lockLevels`, but creates no missing levels: for operations that may turn out not to need them. */
 export async function lockKnownLevels(tx: Handle, keys: readonly LevelKey[]): Promise<Map<string, NamedLevel>> {
-  const wanted = [...new Map(keys.map((key) => [keyOf(key), key])).values()];
-  if (wanted.length === 0) return new Map();
-  return new Map((await lockExistingLevels(tx, wanted)).map((row) => [keyOf(row), row]));
+  const uniqueKeys = [...new Map(keys.map((key) => [keyOf(key), key])).values()];
+  if (uniqueKeys.length === 0) return new Map();
+  return new Map((await lockExistingLevels(tx, uniqueKeys)).map((row) => [keyOf(row), row]));
 }
 
-/** Creates and locks the levels that are missing among locked ones. */
+/** Creates and locks the levels of `keys` that are missing in `levels`, and adds them. */
 export async function addMissingLevels(
   tx: Handle,
   levels: Map<string, NamedLevel>,
@@ -86,13 +86,13 @@ export interface StockAllocator {
   reserve<Line>(demands: readonly Demand<Line>[]): Shortage<Line>[];
 }
 
-/** Distributes the stock of locked levels to several demands in turn, before anything is written. */
+/** Reserves the stock of locked levels for several demands in turn, before anything is written. */
 export function createAllocator(levels: ReadonlyMap<string, Level>): StockAllocator {
   const left = new Map<string, Level>(levels);
   return {
     reserve(demands) {
-      const short = shortagesOf(left, demands);
-      if (short.length > 0) return short;
+      const shortages = shortagesOf(left, demands);
+      if (shortages.length > 0) return shortages;
       for (const demand of demands) {
         const level = left.get(keyOf(demand));
         if (level !== undefined) left.set(keyOf(demand), { ...level, on_hand: level.on_hand - demand.quantity });
@@ -105,25 +105,25 @@ export function createAllocator(levels: ReadonlyMap<string, Level>): StockAlloca
 /** The levels as if these quantities were not reserved. */
 export function releaseLevels(
   levels: ReadonlyMap<string, Level>,
-  held: readonly (LevelKey & { quantity: number })[],
+  reserved: readonly (LevelKey & { quantity: number })[],
 ): Map<string, Level> {
-  const free = new Map(levels);
-  for (const { quantity, ...key } of held) {
-    const level = free.get(keyOf(key));
-    if (level !== undefined) free.set(keyOf(key), { ...level, reserved: level.reserved - quantity });
+  const released = new Map(levels);
+  for (const { quantity, ...key } of reserved) {
+    const level = released.get(keyOf(key));
+    if (level !== undefined) released.set(keyOf(key), { ...level, reserved: level.reserved - quantity });
   }
-  return free;
+  return released;
 }
 
-/** The error for demands that cannot be met, with the client's field of each line. */
-export const shortageError = (short: readonly Shortage<string>[]): AppError => rules.shortageError(short);
+/** The error for demands that cannot be met. `line` is the field of the request. */
+export const shortageError = (shortages: readonly Shortage<string>[]): AppError => rules.shortageError(shortages);
 
 interface Posting {
   /** Locked by `lockLevels`; `postMoves` applies the moves to them. */
   levels: Map<string, NamedLevel>;
   moves: readonly Move[];
   /**
-   * Allows the available quantity to fall below zero; otherwise a constraint rejects what the rules missed. Default:
+   * Whether the available quantity may fall below zero. If not, a constraint rejects what the rules missed. Default:
    * the merchant's setting.
    */
   allow_negative?: boolean;
@@ -135,33 +135,33 @@ interface Posting {
 export async function postMoves(tx: Transaction, ctx: OperationContext, posting: Posting): Promise<Movement[]> {
   const { levels, moves, allow_negative = ctx.actor.merchant.allow_negative_stock } = posting;
   const before = new Map(levels);
-  const changes = new Map<string, LevelKey & { quantity: number; reserve: number; by: OperationContext }>();
+  const changes = new Map<string, LevelKey & { quantity: number; reserve: number; moveCtx: OperationContext }>();
   const movements: Movement[] = [];
   for (const move of moves) {
-    const { product_id, warehouse_id, quantity, reserve = 0, ctx: by = ctx } = move;
+    const { product_id, warehouse_id, quantity, reserve = 0, ctx: moveCtx = ctx } = move;
     const key = keyOf(move);
     const level = lockedLevel(levels, move);
-    const now = { ...level, on_hand: level.on_hand + quantity, reserved: level.reserved + reserve };
-    levels.set(key, now);
+    const after = { ...level, on_hand: level.on_hand + quantity, reserved: level.reserved + reserve };
+    levels.set(key, after);
     const change = changes.get(key) ?? { product_id, warehouse_id, quantity: 0, reserve: 0 };
-    changes.set(key, { ...change, quantity: change.quantity + quantity, reserve: change.reserve + reserve, by });
+    changes.set(key, { ...change, quantity: change.quantity + quantity, reserve: change.reserve + reserve, moveCtx });
     if (quantity === 0) {
-      tx.emit({ type: 'stock.reserved', subject_id: product_id, payload: { level: now }, ctx: by });
+      tx.emit({ type: 'stock.reserved', subject_id: product_id, payload: { level: after }, ctx: moveCtx });
       continue;
     }
-    const movement = movementOf(move, now, by);
+    const movement = toMovement(move, after, moveCtx);
     movements.push(movement);
-    tx.emit({ type: 'stock.moved', subject_id: product_id, payload: { movement, level: now }, ctx: by });
+    tx.emit({ type: 'stock.moved', subject_id: product_id, payload: { movement, level: after }, ctx: moveCtx });
   }
   // A level's time is that of its last move.
-  const changed = [...changes.values()].map(({ by: { now }, ...change }) => ({ ...change, now }));
+  const changed = [...changes.values()].map(({ moveCtx: { now }, ...change }) => ({ ...change, now }));
   if (changed.length > 0) updateLevels(tx, changed, allow_negative);
   if (movements.length > 0) insertMovements(tx, movements);
-  for (const [key, { by }] of changes) tellWarnings(tx, by, before.get(key), levels.get(key));
+  for (const [key, { moveCtx }] of changes) emitWarnings(tx, moveCtx, before.get(key), levels.get(key));
   return movements;
 }
 
-const movementOf = (move: Move, level: NamedLevel, { actor, now }: OperationContext): Movement => ({
+const toMovement = (move: Move, level: NamedLevel, { actor, now }: OperationContext): Movement => ({
   id: newId(),
   product_id: move.product_id,
   warehouse_id: move.warehouse_id,
@@ -175,7 +175,7 @@ const movementOf = (move: Move, level: NamedLevel, { actor, now }: OperationCont
   created_at: now,
 });
 
-function tellWarnings(
+function emitWarnings(
   tx: Transaction,
   ctx: OperationContext,
   before: NamedLevel | undefined,
@@ -196,7 +196,7 @@ export function lockedLevel(levels: ReadonlyMap<string, NamedLevel>, key: LevelK
 /** The well-formed part of a request to move stock, every field optional. */
 export interface MovePart {
   product_id?: string | undefined;
-  type?: AdjustmentWord | undefined;
+  type?: AdjustmentTypeName | undefined;
   quantity?: number | undefined;
   warehouse_id?: string | null | undefined;
   from_warehouse?: string | undefined;
@@ -206,12 +206,12 @@ export interface MovePart {
 const warehouseFields = ['warehouse_id', 'from_warehouse', 'to_warehouse'] as const;
 
 /** All errors in the well-formed part of an adjustment or a transfer, field by field. */
-export async function faultsOfMove(db: Handle, part: MovePart): Promise<ValidationErrors> {
+export async function validateStockMove(db: Handle, part: MovePart): Promise<ValidationErrors> {
   const errors = new ValidationErrors();
   const { product_id, type, quantity } = part;
-  const wrong =
+  const quantityError =
     type === undefined || quantity === undefined ? undefined : quantityProblem(adjustmentTypeOf(type), quantity);
-  if (wrong !== undefined) errors.add('quantity', wrong);
+  if (quantityError !== undefined) errors.add('quantity', quantityError);
   if (product_id !== undefined && (await findStockable(db, product_id)) === undefined)
     errors.add('product_id', 'is not a product of yours');
   for (const field of warehouseFields) {

@@ -6,9 +6,9 @@ import { newId } from '../../core/ids.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app, { timezone: 'Asia/Jakarta' });
-const stranger = await aShop(app);
+const otherShop = await aShop(app);
 const { owner } = shop;
-// Sessions start before the clock is set back: the database's own clock ends them.
+// Sessions start before the clock is set back, because the database ends them by its own clock.
 app.clock.set('2026-03-01T16:59:00Z');
 const product = await aProduct(shop, { stock: 5 });
 app.clock.set('2026-03-01T17:01:00Z');
@@ -22,7 +22,7 @@ const typesOf = async (query: string) => {
   return body.data.map(({ type }: { type: string }) => type);
 };
 
-test('lists the newest first, page by page', async () => {
+test('lists the newest movements first, in pages', async () => {
   const { body } = await owner.get('/inventory/movements?limit=2');
   assert.deepEqual(
     body.data.map(({ type, quantity, balance }: { type: string; quantity: number; balance: number }) => [
@@ -39,7 +39,7 @@ test('lists the newest first, page by page', async () => {
   assert.deepEqual(await typesOf(`limit=2&cursor=${body.meta.next_cursor}`), ['initial']);
 });
 
-test('days are in the merchant’s time zone, both included', async () => {
+test('a range includes both days, in the merchant’s time zone', async () => {
   assert.deepEqual(await typesOf('startDate=2026-03-01&endDate=2026-03-01'), ['initial']);
   assert.deepEqual(await typesOf('start_date=2026-03-02&end_date=2026-03-02'), ['addition']);
   assert.deepEqual(await typesOf('start_date=2026-03-02'), ['subtraction', 'addition']);
@@ -64,7 +64,7 @@ test('finds movements by each type name of an adjustment', async () => {
   const counted = await aProduct(shop);
   await owner.post('/inventory/adjustment', { product_id: counted.id, type: 'adjustment', quantity: 3 });
   assert.deepEqual(await typesOf('type=adjustment'), ['adjustment']);
-  // Cleans up for the tests below.
+  // The following tests expect that this product is deleted.
   assert.equal((await owner.delete(`/products/${counted.id}`)).status, 200);
 });
 
@@ -77,12 +77,12 @@ test('names each wrong filter in its spelling', async () => {
     'startDate',
     'type',
   ]);
-  const turned = await owner.get('/inventory/movements?startDate=2026-03-02&endDate=2026-03-01');
-  assert.deepEqual([turned.status, turned.body.error.details[0].field], [422, 'startDate']);
+  const reversed = await owner.get('/inventory/movements?startDate=2026-03-02&endDate=2026-03-01');
+  assert.deepEqual([reversed.status, reversed.body.error.details[0].field], [422, 'startDate']);
 });
 
 test('does not show another merchant’s movements', async () => {
-  const { body } = await stranger.owner.get(`/inventory/movements?product_id=${product.id}`);
+  const { body } = await otherShop.owner.get(`/inventory/movements?product_id=${product.id}`);
   assert.deepEqual([body.data, body.meta.total], [[], 0]);
 });
 
@@ -94,14 +94,14 @@ test('each movement has product, warehouse and user, also if they were deleted',
     price: 1,
     stock: 3,
   });
-  const seen = async () => {
+  const readNames = async () => {
     const [movement] = (await owner.get(`/inventory/movements?product_id=${variant.body.data.id}`)).body.data;
     return [movement.product_name, movement.sku, movement.warehouse_name, movement.user_name];
   };
-  const before = await seen();
+  const before = await readNames();
   assert.deepEqual([before[0], before[1], before[3]], ['Shirt - Large', 'SHIRT-L', 'Olivia Owner']);
   const levels = (await owner.get(`/inventory?product_id=${variant.body.data.id}`)).body.data;
   assert.equal(before[2], levels[0].warehouse_name);
   assert.equal((await owner.delete(`/products/${parent.id}`)).status, 200);
-  assert.deepEqual(await seen(), before);
+  assert.deepEqual(await readNames(), before);
 });

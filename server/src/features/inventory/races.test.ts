@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aProduct, aShop, aWarehouse } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { untilSomebodyWaits } from '../../../../test/waiting.ts';
+import { untilLockWait } from '../../../../test/waiting.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
 const { owner } = shop;
 const other = await aWarehouse(shop, 'Other');
 
-test('of twenty requests for the last unit one succeeds', async () => {
+test('only one of twenty requests for the last unit succeeds', async () => {
   const product = await aProduct(shop, { stock: 1 });
   const body = { product_id: product.id, type: 'subtraction', quantity: 1 };
   const answers = await Promise.all(Array.from({ length: 20 }, () => owner.post('/inventory/adjustment', body)));
@@ -18,7 +18,7 @@ test('of twenty requests for the last unit one succeeds', async () => {
   assert.equal((await owner.get(`/products/${product.id}`)).body.data.stock, 0);
 });
 
-test('opposite transfers neither deadlock nor lose anything', async () => {
+test('opposite concurrent transfers neither deadlock nor lose stock', async () => {
   const product_id = (await aProduct(shop, { stock: 30 })).id;
   const transfer = (from_warehouse: string, to_warehouse: string) =>
     owner.post('/inventory/transfer', { product_id, from_warehouse, to_warehouse, quantity: 2 });
@@ -36,7 +36,7 @@ test('opposite transfers neither deadlock nor lose anything', async () => {
   assert.equal(data[0].stock + data[1].stock, 30);
 });
 
-test('a level created by many concurrent requests exists once', async () => {
+test('many concurrent requests create one level', async () => {
   const product_id = (await aProduct(shop, { stock: 0 })).id;
   const answers = await Promise.all(
     Array.from({ length: 10 }, () =>
@@ -47,7 +47,7 @@ test('a level created by many concurrent requests exists once', async () => {
   assert.equal((await owner.get(`/inventory?warehouse_id=${other}&product_id=${product_id}`)).body.data[0].stock, 10);
 });
 
-test('locks levels in the order of their keys, in whatever order they are requested', async () => {
+test('locks levels in the order of their keys, whatever the order in the request', async () => {
   const ids = [
     (await aProduct(shop, { stock: 5 })).id as string,
     (await aProduct(shop, { stock: 5 })).id as string,
@@ -60,8 +60,8 @@ test('locks levels in the order of their keys, in whatever order they are reques
     await holder.query(lock, [shop.merchant_id, first]);
     const items = [second, first].map((product_id) => ({ product_id, quantity: 1 }));
     const sale = owner.post('/transactions', { items, payment_method: 'cash' });
-    await untilSomebodyWaits(app.admin);
-    // While it waits for the first, the second is not locked yet.
+    await untilLockWait(app.admin);
+    // The sale waits for the first level and has not locked the second.
     await app.admin.query(`${lock} nowait`, [shop.merchant_id, second]);
     await holder.query('commit');
     assert.equal((await sale).status, 201);

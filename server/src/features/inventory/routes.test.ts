@@ -7,7 +7,7 @@ import { newId } from '../../core/ids.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
-const stranger = await aShop(app);
+const otherShop = await aShop(app);
 const { owner } = shop;
 const attic = await aWarehouse(shop, 'Attic');
 
@@ -66,7 +66,7 @@ test('pages levels on request', async () => {
   assert.equal((await here.owner.get('/inventory?limit=101')).status, 422);
 });
 
-test('sorts levels by product, variants after their product, or by SKU; the pages make up the whole list', async () => {
+test('sorts levels by product with its variants, or by SKU; the pages together are the whole list', async () => {
   const here = await aShop(app);
   const cellar = await aWarehouse(here, 'Cellar');
   const shirt = await aProduct(here, { name: 'Shirt', sku: 'S-2' });
@@ -79,7 +79,7 @@ test('sorts levels by product, variants after their product, or by SKU; the page
       (await here.owner.post(`/products/${shirt.id}/variants`, { name, sku, price: 5, stock: 1 })).status,
       201,
     );
-  // Two of the same name, and one in two warehouses.
+  // Two products of the same name, and one product in two warehouses.
   for (const sku of ['B-1', 'B-2']) await aProduct(here, { name: 'apron', sku });
   await aProduct(here, { name: 'Zip', sku: 'S-0' });
   await aProduct(here, { name: 'Élan', sku: 'Z-1' });
@@ -128,8 +128,8 @@ test('sorts levels by product, variants after their product, or by SKU; the page
     for (let page = 1; page <= 5; page += 1) {
       const numbered = await list(`sort=${sort}&limit=2&page=${page}`);
       assert.deepEqual(numbered.rows, rows.slice(page * 2 - 2, page * 2), `${sort}, page ${page}`);
-      const { rows: more, next } = await list(`sort=${sort}&limit=2${at}`);
-      followed.push(...more);
+      const { rows: pageRows, next } = await list(`sort=${sort}&limit=2${at}`);
+      followed.push(...pageRows);
       at = `&cursor=${next}`;
       assert.equal(next === null, page === 5, sort);
     }
@@ -146,8 +146,8 @@ test('sorts levels by product, variants after their product, or by SKU; the page
 
 test('adjusts with every type name, in the default warehouse by default', async () => {
   const { id: product_id } = await aProduct(shop, { stock: 10 });
-  const adjust = async (type: string, quantity: number, more = {}) => {
-    const { status, body, text } = await owner.post('/inventory/adjustment', { product_id, type, quantity, ...more });
+  const adjust = async (type: string, quantity: number, extra = {}) => {
+    const { status, body, text } = await owner.post('/inventory/adjustment', { product_id, type, quantity, ...extra });
     assert.equal(status, 200, text);
     const { movement, level } = body.data;
     return [movement.type, movement.quantity, movement.balance, level.warehouse_id, level.stock];
@@ -183,12 +183,12 @@ test('names fields in the client’s spelling, also missing ones', async () => {
   assert.deepEqual(await refused({ productId: 'x', quantity: 1 }), ['fromWarehouse', 'productId', 'toWarehouse']);
   assert.deepEqual(await refused({ quantity: 1 }), ['from_warehouse', 'product_id', 'to_warehouse']);
   const product = await aProduct(shop);
-  for (const torn of [
+  for (const spellings of [
     { product_id: newId(), productId: product.id },
     { productId: newId(), product_id: product.id },
   ]) {
-    const answer = await owner.post('/inventory/adjustment', { ...torn, type: 'in', quantity: 1 });
-    const [earlier, later] = Object.keys(torn);
+    const answer = await owner.post('/inventory/adjustment', { ...spellings, type: 'in', quantity: 1 });
+    const [earlier, later] = Object.keys(spellings);
     assert.deepEqual(answer.body.error.details, [
       { field: later, message: `differs from its other spelling, ${earlier}` },
     ]);
@@ -206,7 +206,7 @@ test('a count that finds the expected quantity moves nothing', async () => {
   assert.equal((await movementsOf(product.id)).length, 1);
 });
 
-test('rejects taking more than is available', async () => {
+test('rejects a subtraction of more than is available', async () => {
   const product = await aProduct(shop, { stock: 2 });
   const answer = await owner.post('/inventory/adjustment', { product_id: product.id, type: 'out', quantity: 3 });
   assert.equal(answer.status, 422);
@@ -214,15 +214,15 @@ test('rejects taking more than is available', async () => {
   assert.deepEqual(answer.body.error.details, [{ field: 'quantity', message: 'only 2 available' }]);
 });
 
-test('with negative stock allowed, an adjustment may take more than there is, a transfer may not', async () => {
-  const loose = await aShop(app);
-  await app.admin.query('update merchants set allow_negative_stock = true where id = $1', [loose.merchant_id]);
-  const product_id = (await aProduct(loose, { stock: 1 })).id;
-  const taken = await loose.owner.post('/inventory/adjustment', { product_id, type: 'out', quantity: 3 });
+test('with negative stock allowed, an adjustment may exceed the stock, but a transfer may not', async () => {
+  const negativeShop = await aShop(app);
+  await app.admin.query('update merchants set allow_negative_stock = true where id = $1', [negativeShop.merchant_id]);
+  const product_id = (await aProduct(negativeShop, { stock: 1 })).id;
+  const taken = await negativeShop.owner.post('/inventory/adjustment', { product_id, type: 'out', quantity: 3 });
   assert.equal(taken.body.data.level.available, -2);
-  const other = await aWarehouse(loose, 'Other');
-  const transfer = { product_id, from_warehouse: loose.warehouse_id, to_warehouse: other, quantity: 1 };
-  const refused = await loose.owner.post('/inventory/transfer', transfer);
+  const other = await aWarehouse(negativeShop, 'Other');
+  const transfer = { product_id, from_warehouse: negativeShop.warehouse_id, to_warehouse: other, quantity: 1 };
+  const refused = await negativeShop.owner.post('/inventory/transfer', transfer);
   assert.equal(codeOf(refused), 'INSUFFICIENT_STOCK');
   assert.deepEqual(refused.body.error.details, [{ field: 'quantity', message: 'none available' }]);
 });
@@ -231,8 +231,8 @@ test('reports all errors of an adjustment', async () => {
   const empty = await owner.post('/inventory/adjustment', {});
   assert.deepEqual(fieldsOf(empty), ['product_id', 'quantity', 'type']);
   const unknown = {
-    productId: (await aProduct(stranger)).id,
-    warehouseId: stranger.warehouse_id,
+    productId: (await aProduct(otherShop)).id,
+    warehouseId: otherShop.warehouse_id,
     quantity: 0,
     type: 'in',
   };
@@ -247,7 +247,7 @@ test('reports all errors of an adjustment', async () => {
   );
 });
 
-test('a transfer is shown on both sides, and is one transaction', async () => {
+test('a transfer creates a movement on both sides in one transaction', async () => {
   const product = await aProduct(shop, { stock: 10 });
   const body = {
     productId: product.id,
@@ -272,21 +272,21 @@ test('a transfer is shown on both sides, and is one transaction', async () => {
 
 test('rejects a transfer to the same warehouse, of too much, and of unknown products', async () => {
   const { id: product_id } = await aProduct(shop, { stock: 3 });
-  const transfer = (more: object) =>
+  const transfer = (extra: object) =>
     owner.post('/inventory/transfer', {
       product_id,
       from_warehouse: shop.warehouse_id,
       to_warehouse: attic,
       quantity: 1,
-      ...more,
+      ...extra,
     });
-  const itself = await transfer({ to_warehouse: shop.warehouse_id });
-  assert.equal(codeOf(itself), 'VALIDATION_ERROR');
-  assert.deepEqual(fieldsOf(itself), ['to_warehouse']);
+  const toSameWarehouse = await transfer({ to_warehouse: shop.warehouse_id });
+  assert.equal(codeOf(toSameWarehouse), 'VALIDATION_ERROR');
+  assert.deepEqual(fieldsOf(toSameWarehouse), ['to_warehouse']);
   assert.equal(codeOf(await transfer({ quantity: 4 })), 'INSUFFICIENT_STOCK');
   assert.deepEqual(fieldsOf(await transfer({ quantity: 0 })), ['quantity']);
-  const nowhere = { product_id: newId(), from_warehouse: stranger.warehouse_id, to_warehouse: newId() };
-  assert.deepEqual(fieldsOf(await transfer(nowhere)), ['from_warehouse', 'product_id', 'to_warehouse']);
+  const unknown = { product_id: newId(), from_warehouse: otherShop.warehouse_id, to_warehouse: newId() };
+  assert.deepEqual(fieldsOf(await transfer(unknown)), ['from_warehouse', 'product_id', 'to_warehouse']);
   assert.deepEqual(fieldsOf(await owner.post('/inventory/transfer', {})), [
     'from_warehouse',
     'product_id',
@@ -306,7 +306,7 @@ test('untracked stock can be neither adjusted nor moved', async () => {
   assert.equal(codeOf(await owner.post('/inventory/transfer', transfer)), 'INVALID_STATE');
 });
 
-test('a repeated key books an adjustment once', async () => {
+test('a repeated key applies an adjustment once', async () => {
   const product = await aProduct(shop, { stock: 1 });
   const body = { product_id: product.id, type: 'in', quantity: 1 };
   const first = await owner.post('/inventory/adjustment', body, { 'idempotency-key': 'a1' });

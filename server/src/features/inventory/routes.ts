@@ -6,8 +6,8 @@ import { ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
 import type { RuleCheck } from '../../platform/validation/rule-faults.ts';
 import { adjustStock } from './adjust-stock.ts';
 import { findOwnWarehouse } from './find-warehouse.ts';
-import { faultsOfMove, type MovePart } from './move-stock.ts';
-import { listMovements } from './queries.ts';
+import { listMovements } from './list-queries.ts';
+import { type MovePart, validateStockMove } from './move-stock.ts';
 import { movementTypeOf } from './rules.ts';
 import {
   adjusted,
@@ -24,7 +24,7 @@ import { transferStock } from './transfer-stock.ts';
 
 const tags = ['Inventory'];
 
-const checkRules: RuleCheck = ({ db }, part) => faultsOfMove(db, part as MovePart);
+const checkRules: RuleCheck = ({ db }, part) => validateStockMove(db, part as MovePart);
 
 /** `GET /inventory` itself is in `items`, because it returns levels or records. */
 export async function inventoryRoutes(app: App): Promise<void> {
@@ -80,8 +80,8 @@ export async function inventoryRoutes(app: App): Promise<void> {
     },
     async ({ actor, db, query }) => {
       const range = readTimeRange(query, actor.merchant.timezone);
-      const { type: word, ...filter } = query;
-      const type = word === undefined ? {} : { type: movementTypeOf(word) };
+      const { type: name, ...filter } = query;
+      const type = name === undefined ? {} : { type: movementTypeOf(name) };
       if (filter.warehouse_id !== undefined)
         await findOwnWarehouse(db, actor, { id: filter.warehouse_id, field: 'warehouse_id' });
       return paged(

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   adjustmentTypeOf,
-  changeOf,
   keyOf,
   levelPagingOf,
   type NamedLevel,
+  quantityChangeOf,
   quantityProblem,
   shortagesOf,
   showLevel,
@@ -19,7 +19,7 @@ test('lines of one SKU share its stock', () => {
   const demand = (line: number, quantity: number) => ({ ...key, quantity, line });
   assert.deepEqual(shortagesOf(levels, [demand(0, 7)]), []);
   assert.deepEqual(shortagesOf(levels, [demand(0, 5), demand(1, 3)]), [{ line: 1, available: 2 }]);
-  // What is too much for one line remains for the next.
+  // The stock that is insufficient for one line remains available for the next.
   assert.deepEqual(shortagesOf(levels, [demand(0, 8), demand(1, 7)]), [{ line: 0, available: 7 }]);
   assert.deepEqual(shortagesOf(new Map(), [demand(0, 1)]), [{ line: 0, available: 0 }]);
 });
@@ -27,9 +27,9 @@ test('lines of one SKU share its stock', () => {
 test('an adjustment adds, subtracts or counts, with either type name', () => {
   assert.equal(adjustmentTypeOf('in'), 'addition');
   assert.equal(adjustmentTypeOf('out'), 'subtraction');
-  assert.equal(changeOf('addition', 4, 10), 4);
-  assert.equal(changeOf('subtraction', 4, 10), -4);
-  assert.equal(changeOf('adjustment', 4, 10), -6);
+  assert.equal(quantityChangeOf('addition', 4, 10), 4);
+  assert.equal(quantityChangeOf('subtraction', 4, 10), -4);
+  assert.equal(quantityChangeOf('adjustment', 4, 10), -6);
   assert.equal(quantityProblem('adjustment', 0), undefined);
   assert.equal(quantityProblem('addition', 0), 'must be at least 1');
   assert.equal(quantityProblem('subtraction', 1_000_001), 'must be at most 1000000');
@@ -55,7 +55,7 @@ const named = (fields: Partial<NamedLevel>): NamedLevel => ({
   ...fields,
 });
 
-test('a level shows its available quantity, and is low from its minimum on', () => {
+test('a level has its available quantity, and is low at or below its minimum', () => {
   const { track_stock: _, on_hand, ...rest } = named({ on_hand: 5, reserved: 2, min_stock: 3 });
   assert.deepEqual(showLevel(named({ on_hand: 5, reserved: 2, min_stock: 3 })), {
     ...rest,

@@ -88,7 +88,7 @@ export function warningsOf(before: NamedLevel, after: NamedLevel): ('stock.low' 
   ];
 }
 
-/** A requested quantity; the caller chooses the type of `line`. */
+/** A quantity that a line needs. `line` identifies the line for the caller. */
 export interface Demand<Line> extends LevelKey {
   quantity: number;
   line: Line;
@@ -96,7 +96,7 @@ export interface Demand<Line> extends LevelKey {
 
 export interface Shortage<Line> {
   line: Line;
-  /** What the lines before it left. */
+  /** The quantity that the earlier lines left. */
   available: number;
 }
 
@@ -106,15 +106,15 @@ export function shortagesOf<Line>(
   demands: readonly Demand<Line>[],
 ): Shortage<Line>[] {
   const left = new Map<string, number>();
-  const short: Shortage<Line>[] = [];
+  const shortages: Shortage<Line>[] = [];
   for (const demand of demands) {
     const key = keyOf(demand);
     const level = levels.get(key);
     const available = left.get(key) ?? (level === undefined ? 0 : availableOf(level));
-    if (demand.quantity > available) short.push({ line: demand.line, available: Math.max(0, available) });
+    if (demand.quantity > available) shortages.push({ line: demand.line, available: Math.max(0, available) });
     else left.set(key, available - demand.quantity);
   }
-  return short;
+  return shortages;
 }
 
 /** @param details one per short line, with the message of `onlyAvailable` */
@@ -124,48 +124,48 @@ export const insufficientStock = (details: readonly Detail[]) =>
 export const onlyAvailable = (available: number): string =>
   available > 0 ? `only ${available} available` : 'none available';
 
-/** The error for demands whose lines are the client's fields. */
-export const shortageError = (short: readonly Shortage<string>[]): AppError =>
-  insufficientStock(short.map(({ line, available }) => ({ field: line, message: onlyAvailable(available) })));
+/** The error for demands whose `line` is a field of the request. */
+export const shortageError = (shortages: readonly Shortage<string>[]): AppError =>
+  insufficientStock(shortages.map(({ line, available }) => ({ field: line, message: onlyAvailable(available) })));
 
 export const notTracked = (field: string) =>
   invalidState('The stock of this product is not tracked', [{ field, message: 'is not tracked' }]);
 
-/** Why a product cannot be counted with this difference; undefined if it can. */
+/** The error of a count with this difference; undefined if the count is possible. */
 export function countError(
   quantity: number,
   {
     track_stock,
-    is_within,
+    may_change,
     available,
     allow_negative,
-  }: { track_stock: boolean; is_within: boolean; available: number; allow_negative: boolean },
+  }: { track_stock: boolean; may_change: boolean; available: number; allow_negative: boolean },
 ): AppError | undefined {
   if (quantity === 0) return undefined;
   if (!track_stock) return notTracked('stock');
-  if (!is_within) return outsideOfBranches('stock');
+  if (!may_change) return outsideOfBranches('stock');
   if (quantity > 0 || allow_negative || -quantity <= available) return undefined;
   const message = `would take ${-quantity} from the default warehouse, which has ${onlyAvailable(available)}`;
   return insufficientStock([{ field: 'stock', message }]);
 }
 
-/** The type names of an adjustment: our own, and the client layer's. */
-export const adjustmentWords = ['addition', 'subtraction', 'adjustment', 'in', 'out'] as const;
-export type AdjustmentWord = (typeof adjustmentWords)[number];
+/** The type names of an adjustment in requests: those of movements, and those of the client layer. */
+export const adjustmentTypeNames = ['addition', 'subtraction', 'adjustment', 'in', 'out'] as const;
+export type AdjustmentTypeName = (typeof adjustmentTypeNames)[number];
 export type AdjustmentType = 'addition' | 'subtraction' | 'adjustment';
 
-export function adjustmentTypeOf(word: AdjustmentWord): AdjustmentType {
-  if (word === 'in') return 'addition';
-  return word === 'out' ? 'subtraction' : word;
+export function adjustmentTypeOf(name: AdjustmentTypeName): AdjustmentType {
+  if (name === 'in') return 'addition';
+  return name === 'out' ? 'subtraction' : name;
 }
 
-/** The type names for filtering movements: those shown, and those of adjustments. */
-export const movementWords = [...movementTypes, 'in', 'out'] as const;
+/** The type names of movements in queries: those of the ledger, and those of adjustments in requests. */
+export const movementTypeNames = [...movementTypes, 'in', 'out'] as const;
 
-export const movementTypeOf = (word: (typeof movementWords)[number]): MovementType =>
-  word === 'in' || word === 'out' ? adjustmentTypeOf(word) : word;
+export const movementTypeOf = (name: (typeof movementTypeNames)[number]): MovementType =>
+  name === 'in' || name === 'out' ? adjustmentTypeOf(name) : name;
 
-/** The error of an adjustment's quantity, if any: a count may be zero, a change may not. */
+/** The error message of an adjustment's quantity, if any: a count may be zero, a change may not. */
 export function quantityProblem(type: AdjustmentType, quantity: number): string | undefined {
   if (type === 'adjustment') return undefined;
   if (quantity < 1) return 'must be at least 1';
@@ -173,7 +173,7 @@ export function quantityProblem(type: AdjustmentType, quantity: number): string 
 }
 
 /** By how much an adjustment changes the quantity on hand; for `adjustment`, `quantity` is the counted quantity. */
-export function changeOf(type: AdjustmentType, quantity: number, on_hand: number): number {
+export function quantityChangeOf(type: AdjustmentType, quantity: number, on_hand: number): number {
   if (type === 'addition') return quantity;
   return type === 'subtraction' ? -quantity : quantity - on_hand;
 }

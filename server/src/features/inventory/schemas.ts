@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { pagingQuery } from '../../platform/http/paging.ts';
 import { freeText, id, nullable, oneOf, quantity, timestamp } from '../../platform/validation/fields.ts';
-import type { MovementRow } from './queries.ts';
-import { adjustmentWords, movementTypes, movementWords, type ShownLevel } from './rules.ts';
+import type { MovementRow } from './list-queries.ts';
+import { adjustmentTypeNames, movementTypeNames, movementTypes, type ShownLevel } from './rules.ts';
 import type { Transferred } from './transfer-stock.ts';
 
 export const level = Type.Object({
@@ -54,7 +54,7 @@ export const movementsQuery = Type.Object({
   product_id: Type.Optional(id()),
   warehouse_id: Type.Optional(id()),
   type: Type.Optional({
-    ...oneOf(movementWords),
+    ...oneOf(movementTypeNames),
     description: 'A type as shown, or one of an adjustment: `in` finds each `addition`, `out` each `subtraction`',
   }),
   start_date: Type.Optional(
@@ -83,7 +83,7 @@ export const adjustmentBody = Type.Object({
     maximum: 1_000_000_000,
     description: '1 to 1,000,000; the counted quantity for `adjustment`, which may be 0',
   }),
-  type: oneOf(adjustmentWords),
+  type: oneOf(adjustmentTypeNames),
   reason: Type.Optional(nullable(freeText(500))),
   reference: Type.Optional(nullable(freeText(200))),
 });

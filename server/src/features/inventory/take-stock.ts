@@ -18,8 +18,8 @@ interface Stock {
 export interface Stocktake {
   readonly warehouse_id: string;
   /** Whether the caller may change the stock there. */
-  readonly is_within: boolean;
-  /** By product, after the counts so far; none for a new product. */
+  readonly may_change: boolean;
+  /** The stock of each product after the counts so far; a new product has none. */
   readonly stocks: Map<string, Stock>;
   readonly opened: LevelKey[];
   readonly moves: Move[];
@@ -37,8 +37,8 @@ export interface Count {
 export async function beginStocktake(db: Handle, actor: Actor): Promise<Stocktake> {
   const location = await findLocation(db, null);
   if (location === undefined) throw new Error('a merchant without a default warehouse');
-  const is_within = isWithin(actor.branch_ids, location.branch_id);
-  return { warehouse_id: location.warehouse_id, is_within, stocks: new Map(), opened: [], moves: [] };
+  const may_change = isWithin(actor.branch_ids, location.branch_id);
+  return { warehouse_id: location.warehouse_id, may_change, stocks: new Map(), opened: [], moves: [] };
 }
 
 /** Reads the stock of these products, so that they can be counted. */
@@ -61,13 +61,13 @@ export async function lockStocks(
   const tracked = products.filter(({ track_stock }) => track_stock);
   const keys = tracked.map(({ product_id }) => ({ product_id, warehouse_id: stocktake.warehouse_id }));
   if (keys.length > 0) await lockLevels(tx, keys, now);
-  // Read after locking the levels: a transfer out of one is then seen on both sides or on neither.
+  // Read after locking the levels, so that a transfer from one of them is seen in both warehouses or in none.
   const product_ids = products.map(({ product_id }) => product_id);
   if (product_ids.length > 0) await readStocks(tx, stocktake, product_ids);
 }
 
-/** Adds a count. @returns why it is not possible; then nothing is added */
-export function noteCount(
+/** Adds a count. @returns the error if it is not possible; then nothing is added */
+export function addCount(
   stocktake: Stocktake,
   { actor }: Pick<OperationContext, 'actor'>,
   count: Count,
@@ -75,10 +75,10 @@ export function noteCount(
   const { product_id, track_stock, total, type } = count;
   const { on_hand, available } = stocktake.stocks.get(product_id) ?? { on_hand: 0, available: 0 };
   const quantity = total - on_hand;
-  const { is_within } = stocktake;
+  const { may_change } = stocktake;
   const error = countError(quantity, {
     track_stock,
-    is_within,
+    may_change,
     available,
     allow_negative: actor.merchant.allow_negative_stock,
   });
@@ -88,10 +88,10 @@ export function noteCount(
   return undefined;
 }
 
-/** Adds the initial stock of a new product. @returns why it is not possible */
-export function noteOpening(stocktake: Stocktake, product_id: string, quantity: number): AppError | undefined {
-  const { warehouse_id, is_within, stocks, opened, moves } = stocktake;
-  if (quantity !== 0 && !is_within) return outsideOfBranches('stock');
+/** Adds the initial stock of a new product. @returns the error if it is not possible; then nothing is added */
+export function addInitialStock(stocktake: Stocktake, product_id: string, quantity: number): AppError | undefined {
+  const { warehouse_id, may_change, stocks, opened, moves } = stocktake;
+  if (quantity !== 0 && !may_change) return outsideOfBranches('stock');
   stocks.set(product_id, { on_hand: quantity, available: quantity });
   opened.push({ product_id, warehouse_id });
   if (quantity !== 0) moves.push({ product_id, warehouse_id, quantity, type: 'initial' });
@@ -104,14 +104,14 @@ export async function postStocktake(
   ctx: OperationContext,
   { opened, moves }: Stocktake,
 ): Promise<void> {
-  const touched = [...opened, ...moves];
-  if (touched.length === 0) return;
-  // Read again, although most are locked already: names may have changed since.
-  const levels = await lockLevels(tx, touched, ctx.now);
+  const changed = [...opened, ...moves];
+  if (changed.length === 0) return;
+  // Most levels are locked already. They are read again, because the names in them may have changed since.
+  const levels = await lockLevels(tx, changed, ctx.now);
   await postMoves(tx, ctx, { levels, moves });
 }
 
-/** Creates a product's level in the default warehouse, with its initial stock. An existing level is not changed. */
+/** Creates a product's level in the default warehouse if it is missing, and books the initial stock. */
 export async function openStock(
   tx: Transaction,
   ctx: OperationContext,
@@ -133,7 +133,7 @@ export async function openStock(
 export async function recountStock(tx: Transaction, ctx: OperationContext, count: Count): Promise<void> {
   const stocktake = await beginStocktake(tx, ctx.actor);
   await lockStocks(tx, ctx, stocktake, [count]);
-  const error = noteCount(stocktake, ctx, count);
+  const error = addCount(stocktake, ctx, count);
   if (error !== undefined) throw error;
   await postStocktake(tx, ctx, stocktake);
 }

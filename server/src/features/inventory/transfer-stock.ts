@@ -41,10 +41,10 @@ export async function transferStock(tx: Transaction, ctx: OperationContext, inpu
   const shortages = shortagesOf(levels, [{ ...from, quantity, line: 'quantity' }]);
   if (shortages.length > 0) throw shortageError(shortages);
   const id = newId();
-  const why = { reason, reference, source_id: id };
+  const cause = { reason, reference, source_id: id };
   const moves = [
-    { ...from, ...why, quantity: -quantity, type: 'transfer_out' as const },
-    { ...to, ...why, quantity, type: 'transfer_in' as const },
+    { ...from, ...cause, quantity: -quantity, type: 'transfer_out' as const },
+    { ...to, ...cause, quantity, type: 'transfer_in' as const },
   ];
   await postMoves(tx, ctx, { levels, moves, allow_negative: false });
   const [from_level, to_level] = [showLevel(lockedLevel(levels, from)), showLevel(lockedLevel(levels, to))];

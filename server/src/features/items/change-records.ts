@@ -6,7 +6,7 @@ import { createProduct } from '../catalogue/create-product.ts';
 import { deleteProduct, deleteProducts } from '../catalogue/delete-products.ts';
 import { findProduct, type ProductRow } from '../catalogue/queries.ts';
 import { type Adjustment, adjustStock } from '../inventory/adjust-stock.ts';
-import { faultsOfMove, type MovePart } from '../inventory/move-stock.ts';
+import { type MovePart, validateStockMove } from '../inventory/move-stock.ts';
 import { type Transfer, transferStock } from '../inventory/transfer-stock.ts';
 import { productFieldsOf, type RecordFields } from './rules.ts';
 
@@ -47,9 +47,9 @@ export interface RecordMovePart extends Pick<MovePart, 'type' | 'quantity'> {
   toWarehouse?: string;
 }
 
-/** All its errors, with the field names of the inventory feature. */
-export const faultsOfRecordMove = (db: Handle, part: RecordMovePart): Promise<ValidationErrors> =>
-  faultsOfMove(db, {
+/** All errors in that part. They have the field names of the inventory feature. */
+export const validateRecordMove = (db: Handle, part: RecordMovePart): Promise<ValidationErrors> =>
+  validateStockMove(db, {
     product_id: part.productId,
     type: part.type,
     quantity: part.quantity,

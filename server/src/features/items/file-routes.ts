@@ -23,7 +23,7 @@ import {
   toDryRunResult,
   toImportProgress,
 } from './file-schemas.ts';
-import { finishImport, getImport, idOfKey, listImports, readImportId } from './follow-import.ts';
+import { finishImport, getImport, importIdFromKey, listImports, readImportId } from './follow-import.ts';
 import { importFile } from './import-file.ts';
 
 const tags = ['Inventory'];
@@ -80,7 +80,7 @@ export async function itemFileRoutes(app: App): Promise<void> {
     async (request, reply) => {
       const { content, file_name, fields } = await readUpload(request);
       const client_id = readImportId({ ...request.query, field: fields.get('import_id') });
-      const id = client_id ?? idOfKey(request.headers['idempotency-key']) ?? newId();
+      const id = client_id ?? importIdFromKey(request.headers['idempotency-key']) ?? newId();
       reply.header('x-import-id', id);
       if (await sendStoredResponse(request, reply, { client_id })) return reply as never;
       const named = { id, is_named: client_id !== undefined, file_name, content };

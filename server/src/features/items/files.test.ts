@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bySku, download, load, tablesOf, upload, workbook } from '../../../../test/files.ts';
+import { bySku, digestTables, download, load, upload, workbook } from '../../../../test/files.ts';
 import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
 
-test('reads CSV with any separator, with or without a byte order mark, with headings in any order and spelling', async () => {
+test('reads CSV with any separator and headers in any order and spelling, with or without a byte order mark', async () => {
   const dialects: [string, string][] = [
     ['D1', '\uFEFFSKU,Name,price,min_stock,stock,what\r\nD1,"Tea, green",2.50,3,7,ever\r\n'],
     ['D2', 'price;name;sku;minStock;Stock\n2,50;Tea, green;D2;3;7\n'],
@@ -25,7 +25,7 @@ test('reads CSV with any separator, with or without a byte order mark, with head
   }
 });
 
-test('reads a workbook’s doubles as the amounts that they stand for, and a numeric SKU as text', async () => {
+test('rounds a workbook’s doubles to amounts, and reads a numeric SKU as text', async () => {
   const file = await workbook([
     ['sku', 'name', 'price', 'stock', 'taxRate'],
     [10045, 'Cup', 2.5499999999999998, 3.0000000001, 7.7],
@@ -98,9 +98,9 @@ test('imports valid rows, and reports invalid ones with row number and column', 
   );
 });
 
-test('a dry run returns what an import would do, and changes nothing', async () => {
+test('a dry run returns the result of an import, and changes nothing', async () => {
   const known = await aProduct(shop, { sku: 'KNOWN', stock: 3 });
-  const before = await tablesOf(shop);
+  const before = await digestTables(shop);
   const csv = 'sku,name,price,stock,category\nKNOWN,Renamed,5,9,Fresh\nUNKNOWN,N,2,4,Fresh\nBAD,,1,1,';
   const { status, body } = await upload(shop, 'import/validate', csv);
   assert.deepEqual(
@@ -119,7 +119,7 @@ test('a dry run returns what an import would do, and changes nothing', async () 
     ['UNKNOWN', 'N', 2, 4, 'Fresh'],
   ]);
   assert.equal(body.preview[0].id, known.id);
-  assert.deepEqual(await tablesOf(shop), before);
+  assert.deepEqual(await digestTables(shop), before);
   const good = await upload(shop, 'import/validate', 'sku,stock\nKNOWN,1');
   assert.deepEqual([good.body.valid, good.body.errors], [true, []]);
 });
@@ -127,15 +127,15 @@ test('a dry run returns what an import would do, and changes nothing', async () 
 test('lists a hundred errors, and counts the others', async () => {
   const csv = ['sku,name,price', ...Array.from({ length: 700 }, (_, at) => `BAD${at},Bad,none`)].join('\n');
   const last = { row: 102, message: 'has an error, too: 600 more rows are not listed' };
-  const checked = await upload(shop, 'import/validate', csv);
-  assert.equal(checked.body.errors.length, 101);
-  assert.equal(checked.body.errors.at(-1), `row ${last.row}: ${last.message}`);
+  const validated = await upload(shop, 'import/validate', csv);
+  assert.equal(validated.body.errors.length, 101);
+  assert.equal(validated.body.errors.at(-1), `row ${last.row}: ${last.message}`);
   const { body } = await load(shop, csv);
   assert.deepEqual([body.success, body.failed, body.errors.length], [0, 700, 101]);
   assert.deepEqual([body.errors[0], body.errors.at(-1)], [{ row: 2, message: 'price: must be a number' }, last]);
 });
 
-test('rejects a file of blank lines at once', async () => {
+test('rejects a file of blank lines immediately', async () => {
   const blank = Buffer.concat([Buffer.from('sku,name\n'), Buffer.alloc(9 * 1024 * 1024, '\n')]);
   for (const path of ['import', 'import/validate']) {
     const { status, body } = await upload(shop, path, blank);
@@ -143,15 +143,15 @@ test('rejects a file of blank lines at once', async () => {
   }
 });
 
-test('imports thousands of rows; one invalid row does not affect them', async () => {
+test('imports thousands of rows; an invalid row does not affect the others', async () => {
   const big = await aShop(app);
   const rows = Array.from(
     { length: 2_000 },
     (_, at) => `S${at},Product ${at},${at === 777 ? 'x' : at / 100},${at % 50},C${at % 7}`,
   );
   const csv = ['sku,name,price,stock,category', ...rows, 'S0,Changed,1,1,C1', 'S1999,,,3,'].join('\n');
-  const checked = await upload(big, 'import/validate', csv);
-  assert.deepEqual([checked.body.errors, checked.body.preview.length], [['row 779: price: must be a number'], 20]);
+  const validated = await upload(big, 'import/validate', csv);
+  assert.deepEqual([validated.body.errors, validated.body.preview.length], [['row 779: price: must be a number'], 20]);
   const { body } = await load(big, csv);
   assert.deepEqual(body, { success: 2_001, failed: 1, errors: [{ row: 779, message: 'price: must be a number' }] });
   const sheet = await download(big, 'format=xlsx');
@@ -162,7 +162,7 @@ test('imports thousands of rows; one invalid row does not affect them', async ()
   assert.match(file.body, /\nS0,Changed,1\.00,0\.00,1,/);
 });
 
-test('a repeated key imports once, and a key is for one file', async () => {
+test('a repeated key imports once, and a key is valid for one file', async () => {
   const product = await aProduct(shop, { sku: 'KEY', stock: 1 });
   const first = await upload(shop, 'import', 'sku,stock\nKEY,5', { key: 'k' });
   await shop.owner.post('/inventory/adjustment', { product_id: product.id, type: 'out', quantity: 2 });
@@ -178,8 +178,8 @@ test('only roles that may change the catalogue import files, into their own merc
   const clerk = await aStaffMember(shop, 'stock_clerk');
   for (const path of ['import', 'import/validate'])
     assert.equal((await upload(shop, path, 'sku\nA', { caller: clerk })).status, 403);
-  const stranger = await aShop(app);
+  const otherShop = await aShop(app);
   await aProduct(shop, { sku: 'OURS', stock: 2 });
-  assert.equal((await load(stranger, 'sku,stock\nOURS,9')).body.errors[0].row, 2);
-  assert.deepEqual([(await bySku(shop)).OURS.stock, Object.keys(await bySku(stranger))], [2, []]);
+  assert.equal((await load(otherShop, 'sku,stock\nOURS,9')).body.errors[0].row, 2);
+  assert.deepEqual([(await bySku(shop)).OURS.stock, Object.keys(await bySku(otherShop))], [2, []]);
 });

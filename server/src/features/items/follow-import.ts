@@ -13,7 +13,7 @@ export interface Run {
   started_at: Timestamp;
 }
 
-interface Beginning {
+interface NewRun {
   id: string;
   /** Whether the client chose the id: then the import is done only once. */
   is_named: boolean;
@@ -21,52 +21,55 @@ interface Beginning {
   total: number;
 }
 
-/** A chunk takes far less: a run that was silent for so long has died. */
-const silence_ms = 60_000;
-/** As long as responses are stored for a key; afterwards the key may be used again. */
+/** A run that reports no progress for this long is lost. A chunk takes far less. */
+const timeout_ms = 60_000;
+/** The time for which the response of an idempotency key is stored. Afterwards the key may be used again. */
 const key_lifetime_ms = 7 * 24 * 60 * 60 * 1_000;
 const kept_ms = 30 * 24 * 60 * 60 * 1_000;
 
 const before = (now: Timestamp, ms: number): Timestamp => new Date(Date.parse(now) - ms).toISOString();
-const lostBefore = (now: Timestamp): Timestamp => before(now, silence_ms);
+const lostBefore = (now: Timestamp): Timestamp => before(now, timeout_ms);
 
-/** @throws AppError UNAVAILABLE while it runs, DUPLICATE if a client's own id was used long ago */
+/**
+ * Starts a run of an import.
+ * @throws AppError UNAVAILABLE if the same import is running, DUPLICATE if the client's id was used by an earlier one
+ */
 export async function beginImport(
   db: Handle,
   { actor, now }: OperationContext,
-  { is_named, file_name, ...named }: Beginning,
+  { is_named, file_name, ...named }: NewRun,
 ): Promise<Run> {
-  const moment = { now, lost_before: lostBefore(now), redone_before: is_named ? null : before(now, key_lifetime_ms) };
-  const row = { ...named, user_id: actor.user_id, file_name: shownName(file_name) };
-  if (await queries.claimImport(db, row, moment)) return { id: named.id, started_at: now };
-  const found = await queries.findImport(db, named.id, moment.lost_before);
+  const times = { now, lost_before: lostBefore(now), redone_before: is_named ? null : before(now, key_lifetime_ms) };
+  const row = { ...named, user_id: actor.user_id, file_name: displayName(file_name) };
+  if (await queries.claimImport(db, row, times)) return { id: named.id, started_at: now };
+  const found = await queries.findImport(db, named.id, times.lost_before);
   if (found?.status === 'done' && is_named) throw duplicate('import_id', 'This id is already in use');
-  throw underWay();
+  throw alreadyRunning();
 }
 
-const underWay = () => new AppError('UNAVAILABLE', 'The same import is under way', [], { retry_after_s: 2 });
+const alreadyRunning = () => new AppError('UNAVAILABLE', 'The same import is under way', [], { retry_after_s: 2 });
 
 /** A file name that is safe to display: without path and control characters. */
-const shownName = (name: string): string =>
+const displayName = (name: string): string =>
   (name.split(/[\\/]/).at(-1) ?? '')
     .toWellFormed()
     .replace(/\p{Cc}/gu, '')
     .slice(0, 120)
     .toWellFormed();
 
-/** Call it in the transaction of the rows. @throws AppError UNAVAILABLE if another run has taken over */
-export async function noteProgress(
+/** Must run in the transaction of the rows. @throws AppError UNAVAILABLE if another run has taken over */
+export async function recordProgress(
   tx: Transaction,
   { now }: OperationContext,
   run: Run,
   done: { rows: number; errors: readonly RowError[] },
 ): Promise<void> {
-  if ((await queries.updateProgress(tx, { ...run, ...done }, now)) === 0) throw underWay();
+  if ((await queries.updateProgress(tx, { ...run, ...done }, now)) === 0) throw alreadyRunning();
 }
 
-/** Call it in the transaction that stores the response. @throws AppError UNAVAILABLE if another run has taken over */
+/** Must run in the transaction that stores the response. @throws AppError UNAVAILABLE if another run has taken over */
 export async function finishImport(tx: Transaction, ctx: OperationContext, run: Run): Promise<void> {
-  if ((await queries.finishImport(tx, { ...run, status: 'done' }, ctx.now)) === 0) throw underWay();
+  if ((await queries.finishImport(tx, { ...run, status: 'done' }, ctx.now)) === 0) throw alreadyRunning();
   const done = await getImport(tx, run.id, ctx.now);
   tx.emit({ type: 'import.done', subject_id: run.id, payload: done, ctx });
 }
@@ -95,7 +98,7 @@ interface GivenIds {
   field: string | undefined;
 }
 
-/** The import's id chosen by the client, from query or form. @throws AppError VALIDATION_ERROR */
+/** The id that the client chose for the import, in the query or the form. @throws AppError VALIDATION_ERROR */
 export function readImportId({ import_id, id, field }: GivenIds): string | undefined {
   const [given, ...others] = [
     ...new Set([import_id, id, field].filter((text) => text !== undefined).map((text) => text.toLowerCase())),
@@ -107,9 +110,10 @@ export function readImportId({ import_id, id, field }: GivenIds): string | undef
 }
 
 /**
- * A key's id (UUID version 8, RFC 9562). Equal keys give equal ids, so only one of two concurrent imports can start.
+ * The import's id for an idempotency key (UUID version 8, RFC 9562). Equal keys give equal ids, so only one of two
+ * concurrent imports with the same key can start.
  */
-export function idOfKey(key: string | string[] | undefined): string | undefined {
+export function importIdFromKey(key: string | string[] | undefined): string | undefined {
   if (typeof key !== 'string') return undefined;
   const digest = createHash('sha256').update(`import ${key}`).digest('hex');
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`;

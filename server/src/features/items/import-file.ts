@@ -3,21 +3,21 @@ import type { Timestamp } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Database, Transaction } from '../../platform/database/handle.ts';
 import { putProducts } from '../catalogue/put-products.ts';
-import { beginImport, failImport, noteProgress, type Run } from './follow-import.ts';
+import { beginImport, failImport, type Run, recordProgress } from './follow-import.ts';
 import { refreshStatistics } from './import-queries.ts';
 import { messageOf } from './import-rules.ts';
 import {
-  boundErrors,
   type Chunk,
   errorsAtMost,
   type ImportFile,
+  limitErrors,
   type NumberedRow,
   openImport,
   type RowError,
   rowsOfChunk,
 } from './read-import.ts';
 
-interface Workshop {
+interface ImportServices {
   database: Database;
   clock: { now(): Timestamp };
 }
@@ -36,9 +36,9 @@ interface ImportedFile {
  * @throws AppError VALIDATION_ERROR on `file` if it cannot be read, before any row is imported; DUPLICATE or
  * UNAVAILABLE for an id that is done or running
  */
-export async function importFile(workshop: Workshop, actor: Actor, { content, ...named }: ImportedFile) {
-  const { database, clock } = workshop;
-  database.checkRoom();
+export async function importFile(services: ImportServices, actor: Actor, { content, ...named }: ImportedFile) {
+  const { database, clock } = services;
+  database.checkDiskSpace();
   const file = await openImport(content);
   try {
     const run = await beginImport(
@@ -47,9 +47,9 @@ export async function importFile(workshop: Workshop, actor: Actor, { content, ..
       { ...named, total: file.total },
     );
     try {
-      return { run, ...(await importChunks(workshop, actor, file, run)) };
+      return { run, ...(await importChunks(services, actor, file, run)) };
     } catch (error) {
-      // If the database is unavailable, the run is recognised as failed by its silence.
+      // If this fails too, the run counts as interrupted once it reports no progress.
       await failImport(database.reader(actor.merchant.id), run, clock.now()).catch(() => undefined);
       throw error;
     }
@@ -58,43 +58,43 @@ export async function importFile(workshop: Workshop, actor: Actor, { content, ..
   }
 }
 
-async function importChunks({ database, clock }: Workshop, actor: Actor, file: ImportFile, run: Run) {
+async function importChunks({ database, clock }: ImportServices, actor: Actor, file: ImportFile, run: Run) {
   let success = 0;
   let chunks = 0;
   let failed = 0;
   const errors: RowError[] = [];
   for await (const chunk of file.chunks(actor.merchant)) {
-    database.checkRoom();
+    database.checkDiskSpace();
     const rows = chunk.rows.length + chunk.errors.length;
-    const refused = await database.transaction(actor.merchant.id, async (tx) => {
+    const rejected = await database.transaction(actor.merchant.id, async (tx) => {
       const ctx = { actor, now: clock.now() };
-      const told = await importChunk(tx, ctx, chunk);
-      await noteProgress(tx, ctx, run, { rows, errors: told });
-      return told;
+      const rowErrors = await importChunk(tx, ctx, chunk);
+      await recordProgress(tx, ctx, run, { rows, errors: rowErrors });
+      return rowErrors;
     });
-    success += rows - refused.length;
-    failed += refused.length;
-    // One more than is listed, which shows that there are more.
-    errors.push(...refused.slice(0, errorsAtMost + 1 - errors.length));
+    success += rows - rejected.length;
+    failed += rejected.length;
+    // One more than the maximum, so that `limitErrors` knows that there are more.
+    errors.push(...rejected.slice(0, errorsAtMost + 1 - errors.length));
     chunks += 1;
-    // Refresh the planner's statistics after 1, 4 and 16 chunks: autovacuum would do so only minutes later.
+    // Refreshes the planner's statistics after 1, 4, 16, … chunks: autovacuum would do so only minutes later.
     if (rows === rowsOfChunk && Number.isInteger(Math.log2(chunks) / 2))
       await refreshStatistics(database.global).catch(() => undefined);
   }
-  return { success, failed, errors: boundErrors(errors, failed) };
+  return { success, failed, errors: limitErrors(errors, failed) };
 }
 
 /** @returns the errors of rows, including unreadable ones */
 async function importChunk(tx: Transaction, ctx: OperationContext, { rows, errors }: Chunk): Promise<RowError[]> {
-  const appErrors = await putRows(tx, ctx, rows);
-  const refused = rows.flatMap(({ row }, at) => {
-    const appError = appErrors[at];
-    return appError === undefined ? [] : [{ row, message: messageOf(appError) }];
+  const productErrors = await putRows(tx, ctx, rows);
+  const rejected = rows.flatMap(({ row }, at) => {
+    const error = productErrors[at];
+    return error === undefined ? [] : [{ row, message: messageOf(error) }];
   });
-  return [...errors, ...refused].sort((a, b) => a.row - b.row);
+  return [...errors, ...rejected].sort((a, b) => a.row - b.row);
 }
 
-/** A concurrent import may create the same product between our read and our write: the next try sees and changes it. */
+/** A concurrent import may create the same product between a read and the write. The next try then changes it. */
 const triesAtMost = 3;
 
 async function putRows(
@@ -112,10 +112,10 @@ async function putRows(
       if (error.code !== 'DUPLICATE') break;
     }
   }
-  // A concurrent transaction conflicts with a row: going row by row finds which one.
-  const appErrors: (AppError | undefined)[] = [];
-  for (const { fields } of rows) appErrors.push(await putRow(tx, ctx, fields));
-  return appErrors;
+  // A concurrent transaction conflicts with a row. Writing the rows one by one finds which.
+  const productErrors: (AppError | undefined)[] = [];
+  for (const { fields } of rows) productErrors.push(await putRow(tx, ctx, fields));
+  return productErrors;
 }
 
 async function putRow(
@@ -125,8 +125,8 @@ async function putRow(
 ): Promise<AppError | undefined> {
   for (let tries = 1; ; tries += 1) {
     try {
-      const [appError] = await tx.attempt(() => putProducts(tx, ctx, [fields]));
-      return appError;
+      const [error] = await tx.attempt(() => putProducts(tx, ctx, [fields]));
+      return error;
     } catch (error) {
       if (!(error instanceof AppError) || error.kind === 'unavailable') throw error;
       if (error.code !== 'DUPLICATE' || tries === triesAtMost) return error;

@@ -29,21 +29,20 @@ interface NewImport {
   total: number;
 }
 
-interface Moment {
+interface RunTimes {
   now: Timestamp;
   /** A running import not seen since this time counts as interrupted. */
   lost_before: Timestamp;
 }
 
 /**
- * Starts an import, or restarts one that failed or was interrupted, or, with `redone_before`, one that was done by
- * then.
+ * Starts an import. Restarts one that failed or was interrupted, and one that was done before `redone_before`.
  * @returns whether this run may proceed
  */
 export async function claimImport(
   db: Handle,
   { id, user_id, file_name, total }: NewImport,
-  { now, lost_before, redone_before }: Moment & { redone_before: Timestamp | null },
+  { now, lost_before, redone_before }: RunTimes & { redone_before: Timestamp | null },
 ): Promise<boolean> {
   const claimed = await db.run(sql`
     insert into imports (merchant_id, id, user_id, file_name, status, total, started_at, seen_at)
@@ -74,7 +73,7 @@ export const updateProgress = (
   now: Timestamp,
 ): Promise<number> => {
   const kept = errors.slice(0, errorsKept);
-  // Keeps the first errors only. Without `[1:n]`, which crashes Citus in an update.
+  // Keeps the first errors only. Does not use `[1:n]`, because it crashes Citus in an update.
   const appended = (column: string, added: RawBuilder<unknown>) => {
     const all = sql`(${sql.ref(column)} || ${added})`;
     return sql`trim_array(${all}, greatest(0, cardinality(${all}) - ${sql.lit(errorsKept)}))`;

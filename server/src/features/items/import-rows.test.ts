@@ -4,13 +4,13 @@ import { bySku, load } from '../../../../test/files.ts';
 import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
-/** Rows of one file that depend on each other. */
+/** Imports of files with rows that depend on each other. */
 const app = await createTestApp();
 
 const errorsOf = async (shop: Shop, csv: string): Promise<string[]> =>
   (await load(shop, csv)).body.errors.map(({ row, message }: { row: number; message: string }) => `${row} ${message}`);
 
-test('the first product that uses a barcode gets it; a released barcode is free', async () => {
+test('the first row with a barcode gets it, and a released barcode can be used again', async () => {
   const shop = await aShop(app);
   await aProduct(shop, { sku: 'P1', barcode: 'b1' });
   await aProduct(shop, { sku: 'P2', barcode: 'b2' });
@@ -18,7 +18,7 @@ test('the first product that uses a barcode gets it; a released barcode is free'
     '2 barcode: This barcode is already in use',
     '3 barcode: This barcode is already in use',
   ]);
-  // Each takes what the one before it releases; the last one is new.
+  // Each row uses the barcode that the row before released; the last two rows are new products.
   assert.deepEqual(await errorsOf(shop, 'sku,barcode,name,price\nP1,b9,,\nP2,b1,,\nN,b2,New,1\nM,b2,More,1'), [
     '5 barcode: This barcode is already in use',
   ]);
@@ -31,9 +31,9 @@ test('a rejected row changes nothing', async () => {
   await aProduct(shop, { sku: 'SHORT', name: 'Old', stock: 5 });
   const branch = await shop.owner.post('/branches', { name: 'Second' });
   const { data } = (await shop.owner.get('/warehouses')).body;
-  const there = data.find(({ branch_id }: { branch_id: string }) => branch_id === branch.body.data.id);
+  const second = data.find(({ branch_id }: { branch_id: string }) => branch_id === branch.body.data.id);
   const product_id = (await bySku(shop)).SHORT.id;
-  const move = { product_id, from_warehouse: shop.warehouse_id, to_warehouse: there.id, quantity: 4 };
+  const move = { product_id, from_warehouse: shop.warehouse_id, to_warehouse: second.id, quantity: 4 };
   assert.equal((await shop.owner.post('/inventory/transfer', move)).status, 200);
   assert.deepEqual(
     await errorsOf(shop, 'sku,name,price,stock,category,barcode\nSHORT,New,1,2,Never,bx\nNEXT,Next,1,1,,bx'),
@@ -73,13 +73,13 @@ test('category names ignore case, and a variant stays in its product’s categor
 
 test('rejects a count of untracked stock; equal values are not a change', async () => {
   const shop = await aShop(app);
-  await aProduct(shop, { sku: 'LOOSE', stock: 0, track_stock: false });
-  assert.deepEqual(await errorsOf(shop, 'sku,stock\nLOOSE,3'), ['2 stock: is not tracked']);
-  assert.deepEqual(await errorsOf(shop, 'sku,stock\nLOOSE,0'), []);
-  const { LOOSE } = await bySku(shop);
+  await aProduct(shop, { sku: 'UNTRACKED', stock: 0, track_stock: false });
+  assert.deepEqual(await errorsOf(shop, 'sku,stock\nUNTRACKED,3'), ['2 stock: is not tracked']);
+  assert.deepEqual(await errorsOf(shop, 'sku,stock\nUNTRACKED,0'), []);
+  const { UNTRACKED } = await bySku(shop);
   app.clock.advance(60_000);
-  assert.deepEqual(await errorsOf(shop, `sku,name,price\nLOOSE,${LOOSE.name},${LOOSE.price}`), []);
-  assert.equal((await bySku(shop)).LOOSE.updated_at, LOOSE.updated_at);
+  assert.deepEqual(await errorsOf(shop, `sku,name,price\nUNTRACKED,${UNTRACKED.name},${UNTRACKED.price}`), []);
+  assert.equal((await bySku(shop)).UNTRACKED.updated_at, UNTRACKED.updated_at);
 });
 
 test('allows negative stock only if the merchant does', async () => {

@@ -26,9 +26,9 @@ export const columnsFor = (withCost: boolean): readonly Column[] =>
 /** The position of each column. Fields of missing columns stay unchanged. */
 export type Heading = ReadonlyMap<Column, number>;
 
-const plain = (heading: string): string => heading.toLowerCase().replace(/[\s_-]/g, '');
+const normaliseHeading = (heading: string): string => heading.toLowerCase().replace(/[\s_-]/g, '');
 
-const columnsByHeading = new Map(columns.map((column) => [plain(column), column]));
+const columnsByHeading = new Map(columns.map((column) => [normaliseHeading(column), column]));
 
 /**
  * Reads headings in any order, case and spelling; ignores other columns.
@@ -37,7 +37,7 @@ const columnsByHeading = new Map(columns.map((column) => [plain(column), column]
 export function readHeading(cells: readonly ReadCell[]): Heading {
   const found = new Map<Column, number>();
   for (const [at, cell] of cells.entries()) {
-    const column = columnsByHeading.get(plain(String(cell ?? '')));
+    const column = columnsByHeading.get(normaliseHeading(String(cell ?? '')));
     if (column === undefined) continue;
     if (found.has(column)) throw unreadable(`has two columns ${column}`);
     found.set(column, at);
@@ -146,7 +146,7 @@ function readNumber(
 ): number | null | undefined {
   if (cell === undefined) return undefined;
   if (cell === null || (typeof cell === 'string' && cell.trim() === '')) return null;
-  const number = typeof cell === 'number' ? settled(cell, digits) : numberOf(cell);
+  const number = typeof cell === 'number' ? roundDouble(cell, digits) : numberOf(cell);
   if (number === undefined) report(digits === 0 ? 'must be a whole number' : 'must be a number');
   else if (digits === 0 && !Number.isInteger(number)) report('must be a whole number');
   else if (number < minimum) report(`must be at least ${minimum}`);
@@ -159,7 +159,7 @@ const numberOf = (cell: ReadCell): number | undefined =>
   typeof cell === 'string' && /^\s*[-+]?\d{1,15}(\.\d{1,20})?\s*$/.test(cell) ? Number(cell) : undefined;
 
 /** A workbook stores doubles: 2.55 is stored as 2.5499999999999998. */
-export function settled(double: number, digits: number): number {
+export function roundDouble(double: number, digits: number): number {
   const rounded = Number(double.toFixed(digits));
   return Math.abs(rounded - double) < 1e-6 ? rounded : double;
 }
@@ -168,4 +168,5 @@ export function settled(double: number, digits: number): number {
 export const messageOf = ({ details, message }: AppError): string =>
   details.length === 0 ? message : details.map(({ field, message: why }) => `${headingOf(field)}: ${why}`).join('; ');
 
-const headingOf = (field: string): string => columns.find((column) => plain(column) === plain(field)) ?? field;
+const headingOf = (field: string): string =>
+  columns.find((column) => normaliseHeading(column) === normaliseHeading(field)) ?? field;

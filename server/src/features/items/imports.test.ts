@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { load, tablesOf, upload } from '../../../../test/files.ts';
+import { digestTables, load, upload } from '../../../../test/files.ts';
 import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
-import { createTestApp, patienceOfTests } from '../../../../test/test-app.ts';
+import { createTestApp, testTimeouts } from '../../../../test/test-app.ts';
 import { maintenanceTasks } from '../../app.ts';
 import { newId } from '../../core/ids.ts';
 import { runMaintenance } from '../../platform/maintenance/maintenance.ts';
@@ -10,7 +10,7 @@ import { runMaintenance } from '../../platform/maintenance/maintenance.ts';
 const app = await createTestApp();
 const shop = await aShop(app);
 
-test('an import is followed by its id, which the client may choose', async () => {
+test('an import can be read by its id, which the client may choose', async () => {
   const import_id = newId();
   const answer = await load(shop, 'sku,name,price\nF1,Followed,1\nF2,,1', {
     import_id,
@@ -45,9 +45,9 @@ test('only permitted roles of the same merchant see imports', async () => {
   for (const path of ['/inventory/imports', `/inventory/imports/${id}`]) {
     assert.equal((await (await aStaffMember(shop, 'cashier')).get(path)).status, 403);
   }
-  const stranger = await aShop(app);
-  assert.equal((await stranger.owner.get(`/inventory/imports/${id}`)).status, 404);
-  assert.equal((await stranger.owner.get('/inventory/imports')).body.meta.total, 0);
+  const otherShop = await aShop(app);
+  assert.equal((await otherShop.owner.get(`/inventory/imports/${id}`)).status, 404);
+  assert.equal((await otherShop.owner.get('/inventory/imports')).body.meta.total, 0);
 });
 
 test('replays the response for a repeated id, and rejects the id with another file', async () => {
@@ -68,7 +68,7 @@ test('replays the response for a repeated id, and rejects the id with another fi
   );
 });
 
-test('rejects an invalid id wherever it is given', async () => {
+test('rejects an invalid id in the query and in the form', async () => {
   for (const path of ['import?import_id=7', 'import?id=x'])
     assert.equal((await upload(shop, path, 'sku\nF1')).status, 422, path);
   const inForm = await load(shop, 'sku\nF1', { import_id: 'x' });
@@ -77,7 +77,7 @@ test('rejects an invalid id wherever it is given', async () => {
   assert.deepEqual([two.status, two.body.error.details[0].field], [422, 'import_id']);
 });
 
-test('of two concurrent imports with one key only one runs', async () => {
+test('only one of two concurrent imports with one key runs', async () => {
   const product = await aProduct(shop, { sku: 'ONCE', stock: 1 });
   const rows = Array.from({ length: 1_500 }, (_, at) => `ONCE,${(at % 2) + 1}`).join('\n');
   const answers = await Promise.all([1, 2].map(() => load(shop, `sku,stock\n${rows}`, { key: 'at once' })));
@@ -88,7 +88,7 @@ test('of two concurrent imports with one key only one runs', async () => {
   assert.equal(meta.total, 1_499);
 });
 
-test('an interrupted import is shown as such, and can be repeated', async () => {
+test('an interrupted import has the status interrupted, and can be repeated', async () => {
   const import_id = newId();
   await app.admin.query(
     `insert into imports (merchant_id, id, user_id, file_name, status, total, done, started_at, seen_at)
@@ -101,12 +101,12 @@ test('an interrupted import is shown as such, and can be repeated', async () => 
   assert.deepEqual([status, total, done], ['done', 1, 1]);
 });
 
-test('an import that cannot continue is failed, and keeps the rows imported before', async () => {
-  // Nothing else is locked here, so a short timeout is enough.
-  const impatient = await createTestApp({ patience: { ...patienceOfTests, lock_ms: 2_000 } });
-  const shop = await aShop(impatient);
+test('an import that cannot continue fails, and the rows before stay imported', async () => {
+  // Only this test holds a lock, so a short timeout is sufficient.
+  const shortTimeoutApp = await createTestApp({ timeouts: { ...testTimeouts, lock_ms: 2_000 } });
+  const shop = await aShop(shortTimeoutApp);
   const product = await aProduct(shop, { sku: 'HELD' });
-  const holder = await impatient.admin.connect();
+  const holder = await shortTimeoutApp.admin.connect();
   const import_id = newId();
   const rows = Array.from({ length: 1_000 }, (_, at) => `L${at},Landed,1`);
   const csv = ['sku,name,price', ...rows, 'HELD,Renamed,1'].join('\n');
@@ -144,15 +144,15 @@ test('keeps imports for thirty days', async () => {
 });
 
 test('sales continue during an import', async () => {
-  const busy = await aShop(app);
-  const products = await Promise.all([1, 2, 3].map((at) => aProduct(busy, { sku: `BUSY${at}`, stock: 100 })));
+  const sellingShop = await aShop(app);
+  const products = await Promise.all([1, 2, 3].map((at) => aProduct(sellingShop, { sku: `BUSY${at}`, stock: 100 })));
   const rows = Array.from({ length: 3_000 }, (_, at) =>
     at % 100 === 0 ? `BUSY${(at % 3) + 1},Busy,2,100` : `B${at},New,1,5`,
   );
   const sell = async () => {
     for (const { id } of [...products, ...products].toReversed()) {
       const items = products.map((product) => ({ product_id: product.id, quantity: 1 }));
-      const sale = await busy.owner.post('/transactions', {
+      const sale = await sellingShop.owner.post('/transactions', {
         items: [...items, { product_id: id, quantity: 1 }],
         payment_method: 'cash',
       });
@@ -160,7 +160,7 @@ test('sales continue during an import', async () => {
     }
   };
   const [imported] = await Promise.all([
-    load(busy, ['sku,name,price,stock', ...rows].join('\n')),
+    load(sellingShop, ['sku,name,price,stock', ...rows].join('\n')),
     sell(),
     sell(),
     sell(),
@@ -168,7 +168,7 @@ test('sales continue during an import', async () => {
   assert.deepEqual(imported.body, { success: 3_000, failed: 0, errors: [] });
 });
 
-test('two concurrent files of the same new products import every row and create each product once', async () => {
+test('two concurrent files with the same new products import every row and create each product once', async () => {
   const both = await aShop(app);
   const rows = Array.from({ length: 600 }, (_, at) => `T${at},Twin,1,${at % 9},K${at % 5}`);
   const fileOf = (list: string[]) => ['sku,name,price,stock,category', ...list].join('\n');
@@ -177,15 +177,15 @@ test('two concurrent files of the same new products import every row and create 
   assert.equal((await both.owner.get('/products')).body.meta.total, 600);
 });
 
-test('a dry run finds in the whole file what an import would reject', async () => {
+test('a dry run checks the whole file and finds every row that an import rejects', async () => {
   const whole = await aShop(app);
   await aProduct(whole, { sku: 'FREES', barcode: 'FREED' });
   const rows = Array.from({ length: 1_500 }, (_, at) => `W${at},Whole,1,${at === 0 || at === 1_400 ? 'TWICE' : ''}`);
   const csv = ['sku,name,price,barcode', 'FREES,,,', ...rows, 'LAST,Takes over,1,FREED', 'W0,,,'].join('\n');
-  const before = await tablesOf(whole);
+  const before = await digestTables(whole);
   const checked = await upload(whole, 'import/validate', csv);
   assert.deepEqual(checked.body.errors, ['row 1403: barcode: This barcode is already in use']);
-  assert.deepEqual(await tablesOf(whole), before);
+  assert.deepEqual(await digestTables(whole), before);
   const imported = await load(whole, csv);
   assert.deepEqual(
     imported.body.errors.map(({ row, message }: { row: number; message: string }) => `row ${row}: ${message}`),

@@ -1,6 +1,6 @@
 import type { Handle } from '../../platform/database/handle.ts';
-import { listProducts, type ProductFilter } from '../catalogue/queries.ts';
-import type { LevelQuery } from '../inventory/queries.ts';
+import { listProducts, type ProductFilter } from '../catalogue/list-queries.ts';
+import type { LevelQuery } from '../inventory/list-queries.ts';
 import { listLevels } from '../inventory/read-levels.ts';
 import { productSortOf, type SortField, type SortOrder, viewOf } from './rules.ts';
 

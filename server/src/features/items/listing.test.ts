@@ -62,7 +62,7 @@ test('lists records without variants, newest first', async () => {
   assert.deepEqual(await names('view=records'), ['bread', 'Cocoa', 'Žlutý čaj']);
 });
 
-test('a record’s stock is that of all warehouses', async () => {
+test('a record’s stock is the sum of all warehouses', async () => {
   const attic = (await owner.post('/warehouses', { name: 'Attic', branch_id: shop.branch_id })).body.data.id;
   await owner.post('/inventory/adjustment', { product_id: tea.id, warehouse_id: attic, type: 'in', quantity: 3 });
   assert.equal((await list('search=A-100')).data[0].stock, 8);
@@ -90,8 +90,8 @@ test('sorts by each field of a record in both directions and spellings', async (
   assert.deepEqual(await names('sortBy=status&sortOrder=desc&limit=1'), ['Cocoa']);
   assert.deepEqual(await names('sortOrder=asc'), ['Žlutý čaj', 'Cocoa', 'bread']);
   for (const field of ['id', 'sku', 'category', 'createdAt', 'updatedAt', 'created_at']) {
-    const upwards = await names(`sortBy=${field}`);
-    assert.deepEqual(await names(`sortBy=${field}&sortOrder=desc`), upwards.reverse(), field);
+    const ascending = await names(`sortBy=${field}`);
+    assert.deepEqual(await names(`sortBy=${field}&sortOrder=desc`), ascending.reverse(), field);
   }
 });
 
@@ -112,7 +112,7 @@ test('names each wrong parameter in its spelling', async () => {
   assert.deepEqual(fieldsOf(await owner.get('/inventory?sortBy=price&sort_by=name')), ['sort_by']);
 });
 
-test('returns levels for parameters of levels, and without parameters', async () => {
+test('returns levels for level parameters, and without parameters', async () => {
   for (const query of [
     '',
     `product_id=${tea.id}`,
@@ -124,11 +124,11 @@ test('returns levels for parameters of levels, and without parameters', async ()
     assert.ok(body.data.every((row: object) => 'warehouse_id' in row) && body.data.length > 0, query);
     assert.ok('total_pages' in body.meta, query);
   }
-  const nobody = await aShop(app);
-  const none = await nobody.owner.get('/inventory');
+  const emptyShop = await aShop(app);
+  const none = await emptyShop.owner.get('/inventory');
   assert.deepEqual(none.body.meta, { page: 1, limit: 1_000, total: 0, total_pages: 0, next_cursor: null });
-  const noRecords = await nobody.owner.get('/inventory?page=1');
+  const noRecords = await emptyShop.owner.get('/inventory?page=1');
   assert.deepEqual([noRecords.body.data, noRecords.body.meta.totalPages], [[], 0]);
-  assert.deepEqual((await nobody.owner.get(`/inventory?product_id=${tea.id}`)).body.data, []);
+  assert.deepEqual((await emptyShop.owner.get(`/inventory?product_id=${tea.id}`)).body.data, []);
   assert.deepEqual((await owner.get(`/inventory?view=records&branch_id=${newId()}`)).body.data, []);
 });

@@ -1,6 +1,6 @@
 import type { Merchant } from '../../core/actor.ts';
+import { pauseWhenDue } from '../../core/concurrency/pause.ts';
 import { AppError } from '../../core/errors.ts';
-import { pauseWhenDue } from '../../core/pause.ts';
 import type { ReadRow } from '../../platform/files/cells.ts';
 import { type OpenFile, openRows } from '../../platform/files/open-rows.ts';
 import { unreadable } from '../../platform/files/unreadable.ts';
@@ -14,13 +14,13 @@ export interface RowError {
 /** The maximum of errors in a response. */
 export const errorsAtMost = 100;
 
-/** The first hundred errors, and one that counts the others. */
-export function boundErrors(errors: readonly RowError[], failed: number): RowError[] {
+/** The first 100 errors, and one that counts the others. */
+export function limitErrors(errors: readonly RowError[], failed: number): RowError[] {
   const next = errors[errorsAtMost];
-  const told = errors.slice(0, errorsAtMost);
+  const listed = errors.slice(0, errorsAtMost);
   return next === undefined
-    ? told
-    : [...told, { row: next.row, message: `has an error, too: ${failed - errorsAtMost} more rows are not listed` }];
+    ? listed
+    : [...listed, { row: next.row, message: `has an error, too: ${failed - errorsAtMost} more rows are not listed` }];
 }
 
 export interface NumberedRow {
@@ -38,13 +38,13 @@ const rowsAtMost = 50_000;
 /** The rows of one transaction: few enough not to block other requests for long. */
 export const rowsOfChunk = 250;
 
-/** A file that was scanned, before any row is imported. */
+/** A file whose rows were counted, before any of them is imported. */
 export interface ImportFile {
   /** Rows below the heading. */
   total: number;
   /** The rows in chunks; they can be read once. */
   chunks(merchant: Merchant): AsyncIterable<Chunk>;
-  /** Must be called if the rows are not read to the end; resolves when all memory is released. May be called twice. */
+  /** Must be called if the rows are not read to the end. Resolves when all memory is released. May be called twice. */
   close(): Promise<void>;
 }
 

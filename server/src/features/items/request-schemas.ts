@@ -48,7 +48,7 @@ export const inventoryQuery = Type.Object({
     }),
   ),
   sort_order: Type.Optional(
-    Type.Unsafe<(typeof sortOrders)[number]>({ ...oneOf(sortOrders), ...forRecords('`asc` unless told') }),
+    Type.Unsafe<(typeof sortOrders)[number]>({ ...oneOf(sortOrders), ...forRecords('`asc` by default') }),
   ),
   page: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Levels are paged only if a page is requested' }),
@@ -85,7 +85,10 @@ export const changeRecordBody = Type.Object({
 
 export const bulkDeleteBody = Type.Object({ ids: Type.Array(id(), { minItems: 1, maxItems: 1_000 }) });
 
-const why = { reason: Type.Optional(nullable(freeText(500))), reference: Type.Optional(nullable(freeText(200))) };
+const reasonFields = {
+  reason: Type.Optional(nullable(freeText(500))),
+  reference: Type.Optional(nullable(freeText(200))),
+};
 
 export const recordAdjustmentBody = Type.Object({
   productId: id(),
@@ -98,7 +101,7 @@ export const recordAdjustmentBody = Type.Object({
     description: '1 to 1,000,000; the counted quantity for `adjustment`, which may be 0',
   }),
   type: oneOf(['in', 'out', 'adjustment', 'addition', 'subtraction']),
-  ...why,
+  ...reasonFields,
 });
 
 export const recordTransferBody = Type.Object({
@@ -106,5 +109,5 @@ export const recordTransferBody = Type.Object({
   fromWarehouse: id(),
   toWarehouse: id(),
   quantity: quantity(),
-  ...why,
+  ...reasonFields,
 });

@@ -7,7 +7,7 @@ import { newId } from '../../core/ids.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
-const stranger = await aShop(app);
+const otherShop = await aShop(app);
 const { owner } = shop;
 
 const codeOf = ({ body }: Reply) => body.error.code;
@@ -26,13 +26,13 @@ const aRecord = (fields: object = {}) => ({
   ...fields,
 });
 
-const isEmpty = ({ status, text, headers }: Reply) => {
+const assertEmpty = ({ status, text, headers }: Reply) => {
   assert.deepEqual([status, text], [200, '']);
   assert.equal(headers['content-type'], undefined);
 };
 
 test('creates a record: a product, with its stock in the ledger', async () => {
-  const ignored = { id: newId(), cost: 'x', parent_id: newId(), merchant_id: stranger.merchant_id, createdAt: 'x' };
+  const ignored = { id: newId(), cost: 'x', parent_id: newId(), merchant_id: otherShop.merchant_id, createdAt: 'x' };
   const made = await owner.post('/inventory', aRecord({ sku: 'TEA-1', minStock: 3, ...ignored }));
   assert.equal(made.status, 201, made.text);
   const { id, createdAt, updatedAt, ...rest } = made.body;
@@ -54,7 +54,7 @@ test('creates a record: a product, with its stock in the ledger', async () => {
   assert.deepEqual((await owner.get(`/inventory/${id.toUpperCase()}`)).body, made.body);
 });
 
-test('accepts min_stock, too, and returns no null', async () => {
+test('accepts min_stock, and returns null without a minimum', async () => {
   assert.equal((await owner.post('/inventory', aRecord({ min_stock: 4 }))).body.minStock, 4);
   assert.equal((await owner.post('/inventory', aRecord())).body.minStock, null);
 });
@@ -75,10 +75,10 @@ test('names each wrong field in the client layer’s spelling', async () => {
 
 test('rejects a SKU in use until its product is deleted', async () => {
   const product = await aProduct(shop, { sku: 'TWIN' });
-  const twin = await owner.post('/inventory', aRecord({ sku: 'TWIN' }));
-  assert.deepEqual([twin.status, codeOf(twin), fieldsOf(twin)], [422, 'DUPLICATE', ['sku']]);
-  assert.equal((await stranger.owner.post('/inventory', aRecord({ sku: 'TWIN' }))).status, 201);
-  isEmpty(await owner.delete(`/inventory/${product.id}`));
+  const duplicate = await owner.post('/inventory', aRecord({ sku: 'TWIN' }));
+  assert.deepEqual([duplicate.status, codeOf(duplicate), fieldsOf(duplicate)], [422, 'DUPLICATE', ['sku']]);
+  assert.equal((await otherShop.owner.post('/inventory', aRecord({ sku: 'TWIN' }))).status, 201);
+  assertEmpty(await owner.delete(`/inventory/${product.id}`));
   assert.equal((await owner.post('/inventory', aRecord({ sku: 'TWIN' }))).status, 201);
 });
 
@@ -123,7 +123,7 @@ test('PUT and PATCH change the given fields, and return the record', async () =>
   assert.equal(codeOf(await owner.put(`/inventory/${product.id}`, { sku: other.sku })), 'DUPLICATE');
 });
 
-test('shows changes made by /products; a variant is a record of its own', async () => {
+test('shows changes made by /products; a variant is a separate record', async () => {
   const { id } = (await owner.post('/inventory', aRecord({ category: 'Shirts' }))).body;
   assert.equal((await owner.put(`/products/${id}`, { name: 'Shirt', price: 5 })).status, 200);
   assert.equal((await owner.get(`/inventory/${id}`)).body.name, 'Shirt');
@@ -136,7 +136,7 @@ test('shows changes made by /products; a variant is a record of its own', async 
   );
   assert.equal((await owner.patch(`/inventory/${variant.id}`, { price: 7 })).body.price, 7);
   assert.equal((await owner.delete(`/products/${id}`)).status, 200);
-  for (const gone of [id, variant.id]) assert.equal((await owner.get(`/inventory/${gone}`)).status, 404);
+  for (const deleted_id of [id, variant.id]) assert.equal((await owner.get(`/inventory/${deleted_id}`)).status, 404);
 });
 
 test('a sale reduces a record’s stock', async () => {
@@ -147,9 +147,9 @@ test('a sale reduces a record’s stock', async () => {
   assert.deepEqual(await typesOf(id), ['sale', 'initial']);
 });
 
-test('a deleted record is gone from both APIs', async () => {
+test('both APIs return 404 for a deleted record', async () => {
   const { id } = (await owner.post('/inventory', aRecord())).body;
-  isEmpty(await owner.delete(`/inventory/${id}`));
+  assertEmpty(await owner.delete(`/inventory/${id}`));
   assert.equal((await owner.get(`/products/${id}`)).status, 404);
   assert.equal((await owner.get(`/inventory/${id}`)).status, 404);
   assert.equal((await owner.put(`/inventory/${id}`, { price: 1 })).status, 404);
@@ -160,19 +160,19 @@ test('a deleted record is gone from both APIs', async () => {
 
 test('bulk-delete deletes variants, skips unknown ids, and may be repeated', async () => {
   const [one, two, kept] = [await aProduct(shop), await aProduct(shop), await aProduct(shop)];
-  const foreign = await aProduct(stranger);
+  const otherProduct = await aProduct(otherShop);
   const variant = (await owner.post(`/products/${one.id}/variants`, { name: 'A', sku: 'BULK-A', price: 1 })).body.data;
-  const ids = [one.id, two.id, two.id.toUpperCase(), foreign.id, newId()];
-  isEmpty(await owner.post('/inventory/bulk-delete', { ids }));
-  isEmpty(await owner.post('/inventory/bulk-delete', { ids }));
+  const ids = [one.id, two.id, two.id.toUpperCase(), otherProduct.id, newId()];
+  assertEmpty(await owner.post('/inventory/bulk-delete', { ids }));
+  assertEmpty(await owner.post('/inventory/bulk-delete', { ids }));
   for (const { id } of [one, two, variant]) assert.equal((await owner.get(`/inventory/${id}`)).status, 404);
   assert.equal((await owner.get(`/inventory/${kept.id}`)).status, 200);
-  assert.equal((await stranger.owner.get(`/inventory/${foreign.id}`)).status, 200);
+  assert.equal((await otherShop.owner.get(`/inventory/${otherProduct.id}`)).status, 200);
 });
 
 test('bulk-delete is limited, and names a malformed id', async () => {
   const many = (count: number) => owner.post('/inventory/bulk-delete', { ids: Array.from({ length: count }, newId) });
-  isEmpty(await many(1_000));
+  assertEmpty(await many(1_000));
   for (const refused of [await many(0), await many(1_001), await owner.post('/inventory/bulk-delete', {})])
     assert.deepEqual([refused.status, fieldsOf(refused)], [422, ['ids']]);
   assert.deepEqual(fieldsOf(await owner.post('/inventory/bulk-delete', { ids: [newId(), 'x', 7] })), [
@@ -182,7 +182,7 @@ test('bulk-delete is limited, and names a malformed id', async () => {
 });
 
 test('does not find another merchant’s record', async () => {
-  const { id } = await aProduct(stranger);
+  const { id } = await aProduct(otherShop);
   for (const answer of [
     await owner.get(`/inventory/${id}`),
     await owner.put(`/inventory/${id}`, { price: 1 }),
@@ -191,12 +191,12 @@ test('does not find another merchant’s record', async () => {
     await owner.get('/inventory/not-an-id'),
   ])
     assert.equal(answer.status, 404);
-  assert.equal((await stranger.owner.get(`/inventory/${id}`)).body.price, 10);
+  assert.equal((await otherShop.owner.get(`/inventory/${id}`)).body.price, 10);
 });
 
 test('a cashier can only read; a stock clerk cannot change the catalogue', async () => {
   const product = await aProduct(shop, { cost: 3.33 });
-  const tries = (caller: typeof owner) => ({
+  const operations = (caller: typeof owner) => ({
     create: () => caller.post('/inventory', aRecord()),
     put: () => caller.put(`/inventory/${product.id}`, { price: 1 }),
     patch: () => caller.patch(`/inventory/${product.id}`, { price: 1 }),
@@ -210,7 +210,7 @@ test('a cashier can only read; a stock clerk cannot change the catalogue', async
       assert.equal(status, 200);
       assert.ok(!text.includes('cost') && !text.includes('3.33'), path);
     }
-    for (const act of Object.values(tries(member))) assert.equal((await act()).status, 403);
+    for (const send of Object.values(operations(member))) assert.equal((await send()).status, 403);
     const adjusted = await member.post('/inventory/stock/adjust', { productId: product.id, quantity: 1, type: 'in' });
     assert.equal(adjusted.status, role === 'stock_clerk' ? 200 : 403);
     const transfer = await member.post('/inventory/stock/transfer', {});
@@ -224,13 +224,13 @@ test('a repeated request creates a record once, and replays the response of a de
   const second = await owner.post('/inventory', body, { 'idempotency-key': 'r1' });
   assert.deepEqual([second.status, second.text, second.headers['idempotent-replayed']], [201, first.text, 'true']);
   const ids = [first.body.id];
-  isEmpty(await owner.post('/inventory/bulk-delete', { ids }, { 'idempotency-key': 'r2' }));
+  assertEmpty(await owner.post('/inventory/bulk-delete', { ids }, { 'idempotency-key': 'r2' }));
   const replayed = await owner.post('/inventory/bulk-delete', { ids }, { 'idempotency-key': 'r2' });
-  isEmpty(replayed);
+  assertEmpty(replayed);
   assert.equal(replayed.headers['idempotent-replayed'], 'true');
 });
 
-test('of two concurrent products with one SKU in either API, one is created', async () => {
+test('concurrent requests with the same SKU in both APIs create one product', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, at) =>
       owner.post(at % 2 === 0 ? '/inventory' : '/products', aRecord({ sku: 'RACE' })),
@@ -247,5 +247,5 @@ test('concurrent deletions of the same records in any order neither deadlock nor
     .id;
   const orders = Array.from({ length: 8 }, (_, at) => [...ids.slice(at % 6), ...ids.slice(0, at % 6), variant]);
   const answers = await Promise.all(orders.map((order) => owner.post('/inventory/bulk-delete', { ids: order })));
-  answers.forEach(isEmpty);
+  answers.forEach(assertEmpty);
 });

@@ -9,10 +9,10 @@ import {
   createRecord,
   deleteRecord,
   deleteRecords,
-  faultsOfRecordMove,
   getRecord,
   type RecordMovePart,
   transferRecord,
+  validateRecordMove,
 } from './change-records.ts';
 import { listInventory } from './list-inventory.ts';
 import {
@@ -28,22 +28,22 @@ import { bareRecord, inventoryPage, nothing, toBareRecord, toInventoryPage } fro
 const tags = ['Inventory'];
 
 /** The kinds of events that change what levels and records show. */
-const shownOfGoods = { kinds: ['product', 'category', 'stock', 'warehouse', 'branch'] };
+const inventoryCacheOptions = { kinds: ['product', 'category', 'stock', 'warehouse', 'branch'] };
 const camelCase = { bodyFieldCase: 'camelCase' } as const;
-const checkRules: RuleCheck = ({ db }, part) => faultsOfRecordMove(db, part as RecordMovePart);
+const checkRules: RuleCheck = ({ db }, part) => validateRecordMove(db, part as RecordMovePart);
 
 /**
  * The client layer's records: products with their stock in its own spelling. Also the list that returns either records
  * or levels.
  */
 export async function itemRoutes(app: App): Promise<void> {
-  await app.register(readingRoutes);
-  await app.register(keepingRoutes);
-  await app.register(deletingRoutes);
+  await app.register(readRoutes);
+  await app.register(writeRoutes);
+  await app.register(deleteRoutes);
   await app.register(stockRoutes);
 }
 
-async function readingRoutes(app: App): Promise<void> {
+async function readRoutes(app: App): Promise<void> {
   app.get(
     '/inventory',
     {
@@ -57,7 +57,7 @@ async function readingRoutes(app: App): Promise<void> {
       },
     },
     (request, reply) =>
-      app.responseCache.send(request, reply, shownOfGoods, async () =>
+      app.responseCache.send(request, reply, inventoryCacheOptions, async () =>
         toInventoryPage(await listInventory(request.db, request.query), request.actor.merchant.currency),
       ),
   );
@@ -75,13 +75,13 @@ async function readingRoutes(app: App): Promise<void> {
       },
     },
     (request, reply) =>
-      app.responseCache.send(request, reply, { ...shownOfGoods, onlySingleProcess: true }, async () =>
+      app.responseCache.send(request, reply, { ...inventoryCacheOptions, onlySingleProcess: true }, async () =>
         toBareRecord(await getRecord(request.db, request.params.id), request.actor.merchant.currency),
       ),
   );
 }
 
-async function keepingRoutes(app: App): Promise<void> {
+async function writeRoutes(app: App): Promise<void> {
   app.post(
     '/inventory',
     {
@@ -96,8 +96,8 @@ async function keepingRoutes(app: App): Promise<void> {
     },
     async (request, reply) =>
       runIdempotent(request, reply, async (tx, ctx) => {
-        const made = await createRecord(tx, ctx, request.body);
-        return created(toBareRecord(made, ctx.actor.merchant.currency));
+        const record = await createRecord(tx, ctx, request.body);
+        return created(toBareRecord(record, ctx.actor.merchant.currency));
       }),
   );
 
@@ -126,7 +126,7 @@ async function keepingRoutes(app: App): Promise<void> {
   }
 }
 
-async function deletingRoutes(app: App): Promise<void> {
+async function deleteRoutes(app: App): Promise<void> {
   app.delete(
     '/inventory/:id',
     {

@@ -5,13 +5,13 @@ import { productFieldsOf, productSortOf, sortFields, viewOf } from './rules.ts';
 test('a parameter that only one view has selects the view', () => {
   assert.equal(viewOf({}), 'levels');
   for (const field of ['page', 'limit', 'search', 'category', 'status', 'sort_by', 'sort_order'])
-    assert.equal(viewOf({ [field]: 'given' }), 'records', field);
+    assert.equal(viewOf({ [field]: 'x' }), 'records', field);
   for (const field of ['product_id', 'warehouse_id', 'branch_id', 'low_stock']) {
-    assert.equal(viewOf({ [field]: 'given' }), 'levels', field);
-    assert.equal(viewOf({ page: 1, [field]: 'given' }), 'levels', field);
+    assert.equal(viewOf({ [field]: 'x' }), 'levels', field);
+    assert.equal(viewOf({ page: 1, [field]: 'x' }), 'levels', field);
   }
   assert.equal(viewOf({ page: 1, low_stock: false }), 'levels');
-  // Given, but empty.
+  // Present, but empty.
   assert.equal(viewOf({ search: undefined }), 'records');
   assert.equal(viewOf({ search: undefined, product_id: undefined }), 'records');
   assert.equal(viewOf({ product_id: undefined }), 'levels');
@@ -30,6 +30,6 @@ test('maps the sort order of records to that of products', () => {
 });
 
 test('returns the given fields of a record, and no others', () => {
-  const sent = { name: 'Tea', minStock: null, cost: 1, parent_id: 'x', track_stock: false };
-  assert.deepEqual(productFieldsOf(sent), { name: 'Tea', min_stock: null });
+  const input = { name: 'Tea', minStock: null, cost: 1, parent_id: 'x', track_stock: false };
+  assert.deepEqual(productFieldsOf(input), { name: 'Tea', min_stock: null });
 });

@@ -1,22 +1,22 @@
-const ofLevels = ['product_id', 'warehouse_id', 'branch_id', 'low_stock'] as const;
-const ofRecords = ['page', 'limit', 'search', 'category', 'status', 'sort_by', 'sort_order'] as const;
+const levelParameters = ['product_id', 'warehouse_id', 'branch_id', 'low_stock'] as const;
+const recordParameters = ['page', 'limit', 'search', 'category', 'status', 'sort_by', 'sort_order'] as const;
 
 type ViewQuery = { view?: 'levels' | 'records' | undefined } & {
-  [name in (typeof ofLevels)[number] | (typeof ofRecords)[number]]?: unknown;
+  [name in (typeof levelParameters)[number] | (typeof recordParameters)[number]]?: unknown;
 };
 
 /**
- * `GET /inventory` has two documented responses: levels, and the client layer's records. `view` selects one; without
- * it, a parameter that only one of them has, those of levels first. An empty parameter of records also selects records.
+ * `GET /inventory` returns levels, or the client layer's records. `view` selects one of them. Without it, a parameter
+ * of levels selects levels, and otherwise a parameter of records, also an empty one, selects records.
  */
 export function viewOf(query: ViewQuery): 'levels' | 'records' {
   if (query.view !== undefined) return query.view;
-  if (ofLevels.some((name) => query[name] !== undefined)) return 'levels';
-  return ofRecords.some((name) => name in query) ? 'records' : 'levels';
+  if (levelParameters.some((name) => query[name] !== undefined)) return 'levels';
+  return recordParameters.some((name) => name in query) ? 'records' : 'levels';
 }
 
-/** The sort fields of records in either spelling, with the names of products. */
-const productNames = {
+/** The sort fields of records in both spellings, and the field of products for each. */
+const productFields = {
   id: 'id',
   name: 'name',
   sku: 'sku',
@@ -32,8 +32,8 @@ const productNames = {
   updated_at: 'updated_at',
 } as const;
 
-export type SortField = keyof typeof productNames;
-export const sortFields = Object.keys(productNames) as SortField[];
+export type SortField = keyof typeof productFields;
+export const sortFields = Object.keys(productFields) as SortField[];
 
 export const sortOrders = ['asc', 'desc'] as const;
 export type SortOrder = (typeof sortOrders)[number];
@@ -44,7 +44,7 @@ export type SortOrder = (typeof sortOrders)[number];
  */
 export function productSortOf(field: SortField | undefined, order: SortOrder | undefined): string | undefined {
   if (field === undefined && order === undefined) return undefined;
-  return `${order === 'desc' ? '-' : ''}${productNames[field ?? 'createdAt']}`;
+  return `${order === 'desc' ? '-' : ''}${productFields[field ?? 'createdAt']}`;
 }
 
 /** The fields of a record in a request; omitted ones stay. */
@@ -58,7 +58,7 @@ export interface RecordFields {
   status?: 'active' | 'inactive';
 }
 
-/** The given fields, and no others, with the names of products. */
+/** The given fields of a record as fields of a product. */
 export const productFieldsOf = ({ name, sku, price, stock, minStock, category, status }: RecordFields) => ({
   ...(name === undefined ? {} : { name }),
   ...(sku === undefined ? {} : { sku }),

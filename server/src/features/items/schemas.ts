@@ -35,7 +35,7 @@ export const toRecord = (row: ProductRow, currency: string): Static<typeof recor
   updatedAt: row.updated_at,
 });
 
-/** A single record has no envelope, but `success`. */
+/** A single record is not in an envelope; `success` is one of its fields. */
 export const bareRecord = Type.Object({ success: Type.Literal(true), ...record.properties });
 
 export const toBareRecord = (row: ProductRow, currency: string): Static<typeof bareRecord> => ({
@@ -45,7 +45,7 @@ export const toBareRecord = (row: ProductRow, currency: string): Static<typeof b
 
 export const nothing = Type.Null({ description: 'No body' });
 
-/** A level with the field names of the inventory feature, used here too. */
+/** A level, with the same field names as in the inventory feature. */
 const level = Type.Object({
   product_id: id(),
   sku: Type.String(),

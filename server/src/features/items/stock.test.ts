@@ -7,7 +7,7 @@ import { newId } from '../../core/ids.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
-const stranger = await aShop(app);
+const otherShop = await aShop(app);
 const { owner } = shop;
 const attic = (await owner.post('/warehouses', { name: 'Attic', branch_id: shop.branch_id })).body.data.id as string;
 
@@ -17,8 +17,14 @@ const movementsOf = async (product_id: string) =>
 
 test('adjusts with every type name, and returns the record with the stock of all warehouses', async () => {
   const { id: productId } = await aProduct(shop, { stock: 10, name: 'Tea' });
-  const adjust = async (type: string, quantity: number, more = {}) => {
-    const answer = await owner.post('/inventory/stock/adjust', { productId, type, quantity, reason: 'count', ...more });
+  const adjust = async (type: string, quantity: number, extra = {}) => {
+    const answer = await owner.post('/inventory/stock/adjust', {
+      productId,
+      type,
+      quantity,
+      reason: 'count',
+      ...extra,
+    });
     assert.equal(answer.status, 200, answer.text);
     assert.deepEqual(answer.body, { success: true, ...(await owner.get(`/inventory/${productId}`)).body });
     return answer.body.stock;
@@ -67,13 +73,13 @@ test('rejects the same adjustments as /inventory, with its own field names', asy
     'quantity',
     'type',
   ]);
-  const foreign = {
-    productId: (await aProduct(stranger)).id,
-    warehouseId: stranger.warehouse_id,
+  const ofOtherShop = {
+    productId: (await aProduct(otherShop)).id,
+    warehouseId: otherShop.warehouse_id,
     quantity: 0,
     type: 'in',
   };
-  assert.deepEqual(fieldsOf(await adjust(foreign)), ['productId', 'quantity', 'warehouseId']);
+  assert.deepEqual(fieldsOf(await adjust(ofOtherShop)), ['productId', 'quantity', 'warehouseId']);
   assert.deepEqual(fieldsOf(await adjust({ product_id: newId(), quantity: 1, type: 'in' })), ['product_id']);
   const untracked = await aProduct(shop, { track_stock: false, stock: 0 });
   const refused = await adjust({ productId: untracked.id, quantity: 1, type: 'in' });
@@ -100,24 +106,24 @@ test('a transfer moves stock without changing the record’s total', async () =>
 
 test('rejects the same transfers as /inventory, with its own field names', async () => {
   const { id: productId } = await aProduct(shop, { stock: 3 });
-  const transfer = (more: object) =>
+  const transfer = (extra: object) =>
     owner.post('/inventory/stock/transfer', {
       productId,
       fromWarehouse: shop.warehouse_id,
       toWarehouse: attic,
       quantity: 1,
-      ...more,
+      ...extra,
     });
   assert.deepEqual(fieldsOf(await transfer({ toWarehouse: shop.warehouse_id })), ['toWarehouse']);
   assert.equal(codeOf(await transfer({ quantity: 4 })), 'INSUFFICIENT_STOCK');
-  const nowhere = { productId: newId(), fromWarehouse: stranger.warehouse_id, toWarehouse: newId() };
-  assert.deepEqual(fieldsOf(await transfer(nowhere)), ['fromWarehouse', 'productId', 'toWarehouse']);
+  const unknown = { productId: newId(), fromWarehouse: otherShop.warehouse_id, toWarehouse: newId() };
+  assert.deepEqual(fieldsOf(await transfer(unknown)), ['fromWarehouse', 'productId', 'toWarehouse']);
   const empty = await owner.post('/inventory/stock/transfer', {});
   assert.deepEqual(fieldsOf(empty), ['fromWarehouse', 'productId', 'quantity', 'toWarehouse']);
   assert.equal((await movementsOf(productId)).length, 1);
 });
 
-test('a repeated key, in either spelling, books an adjustment or transfer once', async () => {
+test('a repeated key, in either spelling, applies an adjustment or transfer once', async () => {
   const { id } = await aProduct(shop, { stock: 5 });
   const key = (name: string) => ({ 'idempotency-key': name });
   const adjustment = { quantity: 1, type: 'in' };
@@ -131,7 +137,7 @@ test('a repeated key, in either spelling, books an adjustment or transfer once',
   assert.equal((await movementsOf(id)).length, 4);
 });
 
-test('of twenty requests for the last unit, in either API, one succeeds', async () => {
+test('only one of twenty requests for the last unit succeeds, in both APIs', async () => {
   const { id } = await aProduct(shop, { stock: 1 });
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>

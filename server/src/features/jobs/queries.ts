@@ -19,19 +19,19 @@ export interface JobRow {
   next_attempt_at: Timestamp | null;
 }
 
-/** Like the mail feature. */
+/** The same number as in the mail feature: queries may not import the rules of another feature. */
 const mail_attempts_at_most = 30;
 
 /** Mail that the merchant has sent. */
-const mailsOf = (merchant_id: string) => sql`
+const mailJobsOf = (merchant_id: string) => sql`
   select id, 'mail' as name,
     case state when 'sent' then 'completed' when 'failed' then 'failed' else case attempts when 0 then 'created' else 'retry' end end as state,
     error, created_at, started_at, finished_at, case when state = 'waiting' and attempts > 0 then next_attempt_at end as next_attempt_at,
     attempts, ${mail_attempts_at_most}::int as attempts_at_most
   from mails where merchant_id = ${merchant_id}`;
 
-/** The library creates its tables when the first job runs. */
-const areThereJobs = async (db: Handle): Promise<boolean> =>
+/** The job library creates its tables when the first job runs. */
+const hasLibraryTables = async (db: Handle): Promise<boolean> =>
   (await db.one(sql<{ found: boolean }>`select to_regclass('pgboss.job') is not null as found`)).found;
 
 const libraryJobsOf = (merchant_id: string) => sql`
@@ -46,7 +46,7 @@ const jobsOf = (
   merchant_id: string,
   { state, hasLibrary }: { state: JobState | undefined; hasLibrary: boolean },
 ) => sql<JobRow>`(
-  select * from (${hasLibrary ? libraryJobsOf(merchant_id) : sql``} ${mailsOf(merchant_id)}) all_jobs
+  select * from (${hasLibrary ? libraryJobsOf(merchant_id) : sql``} ${mailJobsOf(merchant_id)}) all_jobs
   where ${state ?? null}::text is null or state = ${state ?? null}
 )`;
 
@@ -55,9 +55,12 @@ const newestFirst: SortKey[] = [
   { name: 'id', column: sql.ref('j.id'), type: 'uuid', descending: true },
 ];
 
-/** The library's tables have no row security: the merchant is in the job's data. */
+/**
+ * The merchant's jobs and mails. The library's tables have no row-level security, so the query filters them by the
+ * merchant in the job's data.
+ */
 export async function listJobs(db: Handle, { state, ...paging }: Paging & { state?: JobState }): Promise<Page<JobRow>> {
-  const hasLibrary = await areThereJobs(db);
+  const hasLibrary = await hasLibraryTables(db);
   const jobs = build.selectFrom(jobsOf(db.merchant_id, { state, hasLibrary }).as('j'));
   const count = jobs.select(sql<bigint>`count(*)`.as('total'));
   return listPage(db, jobs.selectAll(), { count, order: newestFirst, paging });

@@ -4,7 +4,7 @@ import { aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { prepareServiceRole } from '../../platform/database/migration/service-role.ts';
-import type { Order } from '../../platform/jobs/job.ts';
+import type { JobData } from '../../platform/jobs/job.ts';
 import { startJobs } from '../../platform/jobs/start-jobs.ts';
 
 const app = await createTestApp();
@@ -17,11 +17,11 @@ test('returns no jobs before the first one', async () => {
 
 test('shows a failed job to its merchant and retries it; runs a job that is requested twice once', async () => {
   const shop = await aShop(app);
-  const stranger = await aShop(app);
-  const done: Order[] = [];
+  const otherShop = await aShop(app);
+  const done: JobData[] = [];
   const visit = {
     name: 'visit',
-    work: async (order: Order) => {
+    work: async (order: JobData) => {
       done.push(order);
       if (order.merchant_id === shop.merchant_id) throw new Error('The shop was closed');
     },
@@ -29,8 +29,8 @@ test('shows a failed job to its merchant and retries it; runs a job that is requ
   const begin = {
     name: 'begin',
     cron: '* * * * *',
-    async work(_order: Order, send: (name: string, order: Order) => Promise<unknown>) {
-      for (const { merchant_id } of [shop, shop, stranger]) await send('visit', { merchant_id });
+    async work(_order: JobData, send: (name: string, order: JobData) => Promise<unknown>) {
+      for (const { merchant_id } of [shop, shop, otherShop]) await send('visit', { merchant_id });
     },
   };
   const jobs = startJobs(await prepareServiceRole(app.connection), [visit, begin], quiet);
@@ -45,8 +45,8 @@ test('shows a failed job to its merchant and retries it; runs a job that is requ
   const [job] = (await shop.owner.get('/jobs')).body.data;
   assert.deepEqual([job.name, job.state, job.attempts, job.error], ['visit', 'retry', 1, 'The shop was closed']);
   assert.ok(Date.parse(job.next_attempt_at) > Date.parse(job.created_at));
-  const theirs = (await stranger.owner.get('/jobs')).body;
-  assert.deepEqual([theirs.meta.total, theirs.data[0].state, theirs.data[0].error], [1, 'completed', null]);
+  const otherJobs = (await otherShop.owner.get('/jobs')).body;
+  assert.deepEqual([otherJobs.meta.total, otherJobs.data[0].state, otherJobs.data[0].error], [1, 'completed', null]);
   const metrics = await app.anonymous.get('//metrics');
   assert.match(metrics.text, /tillhouse_jobs\{name="visit",state="retry"\} 1/);
 });

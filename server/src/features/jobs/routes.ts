@@ -11,8 +11,8 @@ export async function jobRoutes(app: App): Promise<void> {
       config: { permission: 'jobs:read' },
       schema: {
         operationId: 'listJobs',
-        summary: 'What is done for the merchant in the background, the newest first',
-        description: 'Kept for a week. What failed says why, and when it is tried again.',
+        summary: 'List background jobs, newest first',
+        description: 'Jobs are kept for a week. A failed one has its error and the time of its next attempt.',
         tags: ['Operating'],
         querystring: jobsQuery,
         response: replies({ 200: page(job) }),

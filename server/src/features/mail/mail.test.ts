@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { aMailServer, shown } from '../../../../test/mail-server.ts';
+import { aMailServer, decodeBody } from '../../../../test/mail-server.ts';
 import { aSession, aShop } from '../../../../test/shop.ts';
 import { addMember } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
@@ -16,11 +16,12 @@ const secret = 'a secret that only the tests know, 32 and more';
 const warnings: string[] = [];
 const log = { warn: (fields: object, message: string) => void warnings.push(`${message} ${JSON.stringify(fields)}`) };
 const mailer = openMailer({ smtp_url: mailbox.url, from: env.MAIL_FROM });
-const start = (by = mailer) => startMail({ database: app.database, clock: app.clock, secret, mailer: by }, log);
+const start = (with_mailer = mailer) =>
+  startMail({ database: app.database, clock: app.clock, secret, mailer: with_mailer }, log);
 let sending = start();
 after(() => sending.stop());
 
-const tokenIn = (text: string) => /#token=([\w-]+)/.exec(shown(text))?.[1] ?? '';
+const tokenIn = (text: string) => /#token=([\w-]+)/.exec(decodeBody(text))?.[1] ?? '';
 const mailsTo = (to: string) => mailbox.received.filter((mail) => mail.to === to);
 const jobsOf = async (shop: Awaited<ReturnType<typeof aShop>>) =>
   (await shop.owner.get('/jobs')).body.data.filter(({ name }: { name: string }) => name === 'mail');
@@ -38,10 +39,10 @@ test('mails an invitation when a server is configured, and accepts the link in i
   await until(async () => mailsTo(email).length === 1);
   const [mail] = mailsTo(email);
   assert.match(mail?.text ?? '', /Subject: .*Undangan_ke_/);
-  assert.match(shown(mail?.text ?? ''), /https:\/\/shop\.example\/accept-invitation#token=/);
+  assert.match(decodeBody(mail?.text ?? ''), /https:\/\/shop\.example\/accept-invitation#token=/);
   await until(async () => (await jobsOf(shop))[0]?.state === 'completed');
   const { rows } = await app.admin.query('select sealed from mails where merchant_id = $1', [shop.merchant_id]);
-  assert.deepEqual(rows, [{ sealed: null }], 'nothing of it is kept');
+  assert.deepEqual(rows, [{ sealed: null }], 'the content is deleted');
   const accepted = await app.anonymous.post('/auth/invitations/accept', {
     token: tokenIn(mail?.text ?? ''),
     password: 'a password of mine',
@@ -49,7 +50,7 @@ test('mails an invitation when a server is configured, and accepts the link in i
   assert.equal(accepted.status, 200, accepted.text);
 });
 
-test('retries a mail after a temporary failure, in another process too', async () => {
+test('retries a mail after a temporary failure, also after a restart', async () => {
   const shop = await aShop(app);
   const email = 'later@example.com';
   refused.set(email, 451);
@@ -61,8 +62,8 @@ test('retries a mail after a temporary failure, in another process too', async (
     `select encode(sealed, 'escape') as sealed from mails where state = 'waiting'`,
   );
   assert.equal(rows.length, 1);
-  assert.doesNotMatch(rows[0].sealed, /later@|accept-invitation/, 'what waits is encrypted');
-  // The server is away.
+  assert.doesNotMatch(rows[0].sealed, /later@|accept-invitation/, 'a queued mail is encrypted');
+  // The mail server is not reachable.
   app.clock.advance(20_000);
   sending = start(openMailer({ smtp_url: 'smtp://127.0.0.1:1', from: env.MAIL_FROM }));
   await until(async () => /could not be reached/.test((await jobsOf(shop))[0]?.error ?? ''));
@@ -74,7 +75,7 @@ test('retries a mail after a temporary failure, in another process too', async (
   await until(async () => (await jobsOf(shop))[0]?.state === 'completed');
 });
 
-test('gives up a mail after a permanent failure and shows the merchant the reason', async () => {
+test('does not retry a mail after a permanent failure, and shows the merchant the reason', async () => {
   const shop = await aShop(app);
   const email = 'unknown@example.com';
   refused.set(email, 550);
@@ -87,12 +88,12 @@ test('gives up a mail after a permanent failure and shows the merchant the reaso
 
 test('creates no extra header from a name with line breaks', async () => {
   const shop = await aShop(app);
-  await shop.owner.put('/merchant', { name: 'Shop\r\nBcc: victim@example.com\r\n\r\nHello' });
+  await shop.owner.put('/merchant', { name: 'Shop\r\nBcc: target@example.com\r\n\r\nHello' });
   const email = 'lines@example.com';
   await shop.owner.post('/staff', { email, name: 'L', role: 'cashier' });
   await until(async () => mailsTo(email).length === 1);
   assert.doesNotMatch(mailsTo(email)[0]?.text ?? '', /^Bcc:/m);
-  assert.equal(mailsTo('victim@example.com').length, 0);
+  assert.equal(mailsTo('target@example.com').length, 0);
 });
 
 test('resets a password by the mailed link once, ends all sessions and notifies the owner', async () => {
@@ -100,13 +101,14 @@ test('resets a password by the mailed link once, ends all sessions and notifies 
   const { email } = (await shop.owner.get('/auth/me')).body.data;
   const forgot = (address: string) => app.anonymous.post('/auth/password/forgot', { email: address });
   const answers = [await forgot(email), await forgot('no-account@example.com'), await forgot(email.toUpperCase())];
-  for (const { status, text } of answers) assert.deepEqual([status, text], [200, answers[0]?.text], 'the same for all');
+  for (const { status, text } of answers)
+    assert.deepEqual([status, text], [200, answers[0]?.text], 'the response does not depend on the account');
   await until(async () => mailsTo(email).length === 1);
   const token = tokenIn(mailsTo(email)[0]?.text ?? '');
   const reset = (password: string) => app.anonymous.post('/auth/password/reset', { token, password });
   assert.equal((await reset('short')).status, 422);
   const all = await Promise.all([reset('a new password one'), reset('a new password two')]);
-  assert.deepEqual(all.map(({ status }) => status).sort(), [200, 422], 'once');
+  assert.deepEqual(all.map(({ status }) => status).sort(), [200, 422], 'the link works once');
   assert.equal((await shop.owner.get('/auth/me')).status, 401, 'all sessions ended');
   const chosen = all[0]?.status === 200 ? 'a new password one' : 'a new password two';
   await aSession(app, email, chosen);
@@ -147,15 +149,15 @@ test('mails a notice of a sign-in from a new device in its language, and none fo
     assert.equal((await signIn(agent, language)).status, 200);
   await until(async () => mailsTo(email).length === 2);
   const english = mailsTo(email)
-    .map(({ text }) => shown(text))
+    .map(({ text }) => decodeBody(text))
     .find((text) => text.includes('Subject: Sign-in from a new device'));
   assert.match(english ?? '', /new device: Firefox on Windows, network 127\.0\.0\.0\/24, \w+ \d+, \d{4} at \d\d:\d\d/);
-  assert.ok(mailsTo(email).some(({ text }) => shown(text).includes('perangkat baru: okhttp/4.12')));
+  assert.ok(mailsTo(email).some(({ text }) => decodeBody(text).includes('perangkat baru: okhttp/4.12')));
 });
 
 test('notifies a member by mail of a reset link that an owner created, without the link', async () => {
   const shop = await aShop(app);
-  const email = 'told-of-link@example.com';
+  const email = 'notified@example.com';
   const user_id = await addMember(shop.owner, app.anonymous, {
     email,
     password: 'a password of mine',
@@ -166,7 +168,7 @@ test('notifies a member by mail of a reset link that an owner created, without t
   assert.equal(answer.status, 200, answer.text);
   const notices = () => mailsTo(email).filter(({ text }) => /Subject: .*Tautan/.test(text));
   await until(async () => notices().length === 1);
-  const text = shown(notices()[0]?.text ?? '');
+  const text = decodeBody(notices()[0]?.text ?? '');
   assert.match(text, /membuat tautan untuk memilih kata sandi baru/);
   const token = tokenIn(answer.body.data.reset_link);
   assert.ok(!text.includes(token) && !text.includes('#token='));
@@ -174,7 +176,7 @@ test('notifies a member by mail of a reset link that an owner created, without t
   const changed = () => mailsTo(email).filter((mail) => mail.text.includes('Subject: Your password was changed'));
   await until(async () => changed().length === 1);
   assert.match(
-    shown(changed()[0]?.text ?? ''),
+    decodeBody(changed()[0]?.text ?? ''),
     /The password of your account was reset, and all sessions have ended\./,
   );
 });

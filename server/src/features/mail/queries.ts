@@ -30,7 +30,7 @@ export interface DueMail {
   expires_at: Timestamp;
 }
 
-/** Claims the next mail that is due. Other processes may claim it after `until`, when its process must have ended. */
+/** Claims the next mail that is due. Other processes may claim it again after `until`, if this process has ended. */
 export const claimMail = (
   global: Handle,
   { now, until }: { now: Timestamp; until: Timestamp },
@@ -50,7 +50,7 @@ export const finishMail = (
   global.run(sql`
     update mails set state = ${end.state}, error = ${end.error}, finished_at = ${end.now}::timestamptz, sealed = null where id = ${id}`);
 
-export const putOffMail = (
+export const rescheduleMail = (
   global: Handle,
   id: string,
   { error, until }: { error: string; until: Timestamp },

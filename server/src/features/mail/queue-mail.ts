@@ -14,11 +14,11 @@ export interface QueuedMail {
   merchant_id: string | null;
   expires_at: Timestamp;
   attachment?: { file_name: string; media_type: string; bytes: Uint8Array };
-  /** If given, the mail is queued only if this password reset exists. */
+  /** If set, the mail is queued only if this password reset exists. */
   reset_hash?: Buffer;
 }
 
-/** What is needed to notify a user by mail about the account. */
+/** How to notify a user about the account by mail. */
 export interface MailNotice {
   /** The service's key that encrypts queued mail. */
   secret: string;
@@ -27,7 +27,7 @@ export interface MailNotice {
 
 const notice_lifetime_ms = 7 * 24 * 60 * 60 * 1_000;
 
-/** Queues a notice to the owner of an account. It belongs to the user, and no merchant sees it. */
+/** Queues a notice about an account to its user. It belongs to no merchant, so no merchant sees it. */
 export const queueNotice = (
   tx: Transaction,
   { secret, language }: MailNotice,
@@ -38,14 +38,14 @@ export const queueNotice = (
   return queueMail(tx, secret, { to, message, language, merchant_id: null, expires_at }, now);
 };
 
-/** Queues a mail in the transaction that it reports: it is sent if that commits, also after a crash. */
+/** Queues a mail in the transaction that it reports. It is sent if that transaction commits, even after a crash. */
 export async function queueMail(tx: Transaction, secret: string, mail: QueuedMail, now: Timestamp): Promise<void> {
   const { to, message, language, merchant_id, expires_at, attachment, reset_hash = null } = mail;
-  const sealed = seal(secret, JSON.stringify({ to, ...compose(message, language), ...attached(attachment) }));
+  const sealed = seal(secret, JSON.stringify({ to, ...compose(message, language), ...encodeAttachment(attachment) }));
   await insertMail(tx, { id: newId(), merchant_id, kind: message.kind, sealed, expires_at }, now, reset_hash);
 }
 
-function attached(attachment: QueuedMail['attachment']): object {
+function encodeAttachment(attachment: QueuedMail['attachment']): object {
   if (attachment === undefined) return {};
   const { bytes, ...file } = attachment;
   return { attachment: { ...file, base64: Buffer.from(bytes).toString('base64') } };

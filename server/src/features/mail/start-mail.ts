@@ -1,6 +1,6 @@
 import type { Clock, Timestamp } from '../../core/clock.ts';
 import type { Database } from '../../platform/database/handle.ts';
-import { claimMail, type DueMail, deleteOldMails, finishMail, putOffMail } from './queries.ts';
+import { claimMail, type DueMail, deleteOldMails, finishMail, rescheduleMail } from './queries.ts';
 import { unseal } from './seal.ts';
 import { attempts_at_most, retryAfter } from './text-rules.ts';
 
@@ -25,23 +25,26 @@ interface Log {
   warn(fields: object, message: string): void;
 }
 
-const look_every_ms = 1_000;
-/** Longer than the timeout of the mail server. */
+const poll_interval_ms = 1_000;
+/** Longer than an attempt can take: the mail server has a shorter timeout. */
 const lease_ms = 5 * 60 * 1_000;
-const kept_ms = 7 * 24 * 60 * 60 * 1_000;
-const tidy_every = 3_600;
+const retention_ms = 7 * 24 * 60 * 60 * 1_000;
+const polls_per_prune = 3_600;
 
 const later = (now: Timestamp, ms: number): Timestamp => new Date(Date.parse(now) + ms).toISOString();
 
-/** Sends queued mails one after the other until it is stopped. Holds no connection while it waits for the mail server. */
+/**
+ * Sends queued mails one after another until it is stopped. Holds no database connection while it waits for the mail
+ * server.
+ */
 export function startMail(services: MailServices, log: Log) {
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
-  let looks = 0;
+  let polls = 0;
 
-  async function look(): Promise<void> {
+  async function sendDueMails(): Promise<void> {
     const { database, clock } = services;
-    if (looks++ % tidy_every === 0) await deleteOldMails(database.global, later(clock.now(), -kept_ms));
+    if (polls++ % polls_per_prune === 0) await deleteOldMails(database.global, later(clock.now(), -retention_ms));
     while (!isStopped) {
       const now = clock.now();
       const mail = await claimMail(database.global, { now, until: later(now, lease_ms) });
@@ -50,16 +53,16 @@ export function startMail(services: MailServices, log: Log) {
     }
   }
 
-  const begin = (): Promise<void> =>
-    look()
-      .catch((error: unknown) => log.warn({ err: error }, 'mail was put off'))
+  const poll = (): Promise<void> =>
+    sendDueMails()
+      .catch((error: unknown) => log.warn({ err: error }, 'mail delivery failed and is retried later'))
       .then(() => {
         if (isStopped) return;
         timer = setTimeout(() => {
-          running = begin();
-        }, look_every_ms);
+          running = poll();
+        }, poll_interval_ms);
       });
-  let running = begin();
+  let running = poll();
 
   return {
     /** Starts no more mails, and waits for the current one. */
@@ -81,12 +84,12 @@ async function deliver(
     log.warn({ mail: id, attempts, reason: error }, 'a mail was given up');
     await finishMail(global, id, { state: 'failed', error, now: clock.now() });
   };
-  if (expires_at <= clock.now()) return giveUp('The link in it expired before a mail server took it');
+  if (expires_at <= clock.now()) return giveUp('Its link expired before the mail server accepted it');
   let outgoing: Outgoing;
   try {
     outgoing = JSON.parse(unseal(secret, mail.sealed)) as Outgoing;
   } catch {
-    return giveUp('It was written with another key than the present one');
+    return giveUp('It was encrypted with another key than the current one');
   }
   const outcome = await mailer.send(outgoing);
   const now = clock.now();
@@ -94,6 +97,6 @@ async function deliver(
   else if (outcome.isFinal || attempts >= attempts_at_most) await giveUp(outcome.reason);
   else {
     log.warn({ mail: id, attempts, reason: outcome.reason }, 'a mail could not be sent, and is tried again');
-    await putOffMail(global, id, { error: outcome.reason, until: later(now, retryAfter(attempts)) });
+    await rescheduleMail(global, id, { error: outcome.reason, until: later(now, retryAfter(attempts)) });
   }
 }

@@ -1,10 +1,10 @@
 import type { Timestamp } from '../../core/clock.ts';
 import type { Language } from '../../core/language.ts';
 
-/** The contents of a mail, before they are put into words. */
+/** The kind and data of a mail, from which its text is composed. */
 export type Message =
   | { kind: 'invitation'; merchant_name: string; inviter: string; link: string }
-  /** Its lines in a monospaced font. */
+  /** `printed`: the lines of the receipt, for a monospaced font. */
   | { kind: 'receipt'; merchant_name: string; code: string; printed: readonly string[] }
   | { kind: 'password-reset'; link: string }
   | { kind: 'password-changed' }
@@ -17,13 +17,13 @@ interface Moment {
   timezone: string;
 }
 
-const shownMoment = ({ at, timezone }: Moment, language: Language): string =>
+const formatMoment = ({ at, timezone }: Moment, language: Language): string =>
   new Intl.DateTimeFormat(language, {
     ...{ year: 'numeric', month: 'long', day: 'numeric', hour: '2-digit', minute: '2-digit' },
     ...{ timeZone: timezone, timeZoneName: 'short' },
   }).format(new Date(at));
 
-interface Words {
+interface MailText {
   subject: string;
   lines: string[];
   link?: string;
@@ -31,7 +31,7 @@ interface Words {
   printed?: readonly string[];
 }
 
-const words: Record<Language, (message: Message) => Words> = {
+const texts: Record<Language, (message: Message) => MailText> = {
   en(message) {
     if (message.kind === 'invitation') {
       const { merchant_name, inviter, link } = message;
@@ -54,7 +54,7 @@ const words: Record<Language, (message: Message) => Words> = {
       return {
         subject: 'Choose a new password',
         lines: [
-          'Somebody asked to reset the password of your account.',
+          'A reset of the password of your account was requested.',
           'The link works once, for 30 minutes. If it was not you, ignore this mail: nothing changes.',
         ],
         link: message.link,
@@ -63,7 +63,7 @@ const words: Record<Language, (message: Message) => Words> = {
       return {
         subject: 'Sign-in from a new device',
         lines: [
-          `There was a sign-in to your account from a new device: ${message.device ?? 'an unknown program'}, network ${message.network}, ${shownMoment(message, 'en')}.`,
+          `There was a sign-in to your account from a new device: ${message.device ?? 'an unknown program'}, network ${message.network}, ${formatMoment(message, 'en')}.`,
           'If it was not you, change your password and end that session.',
         ],
       };
@@ -71,7 +71,7 @@ const words: Record<Language, (message: Message) => Words> = {
       return {
         subject: 'A link to a new password was made for your account',
         lines: [
-          `${message.owner}, an owner of ${message.merchant_name}, made a link by which a new password can be chosen for your account: ${shownMoment(message, 'en')}.`,
+          `${message.owner}, an owner of ${message.merchant_name}, made a link by which a new password can be chosen for your account: ${formatMoment(message, 'en')}.`,
           'The link works once, for 30 minutes, and is handed over by the owner. If you did not ask for it, speak with the owner.',
         ],
       };
@@ -110,7 +110,7 @@ const words: Record<Language, (message: Message) => Words> = {
       return {
         subject: 'Masuk dari perangkat baru',
         lines: [
-          `Akun Anda digunakan untuk masuk dari perangkat baru: ${message.device ?? 'program tidak dikenal'}, jaringan ${message.network}, ${shownMoment(message, 'id')}.`,
+          `Akun Anda digunakan untuk masuk dari perangkat baru: ${message.device ?? 'program tidak dikenal'}, jaringan ${message.network}, ${formatMoment(message, 'id')}.`,
           'Jika bukan Anda, ubah kata sandi Anda dan akhiri sesi itu.',
         ],
       };
@@ -118,7 +118,7 @@ const words: Record<Language, (message: Message) => Words> = {
       return {
         subject: 'Tautan kata sandi baru dibuat untuk akun Anda',
         lines: [
-          `${message.owner}, pemilik ${message.merchant_name}, membuat tautan untuk memilih kata sandi baru bagi akun Anda: ${shownMoment(message, 'id')}.`,
+          `${message.owner}, pemilik ${message.merchant_name}, membuat tautan untuk memilih kata sandi baru bagi akun Anda: ${formatMoment(message, 'id')}.`,
           'Tautan berlaku satu kali, selama 30 menit, dan diserahkan oleh pemilik. Jika Anda tidak memintanya, hubungi pemilik.',
         ],
       };
@@ -132,25 +132,25 @@ const words: Record<Language, (message: Message) => Words> = {
   },
 };
 
-/** A header is one line, so a merchant's name cannot begin another one. */
+/** Removes line breaks, so that a merchant's name in a header cannot begin another header. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 
 export function compose(message: Message, language: Language): { subject: string; text: string; html: string } {
-  const { subject, lines, link, printed } = words[language](message);
-  const plain = lines.map(oneLine);
+  const { subject, lines, link, printed } = texts[language](message);
+  const plainLines = lines.map(oneLine);
   const asPrinted = printed === undefined ? [] : [printed.join('\n')];
   const paragraphs = [
-    ...plain.map((line) => `<p>${escaped(line)}</p>`),
-    ...asPrinted.map((text) => `<pre>${escaped(text)}</pre>`),
+    ...plainLines.map((line) => `<p>${escapeHtml(line)}</p>`),
+    ...asPrinted.map((text) => `<pre>${escapeHtml(text)}</pre>`),
   ];
   return {
     subject: oneLine(subject),
-    text: `${[...plain, ...asPrinted, ...(link === undefined ? [] : [link]), 'Tillhouse'].join('\n\n')}\n`,
+    text: `${[...plainLines, ...asPrinted, ...(link === undefined ? [] : [link]), 'Tillhouse'].join('\n\n')}\n`,
     html: `<!doctype html><html lang="${language}"><body>${paragraphs.join('')}${
-      link === undefined ? '' : `<p><a href="${escaped(link)}">${escaped(link)}</a></p>`
+      link === undefined ? '' : `<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`
     }<p>Tillhouse</p></body></html>`,
   };
 }

@@ -17,7 +17,7 @@ export interface NewBranchInput {
  * Creates a branch that can sell at once: with a warehouse of the same name.
  * @throws AppError FORBIDDEN for users limited to branches
  */
-export async function openBranch(tx: Transaction, ctx: OperationContext, input: NewBranchInput): Promise<BranchRow> {
+export async function createBranch(tx: Transaction, ctx: OperationContext, input: NewBranchInput): Promise<BranchRow> {
   const { actor, now } = ctx;
   if (actor.branch_ids !== null) throw outsideOfBranches();
   const { address = null, phone = null, timezone = null } = input;
@@ -25,15 +25,15 @@ export async function openBranch(tx: Transaction, ctx: OperationContext, input: 
   await insertBranch(tx, branch, now);
   const warehouse = { id: newId(), branch_id: branch.id, name: branch.name, is_default: true };
   await insertWarehouse(tx, warehouse, now);
-  const opened = { ...branch, created_at: now, updated_at: now };
-  tx.emit({ type: 'branch.created', subject_id: branch.id, payload: opened, ctx });
+  const created = { ...branch, created_at: now, updated_at: now };
+  tx.emit({ type: 'branch.created', subject_id: branch.id, payload: created, ctx });
   tx.emit({
     type: 'warehouse.created',
     subject_id: warehouse.id,
     payload: { ...warehouse, created_at: now, updated_at: now },
     ctx,
   });
-  return opened;
+  return created;
 }
 
 type BranchChange = Partial<NewBranchInput> & { id: string };

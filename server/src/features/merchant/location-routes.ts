@@ -4,7 +4,7 @@ import { data, page, replies, success } from '../../platform/http/envelope.ts';
 import { listPage, paged, readSort } from '../../platform/http/paging.ts';
 import { created, ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
 import { idParam } from '../../platform/validation/fields.ts';
-import { changeBranch, openBranch } from './branches.ts';
+import { changeBranch, createBranch } from './branches.ts';
 import { branchList, findBranch, findWarehouse, warehouseList } from './queries.ts';
 import {
   branch,
@@ -87,7 +87,7 @@ function writeBranches(app: App): void {
     },
     async (request, reply) =>
       runIdempotent(request, reply, async (tx, ctx) =>
-        created(data(toBranch(await openBranch(tx, ctx, request.body)))),
+        created(data(toBranch(await createBranch(tx, ctx, request.body)))),
       ),
   );
 

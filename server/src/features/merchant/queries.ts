@@ -56,7 +56,7 @@ export const getMerchant = (db: Handle): Promise<MerchantRow> =>
 export const lockMerchant = (tx: Transaction): Promise<{ id: string }> =>
   tx.one(sql<{ id: string }>`select id from merchants where id = ${tx.merchant_id} for no key update`);
 
-/** Also waits for rows that are being added to the merchant, and blocks further ones. */
+/** Like `lockMerchant`. Also waits for transactions that add rows to the merchant, and blocks further ones. */
 export const lockMerchantAlone = (tx: Transaction): Promise<{ id: string }> =>
   tx.one(sql<{ id: string }>`select id from merchants where id = ${tx.merchant_id} for update`);
 
@@ -184,7 +184,7 @@ export const listBranchesAmong = (db: Handle, branch_ids: readonly string[]): Pr
     }>`select id from branches where merchant_id = ${db.merchant_id} and id = any(${[...branch_ids]}::uuid[])`,
   );
 
-const placeKeys = {
+const locationSortKeys = {
   name: { column: sortName('name'), type: 'text' },
   created_at: { column: sql.ref('created_at'), type: 'timestamptz' },
   id: { column: sql.ref('id'), type: 'uuid' },
@@ -192,7 +192,11 @@ const placeKeys = {
 
 export const branchList = (db: Handle) => {
   const from = build.selectFrom('branches').where('merchant_id', '=', db.merchant_id);
-  return { rows: from.select(branchColumns), count: from.select(sql<bigint>`count(*)`.as('total')), keys: placeKeys };
+  return {
+    rows: from.select(branchColumns),
+    count: from.select(sql<bigint>`count(*)`.as('total')),
+    keys: locationSortKeys,
+  };
 };
 
 export interface WarehouseRow {
@@ -228,7 +232,7 @@ export const updateWarehouse = (
       .where('id', '=', id),
   );
 
-/** Leaves the branch without a default warehouse until the same transaction sets another. */
+/** Clears the default warehouse of a branch. The same transaction must set another. */
 export const clearDefaultWarehouse = (tx: Transaction, branch_id: string, now: Timestamp): Promise<WarehouseRow[]> =>
   tx.many(
     build
@@ -246,6 +250,6 @@ export const warehouseList = (db: Handle, filter: { branch_id?: string }) => {
   return {
     rows: from.select(warehouseColumns),
     count: from.select(sql<bigint>`count(*)`.as('total')),
-    keys: placeKeys,
+    keys: locationSortKeys,
   };
 };

@@ -9,7 +9,7 @@ const fieldsOf = (answer: { body: { error: { details: { field: string }[] } } })
   answer.body.error.details.map(({ field }) => field).sort();
 
 /**
- * A product row, so that the merchant has amounts. Inserted directly: the features that create products depend on this
+ * Inserts a product row, so that amounts are stored. By SQL, because the features that create products depend on this
  * one.
  */
 async function aProductRow(shop: Shop, deleted_at: string | null = null): Promise<void> {
@@ -102,7 +102,7 @@ for (const method of ['put', 'patch'] as const) {
   });
 }
 
-test('stores what receipts print, and the payment methods in their order', async () => {
+test('stores the texts of receipts, and the payment methods in their order', async () => {
   const shop = await aShop(app);
   const change = {
     address: 'Lange Reihe 5\n20099 Hamburg',
@@ -112,13 +112,18 @@ test('stores what receipts print, and the payment methods in their order', async
   };
   const { body } = await shop.owner.put('/merchant', { ...change, tax_number: ' DE 123 ' });
   const expected = { ...change, tax_number: 'DE 123' };
-  const kept = ({ tax_number, address, phone, receipt_footer, payment_methods }: typeof expected) => ({
+  const receiptSettings = ({ tax_number, address, phone, receipt_footer, payment_methods }: typeof expected) => ({
     ...{ tax_number, address, phone, receipt_footer, payment_methods },
   });
-  assert.deepEqual(kept(body.data), expected);
-  assert.deepEqual(kept((await shop.owner.get('/sync')).body.data[0]), expected, 'a till receives them');
+  assert.deepEqual(receiptSettings(body.data), expected);
+  assert.deepEqual(receiptSettings((await shop.owner.get('/sync')).body.data[0]), expected, 'a till synchronises them');
   const cleared = await shop.owner.patch('/merchant', { tax_number: null, address: '', receipt_footer: ' ' });
-  assert.deepEqual(kept(cleared.body.data), { ...expected, tax_number: null, address: null, receipt_footer: null });
+  assert.deepEqual(receiptSettings(cleared.body.data), {
+    ...expected,
+    tax_number: null,
+    address: null,
+    receipt_footer: null,
+  });
 });
 
 test('names each invalid receipt setting', async () => {
@@ -203,7 +208,7 @@ test('the currency can change while no amounts are stored', async () => {
 });
 
 for (const deleted_at of [null, '2026-01-01']) {
-  test(`the currency is fixed once there is a ${deleted_at === null ? '' : 'deleted '}product; all else may change`, async () => {
+  test(`the currency cannot change after there is a ${deleted_at === null ? '' : 'deleted '}product; other settings can`, async () => {
     const shop = await aShop(app);
     await aProductRow(shop, deleted_at);
     const answer = await shop.owner.put('/merchant', { currency: 'EUR', name: 'New' });

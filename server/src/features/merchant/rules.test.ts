@@ -57,13 +57,13 @@ test('stores rates with all allowed decimals', () => {
   assert.equal(point_value_ppm, 12_345n);
 });
 
-test('every percentage of four decimals is returned as written', () => {
+test('every percentage with four decimals is returned unchanged', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000 }), (ppm) => {
-      const written = Number(`${Math.floor(ppm / 10_000)}.${String(ppm % 10_000).padStart(4, '0')}`);
-      const changed = changeSettings(merchant, { tax_rate: written });
+      const percentage = Number(`${Math.floor(ppm / 10_000)}.${String(ppm % 10_000).padStart(4, '0')}`);
+      const changed = changeSettings(merchant, { tax_rate: percentage });
       assert.equal(changed.tax_rate_ppm, ppm);
-      assert.equal(toMerchant({ ...changed, created_at: '', updated_at: '' }).tax_rate, written);
+      assert.equal(toMerchant({ ...changed, created_at: '', updated_at: '' }).tax_rate, percentage);
     }),
   );
 });
@@ -92,12 +92,12 @@ const tiers: [SettingsChange['loyalty_tiers'] & object, string[]][] = [
   [{ silver: 3, gold: 2, platinum: 1 }, ['loyalty_tiers.gold', 'loyalty_tiers.platinum']],
   [{ silver: 1, gold: 2, platinum: 3 }, []],
 ];
-for (const [given, fields] of tiers) {
-  test(`tiers ${JSON.stringify(given)}: ${fields.join(', ') || 'fine'}`, () =>
-    assert.deepEqual(fieldsRefused({ loyalty_tiers: given }), fields));
+for (const [change, fields] of tiers) {
+  test(`tiers ${JSON.stringify(change)}: ${fields.join(', ') || 'valid'}`, () =>
+    assert.deepEqual(fieldsRefused({ loyalty_tiers: change }), fields));
 }
 
-test('a limit of null is none, zero is zero, and an omitted one stays', () => {
+test('a limit of null means no limit, zero stays zero, and an omitted limit is unchanged', () => {
   assert.equal(changeSettings(merchant, { cashier_refund_limit: null }).cashier_refund_limit, null);
   assert.equal(changeSettings(merchant, { cashier_refund_limit: 0 }).cashier_refund_limit, 0n);
   assert.equal(changeSettings({ ...merchant, cashier_refund_limit: null }, {}).cashier_refund_limit, null);
@@ -115,7 +115,7 @@ test('stores each role once, in order', () => {
   assert.deepEqual(price_override_roles, ['owner', 'cashier']);
 });
 
-test('rejects a repeated payment method along with other errors; keeps the order', () => {
+test('reports a repeated payment method together with other errors; keeps the order', () => {
   assert.deepEqual(fieldsRefused({ payment_methods: ['cash', 'card', 'cash'], tax_rate: 1.00001 }), [
     'tax_rate',
     'payment_methods',

@@ -5,11 +5,8 @@ import { ValidationErrors } from '../../core/errors.ts';
 import type { PaymentMethod } from '../../core/payment-methods.ts';
 import { type Role, roles, type SellingRole } from '../../core/permissions.ts';
 
-/**
- * What a receipt prints of the merchant, and what its tills offer. Not needed by operations, so it is not read with
- * each request.
- */
-export interface CounterSettings {
+/** Settings for receipts and tills. No operation needs them, so they are not read with each request. */
+export interface TillSettings {
   tax_number: string | null;
   address: string | null;
   phone: string | null;
@@ -18,7 +15,7 @@ export interface CounterSettings {
   payment_methods: PaymentMethod[];
 }
 
-export type MerchantSettings = Merchant & CounterSettings;
+export type MerchantSettings = Merchant & TillSettings;
 
 /**
  * Settings as in a request; omitted fields stay. Rates are percent, or points per whole unit of currency; a point's
@@ -48,7 +45,7 @@ export interface SettingsChange {
   payment_methods?: PaymentMethod[];
 }
 
-/** Parts per million have four decimals as percent, and six as points. */
+/** The decimals of a stored number of millionths: four as a percentage, six as points. */
 export const percentDecimals = 4;
 export const pointDecimals = 6;
 
@@ -56,21 +53,21 @@ export const pointDecimals = 6;
 export function changeSettings(merchant: MerchantSettings, change: SettingsChange): MerchantSettings {
   const errors = new ValidationErrors();
   const currency = change.currency ?? merchant.currency;
-  const kept = (amount: Minor) => inCurrency(amount, merchant.currency, currency);
-  const asMoney = (field: string, written: number | undefined, present: Minor): Minor =>
-    written === undefined
-      ? kept(present)
-      : noted(errors, field, toMinor(written, currency), 'has more decimals than the currency');
-  const asRate = (field: string, written: number | undefined, present: bigint, decimals: number): bigint =>
-    written === undefined
-      ? present
-      : noted(errors, field, readDecimal(written, decimals), `must have at most ${decimals} decimals`);
+  const converted = (amount: Minor) => inCurrency(amount, merchant.currency, currency);
+  const readMoney = (field: string, value: number | undefined, current: Minor): Minor =>
+    value === undefined
+      ? converted(current)
+      : orAddError(errors, field, toMinor(value, currency), 'has more decimals than the currency');
+  const readRate = (field: string, value: number | undefined, current: bigint, decimals: number): bigint =>
+    value === undefined
+      ? current
+      : orAddError(errors, field, readDecimal(value, decimals), `must have at most ${decimals} decimals`);
   const { silver, gold, platinum } = change.loyalty_tiers ?? {};
   const { cashier_refund_limit: limit } = change;
   const { max_discount_percent: discounts, max_backdate_days: days } = change;
-  const asDiscount = (role: SellingRole) =>
+  const readDiscount = (role: SellingRole) =>
     Number(
-      asRate(
+      readRate(
         `max_discount_percent.${role}`,
         discounts?.[role],
         BigInt(merchant[`${role}_max_discount_ppm`]),
@@ -83,12 +80,12 @@ export function changeSettings(merchant: MerchantSettings, change: SettingsChang
     currency,
     timezone: change.timezone ?? merchant.timezone,
     tax_mode: change.tax_mode ?? merchant.tax_mode,
-    tax_rate_ppm: Number(asRate('tax_rate', change.tax_rate, BigInt(merchant.tax_rate_ppm), percentDecimals)),
-    loyalty_rate_ppm: asRate('loyalty_rate', change.loyalty_rate, merchant.loyalty_rate_ppm, pointDecimals),
-    point_value_ppm: asRate('point_value', change.point_value, merchant.point_value_ppm, pointDecimals),
-    silver_from: asMoney('loyalty_tiers.silver', silver, merchant.silver_from),
-    gold_from: asMoney('loyalty_tiers.gold', gold, merchant.gold_from),
-    platinum_from: asMoney('loyalty_tiers.platinum', platinum, merchant.platinum_from),
+    tax_rate_ppm: Number(readRate('tax_rate', change.tax_rate, BigInt(merchant.tax_rate_ppm), percentDecimals)),
+    loyalty_rate_ppm: readRate('loyalty_rate', change.loyalty_rate, merchant.loyalty_rate_ppm, pointDecimals),
+    point_value_ppm: readRate('point_value', change.point_value, merchant.point_value_ppm, pointDecimals),
+    silver_from: readMoney('loyalty_tiers.silver', silver, merchant.silver_from),
+    gold_from: readMoney('loyalty_tiers.gold', gold, merchant.gold_from),
+    platinum_from: readMoney('loyalty_tiers.platinum', platinum, merchant.platinum_from),
     allow_negative_stock: change.allow_negative_stock ?? merchant.allow_negative_stock,
     allow_custom_items: change.allow_custom_items ?? merchant.allow_custom_items,
     price_override_roles: roles.filter((role) =>
@@ -97,10 +94,10 @@ export function changeSettings(merchant: MerchantSettings, change: SettingsChang
     cashier_refund_limit:
       limit === null || (limit === undefined && merchant.cashier_refund_limit === null)
         ? null
-        : asMoney('cashier_refund_limit', limit, merchant.cashier_refund_limit ?? 0n),
-    owner_max_discount_ppm: asDiscount('owner'),
-    manager_max_discount_ppm: asDiscount('manager'),
-    cashier_max_discount_ppm: asDiscount('cashier'),
+        : readMoney('cashier_refund_limit', limit, merchant.cashier_refund_limit ?? 0n),
+    owner_max_discount_ppm: readDiscount('owner'),
+    manager_max_discount_ppm: readDiscount('manager'),
+    cashier_max_discount_ppm: readDiscount('cashier'),
     owner_max_backdate_days: days?.owner ?? merchant.owner_max_backdate_days,
     manager_max_backdate_days: days?.manager ?? merchant.manager_max_backdate_days,
     cashier_max_backdate_days: days?.cashier ?? merchant.cashier_max_backdate_days,
@@ -108,10 +105,10 @@ export function changeSettings(merchant: MerchantSettings, change: SettingsChang
     require_totp_roles: roles.filter((role) =>
       (change.require_totp_roles ?? merchant.require_totp_roles).includes(role),
     ),
-    tax_number: filled(change.tax_number, merchant.tax_number),
-    address: filled(change.address, merchant.address),
-    phone: filled(change.phone, merchant.phone),
-    receipt_footer: filled(change.receipt_footer, merchant.receipt_footer),
+    tax_number: textOrNull(change.tax_number, merchant.tax_number),
+    address: textOrNull(change.address, merchant.address),
+    phone: textOrNull(change.phone, merchant.phone),
+    receipt_footer: textOrNull(change.receipt_footer, merchant.receipt_footer),
     payment_methods: change.payment_methods ?? merchant.payment_methods,
   };
   if (new Set(changed.payment_methods).size < changed.payment_methods.length)
@@ -122,10 +119,10 @@ export function changeSettings(merchant: MerchantSettings, change: SettingsChang
   return changed;
 }
 
-/** A text with content; an empty one clears the field. */
-function filled(written: string | null | undefined, present: string | null): string | null {
-  if (written === undefined) return present;
-  const text = written?.trim() ?? '';
+/** The new value of a text field: omitted, it stays; blank, it becomes null. */
+function textOrNull(value: string | null | undefined, current: string | null): string | null {
+  if (value === undefined) return current;
+  const text = value?.trim() ?? '';
   return text === '' ? null : text;
 }
 
@@ -135,13 +132,14 @@ function checkTiers({ silver_from, gold_from, platinum_from }: Merchant, errors:
   if (platinum_from <= gold_from) errors.add('loyalty_tiers.platinum', 'must be more than gold');
 }
 
-function noted(errors: ValidationErrors, field: string, value: bigint | undefined, complaint: string): bigint {
-  if (value === undefined) errors.add(field, complaint);
+/** Returns the value; adds an error and returns 0 if there is none. */
+function orAddError(errors: ValidationErrors, field: string, value: bigint | undefined, message: string): bigint {
+  if (value === undefined) errors.add(field, message);
   return value ?? 0n;
 }
 
 /** The same number of whole units in another currency: 1,000.00 dollars become 1,000 yen. */
 function inCurrency(amount: Minor, from: string, to: string): Minor {
-  const more = currencyDigits(to) - currencyDigits(from);
-  return more >= 0 ? amount * 10n ** BigInt(more) : divideHalfUp(amount, 10n ** BigInt(-more));
+  const extraDigits = currencyDigits(to) - currencyDigits(from);
+  return extraDigits >= 0 ? amount * 10n ** BigInt(extraDigits) : divideHalfUp(amount, 10n ** BigInt(-extraDigits));
 }

@@ -6,6 +6,7 @@ import * as queries from './queries.ts';
 import { changeSettings, type SettingsChange } from './rules.ts';
 
 /**
+ * Changes the given settings.
  * @throws AppError VALIDATION_ERROR for invalid settings, INVALID_STATE for another currency once amounts are stored
  */
 export async function updateMerchant(
@@ -14,16 +15,16 @@ export async function updateMerchant(
   change: SettingsChange,
 ): Promise<queries.MerchantRow> {
   await (change.currency === undefined ? queries.lockMerchant(tx) : queries.lockMerchantAlone(tx));
-  const before = await queries.getMerchant(tx);
-  const { created_at: _, updated_at: __, ...present } = before;
-  const changed = changeSettings(present, change);
-  if (changesIn(present, changed) === undefined) return before;
-  if (changed.currency !== present.currency && (await queries.hasAmounts(tx))) {
+  const previous = await queries.getMerchant(tx);
+  const { created_at: _, updated_at: __, ...current } = previous;
+  const changed = changeSettings(current, change);
+  if (changesIn(current, changed) === undefined) return previous;
+  if (changed.currency !== current.currency && (await queries.hasAmounts(tx))) {
     const message = 'cannot change once there are products or transactions';
     throw invalidState(`The currency ${message}`, [{ field: 'currency', message }]);
   }
   await queries.updateMerchant(tx, changed, ctx.now);
   const after = await queries.getMerchant(tx);
-  tx.emit({ type: 'merchant.updated', subject_id: after.id, payload: after, previous: before, ctx });
+  tx.emit({ type: 'merchant.updated', subject_id: after.id, payload: after, previous, ctx });
   return after;
 }

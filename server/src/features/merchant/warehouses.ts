@@ -33,7 +33,7 @@ export async function addWarehouse(
   await lockMerchant(tx);
   if ((await findBranch(tx, branch_id)) === undefined)
     throw invalidField('branch_id', 'is not a branch of this merchant');
-  if (is_default) await giveUpDefault(tx, ctx, branch_id);
+  if (is_default) await clearDefault(tx, ctx, branch_id);
   const warehouse = { id: newId(), branch_id: branch_id.toLowerCase(), name: input.name.trim(), is_default };
   await insertWarehouse(tx, warehouse, now);
   const added = { ...warehouse, created_at: now, updated_at: now };
@@ -50,7 +50,7 @@ interface WarehouseChange {
 }
 
 /**
- * Changes the given fields. A branch always has a default warehouse: it changes only by making another the default.
+ * Changes the given fields. A branch always has a default warehouse. It changes only when another becomes the default.
  * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION_ERROR for an unknown branch, INVALID_STATE if the branch would be
  * left without a default
  */
@@ -65,18 +65,18 @@ export async function changeWarehouse(
   if (warehouse === undefined) throw notFound('Warehouse');
   if (!isWithin(actor.branch_ids, warehouse.branch_id)) throw outsideOfBranches('id');
   const branch_id = change.branch_id?.toLowerCase() ?? warehouse.branch_id;
-  const moves = branch_id !== warehouse.branch_id;
+  const changesBranch = branch_id !== warehouse.branch_id;
   if (!isWithin(actor.branch_ids, branch_id)) throw outsideOfBranches('branch_id');
-  if (moves && (await findBranch(tx, branch_id)) === undefined)
+  if (changesBranch && (await findBranch(tx, branch_id)) === undefined)
     throw invalidField('branch_id', 'is not a branch of this merchant');
-  if (warehouse.is_default && (moves || change.is_default === false)) {
+  if (warehouse.is_default && (changesBranch || change.is_default === false)) {
     const message = 'this is the default warehouse of its branch; make another one the default first';
-    throw invalidState(`Not possible: ${message}`, [{ field: moves ? 'branch_id' : 'is_default', message }]);
+    throw invalidState(`Not possible: ${message}`, [{ field: changesBranch ? 'branch_id' : 'is_default', message }]);
   }
   const is_default = change.is_default ?? warehouse.is_default;
   const changed = { id: warehouse.id, branch_id, name: change.name?.trim() ?? warehouse.name, is_default };
   if (changesIn(warehouse, changed) === undefined) return warehouse;
-  if (is_default && !warehouse.is_default) await giveUpDefault(tx, ctx, branch_id);
+  if (is_default && !warehouse.is_default) await clearDefault(tx, ctx, branch_id);
   await updateWarehouse(tx, changed, now);
   const after = { ...warehouse, ...changed, updated_at: now };
   tx.emit({ type: 'warehouse.updated', subject_id: warehouse.id, payload: after, previous: warehouse, ctx });
@@ -84,7 +84,7 @@ export async function changeWarehouse(
 }
 
 /** Clears the default warehouse of a branch; the same transaction must set another. */
-export async function giveUpDefault(tx: Transaction, ctx: OperationContext, branch_id: string): Promise<void> {
+export async function clearDefault(tx: Transaction, ctx: OperationContext, branch_id: string): Promise<void> {
   for (const warehouse of await clearDefaultWarehouse(tx, branch_id, ctx.now))
     tx.emit({
       type: 'warehouse.updated',

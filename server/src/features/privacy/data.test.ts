@@ -12,7 +12,7 @@ import {
 import { addMember } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
-import { tellCustomerData } from './tell-customer-data.ts';
+import { readCustomerData } from './read-customer-data.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app);
@@ -22,7 +22,7 @@ const product = await aProduct(shop, { price: 4.5, stock: 1_000 });
 
 const person = { name: 'Ann Archer', email: 'ann@example.com', phone: '+62812345678', address: '1 Road' };
 
-async function aRegular() {
+async function aCustomerWithSales() {
   const customer = await aCustomer(shop, person);
   const items = [{ product_id: product.id, quantity: 2 }];
   const body = { items, customer_id: customer.id, payment_method: 'cash', note: 'Gift wrapped' };
@@ -43,19 +43,19 @@ async function aRegular() {
   return { customer, sale };
 }
 
-test('one file contains everything that is stored about a customer', async () => {
-  const { customer, sale } = await aRegular();
+test('one file contains all stored data of a customer', async () => {
+  const { customer, sale } = await aCustomerWithSales();
   const answer = await owner.get(`/customers/${customer.id}/data`);
   assert.equal(answer.status, 200, answer.text);
   assert.equal(answer.headers['content-disposition'], `attachment; filename="customer-${customer.id}.json"`);
   assert.equal(answer.headers['cache-control'], 'private, no-store');
   const { currency, customer: record, points_history, transactions } = answer.body.data;
   assert.equal(answer.body.success, true);
-  const { created_at, updated_at, ...told } = record;
+  const { created_at, updated_at, ...fields } = record;
   assert.ok(created_at <= updated_at);
-  // 9 earned, 100 given, 5 of the 9 taken back, 100 spent, 8 earned.
+  // 9 earned, 100 by a correction, 5 of the 9 reversed, 100 redeemed, 8 earned.
   const loyalty = { points: 12, tier: 'bronze', lifetime_value: 12.5, deleted_at: null };
-  assert.deepEqual(told, { id: customer.id, ...person, ...loyalty });
+  assert.deepEqual(fields, { id: customer.id, ...person, ...loyalty });
   assert.equal(currency, 'USD');
   assert.deepEqual(
     points_history.map(({ type, points, reason }: Record<string, unknown>) => [type, points, reason]),
@@ -108,20 +108,20 @@ test('a customer without sales gets empty lists', async () => {
 test('returns each of many sales once, reading a limited number at a time', async () => {
   const { id } = await aCustomer(shop);
   const sale = { items: [{ product_id: product.id, quantity: 1 }], customer_id: id, payment_method: 'cash' };
-  const made = (await owner.post('/transactions', sale)).body.data;
-  // 10,000 copies of the same sale: the test is about how they are read.
+  const original = (await owner.post('/transactions', sale)).body.data;
+  // 10,000 copies of the same sale, because the test is only about reading them.
   await app.admin.query(
     `insert into sales select (s).* from (
        select jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'code', 'C' || n, 'status', 'voided', 'points_earned', 0)) as s
        from sales s, generate_series(1, 10000) n where s.id = $1) made`,
-    [made.id],
+    [original.id],
   );
   await forgetEvents(shop);
   const { rows } = await app.admin.query<{ id: string }>('select id from sales where customer_id = $1', [id]);
-  const told = await tellCustomerData(app.database, await anOperationContext(shop), id);
+  const data = await readCustomerData(app.database, await anOperationContext(shop), id);
   const seen = new Set<string>();
   let most = 0;
-  for await (const batch of told.sales) {
+  for await (const batch of data.sales) {
     most = Math.max(most, batch.length);
     for (const { id: sale_id } of batch) seen.add(sale_id);
   }
@@ -132,7 +132,7 @@ test('returns each of many sales once, reading a limited number at a time', asyn
 });
 
 test('owners and managers export their own customers, also deleted ones', async () => {
-  const { customer } = await aRegular();
+  const { customer } = await aCustomerWithSales();
   const path = `/customers/${customer.id}/data`;
   for (const [role, status] of [
     ['manager', 200],
@@ -144,12 +144,12 @@ test('owners and managers export their own customers, also deleted ones', async 
   assert.equal((await (await aShop(app)).owner.get(path)).status, 404);
   assert.equal((await owner.get(`/customers/${newId()}/data`)).status, 404);
   await owner.delete(`/customers/${customer.id}`);
-  const told = (await owner.get(path)).body.data;
-  assert.equal(told.customer.email, person.email);
-  assert.match(told.customer.deleted_at, /Z$/);
+  const data = (await owner.get(path)).body.data;
+  assert.equal(data.customer.email, person.email);
+  assert.match(data.customer.deleted_at, /Z$/);
 });
 
-test('users limited to branches may neither export nor erase a customer, who belongs to all branches', async () => {
+test('users limited to branches may neither export nor erase a customer, because customers belong to all branches', async () => {
   const { id } = await aCustomer(shop);
   const body = {
     email: 'limited@example.com',

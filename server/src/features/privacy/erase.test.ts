@@ -16,7 +16,7 @@ const canaries = ['Canaria Zwitscher', 'tweet@canary.example', '+4915799887766',
 const [name = '', email = '', phone, address, words = ''] = canaries;
 
 /** The tables that contain one of these texts in any column. */
-async function placesOf(texts: readonly string[]): Promise<string[]> {
+async function tablesContaining(texts: readonly string[]): Promise<string[]> {
   const { rows: tables } = await app.admin.query<{ name: string }>(
     `select quote_ident(relname) as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
   );
@@ -31,19 +31,19 @@ async function placesOf(texts: readonly string[]): Promise<string[]> {
   return found;
 }
 
-interface Sent {
+interface SentRequest {
   path: string;
   body: unknown;
   key: string;
   answer: Reply;
 }
 
-const resend = ({ path, body, key }: Pick<Sent, 'path' | 'body' | 'key'>) =>
+const resend = ({ path, body, key }: Pick<SentRequest, 'path' | 'body' | 'key'>) =>
   owner.post(path, body, { 'idempotency-key': key });
 
-/** A customer with text in many places, and each request that was sent with a key. */
-async function aTalker(): Promise<{ id: string; sent: Sent[]; parked: string }> {
-  const sent: Sent[] = [];
+/** A customer with texts in many tables, and each request that was sent with a key. */
+async function aCustomerWithTexts(): Promise<{ id: string; sent: SentRequest[]; parked: string }> {
+  const sent: SentRequest[] = [];
   const send = async (path: string, body: unknown) => {
     const request = { path, body, key: newId() };
     const answer = await resend(request);
@@ -63,8 +63,8 @@ async function aTalker(): Promise<{ id: string; sent: Sent[]; parked: string }> 
     items: [{ product_id: product.id, quantity: 1 }],
     reason: `Had ${words}`,
   });
-  const undone = await send('/transactions', { ...sale, id: newId(), payment_method: 'card' });
-  await send(`/transactions/${undone}/void`, { reason: `No ${words}` });
+  const voided = await send('/transactions', { ...sale, id: newId(), payment_method: 'card' });
+  await send(`/transactions/${voided}/void`, { reason: `No ${words}` });
   const parked = await send('/transactions', { ...sale, status: 'pending' });
   const changed = await owner.put(`/transactions/${parked}`, {
     note: `Still wants ${words}`,
@@ -100,9 +100,9 @@ async function figures(): Promise<unknown> {
 }
 
 test('removes the customer from every table, and keeps every amount', async () => {
-  const { id } = await aTalker();
+  const { id } = await aCustomerWithTexts();
   const before = await figures();
-  assert.deepEqual(await placesOf(canaries), [
+  assert.deepEqual(await tablesContaining(canaries), [
     'audit_entries',
     'customers',
     'events',
@@ -115,7 +115,7 @@ test('removes the customer from every table, and keeps every amount', async () =
   ]);
   const answer = await erase(id);
   assert.deepEqual([answer.status, answer.body], [200, { success: true, message: 'Customer erased' }]);
-  assert.deepEqual(await placesOf(canaries), []);
+  assert.deepEqual(await tablesContaining(canaries), []);
   assert.deepEqual(await figures(), before);
   const { rows } = await app.admin.query(
     'select name, deleted_at is not null as deleted, erased_at is not null as erased from customers where id = $1',
@@ -125,7 +125,7 @@ test('removes the customer from every table, and keeps every amount', async () =
 });
 
 test('repeated requests get their responses without personal data, and change nothing', async () => {
-  const { id, sent } = await aTalker();
+  const { id, sent } = await aCustomerWithTexts();
   await erase(id);
   const before = await figures();
   for (const request of sent) {
@@ -136,7 +136,7 @@ test('repeated requests get their responses without personal data, and change no
       request.path,
     );
     assert.equal(answer.body.data.id, request.answer.body.data.id);
-    for (const canary of canaries) assert.ok(!answer.text.includes(canary), `${request.path} tells ${canary}`);
+    for (const canary of canaries) assert.ok(!answer.text.includes(canary), `${request.path} contains ${canary}`);
     const other = await owner.post(
       request.path,
       { ...(request.body as object), id: newId(), reason: 'Other' },
@@ -144,15 +144,15 @@ test('repeated requests get their responses without personal data, and change no
     );
     assert.equal(other.body.error.code, 'IDEMPOTENCY_CONFLICT');
   }
-  // By the client's own ids alone, too.
-  for (const { path, body, answer } of sent.filter(({ body: given }) => 'id' in (given as object))) {
+  // Also if the client's own id is the only key.
+  for (const { path, body, answer } of sent.filter(({ body: sentBody }) => 'id' in (sentBody as object))) {
     const again = await owner.post(path, body);
     assert.deepEqual([again.status, again.headers['idempotent-replayed']], [answer.status, 'true']);
   }
   assert.deepEqual(await figures(), before);
-  const [made] = sent;
-  assert.deepEqual((await resend(made as Sent)).body.data, {
-    ...made?.answer.body.data,
+  const [first] = sent;
+  assert.deepEqual((await resend(first as SentRequest)).body.data, {
+    ...first?.answer.body.data,
     name: 'Erased customer',
     email: null,
     phone: null,
@@ -161,9 +161,9 @@ test('repeated requests get their responses without personal data, and change no
 });
 
 test('an erased customer cannot be found, changed or sold to', async () => {
-  const { id, parked } = await aTalker();
+  const { id, parked } = await aCustomerWithTexts();
   await erase(id.toUpperCase());
-  assert.deepEqual(await placesOf(canaries), []);
+  assert.deepEqual(await tablesContaining(canaries), []);
   const answers = [
     await owner.get(`/customers/${id}`),
     await owner.put(`/customers/${id}`, { name: 'Back again' }),
@@ -187,18 +187,18 @@ test('an erased customer cannot be found, changed or sold to', async () => {
 });
 
 test('a deleted customer can be erased; the request may be repeated', async () => {
-  const { id } = await aTalker();
+  const { id } = await aCustomerWithTexts();
   await owner.delete(`/customers/${id}`);
   const request = { path: `/customers/${id}/erase`, body: {}, key: newId() };
   const [first, second] = [await resend(request), await resend(request)];
   assert.deepEqual([first.status, second.status, second.text], [200, 200, first.text]);
-  assert.deepEqual(await placesOf(canaries), []);
+  assert.deepEqual(await tablesContaining(canaries), []);
 });
 
 test('keeps the text of other customers', async () => {
-  const { id } = await aTalker();
-  const other = await aCustomer(shop, { name: 'Somebody Else', email: 'else@example.com' });
-  const note = 'Somebody else’s note';
+  const { id } = await aCustomerWithTexts();
+  const other = await aCustomer(shop, { name: 'Another Customer', email: 'else@example.com' });
+  const note = 'Another customer’s note';
   const sent = {
     path: '/transactions',
     body: { items, customer_id: other.id, payment_method: 'cash', note },
@@ -211,8 +211,8 @@ test('keeps the text of other customers', async () => {
   assert.equal((await resend(sent)).text, first.text);
 });
 
-test('sales during the erasure leave no text behind', async () => {
-  const { id } = await aTalker();
+test('concurrent sales leave no text of an erased customer', async () => {
+  const { id } = await aCustomerWithTexts();
   const sell = () =>
     owner.post(
       '/transactions',
@@ -226,7 +226,7 @@ test('sales during the erasure leave no text behind', async () => {
   ]);
   assert.equal(answers[8]?.status, 200);
   assert.ok(answers.every(({ status }) => status < 300 || status === 422));
-  assert.deepEqual(await placesOf(canaries), []);
+  assert.deepEqual(await tablesContaining(canaries), []);
 });
 
 test('owners and managers erase customers of their own merchant', async () => {
@@ -238,5 +238,5 @@ test('owners and managers erase customers of their own merchant', async () => {
   assert.equal((await erase(newId())).status, 404);
   assert.equal((await owner.get(`/customers/${own.id}`)).status, 200);
   assert.equal((await (await aStaffMember(shop, 'manager')).post(`/customers/${own.id}/erase`, {})).status, 200);
-  assert.equal((await owner.post(`/customers/${another.id}/erase`)).status, 200, 'no body is needed');
+  assert.equal((await owner.post(`/customers/${another.id}/erase`)).status, 200, 'the body is optional');
 });

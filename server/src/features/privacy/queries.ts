@@ -39,7 +39,7 @@ async function* inBatches<Row extends { key: string }>(
 }
 
 /** A key of time and id for reading on. As text, because a timestamp in JSON loses its microseconds. */
-const keyOf = (at: RawBuilder<unknown>, id: RawBuilder<unknown>) => sql<string>`${at}::text || ' ' || ${id}`;
+const pageKey = (at: RawBuilder<unknown>, id: RawBuilder<unknown>) => sql<string>`${at}::text || ' ' || ${id}`;
 const isAfter = (
   after: string | null,
   at: RawBuilder<unknown>,
@@ -61,7 +61,7 @@ export const eachEntryBatch = (db: Handle, customer_id: string): AsyncIterable<E
   inBatches(
     db,
     (after) => sql<EntryRecord>`
-      select ${keyOf(sql`created_at`, sql`id`)} as key, type, points, balance, sale_id, reason, created_at
+      select ${pageKey(sql`created_at`, sql`id`)} as key, type, points, balance, sale_id, reason, created_at
       from points_entries
       where merchant_id = ${db.merchant_id} and customer_id = ${customer_id} and ${isAfter(after, sql`created_at`, sql`id`)}
       order by created_at, id limit ${batch}`,
@@ -90,7 +90,7 @@ export const eachSaleBatch = (db: Handle, customer_id: string): AsyncIterable<Sa
   inBatches(
     db,
     (after) => sql<SaleRecord>`
-      select ${keyOf(sql`s.occurred_at`, sql`s.id`)} as key, s.id, s.code, s.status, b.name as branch, s.occurred_at, s.subtotal, s.discount,
+      select ${pageKey(sql`s.occurred_at`, sql`s.id`)} as key, s.id, s.code, s.status, b.name as branch, s.occurred_at, s.subtotal, s.discount,
         s.tax, s.total, s.refunded_amount, s.points_earned, s.points_redeemed, s.note, s.label, s.void_reason
       from sales s join branches b on b.merchant_id = s.merchant_id and b.id = s.branch_id
       where s.merchant_id = ${db.merchant_id} and s.customer_id = ${customer_id} and ${isAfter(after, sql`s.occurred_at`, sql`s.id`)}

@@ -5,8 +5,8 @@ import { eraseFromStoredResponses } from '../../platform/idempotency/erase-store
 import { ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
 import { idParam } from '../../platform/validation/fields.ts';
 import { eraseCustomer } from './erase-customer.ts';
+import { readCustomerData } from './read-customer-data.ts';
 import { customerData, writeCustomerData } from './schemas.ts';
-import { tellCustomerData } from './tell-customer-data.ts';
 
 const tags = ['Customers'];
 
@@ -28,12 +28,12 @@ export async function privacyRoutes(app: App): Promise<void> {
       },
     },
     async ({ actor, params }, reply) => {
-      const told = await tellCustomerData(database, { actor, now: clock.now() }, params.id);
+      const stored = await readCustomerData(database, { actor, now: clock.now() }, params.id);
       // Streamed by our own writer: the schema only documents it.
-      const document = Readable.from(writeCustomerData(told, actor.merchant.currency)) as never;
+      const document = Readable.from(writeCustomerData(stored, actor.merchant.currency)) as never;
       return reply
         .type('application/json; charset=utf-8')
-        .header('content-disposition', `attachment; filename="customer-${told.customer.id}.json"`)
+        .header('content-disposition', `attachment; filename="customer-${stored.customer.id}.json"`)
         .header('cache-control', 'private, no-store')
         .send(document);
     },

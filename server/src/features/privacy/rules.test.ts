@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tracesOf, withoutPerson } from './rules.ts';
+import { identifyingTextsOf, withoutPersonalData } from './rules.ts';
 
-const customer = { id: 'c', name: 'Nobody', traces: ['Ann'] };
+const customer = { id: 'c', name: 'Erased', identifyingTexts: ['Ann'] };
 
 test('removes personal fields from the customer’s own record', () => {
-  const told = { id: 'c', name: 'Ann', email: 'a@x', phone: '+1', address: null, points: 7 };
-  const cleared = withoutPerson(told, customer);
-  assert.deepEqual(cleared, { id: 'c', name: 'Nobody', email: null, phone: null, address: null, points: 7 });
-  assert.deepEqual(Object.keys(cleared), Object.keys(told));
+  const stored = { id: 'c', name: 'Ann', email: 'a@x', phone: '+1', address: null, points: 7 };
+  const cleared = withoutPersonalData(stored, customer);
+  assert.deepEqual(cleared, { id: 'c', name: 'Erased', email: null, phone: null, address: null, points: 7 });
+  assert.deepEqual(Object.keys(cleared), Object.keys(stored));
 });
 
 test('removes text from all other records, and adds nothing', () => {
@@ -20,8 +20,8 @@ test('removes text from all other records, and adds nothing', () => {
     items: [{ name: 'Tea' }],
     cashier: { name: 'Olivia' },
   };
-  assert.deepEqual(withoutPerson(sale, customer), { ...sale, note: null });
-  assert.deepEqual(withoutPerson({ id: 'r', transaction_id: 's', reason: 'Ann said so' }, customer), {
+  assert.deepEqual(withoutPersonalData(sale, customer), { ...sale, note: null });
+  assert.deepEqual(withoutPersonalData({ id: 'r', transaction_id: 's', reason: 'Ann said so' }, customer), {
     id: 'r',
     transaction_id: 's',
     reason: null,
@@ -29,9 +29,11 @@ test('removes text from all other records, and adds nothing', () => {
 });
 
 test('removes a payment’s reference if it identifies the customer', () => {
-  assert.deepEqual(tracesOf({ name: 'Al', email: 'al@example.com', phone: null, address: '' }), ['al@example.com']);
+  assert.deepEqual(identifyingTextsOf({ name: 'Al', email: 'al@example.com', phone: null, address: '' }), [
+    'al@example.com',
+  ]);
   const payments = [{ reference: 'Wallet of ANN' }, { reference: 'slip 17' }, { reference: null }];
-  assert.deepEqual(withoutPerson({ id: 's', payments }, customer).payments, [
+  assert.deepEqual(withoutPersonalData({ id: 's', payments }, customer).payments, [
     { reference: null },
     { reference: 'slip 17' },
     { reference: null },

@@ -1,16 +1,16 @@
-/** A response's `data`, as far as it is used here. */
-type Told = Record<string, unknown>;
+/** The `data` of a stored response, or the payload of a stored event. */
+type Payload = Record<string, unknown>;
 
 export interface ErasedCustomer {
   id: string;
   /** The name of all erased customers. */
   name: string;
   /** Texts that identify the customer. */
-  traces: readonly string[];
+  identifyingTexts: readonly string[];
 }
 
-/** Texts that identify a person. One or two letters would match too much other text. */
-export const tracesOf = (person: {
+/** The texts that identify a person. Texts of one or two letters are left out: they match too much other text. */
+export const identifyingTextsOf = (person: {
   name: string;
   email: string | null;
   phone: string | null;
@@ -21,31 +21,32 @@ export const tracesOf = (person: {
   ) as string[];
 
 /**
- * A response without personal data: without the customer's own fields, and without the text that was written in sales,
- * refunds and corrections.
- * All else stays, so that a repeated request still gets its result.
+ * A response or event without personal data: without the customer's own fields, and without text that users wrote in
+ * sales, refunds and corrections. Everything else stays, so that a repeated request still gets its result.
  */
-export function withoutPerson(told: Told, { id, name, traces }: ErasedCustomer): Told {
-  const cleared: Told =
-    told.id === id ? { name, email: null, phone: null, address: null } : { note: null, label: null, reason: null };
-  const kept = Object.entries(told).map(([field, value]) => [field, field in cleared ? cleared[field] : value]);
-  const rest: Told = Object.fromEntries(kept);
-  if (Array.isArray(rest.payments))
-    rest.payments = rest.payments.map((payment: Told) => withoutTraces(payment, traces));
-  return rest;
+export function withoutPersonalData(payload: Payload, { id, name, identifyingTexts }: ErasedCustomer): Payload {
+  const cleared: Payload =
+    payload.id === id ? { name, email: null, phone: null, address: null } : { note: null, label: null, reason: null };
+  const fields = Object.entries(payload).map(([field, value]) => [field, field in cleared ? cleared[field] : value]);
+  const kept: Payload = Object.fromEntries(fields);
+  if (Array.isArray(kept.payments))
+    kept.payments = kept.payments.map((payment: Payload) => withoutIdentifyingReference(payment, identifyingTexts));
+  return kept;
 }
 
-/** An event of a stock movement, without its reason if that is one of these. */
+/** An event of a stock movement, without the reason if the movement is one of these. */
 export const withoutReasonOf =
   (movement_ids: ReadonlySet<string>) =>
-  (told: Told): Told => {
-    const movement = told.movement as Told | undefined;
+  (payload: Payload): Payload => {
+    const movement = payload.movement as Payload | undefined;
     return movement !== undefined && movement_ids.has(String(movement.id))
-      ? { ...told, movement: { ...movement, reason: null } }
-      : told;
+      ? { ...payload, movement: { ...movement, reason: null } }
+      : payload;
   };
 
-function withoutTraces(payment: Told, traces: readonly string[]): Told {
+function withoutIdentifyingReference(payment: Payload, identifyingTexts: readonly string[]): Payload {
   const reference = String(payment.reference ?? '').toLowerCase();
-  return traces.some((trace) => reference.includes(trace.toLowerCase())) ? { ...payment, reference: null } : payment;
+  return identifyingTexts.some((text) => reference.includes(text.toLowerCase()))
+    ? { ...payment, reference: null }
+    : payment;
 }

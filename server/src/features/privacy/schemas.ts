@@ -2,7 +2,7 @@ import { toMajor } from '@tillhouse/core/money';
 import { type Static, Type } from 'typebox';
 import { amount, id, nullable, timestamp } from '../../platform/validation/fields.ts';
 import type { EntryRecord } from './queries.ts';
-import type { CustomerData, SaleTold } from './tell-customer-data.ts';
+import type { CustomerData, SaleData } from './read-customer-data.ts';
 
 const customer = Type.Object({
   id: id(),
@@ -86,10 +86,10 @@ export const customerData = Type.Object({
   transactions: Type.Array(transaction, { description: 'Oldest first' }),
 });
 
-const toCustomer = (kept: CustomerData['customer'], currency: string): Static<typeof customer> => ({
-  ...kept,
-  points: Number(kept.points),
-  lifetime_value: toMajor(kept.lifetime_value, currency),
+const toCustomer = (row: CustomerData['customer'], currency: string): Static<typeof customer> => ({
+  ...row,
+  points: Number(row.points),
+  lifetime_value: toMajor(row.lifetime_value, currency),
 });
 
 const toEntry = ({ type, points, balance, sale_id, reason, created_at }: EntryRecord): Static<typeof pointsEntry> => ({
@@ -101,19 +101,19 @@ const toEntry = ({ type, points, balance, sale_id, reason, created_at }: EntryRe
   created_at,
 });
 
-const toRefund = (kept: SaleTold['refunds'][number], currency: string): Static<typeof refund> => ({
-  id: kept.id,
-  amount: toMajor(kept.amount, currency),
-  points_amount: toMajor(kept.points_amount, currency),
-  payment_method: kept.payment_method,
-  points_returned: Number(kept.points_returned),
-  points_reversed: Number(kept.points_reversed),
-  reason: kept.reason,
-  items: kept.lines.map(({ name, quantity, amount: worth }) => ({ name, quantity, amount: toMajor(worth, currency) })),
-  created_at: kept.created_at,
+const toRefund = (row: SaleData['refunds'][number], currency: string): Static<typeof refund> => ({
+  id: row.id,
+  amount: toMajor(row.amount, currency),
+  points_amount: toMajor(row.points_amount, currency),
+  payment_method: row.payment_method,
+  points_returned: Number(row.points_returned),
+  points_reversed: Number(row.points_reversed),
+  reason: row.reason,
+  items: row.lines.map(({ name, quantity, amount: worth }) => ({ name, quantity, amount: toMajor(worth, currency) })),
+  created_at: row.created_at,
 });
 
-const toTransaction = (sale: SaleTold, currency: string): Static<typeof transaction> => ({
+const toTransaction = (sale: SaleData, currency: string): Static<typeof transaction> => ({
   id: sale.id,
   transaction_code: sale.code,
   status: sale.status,
@@ -141,16 +141,16 @@ const toTransaction = (sale: SaleTold, currency: string): Static<typeof transact
     amount: toMajor(paid.amount, currency),
     points: Number(paid.points),
   })),
-  refunds: sale.refunds.map((kept) => toRefund(kept, currency)),
+  refunds: sale.refunds.map((row) => toRefund(row, currency)),
 });
 
 /** Writes the `customerData` document in its envelope while its lists are being read. */
-export async function* writeCustomerData(told: CustomerData, currency: string): AsyncIterable<string> {
-  yield `{"success":true,"data":{"currency":${JSON.stringify(currency)},"customer":${JSON.stringify(toCustomer(told.customer, currency))}`;
+export async function* writeCustomerData(data: CustomerData, currency: string): AsyncIterable<string> {
+  yield `{"success":true,"data":{"currency":${JSON.stringify(currency)},"customer":${JSON.stringify(toCustomer(data.customer, currency))}`;
   yield ',"points_history":[';
-  yield* writeRows(told.entries, toEntry);
+  yield* writeRows(data.entries, toEntry);
   yield '],"transactions":[';
-  yield* writeRows(told.sales, (sale) => toTransaction(sale, currency));
+  yield* writeRows(data.sales, (sale) => toTransaction(sale, currency));
   yield ']}}';
 }
 

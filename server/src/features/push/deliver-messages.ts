@@ -1,11 +1,11 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Handle } from '../../platform/database/handle.ts';
-import { type DeviceAddress, findAddresses } from '../auth/queries.ts';
+import { findPushDevices, type PushDevice } from '../auth/queries.ts';
 import { type EventRow, findEvents } from '../events/queries.ts';
 import { getMerchant } from '../merchant/queries.ts';
 import { type Message, type Pusher, pushMessage } from './push-message.ts';
-import { type DueMessage, deleteMessage, holdDueMessages } from './queries.ts';
-import { afterAttempt, linkOf, wordsOf } from './rules.ts';
+import { claimDueMessages, type DueMessage, deleteMessage } from './queries.ts';
+import { linkData, messageText, retryDelay } from './rules.ts';
 
 interface Log {
   warn(fields: object, message: string): void;
@@ -16,17 +16,19 @@ export interface Deliverer extends Pusher {
   log: Log;
 }
 
-const at_once = 10;
+const batch_size = 10;
 
 /**
  * Sends the due messages of a merchant. A message that fails is retried after growing intervals, and finally dropped.
  */
-export async function deliverMessages(by: Deliverer, merchant_id: string): Promise<void> {
+export async function deliverMessages(services: Deliverer, merchant_id: string): Promise<void> {
   for (;;) {
-    const now = by.clock.now();
-    const due = await by.database.transaction(merchant_id, (tx) => holdDueMessages(tx, { now, limit: at_once }));
+    const now = services.clock.now();
+    const due = await services.database.transaction(merchant_id, (tx) =>
+      claimDueMessages(tx, { now, limit: batch_size }),
+    );
     if (due.length === 0) return;
-    const db = by.database.reader(merchant_id);
+    const db = services.database.reader(merchant_id);
     const merchant = await getMerchant(db);
     const events = new Map(
       (
@@ -38,18 +40,18 @@ export async function deliverMessages(by: Deliverer, merchant_id: string): Promi
     );
     const devices = new Map(
       (
-        await findAddresses(
-          by.database.global,
+        await findPushDevices(
+          services.database.global,
           due.map(({ device_id }) => device_id),
         )
-      ).map((one) => [one.id, one]),
+      ).map((device) => [device.id, device]),
     );
     await Promise.all(
       due.map((message) => {
         const [event, device] = [events.get(message.event_id), devices.get(message.device_id)];
         // The event or device was deleted meanwhile, so the message is, too.
         if (event === undefined || device === undefined) return deleteMessage(db, message);
-        return deliver(by, db, { message, device, text: messageOf(event, merchant) });
+        return deliver(services, db, { message, device, text: messageOf(event, merchant) });
       }),
     );
   }
@@ -57,16 +59,16 @@ export async function deliverMessages(by: Deliverer, merchant_id: string): Promi
 
 interface Delivery {
   message: DueMessage;
-  device: DeviceAddress;
+  device: PushDevice;
   text: Message;
 }
 
-async function deliver(by: Deliverer, db: Handle, { message, device, text }: Delivery): Promise<void> {
+async function deliver(services: Deliverer, db: Handle, { message, device, text }: Delivery): Promise<void> {
   try {
-    await pushMessage(by, device, text);
+    await pushMessage(services, device, text);
   } catch (error) {
-    if (afterAttempt(message.attempts) !== undefined) return;
-    by.log.warn({ err: error, device_id: device.id }, 'a push message was dropped');
+    if (retryDelay(message.attempts) !== undefined) return;
+    services.log.warn({ err: error, device_id: device.id }, 'a push message was dropped');
   }
   await deleteMessage(db, message);
 }
@@ -75,7 +77,7 @@ function messageOf(
   { id, type, subject_id, payload }: EventRow,
   merchant: { id: string; name: string; currency: string },
 ): Message {
-  const told = JSON.parse(payload) as Record<string, unknown>;
-  const data = { type, event_id: id, subject_id, merchant_id: merchant.id, ...linkOf(type, told) };
-  return { ...wordsOf(type, told, merchant), tag: `${type}:${subject_id}`, data };
+  const payload_fields = JSON.parse(payload) as Record<string, unknown>;
+  const data = { type, event_id: id, subject_id, merchant_id: merchant.id, ...linkData(type, payload_fields) };
+  return { ...messageText(type, payload_fields, merchant), tag: `${type}:${subject_id}`, data };
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/handle.ts';
-import { forgetDevice } from '../auth/devices.ts';
-import { type DeviceAddress, listAddresses } from '../auth/queries.ts';
+import { removeUnreachableDevice } from '../auth/devices/devices.ts';
+import { listPushDevices, type PushDevice } from '../auth/queries.ts';
 
 export interface Message {
   title: string;
@@ -19,19 +19,19 @@ export interface Pusher {
 /** Sends a message to a device; deletes a device that no longer exists. @throws if a retry may succeed */
 export async function pushMessage(
   { database, push }: Pusher,
-  device: DeviceAddress,
+  device: PushDevice,
   message: Message,
 ): Promise<'sent' | 'gone' | 'unconfigured'> {
   const outcome = await push.send(device, message);
-  if (outcome === 'gone') await forgetDevice(database.global, device);
+  if (outcome === 'gone') await removeUnreachableDevice(database.global, device);
   return outcome;
 }
 
-type Tried = { device_id: string; outcome: 'sent' | 'gone' | 'unconfigured' | 'failed' };
+type TestResult = { device_id: string; outcome: 'sent' | 'gone' | 'unconfigured' | 'failed' };
 
 /** Sends a test message to each of a user's devices. @returns the result for each */
-export async function tryDevices(pusher: Pusher, user_id: string): Promise<Tried[]> {
-  const devices = await listAddresses(pusher.database.global, [user_id]);
+export async function sendTestMessages(pusher: Pusher, user_id: string): Promise<TestResult[]> {
+  const devices = await listPushDevices(pusher.database.global, [user_id]);
   const message = {
     title: 'Tillhouse',
     body: 'This device receives notifications from your shop.',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Timestamp } from '../../core/clock.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { build, column } from '../../platform/database/statement.ts';
-import { type Listener, type PushRules, waits_s } from './rules.ts';
+import { type PushRules, type Recipient, retry_delays_s } from './rules.ts';
 
 const columns = ['low_stock', 'out_of_stock', 'refund_from', 'exports', 'imports', 'day_closed'] as const;
 
@@ -24,18 +24,26 @@ export const upsertRules = (tx: Transaction, user_id: string, rules: PushRules, 
       .returning(columns),
   );
 
-type ListenerRow = Omit<Listener, 'rules'> & PushRules;
+type MemberRow = Omit<Recipient, 'rules'>;
 
-/** The merchant's members and their push rules. */
-export const listListeners = (db: Handle): Promise<ListenerRow[]> =>
-  db.many(sql<ListenerRow>`
-    select m.user_id, m.role, coalesce(r.low_stock, false) as low_stock, coalesce(r.out_of_stock, false) as out_of_stock, r.refund_from,
-      coalesce(r.exports, false) as exports, coalesce(r.imports, false) as imports, coalesce(r.day_closed, false) as day_closed, (
+/** The merchant's members. */
+export const listMembers = (db: Handle): Promise<MemberRow[]> =>
+  db.many(sql<MemberRow>`
+    select m.user_id, m.role, (
       select array_agg(b.branch_id) from member_branches b where b.merchant_id = m.merchant_id and b.user_id = m.user_id) as branch_ids
-    from memberships m left join push_rules r on r.merchant_id = m.merchant_id and r.user_id = m.user_id
+    from memberships m
     where m.merchant_id = ${db.merchant_id} and m.deactivated_at is null`);
 
-/** The branches of the refunds' sales. */
+/** The rules of members who have changed them. Read apart: Citus rejects an outer join beside the subquery above. */
+export const listRules = (db: Handle): Promise<(PushRules & { user_id: string })[]> =>
+  db.many(
+    build
+      .selectFrom('push_rules')
+      .select(['user_id', ...columns])
+      .where('merchant_id', '=', db.merchant_id),
+  );
+
+/** The branch of each refund, which is the branch of its sale. */
 export const listBranchesOfRefunds = (
   db: Handle,
   refund_ids: readonly string[],
@@ -45,7 +53,7 @@ export const listBranchesOfRefunds = (
     where r.merchant_id = ${db.merchant_id} and r.id = any(${[...refund_ids]}::uuid[])`);
 
 /** Registers the merchant for push messages, starting with new events. */
-export async function watchMerchant(tx: Transaction): Promise<void> {
+export async function registerMerchant(tx: Transaction): Promise<void> {
   await tx.run(sql`insert into push_merchants (merchant_id) values (${tx.merchant_id}) on conflict do nothing`);
   await tx.run(sql`
     insert into push_cursors (merchant_id, sequence)
@@ -53,10 +61,10 @@ export async function watchMerchant(tx: Transaction): Promise<void> {
     on conflict do nothing`);
 }
 
-export const listWatched = (global: Handle): Promise<{ merchant_id: string }[]> =>
+export const listRegisteredMerchants = (global: Handle): Promise<{ merchant_id: string }[]> =>
   global.many(sql<{ merchant_id: string }>`select merchant_id from push_merchants`);
 
-/** The position in the merchant's events; `undefined` while another process holds it. */
+/** The position in the merchant's events; `undefined` while another process has locked it. */
 export const lockCursor = (tx: Transaction): Promise<{ sequence: bigint } | undefined> =>
   tx.first(
     sql<{
@@ -86,20 +94,22 @@ export interface DueMessage {
 }
 
 /**
- * Messages that are due. They are rescheduled as if this attempt had failed, so that they are retried if the process
- * dies.
+ * Claims messages that are due. Reschedules them as if this attempt had failed, so that they are retried if the process
+ * ends before it reports a result.
  */
-export function holdDueMessages(
+export function claimDueMessages(
   tx: Transaction,
   { now, limit }: { now: Timestamp; limit: number },
 ): Promise<DueMessage[]> {
-  const moments = waits_s.map((wait_s) => new Date(Date.parse(now) + wait_s * 1_000).toISOString());
+  const retry_times = retry_delays_s.map((wait_s) => new Date(Date.parse(now) + wait_s * 1_000).toISOString());
   return tx.many(sql<DueMessage>`
     update push_messages m set attempts = m.attempts + 1,
       next_attempt_at = case ${sql.join(
-        moments.map((moment, attempts) => sql`when m.attempts = ${sql.lit(attempts)} then ${moment}::timestamptz`),
+        retry_times.map(
+          (retry_at, attempts) => sql`when m.attempts = ${sql.lit(attempts)} then ${retry_at}::timestamptz`,
+        ),
         sql` `,
-      )} else ${moments.at(-1)}::timestamptz end
+      )} else ${retry_times.at(-1)}::timestamptz end
     from (
       select event_id, device_id from push_messages
       where merchant_id = ${tx.merchant_id} and next_attempt_at <= ${now}::timestamptz

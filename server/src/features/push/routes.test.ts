@@ -9,7 +9,7 @@ import { maintenanceTasks } from '../../app.ts';
 import { newId } from '../../core/ids.ts';
 import { maintainMerchant } from '../../platform/maintenance/maintenance.ts';
 import { deliverMessages } from './deliver-messages.ts';
-import { followNews } from './follow-news.ts';
+import { queueMessages } from './queue-messages.ts';
 
 const sent: { url: string; body: Buffer }[] = [];
 let status = 201;
@@ -26,9 +26,9 @@ browser.generateKeys();
 const auth = randomBytes(16);
 const keys = { p256dh: browser.getPublicKey().toString('base64url'), auth: auth.toString('base64url') };
 let made = 0;
-const aBrowser = async (of: Caller) => {
+const aBrowser = async (caller: Caller) => {
   const token = { endpoint: `https://push.example/${++made}`, keys };
-  const answer = await of.post('/auth/register-device', { token, platform: 'web' });
+  const answer = await caller.post('/auth/register-device', { token, platform: 'web' });
   assert.equal(answer.status, 201, answer.text);
   return { id: answer.body.data.id as string, endpoint: token.endpoint };
 };
@@ -40,7 +40,7 @@ test('returns the same public key to every browser', async () => {
   assert.equal((await (await aStaffMember(shop, 'viewer')).get('/push/key')).body.data.public_key, public_key);
 });
 
-const first = {
+const defaults = {
   low_stock: false,
   out_of_stock: false,
   refund_from: null,
@@ -52,14 +52,17 @@ const first = {
 test('each user sets their own rules; omitted fields keep their value', async () => {
   const shop = await aShop(app, { currency: 'EUR' });
   const manager = await aStaffMember(shop, 'manager');
-  assert.deepEqual((await manager.get('/push/rules')).body.data, first);
+  assert.deepEqual((await manager.get('/push/rules')).body.data, defaults);
   assert.deepEqual((await manager.put('/push/rules', { low_stock: true, refund_from: 12.5 })).body.data, {
-    ...first,
+    ...defaults,
     low_stock: true,
     refund_from: 12.5,
   });
-  assert.deepEqual((await manager.put('/push/rules', { refund_from: null })).body.data, { ...first, low_stock: true });
-  assert.deepEqual((await shop.owner.get('/push/rules')).body.data, first);
+  assert.deepEqual((await manager.put('/push/rules', { refund_from: null })).body.data, {
+    ...defaults,
+    low_stock: true,
+  });
+  assert.deepEqual((await shop.owner.get('/push/rules')).body.data, defaults);
   for (const wrong of [{ refund_from: 1.001 }, { refund_from: -1 }, { low_stock: 'yes' }]) {
     const answer = await manager.put('/push/rules', wrong);
     assert.deepEqual([answer.status, answer.body.error.details[0].field], [422, Object.keys(wrong)[0]]);
@@ -68,15 +71,15 @@ test('each user sets their own rules; omitted fields keep their value', async ()
 
 test('ignores fields that cannot be set, and does not affect other users', async () => {
   const shop = await aShop(app);
-  const [mine, theirs] = [await aStaffMember(shop, 'cashier'), await aStaffMember(shop, 'cashier')];
-  await theirs.put('/push/rules', { exports: true });
-  const { id } = (await theirs.get('/auth/me')).body.data;
-  const more = { user_id: id, merchant_id: newId(), toString: 1, updated_at: null };
+  const [member, otherMember] = [await aStaffMember(shop, 'cashier'), await aStaffMember(shop, 'cashier')];
+  await otherMember.put('/push/rules', { exports: true });
+  const { id } = (await otherMember.get('/auth/me')).body.data;
+  const ignored = { user_id: id, merchant_id: newId(), toString: 1, updated_at: null };
   for (const imports of [true, false]) {
-    const answer = await mine.put('/push/rules', { imports, ...more });
+    const answer = await member.put('/push/rules', { imports, ...ignored });
     assert.equal(answer.status, 200, answer.text);
-    assert.deepEqual((await mine.get('/push/rules')).body.data, { ...first, imports });
-    assert.deepEqual((await theirs.get('/push/rules')).body.data, { ...first, exports: true });
+    assert.deepEqual((await member.get('/push/rules')).body.data, { ...defaults, imports });
+    assert.deepEqual((await otherMember.get('/push/rules')).body.data, { ...defaults, exports: true });
   }
 });
 
@@ -104,8 +107,8 @@ test('sends a test to the user’s devices, and deletes one that no longer exist
   );
 });
 
-/** Sells a product down to its last five. */
-async function runsLow(shop: Shop): Promise<void> {
+/** Sells a product until its stock reaches the minimum. */
+async function sellToMinimum(shop: Shop): Promise<void> {
   const product = await aProduct(shop, { name: 'Coffee', stock: 6, min_stock: 5 });
   const sale = await shop.owner.post('/transactions', {
     items: [{ product_id: product.id, quantity: 1 }],
@@ -114,63 +117,63 @@ async function runsLow(shop: Shop): Promise<void> {
   assert.equal(sale.status, 201, sale.text);
 }
 
-const by = {
+const services = {
   database: app.database,
   push: app.fastify.services.push,
   clock: app.clock,
   log: { warn: () => undefined },
 };
 
-async function attend(shop: Shop): Promise<string[]> {
+async function deliverNews(shop: Shop): Promise<string[]> {
   sent.length = 0;
-  await followNews(app.database, shop.merchant_id, app.clock.now());
-  await deliverMessages(by, shop.merchant_id);
+  await queueMessages(app.database, shop.merchant_id, app.clock.now());
+  await deliverMessages(services, shop.merchant_id);
   return sent.map(({ url }) => url);
 }
 
 test('sends an event once to each device of current members who subscribed to it', async () => {
   const shop = await aShop(app);
   const manager = await aStaffMember(shop, 'manager');
-  const leaving = await aStaffMember(shop, 'manager');
+  const dismissed = await aStaffMember(shop, 'manager');
   const clerk = await aStaffMember(shop, 'stock_clerk');
-  await runsLow(shop);
-  for (const person of [manager, leaving]) await person.put('/push/rules', { low_stock: true });
+  await sellToMinimum(shop);
+  for (const person of [manager, dismissed]) await person.put('/push/rules', { low_stock: true });
   const devices = [await aBrowser(manager), await aBrowser(manager)];
-  for (const person of [leaving, clerk, shop.owner]) await aBrowser(person);
-  await shop.owner.delete(`/staff/${(await leaving.get('/auth/me')).body.data.id}`);
-  await runsLow(shop);
-  assert.deepEqual((await attend(shop)).sort(), devices.map(({ endpoint }) => endpoint).sort());
+  for (const person of [dismissed, clerk, shop.owner]) await aBrowser(person);
+  await shop.owner.delete(`/staff/${(await dismissed.get('/auth/me')).body.data.id}`);
+  await sellToMinimum(shop);
+  assert.deepEqual((await deliverNews(shop)).sort(), devices.map(({ endpoint }) => endpoint).sort());
   assert.equal(JSON.parse(decryptPush(sent[0]?.body ?? Buffer.alloc(0), { browser, auth })).title, 'Low: Coffee');
-  assert.deepEqual(await attend(shop), [], 'nothing is sent twice');
+  assert.deepEqual(await deliverNews(shop), [], 'no message is sent twice');
 });
 
 test('the first subscriber gets no earlier events', async () => {
   const shop = await aShop(app);
-  await runsLow(shop);
+  await sellToMinimum(shop);
   await aBrowser(shop.owner);
   assert.equal((await shop.owner.put('/push/rules', { low_stock: true })).status, 200);
-  assert.deepEqual(await attend(shop), []);
-  await runsLow(shop);
-  assert.equal((await attend(shop)).length, 1);
+  assert.deepEqual(await deliverNews(shop), []);
+  await sellToMinimum(shop);
+  assert.equal((await deliverNews(shop)).length, 1);
 });
 
 test('a refund is pushed to members who may act in its branch', async () => {
   const shop = await aShop(app);
   const branch = (await shop.owner.post('/branches', { name: 'Harbour' })).body.data.id;
-  const here = await aStaffMember(shop, 'manager');
-  const elsewhere = await aStaffMember(shop, 'manager');
-  for (const person of [here, elsewhere]) await person.put('/push/rules', { refund_from: 5 });
-  await shop.owner.put(`/staff/${(await here.get('/auth/me')).body.data.id}`, { branch_ids: [shop.branch_id] });
-  await shop.owner.put(`/staff/${(await elsewhere.get('/auth/me')).body.data.id}`, { branch_ids: [branch] });
-  const { endpoint } = await aBrowser(here);
-  await aBrowser(elsewhere);
+  const atBranch = await aStaffMember(shop, 'manager');
+  const atOtherBranch = await aStaffMember(shop, 'manager');
+  for (const person of [atBranch, atOtherBranch]) await person.put('/push/rules', { refund_from: 5 });
+  await shop.owner.put(`/staff/${(await atBranch.get('/auth/me')).body.data.id}`, { branch_ids: [shop.branch_id] });
+  await shop.owner.put(`/staff/${(await atOtherBranch.get('/auth/me')).body.data.id}`, { branch_ids: [branch] });
+  const { endpoint } = await aBrowser(atBranch);
+  await aBrowser(atOtherBranch);
   const product = await aProduct(shop);
   const sale = await shop.owner.post('/transactions', {
     items: [{ product_id: product.id, quantity: 1 }],
     payment_method: 'cash',
   });
   assert.equal((await shop.owner.post(`/transactions/${sale.body.data.id}/refund`, {})).status, 201);
-  assert.deepEqual(await attend(shop), [endpoint]);
+  assert.deepEqual(await deliverNews(shop), [endpoint]);
 });
 
 test('a closed day is pushed to its subscribers', async () => {
@@ -182,33 +185,33 @@ test('a closed day is pushed to its subscribers', async () => {
   await shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' });
   app.clock.set('2026-03-03T00:07:00Z');
   await maintainMerchant(app.fastify.services, maintenanceTasks, shop.merchant_id);
-  assert.deepEqual(await attend(shop), [endpoint]);
+  assert.deepEqual(await deliverNews(shop), [endpoint]);
   const { title, body } = JSON.parse(decryptPush(sent[0]?.body ?? Buffer.alloc(0), { browser, auth }));
   assert.match(title, /: 5 EUR$/);
   assert.match(body, /^1 sale on 2026-03-02/);
 });
 
-test('retries a failed message later and finally drops it; deletes a device that no longer exists', async () => {
+test('retries a failed message and drops it after the last attempt; deletes a device that no longer exists', async () => {
   const shop = await aShop(app);
   await shop.owner.put('/push/rules', { low_stock: true });
   const { endpoint } = await aBrowser(shop.owner);
-  await attend(shop);
+  await deliverNews(shop);
   status = 503;
-  await runsLow(shop);
-  assert.deepEqual(await attend(shop), [endpoint]);
-  assert.deepEqual(await attend(shop), [], 'not before its time');
+  await sellToMinimum(shop);
+  assert.deepEqual(await deliverNews(shop), [endpoint]);
+  assert.deepEqual(await deliverNews(shop), [], 'not before the next attempt is due');
   for (let tries = 0; tries < 3; tries += 1) {
     app.clock.advance(2 * 60 * 60 * 1_000);
-    assert.deepEqual(await attend(shop), [endpoint]);
+    assert.deepEqual(await deliverNews(shop), [endpoint]);
   }
   app.clock.advance(2 * 60 * 60 * 1_000);
-  assert.deepEqual(await attend(shop), [endpoint], 'the last attempt');
+  assert.deepEqual(await deliverNews(shop), [endpoint], 'the last attempt');
   app.clock.advance(24 * 60 * 60 * 1_000);
-  assert.deepEqual(await attend(shop), []);
+  assert.deepEqual(await deliverNews(shop), []);
   status = 410;
-  await runsLow(shop);
-  assert.deepEqual(await attend(shop), [endpoint]);
+  await sellToMinimum(shop);
+  assert.deepEqual(await deliverNews(shop), [endpoint]);
   status = 201;
-  await runsLow(shop);
-  assert.deepEqual(await attend(shop), [], 'no device is left');
+  await sellToMinimum(shop);
+  assert.deepEqual(await deliverNews(shop), [], 'no device is left');
 });

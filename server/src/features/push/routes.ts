@@ -2,11 +2,11 @@ import type { App } from '../../platform/context/app.ts';
 import { data, replies, success } from '../../platform/http/envelope.ts';
 import { ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
 import { startCooldown } from '../../platform/limits/attempt-budget.ts';
-import { chooseMessages, numberWhatWas } from './follow-news.ts';
-import { tryDevices } from './push-message.ts';
+import { sendTestMessages } from './push-message.ts';
 import { findRules } from './queries.ts';
-import { firstRules } from './rules.ts';
-import { pushKey, pushRules, pushRulesBody, toPushRules, tried } from './schemas.ts';
+import { changePushRules, numberEarlierEvents } from './queue-messages.ts';
+import { defaultRules } from './rules.ts';
+import { pushKey, pushRules, pushRulesBody, testResults, toPushRules } from './schemas.ts';
 
 const tags = ['Events'];
 const config = { permission: 'merchant:read', isPersonal: true } as const;
@@ -41,7 +41,7 @@ export async function pushRoutes(app: App): Promise<void> {
       },
     },
     async ({ db, actor }) =>
-      data(toPushRules((await findRules(db, actor.user_id)) ?? firstRules, actor.merchant.currency)),
+      data(toPushRules((await findRules(db, actor.user_id)) ?? defaultRules, actor.merchant.currency)),
   );
 
   app.put(
@@ -57,9 +57,9 @@ export async function pushRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      await numberWhatWas(app.services.database, request.actor);
+      await numberEarlierEvents(app.services.database, request.actor);
       return runIdempotent(request, reply, async (tx, ctx) =>
-        ok(data(toPushRules(await chooseMessages(tx, ctx, request.body), ctx.actor.merchant.currency))),
+        ok(data(toPushRules(await changePushRules(tx, ctx, request.body), ctx.actor.merchant.currency))),
       );
     },
   );
@@ -72,7 +72,7 @@ export async function pushRoutes(app: App): Promise<void> {
         operationId: 'testPush',
         summary: 'Send a test message to your devices',
         tags,
-        response: replies({ 200: success(tried) }),
+        response: replies({ 200: success(testResults) }),
       },
     },
     async ({ actor }) => {
@@ -82,7 +82,7 @@ export async function pushRoutes(app: App): Promise<void> {
         seconds: settings.storage.push_test_cooldown_s,
         message,
       });
-      return data(await tryDevices({ database, push }, actor.user_id));
+      return data(await sendTestMessages({ database, push }, actor.user_id));
     },
   );
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstRules, type Listener, type News, pushedTypes, wants, wordsOf } from './rules.ts';
+import { defaultRules, messageText, type PushEvent, pushedTypes, type Recipient, wants } from './rules.ts';
 
 const all = {
   low_stock: true,
@@ -10,25 +10,25 @@ const all = {
   imports: true,
   day_closed: true,
 };
-const ann: Listener = { user_id: 'ann', role: 'manager', branch_ids: null, rules: all };
-const news = (type: string, more: Partial<News> = {}): News => ({
+const ann: Recipient = { user_id: 'ann', role: 'manager', branch_ids: null, rules: all };
+const news = (type: string, fields: Partial<PushEvent> = {}): PushEvent => ({
   type,
   user_id: 'ben',
-  branch_id: 'here',
-  subject_id: 'it',
+  branch_id: 'main',
+  subject_id: 'subject',
   amount: null,
-  ...more,
+  ...fields,
 });
 
-test('a user gets the events that they subscribed to, and no others', () => {
+test('a user gets only the subscribed events', () => {
   assert.ok(wants(ann, news('stock.low')));
   assert.ok(wants(ann, news('stock.out')));
   for (const type of ['stock.low', 'stock.out', 'sale.refunded'])
-    assert.ok(!wants({ ...ann, rules: firstRules }, news(type, { amount: 10_000n })), type);
+    assert.ok(!wants({ ...ann, rules: defaultRules }, news(type, { amount: 10_000n })), type);
   assert.ok(!wants(ann, news('sale.completed')));
 });
 
-test('pushes refunds from the chosen amount on, but not the user’s own', () => {
+test('pushes refunds of at least the chosen amount, but not the user’s own', () => {
   assert.ok(!wants(ann, news('sale.refunded', { amount: 49_99n })));
   assert.ok(wants(ann, news('sale.refunded', { amount: 50_00n })));
   assert.ok(!wants(ann, news('sale.refunded', { amount: 50_00n, user_id: 'ann' })));
@@ -46,21 +46,21 @@ test('pushes only the user’s own reports and imports', () => {
 test('pushes a closed day to members who may read reports of its branch', () => {
   assert.ok(wants(ann, news('day.closed', { user_id: null })));
   assert.ok(!wants({ ...ann, rules: { ...all, day_closed: false } }, news('day.closed')));
-  assert.ok(!wants({ ...ann, branch_ids: ['there'] }, news('day.closed')));
+  assert.ok(!wants({ ...ann, branch_ids: ['other'] }, news('day.closed')));
   assert.ok(!wants({ ...ann, role: 'cashier' }, news('day.closed')));
 });
 
 test('pushes new sign-ins and ended sessions to their user, whatever the rules', () => {
   for (const type of ['session.new_device', 'staff.signed_out']) {
-    assert.ok(wants({ ...ann, rules: firstRules }, news(type, { subject_id: 'ann' })), type);
+    assert.ok(wants({ ...ann, rules: defaultRules }, news(type, { subject_id: 'ann' })), type);
     assert.ok(!wants(ann, news(type, { subject_id: 'ben' })), type);
   }
 });
 
-test('pushes nothing of other branches, and nothing that the role may not see', () => {
-  const limited = { ...ann, branch_ids: ['there'] };
+test('pushes no events of other branches, and none that the role may not read', () => {
+  const limited = { ...ann, branch_ids: ['other'] };
   assert.ok(!wants(limited, news('stock.low')));
-  assert.ok(wants(limited, news('stock.low', { branch_id: 'there' })));
+  assert.ok(wants(limited, news('stock.low', { branch_id: 'other' })));
   assert.ok(!wants(limited, news('sale.refunded', { amount: 50_00n })));
   assert.ok(!wants({ ...ann, role: 'stock_clerk' }, news('sale.refunded', { amount: 50_00n })));
 });
@@ -82,8 +82,8 @@ test('every pushed type has a text', () => {
     ...day,
   };
   for (const type of pushedTypes) {
-    const { title, body } = wordsOf(type, data, { name: 'Corner', currency: 'EUR' });
+    const { title, body } = messageText(type, data, { name: 'Corner', currency: 'EUR' });
     assert.ok(title.length > 5 && body.length > 5 && !/undefined|null|NaN/.test(title + body), `${title} / ${body}`);
   }
-  assert.throws(() => wordsOf('sale.completed', data, { name: 'Corner', currency: 'EUR' }));
+  assert.throws(() => messageText('sale.completed', data, { name: 'Corner', currency: 'EUR' }));
 });

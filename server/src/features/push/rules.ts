@@ -2,7 +2,7 @@ import type { Minor } from '@tillhouse/core/money';
 import { type Branches, isWithin } from '../../core/branches.ts';
 import { isAllowed, type Role } from '../../core/permissions.ts';
 
-/** What a user wants to be notified about. */
+/** The events that a user wants to be notified about. */
 export interface PushRules {
   low_stock: boolean;
   out_of_stock: boolean;
@@ -16,7 +16,7 @@ export interface PushRules {
 }
 
 /** The default: no notifications. */
-export const firstRules: PushRules = {
+export const defaultRules: PushRules = {
   low_stock: false,
   out_of_stock: false,
   refund_from: null,
@@ -25,22 +25,22 @@ export const firstRules: PushRules = {
   day_closed: false,
 };
 
-/** How long a failed message waits after each attempt, in seconds. */
-export const waits_s = [30, 120, 600, 3_600] as const;
+/** The delay after the first, the second, … failed attempt, in seconds. */
+export const retry_delays_s = [30, 120, 600, 3_600] as const;
 
-/** The wait after this number of attempts; `undefined` after the last. */
-export const afterAttempt = (attempts: number): number | undefined => waits_s[attempts - 1];
+/** The delay after this number of failed attempts; `undefined` after the last attempt. */
+export const retryDelay = (attempts: number): number | undefined => retry_delays_s[attempts - 1];
 
-/** The fields of a member that decide what they receive. */
-export interface Listener {
+/** The fields of a member that decide which messages the member receives. */
+export interface Recipient {
   user_id: string;
   role: Role;
   branch_ids: Branches;
   rules: PushRules;
 }
 
-/** The fields of an event that decide who receives it. */
-export interface News {
+/** The fields of an event that decide which members are notified. */
+export interface PushEvent {
   type: string;
   /** The user who caused it. */
   user_id: string | null;
@@ -65,23 +65,23 @@ export const pushedTypes = [
 ] as const;
 
 /**
- * Whether a member wants and may see the event. In a shop, members are not notified of their own actions, only of
- * results that they wait for.
+ * Whether a member wants to be notified of the event and may see it. Members are not notified of their own refunds, but
+ * of their own exports and imports.
  */
-export function wants({ user_id, role, branch_ids, rules }: Listener, news: News): boolean {
+export function wants({ user_id, role, branch_ids, rules }: Recipient, news: PushEvent): boolean {
   const isOwn = news.user_id === user_id;
-  const isHere = news.branch_id === null || isWithin(branch_ids, news.branch_id);
+  const isInBranches = news.branch_id === null || isWithin(branch_ids, news.branch_id);
   switch (news.type) {
     case 'stock.low':
-      return rules.low_stock && isHere && isAllowed(role, 'stock:read');
+      return rules.low_stock && isInBranches && isAllowed(role, 'stock:read');
     case 'stock.out':
-      return rules.out_of_stock && isHere && isAllowed(role, 'stock:read');
+      return rules.out_of_stock && isInBranches && isAllowed(role, 'stock:read');
     case 'sale.refunded':
       return (
         rules.refund_from !== null &&
         (news.amount ?? 0n) >= rules.refund_from &&
         !isOwn &&
-        isHere &&
+        isInBranches &&
         isAllowed(role, 'sales:read')
       );
     case 'export.ready':
@@ -90,7 +90,7 @@ export function wants({ user_id, role, branch_ids, rules }: Listener, news: News
     case 'import.done':
       return rules.imports && isOwn;
     case 'day.closed':
-      return rules.day_closed && isHere && isAllowed(role, 'reports:read');
+      return rules.day_closed && isInBranches && isAllowed(role, 'reports:read');
     // Messages about the user's own account cannot be turned off.
     case 'session.new_device':
     case 'staff.signed_out':
@@ -108,17 +108,17 @@ interface Level {
   min_stock: number | null;
 }
 
-export interface Words {
+export interface MessageText {
   title: string;
   body: string;
 }
 
 /** The text of an event's message, from its payload. */
-export function wordsOf(
+export function messageText(
   type: string,
   data: Record<string, unknown>,
   merchant: { name: string; currency: string },
-): Words {
+): MessageText {
   const level = data as unknown as Level;
   switch (type) {
     case 'stock.low':
@@ -162,8 +162,8 @@ export function wordsOf(
   }
 }
 
-/** The ids with which the app opens a page about the event, besides those that every message has. */
-export function linkOf(type: string, data: Record<string, unknown>): Record<string, string> {
+/** The data with which the app opens a page about the event, in addition to the data of every message. */
+export function linkData(type: string, data: Record<string, unknown>): Record<string, string> {
   switch (type) {
     case 'sale.refunded':
       return { transaction_id: String(data.transaction_id) };

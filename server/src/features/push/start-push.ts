@@ -1,62 +1,64 @@
 import { type Deliverer, deliverMessages } from './deliver-messages.ts';
-import { followNews } from './follow-news.ts';
-import { listWatched } from './queries.ts';
+import { listRegisteredMerchants } from './queries.ts';
+import { queueMessages } from './queue-messages.ts';
 
-/** Events of other processes and waiting messages are found by polling. */
-const look_every_ms = 15_000;
+/** A poll finds events of other processes, and messages that wait for a retry. */
+const poll_interval_ms = 15_000;
 
-/** Sends push messages soon after events are committed, until stopped. */
-export function startPush(by: Deliverer) {
-  const { database, clock, log } = by;
-  let watched = new Set<string>();
+/** Sends push messages soon after their events are committed, until it is stopped. */
+export function startPush(services: Deliverer) {
+  const { database, clock, log } = services;
+  let registered = new Set<string>();
   let isStopped = false;
-  /** Merchants being processed, and whether there was another request meanwhile. */
-  const busy = new Map<string, { again: boolean; done: Promise<void> }>();
+  /** The merchants that are being processed, and whether to process them again because of new events. */
+  const running = new Map<string, { again: boolean; done: Promise<void> }>();
 
-  async function attend(merchant_id: string, turn: { again: boolean }): Promise<void> {
-    while (turn.again && !isStopped) {
-      turn.again = false;
-      await followNews(database, merchant_id, clock.now());
-      await deliverMessages(by, merchant_id);
+  async function processMerchant(merchant_id: string, run: { again: boolean }): Promise<void> {
+    while (run.again && !isStopped) {
+      run.again = false;
+      await queueMessages(database, merchant_id, clock.now());
+      await deliverMessages(services, merchant_id);
     }
   }
 
-  function wake(merchant_id: string): Promise<void> {
-    const under_way = busy.get(merchant_id);
-    if (under_way !== undefined) {
-      under_way.again = true;
-      return under_way.done;
+  function schedule(merchant_id: string): Promise<void> {
+    const current = running.get(merchant_id);
+    if (current !== undefined) {
+      current.again = true;
+      return current.done;
     }
-    const turn = { again: true, done: Promise.resolve() };
-    busy.set(merchant_id, turn);
-    turn.done = attend(merchant_id, turn)
+    const run = { again: true, done: Promise.resolve() };
+    running.set(merchant_id, run);
+    run.done = processMerchant(merchant_id, run)
       .catch((error: unknown) => log.warn({ err: error }, 'push messages failed and are retried later'))
-      .finally(() => busy.delete(merchant_id));
-    return turn.done;
+      .finally(() => running.delete(merchant_id));
+    return run.done;
   }
 
-  async function lookEverywhere(): Promise<void> {
-    watched = new Set((await listWatched(database.global)).map(({ merchant_id }) => merchant_id));
-    for (const merchant_id of watched) if (!isStopped) await wake(merchant_id);
+  async function pollMerchants(): Promise<void> {
+    registered = new Set((await listRegisteredMerchants(database.global)).map(({ merchant_id }) => merchant_id));
+    for (const merchant_id of registered) if (!isStopped) await schedule(merchant_id);
   }
 
   let timer: NodeJS.Timeout | undefined;
-  const look = () =>
-    lookEverywhere()
+  let polling = Promise.resolve();
+  const poll = () => {
+    polling = pollMerchants()
       .catch((error: unknown) => log.warn({ err: error }, 'push messages failed and are retried later'))
       .then(() => {
-        if (!isStopped) timer = setTimeout(look, look_every_ms);
+        if (!isStopped) timer = setTimeout(poll, poll_interval_ms);
       });
-  look();
+  };
+  poll();
   database.onEmitted((merchant_id) => {
-    if (watched.has(merchant_id) && !isStopped) wake(merchant_id);
+    if (registered.has(merchant_id) && !isStopped) schedule(merchant_id);
   });
 
   return {
     async stop() {
       isStopped = true;
       clearTimeout(timer);
-      await Promise.all([...busy.values()].map(({ done }) => done));
+      await Promise.all([polling, ...[...running.values()].map(({ done }) => done)]);
     },
   };
 }

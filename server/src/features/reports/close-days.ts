@@ -13,16 +13,16 @@ export interface ClosedDay {
   report: SalesReport;
 }
 
-/** Older days are not reported: they belong to an imported history. */
+/** Older days belong to an imported history, and are not reported. */
 const days_at_most = 7;
 
-/** Maintenance task: emits once for each day with sales that is over. */
+/** Maintenance task: emits `day.closed` once for each day with sales that is over. */
 export async function closeDays(db: Handle, now: Timestamp, database: Database): Promise<void> {
   // In other time zones it may be a day later or earlier.
   const from = daysBefore(dayOf(now, 'UTC'), days_at_most);
   for (const open of await listOpenDays(db, from)) {
     if (open.day >= dayOf(now, open.timezone)) continue;
-    // A later change is emitted with its sale.
+    // A change after this report has an event of its own.
     const report = await reportSales(db, { start_date: open.day, end_date: open.day, branches: [open.branch_id] });
     await database.transaction(db.merchant_id, (tx) => closeDay(tx, { ...open, report }, now));
   }
@@ -33,7 +33,7 @@ async function closeDay(
   { branch_id, branch_name, day, report }: OpenDay & ClosedDay,
   now: Timestamp,
 ): Promise<void> {
-  // Another process emitted it first.
+  // If another process emitted it first, there is nothing to do.
   if ((await insertClosedDay(tx, { branch_id, day, closed_at: now })) === 0) return;
   const merchant = await getMerchant(tx);
   const payload: ClosedDay = { branch_id, branch_name, day, report };

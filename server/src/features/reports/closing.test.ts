@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Heard, listenTo } from '../../../../test/events.ts';
+import { type FeedEvent, followEvents } from '../../../../test/events.ts';
 import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { maintenanceTasks } from '../../app.ts';
@@ -20,27 +20,28 @@ async function sell(shop: Shop, fields: object = {}): Promise<string> {
   return sale.body.data.id;
 }
 
-const closedOf = async (hear: () => Promise<Heard[]>) => (await hear()).filter(({ type }) => type === 'day.closed');
+const closedOf = async (readEvents: () => Promise<FeedEvent[]>) =>
+  (await readEvents()).filter(({ type }) => type === 'day.closed');
 
 test('sends one event with the report’s figures when a branch’s day has ended', async () => {
   app.clock.set('2026-03-02T10:00:00Z');
   const shop = await aShop(app, { timezone: 'Europe/Berlin', currency: 'EUR' });
-  const far = (await shop.owner.post('/branches', { name: 'Far', timezone: 'America/New_York' })).body.data.id;
-  const hear = await listenTo(shop);
+  const farBranch = (await shop.owner.post('/branches', { name: 'Far', timezone: 'America/New_York' })).body.data.id;
+  const readEvents = await followEvents(shop);
   await sell(shop);
-  await sell(shop, { branch_id: far });
+  await sell(shop, { branch_id: farBranch });
   await shop.owner.post(`/transactions/${await sell(shop)}/refund`, {});
-  const tidy = () => maintainMerchant(app.fastify.services, maintenanceTasks, shop.merchant_id);
+  const runTasks = () => maintainMerchant(app.fastify.services, maintenanceTasks, shop.merchant_id);
 
   app.clock.set('2026-03-02T22:59:00Z');
-  await tidy();
-  assert.deepEqual(await closedOf(hear), [], 'it is a minute to twelve');
+  await runTasks();
+  assert.deepEqual(await closedOf(readEvents), [], 'the day ends in a minute');
 
   app.clock.set('2026-03-02T23:00:30Z');
-  await Promise.all([tidy(), tidy()]);
-  await tidy();
-  const [closed, ...more] = await closedOf(hear);
-  assert.deepEqual(more, []);
+  await Promise.all([runTasks(), runTasks()]);
+  await runTasks();
+  const [closed, ...others] = await closedOf(readEvents);
+  assert.deepEqual(others, []);
   const { status, body } = await shop.owner.get(
     `/reports/sales?start_date=2026-03-02&end_date=2026-03-02&branch_id=${shop.branch_id}`,
   );
@@ -53,22 +54,22 @@ test('sends one event with the report’s figures when a branch’s day has ende
   assert.deepEqual([closed.subject_id, closed.user_id], [shop.branch_id, null]);
 
   app.clock.set('2026-03-03T05:01:00Z');
-  await tidy();
+  await runTasks();
   assert.deepEqual(
-    (await closedOf(hear)).map(({ data }) => [data.branch_name, data.day, data.total_sales]),
+    (await closedOf(readEvents)).map(({ data }) => [data.branch_name, data.day, data.total_sales]),
     [['Far', '2026-03-02', 25]],
   );
 });
 
-test('sends events of missed days later, and none of imported history', async () => {
+test('sends events of missed days later, but not of days before the last week', async () => {
   app.clock.set('2026-03-20T10:00:00Z');
   const shop = await aShop(app, { timezone: 'UTC' });
-  const hear = await listenTo(shop);
+  const readEvents = await followEvents(shop);
   for (const occurred_at of ['2026-03-12T10:00:00Z', '2026-03-13T10:00:00Z', '2026-03-19T10:00:00Z'])
     await sell(shop, { occurred_at });
   await closeDays(app.database.reader(shop.merchant_id), app.clock.now(), app.database);
   assert.deepEqual(
-    (await closedOf(hear)).map(({ data }) => data.day),
+    (await closedOf(readEvents)).map(({ data }) => data.day),
     ['2026-03-13', '2026-03-19'],
   );
 });

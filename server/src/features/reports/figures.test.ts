@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
-/** The report over sales made through the interface: the same figures, whichever way they came about. */
+/** The sales report over sales that were made through the API. */
 
 const app = await createTestApp();
 
@@ -19,11 +19,11 @@ async function sell(shop: Shop, fields: object): Promise<string> {
   return answer.body.data.id;
 }
 
-const dayBack = (days: number) => new Date(Date.parse(app.clock.now()) - days * 86_400_000).toISOString().slice(0, 10);
+const daysAgo = (days: number) => new Date(Date.parse(app.clock.now()) - days * 86_400_000).toISOString().slice(0, 10);
 
 test('combines sales, discounts, tax, refunds, voids and parked sales', async () => {
   const shop = await aShop(app);
-  // Felt by the very next sale: what was remembered of the merchant is forgotten at once.
+  // Applies to the next sale: the change invalidates the cached merchant.
   await shop.owner.put('/merchant', { tax_mode: 'exclusive', tax_rate: 10 });
   const [tea, cup] = [await aProduct(shop, { price: 10, cost: 4 }), await aProduct(shop, { price: 5, cost: 2 })];
   const items = [
@@ -38,8 +38,8 @@ test('combines sales, discounts, tax, refunds, voids and parked sales', async ()
   await shop.owner.post(`/transactions/${sale}/refund`, { items: [{ product_id: tea.id, quantity: 1 }] });
   await shop.owner.post(`/transactions/${sale}/refund`, { amount: 2.2, payment_method: 'card' });
 
-  // Sold: 30 − 3 + 2.70 and 5 + 0.50. Back: half of the tea's 18 + 1.80, then 2.20 of which 0.20 is tax.
-  const today = dayBack(0);
+  // Sold: 30 − 3 + 2.70 and 5 + 0.50. Refunded: half of the tea's 18 + 1.80, then 2.20 of which 0.20 is tax.
+  const today = daysAgo(0);
   const found = await report(shop, `start_date=${today}&end_date=${today}`);
   const figures = (({
     total_sales,
@@ -104,33 +104,33 @@ test('counts a sale on its local day, even if it arrives late, and a refund on i
   await shop.owner.put('/merchant', { allow_negative_stock: true });
   const product = await aProduct(shop, { price: 10 });
   const item = { items: [{ product_id: product.id, quantity: 1 }] };
-  // 18:00 UTC is one o’clock of the next day in Jakarta, and eight in the morning of the same day in Honolulu.
-  const occurred_at = `${dayBack(10)}T18:00:00Z`;
+  // 18:00 UTC is 01:00 of the next day in Jakarta, and 08:00 of the same day in Honolulu.
+  const occurred_at = `${daysAgo(10)}T18:00:00Z`;
   const inJakarta = await sell(shop, { ...item, occurred_at });
   await sell(shop, { ...item, occurred_at, branch_id: branch.id });
   await shop.owner.post(`/transactions/${inJakarta}/refund`, '');
 
-  const series = (await report(shop, `startDate=${dayBack(11)}&endDate=${dayBack(8)}&groupBy=day`)).series;
+  const series = (await report(shop, `startDate=${daysAgo(11)}&endDate=${daysAgo(8)}&groupBy=day`)).series;
   assert.deepEqual(
     series.map(({ period, total_sales }: Record<string, unknown>) => [period, total_sales]),
     [
-      [dayBack(11), 0],
-      [dayBack(10), 10],
-      [dayBack(9), 10],
-      [dayBack(8), 0],
+      [daysAgo(11), 0],
+      [daysAgo(10), 10],
+      [daysAgo(9), 10],
+      [daysAgo(8), 0],
     ],
   );
-  const only = await report(shop, `start_date=${dayBack(11)}&end_date=${dayBack(8)}&branch_id=${branch.id}`);
+  const only = await report(shop, `start_date=${daysAgo(11)}&end_date=${daysAgo(8)}&branch_id=${branch.id}`);
   assert.deepEqual([only.total_sales, only.total_transactions], [10, 1]);
-  const refunds = (await report(shop, `start_date=${dayBack(2)}&end_date=${dayBack(-2)}`)).refunds;
+  const refunds = (await report(shop, `start_date=${daysAgo(2)}&end_date=${daysAgo(-2)}`)).refunds;
   assert.equal(refunds, 10);
 });
 
 test('includes sales of the merchant only', async () => {
-  const [mine, theirs] = [await aShop(app), await aShop(app)];
-  const product = await aProduct(theirs);
-  await sell(theirs, { items: [{ product_id: product.id, quantity: 1 }] });
-  const today = dayBack(0);
-  const found = await report(mine, `start_date=${today}&end_date=${today}&branch_id=${theirs.branch_id}`);
+  const [ownShop, otherShop] = [await aShop(app), await aShop(app)];
+  const product = await aProduct(otherShop);
+  await sell(otherShop, { items: [{ product_id: product.id, quantity: 1 }] });
+  const today = daysAgo(0);
+  const found = await report(ownShop, `start_date=${today}&end_date=${today}&branch_id=${otherShop.branch_id}`);
   assert.deepEqual([found.total_sales, found.total_transactions, found.top_products], [0, 0, []]);
 });

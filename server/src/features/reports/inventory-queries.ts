@@ -4,21 +4,21 @@ import type { Handle } from '../../platform/database/handle.ts';
 import { type InText, inBranches, rowsOf } from '../../platform/database/statement.ts';
 
 /** Units and their value, in minor units. */
-export interface Worth {
+export interface StockValue {
   units: bigint;
   at_cost: bigint;
   at_price: bigint;
 }
 
 // The value of a stock may exceed a bigint.
-const worthOf = (quantity: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+const stockValueOf = (quantity: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   coalesce(sum(${quantity}), 0)::text as units,
   coalesce(sum(${quantity}::numeric * p.cost), 0)::text as at_cost,
   coalesce(sum(${quantity}::numeric * p.price), 0)::text as at_price`;
 
 /**
- * Each living product and variant, with its stock in the warehouses in scope. If the scope is limited to branches, only
- * those that have a level there.
+ * Each product and variant that is not deleted, with its stock in the warehouses in scope. If the scope is limited to
+ * branches, only those with a level there.
  */
 const skus = (db: Handle, branches: Branches): RawBuilder<unknown> => sql`
   select p.id, p.sku, p.price, p.cost, p.min_stock, p.track_stock, c.name as category,
@@ -35,22 +35,22 @@ const skus = (db: Handle, branches: Branches): RawBuilder<unknown> => sql`
   ) l on l.product_id = p.id
   where p.merchant_id = ${db.merchant_id} and p.deleted_at is null and (${branches}::uuid[] is null or l.product_id is not null)`;
 
-/** The stock state, like that of a level, over all warehouses in scope. */
+/** Like the state of a level, but over all warehouses in scope. */
 const isLow = sql<boolean>`(p.track_stock and p.min_stock is not null and p.available <= p.min_stock)`;
 const isOut = sql<boolean>`(p.track_stock and p.available <= 0)`;
 
-export interface CategoryWorth extends Worth {
+export interface CategoryValue extends StockValue {
   /** `null` for products without a category. */
   category: string | null;
 }
 
-export interface StockTotals extends Worth {
+export interface StockTotals extends StockValue {
   products: bigint;
   low: bigint;
   out: bigint;
 }
 
-export interface WarehouseWorth extends Worth {
+export interface WarehouseValue extends StockValue {
   warehouse_id: string;
   warehouse_name: string;
 }
@@ -68,7 +68,7 @@ type Sum = StockTotals & { category: string | null; is_total: boolean };
 
 /** The totals, and those of each category, the most valuable first. */
 const sums = (limit: number): RawBuilder<InText<Sum>> => sql<InText<Sum>>`
-  select p.category, grouping(p.category) = 1 as is_total, ${worthOf(sql`p.stock`)},
+  select p.category, grouping(p.category) = 1 as is_total, ${stockValueOf(sql`p.stock`)},
     count(p.id)::text as products, (count(*) filter (where ${isLow}))::text as low, (count(*) filter (where ${isOut}))::text as out
   from skus p
   group by grouping sets ((), (p.category))
@@ -76,10 +76,10 @@ const sums = (limit: number): RawBuilder<InText<Sum>> => sql<InText<Sum>>`
   limit ${limit + 1}`;
 
 /** Every warehouse in scope, also empty ones. */
-const warehouses = (db: Handle, branches: Branches, limit: number): RawBuilder<InText<WarehouseWorth>> => sql<
-  InText<WarehouseWorth>
+const warehouses = (db: Handle, branches: Branches, limit: number): RawBuilder<InText<WarehouseValue>> => sql<
+  InText<WarehouseValue>
 >`
-  select w.id as warehouse_id, w.name as warehouse_name, ${worthOf(sql`p.on_hand`)}
+  select w.id as warehouse_id, w.name as warehouse_name, ${stockValueOf(sql`p.on_hand`)}
   from warehouses w
   left join (
     select l.merchant_id, l.warehouse_id, l.on_hand, p.cost, p.price
@@ -92,7 +92,9 @@ const warehouses = (db: Handle, branches: Branches, limit: number): RawBuilder<I
   limit ${limit}`;
 
 /** Sorted by the missing quantity, the largest first. */
-const shortOnes = (which: RawBuilder<boolean>, limit: number): RawBuilder<InText<ShortRow>> => sql<InText<ShortRow>>`
+const shortProducts = (which: RawBuilder<boolean>, limit: number): RawBuilder<InText<ShortRow>> => sql<
+  InText<ShortRow>
+>`
   select p.id as product_id, p.sku, p.name, p.stock::text as stock, p.available::text as available, p.min_stock
   from skus p
   where ${which}
@@ -101,20 +103,20 @@ const shortOnes = (which: RawBuilder<boolean>, limit: number): RawBuilder<InText
 
 export interface StockFigures {
   totals: StockTotals;
-  by_category: CategoryWorth[];
-  by_warehouse: WarehouseWorth[];
+  by_category: CategoryValue[];
+  by_warehouse: WarehouseValue[];
   low_stock: ShortRow[];
   out_of_stock: ShortRow[];
 }
 
 interface FiguresInText {
   sums: InText<Sum>[];
-  by_warehouse: InText<WarehouseWorth>[];
+  by_warehouse: InText<WarehouseValue>[];
   low_stock: InText<ShortRow>[];
   out_of_stock: InText<ShortRow>[];
 }
 
-const readWorth = <Row extends InText<Worth>>(row: Row) => ({
+const readStockValue = <Row extends InText<StockValue>>(row: Row) => ({
   ...row,
   units: BigInt(row.units),
   at_cost: BigInt(row.at_cost),
@@ -130,13 +132,13 @@ const readShort = (row: InText<ShortRow>): ShortRow => ({
 export async function findStockFigures(
   db: Handle,
   branches: Branches,
-  atMost: { groups: number; short: number },
+  limits: { groups: number; short: number },
 ): Promise<StockFigures> {
   const found = await db.one(sql<FiguresInText>`
     with skus as materialized (${skus(db, branches)})
-    select ${rowsOf(sums(atMost.groups))} as sums, ${rowsOf(warehouses(db, branches, atMost.groups))} as by_warehouse,
-      ${rowsOf(shortOnes(isLow, atMost.short))} as low_stock, ${rowsOf(shortOnes(isOut, atMost.short))} as out_of_stock`);
-  const [total, ...categories] = found.sums.map(readWorth);
+    select ${rowsOf(sums(limits.groups))} as sums, ${rowsOf(warehouses(db, branches, limits.groups))} as by_warehouse,
+      ${rowsOf(shortProducts(isLow, limits.short))} as low_stock, ${rowsOf(shortProducts(isOut, limits.short))} as out_of_stock`);
+  const [total, ...categories] = found.sums.map(readStockValue);
   if (total === undefined) throw new Error('a sum over nothing is a row too');
   const { products, low, out, units, at_cost, at_price } = total;
   return {
@@ -147,7 +149,7 @@ export async function findStockFigures(
       at_cost: row.at_cost,
       at_price: row.at_price,
     })),
-    by_warehouse: found.by_warehouse.map(readWorth),
+    by_warehouse: found.by_warehouse.map(readStockValue),
     low_stock: found.low_stock.map(readShort),
     out_of_stock: found.out_of_stock.map(readShort),
   };

@@ -1,7 +1,7 @@
 import { toMajor } from '@tillhouse/core/money';
 import { type Static, Type } from 'typebox';
 import { amount, id, nullable } from '../../platform/validation/fields.ts';
-import type { ShortRow, Worth } from './inventory-queries.ts';
+import type { ShortRow, StockValue } from './inventory-queries.ts';
 import type { InventoryReport } from './report-inventory.ts';
 
 export const inventoryQuery = Type.Object({
@@ -10,7 +10,7 @@ export const inventoryQuery = Type.Object({
   ),
 });
 
-const worth = { units: Type.Integer(), value_at_cost: amount(), value_at_price: amount() };
+const stockValue = { units: Type.Integer(), value_at_cost: amount(), value_at_price: amount() };
 
 const short = Type.Object({
   product_id: id(),
@@ -29,29 +29,29 @@ export const inventoryReport = Type.Object({
   total_units: Type.Integer(),
   value_at_cost: amount(),
   value_at_price: amount(),
-  by_warehouse: Type.Array(Type.Object({ warehouse_id: id(), warehouse_name: Type.String(), ...worth }), {
+  by_warehouse: Type.Array(Type.Object({ warehouse_id: id(), warehouse_name: Type.String(), ...stockValue }), {
     description: 'By name, empty ones included; 1,000 at most',
   }),
   by_category: Type.Array(
     Type.Object({
       category: nullable(Type.String({ description: 'A variant is in its product’s; null for none' })),
-      ...worth,
+      ...stockValue,
     }),
-    { description: 'The most valuable first; 1,000 at most' },
+    { description: 'By value, highest first; 1,000 at most' },
   ),
   low_stock_count: Type.Integer(),
-  low_stock: Type.Array(short, { description: 'available ≤ min_stock, what lacks most first; 100 at most' }),
+  low_stock: Type.Array(short, { description: 'available ≤ min_stock, the largest shortage first; 100 at most' }),
   out_of_stock_count: Type.Integer(),
   out_of_stock: Type.Array(short, { description: 'Nothing available; 100 at most' }),
 });
 
 export function inventoryReportToWire(report: InventoryReport, currency: string): Static<typeof inventoryReport> {
-  const worthToWire = ({ units, at_cost, at_price }: Worth) => ({
+  const stockValueToWire = ({ units, at_cost, at_price }: StockValue) => ({
     units: Number(units),
     value_at_cost: toMajor(at_cost, currency),
     value_at_price: toMajor(at_price, currency),
   });
-  const { units: total_units, ...values } = worthToWire(report.totals);
+  const { units: total_units, ...values } = stockValueToWire(report.totals);
   return {
     currency,
     total_products: Number(report.totals.products),
@@ -60,9 +60,9 @@ export function inventoryReportToWire(report: InventoryReport, currency: string)
     by_warehouse: report.by_warehouse.map(({ warehouse_id, warehouse_name, ...row }) => ({
       warehouse_id,
       warehouse_name,
-      ...worthToWire(row),
+      ...stockValueToWire(row),
     })),
-    by_category: report.by_category.map(({ category, ...row }) => ({ category, ...worthToWire(row) })),
+    by_category: report.by_category.map(({ category, ...row }) => ({ category, ...stockValueToWire(row) })),
     low_stock_count: Number(report.totals.low),
     low_stock: report.low_stock.map(shortToWire),
     out_of_stock_count: Number(report.totals.out),

@@ -15,8 +15,8 @@ const namesOf = (rows: { name: string }[]) => rows.map(({ name }) => name);
 
 const shop = await aShop(app);
 const { owner } = shop;
-const east = (await owner.post('/branches', { name: 'East' })).body.data.id;
-const eastern = (await owner.get(`/warehouses?branch_id=${east}`)).body.data[0];
+const eastBranch = (await owner.post('/branches', { name: 'East' })).body.data.id;
+const eastWarehouse = (await owner.get(`/warehouses?branch_id=${eastBranch}`)).body.data[0];
 const tea = await aProduct(shop, { name: 'Tea', price: 3, cost: 1.25, stock: 10, min_stock: 12, category: 'Drinks' });
 const shirt = await aProduct(shop, { name: 'Shirt', price: 20, cost: 8, stock: 0, category: 'Clothes' });
 const red = (
@@ -24,16 +24,16 @@ const red = (
 ).body.data;
 const cup = await aProduct(shop, { name: 'Cup', price: 5, cost: 2, stock: 4, min_stock: 1 });
 await aProduct(shop, { name: 'Service', price: 50, cost: 0, stock: 0, min_stock: 3, track_stock: false });
-const gone = await aProduct(shop, { name: 'Gone', stock: 1_000, min_stock: 2_000 });
-await owner.delete(`/products/${gone.id}`);
-const transfer = { product_id: tea.id, from_warehouse: shop.warehouse_id, to_warehouse: eastern.id, quantity: 3 };
+const deleted = await aProduct(shop, { name: 'Gone', stock: 1_000, min_stock: 2_000 });
+await owner.delete(`/products/${deleted.id}`);
+const transfer = { product_id: tea.id, from_warehouse: shop.warehouse_id, to_warehouse: eastWarehouse.id, quantity: 3 };
 assert.equal((await owner.post('/inventory/transfer', transfer)).status, 200);
 const parked = { items: [{ product_id: cup.id, quantity: 3 }], payment_method: 'cash', status: 'pending' };
 assert.equal((await owner.post('/transactions', parked)).status, 201);
 
 test('returns quantity and value by warehouse and by category', async () => {
   const main = { warehouse_id: shop.warehouse_id, warehouse_name: 'Main warehouse' };
-  const east_side = { warehouse_id: eastern.id, warehouse_name: eastern.name };
+  const east_side = { warehouse_id: eastWarehouse.id, warehouse_name: eastWarehouse.name };
   const { by_warehouse, ...report } = await reportOf(shop);
   assert.deepEqual(report, {
     currency: 'USD',
@@ -65,8 +65,8 @@ test('returns quantity and value by warehouse and by category', async () => {
   );
 });
 
-test('counts levels of the branch, and none of an unknown one', async () => {
-  for (const query of [`?branchId=${east}`, `?branch_id=${east}`]) {
+test('counts the levels of a branch, and none for an unknown branch', async () => {
+  for (const query of [`?branchId=${eastBranch}`, `?branch_id=${eastBranch}`]) {
     const report = await reportOf(shop, query);
     assert.deepEqual(
       [
@@ -94,9 +94,9 @@ test('counts levels of the branch, and none of an unknown one', async () => {
     out_of_stock: [],
   };
   assert.deepEqual(await reportOf(shop, `?branch_id=${newId()}`), { currency: 'USD', ...nothing });
-  const stranger = await aShop(app, { currency: 'JPY' });
-  assert.deepEqual(await reportOf(stranger, `?branch_id=${east}`), { currency: 'JPY', ...nothing });
-  const { by_warehouse, ...empty } = await reportOf(stranger);
+  const otherShop = await aShop(app, { currency: 'JPY' });
+  assert.deepEqual(await reportOf(otherShop, `?branch_id=${eastBranch}`), { currency: 'JPY', ...nothing });
+  const { by_warehouse, ...empty } = await reportOf(otherShop);
   assert.deepEqual([empty.total_products, empty.value_at_price, by_warehouse.length], [0, 0, 1]);
 });
 
@@ -112,7 +112,7 @@ test('names a wrong filter, and requires the permission to read reports', async 
     assert.equal((await (await aStaffMember(shop, role)).get('/reports/inventory')).status, status, role);
 });
 
-test('reflects a sale at once, and names a variant without stock with its product', async () => {
+test('reflects a sale immediately, and names a variant without stock with its product', async () => {
   await owner.post('/transactions', { items: [{ product_id: red.id, quantity: 2 }], payment_method: 'cash' });
   const report = await reportOf(shop);
   assert.deepEqual([report.total_units, report.value_at_price], [14, 50]);

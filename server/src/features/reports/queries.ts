@@ -7,8 +7,8 @@ import type { DayFigures, Scope } from './rules.ts';
 import { type ProductFigures, topProducts } from './top-queries.ts';
 
 /**
- * The rows of a roll-up in scope, as `t`. Joined through the branches, so that the primary key finds the rows of each: the
- * cost depends on the requested days only.
+ * The rows of a roll-up in scope, as `t`. They are joined to the branches, so that the primary key finds the rows of
+ * each. So the cost depends on the requested days only.
  */
 const inScope = (
   db: Handle,

@@ -14,9 +14,9 @@ const fieldsOf = (body: { error: { code: string; details: { field: string }[] } 
   return body.error.details.map(({ field }) => field).sort();
 };
 
-/** A product as rows, since only its names matter here. */
+/** Inserts a product by SQL, because only its name matters. */
 async function aNamedProduct(
-  of: Shop,
+  owning: Shop,
   name: string,
   fields: { parent_id?: string; deleted_at?: string } = {},
 ): Promise<string> {
@@ -24,9 +24,9 @@ async function aNamedProduct(
   await app.admin.query(
     `insert into products (merchant_id, id, sku, name, price, parent_id, deleted_at, created_at, updated_at)
      values ($1, $2, $3, $4, 1000, $5, $6, now(), now())`,
-    [of.merchant_id, id, `SKU ${name}`, name, fields.parent_id ?? null, fields.deleted_at ?? null],
+    [owning.merchant_id, id, `SKU ${name}`, name, fields.parent_id ?? null, fields.deleted_at ?? null],
   );
-  await forgetEvents(of);
+  await forgetEvents(owning);
   return id;
 }
 
@@ -94,7 +94,7 @@ test('calculates the figures of a range as documented', async () => {
   });
 });
 
-test('adds a row for each period with groupBy, empty ones too, with both names of the dates', async () => {
+test('groupBy adds a row for each period, also for empty ones, with both spellings of the dates', async () => {
   await withRollups(
     shop,
     [aRollupChange(shop, { day: '2026-02-27' }), aRollupChange(shop, { day: '2026-03-10' })],
@@ -113,17 +113,17 @@ test('adds a row for each period with groupBy, empty ones too, with both names o
   );
 });
 
-test('lists ten top products by revenue, quantity and name; with variants and deleted ones, without fully returned ones', async () => {
+test('lists the ten top products by revenue, quantity and name, with variants and deleted ones, but not fully returned ones', async () => {
   const parent = await aNamedProduct(shop, 'Mug');
   const variant = await aNamedProduct(shop, 'Blue', { parent_id: parent });
-  const gone = await aNamedProduct(shop, 'Gone', { deleted_at: '2026-03-01T00:00:00Z' });
+  const deleted = await aNamedProduct(shop, 'Gone', { deleted_at: '2026-03-01T00:00:00Z' });
   const returned = await aNamedProduct(shop, 'Only returned');
   const others = await Promise.all(Array.from({ length: 10 }, (_, index) => aNamedProduct(shop, `Other ${index}`)));
   const sold = (product_id: string, quantity: number, revenue: bigint) => ({ product_id, quantity, revenue, cost: 0n });
   const products = [
     ...others.map((id) => sold(id, 1, 100n)),
     sold(variant, 1, 900n),
-    sold(gone, 2, 900n),
+    sold(deleted, 2, 900n),
     sold(returned, -1, -100n),
   ];
   await withRollups(shop, [aRollupChange(shop, { products })], async () => {
@@ -133,7 +133,7 @@ test('lists ten top products by revenue, quantity and name; with variants and de
   });
 });
 
-test('filters sales by branch, and returns none for an unknown one', async () => {
+test('filters sales by branch, and returns none for an unknown branch', async () => {
   await withRollups(shop, [aRollupChange(shop)], async () => {
     const own = await owner.get(`/reports/sales?start_date=2026-03-01&end_date=2026-03-01&branchId=${branch_id}`);
     assert.equal(own.body.data.total_sales, 10);
@@ -148,11 +148,11 @@ test('filters sales by branch, and returns none for an unknown one', async () =>
 });
 
 test('excludes sales of other merchants', async () => {
-  const stranger = await aShop(app);
+  const otherShop = await aShop(app);
   await withRollups(shop, [aRollupChange(shop)], async () => {
     const path = `/reports/sales?start_date=2026-03-01&end_date=2026-03-01`;
-    assert.equal((await stranger.owner.get(path)).body.data.total_sales, 0);
-    assert.equal((await stranger.owner.get(`${path}&branch_id=${branch_id}`)).body.data.total_sales, 0);
+    assert.equal((await otherShop.owner.get(path)).body.data.total_sales, 0);
+    assert.equal((await otherShop.owner.get(`${path}&branch_id=${branch_id}`)).body.data.total_sales, 0);
   });
 });
 

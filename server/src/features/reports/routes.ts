@@ -1,6 +1,6 @@
 import { minuteOf } from '../../core/clock.ts';
 import { readDayRange } from '../../core/time-range.ts';
-import { branchesAsked } from '../../platform/authentication/branches-asked.ts';
+import { requestedBranches } from '../../platform/authentication/requested-branches.ts';
 import type { App } from '../../platform/context/app.ts';
 import { data, replies, success } from '../../platform/http/envelope.ts';
 import { inventoryQuery, inventoryReport, inventoryReportToWire } from './inventory-schemas.ts';
@@ -20,7 +20,7 @@ export async function reportRoutes(app: App): Promise<void> {
       config: { permission: 'reports:read', holdsCosts: true },
       schema: {
         operationId: 'reportSales',
-        summary: 'What the shop took',
+        summary: 'Report sales',
         tags,
         querystring: salesQuery,
         response: replies({ 200: success(salesReport) }),
@@ -30,12 +30,12 @@ export async function reportRoutes(app: App): Promise<void> {
       app.responseCache.send(
         request,
         reply,
-        { kinds: ['sale', 'product', 'branch'], also: minuteOf(clock.now()) },
+        { kinds: ['sale', 'product', 'branch'], alsoDependsOn: minuteOf(clock.now()) },
         async () => {
           const { merchant } = request.actor;
           const { query } = request;
           const range = readDayRange(query, merchant.timezone);
-          const scope = { ...range, branches: branchesAsked(request) };
+          const scope = { ...range, branches: requestedBranches(request) };
           const report = await reportSales(request.db, scope);
           const series = query.group_by === undefined ? undefined : seriesOf(report.days, range, query.group_by);
           return data(salesReportToWire(report, { ...range, currency: merchant.currency, series }));
@@ -49,7 +49,7 @@ export async function reportRoutes(app: App): Promise<void> {
       config: { permission: 'reports:read', holdsCosts: true },
       schema: {
         operationId: 'reportInventory',
-        summary: 'What is in stock now, what it is worth, and what is running out',
+        summary: 'Report stock: quantities, values, and products that run out',
         tags,
         querystring: inventoryQuery,
         response: replies({ 200: success(inventoryReport) }),
@@ -61,7 +61,7 @@ export async function reportRoutes(app: App): Promise<void> {
         reply,
         { kinds: ['product', 'category', 'stock', 'warehouse', 'branch'] },
         async () => {
-          const report = await reportInventory(request.db, branchesAsked(request));
+          const report = await reportInventory(request.db, requestedBranches(request));
           return data(inventoryReportToWire(report, request.actor.merchant.currency));
         },
       ),

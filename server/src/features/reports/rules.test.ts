@@ -46,23 +46,23 @@ test('assigns every day of a range to exactly one period, in order', () => {
       range,
       fc.constantFrom(...periods),
       fc.array(minor, { minLength: 1, maxLength: 50 }),
-      (asked, period, amounts) => {
-        const days: DayFigures[] = everyDay(asked).map((day, index) => ({
+      (dates, period, amounts) => {
+        const days: DayFigures[] = everyDay(dates).map((day, index) => ({
           ...figures({ sales: 1, gross: amounts[index % amounts.length] ?? 0n }),
           day,
         }));
-        const series = seriesOf(days, asked, period);
-        // One sale a day: as many sales as days, so each day was counted once.
+        const series = seriesOf(days, dates, period);
+        // Each day has one sale, so an equal number of sales and days means that each day was counted once.
         assert.equal(
-          series.reduce((sum, { figures: taken }) => sum + taken.sales, 0),
-          daysBetween(asked.start_date, asked.end_date),
+          series.reduce((sum, { figures: dayFigures }) => sum + dayFigures.sales, 0),
+          daysBetween(dates.start_date, dates.end_date),
         );
-        assert.deepEqual(sumFigures(series.map(({ figures: taken }) => taken)), sumFigures(days));
+        assert.deepEqual(sumFigures(series.map(({ figures: dayFigures }) => dayFigures)), sumFigures(days));
         for (const [index, { period: first }] of series.entries()) {
           const before = series[index - 1];
           if (before !== undefined) assert.ok(before.period < first);
-          assert.ok(index === 0 || first > asked.start_date);
-          assert.ok(first <= asked.end_date);
+          assert.ok(index === 0 || first > dates.start_date);
+          assert.ok(first <= dates.end_date);
         }
       },
     ),
@@ -70,11 +70,11 @@ test('assigns every day of a range to exactly one period, in order', () => {
   );
 });
 
-test('begins weeks on Monday and months on the first, even before the range, and includes empty ones', () => {
-  const asked = { start_date: '2026-02-25', end_date: '2026-03-10' };
-  const taken = [{ ...figures({ sales: 2, gross: 500n }), day: '2026-03-01' }];
+test('weeks start on Monday and months on the first, even before the range, and empty periods are included', () => {
+  const dates = { start_date: '2026-02-25', end_date: '2026-03-10' };
+  const dayFigures = [{ ...figures({ sales: 2, gross: 500n }), day: '2026-03-01' }];
   const shown = (period: 'week' | 'month') =>
-    seriesOf(taken, asked, period).map(({ period: first, figures: { sales } }) => [first, sales]);
+    seriesOf(dayFigures, dates, period).map(({ period: first, figures: { sales } }) => [first, sales]);
   assert.deepEqual(shown('week'), [
     ['2026-02-23', 2],
     ['2026-03-02', 0],
@@ -96,7 +96,7 @@ test('rounds the average half up to the smallest unit, and returns 0 without sal
 });
 
 test('calculates total and profit as documented', () => {
-  const taken = figures({ gross: 1_000n, discounts: 100n, refunds: 250n, tax: 60n, cost: 300n });
-  assert.equal(totalOf(taken), 650n);
-  assert.equal(grossProfitOf(taken), 290n);
+  const dayFigures = figures({ gross: 1_000n, discounts: 100n, refunds: 250n, tax: 60n, cost: 300n });
+  assert.equal(totalOf(dayFigures), 650n);
+  assert.equal(grossProfitOf(dayFigures), 290n);
 });

@@ -114,7 +114,7 @@ export function salesReportToWire(
     })),
     ...(series === undefined
       ? {}
-      : { series: series.map(({ period, figures: taken }) => ({ period, ...periodToWire(taken, currency) })) }),
+      : { series: series.map((row) => ({ period: row.period, ...periodToWire(row.figures, currency) })) }),
   };
 }
 

@@ -21,7 +21,7 @@ await forgetEvents(shop);
 const db = app.database.reader(shop.merchant_id);
 const sum = () => sumMonths(db, '2026-05-20T12:00:00Z', app.database);
 
-/** What there is to be found, the long way. */
+/** The expected result, computed from all daily rows. */
 async function expected({ merchant_id }: Shop, from: string, to: string, branches: string[] | null) {
   const { rows } = await app.admin.query(
     `select product_id, p.name, p.sku, sum(quantity)::text as quantity, sum(revenue)::text as revenue
@@ -54,7 +54,7 @@ async function check(): Promise<void> {
     }
 }
 
-/** The sales of a day, of each product by its number. */
+/** The roll-up of a day with a revenue for each product. */
 const day = (date: string, branch_id: string, revenueOf: (number: number) => number): RollupChange =>
   aRollupChange(shop, {
     day: date,
@@ -79,12 +79,12 @@ const dates = [
   '2026-05-18',
   '2026-05-20',
 ];
-const everywhere = (revenueOf: (number: number, date: string) => number) =>
+const inBothBranches = (revenueOf: (number: number, date: string) => number) =>
   dates.flatMap((date) =>
     [shop.branch_id, second].map((branch_id) => day(date, branch_id, (number) => revenueOf(number, date))),
   );
 
-const monthsKept = async () =>
+const readMonths = async () =>
   (
     await app.admin.query(
       `select branch_id, month::text as month, through_day::text as through_day, changes from sales_rollup_months where merchant_id = $1 order by 1, 2`,
@@ -93,43 +93,43 @@ const monthsKept = async () =>
   ).rows;
 
 const shapes: Record<string, (number: number, date: string) => number> = {
-  'few sell most': (number) => Math.round(1_000_000 / (number + 1)),
-  'all sell alike': () => 500,
-  'each day others': (number, date) => (number * Number(date.slice(8)) * 7_919) % 1_000,
-  'much is given back': (number, date) => (Number(date.slice(8)) % 2 === 0 ? -1 : 1) * (number % 40) * 100,
+  'a few products have most revenue': (number) => Math.round(1_000_000 / (number + 1)),
+  'all products have the same revenue': () => 500,
+  'other products each day': (number, date) => (number * Number(date.slice(8)) * 7_919) % 1_000,
+  'many refunds': (number, date) => (Number(date.slice(8)) % 2 === 0 ? -1 : 1) * (number % 40) * 100,
 };
 for (const [name, revenueOf] of Object.entries(shapes))
   test(`returns the same top products by month and by day: ${name}`, () =>
-    withRollups(shop, everywhere(revenueOf), async () => {
-      // What autovacuum does after a minute; until then the database guesses, and looks at each of 3,600 rows for each product.
+    withRollups(shop, inBothBranches(revenueOf), async () => {
+      // Autovacuum does this after a minute. Without statistics the planner reads each of 3,600 rows for each product.
       await app.admin.query('analyze sales_rollups, sales_rollups_by_product');
       await check();
       await sum();
       assert.deepEqual(
-        [...new Set((await monthsKept()).map(({ month, through_day }) => `${month} ${through_day}`))].sort(),
+        [...new Set((await readMonths()).map(({ month, through_day }) => `${month} ${through_day}`))].sort(),
         ['2026-02-01 2026-02-28', '2026-03-01 2026-03-31', '2026-04-01 2026-04-30', '2026-05-01 2026-05-18'],
       );
       await check();
-      const before = await monthsKept();
+      const before = await readMonths();
       await sum();
-      assert.deepEqual(await monthsKept(), before, 'what is right is left alone');
+      assert.deepEqual(await readMonths(), before, 'correct rows are not changed');
 
-      // A late sale of what nobody had bought makes the best of a month.
+      // A late sale makes an unsold product the top product of a month.
       const late = [day('2026-03-15', second, (number) => (number === 199 ? 5_000_000 : 0))];
       await withRollups(shop, late, async () => {
         await check();
         await sum();
         await check();
-        assert.notDeepEqual(await monthsKept(), before);
+        assert.notDeepEqual(await readMonths(), before);
       });
-      // It was taken back, and what was summed up with it no longer counts.
+      // The late sale was reverted, so the monthly rows that include it are outdated.
       await check();
     }));
 
-test('shows corrected rows although old rollups exist', () =>
+test('uses corrected daily rows although outdated monthly rows exist', () =>
   withRollups(
     shop,
-    everywhere((number) => 100 + number),
+    inBothBranches((number) => 100 + number),
     async () => {
       await sum();
       const change = (by: number) =>
@@ -138,7 +138,7 @@ test('shows corrected rows although old rollups exist', () =>
           [shop.merchant_id, products[0], by],
         );
       await change(1_000_000);
-      // No sale stands behind any of it: mending takes it all out.
+      // The roll-ups have no sales, so the rebuild removes all of them.
       assert.ok((await rebuildRollups(app.database, shop.merchant_id)) > 0);
       const { top_products } = await reportSales(db, {
         start_date: '2026-02-01',

@@ -10,8 +10,8 @@ export interface MonthToSum {
 }
 
 /**
- * Months whose sum is missing or outdated up to that day, if they have many sales: the days of the others are read as
- * quickly. Per branch, so that the query can use the key.
+ * Months with many sales whose sum up to that day is missing or outdated. The query goes branch by branch, so that it
+ * can use the primary key.
  */
 export const listMonthsToSum = (
   db: Handle,
@@ -35,7 +35,7 @@ export const listMonthsToSum = (
       ))
     order by b.id, t.month`);
 
-/** Sums up a month from its days at one moment, and stores that moment. */
+/** Sums up a month from its days, and stores how many changes the sum includes. */
 export async function sumMonth(tx: Transaction, { branch_id, month, through_day }: MonthToSum): Promise<void> {
   const days = sql`merchant_id = ${tx.merchant_id}::uuid and branch_id = ${branch_id}::uuid and day between ${month}::date and ${through_day}::date`;
   await tx.run(sql`

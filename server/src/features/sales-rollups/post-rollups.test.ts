@@ -7,22 +7,22 @@ import { postRollups } from './post-rollups.ts';
 
 const app = await createTestApp();
 
-const kept = async (shop: Shop, table: string, columns: string) =>
+const rowsOf = async (shop: Shop, table: string, columns: string) =>
   (await app.admin.query(`select distinct ${columns} from ${table} where merchant_id = $1`, [shop.merchant_id])).rows;
 
-test('adds up changes of one row, in one call or several', async () => {
+test('adds changes to one row, in one call or in several', async () => {
   const shop = await aShop(app);
   await withRollups(shop, [aRollupChange(shop), aRollupChange(shop)], () =>
     withRollups(shop, [aRollupChange(shop)], async () => {
-      assert.deepEqual(await kept(shop, 'sales_rollups', 'sales, gross'), [{ sales: 3, gross: '3000' }]);
-      assert.deepEqual(await kept(shop, 'sales_rollups_by_method', 'payments, amount'), [
+      assert.deepEqual(await rowsOf(shop, 'sales_rollups', 'sales, gross'), [{ sales: 3, gross: '3000' }]);
+      assert.deepEqual(await rowsOf(shop, 'sales_rollups_by_method', 'payments, amount'), [
         { payments: 3, amount: '3000' },
       ]);
     }),
   );
 });
 
-test('tills that change the same rows in opposite orders wait for each other and lose nothing', async () => {
+test('concurrent changes of the same rows in opposite orders neither deadlock nor lose an amount', async () => {
   const shop = await aShop(app);
   const plus = Array.from({ length: 24 }, (_, hour) =>
     aRollupChange(shop, { hour, sales: 0, gross: 1n, cost: 0n, items_sold: 0, methods: [] }),
@@ -36,6 +36,6 @@ test('tills that change the same rows in opposite orders wait for each other and
       return postRollups(tx, rollups);
     });
   await Promise.all(tills.map(post));
-  assert.equal(attempts, tills.length, 'a deadlock would have caused a retry');
-  assert.deepEqual(await kept(shop, 'sales_rollups', 'gross'), [{ gross: '0' }]);
+  assert.equal(attempts, tills.length, 'a deadlock would cause a retry');
+  assert.deepEqual(await rowsOf(shop, 'sales_rollups', 'gross'), [{ gross: '0' }]);
 });

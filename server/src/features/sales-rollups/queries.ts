@@ -3,15 +3,11 @@ import type { Transaction } from '../../platform/database/handle.ts';
 import { column } from '../../platform/database/statement.ts';
 import type { HourRow, MethodRow, ProductRow } from './rules.ts';
 
-/**
- * Serialises rebuilding and summing up of this merchant's roll-ups until the transaction ends. Sales do not take this
- * lock.
- */
-export const claimMending = (tx: Transaction): Promise<number> =>
+/** Serialises rebuilding and summing up of the merchant's roll-ups. Sales do not take this lock. */
+export const lockRollups = (tx: Transaction): Promise<number> =>
   tx.run(sql`select pg_advisory_xact_lock(hashtext('rebuild sales rollups'), hashtext(${tx.merchant_id}))`);
 
-// Each statement locks rows in the order of their keys, so that two tills that change the same rows wait and never
-// deadlock.
+// Each statement locks rows in the order of their keys, so that concurrent transactions wait and do not deadlock.
 
 export const addHours = (tx: Transaction, rows: readonly HourRow[]): void =>
   tx.queueWrite(

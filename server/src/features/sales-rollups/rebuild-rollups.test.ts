@@ -24,7 +24,7 @@ const reportOf = async (shop: Shop, from: string, to: string) => {
 };
 
 /** Corrupts the roll-ups of a day: too much, too little, missing, and for a product that was never sold. */
-async function tamper({ merchant_id, branch_id }: Shop, day: string, never_sold: string): Promise<void> {
+async function corruptRollups({ merchant_id, branch_id }: Shop, day: string, never_sold: string): Promise<void> {
   const change = (statement: string, ...values: unknown[]) => app.admin.query(statement, [merchant_id, day, ...values]);
   await change(
     'update sales_rollups set gross = gross + 1000, sales = sales + 3, cost = cost - 7, items_sold = 0 where merchant_id = $1 and day = $2',
@@ -58,29 +58,29 @@ test('leaves correct roll-ups unchanged', async () => {
 
 test('rebuilds roll-ups while tills sell, refund, void and send offline sales', async () => {
   const shop = await aShop(app);
-  const stranger = await aShop(app);
+  const otherShop = await aShop(app);
   const { id } = await aProduct(shop, { price: 3.5, cost: 1.25, stock: 10_000 });
   const other = await aProduct(shop);
-  const [quiet, busy] = [daysAgo(50), daysAgo(3)];
-  for (const occurred_at of [quiet, busy]) await sell(shop, id, { occurred_at, discount: 0.5 });
+  const [quietTime, busyTime] = [daysAgo(50), daysAgo(3)];
+  for (const occurred_at of [quietTime, busyTime]) await sell(shop, id, { occurred_at, discount: 0.5 });
   await shop.owner.post(`/transactions/${await sell(shop, id)}/refund`, {
     items: [{ product_id: id, quantity: 1 }],
     restock: false,
   });
-  const right = await reportOf(shop, quiet, quiet);
-  for (const at of [quiet, busy, daysAgo(0)]) await tamper(shop, dayOf(at), other.id);
-  await app.admin.query('update sales_rollups set tax = 0 where merchant_id = $1', [stranger.merchant_id]);
+  const correct = await reportOf(shop, quietTime, quietTime);
+  for (const at of [quietTime, busyTime, daysAgo(0)]) await corruptRollups(shop, dayOf(at), other.id);
+  await app.admin.query('update sales_rollups set tax = 0 where merchant_id = $1', [otherShop.merchant_id]);
   // The cached sums are replaced with the next sale.
   await sell(shop, id);
-  const wrong = await reportOf(shop, quiet, quiet);
-  assert.notDeepEqual(wrong, right);
+  const wrong = await reportOf(shop, quietTime, quietTime);
+  assert.notDeepEqual(wrong, correct);
 
-  let isMending = true;
+  let isRebuilding = true;
   const sold = { now: 0, late: 0 };
   const till = async (number: number) => {
-    for (let turn = 0; isMending || turn < 5; turn += 1) {
+    for (let turn = 0; isRebuilding || turn < 5; turn += 1) {
       const isLate = (turn + number) % 2 === 0;
-      const sale = await sell(shop, id, isLate ? { occurred_at: busy } : {});
+      const sale = await sell(shop, id, isLate ? { occurred_at: busyTime } : {});
       sold[isLate ? 'late' : 'now'] += 1;
       if (turn % 3 === 1)
         await shop.owner.post(`/transactions/${sale}/refund`, { items: [{ product_id: id, quantity: 1 }] });
@@ -89,23 +89,23 @@ test('rebuilds roll-ups while tills sell, refund, void and send offline sales', 
   };
   const seen: object[] = [];
   const reader = async () => {
-    while (isMending) seen.push(await reportOf(shop, quiet, quiet));
+    while (isRebuilding) seen.push(await reportOf(shop, quietTime, quietTime));
   };
-  const mending = async () => {
-    // Two concurrent rebuilds correct no more than one.
-    const mended = await Promise.all([
+  const rebuild = async () => {
+    // Two concurrent rebuilds correct each row once.
+    const corrected = await Promise.all([
       rebuildRollups(app.database, shop.merchant_id),
       rebuildRollups(app.database, shop.merchant_id),
     ]);
-    isMending = false;
-    return mended[0] + mended[1];
+    isRebuilding = false;
+    return corrected[0] + corrected[1];
   };
-  const [mended] = await Promise.all([mending(), till(0), till(1), till(2), reader()]);
-  assert.ok(mended >= 15, `${mended} rows were corrected`);
+  const [corrected] = await Promise.all([rebuild(), till(0), till(1), till(2), reader()]);
+  assert.ok(corrected >= 15, `${corrected} rows were corrected`);
   assert.ok(sold.now > 0 && sold.late > 0);
   for (const report of seen)
     assert.ok(
-      [right, wrong].some((one) => JSON.stringify(one) === JSON.stringify(report)),
+      [correct, wrong].some((one) => JSON.stringify(one) === JSON.stringify(report)),
       JSON.stringify(report),
     );
   assert.equal(await rebuildRollups(app.database, shop.merchant_id), 0);
@@ -125,8 +125,8 @@ test('checks a long history month by month', async () => {
      from generate_series(1, 20001) n`,
     [merchant_id, branch_id, shop.warehouse_id, shop.owner_id],
   );
-  for (const days of [0, 31, 62, 85]) await tamper(shop, dayOf(daysAgo(days)), (await aProduct(shop)).id);
-  await tamper(shop, '2001-01-01', (await aProduct(shop)).id);
+  for (const days of [0, 31, 62, 85]) await corruptRollups(shop, dayOf(daysAgo(days)), (await aProduct(shop)).id);
+  await corruptRollups(shop, '2001-01-01', (await aProduct(shop)).id);
   assert.ok((await rebuildRollups(app.database, merchant_id)) >= 20);
   assert.equal(await rebuildRollups(app.database, merchant_id), 0);
   await app.admin.query(

@@ -31,7 +31,7 @@ const rollup: fc.Arbitrary<RollupChange> = fc.record({
 const sum = (values: readonly bigint[]) => values.reduce((total, value) => total + value, 0n);
 const unique = (keys: readonly string[]) => new Set(keys).size === keys.length;
 
-test('returns each row once, and loses nothing', () => {
+test('returns each row once, and keeps every total', () => {
   fc.assert(
     fc.property(fc.array(rollup, { maxLength: 20 }), (rollups) => {
       const { hours, methods, products } = rowsOf(rollups);

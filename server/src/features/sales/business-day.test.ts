@@ -7,7 +7,7 @@ import { rebuildRollups } from '../sales-rollups/rebuild-rollups.ts';
 const app = await createTestApp();
 const { clock } = app;
 
-/** A shop in Berlin, and a sale at ten in the evening there with its business day. */
+/** Creates a shop in Berlin and a sale at ten in the evening, local time. */
 async function anEveningSale(body: object = {}): Promise<{ shop: Shop; id: string }> {
   clock.set('2026-03-10T21:00:00Z');
   const shop = await aShop(app, { timezone: 'Europe/Berlin' });
@@ -21,28 +21,28 @@ async function anEveningSale(body: object = {}): Promise<{ shop: Shop; id: strin
 /** The next day in Berlin, but still the day of the sale in Los Angeles. */
 const nextMorning = () => clock.set('2026-03-11T05:00:00Z');
 
-const voided = async ({ owner }: Shop, id: string) => {
+const voidSale = async ({ owner }: Shop, id: string) => {
   const { status, body } = await owner.post(`/transactions/${id}/void`, {});
   return [status, body.error?.code];
 };
-const closed = [422, 'INVALID_STATE'];
-const done = [200, undefined];
+const rejected = [422, 'INVALID_STATE'];
+const accepted = [200, undefined];
 
 test('a changed time zone of branch or merchant does not allow voiding yesterday’s sale', async () => {
   const { shop, id } = await anEveningSale();
   nextMorning();
-  assert.deepEqual(await voided(shop, id), closed);
+  assert.deepEqual(await voidSale(shop, id), rejected);
   await shop.owner.put(`/branches/${shop.branch_id}`, { timezone: 'America/Los_Angeles' });
-  assert.deepEqual(await voided(shop, id), closed);
+  assert.deepEqual(await voidSale(shop, id), rejected);
   await shop.owner.put(`/branches/${shop.branch_id}`, { timezone: null });
   await shop.owner.put('/merchant', { timezone: 'America/Los_Angeles' });
-  assert.deepEqual(await voided(shop, id), closed);
+  assert.deepEqual(await voidSale(shop, id), rejected);
 });
 
 test('a changed time zone does not forbid voiding today’s sale', async () => {
   const { shop, id } = await anEveningSale();
   await shop.owner.put(`/branches/${shop.branch_id}`, { timezone: 'Pacific/Auckland' });
-  assert.deepEqual(await voided(shop, id), done);
+  assert.deepEqual(await voidSale(shop, id), accepted);
 });
 
 test('a parked sale gets the time zone of its completion', async () => {
@@ -51,7 +51,7 @@ test('a parked sale gets the time zone of its completion', async () => {
   assert.equal((await shop.owner.post(`/transactions/${id}/complete`, { payment_method: 'cash' })).status, 200);
   await shop.owner.put(`/branches/${shop.branch_id}`, { timezone: null });
   nextMorning();
-  assert.deepEqual(await voided(shop, id), done);
+  assert.deepEqual(await voidSale(shop, id), accepted);
 });
 
 test('a sale entered late keeps the time zone of its business day', async () => {
@@ -59,7 +59,7 @@ test('a sale entered late keeps the time zone of its business day', async () => 
   const { rows } = await app.admin.query('select business_day::text, timezone from sales where id = $1', [id]);
   assert.deepEqual(rows, [{ business_day: '2026-03-09', timezone: 'Europe/Berlin' }]);
   await shop.owner.put(`/branches/${shop.branch_id}`, { timezone: 'Asia/Tokyo' });
-  assert.deepEqual(await voided(shop, id), closed);
+  assert.deepEqual(await voidSale(shop, id), rejected);
 });
 
 test('reports and rebuilt roll-ups keep a sale on its day, and a refund on the day it was made', async () => {
@@ -81,8 +81,8 @@ test('a sale without a stored time zone uses the branch’s, unless that was cha
   await app.admin.query('update sales set timezone = null where id = $1', [id]);
   await shop.owner.put(`/branches/${shop.branch_id}`, { timezone: 'America/Los_Angeles' });
   nextMorning();
-  assert.deepEqual(await voided(shop, id), closed);
+  assert.deepEqual(await voidSale(shop, id), rejected);
   clock.set('2026-03-10T21:30:00Z');
   await shop.owner.put(`/branches/${shop.branch_id}`, { timezone: null });
-  assert.deepEqual(await voided(shop, id), done);
+  assert.deepEqual(await voidSale(shop, id), accepted);
 });

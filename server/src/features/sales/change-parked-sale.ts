@@ -3,7 +3,7 @@ import type { OperationContext } from '../../core/actor.ts';
 import { invalidState, ValidationErrors } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { listSellables } from '../catalogue/find-sellables.ts';
-import { listLivingCustomers } from '../customers/find-customers.ts';
+import { listExistingCustomers } from '../customers/find-customers.ts';
 import {
   createAllocator,
   lockLevels,
@@ -13,9 +13,9 @@ import {
   shortageError,
 } from '../inventory/move-stock.ts';
 import { discountError } from './discount-rules.ts';
-import { getLockedSale, heldBy } from './locked-sale.ts';
+import { getLockedSale, stockOfSale } from './locked-sale.ts';
 import { demandsOf } from './post-sales.ts';
-import { keptLine, ppmOf } from './prepare-sale.ts';
+import { discountPpmOf, toSaleLine } from './prepare-sale.ts';
 import { deleteLines, insertLines, updateParked } from './queries.ts';
 import { type LineToSell, priceSale } from './rules.ts';
 import type { Sale } from './sale.ts';
@@ -60,7 +60,7 @@ async function checkCustomer(
   errors: ValidationErrors,
 ): Promise<void> {
   if (customer_id === null || customer_id === undefined) return;
-  if (!(await listLivingCustomers(tx, [customer_id])).has(customer_id))
+  if (!(await listExistingCustomers(tx, [customer_id])).has(customer_id))
     errors.add('customer_id', 'is not a customer of this merchant');
 }
 
@@ -83,23 +83,23 @@ async function reprice(
   if (items === undefined && discount === undefined) return parked;
   const { lines: priced, ...sums } = priceSale({
     lines,
-    discount: discount ?? discountOf(parked),
+    discount: discount ?? requestedDiscount(parked),
     tax_mode: actor.merchant.tax_mode,
   });
   const changed: Sale = {
     ...parked,
     ...sums,
-    discount_ppm: discount === undefined ? parked.discount_ppm : ppmOf(discount),
-    lines: priced.map(keptLine),
+    discount_ppm: discount === undefined ? parked.discount_ppm : discountPpmOf(discount),
+    lines: priced.map(toSaleLine),
     cashier_id: actor.user_id,
     cashier_name: actor.name,
   };
   // The reduction of a parked price was checked when the sale was parked.
-  const judged = changed.lines.map((line, index) =>
+  const linesToCheck = changed.lines.map((line, index) =>
     parkedPrices.has(index) ? { ...line, list_price: line.price } : line,
   );
-  const tooMuchOff = discountError(actor, { ...changed, lines: judged });
-  if (tooMuchOff !== undefined) throw tooMuchOff;
+  const limitError = discountError(actor, { ...changed, lines: linesToCheck });
+  if (limitError !== undefined) throw limitError;
   return changed;
 }
 
@@ -112,8 +112,8 @@ interface NewItems {
 async function newLines(tx: Transaction, actor: OperationContext['actor'], { items, parked, errors }: NewItems) {
   const product_ids = new Set(items.flatMap(({ product_id }) => product_id ?? []));
   const sellables = await listSellables(tx, [...product_ids]);
-  const { appErrors, ...read } = readLines({ items, actor, sellables, parked, errors });
-  const [error] = appErrors;
+  const { ruleErrors, ...read } = readLines({ items, actor, sellables, parked, errors });
+  const [error] = ruleErrors;
   if (error !== undefined) throw error;
   return read;
 }
@@ -124,7 +124,7 @@ const unchangedLines = ({ lines }: Sale) => ({
 });
 
 /** The requested discount on the whole sale. */
-const discountOf = ({ discount_ppm, lines }: Sale): Discount =>
+const requestedDiscount = ({ discount_ppm, lines }: Sale): Discount =>
   discount_ppm === null
     ? lines.reduce((sum, { sale_discount }) => sum + sale_discount, 0n)
     : { percent_ppm: discount_ppm };
@@ -148,11 +148,11 @@ async function changeReservation(
   ctx: OperationContext,
   { parked, changed }: { parked: Sale; changed: Sale },
 ): Promise<void> {
-  const [before, after] = [heldBy(parked), heldBy(changed)];
+  const [before, after] = [stockOfSale(parked), stockOfSale(changed)];
   const levels = await lockLevels(tx, [...before, ...after], ctx.now);
   const allocator = createAllocator(releaseLevels(levels, before));
-  const short = ctx.actor.merchant.allow_negative_stock ? [] : allocator.reserve(demandsOf(changed));
-  if (short.length > 0) throw shortageError(short);
+  const shortages = ctx.actor.merchant.allow_negative_stock ? [] : allocator.reserve(demandsOf(changed));
+  if (shortages.length > 0) throw shortageError(shortages);
   const { warehouse_id, code: reference, id: source_id } = parked;
   const moves = differences(before, after).map(([product_id, reserve]): Move => {
     return { product_id, warehouse_id, quantity: 0, reserve, type: 'sale', reference, source_id };
@@ -160,10 +160,10 @@ async function changeReservation(
   await postMoves(tx, ctx, { levels, moves });
 }
 
-type Held = readonly { product_id: string; quantity: number }[];
+type StockQuantities = readonly { product_id: string; quantity: number }[];
 
 /** How much more of each product is reserved after than before; products without a difference are left out. */
-function differences(before: Held, after: Held): [product_id: string, more: number][] {
+function differences(before: StockQuantities, after: StockQuantities): [product_id: string, more: number][] {
   const more = new Map<string, number>();
   for (const { product_id, quantity } of after) more.set(product_id, (more.get(product_id) ?? 0) + quantity);
   for (const { product_id, quantity } of before) more.set(product_id, (more.get(product_id) ?? 0) - quantity);

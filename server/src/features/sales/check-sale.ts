@@ -6,7 +6,7 @@ import { ValidationErrors } from '../../core/errors.ts';
 import type { Handle } from '../../platform/database/handle.ts';
 import { listSellables } from '../catalogue/find-sellables.ts';
 import type { Sellable } from '../catalogue/queries.ts';
-import { listLivingCustomers } from '../customers/find-customers.ts';
+import { listExistingCustomers } from '../customers/find-customers.ts';
 import { findLocations } from '../merchant/find-locations.ts';
 import { checkTime, customItemsNotAllowed, isRequired, percentDecimals, tooManyPercentDecimals } from './rules.ts';
 import {
@@ -42,7 +42,7 @@ export interface SalePart {
 }
 
 /** All errors in the well-formed part of a sale, field by field. `recordSales` stops at the first error. */
-export async function faultsOfSale(
+export async function validateSale(
   db: Handle,
   { actor, now }: OperationContext,
   part: SalePart,
@@ -54,7 +54,7 @@ export async function faultsOfSale(
   const product_ids = new Set(items.flatMap((item) => item?.product_id?.toLowerCase() ?? []));
   const [sellables, customers, locationOf] = await Promise.all([
     listSellables(db, [...product_ids]),
-    listLivingCustomers(db, customer_id === undefined ? [] : [customer_id]),
+    listExistingCustomers(db, customer_id === undefined ? [] : [customer_id]),
     findLocations(db, [branch_id]),
   ]);
   if (locationOf(branch_id) === undefined) errors.add('branch_id', 'is not a branch of this merchant');
@@ -62,20 +62,24 @@ export async function faultsOfSale(
     errors.add('customer_id', 'is not a customer of this merchant');
   if (part.occurred_at !== undefined && readTimestamp(part.occurred_at) !== undefined)
     checkTime(part.occurred_at, now, errors);
-  const total = totalOf(part, { sellables, actor, errors });
-  amountOf('expected_total', part.expected_total, { actor, errors });
+  const total = totalBeforeTax(part, { sellables, actor, errors });
+  readAmount('expected_total', part.expected_total, { actor, errors });
   // If tax is added to prices, the sale itself checks its payments.
   checkPayments(part, { total: actor.merchant.tax_mode === 'exclusive' ? undefined : total, actor, errors });
   return errors;
 }
 
-export interface Checking {
+export interface ValidationContext {
   actor: Actor;
   errors: ValidationErrors;
 }
 
 /** Reads an amount; adds an error if the currency cannot hold it. */
-export function amountOf(field: string, value: number | undefined, { actor, errors }: Checking): Minor | undefined {
+export function readAmount(
+  field: string,
+  value: number | undefined,
+  { actor, errors }: ValidationContext,
+): Minor | undefined {
   if (value === undefined) return undefined;
   const { currency } = actor.merchant;
   const minor = toMinor(value, currency);
@@ -83,76 +87,79 @@ export function amountOf(field: string, value: number | undefined, { actor, erro
   return minor;
 }
 
-/** Reads a discount; adds an error if it cannot be stored. `undefined` if unknown. */
-function discountOf(field: string, value: DiscountPart | undefined, checking: Checking): Discount | undefined {
+/** Reads a discount; adds an error if it cannot be stored exactly. `undefined` if it is not known. */
+function readDiscount(
+  field: string,
+  value: DiscountPart | undefined,
+  context: ValidationContext,
+): Discount | undefined {
   if (value === undefined) return 0n;
-  if (typeof value === 'number') return amountOf(field, value, checking);
-  const ppm = value.percent === undefined ? undefined : ppmOf(`${field}.percent`, value.percent, checking);
+  if (typeof value === 'number') return readAmount(field, value, context);
+  const ppm = value.percent === undefined ? undefined : readPercent(`${field}.percent`, value.percent, context);
   return ppm === undefined ? undefined : { percent_ppm: ppm };
 }
 
-function ppmOf(field: string, percent: number, { errors }: Checking): number | undefined {
+/** Reads a percentage as parts per million; adds an error for too many decimals. */
+function readPercent(field: string, percent: number, { errors }: ValidationContext): number | undefined {
   const ppm = readDecimal(percent, percentDecimals);
   if (ppm === undefined) errors.add(field, tooManyPercentDecimals);
   return ppm === undefined ? undefined : Number(ppm);
 }
 
-type CheckingItems = Checking & { sellables: ReadonlyMap<string, Sellable> };
+type ItemValidation = ValidationContext & { sellables: ReadonlyMap<string, Sellable> };
 
 /** The total of the items before taxes; `undefined` if one of them is unknown. */
-function totalOf(part: SalePart, checking: CheckingItems): Minor | undefined {
-  const { errors } = checking;
-  const amounts = (part.items ?? []).map((item, index) => lineAmount(item, index, checking));
+function totalBeforeTax(part: SalePart, context: ItemValidation): Minor | undefined {
+  const { errors } = context;
+  const amounts = (part.items ?? []).map((item, index) => lineTotal(item, index, context));
   const isKnown = part.items !== undefined && !amounts.includes(undefined);
-  const before = isKnown ? sumOf(amounts.map((amount) => amount ?? 0n)) : undefined;
-  const discount = discountOf('discount', part.discount, checking);
-  if (before === undefined || discount === undefined) return undefined;
-  const off = amountOff(discount, before);
-  if (off > before) errors.add('discount', moreThanSale);
-  return off > before ? undefined : before - off;
+  const subtotal = isKnown ? sumOf(amounts.map((amount) => amount ?? 0n)) : undefined;
+  const discount = readDiscount('discount', part.discount, context);
+  if (subtotal === undefined || discount === undefined) return undefined;
+  const reduction = amountOff(discount, subtotal);
+  if (reduction > subtotal) errors.add('discount', moreThanSale);
+  return reduction > subtotal ? undefined : subtotal - reduction;
 }
 
 /** The amount of an item after its own discount, before taxes; `undefined` if unknown. */
-function lineAmount(item: ItemPart | undefined, index: number, checking: CheckingItems): Minor | undefined {
-  const { sellables, errors } = checking;
+function lineTotal(item: ItemPart | undefined, index: number, context: ItemValidation): Minor | undefined {
+  const { sellables, errors } = context;
   const field = (name: string) => `items[${index}].${name}`;
   const product_id = item?.product_id?.toLowerCase();
   const sellable = product_id === undefined ? undefined : sellables.get(product_id);
   if (product_id !== undefined && sellable === undefined)
     errors.add(field('product_id'), 'is not a product of this merchant');
-  if (item !== undefined && product_id === undefined) checkCustomItem(item, index, checking);
-  const given = amountOf(field('price'), item?.price, checking);
-  const discount = discountOf(field('discount'), item?.discount, checking);
-  const price = item?.price === undefined ? sellable?.price : given;
+  if (item !== undefined && product_id === undefined) checkCustomItem(item, index, context);
+  const requestedPrice = readAmount(field('price'), item?.price, context);
+  const discount = readDiscount(field('discount'), item?.discount, context);
+  const price = item?.price === undefined ? sellable?.price : requestedPrice;
   const gross = price === undefined || item?.quantity === undefined ? undefined : price * BigInt(item.quantity);
   if (gross === undefined || discount === undefined) return undefined;
-  const off = amountOff(discount, gross);
-  if (off > gross) errors.add(field('discount'), moreThanLine);
-  return off > gross ? undefined : gross - off;
+  const reduction = amountOff(discount, gross);
+  if (reduction > gross) errors.add(field('discount'), moreThanLine);
+  return reduction > gross ? undefined : gross - reduction;
 }
 
-/**
- * An item without a product. A malformed product_id is missing in the part, but was sent; the caller has reported it.
- */
-function checkCustomItem(item: ItemPart, index: number, checking: Checking): void {
-  const { actor, errors } = checking;
+/** Checks an item without a product. An item with a malformed `product_id` is none: that error is reported already. */
+function checkCustomItem(item: ItemPart, index: number, context: ValidationContext): void {
+  const { actor, errors } = context;
   if ('product_id' in item && item.product_id === undefined) return;
   if (!actor.merchant.allow_custom_items) errors.add(`items[${index}].product_id`, customItemsNotAllowed);
   else {
     if (!('name' in item)) errors.add(`items[${index}].name`, isRequired);
     if (!('price' in item)) errors.add(`items[${index}].price`, isRequired);
   }
-  if (item.tax_rate !== undefined) ppmOf(`items[${index}].tax_rate`, item.tax_rate, checking);
+  if (item.tax_rate !== undefined) readPercent(`items[${index}].tax_rate`, item.tax_rate, context);
 }
 
 export type TenderPart = Pick<SalePart, 'payments' | 'payment_method' | 'amount_tendered'>;
 
 /** Checks that amounts can be stored, and that well-formed payments add up to the total if it is known. */
-export function checkPayments(part: TenderPart, checking: Checking & { total: Minor | undefined }): void {
-  const { total, errors } = checking;
-  checkTendered(part, checking);
+export function checkPayments(part: TenderPart, context: ValidationContext & { total: Minor | undefined }): void {
+  const { total, errors } = context;
+  checkTendered(part, context);
   const amounts = (part.payments ?? []).map((payment, index) =>
-    amountOf(`payments[${index}].amount`, payment?.amount, checking),
+    readAmount(`payments[${index}].amount`, payment?.amount, context),
   );
   if (part.payments === undefined) return;
   if (part.payment_method !== undefined) {
@@ -175,10 +182,10 @@ export function checkPayments(part: TenderPart, checking: Checking & { total: Mi
 /** Checks that the tendered amount is cash, and reaches the total if one method pays it. */
 function checkTendered(
   { amount_tendered, payment_method, payments }: TenderPart,
-  checking: Checking & { total: Minor | undefined },
+  context: ValidationContext & { total: Minor | undefined },
 ): void {
-  const { total, errors } = checking;
-  const tendered = amountOf('amount_tendered', amount_tendered, checking);
+  const { total, errors } = context;
+  const tendered = readAmount('amount_tendered', amount_tendered, context);
   if (tendered === undefined) return;
   const methods = payments === undefined ? [payment_method] : payments.map((payment) => payment?.method);
   if (!methods.includes(undefined) && !methods.includes('cash')) errors.add('amount_tendered', tenderedIsForCash);

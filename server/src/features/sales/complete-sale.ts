@@ -9,13 +9,13 @@ import { findLocation } from '../merchant/find-locations.ts';
 import { findMember } from '../merchant/member-queries.ts';
 import { postRollups } from '../sales-rollups/post-rollups.ts';
 import { discountError } from './discount-rules.ts';
-import { getLockedSale, heldBy } from './locked-sale.ts';
+import { getLockedSale, stockOfSale } from './locked-sale.ts';
 import { paidByPoints } from './points-rules.ts';
-import { checkPoints, pointsOf } from './post-sales.ts';
+import { checkPoints, postingsOfSale } from './post-sales.ts';
 import { insertPayments, updateCompleted } from './queries.ts';
 import { rollupOfSale } from './rollup-of-sale.ts';
 import type { Sale } from './sale.ts';
-import { fieldOfPoints, pointsNeedCustomer, settle, type Tender } from './tender-rules.ts';
+import { pointsFieldOf, pointsNeedCustomer, settle, type Tender } from './tender-rules.ts';
 
 /**
  * Completes a parked sale with its payment, at its parked prices. The sale counts from now, for the cashier who takes
@@ -33,9 +33,9 @@ export async function completeSale(
   const { actor, now } = ctx;
   await checkDiscounts(tx, ctx, parked);
   const settlement = settle(parked.total, request.tender, actor.merchant);
-  const points_field = fieldOfPoints(request.tender);
+  const points_field = pointsFieldOf(request.tender);
   if (points_field !== undefined && parked.customer_id === null) throw invalidField('customer_id', pointsNeedCustomer);
-  const earning = parked.total - paidByPoints(settlement.payments);
+  const earning_amount = parked.total - paidByPoints(settlement.payments);
   const timezone = (await findLocation(tx, parked.branch_id))?.timezone ?? actor.merchant.timezone;
   const sale: Sale = {
     ...parked,
@@ -53,13 +53,13 @@ export async function completeSale(
     points_earned:
       parked.customer_id === null
         ? 0n
-        : pointsFor(earning, { ...actor.merchant, loyalty_rate_ppm: parked.loyalty_rate_ppm }),
+        : pointsFor(earning_amount, { ...actor.merchant, loyalty_rate_ppm: parked.loyalty_rate_ppm }),
   };
-  const held = heldBy(sale);
-  const levels = await lockLevels(tx, held, now);
+  const stock = stockOfSale(sale);
+  const levels = await lockLevels(tx, stock, now);
   if (sale.points_redeemed > 0n) await checkBalance(tx, sale, points_field);
   tx.emit({ type: 'sale.completed', subject_id: sale.id, payload: sale, ctx });
-  const moves = held.map((line) => ({
+  const moves = stock.map((line) => ({
     ...line,
     quantity: -line.quantity,
     reserve: -line.quantity,
@@ -67,30 +67,29 @@ export async function completeSale(
     reference: sale.code,
     source_id: sale.id,
   }));
-  // Reserved stock is available, unless the merchant allowed negative stock and sold it meanwhile.
+  // Reserved stock is on hand, unless the merchant allowed negative stock and sold it meanwhile.
   await postMoves(tx, ctx, { levels, moves });
   await updateCompleted(tx, sale, now);
   insertPayments(tx, [sale]);
-  await postPoints(tx, ctx, pointsOf(sale));
+  await postPoints(tx, ctx, postingsOfSale(sale));
   postRollups(tx, [rollupOfSale(sale, 1)]);
   return sale;
 }
 
 /**
- * The discounts of a parked sale need the present permission of the cashier who completes it or of the one who parked
- * it.
- * So a cashier may complete what a manager parked, but not what the limit no longer allows.
+ * Checks the discounts of a parked sale against the current limits of the user who completes it, or of the one who
+ * parked it. So a cashier may complete what a manager parked, but not what the manager's limit no longer allows.
  */
 async function checkDiscounts(tx: Transaction, { actor }: OperationContext, sale: Sale): Promise<void> {
   const error = discountError(actor, sale);
   if (error === undefined) return;
-  const other = sale.cashier_id === actor.user_id ? undefined : await findMember(tx, sale.cashier_id);
-  if (other === undefined || discountError(other, sale) !== undefined) throw error;
+  const parkedBy = sale.cashier_id === actor.user_id ? undefined : await findMember(tx, sale.cashier_id);
+  if (parkedBy === undefined || discountError(parkedBy, sale) !== undefined) throw error;
 }
 
 async function checkBalance(tx: Transaction, sale: Sale, points_field: string | undefined): Promise<void> {
   const customer_id = sale.customer_id ?? '';
   const balances = await lockBalances(tx, [customer_id]);
-  const tooFew = checkPoints(sale, balances.get(customer_id) ?? 0n, points_field);
-  if (tooFew !== undefined) throw tooFew;
+  const pointsError = checkPoints(sale, balances.get(customer_id) ?? 0n, points_field);
+  if (pointsError !== undefined) throw pointsError;
 }

@@ -10,7 +10,7 @@ const cashier = await aStaffMember(shop, 'cashier');
 await owner.put('/merchant', { tax_mode: 'inclusive', tax_rate: 19 });
 const product = await aProduct(shop);
 const custom = { name: 'Gift wrapping', price: 3.57, quantity: 2 };
-const sell = (items: object[], by = owner) => by.post('/transactions', { items, payment_method: 'cash' });
+const sell = (items: object[], caller = owner) => caller.post('/transactions', { items, payment_method: 'cash' });
 
 test('rejects an item without a product if the merchant does not allow custom items', async () => {
   const answer = await sell([{ product_id: product.id, quantity: 1 }, custom]);
@@ -18,7 +18,7 @@ test('rejects an item without a product if the merchant does not allow custom it
   assert.deepEqual(answer.body.error.details, [{ field: 'items[1].product_id', message: 'is required' }]);
 });
 
-test('a cashier sells a custom item, which counts in all sums and moves no stock', async () => {
+test('a cashier sells a custom item, which counts in all totals and moves no stock', async () => {
   await owner.put('/merchant', { allow_custom_items: true });
   const stock = async () => (await owner.get(`/products/${product.id}`)).body.data.stock;
   const before = await stock();

@@ -49,14 +49,14 @@ test('a lowered price is a reduction; a raised one allows a larger discount', ()
   assert.deepEqual(fieldsOf([line(1_000n, 1, { price: 1_200n, line_discount: 400n })]), []);
 });
 
-test('a free item has no discount to give', () => {
+test('a free item allows no discount', () => {
   assert.deepEqual(fieldsOf([line(0n, 5)], 0), []);
   assert.deepEqual(fieldsOf([line(1_000n, 1, { line_discount: 1n })], 0), ['items[0].discount']);
   assert.deepEqual(fieldsOf([line(1_000n, 1, { line_discount: 1_000n })], 1_000_000), []);
 });
 
 test('accepts a percentage of exactly the limit, although it is rounded half up', () => {
-  // 20 % of 9.99 is 1.998, and takes off 2.00.
+  // 20 % of 9.99 is 1.998, which is rounded to 2.00.
   const lines = [{ ...line(999n, 1, { line_discount: 200n }), discount_ppm: 200_000 }];
   assert.deepEqual(excessiveDiscounts({ lines }, 200_000), []);
   const whole = [line(999n, 1, { sale_discount: 200n })];

@@ -9,22 +9,22 @@ import type { LineToSell } from './rules.ts';
 type ReducedLine = Pick<LineToSell, 'quantity' | 'price' | 'list_price'> &
   Pick<LineAmounts, 'line_discount' | 'sale_discount'>;
 
-/** The reductions of a sale. `discount_ppm` is the requested percentage of the line or sale, if it was a percentage. */
-interface Reduced {
+/** A sale with its reductions. `discount_ppm` is the requested percentage of a line or the sale, if there was one. */
+interface ReducedSale {
   lines: readonly (ReducedLine & { discount_ppm?: number | null })[];
   discount_ppm?: number | null;
 }
 
 const million = 1_000_000n;
 
-interface Bound {
+interface Limit {
   max_ppm: number;
   /** A percentage is rounded half up, so it may exceed the limit by a fraction of a minor unit. */
   isRounded: boolean;
 }
 
 /** An exact comparison: accepts exactly the limit, rejects one minor unit more. */
-function exceeds(reduction: Minor, listed: Minor, { max_ppm, isRounded }: Bound): boolean {
+function exceeds(reduction: Minor, listed: Minor, { max_ppm, isRounded }: Limit): boolean {
   return isRounded ? reduction > shareOf(listed, BigInt(max_ppm)) : reduction * million > listed * BigInt(max_ppm);
 }
 
@@ -32,7 +32,7 @@ function exceeds(reduction: Minor, listed: Minor, { max_ppm, isRounded }: Bound)
  * The discounts of a sale that exceed a limit. A reduction is the difference to the list price, by a discount or a
  * lowered price: for each line before the sale's discount, and for the whole sale.
  */
-export function excessiveDiscounts({ lines, discount_ppm = null }: Reduced, max_ppm: number): Detail[] {
+export function excessiveDiscounts({ lines, discount_ppm = null }: ReducedSale, max_ppm: number): Detail[] {
   const message = `is more than ${max_ppm / 10_000} % of the list price`;
   const listed = lines.map((line) => line.list_price * BigInt(line.quantity));
   const reductions = lines.map(
@@ -54,11 +54,11 @@ export function excessiveDiscounts({ lines, discount_ppm = null }: Reduced, max_
 /** Why an actor may not give the discounts of these lines; `undefined` if they may. */
 export function discountError(
   { merchant, role }: Pick<Actor, 'merchant' | 'role'>,
-  reduced: Reduced,
+  sale: ReducedSale,
 ): AppError | undefined {
   const max_ppm = maxDiscountPpm(merchant, role);
   if (max_ppm === undefined) return undefined;
-  const details = excessiveDiscounts(reduced, max_ppm);
+  const details = excessiveDiscounts(sale, max_ppm);
   if (details.length === 0) return undefined;
   return forbidden(`The role ${role} may give discounts of up to ${max_ppm / 10_000} %`, details);
 }

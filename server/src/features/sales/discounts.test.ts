@@ -9,7 +9,7 @@ const { owner } = shop;
 await owner.put('/merchant', { price_override_roles: ['owner', 'manager'] });
 const cashier = await aStaffMember(shop, 'cashier');
 const product = await aProduct(shop, { price: 9.99, stock: 1_000 });
-const sell = (fields: object, by = owner) => by.post('/transactions', { payment_method: 'cash', ...fields });
+const sell = (fields: object, caller = owner) => caller.post('/transactions', { payment_method: 'cash', ...fields });
 const items = [{ product_id: product.id, quantity: 1 }];
 
 test('takes a percentage off a line and off the sale, and returns both amount and percentage', async () => {
@@ -25,8 +25,8 @@ test('takes a percentage off a line and off the sale, and returns both amount an
 });
 
 for (const [what, discount, field, message] of [
-  ['more than all of it', { percent: 100.5 }, 'percent', 'must be at most 100'],
-  ['less than nothing', { percent: -1 }, 'percent', 'must be at least 0'],
+  ['more than 100 percent', { percent: 100.5 }, 'percent', 'must be at most 100'],
+  ['a negative percentage', { percent: -1 }, 'percent', 'must be at least 0'],
   ['five decimals', { percent: 1.00001 }, 'percent', 'must have at most 4 decimals'],
   ['no percentage', {}, 'percent', 'is required'],
   ['text', '10%', '', 'must be a number or an object'],
@@ -37,7 +37,7 @@ for (const [what, discount, field, message] of [
     assert.equal(wrong.status, 422);
     const path = (of: string) => (field === '' ? of : `${of}.${field}`);
     assert.deepEqual(
-      wrong.body.error.details.filter(({ field: named }: { field: string }) => named.includes('discount')),
+      wrong.body.error.details.filter(({ field: name }: { field: string }) => name.includes('discount')),
       [
         { field: path('items[0].discount'), message },
         { field: path('discount'), message },
@@ -46,7 +46,7 @@ for (const [what, discount, field, message] of [
   });
 }
 
-test('a cashier may give a percentage of exactly their limit, although it is rounded half up, and none beyond it', async () => {
+test('a cashier may give a percentage of exactly the limit, although it is rounded half up, but not more', async () => {
   assert.equal((await sell({ items: [{ ...items[0], discount: { percent: 20 } }] }, cashier)).status, 201);
   assert.equal((await sell({ items, discount: { percent: 20 } }, cashier)).status, 201);
   const beyond = await sell({ items, discount: { percent: 21 } }, cashier);

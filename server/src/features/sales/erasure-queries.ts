@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/handle.ts';
 
 /** Ordered by id, and before the customer: the lock order of every operation that locks both. */
-export const lockSalesOf = (tx: Transaction, customer_id: string): Promise<number> =>
+export const lockCustomerSales = (tx: Transaction, customer_id: string): Promise<number> =>
   tx.run(
     sql`select from sales where merchant_id = ${tx.merchant_id} and customer_id = ${customer_id} order by id for update`,
   );
 
-export const clearWords = (tx: Transaction, customer_id: string): Promise<number> =>
+export const clearSaleTexts = (tx: Transaction, customer_id: string): Promise<number> =>
   tx.run(sql`
     update sales set note = null, label = null, void_reason = null
     where merchant_id = ${tx.merchant_id} and customer_id = ${customer_id} and (note is not null or label is not null or void_reason is not null)`);
@@ -29,7 +29,7 @@ export const clearReferences = (tx: Transaction, customer_id: string, texts: rea
       and exists (select from unnest(${[...texts]}::text[]) as t (text) where position(lower(t.text) in lower(p.reference)) > 0)`);
 
 /** The ids of sales and of their refunds. */
-export const listIdsOfSales = (tx: Transaction, customer_id: string): Promise<{ id: string }[]> =>
+export const listSaleAndRefundIds = (tx: Transaction, customer_id: string): Promise<{ id: string }[]> =>
   tx.many(sql<{ id: string }>`
     select id from sales where merchant_id = ${tx.merchant_id} and customer_id = ${customer_id}
     union all

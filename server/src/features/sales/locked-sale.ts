@@ -13,14 +13,14 @@ export async function getSale(db: Handle, actor: Actor, id: string): Promise<Sal
   return sale;
 }
 
-/** The sale, locked first and read after, so that no other transaction changes it. @throws AppError NOT_FOUND */
+/** Locks a sale and then reads it, so that no other transaction changes it. @throws AppError NOT_FOUND */
 export async function getLockedSale(tx: Transaction, actor: Actor, id: string): Promise<Sale> {
   if ((await lockSale(tx, id)) === undefined) throw notFound('Transaction');
   return getSale(tx, actor, id);
 }
 
-/** The stock that a sale reserves or took, line by line; none for untracked products and custom items. */
-export const heldBy = (sale: Sale): (LevelKey & { quantity: number })[] =>
+/** The stock that a sale reserves or has taken, line by line; none for untracked products and custom items. */
+export const stockOfSale = (sale: Sale): (LevelKey & { quantity: number })[] =>
   sale.lines.flatMap(({ product_id, quantity, track_stock }) =>
     track_stock && product_id !== null ? [{ product_id, warehouse_id: sale.warehouse_id, quantity }] : [],
   );

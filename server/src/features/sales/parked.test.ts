@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listenTo, typesOf } from '../../../../test/events.ts';
+import { followEvents, typesOf } from '../../../../test/events.ts';
 import { aCustomer, aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
@@ -9,10 +9,10 @@ const shop = await aShop(app);
 const { owner } = shop;
 await owner.put('/merchant', { price_override_roles: ['owner', 'manager'] });
 const cashier = await aStaffMember(shop, 'cashier');
-const hear = await listenTo(shop);
+const readEvents = await followEvents(shop);
 
-const park = async (items: object[], more: object = {}, by = owner) => {
-  const answer = await by.post('/transactions', { items, status: 'pending', ...more });
+const park = async (items: object[], extra: object = {}, caller = owner) => {
+  const answer = await caller.post('/transactions', { items, status: 'pending', ...extra });
   assert.equal(answer.status, 201, answer.text);
   return answer.body.data;
 };
@@ -28,7 +28,7 @@ test('changes items, discount, customer, note and label of a parked sale, and it
   const customer = await aCustomer(shop);
   const sale = await park([{ product_id: mug.id, quantity: 4 }], { label: 'Table 4' });
   assert.equal(sale.label, 'Table 4');
-  await hear();
+  await readEvents();
   const items = [
     { product_id: bread.id, quantity: 2 },
     { product_id: mug.id, quantity: 1 },
@@ -52,9 +52,9 @@ test('changes items, discount, customer, note and label of a parked sale, and it
       [10, 2],
     ],
   );
-  const told = await hear();
-  assert.deepEqual(typesOf(told), ['sale.updated', 'stock.reserved', 'stock.reserved']);
-  assert.deepEqual(told[0]?.data, data);
+  const events = await readEvents();
+  assert.deepEqual(typesOf(events), ['sale.updated', 'stock.reserved', 'stock.reserved']);
+  assert.deepEqual(events[0]?.data, data);
   const listed = (await owner.get('/transactions?status=pending')).body.data[0];
   assert.deepEqual([listed.id, listed.label, listed.customer_id], [sale.id, 'Table 4', customer.id]);
   assert.equal(
@@ -107,7 +107,7 @@ test('rejects the whole change if stock is short; the sale’s own reservation i
   assert.deepEqual(await levelOf(product.id), [5, 5]);
 });
 
-test('of two concurrent changes one remains, with its reservation only', async () => {
+test('the last of concurrent changes remains, with its reservation only', async () => {
   const product = await aProduct(shop, { stock: 10 });
   const sale = await park([{ product_id: product.id, quantity: 1 }]);
   const change = (quantity: number) =>
@@ -129,13 +129,13 @@ test('rejects a change of a completed or voided sale', async () => {
   assert.equal((await owner.put(`/transactions/${parked.id}`, { items })).body.error.code, 'INVALID_STATE');
 });
 
-test('a change applies the discount limit of the user who makes it, and a cashier can complete what a manager gave', async () => {
+test('a change applies the discount limit of its user, and a cashier can complete a sale with a manager’s discount', async () => {
   const product = await aProduct(shop);
   const items = [{ product_id: product.id, quantity: 1 }];
   const sale = await park(items, { discount: { percent: 50 } });
-  const more = await cashier.put(`/transactions/${sale.id}`, { items: [{ ...items[0], quantity: 5 }] });
-  assert.deepEqual([more.status, more.body.error.code], [403, 'FORBIDDEN']);
-  assert.equal((await cashier.put(`/transactions/${sale.id}`, { label: 'only a word' })).status, 200);
+  const larger = await cashier.put(`/transactions/${sale.id}`, { items: [{ ...items[0], quantity: 5 }] });
+  assert.deepEqual([larger.status, larger.body.error.code], [403, 'FORBIDDEN']);
+  assert.equal((await cashier.put(`/transactions/${sale.id}`, { label: 'only a label' })).status, 200);
   const own = await park(items, {}, cashier);
   assert.equal(
     (await owner.put(`/transactions/${own.id}`, { discount: { percent: 50 } })).body.data.cashier.id,

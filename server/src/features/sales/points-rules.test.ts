@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { methodOfRefund, paidByPoints, pointsBack } from './points-rules.ts';
-import { planRefund, type RefundableSale } from './refund-rules.ts';
+import { chooseRefundMethod, paidByPoints, pointsToReturn } from './points-rules.ts';
+import { planRefund, type RefundableSale } from './refunds/refund-rules.ts';
 import { type Payment, type PaymentMethod, pointsNeeded, settle } from './tender-rules.ts';
 
 const paid = (method: PaymentMethod, amount: bigint, points = 0n): Payment => ({
@@ -27,18 +27,18 @@ const merchant = fc.record({
   point_value_ppm: fc.bigInt(1n, 1_000_000_000_000n),
 });
 
-test('the points taken cover the payment, and one fewer would not', () => {
+test('the points cover the payment, and one point fewer does not', () => {
   const digits = { JPY: 0n, USD: 2n, KWD: 3n } as Record<string, bigint>;
   fc.assert(
-    fc.property(fc.bigInt(1n, 10n ** 15n), merchant, (amount, where) => {
-      const points = pointsNeeded(amount, where);
-      const worth = (count: bigint) => count * where.point_value_ppm * 10n ** (digits[where.currency] ?? 0n);
+    fc.property(fc.bigInt(1n, 10n ** 15n), merchant, (amount, settings) => {
+      const points = pointsNeeded(amount, settings);
+      const worth = (count: bigint) => count * settings.point_value_ppm * 10n ** (digits[settings.currency] ?? 0n);
       return worth(points) >= amount * 1_000_000n && worth(points - 1n) < amount * 1_000_000n;
     }),
   );
 });
 
-test('rejects points by field where they have no value, and accepts them beside money where they have', () => {
+test('rejects points by field if they have no value, and accepts them beside money if they have one', () => {
   const worthless = { currency: 'USD', point_value_ppm: 0n };
   assert.throws(() => settle(100n, { payment_method: 'points' }, worthless), {
     code: 'INVALID_STATE',
@@ -58,24 +58,24 @@ test('rejects points by field where they have no value, and accepts them beside 
 
 test('refunds money as money and points as points, whatever is requested', () => {
   const [cash, card, points] = [paid('cash', 30n), paid('card', 70n), paid('points', 900n, 9n)];
-  assert.equal(methodOfRefund([cash, card], null), 'card');
+  assert.equal(chooseRefundMethod([cash, card], null), 'card');
   assert.equal(
-    methodOfRefund([paid('card', 20n), cash, paid('card', 20n)], null),
+    chooseRefundMethod([paid('card', 20n), cash, paid('card', 20n)], null),
     'card',
     'the two card payments together are larger',
   );
-  assert.equal(methodOfRefund([cash, points], null), 'cash');
-  assert.equal(methodOfRefund([cash, points], 'voucher'), 'voucher');
-  assert.equal(methodOfRefund([points], null), 'points');
-  assert.equal(methodOfRefund([points, paid('cash', 0n)], 'points'), 'points');
-  assert.equal(methodOfRefund([paid('cash', 0n)], null), 'cash');
-  for (const [payments, wished] of [
+  assert.equal(chooseRefundMethod([cash, points], null), 'cash');
+  assert.equal(chooseRefundMethod([cash, points], 'voucher'), 'voucher');
+  assert.equal(chooseRefundMethod([points], null), 'points');
+  assert.equal(chooseRefundMethod([points, paid('cash', 0n)], 'points'), 'points');
+  assert.equal(chooseRefundMethod([paid('cash', 0n)], null), 'cash');
+  for (const [payments, requested] of [
     [[cash], 'points'],
     [[cash, points], 'points'],
     [[points], 'cash'],
   ] as const)
     assert.throws(
-      () => methodOfRefund(payments, wished),
+      () => chooseRefundMethod(payments, requested),
       (error: { code: string; details: { field: string }[] }) => {
         assert.deepEqual([error.code, error.details[0]?.field], ['VALIDATION_ERROR', 'payment_method']);
         return true;
@@ -92,10 +92,10 @@ const refundable = fc
     share: fc.bigInt(0n, 100n),
     merchant,
   })
-  .map(({ prices, share, merchant: where }) => {
+  .map(({ prices, share, merchant: settings }) => {
     const total = prices.reduce((sum, price) => sum + price.total, 0n);
     const by_points = (total * share) / 100n;
-    const points_redeemed = pointsNeeded(by_points, where);
+    const points_redeemed = pointsNeeded(by_points, settings);
     const lines = prices.map((price, index) => ({
       ...price,
       line_no: index + 1,
@@ -122,21 +122,21 @@ test('any sequence of refunds returns every unit of money and every point exactl
   fc.assert(
     fc.property(refundable, fc.array(step, { maxLength: 8 }), ({ sale: sold, points_redeemed, payments }, steps) => {
       let sale = sold;
-      const back = { money: 0n, points_amount: 0n, points: 0n };
-      const give = (wish: Parameters<typeof planRefund>[1]) => {
-        const plan = planRefund(sale, wish);
-        const part = pointsBack({ ...sale, points_redeemed, payments }, plan.amount);
+      const refunded = { money: 0n, points_amount: 0n, points: 0n };
+      const refund = (input: Parameters<typeof planRefund>[1]) => {
+        const plan = planRefund(sale, input);
+        const part = pointsToReturn({ ...sale, points_redeemed, payments }, plan.amount);
         assert.ok(part.points_amount >= 0n && part.points_amount <= plan.amount && part.points_returned >= 0n);
-        back.money += plan.amount - part.points_amount;
-        back.points_amount += part.points_amount;
-        back.points += part.points_returned;
+        refunded.money += plan.amount - part.points_amount;
+        refunded.points_amount += part.points_amount;
+        refunded.points += part.points_returned;
         assert.equal(
           part.money_left,
-          sold.total - paidByPoints(payments) - back.money,
-          'what is left earns what is left',
+          sold.total - paidByPoints(payments) - refunded.money,
+          'the rest of the money still earns points',
         );
         const lines = sale.lines.map((line) => {
-          const own = plan.lines.find((given) => given.line === line);
+          const own = plan.lines.find((planned) => planned.line === line);
           const [quantity, amount] = [own?.quantity ?? 0, own?.amount ?? 0n];
           return {
             ...line,
@@ -150,16 +150,16 @@ test('any sequence of refunds returns every unit of money and every point exactl
         const line = sale.lines[pick % sale.lines.length];
         const left = sale.total - sale.refunded_amount;
         if (line === undefined || sale.status === 'refunded') break;
-        if (by === 'amount') give({ amount: (left * share) / 100n });
+        if (by === 'amount') refund({ amount: (left * share) / 100n });
         else if (
           line.refunded_quantity < line.quantity &&
           line.total - line.refunded_amount <= left &&
           line.total * 2n <= left
         )
-          give({ items: [{ line_no: line.line_no, quantity: 1 }] });
+          refund({ items: [{ line_no: line.line_no, quantity: 1 }] });
       }
-      if (sale.status !== 'refunded') give({});
-      assert.deepEqual(back, {
+      if (sale.status !== 'refunded') refund({});
+      assert.deepEqual(refunded, {
         money: sold.total - paidByPoints(payments),
         points_amount: paidByPoints(payments),
         points: sold.total === 0n ? 0n : points_redeemed,

@@ -9,8 +9,10 @@ export const paidByPoints = (payments: readonly Payment[]): Minor =>
   payments.reduce((sum, { method, amount }) => (method === 'points' ? sum + amount : sum), 0n);
 
 /** The customer has fewer points than the sale needs. */
-export const tooFewPointsError = (field: string, needed: bigint, there: bigint): AppError =>
-  invalidState('The customer has too few points', [{ field, message: `needs ${needed} points, ${there} are there` }]);
+export const tooFewPointsError = (field: string, needed: bigint, available: bigint): AppError =>
+  invalidState('The customer has too few points', [
+    { field, message: `needs ${needed} points, ${available} are there` },
+  ]);
 
 interface PaidSale {
   total: Minor;
@@ -19,27 +21,27 @@ interface PaidSale {
   payments: readonly Payment[];
 }
 
-export interface PointsBack {
+export interface PointsReturn {
   /** The part of the refund's amount that is returned as points. */
   points_amount: Minor;
   points_returned: bigint;
-  /** The paid money that remains after the refund. */
+  /** The paid money that is still not refunded after this refund. */
   money_left: Minor;
 }
 
 /**
- * The points that a refund returns: the share of points in all refunds including this one, rounded down, less what
- * earlier refunds returned. So the last refund returns exactly the rest, in any order.
+ * The points that a refund returns: the share of points in all refunds up to this one, rounded down, less what earlier
+ * refunds returned. So the last refund returns exactly the rest, in any order of refunds.
  */
-export function pointsBack(sale: PaidSale, amount: Minor): PointsBack {
+export function pointsToReturn(sale: PaidSale, amount: Minor): PointsReturn {
   const { total, refunded_amount: before } = sale;
-  const upTo = (whole: bigint, refunded: Minor) => (total === 0n ? 0n : (whole * refunded) / total);
+  const shareAt = (whole: bigint, refunded: Minor) => (total === 0n ? 0n : (whole * refunded) / total);
   const by_points = paidByPoints(sale.payments);
   const after = before + amount;
   return {
-    points_amount: upTo(by_points, after) - upTo(by_points, before),
-    points_returned: upTo(sale.points_redeemed, after) - upTo(sale.points_redeemed, before),
-    money_left: total - by_points - (after - upTo(by_points, after)),
+    points_amount: shareAt(by_points, after) - shareAt(by_points, before),
+    points_returned: shareAt(sale.points_redeemed, after) - shareAt(sale.points_redeemed, before),
+    money_left: total - by_points - (after - shareAt(by_points, after)),
   };
 }
 
@@ -48,26 +50,26 @@ export function pointsBack(sale: PaidSale, amount: Minor): PointsBack {
  * money as money, whatever is requested.
  * @throws AppError VALIDATION_ERROR
  */
-export function methodOfRefund(payments: readonly Payment[], wished: PaymentMethod | null): PaymentMethod {
+export function chooseRefundMethod(payments: readonly Payment[], requested: PaymentMethod | null): PaymentMethod {
   const money = new Map<PaymentMethod, Minor>();
   for (const { method, amount } of payments) {
     if (method !== 'points' && amount > 0n) money.set(method, (money.get(method) ?? 0n) + amount);
   }
   const by_points = payments.some(({ method }) => method === 'points');
   if (by_points && money.size === 0) {
-    if (wished !== null && wished !== 'points')
+    if (requested !== null && requested !== 'points')
       throw invalidField(
         'payment_method',
         'must be points: all of this transaction was paid by points, which come back as points',
       );
     return 'points';
   }
-  if (wished === 'points') {
+  if (requested === 'points') {
     const why = by_points
       ? 'only what was paid by points comes back as points, by itself'
       : 'nothing of this transaction was paid by points';
     throw invalidField('payment_method', `cannot be points: ${why}`);
   }
   const [most] = [...money].toSorted(([, a], [, b]) => (a === b ? 0 : a > b ? -1 : 1));
-  return wished ?? most?.[0] ?? payments[0]?.method ?? 'cash';
+  return requested ?? most?.[0] ?? payments[0]?.method ?? 'cash';
 }

@@ -13,17 +13,17 @@ await shop.owner.put('/merchant', { point_value: 0.03 });
 const product = await aProduct(shop, { price: 10, stock: 10_000 });
 
 /** A customer with this many points. */
-async function aSaver(points: number, of: Shop = shop): Promise<string> {
-  const { id } = await aCustomer(of);
-  const one = of === shop ? product : await aProduct(of, { price: 10, stock: 100 });
+async function aCustomerWithPoints(points: number, owning: Shop = shop): Promise<string> {
+  const { id } = await aCustomer(owning);
+  const one = owning === shop ? product : await aProduct(owning, { price: 10, stock: 100 });
   const body = { items: [{ product_id: one.id, quantity: 1, price: points }], payment_method: 'cash', customer_id: id };
-  const answer = await of.owner.post('/transactions', body);
+  const answer = await owning.owner.post('/transactions', body);
   assert.equal(answer.body.data.points_earned, points, answer.text);
   return id;
 }
 
-const sell = (customer_id: string | null, tender: object, quantity = 1, more: object = {}): Promise<Reply> =>
-  shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity }], customer_id, ...tender, ...more });
+const sell = (customer_id: string | null, tender: object, quantity = 1, extra: object = {}): Promise<Reply> =>
+  shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity }], customer_id, ...tender, ...extra });
 
 const accountOf = async (id: string) => {
   const { points, lifetime_value } = (await shop.owner.get(`/customers/${id}/loyalty`)).body.data;
@@ -42,7 +42,7 @@ const byMethod = async () => {
 };
 
 test('a sale paid by points spends them, earns nothing, and adds nothing to the lifetime value', async () => {
-  const id = await aSaver(1_000);
+  const id = await aCustomerWithPoints(1_000);
   const before = await byMethod();
   const answer = await sell(id, { payment_method: 'points' });
   assert.equal(answer.status, 201, answer.text);
@@ -53,12 +53,12 @@ test('a sale paid by points spends them, earns nothing, and adds nothing to the 
   assert.deepEqual(await accountOf(id), { points: 666, lifetime_value: 1_000 });
   assert.deepEqual(await historyOf(id), ['redeemed -334', 'earned 1000']);
   assert.equal((await byMethod()).points, (before.points ?? 0) + 10);
-  const kept = (await shop.owner.get(`/transactions/${answer.body.data.id}`)).body.data;
-  assert.deepEqual([kept.points_redeemed, kept.payments[0].points], [334, 334]);
+  const stored = (await shop.owner.get(`/transactions/${answer.body.data.id}`)).body.data;
+  assert.deepEqual([stored.points_redeemed, stored.payments[0].points], [334, 334]);
 });
 
 test('the money part of a split sale earns points', async () => {
-  const id = await aSaver(100);
+  const id = await aCustomerWithPoints(100);
   const answer = await sell(id, {
     payments: [
       { method: 'points', amount: 2.5 },
@@ -72,7 +72,7 @@ test('the money part of a split sale earns points', async () => {
 });
 
 test('rejects points that the customer lacks or the merchant does not accept', async () => {
-  const id = await aSaver(300);
+  const id = await aCustomerWithPoints(300);
   assert.deepEqual(errorOf(await sell(null, { payment_method: 'points' })), [
     422,
     'VALIDATION_ERROR',
@@ -99,9 +99,9 @@ test('rejects points that the customer lacks or the merchant does not accept', a
   ]);
   assert.deepEqual(await accountOf(id), { points: 300, lifetime_value: 300 });
   const other = await aShop(app);
-  const saver = await aSaver(300, other);
+  const otherCustomer = await aCustomerWithPoints(300, other);
   const items = [{ product_id: (await aProduct(other)).id, quantity: 1 }];
-  for (const customer_id of [saver, null]) {
+  for (const customer_id of [otherCustomer, null]) {
     const answer = await other.owner.post('/transactions', { items, customer_id, payment_method: 'points' });
     assert.deepEqual(errorOf(answer).slice(1), [
       'INVALID_STATE',
@@ -111,8 +111,8 @@ test('rejects points that the customer lacks or the merchant does not accept', a
 });
 
 test('a parked sale can be paid by points if there are enough', async () => {
-  const id = await aSaver(340);
-  const [first, second, nobodys] = await Promise.all(
+  const id = await aCustomerWithPoints(340);
+  const [first, second, withoutCustomer] = await Promise.all(
     [id, id, null].map(async (customer) => (await sell(customer, { status: 'pending' })).body.data.id as string),
   );
   const complete = (sale: string | undefined) =>
@@ -124,13 +124,13 @@ test('a parked sale can be paid by points if there are enough', async () => {
     'INVALID_STATE',
     { field: 'payment_method', message: 'needs 334 points, 6 are there' },
   ]);
-  assert.equal(errorOf(await complete(nobodys))[2].field, 'customer_id');
+  assert.equal(errorOf(await complete(withoutCustomer))[2].field, 'customer_id');
   assert.equal((await shop.owner.get(`/transactions/${second}`)).body.data.status, 'pending');
   assert.deepEqual(await accountOf(id), { points: 6, lifetime_value: 340 });
 });
 
-test('a void returns the points spent and takes back those earned', async () => {
-  const id = await aSaver(100);
+test('a void returns the spent points and reverses the earned ones', async () => {
+  const id = await aCustomerWithPoints(100);
   const sale = await sell(id, {
     payments: [
       { method: 'points', amount: 3 },
@@ -142,8 +142,8 @@ test('a void returns the points spent and takes back those earned', async () => 
   assert.deepEqual(await historyOf(id), ['reversed -7', 'returned 100', 'earned 7', 'redeemed -100', 'earned 100']);
 });
 
-test('refunds return money and points in proportion, the last one the rest, and the preview shows it', async () => {
-  const id = await aSaver(100);
+test('refunds return money and points in proportion, the last refund returns the rest, and the preview shows it', async () => {
+  const id = await aCustomerWithPoints(100);
   const sold = await sell(
     id,
     {
@@ -156,7 +156,7 @@ test('refunds return money and points in proportion, the last one the rest, and 
   );
   const path = `/transactions/${sold.body.data.id}/refund`;
   const before = await byMethod();
-  const shown = ({ body }: Reply) => {
+  const figuresOf = ({ body }: Reply) => {
     const { amount, points_amount, points_returned, points_reversed, payment_method } = body.data;
     return { amount, points_amount, points_returned, points_reversed, payment_method };
   };
@@ -172,10 +172,10 @@ test('refunds return money and points in proportion, the last one the rest, and 
     ['', { amount: 6.67, points_amount: 1.01, points_returned: 34, points_reversed: 5, payment_method: 'cash' }],
   ];
   for (const [body, expected] of steps) {
-    assert.deepEqual(shown(await shop.owner.post(`${path}/preview`, body)), expected);
+    assert.deepEqual(figuresOf(await shop.owner.post(`${path}/preview`, body)), expected);
     const answer = await shop.owner.post(path, body);
     assert.equal(answer.status, 201, answer.text);
-    assert.deepEqual(shown(answer), expected);
+    assert.deepEqual(figuresOf(answer), expected);
   }
   assert.deepEqual(await accountOf(id), { points: 100, lifetime_value: 100 });
   const after = await byMethod();
@@ -184,7 +184,7 @@ test('refunds return money and points in proportion, the last one the rest, and 
 });
 
 test('no refund turns points into money or money into points', async () => {
-  const id = await aSaver(1_000);
+  const id = await aCustomerWithPoints(1_000);
   const sales = [
     await sell(id, { payment_method: 'cash' }),
     await sell(id, { payment_method: 'points' }),
@@ -195,10 +195,10 @@ test('no refund turns points into money or money into points', async () => {
       ],
     }),
   ].map(({ body }) => `/transactions/${body.data.id}/refund`);
-  const wishes = ['points', 'cash', 'points'];
+  const methods = ['points', 'cash', 'points'];
   for (const [index, path] of sales.entries())
-    for (const at of [path, `${path}/preview`]) {
-      const [status, code, detail] = errorOf(await shop.owner.post(at, { payment_method: wishes[index] }));
+    for (const address of [path, `${path}/preview`]) {
+      const [status, code, detail] = errorOf(await shop.owner.post(address, { payment_method: methods[index] }));
       assert.deepEqual([status, code, detail.field], [422, 'VALIDATION_ERROR', 'payment_method']);
     }
   for (const payment_method of [undefined, 'points']) {
@@ -211,7 +211,7 @@ test('no refund turns points into money or money into points', async () => {
 });
 
 test('refunding a sale whose points were spent leaves a negative balance', async () => {
-  const id = await aSaver(334);
+  const id = await aCustomerWithPoints(334);
   const [earning] = (await shop.owner.get(`/transactions?customer_id=${id}`)).body.data;
   assert.equal((await sell(id, { payment_method: 'points' })).status, 201);
   assert.equal((await shop.owner.post(`/transactions/${earning.id}/refund`)).status, 201);
@@ -221,7 +221,7 @@ test('refunding a sale whose points were spent leaves a negative balance', async
 });
 
 test('ten tills that spend the same points at once spend them once', async () => {
-  const id = await aSaver(1_002);
+  const id = await aCustomerWithPoints(1_002);
   const answers = await Promise.all(Array.from({ length: 10 }, () => sell(id, { payment_method: 'points' })));
   const statuses = answers.map(({ status }) => status).sort();
   assert.deepEqual(statuses, [201, 201, 201, 422, 422, 422, 422, 422, 422, 422]);
@@ -229,34 +229,34 @@ test('ten tills that spend the same points at once spend them once', async () =>
 });
 
 test('sales of one customer in a batch spend one after another, and one that fails does not affect the others', async () => {
-  const [rich, poor] = [await aSaver(340), await aSaver(1)];
+  const [rich, poor] = [await aCustomerWithPoints(340), await aCustomerWithPoints(1)];
   const parked = (await sell(null, { status: 'pending' })).body.data.id as string;
   const ctx = await anOperationContext(shop);
-  const pattern = await findSale(app.database.reader(shop.merchant_id), parked);
-  assert.ok(pattern);
-  const draw = (number: number, customer_id: string, points: bigint) => {
+  const template = await findSale(app.database.reader(shop.merchant_id), parked);
+  assert.ok(template);
+  const prepare = (number: number, customer_id: string, points: bigint) => {
     const id = newId();
-    const payment = { method: 'points' as const, amount: pattern.total, points, reference: null, id };
+    const payment = { method: 'points' as const, amount: template.total, points, reference: null, id };
     const figures = {
       points_redeemed: points,
       payments: [payment],
       payment_method: 'points' as const,
       status: 'completed' as const,
     };
-    return { sale: { ...pattern, ...figures, id, code: `LIST-${number}`, customer_id, created_at: ctx.now }, ctx };
+    return { sale: { ...template, ...figures, id, code: `LIST-${number}`, customer_id, created_at: ctx.now }, ctx };
   };
-  const sales = [draw(1, rich, 300n), draw(2, poor, 300n), draw(3, rich, 300n), draw(4, rich, 40n)];
+  const sales = [prepare(1, rich, 300n), prepare(2, poor, 300n), prepare(3, rich, 300n), prepare(4, rich, 40n)];
   const outcomes = await app.database.transaction(shop.merchant_id, (tx) => postSales(tx, sales));
   const points = await Promise.all([rich, poor].map(async (id) => (await accountOf(id)).points));
-  const kept = outcomes.map((outcome) =>
+  const stored = outcomes.map((outcome) =>
     'sale' in outcome ? Number(outcome.sale.points_redeemed) : outcome.error.code,
   );
-  assert.deepEqual(kept, [300, 'INVALID_STATE', 'INVALID_STATE', 40]);
+  assert.deepEqual(stored, [300, 'INVALID_STATE', 'INVALID_STATE', 40]);
   assert.deepEqual(points, [0, 1]);
 });
 
 test('concurrent sales, refunds, voids and corrections lose no point', async () => {
-  const id = await aSaver(5_000);
+  const id = await aCustomerWithPoints(5_000);
   const half = {
     payments: [
       { method: 'points', amount: 3.33 },

@@ -19,7 +19,7 @@ import { rollupOfSale } from './rollup-of-sale.ts';
 import type { LineToSell } from './rules.ts';
 import type { Sale } from './sale.ts';
 
-/** A sale to post, with its context and, if paid by points, the request's field that offers them. */
+/** A sale to post, with its context and, if it is paid with points, the field of the request that says so. */
 export interface SaleToPost {
   sale: Sale;
   ctx: OperationContext;
@@ -30,9 +30,9 @@ export type Posted = { sale: Sale } | { error: AppError };
 
 /**
  * Posts priced sales of one merchant in one transaction, so that concurrent requests share a commit.
- * Locks all stock levels in order, then the customers, always in this order. Then it checks each sale against what the
- * sales before it left; a rejected sale does not affect the others.
- * Parked sales reserve their stock; all others take it, and count at once.
+ * Locks all stock levels in order, then all customers. Then it checks each sale against the stock and points that the
+ * earlier sales of the list left. A rejected sale does not affect the others.
+ * Parked sales reserve their stock. All others take it, and are added to the roll-ups.
  * @returns the result of each sale, in order
  */
 export async function postSales(tx: Transaction, prepared: readonly SaleToPost[]): Promise<Posted[]> {
@@ -45,36 +45,38 @@ export async function postSales(tx: Transaction, prepared: readonly SaleToPost[]
         db,
         prepared.flatMap(({ sale }) => demandsOf(sale)),
       ),
-      lockBalancesOf(db, prepared),
+      lockCustomerBalances(db, prepared),
     ]),
   );
-  const allocator = ctx.actor.merchant.allow_negative_stock ? unlimited : createAllocator(levels);
-  const points = createBalances(balances);
+  const allocator = ctx.actor.merchant.allow_negative_stock ? unlimitedAllocator : createAllocator(levels);
+  const points = createPointsBalances(balances);
   const outcomes = prepared.map(({ sale, points_field }): Posted => {
-    const tooFew = points.check(sale, points_field);
-    if (tooFew !== undefined) return { error: tooFew };
-    const short = allocator.reserve(demandsOf(sale));
-    if (short.length > 0) return { error: shortageError(short) };
+    const pointsError = points.check(sale, points_field);
+    if (pointsError !== undefined) return { error: pointsError };
+    const shortages = allocator.reserve(demandsOf(sale));
+    if (shortages.length > 0) return { error: shortageError(shortages) };
     points.spend(sale);
     return { sale };
   });
   const accepted = prepared.filter((_, index) => 'sale' in (outcomes[index] ?? {}));
   if (accepted.length === 0) return outcomes;
-  // For goods that may be sold although they have no level yet.
+  // With negative stock, a product can be sold that has no level in the warehouse yet.
   await addMissingLevels(tx, levels, { keys: accepted.flatMap(({ sale }) => demandsOf(sale)), now: ctx.now });
-  for (const { sale, ctx: by } of accepted) {
+  for (const { sale, ctx: saleCtx } of accepted) {
     const type = sale.status === 'completed' ? 'sale.completed' : 'sale.parked';
-    tx.emit({ type, subject_id: sale.id, payload: sale, ctx: by });
+    tx.emit({ type, subject_id: sale.id, payload: sale, ctx: saleCtx });
   }
-  // Movements refer to levels only, and points and roll-ups do not refer to the sale, so the order here is the lock
+  // Movements refer to levels only, and points and roll-ups do not refer to the sale, so the writes can follow the lock
   // order.
-  await postMoves(tx, ctx, { levels, moves: accepted.flatMap(movesOf) });
+  await postMoves(tx, ctx, { levels, moves: accepted.flatMap(stockMovesOf) });
   insertSales(
     tx,
     accepted.map(({ sale }) => sale),
   );
   const completed = accepted.filter(({ sale }) => sale.status === 'completed');
-  const postings = completed.flatMap(({ sale, ctx: by }) => pointsOf(sale).map((posting) => ({ ...posting, ctx: by })));
+  const postings = completed.flatMap(({ sale, ctx: saleCtx }) =>
+    postingsOfSale(sale).map((posting) => ({ ...posting, ctx: saleCtx })),
+  );
   await postPoints(tx, ctx, postings, balances);
   postRollups(
     tx,
@@ -84,13 +86,13 @@ export async function postSales(tx: Transaction, prepared: readonly SaleToPost[]
 }
 
 /** For a merchant that allows negative stock. */
-const unlimited: StockAllocator = { reserve: () => [] };
+const unlimitedAllocator: StockAllocator = { reserve: () => [] };
 
 /**
  * Locks the balances of all customers who spend or earn in one statement: batches that lock in two steps could
  * deadlock.
  */
-async function lockBalancesOf(db: Handle, prepared: readonly SaleToPost[]): Promise<Map<string, bigint>> {
+async function lockCustomerBalances(db: Handle, prepared: readonly SaleToPost[]): Promise<Map<string, bigint>> {
   const customers = prepared.flatMap(({ sale }) => (sale.status === 'completed' ? (sale.customer_id ?? []) : []));
   return customers.length === 0 ? new Map() : lockBalances(db, customers);
 }
@@ -102,12 +104,13 @@ interface PointsBalances {
 }
 
 /** The point balances of these sales' customers, updated sale by sale. */
-function createBalances(balances: ReadonlyMap<string, bigint>): PointsBalances {
-  const left = new Map(balances);
+function createPointsBalances(balances: ReadonlyMap<string, bigint>): PointsBalances {
+  const remaining = new Map(balances);
   return {
-    check: (sale, points_field) => checkPoints(sale, left.get(sale.customer_id ?? '') ?? 0n, points_field),
+    check: (sale, points_field) => checkPoints(sale, remaining.get(sale.customer_id ?? '') ?? 0n, points_field),
     spend({ customer_id, points_earned, points_redeemed }) {
-      if (customer_id !== null) left.set(customer_id, (left.get(customer_id) ?? 0n) - points_redeemed + points_earned);
+      if (customer_id !== null)
+        remaining.set(customer_id, (remaining.get(customer_id) ?? 0n) - points_redeemed + points_earned);
     },
   };
 }
@@ -115,10 +118,12 @@ function createBalances(balances: ReadonlyMap<string, bigint>): PointsBalances {
 /** Checks a sale against its customer's locked balance. */
 export const checkPoints = (
   { points_redeemed }: Sale,
-  there: bigint,
+  available: bigint,
   points_field = 'payment_method',
 ): AppError | undefined =>
-  points_redeemed > 0n && points_redeemed > there ? tooFewPointsError(points_field, points_redeemed, there) : undefined;
+  points_redeemed > 0n && points_redeemed > available
+    ? tooFewPointsError(points_field, points_redeemed, available)
+    : undefined;
 
 /** The stock that a sale takes, with the request's field of each line. */
 export function demandsOf(sale: {
@@ -132,7 +137,7 @@ export function demandsOf(sale: {
   );
 }
 
-function movesOf({ sale, ctx }: SaleToPost): Move[] {
+function stockMovesOf({ sale, ctx }: SaleToPost): Move[] {
   const parked = sale.status === 'pending';
   return demandsOf(sale).map(({ product_id, warehouse_id, quantity }) => ({
     product_id,
@@ -147,7 +152,7 @@ function movesOf({ sale, ctx }: SaleToPost): Move[] {
 }
 
 /** The postings to the customer's account for a completed sale: the points that it spends and earns. */
-export function pointsOf(sale: Sale): CustomerPosting[] {
+export function postingsOfSale(sale: Sale): CustomerPosting[] {
   if (sale.customer_id === null) return [];
   const { customer_id, points_earned, points_redeemed, id: sale_id, cashier_id: user_id } = sale;
   const posting = { customer_id, sale_id, refund_id: null, user_id };

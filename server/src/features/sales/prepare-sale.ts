@@ -10,7 +10,7 @@ import { maxBackdateDays } from '../../core/selling-limits.ts';
 import type { Handle } from '../../platform/database/handle.ts';
 import { listSellables } from '../catalogue/find-sellables.ts';
 import type { Sellable } from '../catalogue/queries.ts';
-import { listLivingCustomers } from '../customers/find-customers.ts';
+import { listExistingCustomers } from '../customers/find-customers.ts';
 import { pointsFor } from '../customers/post-points.ts';
 import { findLocations } from '../merchant/find-locations.ts';
 import type { SellingLocation } from '../merchant/queries.ts';
@@ -18,12 +18,12 @@ import { discountError } from './discount-rules.ts';
 import { paidByPoints } from './points-rules.ts';
 import type { SaleToPost } from './post-sales.ts';
 import { ahead_at_most_ms, checkTime, type PricedSale, priceSale } from './rules.ts';
-import type { KeptLine, Sale } from './sale.ts';
+import type { Sale, SaleLine } from './sale.ts';
 import { newSaleCode } from './sale-code.ts';
 import { readLines, type SaleItem } from './sale-lines.ts';
 import {
-  fieldOfPoints,
   isEmptyTender,
+  pointsFieldOf,
   pointsNeedCustomer,
   type Settlement,
   settle,
@@ -53,19 +53,19 @@ export interface Order {
   ctx: OperationContext;
 }
 
-/** What the orders refer to: locations, customers and products. */
-export interface Facts {
+/** The records that orders refer to by id. */
+export interface ReferencedRecords {
   locationOf(branch_id: string | null): SellingLocation | undefined;
   customers: ReadonlySet<string>;
   sellables: ReadonlyMap<string, Sellable>;
 }
 
-/** Reads what all of these orders refer to in one batch. */
-export async function readFacts(db: Handle, orders: readonly Order[]): Promise<Facts> {
+/** Reads the records for all of these orders in one batch. */
+export async function readReferencedRecords(db: Handle, orders: readonly Order[]): Promise<ReferencedRecords> {
   const requests = orders.map(({ request }) => request);
   const [locationOf, customers, sellables] = await Promise.all([
     findLocations(db, orders.map(branchOf)),
-    listLivingCustomers(db, unique(requests.flatMap(({ customer_id }) => customer_id ?? []))),
+    listExistingCustomers(db, unique(requests.flatMap(({ customer_id }) => customer_id ?? []))),
     listSellables(db, unique(requests.flatMap(({ items }) => items.flatMap(({ product_id }) => product_id ?? [])))),
   ]);
   return { locationOf, customers, sellables };
@@ -82,59 +82,62 @@ interface PreparedSale {
   settlement: Settlement | typeof unpaid;
 }
 
-/** Handles the reason why a sale may not be made: throws it, or collects it. */
-type Refuse = (error: AppError) => void;
+/** Receives an error that rejects the sale: throws or collects it. */
+type ErrorHandler = (error: AppError) => void;
 
-const refuseAtOnce: Refuse = (error) => {
+const throwAtOnce: ErrorHandler = (error) => {
   throw error;
 };
 
 /** Builds the sale of an order. @throws AppError if it cannot be made, regardless of stock */
-export function buildSale(order: Order, facts: Facts): SaleToPost {
+export function buildSale(order: Order, records: ReferencedRecords): SaleToPost {
   const { request, ctx } = order;
-  const sale = toSale({ request, ctx, ...prepareSale(order, facts, refuseAtOnce) });
-  return { sale, ctx, points_field: fieldOfPoints(request.tender) };
+  const sale = toSale({ request, ctx, ...prepareSale(order, records, throwAtOnce) });
+  return { sale, ctx, points_field: pointsFieldOf(request.tender) };
 }
 
 /**
- * Prices an order. Throws malformed input; passes the reasons why a priced order may not be sold to `refuse`.
+ * Prices an order. Throws if it cannot be priced. Passes to `onError` each error that rejects an order with a price.
  * @throws AppError VALIDATION_ERROR, FORBIDDEN for a branch that the actor may not use
  */
-export function prepareSale(order: Order, facts: Facts, refuse: Refuse): PreparedSale {
+export function prepareSale(order: Order, records: ReferencedRecords, onError: ErrorHandler): PreparedSale {
   const { request, ctx } = order;
   const { actor, now } = ctx;
   const errors = new ValidationErrors();
-  const location = facts.locationOf(branchOf(order));
+  const location = records.locationOf(branchOf(order));
   if (location !== undefined && !isWithin(actor.branch_ids, location.branch_id)) throw outsideOfBranches('branch_id');
   if (location === undefined) errors.add('branch_id', 'is not a branch of this merchant');
   const occurred_at = checkTime(request.occurred_at ?? now, now, errors);
-  if (request.customer_id !== null && !facts.customers.has(request.customer_id))
+  if (request.customer_id !== null && !records.customers.has(request.customer_id))
     errors.add('customer_id', 'is not a customer of this merchant');
   if (request.status === 'completed') checkTender(actor, request, errors);
-  const { lines, appErrors } = readLines({ items: request.items, actor, sellables: facts.sellables, errors });
+  const { lines, ruleErrors } = readLines({ items: request.items, actor, sellables: records.sellables, errors });
   if (location === undefined) throw new Error('an unknown branch is reported above');
-  for (const error of appErrors) refuse(error);
-  const tooOld = backdatingError(actor, occurred_at, now);
-  if (tooOld !== undefined) refuse(tooOld);
+  for (const error of ruleErrors) onError(error);
+  const backdated = backdatingError(actor, occurred_at, now);
+  if (backdated !== undefined) onError(backdated);
   const priced = priceSale({ lines, discount: request.discount, tax_mode: actor.merchant.tax_mode });
-  const tooMuchOff = discountError(actor, { lines: priced.lines.map(keptLine), discount_ppm: ppmOf(request.discount) });
-  if (tooMuchOff !== undefined) refuse(tooMuchOff);
-  const unexpected = expectedTotalError(request.expected_total, priced.total, actor.merchant.currency);
-  if (unexpected !== undefined) refuse(unexpected);
-  return { location, occurred_at, priced, settlement: settleWith(request, { total: priced.total, actor, refuse }) };
+  const limitError = discountError(actor, {
+    lines: priced.lines.map(toSaleLine),
+    discount_ppm: discountPpmOf(request.discount),
+  });
+  if (limitError !== undefined) onError(limitError);
+  const totalError = expectedTotalError(request.expected_total, priced.total, actor.merchant.currency);
+  if (totalError !== undefined) onError(totalError);
+  return { location, occurred_at, priced, settlement: settleSale(request, { total: priced.total, actor, onError }) };
 }
 
 interface Settling {
   total: Minor;
   actor: Actor;
-  refuse: Refuse;
+  onError: ErrorHandler;
 }
 
-function settleWith({ status, tender }: SaleRequest, { total, actor, refuse }: Settling): Settlement | typeof unpaid {
+function settleSale({ status, tender }: SaleRequest, { total, actor, onError }: Settling): Settlement | typeof unpaid {
   if (status === 'pending') return unpaid;
-  const settled = tried(() => settle(total, tender, actor.merchant));
+  const settled = resultOrAppError(() => settle(total, tender, actor.merchant));
   if (!('error' in settled)) return settled;
-  refuse(settled.error);
+  onError(settled.error);
   return unpaid;
 }
 
@@ -144,20 +147,20 @@ function expectedTotalError(expected: Minor | null, total: Minor, currency: stri
   return invalidField('expected_total', `differs from the total, which is ${toMajor(total, currency)}`);
 }
 
-/** If the merchant accepts no points, that error comes before one about the customer. */
+/** Does not report a missing customer if the merchant accepts no points: then `settle` rejects the points. */
 function checkTender({ merchant }: Actor, { tender, customer_id }: SaleRequest, errors: ValidationErrors): void {
   if (isEmptyTender(tender)) errors.add('payment_method', tenderIsRequired);
-  if (fieldOfPoints(tender) !== undefined && customer_id === null && merchant.point_value_ppm > 0n)
+  if (pointsFieldOf(tender) !== undefined && customer_id === null && merchant.point_value_ppm > 0n)
     errors.add('customer_id', pointsNeedCustomer);
 }
 
 const unpaid = { payments: [], change: 0n, payment_method: null, points_redeemed: 0n };
 
-/** A clock that is slightly slow does not count as backdating. */
+/** A sale is not backdated if the till's clock is only slightly slow. */
 const slow_at_most_ms = ahead_at_most_ms;
 const day_ms = 24 * 60 * 60 * 1_000;
 
-/** Without a limit, sales could be added to days whose totals were reported long ago. */
+/** The limit prevents that sales are added to days whose totals were reported long ago. */
 function backdatingError({ merchant, role }: Actor, occurred_at: Timestamp, now: Timestamp): AppError | undefined {
   const days = maxBackdateDays(merchant, role);
   if (Date.parse(now) - Date.parse(occurred_at) <= Math.max(days * day_ms, slow_at_most_ms)) return undefined;
@@ -178,7 +181,7 @@ function toSale({ request, ctx, location, occurred_at, priced, settlement }: Sal
   const { lines, ...sums } = priced;
   return {
     ...sums,
-    discount_ppm: ppmOf(request.discount),
+    discount_ppm: discountPpmOf(request.discount),
     id: request.id ?? newId(),
     code: newSaleCode(business_day),
     status: request.status,
@@ -204,15 +207,15 @@ function toSale({ request, ctx, location, occurred_at, priced, settlement }: Sal
     business_hour: hourOf(occurred_at, location.timezone),
     timezone: location.timezone,
     created_at: now,
-    lines: lines.map(keptLine),
+    lines: lines.map(toSaleLine),
     payments: settlement.payments.map((payment) => ({ ...payment, id: newId() })),
   };
 }
 
 /** A line as stored: nothing of it is refunded yet. */
-export const keptLine = ({ discount, ...line }: PricedSale['lines'][number], index: number): KeptLine => ({
+export const toSaleLine = ({ discount, ...line }: PricedSale['lines'][number], index: number): SaleLine => ({
   ...line,
-  discount_ppm: ppmOf(discount),
+  discount_ppm: discountPpmOf(discount),
   line_no: index + 1,
   refunded_quantity: 0,
   refunded_amount: 0n,
@@ -220,11 +223,11 @@ export const keptLine = ({ discount, ...line }: PricedSale['lines'][number], ind
 });
 
 /** The requested percentage of a discount, in parts per million; `null` for an amount. */
-export const ppmOf = (discount: Discount): number | null =>
+export const discountPpmOf = (discount: Discount): number | null =>
   typeof discount === 'bigint' ? null : discount.percent_ppm;
 
 /** Returns a thrown AppError as a result. */
-export function tried<Result extends object>(work: () => Result): Result | { error: AppError } {
+export function resultOrAppError<Result extends object>(work: () => Result): Result | { error: AppError } {
   try {
     return work();
   } catch (error) {

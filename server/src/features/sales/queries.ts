@@ -5,8 +5,8 @@ import type { TimeRange } from '../../core/time-range.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
 import { build, column, inBranches } from '../../platform/database/statement.ts';
 import { containing, listPage, type Page, type Paging } from '../../platform/http/paging.ts';
-import type { SaleStatus } from './rules.ts';
-import type { KeptLine, KeptPayment, KeptRefund, Sale, SaleRow } from './sale.ts';
+import { completeCodeIn, type SaleStatus } from './rules.ts';
+import type { Refund, Sale, SaleLine, SalePayment, SaleRow } from './sale.ts';
 
 /** Inserts sales with their lines and payments, in one statement per table. */
 export function insertSales(tx: Transaction, sales: readonly Sale[]): void {
@@ -82,22 +82,22 @@ export const findSale = async (db: Handle, id: string): Promise<Sale | undefined
     from sales s join users u on u.id = s.cashier_id
     where s.merchant_id = ${db.merchant_id} and s.id = ${id}`);
   if (sale === undefined) return undefined;
-  const lines = await db.many(sql<KeptLine>`
+  const lines = await db.many(sql<SaleLine>`
     select line_no, product_id, sku, name, quantity, price, list_price, line_discount, sale_discount, tax_rate_ppm, tax, total, unit_cost,
       track_stock, discount_ppm, refunded_quantity, refunded_amount, refunded_tax
     from sale_lines where merchant_id = ${db.merchant_id} and sale_id = ${id} order by line_no`);
-  const payments = await db.many(sql<KeptPayment>`
+  const payments = await db.many(sql<SalePayment>`
     select id, method, amount, points, reference from sale_payments where merchant_id = ${db.merchant_id} and sale_id = ${id} order by created_at, id`);
   return { ...sale, lines, payments };
 };
 
-export async function listRefunds(db: Handle, sale_id: string): Promise<KeptRefund[]> {
-  const refunds = await db.many(sql<KeptRefund & { id: string }>`
+export async function listRefunds(db: Handle, sale_id: string): Promise<Refund[]> {
+  const refunds = await db.many(sql<Refund & { id: string }>`
     select id, sale_id, amount, tax, reason, payment_method, restock, points_reversed, points_returned, points_amount, sale_status,
       refunded_amount, remaining_refundable, created_at
     from refunds where merchant_id = ${db.merchant_id} and sale_id = ${sale_id} order by created_at, id`);
   if (refunds.length === 0) return [];
-  const lines = await db.many(sql<KeptRefund['lines'][number] & { refund_id: string }>`
+  const lines = await db.many(sql<Refund['lines'][number] & { refund_id: string }>`
     select refund_id, line_no, sale_line_no, product_id, name, quantity, amount, tax
     from refund_lines where merchant_id = ${db.merchant_id} and refund_id = any(${column(refunds, 'id')}::uuid[]) order by refund_id, line_no`);
   const byRefund = Map.groupBy(lines, ({ refund_id }) => refund_id);
@@ -105,7 +105,7 @@ export async function listRefunds(db: Handle, sale_id: string): Promise<KeptRefu
 }
 
 /** The refunded money of a sale: without points, vouchers and store credit. */
-export const sumMoneyRefunded = async (db: Handle, sale_id: string): Promise<bigint> =>
+export const sumRefundedMoney = async (db: Handle, sale_id: string): Promise<bigint> =>
   (
     await db.one(sql<{ money: bigint }>`
       select coalesce(sum(amount - points_amount), 0)::bigint as money from refunds
@@ -115,10 +115,10 @@ export const sumMoneyRefunded = async (db: Handle, sale_id: string): Promise<big
 export const updateVoided = (
   tx: Transaction,
   id: string,
-  ending: { reason: string | null; now: Timestamp },
+  voiding: { reason: string | null; now: Timestamp },
 ): Promise<number> =>
   tx.run(sql`
-    update sales set status = 'voided', void_reason = ${ending.reason}, voided_at = ${ending.now}, updated_at = ${ending.now}, points_earned = 0
+    update sales set status = 'voided', void_reason = ${voiding.reason}, voided_at = ${voiding.now}, updated_at = ${voiding.now}, points_earned = 0
     where merchant_id = ${tx.merchant_id} and id = ${id}`);
 
 /** Deletes the lines of a parked sale before they are replaced. */
@@ -140,7 +140,7 @@ export const updateCompleted = (tx: Transaction, sale: Sale, now: Timestamp): Pr
       updated_at = ${now}
     where merchant_id = ${tx.merchant_id} and id = ${sale.id}`);
 
-interface NewRefund extends KeptRefund {
+interface NewRefund extends Refund {
   id: string;
   user_id: string;
   business_day: string;
@@ -208,9 +208,8 @@ interface SaleFilters extends TimeRange, Paging {
 }
 
 /**
- * The number of sales without counting each: the sales in the roll-ups, plus those that never were or no longer are in
- * them.
- * The cost grows with the number of hours that had sales.
+ * The number of sales without counting each: the sales in the roll-ups, plus parked and voided ones, which are not in
+ * them. The cost grows with the number of hours that had sales.
  */
 const countByRollups = (db: Handle, branches: Branches): RawBuilder<{ total: bigint }> => sql<{ total: bigint }>`
   select (
@@ -227,7 +226,14 @@ export function listSales(db: Handle, filters: SaleFilters): Promise<Page<SaleSu
   if (filters.branches !== null) matching = matching.where(inBranches('s.branch_id', filters.branches));
   if (filters.customer_id !== undefined) matching = matching.where('s.customer_id', '=', filters.customer_id);
   if (filters.status !== undefined) matching = matching.where('s.status', '=', filters.status);
-  if (filters.search !== undefined) matching = matching.where(sql`lower(s.code)`, 'like', containing(filters.search));
+  if (filters.search !== undefined) {
+    // A complete code is found by its index. A part of one reads all codes.
+    const code = completeCodeIn(filters.search);
+    matching =
+      code === undefined
+        ? matching.where(sql`lower(s.code)`, 'like', containing(filters.search))
+        : matching.where('s.code', '=', code);
+  }
   const rows = matching
     .innerJoin('users as u', 'u.id', 's.cashier_id')
     .select([
@@ -253,10 +259,10 @@ export function listSales(db: Handle, filters: SaleFilters): Promise<Page<SaleSu
     ])
     .$castTo<SaleSummary>();
   const { from, before, customer_id, status, search } = filters;
-  const isWhole = from === null && before === null && (customer_id ?? status ?? search) === undefined;
+  const isUnfiltered = from === null && before === null && (customer_id ?? status ?? search) === undefined;
   return listPage(db, rows, {
     count: matching.select(sql<bigint>`count(*)`.as('total')),
-    total: isWhole ? countByRollups(db, filters.branches) : undefined,
+    total: isUnfiltered ? countByRollups(db, filters.branches) : undefined,
     order: [
       { name: 'occurred_at', column: sql`s.occurred_at`, type: 'timestamptz', descending: true },
       { name: 'id', column: sql`s.id`, type: 'uuid', descending: true },

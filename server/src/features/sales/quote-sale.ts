@@ -8,9 +8,9 @@ import { shortageError } from '../inventory/move-stock.ts';
 import { findShortages } from '../inventory/read-levels.ts';
 import { paidByPoints, tooFewPointsError } from './points-rules.ts';
 import { demandsOf } from './post-sales.ts';
-import { type Facts, type Order, prepareSale } from './prepare-sale.ts';
+import { type Order, prepareSale, type ReferencedRecords } from './prepare-sale.ts';
 import type { PricedSale } from './rules.ts';
-import { fieldOfPoints, isEmptyTender } from './tender-rules.ts';
+import { isEmptyTender, pointsFieldOf } from './tender-rules.ts';
 
 /** A reason why the sale would be rejected. */
 export interface Problem {
@@ -30,24 +30,24 @@ export interface Quote extends PricedSale {
  * Calculates what a sale would cost. Writes and locks nothing.
  * @throws AppError VALIDATION_ERROR for what cannot be priced, FORBIDDEN for a branch that the actor may not use
  */
-export async function quoteSale(db: Handle, order: Order, facts: Facts): Promise<Quote> {
-  const appErrors: AppError[] = [];
+export async function quoteSale(db: Handle, order: Order, records: ReferencedRecords): Promise<Quote> {
+  const errors: AppError[] = [];
   const { request, ctx } = order;
   const { merchant } = ctx.actor;
   const isPaid = request.status === 'completed' && !isEmptyTender(request.tender);
   const unpaid: Order = isPaid ? order : { ...order, request: { ...request, status: 'pending' } };
-  const { priced, location, settlement } = prepareSale(unpaid, facts, (error) => appErrors.push(error));
+  const { priced, location, settlement } = prepareSale(unpaid, records, (error) => errors.push(error));
 
   const demands = merchant.allow_negative_stock
     ? []
     : demandsOf({ lines: priced.lines, warehouse_id: location.warehouse_id });
-  const short = await findShortages(db, demands);
-  if (short.length > 0) appErrors.push(shortageError(short));
-  const points_field = fieldOfPoints(request.tender);
+  const shortages = await findShortages(db, demands);
+  if (shortages.length > 0) errors.push(shortageError(shortages));
+  const points_field = pointsFieldOf(request.tender);
   if (points_field !== undefined && request.customer_id !== null) {
     const points = await findPoints(db, request.customer_id);
     if (settlement.points_redeemed > points)
-      appErrors.push(tooFewPointsError(points_field, settlement.points_redeemed, points));
+      errors.push(tooFewPointsError(points_field, settlement.points_redeemed, points));
   }
 
   const paid = priced.total - paidByPoints(settlement.payments);
@@ -56,7 +56,7 @@ export async function quoteSale(db: Handle, order: Order, facts: Facts): Promise
     tax_by_rate: taxByRate(priced.tax_mode, priced.lines),
     change: settlement.change,
     points_earned: request.customer_id === null ? 0n : pointsFor(paid, merchant),
-    problems: appErrors.flatMap(problemsOf),
+    problems: errors.flatMap(problemsOf),
   };
 }
 

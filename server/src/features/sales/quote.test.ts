@@ -17,8 +17,8 @@ const cashier = await aStaffMember(shop, 'cashier');
 const mug = await aProduct(shop, { price: 11.9, stock: 5 });
 const bread = await aProduct(shop, { price: 2.14, stock: 50, tax_rate: 7 });
 
-const quote = async (body: object, by = owner) => {
-  const answer = await by.post('/transactions/quote', body);
+const quote = async (body: object, caller = owner) => {
+  const answer = await caller.post('/transactions/quote', body);
   assert.equal(answer.status, 200, answer.text);
   return answer.body.data;
 };
@@ -99,7 +99,7 @@ test('returns the reasons why the sale would be rejected beside its figures', as
   );
 });
 
-test('too little money is a problem; no payment is not', async () => {
+test('an insufficient payment is a problem; no payment is not', async () => {
   const items = [{ product_id: mug.id, quantity: 1 }];
   assert.deepEqual((await quote({ items })).problems, []);
   const short = await quote({ items, payments: [{ method: 'card', amount: 5 }] });
@@ -109,7 +109,7 @@ test('too little money is a problem; no payment is not', async () => {
   );
 });
 
-test('rejects by field what cannot be priced', async () => {
+test('rejects by field a sale that cannot be priced', async () => {
   const answer = await owner.post('/transactions/quote', {
     items: [{ product_id: crypto.randomUUID(), quantity: 0 }],
     discount: 'half',

@@ -12,7 +12,7 @@ const countOf = (answers: { status: number }[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 const stockOf = async (id: string) => (await shop.owner.get(`/products/${id}`)).body.data.stock as number;
 
-test('of twenty tills that want the last three units, three get one', async () => {
+test('twenty tills that sell the last three units sell three', async () => {
   const product = await aProduct(shop, { stock: 3 });
   const answers = await times(20, () =>
     shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }], payment_method: 'cash' }),
@@ -39,7 +39,7 @@ test('baskets in opposite order wait for each other and never deadlock', async (
   assert.deepEqual([await stockOf(a.id), await stockOf(b.id)], [0, 0]);
 });
 
-test('of ten concurrent full refunds one succeeds', async () => {
+test('only one of ten concurrent full refunds succeeds', async () => {
   const product = await aProduct(shop, { stock: 5 });
   const customer = await aCustomer(shop);
   const sale = (
@@ -64,11 +64,11 @@ test('concurrent refunds, voids and completions leave each sale with one final s
     };
     return (await shop.owner.post('/transactions', body)).body.data.id as string;
   });
-  const acts = ['refund', 'void', 'complete', 'void', 'refund'];
+  const requests = ['refund', 'void', 'complete', 'void', 'refund'];
   const answers = await Promise.all(
     sales.flatMap((id) =>
-      acts.map((act) =>
-        shop.owner.post(`/transactions/${id}/${act}`, act === 'complete' ? { payment_method: 'cash' } : ''),
+      requests.map((request) =>
+        shop.owner.post(`/transactions/${id}/${request}`, request === 'complete' ? { payment_method: 'cash' } : ''),
       ),
     ),
   );

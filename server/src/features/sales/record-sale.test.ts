@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aCustomer, anOperationContext, aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { type Order, readFacts, type SaleRequest } from './prepare-sale.ts';
+import { type Order, readReferencedRecords, type SaleRequest } from './prepare-sale.ts';
 import { recordSales } from './record-sale.ts';
 
 const app = await createTestApp();
 
-test('of sales with different times posted together, the latest sets the level’s and the customer’s time', async () => {
+test('the latest of several sales in one batch sets the times of the stock level and the customer', async () => {
   const shop = await aShop(app);
   const product = await aProduct(shop, { stock: 12, min_stock: 10 });
   const customer = await aCustomer(shop);
@@ -27,7 +27,7 @@ test('of sales with different times posted together, the latest sets the level�
   };
   const orders = times.map((at): Order => ({ request, ctx: { actor, now: at } }));
   const outcomes = await app.database.transaction(shop.merchant_id, async (tx) =>
-    recordSales(tx, orders, await readFacts(tx, orders)),
+    recordSales(tx, orders, await readReferencedRecords(tx, orders)),
   );
   assert.equal(outcomes.filter((outcome) => 'sale' in outcome).length, 3);
   const { rows } = await app.admin.query<{ level: Date; customer: Date; sales: Date[]; low: Date }>(

@@ -15,11 +15,11 @@ import {
 } from '../../platform/validation/fields.ts';
 import type { SaleChange } from './change-parked-sale.ts';
 import type { SaleRequest } from './prepare-sale.ts';
-import { faultOfRefundItem, type RefundItem } from './refund-rules.ts';
-import type { RefundRequest } from './refund-sale.ts';
+import { type RefundItem, refundItemError } from './refunds/refund-rules.ts';
+import type { RefundRequest } from './refunds/refund-sale.ts';
 import { percentDecimals, tooManyPercentDecimals } from './rules.ts';
 import type { SaleItem } from './sale-lines.ts';
-import { type Offer, paymentMethods, type Tender } from './tender-rules.ts';
+import { type PaymentInput, paymentMethods, type Tender } from './tender-rules.ts';
 
 const tender = {
   payment_method: Type.Optional({
@@ -68,7 +68,7 @@ const saleItems = Type.Array(
   { minItems: 1, maxItems: 1_000 },
 );
 
-const ofSale = 'On the sale after the discounts of its lines, spread over the lines';
+const saleDiscountDescription = 'On the sale after the discounts of its lines, spread over the lines';
 const label = { ...nullable(freeText(100)), description: 'The label of a parked sale' };
 
 export const recordBody = Type.Object({
@@ -77,7 +77,7 @@ export const recordBody = Type.Object({
   ),
   items: saleItems,
   ...tender,
-  discount: Type.Optional(discount(ofSale)),
+  discount: Type.Optional(discount(saleDiscountDescription)),
   customer_id: Type.Optional(nullable(id())),
   branch_id: Type.Optional(nullable(id())),
   note: Type.Optional(nullable(freeText(1_000))),
@@ -96,7 +96,7 @@ export const recordBody = Type.Object({
 /** Omitted fields keep their value. */
 export const changeBody = Type.Object({
   items: Type.Optional(saleItems),
-  discount: Type.Optional(discount(ofSale)),
+  discount: Type.Optional(discount(saleDiscountDescription)),
   customer_id: Type.Optional(nullable(id())),
   note: Type.Optional(nullable(freeText(1_000))),
   label: Type.Optional(label),
@@ -132,12 +132,8 @@ export const refundBody = Type.Object({
 });
 
 /**
- * Translates request bodies to operation inputs: ids in lower case, amounts in minor units, with an error for each
- * wrong field.
- */
-
-/**
- * Each returns `undefined` for an omitted field, and for a number with too many decimals, which it adds to the errors.
+ * Reads the numbers of a request body. Each method returns `undefined` for an omitted field, and for a number with too
+ * many decimals, which it adds to the errors.
  */
 interface Reader {
   amount(field: string, value: number | undefined): Minor | undefined;
@@ -145,6 +141,10 @@ interface Reader {
   discount(field: string, value: number | { percent: number } | undefined): Discount | undefined;
 }
 
+/**
+ * Translates a request body to the input of an operation: ids in lower case, amounts in minor units.
+ * @throws AppError VALIDATION_ERROR naming each wrong field
+ */
 function withReader<Request>(currency: string, build: (read: Reader) => Request): Request {
   const errors = new ValidationErrors();
   const read: Reader = {
@@ -175,7 +175,7 @@ export const toSaleRequest = (body: Static<typeof recordBody>, currency: string)
     status: body.status ?? 'completed',
     items: readItems(body.items, read),
     discount: read.discount('discount', body.discount) ?? 0n,
-    tender: tenderOf(body, read),
+    tender: readTender(body, read),
     customer_id: body.customer_id?.toLowerCase() ?? null,
     branch_id: body.branch_id?.toLowerCase() ?? null,
     occurred_at: body.occurred_at ?? null,
@@ -200,11 +200,11 @@ function readItems(items: Static<typeof saleItems>, read: Reader): SaleItem[] {
 
 export const toSaleChange = (sale_id: string, body: Static<typeof changeBody>, currency: string): SaleChange =>
   withReader(currency, (read) => {
-    const off = read.discount('discount', body.discount);
+    const sale_discount = read.discount('discount', body.discount);
     return {
       id: sale_id,
       ...(body.items === undefined ? {} : { items: readItems(body.items, read) }),
-      ...(off === undefined ? {} : { discount: off }),
+      ...(sale_discount === undefined ? {} : { discount: sale_discount }),
       ...(body.customer_id === undefined ? {} : { customer_id: body.customer_id?.toLowerCase() ?? null }),
       ...(body.note === undefined ? {} : { note: body.note }),
       ...(body.label === undefined ? {} : { label: body.label }),
@@ -212,12 +212,12 @@ export const toSaleChange = (sale_id: string, body: Static<typeof changeBody>, c
   });
 
 export const toTender = (body: Static<typeof completeBody>, currency: string): Tender =>
-  withReader(currency, (read) => tenderOf(body, read));
+  withReader(currency, (read) => readTender(body, read));
 
-function tenderOf(body: Static<typeof completeBody>, read: Reader): Tender {
+function readTender(body: Static<typeof completeBody>, read: Reader): Tender {
   const amount_tendered = read.amount('amount_tendered', body.amount_tendered);
   const payments = body.payments?.map(
-    ({ method, amount, reference }, index): Offer => ({
+    ({ method, amount, reference }, index): PaymentInput => ({
       method,
       amount: read.amount(`payments[${index}].amount`, amount) ?? 0n,
       reference: reference ?? null,
@@ -239,16 +239,16 @@ export const toRefundRequest = (sale_id: string, body: Static<typeof refundBody>
       restock: body.restock ?? true,
       payment_method: body.payment_method ?? null,
       ...(amount === undefined ? {} : { amount }),
-      ...(body.items === undefined ? {} : { items: refundItems(body.items) }),
+      ...(body.items === undefined ? {} : { items: readRefundItems(body.items) }),
     };
   });
 
 /** @throws AppError VALIDATION_ERROR for an item that names no line, or names it twice */
-function refundItems(items: NonNullable<Static<typeof refundBody>['items']>): RefundItem[] {
+function readRefundItems(items: NonNullable<Static<typeof refundBody>['items']>): RefundItem[] {
   const errors = new ValidationErrors();
   const read = items.flatMap(({ product_id, line_no, quantity: units }, index): RefundItem[] => {
-    const fault = faultOfRefundItem({ product_id, line_no });
-    if (fault !== undefined) errors.add(`items[${index}].${fault.field}`, fault.message);
+    const error = refundItemError({ product_id, line_no });
+    if (error !== undefined) errors.add(`items[${index}].${error.field}`, error.message);
     if (line_no !== undefined) return [{ line_no, quantity: units }];
     return product_id === undefined ? [] : [{ product_id, quantity: units }];
   });

@@ -1,22 +1,22 @@
 import type { RollupChange } from '../sales-rollups/post-rollups.ts';
-import type { RefundLine } from './refund-rules.ts';
+import type { RefundLine } from './refunds/refund-rules.ts';
 import type { Sale } from './sale.ts';
 
 /** What a completed sale adds to the roll-ups of its hour; with -1, what a void subtracts. */
 export function rollupOfSale(sale: Sale, sign: 1 | -1): RollupChange {
-  const times = BigInt(sign);
+  const factor = BigInt(sign);
   return {
     branch_id: sale.branch_id,
     day: sale.business_day,
     hour: sale.business_hour,
     sales: sign,
     items_sold: sign * sale.item_count,
-    gross: times * (sale.total + sale.discount),
-    discounts: times * sale.discount,
+    gross: factor * (sale.total + sale.discount),
+    discounts: factor * sale.discount,
     refunds: 0n,
-    tax: times * sale.tax,
-    cost: times * sale.cost,
-    methods: sale.payments.map(({ method, amount }) => ({ method, payments: sign, amount: times * amount })),
+    tax: factor * sale.tax,
+    cost: factor * sale.cost,
+    methods: sale.payments.map(({ method, amount }) => ({ method, payments: sign, amount: factor * amount })),
     // Custom items belong to no product.
     products: sale.lines.flatMap(({ product_id, quantity, total, unit_cost }) =>
       product_id === null
@@ -25,15 +25,15 @@ export function rollupOfSale(sale: Sale, sign: 1 | -1): RollupChange {
             {
               product_id,
               quantity: sign * quantity,
-              revenue: times * total,
-              cost: times * unit_cost * BigInt(quantity),
+              revenue: factor * total,
+              cost: factor * unit_cost * BigInt(quantity),
             },
           ],
     ),
   };
 }
 
-interface RefundTaken {
+interface RefundToRollUp {
   amount: bigint;
   points_amount: bigint;
   tax: bigint;
@@ -49,7 +49,7 @@ interface RefundTaken {
 export function rollupOfRefund(
   branch_id: string,
   at: { day: string; hour: number },
-  refund: RefundTaken,
+  refund: RefundToRollUp,
 ): RollupChange {
   const lines = refund.lines.map(({ line, quantity, amount }) => ({
     product_id: line.product_id,

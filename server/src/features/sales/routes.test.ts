@@ -16,7 +16,7 @@ async function levelOf(product_id: string): Promise<{ stock: number; reserved: n
   return answer.body.data[0];
 }
 
-test('a sale takes stock, uses the catalogue’s prices, and can be read', async () => {
+test('a sale reduces stock, uses the catalogue’s prices, and can be read', async () => {
   const product = await aProduct(shop, { price: 12.5, stock: 5 });
   const sale = await cashier.post('/transactions', {
     items: [{ product_id: product.id, quantity: 2 }],
@@ -59,7 +59,7 @@ test('reports every wrong field', async () => {
   assert.deepEqual(fieldsOf(fractions), ['discount', 'items[0].price']);
   const unpaid = await shop.owner.post('/transactions', { items: [{ product_id: product.id, quantity: 1 }] });
   assert.deepEqual(fieldsOf(unpaid), ['payment_method']);
-  const strange = await shop.owner.post('/transactions', {
+  const foreign = await shop.owner.post('/transactions', {
     items: [
       { product_id: product.id, quantity: 1 },
       { product_id: other.merchant_id, quantity: 1 },
@@ -68,7 +68,7 @@ test('reports every wrong field', async () => {
     customer_id: product.id,
     occurred_at: '2020-01-01T00:00:00Z',
   });
-  assert.deepEqual(fieldsOf(strange), [
+  assert.deepEqual(fieldsOf(foreign), [
     'branch_id',
     'customer_id',
     'items[1].product_id',
@@ -77,18 +77,18 @@ test('reports every wrong field', async () => {
   ]);
 });
 
-test('products, customers and branches of another merchant are as unknown as invented ids', async () => {
-  const theirs = await aProduct(other);
-  const mine = await aProduct(shop);
+test('ids of another merchant’s products, customers and branches are rejected like unknown ids', async () => {
+  const otherProduct = await aProduct(other);
+  const ownProduct = await aProduct(shop);
   const sell = (body: object) =>
     shop.owner.post('/transactions', {
-      items: [{ product_id: mine.id, quantity: 1 }],
+      items: [{ product_id: ownProduct.id, quantity: 1 }],
       payment_method: 'cash',
       ...body,
     });
-  const never = '01900000-0000-7000-8000-000000000000';
+  const unknownId = '01900000-0000-7000-8000-000000000000';
   const texts = await Promise.all(
-    [theirs.id, never].map(async (product_id) => {
+    [otherProduct.id, unknownId].map(async (product_id) => {
       const answer = await sell({ items: [{ product_id, quantity: 1 }] });
       assert.deepEqual([answer.status, fieldsOf(answer)], [422, ['items[0].product_id']]);
       return answer.text;
@@ -103,7 +103,7 @@ test('products, customers and branches of another merchant are as unknown as inv
   assert.equal((await other.owner.post(`/transactions/${sale.body.data.id}/void`, {})).status, 404);
 });
 
-test('lines of one product share its stock, and the error of a short line shows what is left', async () => {
+test('lines of one product share its stock, and the error of a short line names the available quantity', async () => {
   const product = await aProduct(shop, { stock: 5 });
   const answer = await shop.owner.post('/transactions', {
     items: [
@@ -123,22 +123,22 @@ test('lines of one product share its stock, and the error of a short line shows 
   assert.deepEqual(none.body.error.details, [{ field: 'items[0].quantity', message: 'none available' }]);
 });
 
-test('rejects an inactive product, and a changed price of a role that may not change prices', async () => {
+test('rejects an inactive product, and a changed price if the role may not change prices', async () => {
   const inactive = await aProduct(shop, { status: 'inactive' });
   const refused = await shop.owner.post('/transactions', {
     items: [{ product_id: inactive.id, quantity: 1 }],
     payment_method: 'cash',
   });
   assert.deepEqual([refused.body.error.code, fieldsOf(refused)], ['INVALID_STATE', ['items[0].product_id']]);
-  const strict = await aShop(app);
-  await strict.owner.put('/merchant', { price_override_roles: ['owner'] });
-  const till = await aStaffMember(strict, 'cashier');
-  const product = await aProduct(strict);
+  const strictShop = await aShop(app);
+  await strictShop.owner.put('/merchant', { price_override_roles: ['owner'] });
+  const till = await aStaffMember(strictShop, 'cashier');
+  const product = await aProduct(strictShop);
   const sell = (caller: typeof till, price: number) =>
     caller.post('/transactions', { items: [{ product_id: product.id, quantity: 1, price }], payment_method: 'cash' });
   assert.equal((await sell(till, 9)).status, 403);
   assert.equal((await sell(till, 10)).status, 201);
-  const lower = await sell(strict.owner, 9);
+  const lower = await sell(strictShop.owner, 9);
   assert.deepEqual([lower.body.data.items[0].price_overridden, lower.body.data.items[0].list_price], [true, 10]);
 });
 
@@ -202,14 +202,14 @@ test('calculates discounts, tax added and included, and split tender', async () 
     { subtotal: 50, discount: 7.7, tax: 2.43, total_amount: 44.73, change: 5.27, payment_method: 'split' },
   );
   await taxed.owner.put('/merchant', { tax_mode: 'inclusive' });
-  const inside = await taxed.owner.post('/transactions', {
+  const withIncludedTax = await taxed.owner.post('/transactions', {
     items: [{ product_id: a.id, quantity: 1 }],
     payment_method: 'card',
   });
-  assert.deepEqual([inside.body.data.total_amount, inside.body.data.tax], [10, 0.91]);
+  assert.deepEqual([withIncludedTax.body.data.total_amount, withIncludedTax.body.data.tax], [10, 0.91]);
 });
 
-test('an offline sale keeps its time, within bounds', async () => {
+test('an offline sale keeps its time, within limits', async () => {
   const product = await aProduct(shop);
   const sell = (occurred_at: string) =>
     shop.owner.post('/transactions', {
@@ -260,13 +260,13 @@ test('a parked sale reserves its stock until it is completed or voided', async (
 test('a completed sale can be voided on its day only, with permission, and without refunds', async () => {
   const customer = await aCustomer(shop);
   const product = await aProduct(shop, { stock: 10 });
-  const sell = async (more: object = {}) =>
+  const sell = async (extra: object = {}) =>
     (
       await cashier.post('/transactions', {
         items: [{ product_id: product.id, quantity: 1 }],
         payment_method: 'cash',
         customer_id: customer.id,
-        ...more,
+        ...extra,
       })
     ).body.data;
   const sale = await sell();
@@ -285,15 +285,15 @@ test('a completed sale can be voided on its day only, with permission, and witho
 });
 
 test('the list applies every filter', async () => {
-  const busy = await aShop(app, { timezone: 'Asia/Jakarta' });
-  const product = await aProduct(busy);
-  const customer = await aCustomer(busy);
-  const branch = (await busy.owner.post('/branches', { name: 'Second' })).body.data;
-  const sell = async (more: object) => {
-    const answer = await busy.owner.post('/transactions', {
+  const filteredShop = await aShop(app, { timezone: 'Asia/Jakarta' });
+  const product = await aProduct(filteredShop);
+  const customer = await aCustomer(filteredShop);
+  const branch = (await filteredShop.owner.post('/branches', { name: 'Second' })).body.data;
+  const sell = async (extra: object) => {
+    const answer = await filteredShop.owner.post('/transactions', {
       items: [{ product_id: product.id, quantity: 1 }],
       payment_method: 'cash',
-      ...more,
+      ...extra,
     });
     assert.equal(answer.status, 201, answer.text);
     return answer.body.data.id as string;
@@ -303,19 +303,19 @@ test('the list applies every filter', async () => {
   // 18:00 in London is already the next day in Jakarta.
   const evening = await sell({ occurred_at: `${day}T18:00:00Z` });
   const morning = await sell({ occurred_at: `${day}T03:00:00Z`, customer_id: customer.id });
-  await busy.owner.post(`/transactions/${morning}/refund`, '');
-  await busy.owner.put('/merchant', { allow_negative_stock: true });
-  const elsewhere = await sell({ branch_id: branch.id });
+  await filteredShop.owner.post(`/transactions/${morning}/refund`, '');
+  await filteredShop.owner.put('/merchant', { allow_negative_stock: true });
+  const inSecondBranch = await sell({ branch_id: branch.id });
   const ids = async (query: string) => {
-    const answer = await busy.owner.get(`/transactions?${query}`);
+    const answer = await filteredShop.owner.get(`/transactions?${query}`);
     assert.equal(answer.status, 200, answer.text);
     return answer.body.data.map(({ id }: { id: string }) => id);
   };
-  assert.deepEqual(await ids(''), [elsewhere, evening, morning]);
+  assert.deepEqual(await ids(''), [inSecondBranch, evening, morning]);
   assert.deepEqual(await ids(`startDate=${day}&endDate=${day}`), [morning]);
   assert.deepEqual(await ids(`start_date=${next}&end_date=${next}`), [evening]);
   assert.deepEqual(await ids(`startDate=${day}T17:00:00Z&endDate=${day}T18:00:00Z`), [evening]);
-  assert.deepEqual(await ids(`branchId=${branch.id}`), [elsewhere]);
+  assert.deepEqual(await ids(`branchId=${branch.id}`), [inSecondBranch]);
   assert.deepEqual(await ids('status=refunded'), [morning]);
   assert.deepEqual(await ids(`customerId=${customer.id}`), [morning]);
   assert.deepEqual(await ids('page=2&limit=2'), [morning]);
@@ -327,7 +327,7 @@ test('the list applies every filter', async () => {
     [`start_date=${next}&end_date=${day}`, 'start_date'],
     ['branchId=x', 'branchId'],
   ]) {
-    const answer = await busy.owner.get(`/transactions?${query}`);
+    const answer = await filteredShop.owner.get(`/transactions?${query}`);
     assert.deepEqual([answer.status, fieldsOf(answer)], [422, [field]]);
   }
 });

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { readTimeRange } from '../../core/time-range.ts';
-import { branchesAsked } from '../../platform/authentication/branches-asked.ts';
+import { requestedBranches } from '../../platform/authentication/requested-branches.ts';
 import type { App } from '../../platform/context/app.ts';
 import { data, page, replies, success } from '../../platform/http/envelope.ts';
 import { paged } from '../../platform/http/paging.ts';
@@ -9,43 +9,44 @@ import { created, ok, runIdempotent } from '../../platform/idempotency/idempoten
 import { idParam } from '../../platform/validation/fields.ts';
 import type { RuleCheck } from '../../platform/validation/rule-faults.ts';
 import { changeParkedSale } from './change-parked-sale.ts';
-import { faultsOfSale, type SalePart, type TenderPart } from './check-sale.ts';
-import { faultsOfCompletion, faultsOfRefund, type RefundPart } from './check-stored-sale.ts';
+import { type SalePart, type TenderPart, validateSale } from './check-sale.ts';
 import { completeSale } from './complete-sale.ts';
 import { getSale } from './locked-sale.ts';
-import { type Facts, type Order, readFacts, type SaleRequest } from './prepare-sale.ts';
+import { type Order, type ReferencedRecords, readReferencedRecords, type SaleRequest } from './prepare-sale.ts';
 import { listRefunds, listSales } from './queries.ts';
 import { quoteSale } from './quote-sale.ts';
 import { recordSales } from './record-sale.ts';
-import { previewRefund, refundSale } from './refund-sale.ts';
+import { type RefundPart, validateCompletion, validateRefund } from './refunds/check-stored-sale.ts';
+import { previewRefund, refundSale } from './refunds/refund-sale.ts';
+import { voidSale } from './refunds/void-sale.ts';
 import * as requests from './request-schemas.ts';
 import { toRefundRequest, toSaleChange, toSaleRequest, toTender } from './request-schemas.ts';
 import * as schemas from './schemas.ts';
 import { toQuote, toRefund, toTransaction, toTransactionRow } from './schemas.ts';
-import { voidSale } from './void-sale.ts';
 
 const tags = ['Transactions'];
 
-const orderOf = ({ input: wish, ctx }: GroupedRequest<SaleRequest>): Order => ({ request: wish, ctx });
+const orderOf = ({ input, ctx }: GroupedRequest<SaleRequest>): Order => ({ request: input, ctx });
 
-const saleOf = ({ actor, params }: FastifyRequest) => ({ actor, id: (params as { id: string }).id });
+const saleReferenceOf = ({ actor, params }: FastifyRequest) => ({ actor, id: (params as { id: string }).id });
 
-const checkRefund: RuleCheck = (request, part) => faultsOfRefund(request.db, saleOf(request), part as RefundPart);
+const checkRefund: RuleCheck = (request, part) =>
+  validateRefund(request.db, saleReferenceOf(request), part as RefundPart);
 
 /** The merchant's sales, called `transactions` in the API. */
 export async function salesRoutes(app: App): Promise<void> {
   const { database, clock } = app.services;
-  const checkSale: RuleCheck = ({ actor, db }, part) => faultsOfSale(db, { actor, now: clock.now() }, part as SalePart);
-  const runGrouped = createGroupCommit<SaleRequest, Facts>(app.services, {
+  const checkSale: RuleCheck = ({ actor, db }, part) => validateSale(db, { actor, now: clock.now() }, part as SalePart);
+  const runGrouped = createGroupCommit<SaleRequest, ReferencedRecords>(app.services, {
     name: 'sale',
     weigh: ({ items }) => items.length,
-    read: (db, asked) => readFacts(db, asked.map(orderOf)),
-    async work(tx, asked, facts) {
-      const posted = await recordSales(tx, asked.map(orderOf), facts);
-      return posted.map((one, index) =>
-        'error' in one
-          ? one
-          : { answer: created(data(toTransaction(one.sale, asked[index]?.ctx.actor.merchant.currency ?? ''))) },
+    read: (db, batch) => readReferencedRecords(db, batch.map(orderOf)),
+    async work(tx, batch, records) {
+      const posted = await recordSales(tx, batch.map(orderOf), records);
+      return posted.map((result, index) =>
+        'error' in result
+          ? result
+          : { answer: created(data(toTransaction(result.sale, batch[index]?.ctx.actor.merchant.currency ?? ''))) },
       );
     },
   });
@@ -90,7 +91,7 @@ export async function salesRoutes(app: App): Promise<void> {
     async ({ actor, db, body }) => {
       const { currency } = actor.merchant;
       const order = { request: toSaleRequest(body, currency), ctx: { actor, now: clock.now() } };
-      return data(toQuote(await quoteSale(db, order, await readFacts(db, [order])), currency));
+      return data(toQuote(await quoteSale(db, order, await readReferencedRecords(db, [order])), currency));
     },
   );
 
@@ -108,7 +109,7 @@ export async function salesRoutes(app: App): Promise<void> {
     },
     async (request) => {
       const { currency, timezone } = request.actor.merchant;
-      const branches = branchesAsked(request);
+      const branches = requestedBranches(request);
       const found = await listSales(request.db, {
         ...request.query,
         branches,
@@ -178,9 +179,9 @@ export async function salesRoutes(app: App): Promise<void> {
     },
     (request, reply) => {
       const { currency } = request.actor.merchant;
-      const wish = toRefundRequest(request.params.id, request.body, currency);
+      const input = toRefundRequest(request.params.id, request.body, currency);
       return runIdempotent(request, reply, async (tx, ctx) =>
-        created(data(toRefund(await refundSale(tx, ctx, wish), currency))),
+        created(data(toRefund(await refundSale(tx, ctx, input), currency))),
       );
     },
   );
@@ -201,8 +202,8 @@ export async function salesRoutes(app: App): Promise<void> {
     // A read despite its method: it works on a full disk, and stores no response under an idempotency key.
     async ({ actor, db, params, body }) => {
       const { currency } = actor.merchant;
-      const wish = toRefundRequest(params.id, body, currency);
-      return data(toRefund(await previewRefund(db, { actor, now: clock.now() }, wish), currency));
+      const input = toRefundRequest(params.id, body, currency);
+      return data(toRefund(await previewRefund(db, { actor, now: clock.now() }, input), currency));
     },
   );
 
@@ -212,7 +213,7 @@ export async function salesRoutes(app: App): Promise<void> {
       config: {
         permission: 'sales:write',
         share: 'selling',
-        checkRules: (request, part) => faultsOfCompletion(request.db, saleOf(request), part as TenderPart),
+        checkRules: (request, part) => validateCompletion(request.db, saleReferenceOf(request), part as TenderPart),
       },
       schema: {
         operationId: 'completeTransaction',
@@ -247,9 +248,9 @@ export async function salesRoutes(app: App): Promise<void> {
     },
     (request, reply) => {
       const { currency } = request.actor.merchant;
-      const ending = { id: request.params.id, reason: request.body.reason ?? null };
+      const voiding = { id: request.params.id, reason: request.body.reason ?? null };
       return runIdempotent(request, reply, async (tx, ctx) =>
-        ok(data(toTransaction(await voidSale(tx, ctx, ending), currency))),
+        ok(data(toTransaction(await voidSale(tx, ctx, voiding), currency))),
       );
     },
   );

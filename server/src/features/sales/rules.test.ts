@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { AppError } from '../../core/errors.ts';
-import { planRefund, type RefundableLine, type RefundableSale } from './refund-rules.ts';
-import { type LineToSell, type PricedSale, priceSale } from './rules.ts';
+import { planRefund, type RefundableLine, type RefundableSale } from './refunds/refund-rules.ts';
+import { completeCodeIn, type LineToSell, type PricedSale, priceSale } from './rules.ts';
 import { newSaleCode } from './sale-code.ts';
 import { settle, type Tender } from './tender-rules.ts';
 
@@ -77,8 +77,8 @@ test('rejects a discount above its line or sale, and names it', () => {
   );
 });
 
-/** Baskets with valid discounts, in every tax mode. */
-const aBasket = fc
+/** Carts with valid discounts, in every tax mode. */
+const aCart = fc
   .record({
     lines: fc.array(
       fc.record({
@@ -102,37 +102,37 @@ const aBasket = fc
         discount: (line.price * BigInt(line.quantity) * BigInt(line.discount_share)) / 100n,
       }),
     );
-    const worth = priced.reduce(
+    const subtotal = priced.reduce(
       (sum, line) => sum + line.price * BigInt(line.quantity) - (line.discount as bigint),
       0n,
     );
-    return { lines: priced, discount: (worth * BigInt(discount_share)) / 100n, tax_mode };
+    return { lines: priced, discount: (subtotal * BigInt(discount_share)) / 100n, tax_mode };
   });
 
-test('a sale equals the sum of its lines, its discount is fully spread, and each tax is the nearest unit to the exact one', () => {
+test('a sale equals the sum of its lines, its discount is fully distributed, and each tax is the unit nearest to the exact one', () => {
   fc.assert(
-    fc.property(aBasket, (basket) => {
-      const sale = priceSale(basket);
+    fc.property(aCart, (cart) => {
+      const sale = priceSale(cart);
       const sum = (pick: (line: PricedSale['lines'][number]) => bigint) =>
         sale.lines.reduce((total, line) => total + pick(line), 0n);
       assert.equal(
         sum((line) => line.sale_discount),
-        basket.discount,
+        cart.discount,
       );
       assert.equal(
         sum((line) => line.total),
         sale.total,
       );
-      assert.equal(sale.total, sale.subtotal - sale.discount + (basket.tax_mode === 'exclusive' ? sale.tax : 0n));
+      assert.equal(sale.total, sale.subtotal - sale.discount + (cart.tax_mode === 'exclusive' ? sale.tax : 0n));
       for (const line of sale.lines) {
         const net = line.price * BigInt(line.quantity) - line.line_discount - line.sale_discount;
         assert.ok(net >= 0n);
         const rate = BigInt(line.tax_rate_ppm);
         // |2·tax·denominator − 2·exact numerator| ≤ denominator means that no integer is nearer to the exact tax.
         const [numerator, denominator] =
-          basket.tax_mode === 'inclusive' ? [net * rate, 1_000_000n + rate] : [net * rate, 1_000_000n];
-        const off = basket.tax_mode === 'none' ? line.tax : 2n * (line.tax * denominator - numerator);
-        assert.ok(basket.tax_mode === 'none' ? off === 0n : (off < 0n ? -off : off) <= denominator);
+          cart.tax_mode === 'inclusive' ? [net * rate, 1_000_000n + rate] : [net * rate, 1_000_000n];
+        const off = cart.tax_mode === 'none' ? line.tax : 2n * (line.tax * denominator - numerator);
+        assert.ok(cart.tax_mode === 'none' ? off === 0n : (off < 0n ? -off : off) <= denominator);
       }
     }),
   );
@@ -155,28 +155,31 @@ test('accepts exact payment, or change out of cash', () => {
 });
 
 for (const [why, tender] of [
-  ['nothing said', {}],
+  ['no method', {}],
   ['too little cash', { payment_method: 'cash', amount_tendered: 999n }],
-  ['change from a card', { payment_method: 'card', amount_tendered: 1_001n }],
+  ['change for a card', { payment_method: 'card', amount_tendered: 1_001n }],
   ['payments too small', { payments: [{ method: 'cash', amount: 999n, reference: null }] }],
   ['payments too large, not in cash', { payments: [{ method: 'card', amount: 1_001n, reference: null }] }],
-  ['both ways', { payment_method: 'cash', payments: [{ method: 'cash', amount: 1_000n, reference: null }] }],
+  [
+    'both a method and payments',
+    { payment_method: 'cash', payments: [{ method: 'cash', amount: 1_000n, reference: null }] },
+  ],
 ] as const) {
   test(`rejects a payment: ${why}`, () => {
     assert.throws(() => pay(1_000n, tender as Tender), { code: 'VALIDATION_ERROR' });
   });
 }
 
-/** Applies refunds to a sale as the database would. */
-function apply(sale: RefundableSale, wish: Parameters<typeof planRefund>[1]): RefundableSale & { given: bigint } {
-  const plan = planRefund(sale, wish);
+/** Applies a refund to a sale, as the database does. */
+function apply(sale: RefundableSale, input: Parameters<typeof planRefund>[1]): RefundableSale & { given: bigint } {
+  const plan = planRefund(sale, input);
   const lines = sale.lines.map((line) => {
-    const back = plan.lines.filter((part) => part.line === line);
+    const refunded = plan.lines.filter((part) => part.line === line);
     const next: RefundableLine = {
       ...line,
-      refunded_quantity: line.refunded_quantity + back.reduce((sum, part) => sum + part.quantity, 0),
-      refunded_amount: line.refunded_amount + back.reduce((sum, part) => sum + part.amount, 0n),
-      refunded_tax: line.refunded_tax + back.reduce((sum, part) => sum + part.tax, 0n),
+      refunded_quantity: line.refunded_quantity + refunded.reduce((sum, part) => sum + part.quantity, 0),
+      refunded_amount: line.refunded_amount + refunded.reduce((sum, part) => sum + part.amount, 0n),
+      refunded_tax: line.refunded_tax + refunded.reduce((sum, part) => sum + part.tax, 0n),
     };
     assert.ok(
       next.refunded_quantity <= line.quantity && next.refunded_amount <= line.total && next.refunded_tax <= line.tax,
@@ -209,13 +212,13 @@ const refundable = (priced: PricedSale): RefundableSale => ({
   })),
 });
 
-test('refunding unit by unit, in any order, returns every unit of money and tax, and nothing more', () => {
+test('refunding unit by unit, in any order, returns exactly the paid money and tax', () => {
   fc.assert(
-    fc.property(aBasket, fc.infiniteStream(fc.nat()), (basket, choices) => {
+    fc.property(aCart, fc.infiniteStream(fc.nat()), (cart, choices) => {
       let sale = refundable(
         priceSale({
-          ...basket,
-          lines: basket.lines.map((line) => ({ ...line, quantity: (line.quantity % 7) + 1, discount: 0n })),
+          ...cart,
+          lines: cart.lines.map((line) => ({ ...line, quantity: (line.quantity % 7) + 1, discount: 0n })),
           discount: 0n,
         }),
       );
@@ -234,7 +237,7 @@ test('refunding unit by unit, in any order, returns every unit of money and tax,
   );
 });
 
-test('after any mixture of refunds by amount and by item, one without a body returns exactly what is left', () => {
+test('after any mixture of refunds by amount and by item, a refund without a body returns exactly the rest', () => {
   const step = fc.record({
     by: fc.constantFrom('amount', 'item', 'both'),
     share: fc.integer({ min: 1, max: 60 }),
@@ -242,8 +245,8 @@ test('after any mixture of refunds by amount and by item, one without a body ret
     units: fc.integer({ min: 1, max: 3 }),
   });
   fc.assert(
-    fc.property(aBasket, fc.array(step, { maxLength: 8 }), (basket, steps) => {
-      let sale = refundable(priceSale(basket));
+    fc.property(aCart, fc.array(step, { maxLength: 8 }), (cart, steps) => {
+      let sale = refundable(priceSale(cart));
       let given = 0n;
       for (const { by, share, pick, units } of steps) {
         const line = sale.lines[pick % sale.lines.length];
@@ -269,4 +272,11 @@ test('after any mixture of refunds by amount and by item, one without a body ret
 
 test('codes are short, easy to read aloud, and start with their day', () => {
   assert.match(newSaleCode('2026-11-20'), /^261120-[2-9A-HJKMNP-TV-Z]{6}$/);
+});
+
+test('recognises a complete code, and nothing else', () => {
+  const code = newSaleCode('2026-11-20');
+  assert.equal(completeCodeIn(` ${code.toLowerCase()} `), code);
+  for (const text of [code.slice(1), code.slice(7), `${code}A`, code.replace('-', ''), '261120-ABCDE0', ''])
+    assert.equal(completeCodeIn(text), undefined, text);
 });

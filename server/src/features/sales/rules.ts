@@ -27,16 +27,16 @@ export interface PricedSale extends pricing.PricedSale<LineToSell> {
  */
 export function priceSale(sale: pricing.SaleToPrice<LineToSell>): PricedSale {
   const errors = new ValidationErrors();
-  const found = pricing.priceSale(sale);
-  if ('faults' in found) {
-    for (const { field, message } of found.faults) errors.add(field, message);
+  const result = pricing.priceSale(sale);
+  if ('faults' in result) {
+    for (const { field, message } of result.faults) errors.add(field, message);
     errors.throwIfAny();
     throw new Error('a sale that cannot be priced has a fault');
   }
   const cost = pricing.sumOf(sale.lines.map((line) => line.unit_cost * BigInt(line.quantity)));
   if (cost > largestAmount) errors.add('items', pricing.moreThanKept);
   errors.throwIfAny();
-  return { ...found.priced, cost };
+  return { ...result.priced, cost };
 }
 
 /** Error on `product_id` if the merchant allows no custom items. */
@@ -60,4 +60,10 @@ export function checkTime(occurred_at: Timestamp, now: Timestamp, errors: Valida
   if (ahead_ms > ahead_at_most_ms) errors.add('occurred_at', 'lies more than 5 minutes ahead');
   if (ahead_ms < -back_at_most_ms) errors.add('occurred_at', 'lies more than 90 days back');
   return at;
+}
+
+/** The code that a search text spells completely, in either case; undefined if it is a part of a code, or none. */
+export function completeCodeIn(search: string): string | undefined {
+  const code = search.trim().toUpperCase();
+  return /^\d{6}-[2-9A-HJKMNP-TV-Z]{6}$/.test(code) ? code : undefined;
 }

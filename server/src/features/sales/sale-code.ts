@@ -10,6 +10,6 @@ const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
  * If two codes collide, the database rejects the second, and the sale is posted again with another.
  */
 export function newSaleCode(day: Day): string {
-  const signs = Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)]);
-  return `${day.slice(2).replaceAll('-', '')}-${signs.join('')}`;
+  const characters = Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)]);
+  return `${day.slice(2).replaceAll('-', '')}-${characters.join('')}`;
 }

@@ -24,7 +24,7 @@ interface ItemsToRead {
   sellables: ReadonlyMap<string, Sellable>;
   /** The lines of the parked sale being changed: their prices need no second permission, up to the parked quantity. */
   parked?: readonly Pick<LineToSell, 'product_id' | 'price' | 'quantity'>[];
-  /** The errors of the sale so far; thrown once its items are read. */
+  /** The validation errors of the sale so far; thrown once its items are read. */
   errors: ValidationErrors;
 }
 
@@ -33,10 +33,10 @@ interface ReadLines {
   /** The indexes of lines with a changed price that the sale was parked with. */
   parkedPrices: ReadonlySet<number>;
   /**
-   * INVALID_STATE for inactive products, FORBIDDEN for prices that the role may not change. Each error names all items
-   * concerned.
+   * INVALID_STATE for inactive products, FORBIDDEN for prices that the role may not change. Each error names all of
+   * its items.
    */
-  appErrors: AppError[];
+  ruleErrors: AppError[];
 }
 
 /**
@@ -44,7 +44,7 @@ interface ReadLines {
  * @throws AppError VALIDATION_ERROR
  */
 export function readLines({ items, actor, sellables, parked = [], errors }: ItemsToRead): ReadLines {
-  const takeParked = allowanceOf(parked);
+  const takeParked = parkedAllowance(parked);
   const parkedPrices = new Set<number>();
   const inactive: Detail[] = [];
   const overridden: Detail[] = [];
@@ -64,29 +64,32 @@ export function readLines({ items, actor, sellables, parked = [], errors }: Item
     return [productLine(item, sellable, actor.merchant.tax_rate_ppm)];
   });
   errors.throwIfAny();
-  const appErrors: AppError[] = [];
-  if (inactive.length > 0) appErrors.push(invalidState('An inactive product cannot be sold', inactive));
+  const ruleErrors: AppError[] = [];
+  if (inactive.length > 0) ruleErrors.push(invalidState('An inactive product cannot be sold', inactive));
   if (overridden.length > 0 && !actor.merchant.price_override_roles.includes(actor.role)) {
-    appErrors.push(forbidden(`The role ${actor.role} may not change prices`, overridden));
+    ruleErrors.push(forbidden(`The role ${actor.role} may not change prices`, overridden));
   }
-  return { lines, parkedPrices, appErrors };
+  return { lines, parkedPrices, ruleErrors };
 }
 
-/** Returns a function that tells whether this quantity was parked at this price and is not used by an earlier item. */
-function allowanceOf(
+/**
+ * Returns a function that uses up parked quantities: whether this quantity was parked at this price, and is not used by
+ * an earlier item.
+ */
+function parkedAllowance(
   parked: NonNullable<ItemsToRead['parked']>,
 ): (product_id: string, price: Minor, quantity: number) => boolean {
-  const left = new Map<string, number>();
+  const unused = new Map<string, number>();
   const keyOf = (product_id: string | null, price: Minor) => `${product_id} ${price}`;
   for (const { product_id, price, quantity } of parked) {
     const key = keyOf(product_id, price);
-    left.set(key, (left.get(key) ?? 0) + quantity);
+    unused.set(key, (unused.get(key) ?? 0) + quantity);
   }
   return (product_id, price, quantity) => {
     const key = keyOf(product_id, price);
-    const rest = (left.get(key) ?? 0) - quantity;
+    const rest = (unused.get(key) ?? 0) - quantity;
     if (rest < 0) return false;
-    left.set(key, rest);
+    unused.set(key, rest);
     return true;
   };
 }

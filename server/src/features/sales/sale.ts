@@ -43,7 +43,8 @@ export interface SaleRow {
   created_at: Timestamp;
 }
 
-export interface KeptLine extends Omit<LineToSell, 'discount'>, LineAmounts {
+/** A line of a recorded sale. */
+export interface SaleLine extends Omit<LineToSell, 'discount'>, LineAmounts {
   line_no: number;
   /** The percentage of the line's own discount, if it was a percentage. */
   discount_ppm: number | null;
@@ -52,19 +53,19 @@ export interface KeptLine extends Omit<LineToSell, 'discount'>, LineAmounts {
   refunded_tax: Minor;
 }
 
-export interface KeptPayment extends Payment {
+export interface SalePayment extends Payment {
   id: string;
 }
 
 /** A sale with its lines and payments. */
 export interface Sale extends SaleRow {
   cashier_name: string;
-  lines: KeptLine[];
-  payments: KeptPayment[];
+  lines: SaleLine[];
+  payments: SalePayment[];
 }
 
-export interface KeptRefund {
-  /** Null for a preview. */
+export interface Refund {
+  /** `null` for a preview. */
   id: string | null;
   sale_id: string;
   amount: Minor;

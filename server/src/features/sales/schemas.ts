@@ -7,7 +7,7 @@ import { amount, id, nullable, oneOf, timestamp } from '../../platform/validatio
 import type { SaleSummary } from './queries.ts';
 import type { Quote } from './quote-sale.ts';
 import { percentDecimals, saleStatuses } from './rules.ts';
-import type { KeptRefund, Sale } from './sale.ts';
+import type { Refund, Sale } from './sale.ts';
 import { paymentMethods } from './tender-rules.ts';
 
 export const listQuery = Type.Object({
@@ -190,28 +190,28 @@ export const toTransaction = (sale: Sale, currency: string): Static<typeof trans
   })),
 });
 
-export const toRefund = (kept: KeptRefund, currency: string): Static<typeof refund> => ({
-  id: kept.id,
-  transaction_id: kept.sale_id,
-  amount: toMajor(kept.amount, currency),
-  tax: toMajor(kept.tax, currency),
-  reason: kept.reason,
-  payment_method: kept.payment_method,
-  restock: kept.restock,
-  items: kept.lines.map(({ sale_line_no, product_id, name, quantity: units, amount: worth }) => ({
+export const toRefund = (source: Refund, currency: string): Static<typeof refund> => ({
+  id: source.id,
+  transaction_id: source.sale_id,
+  amount: toMajor(source.amount, currency),
+  tax: toMajor(source.tax, currency),
+  reason: source.reason,
+  payment_method: source.payment_method,
+  restock: source.restock,
+  items: source.lines.map(({ sale_line_no, product_id, name, quantity: units, amount: worth }) => ({
     line_no: sale_line_no,
     product_id,
     name,
     quantity: units,
     amount: toMajor(worth, currency),
   })),
-  points_reversed: Number(kept.points_reversed),
-  points_returned: Number(kept.points_returned),
-  points_amount: toMajor(kept.points_amount, currency),
-  transaction_status: kept.sale_status,
-  refunded_amount: toMajor(kept.refunded_amount, currency),
-  remaining_refundable: toMajor(kept.remaining_refundable, currency),
-  created_at: kept.created_at,
+  points_reversed: Number(source.points_reversed),
+  points_returned: Number(source.points_returned),
+  points_amount: toMajor(source.points_amount, currency),
+  transaction_status: source.sale_status,
+  refunded_amount: toMajor(source.refunded_amount, currency),
+  remaining_refundable: toMajor(source.remaining_refundable, currency),
+  created_at: source.created_at,
 });
 
 export const quote = Type.Object({

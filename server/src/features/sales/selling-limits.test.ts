@@ -12,9 +12,9 @@ const manager = await aStaffMember(shop, 'manager');
 const product = await aProduct(shop, { price: 10, stock: 1_000 });
 
 const one = { product_id: product.id, quantity: 1 };
-const sell = (who: Caller, body: object) =>
-  who.post('/transactions', { items: [one], payment_method: 'cash', ...body });
-const refusalOf = ({ status, body }: Awaited<ReturnType<typeof sell>>) => [
+const sell = (caller: Caller, body: object) =>
+  caller.post('/transactions', { items: [one], payment_method: 'cash', ...body });
+const errorOf = ({ status, body }: Awaited<ReturnType<typeof sell>>) => [
   status,
   body.error?.code,
   (body.error?.details ?? []).map(({ field }: { field: string }) => field),
@@ -31,7 +31,7 @@ test('a cashier without permission to change prices gives discounts of up to 20 
     [{ items: [one, { ...one, quantity: 3, discount: 6.01 }], discount: 4 }, ['items[1].discount', 'discount']],
     [{ discount: 10, status: 'pending', payment_method: undefined }, ['discount']],
   ] as const) {
-    assert.deepEqual(refusalOf(await sell(cashier, body)), [403, 'FORBIDDEN', fields]);
+    assert.deepEqual(errorOf(await sell(cashier, body)), [403, 'FORBIDDEN', fields]);
   }
   assert.equal(await stock(), before);
   for (const body of [
@@ -47,12 +47,12 @@ test('a cashier without permission to change prices gives discounts of up to 20 
 });
 
 test('a cashier cannot lower the price instead', async () => {
-  assert.deepEqual(refusalOf(await sell(cashier, { items: [{ ...one, price: 9 }] })), [
+  assert.deepEqual(errorOf(await sell(cashier, { items: [{ ...one, price: 9 }] })), [
     403,
     'FORBIDDEN',
     ['items[0].price'],
   ]);
-  assert.deepEqual(refusalOf(await sell(cashier, { items: [{ ...one, price: 9, discount: 9 }] })), [
+  assert.deepEqual(errorOf(await sell(cashier, { items: [{ ...one, price: 9, discount: 9 }] })), [
     403,
     'FORBIDDEN',
     ['items[0].price'],
@@ -60,12 +60,13 @@ test('a cashier cannot lower the price instead', async () => {
 });
 
 test('a role that may change prices gives any discount', async () => {
-  for (const who of [shop.owner, manager]) assert.equal((await sell(who, { discount: 10 })).body.data.total_amount, 0);
+  for (const caller of [shop.owner, manager])
+    assert.equal((await sell(caller, { discount: 10 })).body.data.total_amount, 0);
   assert.equal((await sell(manager, { items: [{ ...one, price: 1, discount: 1 }] })).status, 201);
   await shop.owner.put('/merchant', { price_override_roles: ['owner', 'manager', 'cashier'] });
   assert.equal((await sell(cashier, { discount: 10 })).status, 201);
   await shop.owner.put('/merchant', { price_override_roles: ['owner'], max_discount_percent: { manager: 50 } });
-  assert.deepEqual(refusalOf(await sell(manager, { discount: 5.01 })), [403, 'FORBIDDEN', ['discount']]);
+  assert.deepEqual(errorOf(await sell(manager, { discount: 5.01 })), [403, 'FORBIDDEN', ['discount']]);
   assert.equal((await sell(manager, { discount: 5 })).status, 201);
   await shop.owner.put('/merchant', {
     price_override_roles: ['owner', 'manager'],
@@ -75,7 +76,7 @@ test('a role that may change prices gives any discount', async () => {
 
 test('a changed setting of the merchant applies from the next request on', async () => {
   await shop.owner.put('/merchant', { max_discount_percent: { cashier: 0 } });
-  assert.deepEqual(refusalOf(await sell(cashier, { discount: 0.01 })), [403, 'FORBIDDEN', ['discount']]);
+  assert.deepEqual(errorOf(await sell(cashier, { discount: 0.01 })), [403, 'FORBIDDEN', ['discount']]);
   assert.equal((await sell(cashier, { discount: 0 })).status, 201);
   await shop.owner.put('/merchant', { max_discount_percent: { cashier: 33.3333 } });
   assert.equal((await sell(cashier, { discount: 3.33 })).status, 201);
@@ -84,13 +85,14 @@ test('a changed setting of the merchant applies from the next request on', async
 });
 
 test('a parked sale is completed if its seller or the completing user may give its discount', async () => {
-  const park = async (who: Caller, discount: number) =>
-    (await sell(who, { discount, status: 'pending', payment_method: undefined })).body.data.id as string;
-  const complete = (who: Caller, id: string) => who.post(`/transactions/${id}/complete`, { payment_method: 'cash' });
+  const park = async (caller: Caller, discount: number) =>
+    (await sell(caller, { discount, status: 'pending', payment_method: undefined })).body.data.id as string;
+  const complete = (caller: Caller, id: string) =>
+    caller.post(`/transactions/${id}/complete`, { payment_method: 'cash' });
   assert.equal((await complete(cashier, await park(manager, 5))).status, 200);
   const parked = await park(cashier, 2);
   await shop.owner.put('/merchant', { max_discount_percent: { cashier: 10 } });
-  assert.deepEqual(refusalOf(await complete(cashier, parked)), [403, 'FORBIDDEN', ['discount']]);
+  assert.deepEqual(errorOf(await complete(cashier, parked)), [403, 'FORBIDDEN', ['discount']]);
   const another = await aStaffMember(shop, 'cashier');
   assert.equal((await complete(another, parked)).status, 403);
   assert.equal((await complete(manager, parked)).status, 200);
@@ -107,19 +109,11 @@ test('rejecting a sale for its discount does not affect others in the same commi
 
 test('a cashier backdates sales up to seven days, other roles up to ninety', async () => {
   const ago = (days: number, ms = 0) => new Date(Date.now() - days * 86_400_000 - ms).toISOString();
-  assert.deepEqual(refusalOf(await sell(cashier, { occurred_at: ago(89) })), [403, 'FORBIDDEN', ['occurred_at']]);
-  assert.deepEqual(refusalOf(await sell(cashier, { occurred_at: ago(7, 60_000) })), [
-    403,
-    'FORBIDDEN',
-    ['occurred_at'],
-  ]);
+  assert.deepEqual(errorOf(await sell(cashier, { occurred_at: ago(89) })), [403, 'FORBIDDEN', ['occurred_at']]);
+  assert.deepEqual(errorOf(await sell(cashier, { occurred_at: ago(7, 60_000) })), [403, 'FORBIDDEN', ['occurred_at']]);
   assert.equal((await sell(cashier, { occurred_at: ago(7, -60_000) })).status, 201);
   assert.equal((await sell(manager, { occurred_at: ago(89) })).status, 201);
-  assert.deepEqual(refusalOf(await sell(cashier, { occurred_at: ago(91) })), [
-    422,
-    'VALIDATION_ERROR',
-    ['occurred_at'],
-  ]);
+  assert.deepEqual(errorOf(await sell(cashier, { occurred_at: ago(91) })), [422, 'VALIDATION_ERROR', ['occurred_at']]);
   await shop.owner.put('/merchant', { max_backdate_days: { cashier: 0, manager: 1 } });
   assert.equal((await sell(cashier, { occurred_at: ago(0, 60_000) })).status, 201);
   assert.equal((await sell(cashier, { occurred_at: ago(0, 3_600_000) })).status, 403);

@@ -6,15 +6,14 @@ import { type PaymentMethod, paymentMethods } from '../../core/payment-methods.t
 export { type PaymentMethod, paymentMethods };
 
 /** A payment as requested. */
-export interface Offer {
+export interface PaymentInput {
   method: PaymentMethod;
   amount: Minor;
   reference: string | null;
 }
 
-export interface Payment extends Offer {
-  /** The amount without change. */
-  amount: Minor;
+/** A payment as recorded: `amount` is without change. */
+export interface Payment extends PaymentInput {
   /** The points that it costs; 0 for other methods. */
   points: bigint;
 }
@@ -23,7 +22,7 @@ export interface Tender {
   /** One method for the whole total, … */
   payment_method?: PaymentMethod;
   /** … or several, each with its amount. */
-  payments?: Offer[];
+  payments?: PaymentInput[];
   /** Cash received, before change. */
   amount_tendered?: Minor;
 }
@@ -46,18 +45,18 @@ export function settle(
   tender: Tender,
   merchant: Pick<Merchant, 'currency' | 'point_value_ppm'>,
 ): Settlement {
-  const field = fieldOfPoints(tender);
-  if (field !== undefined && merchant.point_value_ppm === 0n) throw pointsNotTaken(field);
-  const { offers, ...settlement } = cover(total, tender);
-  const payments = offers.map((offer) => ({
-    ...offer,
-    points: offer.method === 'points' ? pointsNeeded(offer.amount, merchant) : 0n,
+  const field = pointsFieldOf(tender);
+  if (field !== undefined && merchant.point_value_ppm === 0n) throw pointsNotAccepted(field);
+  const { payments: paid, ...settlement } = readPayments(total, tender);
+  const payments = paid.map((payment) => ({
+    ...payment,
+    points: payment.method === 'points' ? pointsNeeded(payment.amount, merchant) : 0n,
   }));
   return { ...settlement, payments, points_redeemed: payments.reduce((sum, { points }) => sum + points, 0n) };
 }
 
-/** The request's field that offers points. */
-export function fieldOfPoints({ payment_method, payments }: Tender): string | undefined {
+/** The field of the request that pays with points. */
+export function pointsFieldOf({ payment_method, payments }: Tender): string | undefined {
   const index = payments?.findIndex(({ method }) => method === 'points') ?? -1;
   if (index >= 0) return `payments[${index}].method`;
   return payment_method === 'points' ? 'payment_method' : undefined;
@@ -66,45 +65,47 @@ export function fieldOfPoints({ payment_method, payments }: Tender): string | un
 export const pointsNeedCustomer = 'is required to pay with points';
 
 /**
- * The points that pay this amount, rounded up so that no point pays more than it is worth.
- * @param merchant accepts points: their value is not 0
+ * The points that pay this amount, rounded up so that no point pays more than its value.
+ * @param merchant must accept points: their value is not 0
  */
 export function pointsNeeded(amount: Minor, merchant: Pick<Merchant, 'currency' | 'point_value_ppm'>): bigint {
   const value = merchant.point_value_ppm * 10n ** BigInt(currencyDigits(merchant.currency));
   return (amount * 1_000_000n + value - 1n) / value;
 }
 
-function cover(total: Minor, tender: Tender): Pick<Settlement, 'change' | 'payment_method'> & { offers: Offer[] } {
+interface ReadPayments extends Pick<Settlement, 'change' | 'payment_method'> {
+  payments: PaymentInput[];
+}
+
+/** The payments of a tender, without change. */
+function readPayments(total: Minor, tender: Tender): ReadPayments {
   const { payment_method, payments, amount_tendered } = tender;
   if (payments === undefined) {
     if (payment_method === undefined) throw invalidField('payment_method', tenderIsRequired);
     const change = changeFrom(amount_tendered, total, payment_method === 'cash');
-    return { offers: [{ method: payment_method, amount: total, reference: null }], change, payment_method };
+    return { payments: [{ method: payment_method, amount: total, reference: null }], change, payment_method };
   }
   if (payment_method !== undefined)
     throw invalidField('payments', 'takes the place of payment_method; send one of the two');
-  const kept = keepWithoutChange(total, payments);
-  const cash = sumOfCash(kept);
+  const paid = subtractChange(total, payments);
+  const cash = sumOfCash(paid);
   const change =
     amount_tendered === undefined ? sumOfCash(payments) - cash : changeFrom(amount_tendered, cash, cash > 0n);
-  return { offers: kept, change, payment_method: methodOf(kept) };
+  return { payments: paid, change, payment_method: methodOf(paid) };
 }
 
+/** Error messages. */
 export const paidTooLittle = 'do not add up to the total';
-
 export const paidTooMuch = 'are more than the total, and not in cash';
-
 export const tenderedIsForCash = 'is for cash';
-
 export const tenderedTooLittle = 'does not reach what is to be paid in cash';
-
 export const tenderIsRequired = 'is required, or payments';
 
 export const isEmptyTender = ({ payment_method, payments }: Tender): boolean =>
   payment_method === undefined && payments === undefined;
 
 // Points have no value until the merchant sets one: accepting them would give goods away.
-const pointsNotTaken = (field: string) =>
+const pointsNotAccepted = (field: string) =>
   invalidState('Points cannot be spent at this merchant', [{ field, message: 'is not taken here' }]);
 
 function changeFrom(amount_tendered: Minor | undefined, due: Minor, isCash: boolean): Minor {
@@ -115,24 +116,24 @@ function changeFrom(amount_tendered: Minor | undefined, due: Minor, isCash: bool
 }
 
 /** The payments less the change, which is taken from the last cash payment first. */
-function keepWithoutChange(total: Minor, payments: readonly Offer[]): Offer[] {
+function subtractChange(total: Minor, payments: readonly PaymentInput[]): PaymentInput[] {
   const paid = payments.reduce((sum, { amount }) => sum + amount, 0n);
   if (paid < total) throw invalidField('payments', paidTooLittle);
   let change = paid - total;
   if (change > sumOfCash(payments)) throw invalidField('payments', paidTooMuch);
-  const kept: Offer[] = [];
+  const withoutChange: PaymentInput[] = [];
   for (const payment of payments.toReversed()) {
-    const back = payment.method === 'cash' ? (payment.amount < change ? payment.amount : change) : 0n;
-    change -= back;
-    kept.unshift({ ...payment, amount: payment.amount - back });
+    const returned = payment.method === 'cash' ? (payment.amount < change ? payment.amount : change) : 0n;
+    change -= returned;
+    withoutChange.unshift({ ...payment, amount: payment.amount - returned });
   }
-  return kept;
+  return withoutChange;
 }
 
-const sumOfCash = (payments: readonly Offer[]): Minor =>
+const sumOfCash = (payments: readonly PaymentInput[]): Minor =>
   payments.reduce((sum, { method, amount }) => (method === 'cash' ? sum + amount : sum), 0n);
 
-function methodOf(payments: readonly Offer[]): PaymentMethod | 'split' {
+function methodOf(payments: readonly PaymentInput[]): PaymentMethod | 'split' {
   const methods = new Set(payments.map(({ method }) => method));
   const [only] = methods;
   return methods.size === 1 && only !== undefined ? only : 'split';

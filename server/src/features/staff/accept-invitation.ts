@@ -3,22 +3,24 @@ import type { Timestamp } from '../../core/clock.ts';
 import { AppError, duplicate, forbidden } from '../../core/errors.ts';
 import { isAllowed } from '../../core/permissions.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
-import { joinAnother } from '../auth/own-merchants.ts';
+import { joinMerchant } from '../auth/accounts/own-merchants.ts';
+import { addUser } from '../auth/accounts/users.ts';
 import { getUser } from '../auth/queries.ts';
-import { addUser } from '../auth/users.ts';
 import { addMember, changeMember, lockMember, type MembershipRow } from '../merchant/members.ts';
 import { getMerchant } from '../merchant/queries.ts';
 import { getStaffMember } from './get-staff-member.ts';
 import { deleteInvitation, findInvitationByToken, type InvitationRow } from './invitation-queries.ts';
 import type { StaffMemberRow } from './queries.ts';
-import { invalidToken, refuseToExceed } from './rules.ts';
+import { assertCovers, invalidToken } from './rules.ts';
 
-/** The signed-in account that accepts, or a new user with the password they chose. */
-export type Accepting = { user_id: string; session_id: string } | { password_hash: string; name: string | undefined };
+/** The signed-in user who accepts, or a new user with the chosen password. */
+export type AcceptingUser =
+  | { user_id: string; session_id: string }
+  | { password_hash: string; name: string | undefined };
 
 interface Acceptance {
   token_hash: Buffer;
-  accepting: Accepting;
+  user: AcceptingUser;
   /** The network address that the request came from. */
   address: string;
 }
@@ -33,7 +35,7 @@ export const mustSignIn = () =>
  */
 export async function acceptInvitation(
   tx: Transaction,
-  { token_hash, accepting, address }: Acceptance,
+  { token_hash, user, address }: Acceptance,
   now: Timestamp,
 ): Promise<{ member: StaffMemberRow; merchant: Merchant }> {
   const found = await findInvitationByToken(tx, token_hash, now);
@@ -42,46 +44,49 @@ export async function acceptInvitation(
   const inviter = await lockMember(tx, found.invited_by);
   const invitation = await findInvitationByToken(tx, token_hash, now);
   if (invitation === undefined) throw invalidToken();
-  refuseWithoutInviter(inviter, invitation);
+  requireInviterRights(inviter, invitation);
   await deleteInvitation(tx, invitation.id);
 
   const user_id =
-    'user_id' in accepting
-      ? await ownAccount(tx, accepting.user_id, invitation, now)
-      : await newAccount(tx, accepting, invitation, now);
+    'user_id' in user
+      ? await joinWithAccount(tx, user.user_id, invitation, now)
+      : await createAccount(tx, user, invitation, now);
   const former = await lockMember(tx, user_id);
   if (former?.deactivated_at === null) throw duplicate('token', 'You are already a member of the staff');
-  const was = former && (await getStaffMember(tx, user_id));
+  const previous = former && (await getStaffMember(tx, user_id));
   const { role, branch_id, branch_ids } = invitation;
   if (former === undefined) await addMember(tx, { user_id, role, branch_id, branch_ids }, now);
   else await changeMember(tx, { user_id, role, branch_id, branch_ids, deactivated_at: null }, now);
 
   const merchant = await getMerchant(tx);
   const member = await getStaffMember(tx, user_id);
-  const session = 'session_id' in accepting ? { session_id: accepting.session_id } : {};
+  const session = 'session_id' in user ? { session_id: user.session_id } : {};
   const ctx = { actor: { user_id, address, merchant, ...session }, now };
   tx.emit({
-    type: was === undefined ? 'staff.created' : 'staff.updated',
+    type: previous === undefined ? 'staff.created' : 'staff.updated',
     subject_id: user_id,
     payload: member,
-    previous: was,
+    previous,
     ctx,
   });
   return { member, merchant };
 }
 
-/** An invitation grants only what its inviter may grant now: nothing after the inviter was dismissed. */
-function refuseWithoutInviter(inviter: MembershipRow | undefined, invitation: InvitationRow): void {
+/**
+ * An invitation grants only what its inviter may grant now. After the inviter's membership has ended, it grants
+ * nothing.
+ */
+function requireInviterRights(inviter: MembershipRow | undefined, invitation: InvitationRow): void {
   if (inviter === undefined || inviter.deactivated_at !== null || !isAllowed(inviter.role, 'staff:write'))
     throw invalidToken();
   try {
-    refuseToExceed(inviter, invitation);
+    assertCovers(inviter, invitation);
   } catch {
     throw invalidToken();
   }
 }
 
-async function ownAccount(
+async function joinWithAccount(
   tx: Transaction,
   user_id: string,
   invitation: InvitationRow,
@@ -89,11 +94,11 @@ async function ownAccount(
 ): Promise<string> {
   const { id, email } = await getUser(tx, user_id);
   if (email !== invitation.email) throw forbidden('The invitation is for another address: sign in with that one');
-  await joinAnother(tx, id, now);
+  await joinMerchant(tx, id, now);
   return id;
 }
 
-async function newAccount(
+async function createAccount(
   tx: Transaction,
   { password_hash, name }: { password_hash: string; name: string | undefined },
   invitation: InvitationRow,

@@ -49,7 +49,7 @@ export async function acceptInvitationRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      const account = await accountOf(app, request);
+      const account = await sessionOf(app, request);
       const options: IdempotencyOptions = { client_id: clientIdOf(request.body.token) };
       try {
         const { merchant_id, ...acceptance } = await prepareAcceptance(app.services, request.body, account, request.ip);
@@ -65,8 +65,8 @@ export async function acceptInvitationRoutes(app: App): Promise<void> {
           { ...options, afterCommit: () => app.authentication.forgetMerchant(merchant_id) },
         );
       } catch (error) {
-        if (isUsedOtherwise(error)) throw invalidToken();
-        if (error instanceof AppError && (await isRepeated(request, reply, options))) return reply as never;
+        if (isUsedByAnotherRequest(error)) throw invalidToken();
+        if (error instanceof AppError && (await sendIfRepeated(request, reply, options))) return reply as never;
         throw error;
       }
     },
@@ -79,21 +79,26 @@ export async function acceptInvitationRoutes(app: App): Promise<void> {
  */
 const clientIdOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** Whether the token was used by a different request: with another password, or by another account. */
-const isUsedOtherwise = (error: unknown): boolean =>
+/** Whether another request has used the token: with another password, or by another account. */
+const isUsedByAnotherRequest = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'IDEMPOTENCY_CONFLICT' && error.details[0]?.field === 'id';
 
-async function isRepeated(request: FastifyRequest, reply: FastifyReply, options: IdempotencyOptions): Promise<boolean> {
+/** Sends the stored response, if the request is repeated. @returns whether it is */
+async function sendIfRepeated(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: IdempotencyOptions,
+): Promise<boolean> {
   try {
     return await sendStoredResponse(request, reply, options);
   } catch (error) {
-    if (isUsedOtherwise(error)) return false;
+    if (isUsedByAnotherRequest(error)) return false;
     throw error;
   }
 }
 
-/** @throws AppError UNAUTHENTICATED */
-async function accountOf(app: App, request: FastifyRequest): Promise<SignedIn | undefined> {
+/** The session of the request, if it has a token. @throws AppError UNAUTHENTICATED */
+async function sessionOf(app: App, request: FastifyRequest): Promise<SignedIn | undefined> {
   if (request.headers.authorization === undefined) return undefined;
   await app.authentication.requireSession(request);
   return { user_id: request.claims.sub, session_id: request.claims.sid };

@@ -7,38 +7,38 @@ import { createTestApp } from '../../../../test/test-app.ts';
 import type { Role } from '../../core/permissions.ts';
 
 const shop = await aShop(await createTestApp());
-const opened = await shop.owner.post('/branches', { name: 'Harbour' });
-const warehouses = await shop.owner.get(`/warehouses?branch_id=${opened.body.data.id}`);
-const harbour = { branch_id: opened.body.data.id as string, warehouse_id: warehouses.body.data[0].id as string };
-const cashier = await aLimited('cashier');
-const manager = await aLimited('manager');
-const clerk = await aLimited('stock_clerk');
+const created = await shop.owner.post('/branches', { name: 'Harbour' });
+const warehouses = await shop.owner.get(`/warehouses?branch_id=${created.body.data.id}`);
+const harbour = { branch_id: created.body.data.id as string, warehouse_id: warehouses.body.data[0].id as string };
+const cashier = await aLimitedMember('cashier');
+const manager = await aLimitedMember('manager');
+const clerk = await aLimitedMember('stock_clerk');
 
-async function aLimited(role: Role): Promise<Caller> {
+async function aLimitedMember(role: Role): Promise<Caller> {
   const [email, password] = [`limited-${role}@example.com`, 'a long enough password'];
   const invitation = { email, password, name: `Limited ${role}`, role, branch_ids: [harbour.branch_id] };
   const id = await addMember(shop.owner, shop.app.anonymous, invitation);
   const member = (await shop.owner.get(`/staff/${id}`)).body.data;
   assert.deepEqual(member.branch_ids, [harbour.branch_id]);
-  assert.equal(member.branch_id, harbour.branch_id, 'without a branch_id they work in the first of branch_ids');
+  assert.equal(member.branch_id, harbour.branch_id, 'the default branch_id is the first of branch_ids');
   return (await aSession(shop.app, email, password)).with({ 'x-merchant-id': shop.merchant_id });
 }
 
 /** A product with a stock of ten in each of the two branches. */
-async function stocked(): Promise<string> {
+async function aStockedProduct(): Promise<string> {
   const { id } = await aProduct(shop, { stock: 10 });
   const added = { product_id: id, warehouse_id: harbour.warehouse_id, quantity: 10, type: 'addition' };
   assert.equal((await shop.owner.post('/inventory/adjustment', added)).status, 200);
   return id;
 }
 
-const saleOf = (product_id: string, more: object = {}) => ({
+const saleOf = (product_id: string, extra: object = {}) => ({
   items: [{ product_id, quantity: 1 }],
   payment_method: 'cash',
-  ...more,
+  ...extra,
 });
 
-function isRefused(
+function assertForbidden(
   answer: { status: number; text: string; body: { error: { details: { field: string }[] } } },
   field: string,
 ): void {
@@ -49,7 +49,7 @@ function isRefused(
   );
 }
 
-test('/auth/me returns the branches that the user’s rights are limited to', async () => {
+test('/auth/me returns the branches to which the user is limited', async () => {
   const { body } = await cashier.get('/auth/me');
   assert.equal(body.data.branch_id, harbour.branch_id);
   assert.deepEqual(body.data.branch_ids, [harbour.branch_id]);
@@ -57,10 +57,10 @@ test('/auth/me returns the branches that the user’s rights are limited to', as
 });
 
 test('a limited cashier sells in their branch only', async () => {
-  const product_id = await stocked();
+  const product_id = await aStockedProduct();
   const sold = await cashier.post('/transactions', saleOf(product_id));
   assert.equal(sold.body.data.branch_id, harbour.branch_id);
-  isRefused(await cashier.post('/transactions', saleOf(product_id, { branch_id: shop.branch_id })), 'branch_id');
+  assertForbidden(await cashier.post('/transactions', saleOf(product_id, { branch_id: shop.branch_id })), 'branch_id');
   const { body } = await shop.owner.get(`/inventory?product_id=${product_id}`);
   const stocks = Object.fromEntries(
     body.data.map((level: { warehouse_id: string; stock: number }) => [level.warehouse_id, level.stock]),
@@ -68,34 +68,34 @@ test('a limited cashier sells in their branch only', async () => {
   assert.deepEqual(stocks, { [shop.warehouse_id]: 10, [harbour.warehouse_id]: 9 });
 });
 
-test('hides sales of other branches: they can neither be read, refunded, voided nor completed', async () => {
-  const product_id = await stocked();
-  const elsewhere = (await shop.owner.post('/transactions', saleOf(product_id))).body.data.id;
+test('hides sales of other branches: they cannot be read, refunded, voided or completed', async () => {
+  const product_id = await aStockedProduct();
+  const otherSale = (await shop.owner.post('/transactions', saleOf(product_id))).body.data.id;
   const parked = (await shop.owner.post('/transactions', { items: [{ product_id, quantity: 1 }], status: 'pending' }))
     .body.data.id;
   const own = (await cashier.post('/transactions', saleOf(product_id))).body.data.id;
   for (const path of ['', '/refund', '/refund/preview', '/void']) {
     const answer =
       path === ''
-        ? await cashier.get(`/transactions/${elsewhere}`)
-        : await cashier.post(`/transactions/${elsewhere}${path}`, {});
+        ? await cashier.get(`/transactions/${otherSale}`)
+        : await cashier.post(`/transactions/${otherSale}${path}`, {});
     assert.equal(answer.status, 404, path);
   }
   assert.equal((await cashier.post(`/transactions/${parked}/complete`, { payment_method: 'cash' })).status, 404);
   const ids = (await cashier.get('/transactions?limit=100')).body.data.map(({ id }: { id: string }) => id);
   assert.ok(ids.includes(own));
-  assert.ok(!ids.includes(elsewhere));
-  isRefused(await cashier.get(`/transactions?branchId=${shop.branch_id}`), 'branchId');
-  assert.equal((await shop.owner.get(`/transactions/${elsewhere}`)).body.data.status, 'completed');
+  assert.ok(!ids.includes(otherSale));
+  assertForbidden(await cashier.get(`/transactions?branchId=${shop.branch_id}`), 'branchId');
+  assert.equal((await shop.owner.get(`/transactions/${otherSale}`)).body.data.status, 'completed');
 });
 
 test('reports, the dashboard and files include sales of the user’s branches only', async () => {
-  const product_id = await stocked();
+  const product_id = await aStockedProduct();
   const day = shop.app.clock.now().slice(0, 10);
   const dates = `start_date=${day}&end_date=${day}`;
-  const figuresOf = async (caller: Caller, more = '') => {
-    const report = await caller.get(`/reports/sales?${dates}${more}`);
-    const dashboard = await caller.get(`/dashboard/summary?${dates}${more}`);
+  const figuresOf = async (caller: Caller, query = '') => {
+    const report = await caller.get(`/reports/sales?${dates}${query}`);
+    const dashboard = await caller.get(`/dashboard/summary?${dates}${query}`);
     assert.equal(report.body.data.total_sales, dashboard.body.data.total_sales);
     return report.body.data.total_sales as number;
   };
@@ -105,42 +105,42 @@ test('reports, the dashboard and files include sales of the user’s branches on
   assert.equal(await figuresOf(manager), here);
   assert.equal(await figuresOf(manager, `&branchId=${harbour.branch_id}`), here);
   for (const path of [`/reports/sales?${dates}&`, '/reports/inventory?', `/dashboard/summary?${dates}&`])
-    isRefused(await manager.get(`${path}branch_id=${shop.branch_id}`), 'branch_id');
+    assertForbidden(await manager.get(`${path}branch_id=${shop.branch_id}`), 'branch_id');
   const warehouses = (await manager.get('/reports/inventory')).body.data.by_warehouse;
   assert.deepEqual(
     warehouses.map((row: { warehouse_id: string }) => row.warehouse_id),
     [harbour.warehouse_id],
   );
-  const order = { report_type: 'transactions', format: 'csv', start_date: day, end_date: day };
-  isRefused(await manager.post('/reports/export', { ...order, branchId: shop.branch_id }), 'branchId');
-  const file = (await manager.post('/reports/export', order)).body.data.download_url as string;
+  const exportBody = { report_type: 'transactions', format: 'csv', start_date: day, end_date: day };
+  assertForbidden(await manager.post('/reports/export', { ...exportBody, branchId: shop.branch_id }), 'branchId');
+  const file = (await manager.post('/reports/export', exportBody)).body.data.download_url as string;
   const { pathname, search } = new URL(file);
   const { text } = await shop.app.anonymous.get(`/${pathname}${search}`);
   assert.ok(text.includes('Harbour') && !text.includes('Main branch'), text);
 });
 
-test('changes stock in the user’s branches only, sends it to any, and shows all of it', async () => {
-  const product_id = await stocked();
+test('changes stock in the user’s branches only, transfers it to any branch, and returns all levels', async () => {
+  const product_id = await aStockedProduct();
   const adjustment = { product_id, quantity: 1, type: 'addition' };
   assert.equal(
     (await clerk.post('/inventory/adjustment', adjustment)).body.data.level.warehouse_id,
     harbour.warehouse_id,
   );
-  isRefused(
+  assertForbidden(
     await clerk.post('/inventory/adjustment', { ...adjustment, warehouse_id: shop.warehouse_id }),
     'warehouse_id',
   );
   const sent = { product_id, quantity: 2, from_warehouse: harbour.warehouse_id, to_warehouse: shop.warehouse_id };
   assert.equal((await clerk.post('/inventory/transfer', sent)).status, 200);
-  const taken = {
+  const fromOtherBranch = {
     productId: product_id,
     quantity: 2,
     fromWarehouse: shop.warehouse_id,
     toWarehouse: harbour.warehouse_id,
   };
-  isRefused(await clerk.post('/inventory/stock/transfer', taken), 'fromWarehouse');
-  isRefused(await manager.put(`/products/${product_id}`, { stock: 50 }), 'stock');
-  isRefused(await manager.post('/products', { sku: 'AWAY', name: 'Away', price: 1, stock: 5 }), 'stock');
+  assertForbidden(await clerk.post('/inventory/stock/transfer', fromOtherBranch), 'fromWarehouse');
+  assertForbidden(await manager.put(`/products/${product_id}`, { stock: 50 }), 'stock');
+  assertForbidden(await manager.post('/products', { sku: 'AWAY', name: 'Away', price: 1, stock: 5 }), 'stock');
   const levels = (await clerk.get(`/inventory?product_id=${product_id}`)).body.data.map(
     ({ stock }: { stock: number }) => stock,
   );
@@ -151,40 +151,44 @@ test('a limited manager changes locations and staff of their branches only', asy
   assert.equal((await manager.post('/branches', { name: 'Another' })).status, 403);
   assert.equal((await manager.put(`/branches/${shop.branch_id}`, { name: 'Mine now' })).status, 403);
   assert.equal((await manager.put(`/branches/${harbour.branch_id}`, { phone: '+1 555 0100' })).status, 200);
-  isRefused(await manager.post('/warehouses', { name: 'Shed', branch_id: shop.branch_id }), 'branch_id');
+  assertForbidden(await manager.post('/warehouses', { name: 'Shed', branch_id: shop.branch_id }), 'branch_id');
   assert.equal((await manager.put(`/warehouses/${shop.warehouse_id}`, { name: 'Mine now' })).status, 403);
-  const newcomer = { email: 'new@example.com', name: 'New', role: 'cashier' };
+  const invitation = { email: 'new@example.com', name: 'New', role: 'cashier' };
   const password = 'long enough to do';
-  isRefused(await manager.post('/staff', newcomer), 'branch_ids');
-  const hired = await addMember(manager, shop.app.anonymous, {
-    ...newcomer,
+  assertForbidden(await manager.post('/staff', invitation), 'branch_ids');
+  const limitedId = await addMember(manager, shop.app.anonymous, {
+    ...invitation,
     password,
     branch_ids: [harbour.branch_id],
   });
-  isRefused(await manager.put(`/staff/${hired}`, { branch_ids: null }), 'branch_ids');
-  const free = await addMember(shop.owner, shop.app.anonymous, { ...newcomer, password, email: 'free@example.com' });
-  isRefused(await manager.put(`/staff/${free}`, { name: 'Renamed' }), 'branch_ids');
-  assert.equal((await shop.owner.get(`/staff/${free}`)).body.data.name, 'New');
+  assertForbidden(await manager.put(`/staff/${limitedId}`, { branch_ids: null }), 'branch_ids');
+  const unlimitedId = await addMember(shop.owner, shop.app.anonymous, {
+    ...invitation,
+    password,
+    email: 'free@example.com',
+  });
+  assertForbidden(await manager.put(`/staff/${unlimitedId}`, { name: 'Renamed' }), 'branch_ids');
+  assert.equal((await shop.owner.get(`/staff/${unlimitedId}`)).body.data.name, 'New');
 });
 
 test('rejects settings that conflict, and names the field', async () => {
   const person = { email: 'odd@example.com', name: 'Odd', role: 'cashier' };
-  const stranger = await aShop(shop.app);
-  const fieldsOf = async (more: object) => {
-    const answer = await shop.owner.post('/staff', { ...person, ...more });
+  const otherShop = await aShop(shop.app);
+  const fieldsOf = async (extra: object) => {
+    const answer = await shop.owner.post('/staff', { ...person, ...extra });
     assert.equal(answer.status, 422, answer.text);
     return answer.body.error.details.map(({ field }: { field: string }) => field);
   };
-  assert.deepEqual(await fieldsOf({ branch_ids: [harbour.branch_id, stranger.branch_id] }), ['branch_ids[1]']);
+  assert.deepEqual(await fieldsOf({ branch_ids: [harbour.branch_id, otherShop.branch_id] }), ['branch_ids[1]']);
   assert.deepEqual(await fieldsOf({ branch_ids: [harbour.branch_id], branch_id: shop.branch_id }), ['branch_id']);
   assert.deepEqual(await fieldsOf({ branch_ids: [harbour.branch_id], role: 'owner' }), ['branch_ids']);
   assert.deepEqual(await fieldsOf({ branch_ids: [] }), ['branch_ids']);
 });
 
-test('a limit applies at once, and null removes it', async () => {
+test('a limit applies immediately, and null removes it', async () => {
   const member = await aStaffMember(shop, 'cashier');
   const { id } = (await member.get('/auth/me')).body.data;
-  const product_id = await stocked();
+  const product_id = await aStockedProduct();
   assert.equal((await member.post('/transactions', saleOf(product_id))).body.data.branch_id, shop.branch_id);
   const limited = await shop.owner.put(`/staff/${id}`, { branch_ids: [harbour.branch_id] });
   assert.deepEqual(

@@ -3,15 +3,15 @@ import { changesIn } from '../../core/changes.ts';
 import { forbidden, invalidState, notFound } from '../../core/errors.ts';
 import type { Role } from '../../core/permissions.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
-import { endAllSessions } from '../auth/end-sessions.ts';
-import { renameUser } from '../auth/users.ts';
+import { renameUser } from '../auth/accounts/users.ts';
+import { endAllSessions } from '../auth/sessions/end-sessions.ts';
 import { changeMember, lockMember } from '../merchant/members.ts';
+import { resolveAssignment } from './check-assignment.ts';
 import { getStaffMember } from './get-staff-member.ts';
 import { deleteInvitation, findInvitation, listInvitationsBy } from './invitation-queries.ts';
 import { lockGranter } from './lock-granter.ts';
 import type { StaffMemberRow } from './queries.ts';
-import { readJob } from './read-job.ts';
-import { refuseToExceed } from './rules.ts';
+import { assertCovers } from './rules.ts';
 
 interface StaffMemberChange {
   id: string;
@@ -34,23 +34,23 @@ export async function changeStaffMember(
 ): Promise<StaffMemberRow> {
   const { actor, now } = ctx;
   const granter = await lockGranter(tx, actor);
-  const was = await getStaffMember(tx, id);
+  const previous = await getStaffMember(tx, id);
   const member = await lockMember(tx, id);
   if (member === undefined)
-    throw invalidState(`${was.name} has not accepted the invitation yet: withdraw it and invite again`);
+    throw invalidState(`${previous.name} has not accepted the invitation yet: withdraw it and invite again`);
   const { is_active = member.deactivated_at === null } = change;
-  refuseToExceed(granter, member);
-  const job = await readJob(tx, change, member);
-  refuseToExceed(granter, job);
+  assertCovers(granter, member);
+  const assignment = await resolveAssignment(tx, change, member);
+  assertCovers(granter, assignment);
   const deactivated_at = is_active ? null : (member.deactivated_at ?? now);
   const isRenamed = change.name !== undefined && (await renameUser(tx, { id: member.user_id, name: change.name }, now));
-  // Sorted, as stored: a different order is not a change.
-  const branch_ids = job.branch_ids?.toSorted() ?? null;
-  const changed = { ...job, branch_ids, user_id: member.user_id, deactivated_at };
-  if (!isRenamed && changesIn(member, changed) === undefined) return was;
+  // Sorted like the stored ones, because a different order is not a change.
+  const branch_ids = assignment.branch_ids?.toSorted() ?? null;
+  const changed = { ...assignment, branch_ids, user_id: member.user_id, deactivated_at };
+  if (!isRenamed && changesIn(member, changed) === undefined) return previous;
   await changeMember(tx, changed, now);
   const staffMember = await getStaffMember(tx, id);
-  tx.emit({ type: 'staff.updated', subject_id: staffMember.id, payload: staffMember, previous: was, ctx });
+  tx.emit({ type: 'staff.updated', subject_id: staffMember.id, payload: staffMember, previous, ctx });
   return staffMember;
 }
 
@@ -63,17 +63,17 @@ export async function removeMember(tx: Transaction, ctx: OperationContext, id: s
   const member = await getStaffMember(tx, id);
   const invitation = await findInvitation(tx, id);
   if (invitation !== undefined) {
-    refuseToExceed(granter, invitation);
-    await withdraw(tx, ctx, member);
+    assertCovers(granter, invitation);
+    await withdrawInvitation(tx, ctx, member);
     return member;
   }
   const removed = await changeStaffMember(tx, ctx, { id, is_active: false });
   for (const sent of await listInvitationsBy(tx, removed.id))
-    await withdraw(tx, ctx, await getStaffMember(tx, sent.id));
+    await withdrawInvitation(tx, ctx, await getStaffMember(tx, sent.id));
   return removed;
 }
 
-async function withdraw(tx: Transaction, ctx: OperationContext, invited: StaffMemberRow): Promise<void> {
+async function withdrawInvitation(tx: Transaction, ctx: OperationContext, invited: StaffMemberRow): Promise<void> {
   await deleteInvitation(tx, invited.id);
   tx.emit({ type: 'staff.uninvited', subject_id: invited.id, payload: invited, ctx });
 }
@@ -86,8 +86,8 @@ export interface SignedOut {
 }
 
 /**
- * Ends all sessions of a member. Sessions belong to a user, not to a merchant, so the member is signed out of other
- * merchants, too.
+ * Ends all sessions of a member. Sessions belong to a user, not to a merchant, so the member is also signed out of
+ * other merchants.
  * @returns the ids of the ended sessions
  * @throws AppError NOT_FOUND, INVALID_STATE for a former member, FORBIDDEN for an owner
  */
@@ -95,15 +95,16 @@ export async function endSessionsOfMember(
   tx: Transaction,
   ctx: OperationContext,
   id: string,
-): Promise<{ told: SignedOut; ended: string[] }> {
+): Promise<{ signed_out: SignedOut; session_ids: string[] }> {
   await lockGranter(tx, ctx.actor);
   const member = await lockMember(tx, id);
   if (member === undefined) throw notFound('Member of the staff');
   if (member.deactivated_at !== null) throw invalidState('They no longer work here');
   if (member.role === 'owner') throw forbidden('An owner signs out everywhere themselves: DELETE /auth/sessions');
   const { name } = await getStaffMember(tx, id);
-  const ended = await endAllSessions(tx, { user_id: member.user_id }, ctx.now);
-  const told = { id: member.user_id, name, sessions: ended.length };
-  if (ended.length > 0) tx.emit({ type: 'staff.signed_out', subject_id: member.user_id, payload: told, ctx });
-  return { told, ended };
+  const session_ids = await endAllSessions(tx, { user_id: member.user_id }, ctx.now);
+  const signed_out = { id: member.user_id, name, sessions: session_ids.length };
+  if (session_ids.length > 0)
+    tx.emit({ type: 'staff.signed_out', subject_id: member.user_id, payload: signed_out, ctx });
+  return { signed_out, session_ids };
 }

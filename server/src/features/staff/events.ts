@@ -12,5 +12,9 @@ export const staffEvents = {
     toStaffMember,
   ),
   'staff.updated': eventType<StaffMemberRow>('A membership was changed, ended or restored', staffMember, toStaffMember),
-  'staff.signed_out': eventType<SignedOut>('An owner ended all sessions of a staff member', signedOut, (told) => told),
+  'staff.signed_out': eventType<SignedOut>(
+    'An owner ended all sessions of a staff member',
+    signedOut,
+    (payload) => payload,
+  ),
 };

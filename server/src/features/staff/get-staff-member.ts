@@ -6,7 +6,7 @@ import { worksWithin } from './rules.ts';
 
 /**
  * A member of the staff, current or former.
- * @param limit the reader's branches: members of other branches are not found
+ * @param limit the branches that the reader is limited to: members of other branches are not found
  * @throws AppError NOT_FOUND
  */
 export async function getStaffMember(db: Handle, user_id: string, limit: Branches = null): Promise<StaffMemberRow> {

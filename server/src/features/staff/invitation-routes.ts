@@ -9,15 +9,15 @@ import { pageAddress } from '../../platform/http/page-address.ts';
 import { created, ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
 import { idParam } from '../../platform/validation/fields.ts';
 import { removeMember } from './change-staff.ts';
+import { invitationErrors } from './check-assignment.ts';
 import { invitationBody, invited, resendBody, resetLink, withoutLink, withoutResetLink } from './invitation-schemas.ts';
-import { type Invited, inviteMember, type MailedBy, resendInvitation } from './invite-member.ts';
+import { type InvitationMail, type InvitationResult, inviteMember, resendInvitation } from './invite-member.ts';
 import { makeResetLink } from './make-reset-link.ts';
-import { faultsOfInvitation } from './read-job.ts';
 import { toStaffMember } from './schemas.ts';
 
 const tags = ['Staff'];
 const mayWrite = { permission: 'staff:write' } as const;
-const keep = { keep: withoutLink };
+const storedWithoutLink = { keep: withoutLink };
 
 /**
  * Sends, resends and withdraws invitations, and creates reset links: the routes of `/staff` that handle links and mail.
@@ -30,7 +30,7 @@ export async function invitationRoutes(app: App): Promise<void> {
     {
       config: {
         ...mayWrite,
-        checkRules: ({ db }, part) => faultsOfInvitation(db, part as Parameters<typeof faultsOfInvitation>[1]),
+        checkRules: ({ db }, part) => invitationErrors(db, part as Parameters<typeof invitationErrors>[1]),
       },
       schema: {
         operationId: 'inviteColleague',
@@ -43,13 +43,12 @@ export async function invitationRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      const mailedBy = mailedByOf(request, request.body.send);
+      const mail = mailOf(request, request.body.send);
       return runIdempotent(
         request,
         reply,
-        async (tx, ctx) =>
-          created(data(toInvited(request, await inviteMember(tx, ctx, request.body, mailedBy), mailedBy))),
-        keep,
+        async (tx, ctx) => created(data(toInvited(request, await inviteMember(tx, ctx, request.body, mail), mail))),
+        storedWithoutLink,
       );
     },
   );
@@ -68,13 +67,12 @@ export async function invitationRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      const mailedBy = mailedByOf(request, request.body.send);
+      const mail = mailOf(request, request.body.send);
       return runIdempotent(
         request,
         reply,
-        async (tx, ctx) =>
-          ok(data(toInvited(request, await resendInvitation(tx, ctx, request.params.id, mailedBy), mailedBy))),
-        keep,
+        async (tx, ctx) => ok(data(toInvited(request, await resendInvitation(tx, ctx, request.params.id, mail), mail))),
+        storedWithoutLink,
       );
     },
   );
@@ -97,9 +95,9 @@ export async function invitationRoutes(app: App): Promise<void> {
         reply,
         async (tx, ctx) => {
           const { name, invitation_expires_at } = await removeMember(tx, ctx, request.params.id);
-          const said =
+          const text =
             invitation_expires_at === null ? `${name} no longer works here` : `The invitation of ${name} is withdrawn`;
-          return ok({ success: true, message: said });
+          return ok({ success: true, message: text });
         },
         { afterCommit: () => app.authentication.forgetMerchant(request.actor.merchant.id) },
       ),
@@ -107,10 +105,10 @@ export async function invitationRoutes(app: App): Promise<void> {
 }
 
 /**
- * By mail if a mail server is set up, unless the inviter asks for the link.
+ * How to mail the invitation; undefined if the request wants the link, or no mail server is set up.
  * @throws AppError VALIDATION_ERROR for `email` without a mail server
  */
-function mailedByOf({ server, headers }: FastifyRequest, send: 'email' | 'link' | undefined): MailedBy {
+function mailOf({ server, headers }: FastifyRequest, send: 'email' | 'link' | undefined): InvitationMail {
   const { config, secret } = server.services;
   if (config.mail === undefined) {
     if (send === 'email') throw invalidField('send', 'must be link: no mail server is set up');
@@ -124,13 +122,13 @@ function mailedByOf({ server, headers }: FastifyRequest, send: 'email' | 'link' 
   };
 }
 
-/** The token follows a `#`, so that it is not sent to servers and does not appear in logs. */
+/** Browsers do not send the part after `#` to a server, so the token appears in no log. */
 const linkOf = (request: FastifyRequest, page: string, token: string): string =>
   `${request.server.services.config.public_url ?? originOf(request)}${page}#token=${token}`;
 
-const toInvited = (request: FastifyRequest, { member, token }: Invited, mailedBy: MailedBy) => ({
+const toInvited = (request: FastifyRequest, { member, token }: InvitationResult, mail: InvitationMail) => ({
   ...toStaffMember(member),
-  ...(mailedBy === undefined ? { invitation_link: linkOf(request, '/accept-invitation', token) } : {}),
+  ...(mail === undefined ? { invitation_link: linkOf(request, '/accept-invitation', token) } : {}),
 });
 
 function resetLinkRoute(app: App): void {
@@ -142,7 +140,7 @@ function resetLinkRoute(app: App): void {
         operationId: 'makeResetLink',
         summary: 'Create a password reset link for a member',
         description:
-          'For owners, to hand over where there is no mail; works once, for 30 minutes. Only for an account that was created for this merchant and works for no other. If mail is set up, the member gets a mail about it, without the link.',
+          'For owners, to hand over in person; works once, for 30 minutes. Only for an account that was created for this merchant and works for no other. If mail is set up, the member gets a mail about it, without the link.',
         tags,
         params: idParam,
         response: replies({ 200: success(resetLink) }),

@@ -10,17 +10,17 @@ import {
   text,
   timestamp,
 } from '../../platform/validation/fields.ts';
-import { jobFields, staffMemberFields } from './schemas.ts';
+import { assignmentFields, staffMemberFields } from './schemas.ts';
 
-const ways = ['email', 'link'] as const;
+const sendOptions = ['email', 'link'] as const;
 
-const send = () => Type.Optional(oneOf(ways));
+const send = () => Type.Optional(oneOf(sendOptions));
 
 export const invitationBody = Type.Object({
   email: email(),
   name: text(200),
   role: oneOf(roles),
-  ...jobFields,
+  ...assignmentFields,
   phone: Type.Optional(freeText(32)),
   send: send(),
   password: Type.Optional(Type.Null({ description: 'Rejected: the invited person chooses the password' })),
@@ -40,9 +40,9 @@ export const invited = Type.Object({
   ),
 });
 
-/** The response to store: a repeated request gets the invitation, but no link. */
-export function withoutLink(answer: string): string {
-  const { data, ...rest } = JSON.parse(answer) as { data: Record<string, unknown> };
+/** The response without its link, for storing: a repeated request gets no link. */
+export function withoutLink(response: string): string {
+  const { data, ...rest } = JSON.parse(response) as { data: Record<string, unknown> };
   return JSON.stringify({ ...rest, data: 'invitation_link' in data ? { ...data, invitation_link: null } : data });
 }
 
@@ -51,9 +51,10 @@ export const resetLink = Type.Object({
   expires_at: timestamp(),
 });
 
-export function withoutResetLink(answer: string): string {
-  const told = JSON.parse(answer) as { data: object };
-  return JSON.stringify({ ...told, data: { ...told.data, reset_link: null } });
+/** The response without its link, for storing. */
+export function withoutResetLink(response: string): string {
+  const body = JSON.parse(response) as { data: object };
+  return JSON.stringify({ ...body, data: { ...body.data, reset_link: null } });
 }
 
 const token = () => Type.String({ minLength: 1, maxLength: 200, format: 'text', description: 'From the link' });

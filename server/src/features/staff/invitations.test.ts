@@ -9,16 +9,16 @@ const app = await createTestApp();
 const password = 'the first password';
 let people = 0;
 
-const anInvitation = (more: Record<string, unknown> = {}) => ({
+const anInvitation = (fields: Record<string, unknown> = {}) => ({
   email: `invited${++people}@example.com`,
   name: 'Ines Invited',
   role: 'cashier',
-  ...more,
+  ...fields,
 });
 
 const accept = (body: object, caller = app.anonymous) => caller.post('/auth/invitations/accept', body);
 
-/** An account with a merchant of its own, unrelated to the inviting one. */
+/** An account with its own merchant, unrelated to the inviting merchant. */
 async function anAccount(email = `settled${++people}@example.com`) {
   const registered = await app.anonymous.post('/auth/register', {
     email,
@@ -40,7 +40,7 @@ function assertInvalid(answer: Reply): void {
   assert.deepEqual([answer.body.error.code, fieldsOf(answer)], ['VALIDATION_ERROR', ['token']]);
 }
 
-test('an invitation grants nothing until it is accepted, and then exactly what it states', async () => {
+test('an invitation grants nothing until it is accepted, and then exactly its role and branches', async () => {
   const shop = await aShop(app);
   const invitation = anInvitation({
     email: 'Casey@Example.com',
@@ -80,20 +80,20 @@ test('an invitation grants nothing until it is accepted, and then exactly what i
   assert.deepEqual(
     [me.id, me.role, me.merchant_id],
     [id, 'cashier', shop.merchant_id],
-    'the inviting merchant is the home',
+    'the inviting merchant is the home merchant',
   );
   assert.equal((await shop.owner.get(`/staff/${id}`)).body.data.status, 'active');
 });
 
-test('an account registered for the address gains nothing from the invitation: only the holder of the link does', async () => {
+test('an invitation grants nothing to an account with the address until its link is used', async () => {
   const shop = await aShop(app);
-  const stranger = await anAccount();
-  const there = stranger.caller.with({ 'x-merchant-id': shop.merchant_id });
-  assert.equal((await there.get('/auth/me')).status, 403);
-  await inviteByLink(shop.owner, anInvitation({ email: stranger.email, role: 'manager' }));
-  assert.equal((await there.get('/auth/me')).status, 403);
-  assert.equal((await there.get('/staff')).status, 403);
-  assert.equal((await stranger.caller.get('/auth/me')).body.data.role, 'owner', 'of the own shop');
+  const account = await anAccount();
+  const atShop = account.caller.with({ 'x-merchant-id': shop.merchant_id });
+  assert.equal((await atShop.get('/auth/me')).status, 403);
+  await inviteByLink(shop.owner, anInvitation({ email: account.email, role: 'manager' }));
+  assert.equal((await atShop.get('/auth/me')).status, 403);
+  assert.equal((await atShop.get('/staff')).status, 403);
+  assert.equal((await account.caller.get('/auth/me')).body.data.role, 'owner', 'owner of their own shop');
 });
 
 test('the response does not reveal whether the address has an account', async () => {
@@ -102,29 +102,40 @@ test('the response does not reveal whether the address has an account', async ()
   const answers = [];
   for (const email of [known.email, 'unknown-to-all@example.com']) {
     const { status, body } = await shop.owner.post('/staff', anInvitation({ email, send: 'link' }));
-    const { id, created_at, updated_at, invitation_expires_at, invitation_link, email: told, ...rest } = body.data;
-    assert.deepEqual([told, typeof id, invitation_link.length > 60, created_at], [email, 'string', true, updated_at]);
+    const {
+      id,
+      created_at,
+      updated_at,
+      invitation_expires_at,
+      invitation_link,
+      email: invitedEmail,
+      ...rest
+    } = body.data;
+    assert.deepEqual(
+      [invitedEmail, typeof id, invitation_link.length > 60, created_at],
+      [email, 'string', true, updated_at],
+    );
     assert.ok(invitation_expires_at > created_at);
     answers.push({ status, rest });
     assert.notEqual(id, known.user_id);
-    // The link does not reveal it either, as long as no password is chosen with it.
-    const asked = await accept({ token: tokenOf(invitation_link) });
-    assert.deepEqual([asked.status, fieldsOf(asked)], [422, ['password']]);
+    // Without a password, the link does not reveal it either.
+    const withoutPassword = await accept({ token: tokenOf(invitation_link) });
+    assert.deepEqual([withoutPassword.status, fieldsOf(withoutPassword)], [422, ['password']]);
   }
   assert.deepEqual(answers[0], answers[1]);
   assert.deepEqual(answers[0]?.rest.name, 'Ines Invited');
   assert.equal(answers[0]?.rest.phone, null);
 });
 
-test('a user with an account accepts signed in, and keeps name, password and home', async () => {
+test('a user with an account accepts with their session, and keeps name, password and home merchant', async () => {
   const shop = await aShop(app);
   const { email, caller, user_id } = await anAccount();
   const { token } = await inviteByLink(
     shop.owner,
     anInvitation({ email: email.toUpperCase(), name: 'Renamed', role: 'manager' }),
   );
-  const unsigned = await accept({ token, password: 'another password' });
-  assert.deepEqual([unsigned.status, unsigned.body.error.code], [401, 'UNAUTHENTICATED']);
+  const withoutSession = await accept({ token, password: 'another password' });
+  assert.deepEqual([withoutSession.status, withoutSession.body.error.code], [401, 'UNAUTHENTICATED']);
   const other = await anAccount();
   assert.equal((await accept({ token }, other.caller)).status, 403, 'the account of another address');
   assert.deepEqual(fieldsOf(await accept({ token, password, name: 'X' }, caller)), ['name', 'password']);
@@ -133,9 +144,9 @@ test('a user with an account accepts signed in, and keeps name, password and hom
   const accepted = await accept({ token }, caller);
   assert.equal(accepted.status, 200, accepted.text);
   assert.equal(accepted.body.data.user_id, user_id);
-  const there = caller.with({ 'x-merchant-id': shop.merchant_id });
-  assert.deepEqual((await there.get('/auth/me')).body.data.role, 'manager');
-  assert.equal((await caller.get('/auth/me')).body.data.role, 'owner', 'their own shop stays their home');
+  const atShop = caller.with({ 'x-merchant-id': shop.merchant_id });
+  assert.deepEqual((await atShop.get('/auth/me')).body.data.role, 'manager');
+  assert.equal((await caller.get('/auth/me')).body.data.role, 'owner', 'their own shop stays the home merchant');
   const { data } = (await shop.owner.get(`/staff/${user_id}`)).body;
   assert.deepEqual([data.name, data.phone, data.status], ['Real Name', null, 'active']);
   assert.equal((await app.anonymous.post('/auth/login', { email, password: 'another password' })).status, 401);
@@ -151,7 +162,7 @@ test('a link works once, even when twenty requests use it at the same time', asy
   );
   const accepted = answers.filter(({ status }) => status === 200);
   assert.equal(accepted.length, 1, answers.map(({ text }) => text).join('\n'));
-  // The other requests are rejected for the token, or because the address has an account by then, or for overload.
+  // The others fail because the token was used, because the address then has an account, or because of overload.
   for (const { status, text } of answers.filter((answer) => !accepted.includes(answer)))
     assert.ok([401, 422, 503].includes(status), text);
   const { rows } = await app.admin.query('select from memberships where merchant_id = $1', [shop.merchant_id]);
@@ -179,13 +190,16 @@ test('replays the stored response for a repeated acceptance with the same passwo
   const other = await anAccount();
   assertInvalid(await accept({ token }, other.caller));
 
-  const settled = await anAccount();
-  const theirs = await inviteByLink(shop.owner, anInvitation({ email: settled.email }));
-  assert.equal((await accept({ token: theirs.token }, settled.caller)).status, 200);
-  assert.equal((await accept({ token: theirs.token }, settled.caller)).headers['idempotent-replayed'], 'true');
-  assertInvalid(await accept({ token: theirs.token }, other.caller));
+  const accountHolder = await anAccount();
+  const holderInvitation = await inviteByLink(shop.owner, anInvitation({ email: accountHolder.email }));
+  assert.equal((await accept({ token: holderInvitation.token }, accountHolder.caller)).status, 200);
+  assert.equal(
+    (await accept({ token: holderInvitation.token }, accountHolder.caller)).headers['idempotent-replayed'],
+    'true',
+  );
+  assertInvalid(await accept({ token: holderInvitation.token }, other.caller));
   const { rows } = await app.admin.query('select * from idempotency_keys');
-  for (const secret of [token, theirs.token, password]) assert.ok(!JSON.stringify(rows).includes(secret));
+  for (const secret of [token, holderInvitation.token, password]) assert.ok(!JSON.stringify(rows).includes(secret));
 });
 
 test('twenty concurrent repeats of one acceptance create one member', async () => {
@@ -217,26 +231,26 @@ test('a link stops working after seven days, when it is replaced, and when the i
   );
   assertInvalid(await accept({ token, password }));
   assert.equal((await shop.owner.get(`/staff/${first.id}`)).status, 404);
-  for (const odd of ['x', 'A'.repeat(64), `${token}A`, token.slice(0, -2), Buffer.alloc(48).toString('base64url')])
-    assertInvalid(await accept({ token: odd, password }));
+  for (const invalid of ['x', 'A'.repeat(64), `${token}A`, token.slice(0, -2), Buffer.alloc(48).toString('base64url')])
+    assertInvalid(await accept({ token: invalid, password }));
 });
 
-test('an invitation ends when its inviter leaves, or loses the right to grant it', async () => {
+test('an invitation ends when its inviter leaves or loses the permission to grant its role', async () => {
   const shop = await aShop(app);
   const manager = await aStaffMember(shop, 'manager');
   const { id } = (await manager.get('/auth/me')).body.data;
-  const open = await inviteByLink(manager, anInvitation({ role: 'manager' }));
+  const invitation = await inviteByLink(manager, anInvitation({ role: 'manager' }));
   await shop.owner.put(`/staff/${id}`, { role: 'cashier' });
-  assertInvalid(await accept({ token: open.token, password }));
+  assertInvalid(await accept({ token: invitation.token, password }));
   await shop.owner.put(`/staff/${id}`, { role: 'manager', branch_ids: [shop.branch_id] });
-  assertInvalid(await accept({ token: open.token, password }));
+  assertInvalid(await accept({ token: invitation.token, password }));
   await shop.owner.delete(`/staff/${id}`);
-  assertInvalid(await accept({ token: open.token, password }));
-  assert.equal((await shop.owner.get(`/staff/${open.id}`)).status, 404, 'withdrawn with the dismissal');
+  assertInvalid(await accept({ token: invitation.token, password }));
+  assert.equal((await shop.owner.get(`/staff/${invitation.id}`)).status, 404, 'withdrawn with the dismissal');
   assert.deepEqual((await shop.owner.get('/staff?status=invited')).body.data, []);
 });
 
-test('rejects an account whose address was changed meanwhile', async () => {
+test('rejects an account whose email was changed since the invitation', async () => {
   const shop = await aShop(app);
   const { email, caller, user_id } = await anAccount();
   const { token } = await inviteByLink(shop.owner, anInvitation({ email }));
@@ -245,20 +259,20 @@ test('rejects an account whose address was changed meanwhile', async () => {
   assert.equal((await caller.get('/auth/me', { 'x-merchant-id': shop.merchant_id })).status, 403);
 });
 
-test('a current or invited member is a duplicate; a former member rejoins by accepting', async () => {
+test('inviting a current or invited member is a duplicate; a former member rejoins by accepting', async () => {
   const shop = await aShop(app);
   const invitation = anInvitation();
   const id = await addMember(shop.owner, app.anonymous, { ...invitation, password });
   const refused = await shop.owner.post('/staff', invitation);
   assert.deepEqual([refused.status, refused.body.error.code, fieldsOf(refused)], [422, 'DUPLICATE', ['email']]);
   await shop.owner.delete(`/staff/${id}`);
-  const back = { ...invitation, role: 'viewer' };
-  const { id: invitation_id } = await inviteByLink(shop.owner, back);
-  assert.equal((await shop.owner.post('/staff', back)).body.error.code, 'DUPLICATE', 'invited already');
+  const rejoining = { ...invitation, role: 'viewer' };
+  const { id: invitation_id } = await inviteByLink(shop.owner, rejoining);
+  assert.equal((await shop.owner.post('/staff', rejoining)).body.error.code, 'DUPLICATE', 'invited already');
   const caller = await aSession(app, invitation.email, password);
   assert.equal((await caller.get('/auth/me')).status, 403);
   await shop.owner.delete(`/staff/${invitation_id}`);
-  assert.equal(await addMemberWithAccount(shop.owner, caller, back), id);
+  assert.equal(await addMemberWithAccount(shop.owner, caller, rejoining), id);
   assert.equal((await caller.get('/auth/me')).body.data.role, 'viewer');
 });
 
@@ -270,7 +284,7 @@ test('ten concurrent invitations of one address create one', async () => {
   assert.ok(answers.every(({ status, body }) => status === 201 || body.error.code === 'DUPLICATE' || status === 503));
 });
 
-test('an address invited by two merchants accepts both', async () => {
+test('a user who is invited by two merchants can accept both', async () => {
   const [one, two] = [await aShop(app), await aShop(app)];
   const invitation = anInvitation();
   const [first, second] = [await inviteByLink(one.owner, invitation), await inviteByLink(two.owner, invitation)];
@@ -282,7 +296,7 @@ test('an address invited by two merchants accepts both', async () => {
   assert.equal((await one.owner.get(`/staff/${second.id}`)).status, 404);
 });
 
-test('an invitation is changed by withdrawing it, and grants no more than its inviter has', async () => {
+test('an invitation can only be withdrawn, not changed, and grants no more than the permissions of its inviter', async () => {
   const shop = await aShop(app);
   const manager = await aStaffMember(shop, 'manager');
   assert.equal((await manager.post('/staff', anInvitation({ role: 'owner' }))).status, 403);
@@ -305,8 +319,8 @@ test('replays the stored response for a repeated key, but returns and stores the
   const invitation = anInvitation({ send: 'link' });
   const first = await shop.owner.post('/staff', invitation, { 'idempotency-key': 'i1' });
   const second = await shop.owner.post('/staff', invitation, { 'idempotency-key': 'i1' });
-  const { invitation_link, ...kept } = first.body.data;
-  assert.deepEqual([second.status, second.body.data], [201, { ...kept, invitation_link: null }]);
+  const { invitation_link, ...stored } = first.body.data;
+  assert.deepEqual([second.status, second.body.data], [201, { ...stored, invitation_link: null }]);
   for (const table of ['idempotency_keys', 'events', 'audit_entries', 'invitations']) {
     const { rows } = await app.admin.query(`select * from ${table} where merchant_id = $1`, [shop.merchant_id]);
     assert.ok(rows.length > 0, table);

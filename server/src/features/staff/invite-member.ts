@@ -7,13 +7,13 @@ import type { Role } from '../../core/permissions.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { lockMember } from '../merchant/members.ts';
+import { resolveAssignment } from './check-assignment.ts';
 import { getStaffMember } from './get-staff-member.ts';
 import { findInvitation, findMemberByEmail, insertInvitation, isInvited, replaceSecret } from './invitation-queries.ts';
 import { lockGranter } from './lock-granter.ts';
 import { newInvitationToken } from './prepare-acceptance.ts';
 import type { StaffMemberRow } from './queries.ts';
-import { readJob } from './read-job.ts';
-import { expiryOf, refuseToExceed } from './rules.ts';
+import { assertCovers, expiryOf } from './rules.ts';
 
 export interface Invitation {
   email: string;
@@ -24,18 +24,18 @@ export interface Invitation {
   phone?: string;
 }
 
-/** How to mail an invitation; undefined if the inviter hands the link over. */
-export type MailedBy = { secret: string; page: string; language: Language } | undefined;
+/** How to mail an invitation; undefined if the inviter hands over the link instead. */
+export type InvitationMail = { secret: string; page: string; language: Language } | undefined;
 
 /** The invited member as listed, and the token, which is returned once. */
-export interface Invited {
+export interface InvitationResult {
   member: StaffMemberRow;
   token: string;
 }
 
 /**
- * Invites a person to the staff. The invitation grants nothing: the holder of the link becomes a member by accepting.
- * Does and returns the same whether or not the address has an account.
+ * Invites a person to the staff. The invitation itself grants nothing: the holder of its link becomes a member by
+ * accepting it. The operation and its result are the same whether or not the address has an account.
  * @throws AppError FORBIDDEN for rights beyond the caller's, VALIDATION_ERROR for an unknown branch, DUPLICATE if the
  * person is a member or invited already
  */
@@ -43,33 +43,37 @@ export async function inviteMember(
   tx: Transaction,
   ctx: OperationContext,
   invitation: Invitation,
-  mailedBy: MailedBy,
-): Promise<Invited> {
+  mail: InvitationMail,
+): Promise<InvitationResult> {
   const { actor, now } = ctx;
   const granter = await lockGranter(tx, actor);
-  const job = await readJob(tx, invitation, { role: invitation.role, branch_id: null, branch_ids: null });
-  refuseToExceed(granter, job);
+  const assignment = await resolveAssignment(tx, invitation, {
+    role: invitation.role,
+    branch_id: null,
+    branch_ids: null,
+  });
+  assertCovers(granter, assignment);
   const email = normalEmail(invitation.email);
   const known = await findMemberByEmail(tx, email);
   const former = known && (await lockMember(tx, known.user_id));
   if (former?.deactivated_at === null) throw duplicate('email', 'This person is already a member of the staff');
-  if (former !== undefined) refuseToExceed(granter, former);
+  if (former !== undefined) assertCovers(granter, former);
   if (await isInvited(tx, email)) throw duplicate('email', 'This person is invited already: send the invitation again');
 
   const { token, token_hash } = newInvitationToken(tx.merchant_id);
   const id = newId();
-  const branch_ids = job.branch_ids?.toSorted() ?? null;
+  const branch_ids = assignment.branch_ids?.toSorted() ?? null;
   await insertInvitation(
     tx,
     {
-      ...{ id, email, name: invitation.name.trim(), phone: invitation.phone ?? null, ...job, branch_ids },
+      ...{ id, email, name: invitation.name.trim(), phone: invitation.phone ?? null, ...assignment, branch_ids },
       ...{ token_hash, invited_by: actor.user_id, expires_at: expiryOf(now) },
     },
     now,
   );
   const member = await getStaffMember(tx, id);
   tx.emit({ type: 'staff.invited', subject_id: id, payload: member, ctx });
-  await mailInvitation(tx, ctx, { member, token }, mailedBy);
+  await mailInvitation(tx, ctx, { member, token }, mail);
   return { member, token };
 }
 
@@ -77,11 +81,11 @@ export async function inviteMember(
 export async function mailInvitation(
   tx: Transaction,
   { actor, now }: OperationContext,
-  { member, token }: Invited,
-  mailedBy: MailedBy,
+  { member, token }: InvitationResult,
+  mail: InvitationMail,
 ): Promise<void> {
-  if (mailedBy === undefined) return;
-  const { secret, page, language } = mailedBy;
+  if (mail === undefined) return;
+  const { secret, page, language } = mail;
   const message = {
     kind: 'invitation',
     merchant_name: actor.merchant.name,
@@ -104,19 +108,19 @@ export async function resendInvitation(
   tx: Transaction,
   ctx: OperationContext,
   id: string,
-  mailedBy: MailedBy,
-): Promise<Invited> {
+  mail: InvitationMail,
+): Promise<InvitationResult> {
   const { actor, now } = ctx;
   const granter = await lockGranter(tx, actor);
-  const was = await getStaffMember(tx, id);
+  const previous = await getStaffMember(tx, id);
   const invitation = await findInvitation(tx, id);
-  if (invitation === undefined) throw invalidState(`${was.name} is a member of the staff already`);
-  refuseToExceed(granter, invitation);
+  if (invitation === undefined) throw invalidState(`${previous.name} is a member of the staff already`);
+  assertCovers(granter, invitation);
 
   const { token, token_hash } = newInvitationToken(tx.merchant_id);
   await replaceSecret(tx, invitation.id, { token_hash, invited_by: actor.user_id, expires_at: expiryOf(now) }, now);
   const member = await getStaffMember(tx, id);
-  tx.emit({ type: 'staff.invited', subject_id: member.id, payload: member, previous: was, ctx });
-  await mailInvitation(tx, ctx, { member, token }, mailedBy);
+  tx.emit({ type: 'staff.invited', subject_id: member.id, payload: member, previous, ctx });
+  await mailInvitation(tx, ctx, { member, token }, mail);
   return { member, token };
 }

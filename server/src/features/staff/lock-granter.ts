@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/database/handle.ts';
 import { lockMember, type MembershipRow } from '../merchant/members.ts';
 
 /**
- * The caller's current membership: the cached one may be a second old, and another request may have changed it since.
+ * The caller's current membership. The cached one may be a second old, and another request may have changed it since.
  * Locks the staff until the transaction ends.
  * @throws AppError FORBIDDEN
  */

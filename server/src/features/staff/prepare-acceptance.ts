@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Clock, Timestamp } from '../../core/clock.ts';
 import { invalidField, ValidationErrors } from '../../core/errors.ts';
 import type { Database } from '../../platform/database/handle.ts';
-import { hashPassword } from '../auth/passwords.ts';
+import { hashPassword } from '../auth/accounts/passwords.ts';
+import { refuseGuessable } from '../auth/accounts/refuse-guessable.ts';
 import { findUserByEmail } from '../auth/queries.ts';
-import { refuseGuessable } from '../auth/refuse-guessable.ts';
 import { getMerchant } from '../merchant/queries.ts';
-import { type Accepting, mustSignIn } from './accept-invitation.ts';
+import { type AcceptingUser, mustSignIn } from './accept-invitation.ts';
 import { findInvitationByToken, type InvitationRow } from './invitation-queries.ts';
 import { invalidToken } from './rules.ts';
 
@@ -28,9 +28,9 @@ interface Services {
 }
 
 /**
- * Does the slow work before the transaction: hashing a password must not hold a connection.
- * Without password and session the result does not depend on whether the address has an account, so that an inviter
- * cannot find out.
+ * Checks the request and hashes the password. Runs before the transaction, so that hashing holds no connection.
+ * Without a password and a session, the result does not depend on whether the address has an account: an inviter must
+ * not find that out.
  * @throws AppError VALIDATION_ERROR, UNAUTHENTICATED if the address has an account and the request no session
  */
 export async function prepareAcceptance(
@@ -38,11 +38,11 @@ export async function prepareAcceptance(
   { token, password, name }: Acceptance,
   account: SignedIn | undefined,
   address: string,
-): Promise<InvitationKey & { accepting: Accepting }> {
-  const { key, invitation } = await openInvitation(database, token, clock.now());
+): Promise<InvitationKey & { user: AcceptingUser }> {
+  const { key, invitation } = await getOpenInvitation(database, token, clock.now());
   if (account !== undefined) {
-    refuseWhatAnAccountHas({ password, name });
-    return { ...key, accepting: account };
+    refuseAccountFields({ password, name });
+    return { ...key, user: account };
   }
   if (password === undefined)
     throw invalidField('password', 'is required for a new account; with an account, sign in and accept with it');
@@ -50,19 +50,20 @@ export async function prepareAcceptance(
   if ((await findUserByEmail(database.global, invitation.email)) !== undefined) throw mustSignIn();
   return {
     ...key,
-    accepting: { password_hash: await hashPassword(password, config.password_hash_memory_kib, address), name },
+    user: { password_hash: await hashPassword(password, config.password_hash_memory_kib, address), name },
   };
 }
 
-function refuseWhatAnAccountHas(given: Readonly<Record<string, unknown>>): void {
+/** A request of an existing account must not set fields that the account already has. */
+function refuseAccountFields(fields: Readonly<Record<string, unknown>>): void {
   const errors = new ValidationErrors();
-  for (const [field, value] of Object.entries(given))
+  for (const [field, value] of Object.entries(fields))
     if (value !== undefined) errors.add(field, 'must be left out: your account has one');
   errors.throwIfAny();
 }
 
 /** @throws AppError VALIDATION_ERROR for an invalid token */
-export async function openInvitation(
+export async function getOpenInvitation(
   database: Database,
   token: string,
   now: Timestamp,
@@ -73,9 +74,9 @@ export async function openInvitation(
   return { key, invitation };
 }
 
-/** What the holder of a link is invited to. It reveals nothing about accounts. */
+/** Shows an invitation to the holder of its link. Reveals nothing about accounts. */
 export async function previewInvitation(database: Database, token: string, now: Timestamp) {
-  const { key, invitation } = await openInvitation(database, token, now);
+  const { key, invitation } = await getOpenInvitation(database, token, now);
   const { name: merchant_name } = await getMerchant(database.reader(key.merchant_id));
   const { email, name, role, expires_at } = invitation;
   return { email, name, role, merchant_name, expires_at };
@@ -89,17 +90,18 @@ export interface InvitationKey {
   token_hash: Buffer;
 }
 
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /**
- * The token of a link: the merchant's id, which says where to look it up, and 256 random bits. Only its hash is stored.
+ * Creates the token of a link: the merchant's id, which is needed to find the invitation, and 256 random bits. Only its
+ * hash is stored.
  */
 export function newInvitationToken(merchant_id: string): { token: string; token_hash: Buffer } {
   const token = Buffer.concat([
     Buffer.from(merchant_id.replaceAll('-', ''), 'hex'),
     randomBytes(secret_bytes),
   ]).toString('base64url');
-  return { token, token_hash: hashOf(token) };
+  return { token, token_hash: hashOfToken(token) };
 }
 
 /** The parts of a token; undefined for text that is not one. */
@@ -110,5 +112,5 @@ export function readInvitationToken(token: string): InvitationKey | undefined {
   const merchant_id = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join(
     '-',
   );
-  return { merchant_id, token_hash: hashOf(token) };
+  return { merchant_id, token_hash: hashOfToken(token) };
 }

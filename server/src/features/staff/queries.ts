@@ -21,7 +21,7 @@ export interface StaffMemberRow {
 }
 
 /** Members of the merchant, and invited persons. Without the phone number of a user whose home is another merchant. */
-const peopleOf = (merchant_id: string) => sql<StaffMemberRow>`(
+const staffOf = (merchant_id: string) => sql<StaffMemberRow>`(
   select m.user_id as id, u.email, u.name, case when u.home_merchant_id = m.merchant_id then u.phone end as phone, m.role, m.branch_id,
     (select array_agg(b.branch_id order by b.branch_id) from member_branches b
       where b.merchant_id = m.merchant_id and b.user_id = m.user_id) as branch_ids,
@@ -34,17 +34,17 @@ const peopleOf = (merchant_id: string) => sql<StaffMemberRow>`(
   where i.merchant_id = ${merchant_id}
 )`;
 
-const people = (db: Handle) => build.selectFrom(peopleOf(db.merchant_id).as('p'));
+const staff = (db: Handle) => build.selectFrom(staffOf(db.merchant_id).as('p'));
 
 export const findStaffMember = (db: Handle, id: string): Promise<StaffMemberRow | undefined> =>
-  db.first(people(db).selectAll().where('p.id', '=', id));
+  db.first(staff(db).selectAll().where('p.id', '=', id));
 
 interface StaffFilter {
   role?: Role;
   status?: 'active' | 'inactive' | 'invited';
   /** As a LIKE pattern: lower case, with wildcards around it. */
   pattern?: string;
-  /** People who work in one of these branches, or in all. */
+  /** Staff who work in one of these branches, or in all. */
   branches: Branches;
 }
 
@@ -57,7 +57,7 @@ const keys = {
 } as const;
 
 export const staffList = (db: Handle, { role, status, pattern, branches }: StaffFilter) => {
-  let from = people(db);
+  let from = staff(db);
   if (branches !== null)
     from = from.where(sql<boolean>`(p.branch_ids is null or p.branch_ids && ${[...branches]}::uuid[])`);
   if (role !== undefined) from = from.where('p.role', '=', role);

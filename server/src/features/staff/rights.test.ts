@@ -7,18 +7,18 @@ import { tokenOf } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { isAllowed, type Permission, type Role, roles, rolesByPermission } from '../../core/permissions.ts';
 
-/** No one grants or takes more rights than they have, and a merchant always has an owner. */
+/** A member grants and removes only permissions that they have, and a merchant always has an owner. */
 const app = await createTestApp();
-const rightsOf = (role: Role) =>
+const permissionsOf = (role: Role) =>
   (Object.keys(rolesByPermission) as Permission[]).filter((permission) => isAllowed(role, permission));
 const idOf = async (caller: Caller): Promise<string> => (await caller.get('/auth/me')).body.data.id;
 
-interface Place {
+interface Membership {
   role: Role;
   active: boolean;
 }
 
-async function placesAt(shop: Shop): Promise<Map<string, Place>> {
+async function membershipsOf(shop: Shop): Promise<Map<string, Membership>> {
   const { rows } = await app.admin.query<{ user_id: string; role: Role; active: boolean }>(
     `select user_id, role, deactivated_at is null as active from memberships where merchant_id = $1`,
     [shop.merchant_id],
@@ -33,15 +33,15 @@ test('a manager can neither create, change, remove nor restore an owner', async 
   const former = await idOf(await aStaffMember(shop, 'owner'));
   assert.equal((await shop.owner.delete(`/staff/${former}`)).status, 200);
   const { email } = (await shop.owner.get(`/staff/${former}`)).body.data;
-  const before = await placesAt(shop);
-  const invitation = { email: 'usurper@example.com', name: 'U', role: 'owner' };
+  const before = await membershipsOf(shop);
+  const invitation = { email: 'owner2@example.com', name: 'U', role: 'owner' };
   for (const answer of [
     await manager.post('/staff', invitation),
     await manager.post('/staff', { ...invitation, email, role: 'cashier' }),
     await manager.put(`/staff/${cashier}`, { role: 'owner' }),
     await manager.put(`/staff/${await idOf(manager)}`, { role: 'owner' }),
     await manager.put(`/staff/${shop.owner_id}`, { role: 'viewer' }),
-    await manager.put(`/staff/${shop.owner_id}`, { name: 'Fool' }),
+    await manager.put(`/staff/${shop.owner_id}`, { name: 'Renamed' }),
     await manager.delete(`/staff/${shop.owner_id}`),
     await manager.put(`/staff/${former}`, { role: 'viewer' }),
     await manager.post(`/staff/${former}/reactivate`),
@@ -49,10 +49,10 @@ test('a manager can neither create, change, remove nor restore an owner', async 
     assert.equal(answer.status, 403, answer.text);
     assert.equal(answer.body.error.code, 'FORBIDDEN');
   }
-  assert.deepEqual(await placesAt(shop), before);
+  assert.deepEqual(await membershipsOf(shop), before);
 });
 
-test('the last owner can be neither demoted nor deactivated, not even by themselves', async () => {
+test('the last owner can be neither demoted nor deactivated, not even by that owner', async () => {
   const shop = await aShop(app);
   for (const answer of [
     await shop.owner.put(`/staff/${shop.owner_id}`, { role: 'manager' }),
@@ -62,7 +62,11 @@ test('the last owner can be neither demoted nor deactivated, not even by themsel
     assert.equal(answer.body.error.code, 'INVALID_STATE');
   }
   const second = await idOf(await aStaffMember(shop, 'owner'));
-  assert.equal((await shop.owner.put(`/staff/${second}`, { role: 'viewer' })).status, 200, 'one of two may go');
+  assert.equal(
+    (await shop.owner.put(`/staff/${second}`, { role: 'viewer' })).status,
+    200,
+    'one of two owners can be demoted',
+  );
 });
 
 test('one of two owners remains when they remove each other at the same time', async () => {
@@ -77,12 +81,12 @@ test('one of two owners remains when they remove each other at the same time', a
         : second.put(`/staff/${shop.owner_id}`, { role: 'viewer' }),
     ]);
     assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-    const owners = [...(await placesAt(shop)).values()].filter(({ role, active }) => role === 'owner' && active);
+    const owners = [...(await membershipsOf(shop)).values()].filter(({ role, active }) => role === 'owner' && active);
     assert.equal(owners.length, 1);
   }
 });
 
-test('one of two owners remains when both step down at the same time', async () => {
+test('one of two owners remains when both demote themselves at the same time', async () => {
   const shop = await aShop(app);
   const second = await aStaffMember(shop, 'owner');
   const answers = await Promise.all([
@@ -93,10 +97,10 @@ test('one of two owners remains when both step down at the same time', async () 
 });
 
 for (const [title, change] of [
-  ['their role', `role = 'cashier'`],
-  ['their place', 'deactivated_at = now()'],
+  ['role', `role = 'cashier'`],
+  ['membership', 'deactivated_at = now()'],
 ] as const) {
-  test(`a member who just lost ${title} through another process grants nothing more`, async () => {
+  test(`a member whose ${title} another process has just removed can grant nothing`, async () => {
     const shop = await aShop(app);
     const second = await aStaffMember(shop, 'owner');
     const second_id = await idOf(second);
@@ -115,17 +119,17 @@ for (const [title, change] of [
 }
 
 const role = fc.constantFrom(...roles);
-const who = fc.nat({ max: 5 });
+const memberIndex = fc.nat({ max: 5 });
 const change = fc.oneof(
-  fc.record({ kind: fc.constant('invite' as const), by: who, role }),
-  fc.record({ kind: fc.constant('again' as const), by: who, whom: who, role }),
-  fc.record({ kind: fc.constant('put' as const), by: who, whom: who, role }),
-  fc.record({ kind: fc.constant('end' as const), by: who, whom: who }),
-  fc.record({ kind: fc.constant('back' as const), by: who, whom: who }),
+  fc.record({ kind: fc.constant('invite' as const), by: memberIndex, role }),
+  fc.record({ kind: fc.constant('reinvite' as const), by: memberIndex, target: memberIndex, role }),
+  fc.record({ kind: fc.constant('put' as const), by: memberIndex, target: memberIndex, role }),
+  fc.record({ kind: fc.constant('remove' as const), by: memberIndex, target: memberIndex }),
+  fc.record({ kind: fc.constant('restore' as const), by: memberIndex, target: memberIndex }),
 );
 type Change = typeof change extends fc.Arbitrary<infer Step> ? Step : never;
 
-test('no sequence of staff changes goes beyond the rights of the users who make them', async () => {
+test('no sequence of staff changes exceeds the permissions of the users who make them', async () => {
   const shop = await aShop(app);
   const people = [shop.owner, ...(await Promise.all(roles.map((each) => aStaffMember(shop, each))))];
   const ids = await Promise.all(people.map(idOf));
@@ -133,7 +137,7 @@ test('no sequence of staff changes goes beyond the rights of the users who make 
     ids.map(async (id) => (await shop.owner.get(`/staff/${id}`)).body.data.email as string),
   );
   let invited = 0;
-  /** The invited person accepts at once. */
+  /** Invites a person, who accepts immediately. */
   const invite = async (caller: Caller, invitation: { email: string | undefined; role: Role }, account?: Caller) => {
     const answer = await caller.post('/staff', { ...invitation, name: 'N', send: 'link' });
     if (answer.status !== 201) return answer;
@@ -142,11 +146,12 @@ test('no sequence of staff changes goes beyond the rights of the users who make 
     return app.anonymous.post('/auth/invitations/accept', { token, password: 'long enough' });
   };
   const send = (step: Change, caller: Caller) => {
-    if (step.kind === 'invite') return invite(caller, { email: `drawn${++invited}@example.com`, role: step.role });
-    const id = ids[step.whom];
-    if (step.kind === 'again') return invite(caller, { email: emails[step.whom], role: step.role }, people[step.whom]);
+    if (step.kind === 'invite') return invite(caller, { email: `invited${++invited}@example.com`, role: step.role });
+    const id = ids[step.target];
+    if (step.kind === 'reinvite')
+      return invite(caller, { email: emails[step.target], role: step.role }, people[step.target]);
     if (step.kind === 'put') return caller.put(`/staff/${id}`, { role: step.role });
-    return step.kind === 'end' ? caller.delete(`/staff/${id}`) : caller.post(`/staff/${id}/reactivate`);
+    return step.kind === 'remove' ? caller.delete(`/staff/${id}`) : caller.post(`/staff/${id}/reactivate`);
   };
   let changes = 0;
   await fc.assert(
@@ -154,22 +159,25 @@ test('no sequence of staff changes goes beyond the rights of the users who make 
       for (const step of steps) {
         const caller = people[step.by];
         assert.ok(caller);
-        const before = await placesAt(shop);
-        const granter = before.get(ids[step.by] ?? '');
+        const before = await membershipsOf(shop);
+        const acting = before.get(ids[step.by] ?? '');
         await send(step, caller);
-        const after = await placesAt(shop);
-        for (const [id, place] of after) {
+        const after = await membershipsOf(shop);
+        for (const [id, membership] of after) {
           const former = before.get(id);
-          if (former !== undefined && former.role === place.role && former.active === place.active) continue;
+          if (former !== undefined && former.role === membership.role && former.active === membership.active) continue;
           changes += 1;
-          assert.ok(granter?.active, 'only a current member changes anything');
-          const own = new Set(rightsOf(granter.role));
-          for (const right of [...rightsOf(place.role), ...(former === undefined ? [] : rightsOf(former.role))]) {
-            assert.ok(own.has(right), `${granter.role} decided about ${right}`);
+          assert.ok(acting?.active, 'only a current member makes changes');
+          const own = new Set(permissionsOf(acting.role));
+          for (const permission of [
+            ...permissionsOf(membership.role),
+            ...(former === undefined ? [] : permissionsOf(former.role)),
+          ]) {
+            assert.ok(own.has(permission), `${acting.role} changed the permission ${permission}`);
           }
         }
         assert.ok(
-          [...after.values()].some((place) => place.role === 'owner' && place.active),
+          [...after.values()].some((membership) => membership.role === 'owner' && membership.active),
           'the merchant has an owner',
         );
       }

@@ -6,28 +6,28 @@ import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
 
 const app = await createTestApp();
-const stranger = await aShop(app);
+const otherShop = await aShop(app);
 const fieldsOf = (answer: { body: { error: { details: { field: string }[] } } }) =>
   answer.body.error.details.map(({ field }) => field).sort();
 let people = 0;
 
-const anInvitation = (more: Record<string, unknown> = {}) => ({
-  email: `colleague${++people}@example.com`,
-  name: 'Cole League',
+const anInvitation = (fields: Record<string, unknown> = {}) => ({
+  email: `member${++people}@example.com`,
+  name: 'New Member',
   role: 'cashier',
-  ...more,
+  ...fields,
 });
 
 const password = 'the first password';
 
 /** Invites a person, who accepts. @returns the member as listed */
-async function addNew(shop: Shop, more: Record<string, unknown> = {}) {
-  const id = await addMember(shop.owner, app.anonymous, { ...anInvitation(more), password });
+async function addNew(shop: Shop, fields: Record<string, unknown> = {}) {
+  const id = await addMember(shop.owner, app.anonymous, { ...anInvitation(fields), password });
   return (await shop.owner.get(`/staff/${id}`)).body.data;
 }
 
 test('reports every wrong field at once', async () => {
-  const answer = await stranger.owner.post('/staff', {
+  const answer = await otherShop.owner.post('/staff', {
     email: 'x',
     role: 'boss',
     password: 'long enough',
@@ -41,7 +41,7 @@ test('reports every wrong field at once', async () => {
 test('rejects an unknown branch and a branch of another merchant', async () => {
   const shop = await aShop(app);
   const { id } = await addNew(shop);
-  for (const branch_id of [newId(), stranger.branch_id]) {
+  for (const branch_id of [newId(), otherShop.branch_id]) {
     for (const answer of [
       await shop.owner.post('/staff', anInvitation({ branch_id })),
       await shop.owner.put(`/staff/${id}`, { branch_id }),
@@ -52,9 +52,7 @@ test('rejects an unknown branch and a branch of another merchant', async () => {
       ]);
     }
   }
-  const { rows } = await app.admin.query(`select from invitations where email = $1`, [
-    `colleague${people}@example.com`,
-  ]);
+  const { rows } = await app.admin.query(`select from invitations where email = $1`, [`member${people}@example.com`]);
   assert.equal(rows.length, 0, 'no invitation was created');
 });
 
@@ -67,13 +65,13 @@ test('changes role, branch and name with immediate effect', async () => {
     role: 'manager',
     branch_id: shop.branch_id,
     branch_ids: null,
-    name: 'Risen',
+    name: 'Promoted',
     email: 'x',
     status: 'inactive',
   });
   assert.equal(answer.status, 200, answer.text);
   const { role, branch_id, name, status } = answer.body.data;
-  assert.deepEqual([role, branch_id, name, status], ['manager', shop.branch_id, 'Risen', 'active']);
+  assert.deepEqual([role, branch_id, name, status], ['manager', shop.branch_id, 'Promoted', 'active']);
   assert.equal((await member.post('/branches', { name: 'Mine' })).status, 201);
   assert.equal((await shop.owner.put(`/staff/${id}`, { branch_id: null })).body.data.branch_id, null);
   assert.equal((await shop.owner.put(`/staff/${id}`, {})).status, 200);
@@ -86,23 +84,23 @@ test('deactivation ends access to this merchant only; reactivation restores it',
   await app.anonymous.post('/auth/register', person);
   const caller = await aSession(app, person.email, person.password);
   const id = await addMemberWithAccount(shop.owner, caller, { email: person.email, name: 'Both', role: 'cashier' });
-  const here = caller.with({ 'x-merchant-id': shop.merchant_id });
-  assert.equal((await here.get('/branches')).status, 200);
+  const atShop = caller.with({ 'x-merchant-id': shop.merchant_id });
+  assert.equal((await atShop.get('/branches')).status, 200);
 
   const answer = await shop.owner.delete(`/staff/${id}`);
   assert.equal(answer.status, 200);
   assert.deepEqual(Object.keys(answer.body), ['success', 'message']);
-  assert.equal((await here.get('/branches')).status, 403);
+  assert.equal((await atShop.get('/branches')).status, 403);
   assert.equal((await caller.get('/branches')).status, 200);
   assert.equal((await shop.owner.get(`/staff/${id}`)).body.data.status, 'inactive');
-  assert.equal((await shop.owner.delete(`/staff/${id}`)).status, 200, 'again changes nothing');
+  assert.equal((await shop.owner.delete(`/staff/${id}`)).status, 200, 'a repetition changes nothing');
 
   for (const _ of [1, 2]) {
-    const back = await shop.owner.post(`/staff/${id}/reactivate`);
-    assert.equal(back.status, 200, back.text);
-    assert.equal(back.body.data.status, 'active');
+    const restored = await shop.owner.post(`/staff/${id}/reactivate`);
+    assert.equal(restored.status, 200, restored.text);
+    assert.equal(restored.body.data.status, 'active');
   }
-  assert.equal((await here.get('/branches')).status, 200);
+  assert.equal((await atShop.get('/branches')).status, 200);
 });
 
 test('lists, searches and filters the staff', async () => {
@@ -125,7 +123,7 @@ test('lists, searches and filters the staff', async () => {
 
 test('does not find a member of another merchant', async () => {
   const shop = await aShop(app);
-  for (const id of [stranger.owner_id, newId(), 'no-id']) {
+  for (const id of [otherShop.owner_id, newId(), 'no-id']) {
     for (const answer of [
       await shop.owner.get(`/staff/${id}`),
       await shop.owner.put(`/staff/${id}`, { role: 'viewer' }),

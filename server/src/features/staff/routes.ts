@@ -5,17 +5,17 @@ import { containing, listPage, paged, readSort } from '../../platform/http/pagin
 import { ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
 import { idParam } from '../../platform/validation/fields.ts';
 import { changeStaffMember, endSessionsOfMember } from './change-staff.ts';
+import { type AssignmentInput, changeErrors } from './check-assignment.ts';
 import { getStaffMember } from './get-staff-member.ts';
 import { staffList } from './queries.ts';
-import { faultsOfJob, type JobWish } from './read-job.ts';
 import { signedOut, staffMember, staffMemberBody, staffQuery, toStaffMember } from './schemas.ts';
 
 const tags = ['Staff'];
 const mayRead = { permission: 'staff:read' } as const;
 const mayWrite = { permission: 'staff:write' } as const;
 
-/** A change of rights takes effect at once in this process, and within a second in others. */
-const forgettingMembers = ({ server, actor }: FastifyRequest) => ({
+/** With this, a change of rights takes effect at once in this process, and within a second in others. */
+const clearCachedMembers = ({ server, actor }: FastifyRequest) => ({
   afterCommit: () => server.authentication.forgetMerchant(actor.merchant.id),
 });
 
@@ -80,7 +80,7 @@ function changeRoute(app: App): void {
         ...mayWrite,
         checkRules({ actor, db, params }, part) {
           const { id } = params as { id: string };
-          return faultsOfJob(db, { id, limit: actor.branch_ids }, part as JobWish);
+          return changeErrors(db, { id, limit: actor.branch_ids }, part as AssignmentInput);
         },
       },
       schema: {
@@ -98,7 +98,7 @@ function changeRoute(app: App): void {
         request,
         reply,
         async (tx, ctx) => ok(data(toStaffMember(await changeStaffMember(tx, ctx, change)))),
-        forgettingMembers(request),
+        clearCachedMembers(request),
       );
     },
   );
@@ -123,7 +123,7 @@ function reactivateRoute(app: App): void {
         reply,
         async (tx, ctx) =>
           ok(data(toStaffMember(await changeStaffMember(tx, ctx, { ...request.params, is_active: true })))),
-        forgettingMembers(request),
+        clearCachedMembers(request),
       ),
   );
 }
@@ -135,7 +135,7 @@ function sessionRoute(app: App): void {
       config: { permission: 'staff:sessions' },
       schema: {
         operationId: 'endColleagueSessions',
-        summary: 'Sign a staff member out everywhere',
+        summary: 'End all sessions of a staff member',
         description:
           'Ends all sessions of a current member other than an owner. The member can sign in again with the password.',
         tags,
@@ -144,16 +144,16 @@ function sessionRoute(app: App): void {
       },
     },
     async (request, reply) => {
-      let sessions: string[] = [];
+      let ended: string[] = [];
       return runIdempotent(
         request,
         reply,
         async (tx, ctx) => {
-          const { told, ended } = await endSessionsOfMember(tx, ctx, request.params.id);
-          sessions = ended;
-          return ok(data(told));
+          const { signed_out, session_ids } = await endSessionsOfMember(tx, ctx, request.params.id);
+          ended = session_ids;
+          return ok(data(signed_out));
         },
-        { afterCommit: () => app.authentication.forget(sessions) },
+        { afterCommit: () => app.authentication.forget(ended) },
       );
     },
   );

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { type Permission, type Role, roles, rolesByPermission } from '../../core/permissions.ts';
 import { covers } from './rules.ts';
 
-/** Written out, so that a change of the permissions that lets a role grant more fails here. */
-const mayDecideAbout: Record<Role, Role[]> = {
+/** A literal list, so that a change of the permissions that lets a role grant more fails here. */
+const grantableBy: Record<Role, Role[]> = {
   owner: ['owner', 'manager', 'cashier', 'stock_clerk', 'viewer'],
   manager: ['manager', 'cashier', 'stock_clerk', 'viewer'],
   cashier: ['cashier'],
@@ -12,15 +12,15 @@ const mayDecideAbout: Record<Role, Role[]> = {
   viewer: ['viewer'],
 };
 
-for (const granter of roles) {
-  test(`${granter} covers ${mayDecideAbout[granter].join(', ')}`, () =>
+for (const granting of roles) {
+  test(`${granting} covers ${grantableBy[granting].join(', ')}`, () =>
     assert.deepEqual(
-      roles.filter((role) => covers(granter, role)),
-      mayDecideAbout[granter],
+      roles.filter((role) => covers(granting, role)),
+      grantableBy[granting],
     ));
 }
 
-/** The permissions of each role, as decided. */
+/** The roles with each permission. */
 const expected: Record<Permission, Role[]> = {
   'merchant:read': [...roles],
   'merchant:write': ['owner'],
@@ -55,7 +55,7 @@ const expected: Record<Permission, Role[]> = {
   'reports:read': ['owner', 'manager', 'viewer'],
 };
 
-test('the table of permissions matches the decision', () => assert.deepEqual({ ...rolesByPermission }, expected));
+test('the table of permissions matches the expected one', () => assert.deepEqual({ ...rolesByPermission }, expected));
 
 test('the owner has every permission', () => {
   for (const [permission, allowed] of Object.entries(expected)) assert.ok(allowed.includes('owner'), permission);

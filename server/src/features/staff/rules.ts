@@ -5,7 +5,7 @@ import { isAllowed, type Permission, type Role, rolesByPermission } from '../../
 
 export interface Rights {
   role: Role;
-  /** Where the rights hold. */
+  /** The branches where the rights apply. */
   branch_ids: branches.Branches;
 }
 
@@ -15,10 +15,10 @@ const permissions = Object.keys(rolesByPermission) as Permission[];
 export const covers = (granter: Role, role: Role): boolean =>
   permissions.every((permission) => !isAllowed(role, permission) || isAllowed(granter, permission));
 
-/** A member neither grants rights that they lack, nor takes such rights from another. @throws AppError FORBIDDEN */
-export function refuseToExceed(granter: Rights, rights: Rights): void {
+/** A member may neither grant nor remove rights that the member does not have. @throws AppError FORBIDDEN */
+export function assertCovers(granter: Rights, rights: Rights): void {
   if (!covers(granter.role, rights.role))
-    throw forbidden(`The role ${granter.role} may not decide who is ${rights.role}`);
+    throw forbidden(`The role ${granter.role} may not grant or remove the role ${rights.role}`);
   if (!branches.covers(granter.branch_ids, rights.branch_ids)) throw branches.outsideOfBranches('branch_ids');
 }
 
@@ -26,10 +26,10 @@ export function refuseToExceed(granter: Rights, rights: Rights): void {
 export const worksWithin = (limit: branches.Branches, branch_ids: branches.Branches): boolean =>
   limit === null || branch_ids === null || branch_ids.some((branch_id) => branches.isWithin(limit, branch_id));
 
-const lifetime_ms = 7 * 24 * 60 * 60 * 1_000;
+const link_lifetime_ms = 7 * 24 * 60 * 60 * 1_000;
 
-/** When a link created now expires. */
-export const expiryOf = (now: Timestamp): Timestamp => new Date(Date.parse(now) + lifetime_ms).toISOString();
+/** When an invitation link that is created now expires. */
+export const expiryOf = (now: Timestamp): Timestamp => new Date(Date.parse(now) + link_lifetime_ms).toISOString();
 
 /** The same error for a token that is unknown, used, withdrawn, replaced or expired. */
 export const invalidToken = (): AppError =>

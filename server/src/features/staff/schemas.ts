@@ -6,7 +6,7 @@ import type { StaffMemberRow } from './queries.ts';
 
 const statuses = ['active', 'inactive', 'invited'] as const;
 
-export const jobFields = {
+export const assignmentFields = {
   branch_id: Type.Optional(
     nullable(Type.String({ format: 'uuid', description: 'The branch of requests that name none' })),
   ),
@@ -23,7 +23,7 @@ export const jobFields = {
 
 export const staffMemberBody = Type.Object({
   role: Type.Optional(oneOf(roles)),
-  ...jobFields,
+  ...assignmentFields,
   name: Type.Optional(text(200)),
 });
 
@@ -47,7 +47,10 @@ export const staffMemberFields = {
 
 export const staffMember = Type.Object(staffMemberFields);
 
-const statusOf = (invitation_expires_at: string | null, deactivated_at: string | null): (typeof statuses)[number] =>
+const memberStatus = (
+  invitation_expires_at: string | null,
+  deactivated_at: string | null,
+): (typeof statuses)[number] =>
   invitation_expires_at !== null ? 'invited' : deactivated_at === null ? 'active' : 'inactive';
 
 export const signedOut = Type.Object({
@@ -59,7 +62,7 @@ export const signedOut = Type.Object({
 export const toStaffMember = ({ deactivated_at, branch_ids, ...row }: StaffMemberRow) => ({
   ...row,
   branch_ids: branch_ids === null ? null : [...branch_ids],
-  status: statusOf(row.invitation_expires_at, deactivated_at),
+  status: memberStatus(row.invitation_expires_at, deactivated_at),
 });
 
 export const staffQuery = Type.Object({

@@ -2,21 +2,25 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Timestamp } from '../../core/clock.ts';
 import type { Handle } from '../../platform/database/handle.ts';
 
-/** Records in the order of their ids, or those with certain ids, which include deleted ones. */
-export type Which = { after: string; limit: number } | { ids: readonly string[] };
+/** Records in the order of their ids without deleted ones, or the records with these ids including deleted ones. */
+export type Selection = { after: string; limit: number } | { ids: readonly string[] };
 
-const chosen = (id: RawBuilder<unknown>, living: RawBuilder<boolean>, which: Which): RawBuilder<boolean> =>
-  'ids' in which
-    ? sql<boolean>`${id} = any(${[...which.ids]}::uuid[])`
-    : sql<boolean>`${id} > ${which.after}::uuid and ${living} order by ${id} limit ${which.limit}`;
+const isSelected = (
+  id: RawBuilder<unknown>,
+  isNotDeleted: RawBuilder<boolean>,
+  selection: Selection,
+): RawBuilder<boolean> =>
+  'ids' in selection
+    ? sql<boolean>`${id} = any(${[...selection.ids]}::uuid[])`
+    : sql<boolean>`${id} > ${selection.after}::uuid and ${isNotDeleted} order by ${id} limit ${selection.limit}`;
 
-interface Shown {
+interface RecordRow {
   id: string;
   deleted: boolean;
   updated_at: Timestamp;
 }
 
-export interface BranchRow extends Shown {
+export interface BranchRow extends RecordRow {
   name: string;
   address: string | null;
   phone: string | null;
@@ -24,32 +28,32 @@ export interface BranchRow extends Shown {
   is_default: boolean;
 }
 
-export const listBranches = (db: Handle, which: Which): Promise<BranchRow[]> =>
+export const listBranches = (db: Handle, selection: Selection): Promise<BranchRow[]> =>
   db.many(sql<BranchRow>`
     select b.id, false as deleted, b.name, b.address, b.phone, b.timezone, b.is_default, b.updated_at
-    from branches b where b.merchant_id = ${db.merchant_id} and ${chosen(sql.ref('b.id'), sql<boolean>`true`, which)}`);
+    from branches b where b.merchant_id = ${db.merchant_id} and ${isSelected(sql.ref('b.id'), sql<boolean>`true`, selection)}`);
 
-export interface WarehouseRow extends Shown {
+export interface WarehouseRow extends RecordRow {
   branch_id: string;
   name: string;
   is_default: boolean;
 }
 
-export const listWarehouses = (db: Handle, which: Which): Promise<WarehouseRow[]> =>
+export const listWarehouses = (db: Handle, selection: Selection): Promise<WarehouseRow[]> =>
   db.many(sql<WarehouseRow>`
     select w.id, false as deleted, w.branch_id, w.name, w.is_default, w.updated_at
-    from warehouses w where w.merchant_id = ${db.merchant_id} and ${chosen(sql.ref('w.id'), sql<boolean>`true`, which)}`);
+    from warehouses w where w.merchant_id = ${db.merchant_id} and ${isSelected(sql.ref('w.id'), sql<boolean>`true`, selection)}`);
 
-export interface CategoryRow extends Shown {
+export interface CategoryRow extends RecordRow {
   name: string;
 }
 
-export const listCategories = (db: Handle, which: Which): Promise<CategoryRow[]> =>
+export const listCategories = (db: Handle, selection: Selection): Promise<CategoryRow[]> =>
   db.many(sql<CategoryRow>`
     select c.id, false as deleted, c.name, c.updated_at
-    from categories c where c.merchant_id = ${db.merchant_id} and ${chosen(sql.ref('c.id'), sql<boolean>`true`, which)}`);
+    from categories c where c.merchant_id = ${db.merchant_id} and ${isSelected(sql.ref('c.id'), sql<boolean>`true`, selection)}`);
 
-export interface ProductRow extends Shown {
+export interface ProductRow extends RecordRow {
   parent_id: string | null;
   sku: string;
   name: string;
@@ -67,12 +71,12 @@ export interface ProductRow extends Shown {
   created_at: Timestamp;
 }
 
-export const listProducts = (db: Handle, which: Which): Promise<ProductRow[]> =>
+export const listProducts = (db: Handle, selection: Selection): Promise<ProductRow[]> =>
   db.many(sql<ProductRow>`
     select p.id, p.deleted_at is not null as deleted, p.parent_id, p.sku, p.name, p.description, p.category_id, p.price, p.cost, p.status,
       p.images, p.barcode, p.min_stock, p.tax_rate_ppm, p.track_stock, p.unit, p.created_at, p.updated_at
     from products p
-    where p.merchant_id = ${db.merchant_id} and ${chosen(sql.ref('p.id'), sql<boolean>`p.deleted_at is null`, which)}`);
+    where p.merchant_id = ${db.merchant_id} and ${isSelected(sql.ref('p.id'), sql<boolean>`p.deleted_at is null`, selection)}`);
 
 /** The ids of these products and all of their variants. */
 export const listProductIds = (db: Handle, products: readonly string[]): Promise<{ id: string }[]> =>
@@ -95,7 +99,7 @@ const levelColumns = sql`
   l.product_id || '/' || l.warehouse_id as id, l.product_id, l.warehouse_id, l.on_hand as stock, l.reserved, l.on_hand - l.reserved as available,
   l.updated_at`;
 
-/** In the order of their keys; of products that are not deleted. */
+/** Stock levels of products that are not deleted, in the order of their keys. */
 export const listLevels = (
   db: Handle,
   { product_id, warehouse_id, limit }: { product_id: string; warehouse_id: string; limit: number },
@@ -113,7 +117,7 @@ export const listLevelsOf = (db: Handle, product_ids: readonly string[]): Promis
     from stock_levels l join products p on p.merchant_id = l.merchant_id and p.id = l.product_id
     where l.merchant_id = ${db.merchant_id} and l.product_id = any(${[...product_ids]}::uuid[])`);
 
-export interface CustomerRow extends Shown {
+export interface CustomerRow extends RecordRow {
   name: string;
   email: string | null;
   phone: string | null;
@@ -121,11 +125,11 @@ export interface CustomerRow extends Shown {
   lifetime_value: bigint;
 }
 
-export const listCustomers = (db: Handle, which: Which): Promise<CustomerRow[]> =>
+export const listCustomers = (db: Handle, selection: Selection): Promise<CustomerRow[]> =>
   db.many(sql<CustomerRow>`
     select c.id, c.deleted_at is not null as deleted, c.name, c.email, c.phone, c.points, c.lifetime_value, c.updated_at
     from customers c
-    where c.merchant_id = ${db.merchant_id} and ${chosen(sql.ref('c.id'), sql<boolean>`c.deleted_at is null`, which)}`);
+    where c.merchant_id = ${db.merchant_id} and ${isSelected(sql.ref('c.id'), sql<boolean>`c.deleted_at is null`, selection)}`);
 
 /** The customers of sales, or of refunds of sales. */
 export const listBuyers = (db: Handle, sale_ids: readonly string[]): Promise<{ id: string }[]> =>

@@ -3,22 +3,22 @@ import { test } from 'node:test';
 import type { Actor } from '../../core/actor.ts';
 import { no_merchant_id } from '../../core/ids.ts';
 import type { Role } from '../../core/permissions.ts';
-import { beginning, kinds, readCursor, type SyncPosition, touchedBy, viewOf, writeCursor } from './rules.ts';
+import { changedBy, firstKey, kinds, readCursor, type SyncPosition, viewKey, writeCursor } from './rules.ts';
 
 const merchant = { id: no_merchant_id, currency: 'EUR', silver_from: 1n, gold_from: 2n, platinum_from: 3n };
 const actor = (role: Role, changed: object = {}) => ({ role, merchant: { ...merchant, ...changed } }) as Actor;
 
-test('reads a cursor as it was written', () => {
+test('a cursor is read back unchanged', () => {
   const positions: SyncPosition[] = [
     { phase: 'changes', after: 12n },
-    ...kinds.map((kind) => ({ phase: 'all' as const, base: 7n, kind, after: beginning(kind) })),
+    ...kinds.map((kind) => ({ phase: 'all' as const, base: 7n, kind, after: firstKey(kind) })),
   ];
   for (const position of positions)
     assert.deepEqual(readCursor(writeCursor('a view', position)), { view: 'a view', position });
 });
 
 test('rejects an invalid cursor', () => {
-  const made = [
+  const invalid = [
     [],
     ['v'],
     ['v', 'changes', 7],
@@ -27,24 +27,24 @@ test('rejects an invalid cursor', () => {
     ['v', 'all', '1', 'level', no_merchant_id],
     7,
   ];
-  for (const parts of made) {
+  for (const parts of invalid) {
     const cursor = Buffer.from(JSON.stringify(parts)).toString('base64url');
     assert.throws(() => readCursor(cursor), { code: 'VALIDATION_ERROR' }, JSON.stringify(parts));
   }
 });
 
-test('users who see the same records have the same view, and others do not', () => {
-  assert.equal(viewOf(actor('owner')), viewOf(actor('manager')));
+test('users with the same visible records have the same view, and others do not', () => {
+  assert.equal(viewKey(actor('owner')), viewKey(actor('manager')));
   const others = [
     actor('cashier'),
     actor('stock_clerk'),
     actor('owner', { gold_from: 4n }),
     actor('owner', { currency: 'USD' }),
   ];
-  assert.equal(new Set([actor('owner'), ...others].map((one) => viewOf(one))).size, 5);
+  assert.equal(new Set([actor('owner'), ...others].map((one) => viewKey(one))).size, 5);
 });
 
-test('lists each changed record once, whatever happened to it', () => {
+test('lists each changed record once, for any number of changes', () => {
   const events = [
     'product.created',
     'product.updated',
@@ -54,11 +54,11 @@ test('lists each changed record once, whatever happened to it', () => {
     'warehouse.created',
     'export.ready',
   ];
-  const touched = touchedBy(
+  const touched = changedBy(
     events.map((type, index) => ({ sequence: BigInt(index), type, subject_id: type.split('.')[0] ?? '' })),
   );
   assert.deepEqual(touched, {
-    asked: kinds,
+    requested: kinds,
     products: ['product'],
     stocked: ['product', 'stock'],
     categories: [],

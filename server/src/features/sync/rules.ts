@@ -2,7 +2,7 @@ import { type Actor, can } from '../../core/actor.ts';
 import { invalidField } from '../../core/errors.ts';
 import { isId, no_merchant_id } from '../../core/ids.ts';
 
-/** In the order in which a till receives them first: referenced records come before those that refer to them. */
+/** In the order in which a till first receives them: a record comes after the records that it refers to. */
 export const kinds = ['merchant', 'rights', 'branch', 'warehouse', 'category', 'product', 'level', 'customer'] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -15,13 +15,13 @@ export function readKinds(text: string | undefined): readonly Kind[] {
   return kinds.filter((kind) => names.includes(kind));
 }
 
-/** The position of a till: in the list of all records, or in the events since. */
+/** The position of a till: first in the list of all records, later in the events since then. */
 export type SyncPosition =
   /** `base` is the number of the last event at the start, `after` the last id of this kind that was sent. */
   { phase: 'all'; base: bigint; kind: Kind; after: string } | { phase: 'changes'; after: bigint };
 
-/** The key before all keys of a kind. */
-export const beginning = (kind: Kind): string =>
+/** A key that is lower than all keys of the kind. */
+export const firstKey = (kind: Kind): string =>
   kind === 'level' ? `${no_merchant_id}/${no_merchant_id}` : no_merchant_id;
 
 export const readLevelId = (id: string): { product_id: string; warehouse_id: string } => {
@@ -30,14 +30,14 @@ export const readLevelId = (id: string): { product_id: string; warehouse_id: str
 };
 
 /**
- * Everything besides the records that determines which records a user sees, and how. If it changes, all records have to
- * be sent again, although they have not changed.
+ * All that decides which records and fields a user sees, besides the records themselves. If it changes, all records
+ * must be sent again, although they have not changed.
  */
-export function viewOf(actor: Actor, asked: readonly Kind[] = kinds): string {
+export function viewKey(actor: Actor, requested: readonly Kind[] = kinds): string {
   const { currency, silver_from, gold_from, platinum_from } = actor.merchant;
   const sees = [can(actor, 'costs:read') ? 'costs' : '', can(actor, 'customers:read') ? 'customers' : ''];
-  const some = asked.length === kinds.length ? [] : [asked.join(',')];
-  return [actor.merchant.id, ...sees, currency, silver_from, gold_from, platinum_from, ...some].join(' ');
+  const requestedKinds = requested.length === kinds.length ? [] : [requested.join(',')];
+  return [actor.merchant.id, ...sees, currency, silver_from, gold_from, platinum_from, ...requestedKinds].join(' ');
 }
 
 export const writeCursor = (view: string, position: SyncPosition): string => {
@@ -48,7 +48,10 @@ export const writeCursor = (view: string, position: SyncPosition): string => {
   return Buffer.from(JSON.stringify([view, ...parts])).toString('base64url');
 };
 
-/** Not signed: an invented cursor returns only what the user may see anyway. @throws AppError VALIDATION_ERROR */
+/**
+ * A cursor is not signed, because a forged one shows nothing that the user may not see.
+ * @throws AppError VALIDATION_ERROR
+ */
 export function readCursor(cursor: string): { view: string; position: SyncPosition } {
   try {
     const [view, phase, number, kind, after] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as string[];
@@ -59,9 +62,9 @@ export function readCursor(cursor: string): { view: string; position: SyncPositi
         return { view, position: { phase, base: BigInt(number), kind: known, after } };
     }
   } catch {
-    // Not one of ours: rejected below.
+    // Text that is not a cursor is rejected below.
   }
-  throw invalidField('cursor', 'must be the cursor of an answer before');
+  throw invalidField('cursor', 'must be the cursor of a previous response');
 }
 
 function isKey(kind: Kind, key: unknown): key is string {
@@ -70,16 +73,16 @@ function isKey(kind: Kind, key: unknown): key is string {
   return parts.length === (kind === 'level' ? 2 : 1) && parts.every(isId);
 }
 
-export interface Happened {
+export interface EventSummary {
   sequence: bigint;
   type: string;
   subject_id: string;
 }
 
-/** The records that have to be read again. */
-export interface Touched {
+/** The records that changed and have to be read again. */
+export interface ChangedRecords {
   /** The requested kinds. */
-  asked: readonly Kind[];
+  requested: readonly Kind[];
   products: string[];
   /** Products whose levels have changed. */
   stocked: string[];
@@ -92,20 +95,22 @@ export interface Touched {
   merchant: boolean;
 }
 
-/** @param asked the requested kinds */
-export function touchedBy(events: readonly Happened[], asked: readonly Kind[] = kinds): Touched {
-  const about = (...of: string[]) => [
-    ...new Set(events.filter(({ type }) => of.includes(type.split('.')[0] ?? '')).map(({ subject_id }) => subject_id)),
+/** The records that the events changed. @param requested the requested kinds */
+export function changedBy(events: readonly EventSummary[], requested: readonly Kind[] = kinds): ChangedRecords {
+  const subjectsOf = (...subjects: string[]) => [
+    ...new Set(
+      events.filter(({ type }) => subjects.includes(type.split('.')[0] ?? '')).map(({ subject_id }) => subject_id),
+    ),
   ];
   return {
-    asked,
-    products: about('product'),
-    stocked: about('product', 'stock'),
-    categories: about('category'),
-    customers: about('customer', 'points'),
-    sales: about('sale'),
-    staff: about('staff'),
-    locations: about('branch', 'warehouse').length > 0,
-    merchant: about('merchant').length > 0,
+    requested,
+    products: subjectsOf('product'),
+    stocked: subjectsOf('product', 'stock'),
+    categories: subjectsOf('category'),
+    customers: subjectsOf('customer', 'points'),
+    sales: subjectsOf('sale'),
+    staff: subjectsOf('staff'),
+    locations: subjectsOf('branch', 'warehouse').length > 0,
+    merchant: subjectsOf('merchant').length > 0,
   };
 }

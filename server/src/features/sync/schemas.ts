@@ -8,7 +8,7 @@ import { toSellingLimits } from '../../core/selling-limits.ts';
 import { amount, id, nullable, oneOf, timestamp } from '../../platform/validation/fields.ts';
 import type { MerchantRow } from '../merchant/queries.ts';
 import type { CustomerRow, ProductRow } from './queries.ts';
-import type { Found } from './read-records.ts';
+import type { FoundRecord } from './read-records.ts';
 import { kinds } from './rules.ts';
 import type { SyncPage } from './synchronise.ts';
 
@@ -29,11 +29,11 @@ export const syncQuery = Type.Object({
     minimum: 1,
     maximum: 1_000,
     default: 500,
-    description: 'The maximum of records; after the first run, of events',
+    description: 'The largest number of records; after the first run, of events',
   }),
 });
 
-const place = { id: id(), name: Type.String(), is_default: Type.Boolean(), updated_at: timestamp() };
+const locationFields = { id: id(), name: Type.String(), is_default: Type.Boolean(), updated_at: timestamp() };
 
 const byRole = <Value extends TSchema>(value: Value) => Type.Object({ owner: value, manager: value, cashier: value });
 
@@ -70,12 +70,12 @@ const shapes = {
     branch_ids: Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
   },
   branch: {
-    ...place,
+    ...locationFields,
     address: nullable(Type.String()),
     phone: nullable(Type.String()),
     timezone: nullable(Type.String()),
   },
-  warehouse: { ...place, branch_id: id() },
+  warehouse: { ...locationFields, branch_id: id() },
   category: { id: id(), name: Type.String(), updated_at: timestamp() },
   product: {
     id: id(),
@@ -133,7 +133,7 @@ export const syncPage = Type.Object({
   data: Type.Array(record),
   meta: Type.Object({
     cursor: Type.String({ description: 'For the next request' }),
-    has_more: Type.Boolean({ description: 'Whether more can be read now' }),
+    has_more: Type.Boolean({ description: 'Whether there is more to read' }),
   }),
 });
 
@@ -190,7 +190,7 @@ const customerToWire = ({ deleted: _, lifetime_value: __, points, ...row }: Cust
   points: Number(points),
 });
 
-function toRecord(found: Found, actor: Actor, addressOf: AddressOf): object {
+function toRecord(found: FoundRecord, actor: Actor, addressOf: AddressOf): object {
   const { kind, id } = found;
   if (found.row === undefined) return { kind, id, deleted: true };
   switch (found.kind) {
@@ -203,8 +203,8 @@ function toRecord(found: Found, actor: Actor, addressOf: AddressOf): object {
     case 'customer':
       return { kind, ...customerToWire(found.row) };
     default: {
-      const { deleted: _, ...shown } = found.row;
-      return { kind, ...shown };
+      const { deleted: _, ...fields } = found.row;
+      return { kind, ...fields };
     }
   }
 }

@@ -3,16 +3,16 @@ import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import { aCustomer, aProduct, aShop, aStaffMember, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { aTill, type Kept } from '../../../../test/till.ts';
+import { aTill, type Replica } from '../../../../test/till.ts';
 import { newId } from '../../core/ids.ts';
 
 const app = await createTestApp();
 const address = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
 
-const of = (kept: Kept, kind: string) => [...kept.values()].filter((record) => record.kind === kind);
+const of = (replica: Replica, kind: string) => [...replica.values()].filter((record) => record.kind === kind);
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
 
-/** All rows of a list of the API. */
+/** All rows of a list route. */
 async function all(shop: Shop, path: string, query = '') {
   const rows = [];
   for (let cursor = ''; ; ) {
@@ -24,7 +24,7 @@ async function all(shop: Shop, path: string, query = '') {
 }
 
 /** Products, levels and customers from the API, as far as a till stores them. */
-async function shownBy(shop: Shop) {
+async function stateInApi(shop: Shop) {
   const products = [];
   for (const { id } of await all(shop, '/products')) {
     const { variants, stock: _, ...product } = (await shop.owner.get(`/products/${id}`)).body.data;
@@ -43,30 +43,30 @@ async function shownBy(shop: Shop) {
   return { products: products.sort(byId), levels: levels.sort(byId), customers: customers.sort(byId) };
 }
 
-/** The same, from what a till has stored. */
-function shownAt(kept: Kept) {
-  const products = of(kept, 'product').map(({ kind: _, category_id, parent_id, description, images, ...product }) =>
+/** The same data from a till's replica. */
+function stateAtTill(replica: Replica) {
+  const products = of(replica, 'product').map(({ kind: _, category_id, parent_id, description, images, ...product }) =>
     parent_id === null
-      ? { ...product, description, images, category: kept.get(`category ${category_id}`)?.name ?? null }
+      ? { ...product, description, images, category: replica.get(`category ${category_id}`)?.name ?? null }
       : { ...product, parent_id },
   );
-  const levels = of(kept, 'level').map(({ id, stock, reserved, available }) => ({ id, stock, reserved, available }));
-  const customers = of(kept, 'customer').map(({ kind: _, ...customer }) => customer);
+  const levels = of(replica, 'level').map(({ id, stock, reserved, available }) => ({ id, stock, reserved, available }));
+  const customers = of(replica, 'customer').map(({ kind: _, ...customer }) => customer);
   return { products: products.sort(byId), levels: levels.sort(byId), customers: customers.sort(byId) };
 }
 
-/** Random operations; some of them are rejected. */
-function happeningsOf(shop: Shop, other_warehouse: string) {
+/** Random operations, some of which are rejected. */
+function randomOperations(shop: Shop, other_warehouse: string) {
   const { owner } = shop;
   const products: string[] = [];
-  // No stocktake of a product that is about to be deleted.
-  const doomed: string[] = [];
+  // Only these products are deleted; their stock is not counted.
+  const deletable: string[] = [];
   const customers: string[] = [];
   const sales: string[] = [];
   const any = (ids: string[]) => ids[randomInt(Math.max(1, ids.length))] ?? newId();
   const keep = (ids: string[], { body }: { body: { data?: { id?: string } } }) =>
     body.data?.id !== undefined && ids.push(body.data.id);
-  const line = () => ({ product_id: any(randomInt(3) === 0 ? doomed : products), quantity: randomInt(1, 4) });
+  const line = () => ({ product_id: any(randomInt(3) === 0 ? deletable : products), quantity: randomInt(1, 4) });
   const buy = (fields: object) =>
     owner.post('/transactions', { items: [line()], customer_id: any(customers), payment_method: 'cash', ...fields });
   return [
@@ -85,13 +85,13 @@ function happeningsOf(shop: Shop, other_warehouse: string) {
         price: randomInt(1, 99),
         category: randomInt(2) ? `C${randomInt(4)}` : null,
       }),
-    async () => keep(doomed, await owner.post('/products', { sku: newId(), name: 'Doomed', price: 5, stock: 9 })),
+    async () => keep(deletable, await owner.post('/products', { sku: newId(), name: 'Deletable', price: 5, stock: 9 })),
     async () =>
       keep(
-        doomed,
-        await owner.post(`/products/${any(doomed)}/variants`, { sku: newId(), name: 'Variant', price: 8, stock: 2 }),
+        deletable,
+        await owner.post(`/products/${any(deletable)}/variants`, { sku: newId(), name: 'Variant', price: 8, stock: 2 }),
       ),
-    () => owner.delete(`/products/${any(doomed)}`),
+    () => owner.delete(`/products/${any(deletable)}`),
     async () => keep(customers, await owner.post('/customers', { name: 'Customer', email: `${newId()}@example.com` })),
     () => owner.put(`/customers/${any(customers)}`, { name: `Customer ${randomInt(99)}` }),
     () => randomInt(3) === 0 && owner.delete(`/customers/${any(customers)}`),
@@ -120,15 +120,15 @@ function happeningsOf(shop: Shop, other_warehouse: string) {
 test('a till that starts during changes and keeps synchronising ends with the API’s state', async () => {
   const shop = await aShop(app);
   const warehouse = await shop.owner.post('/warehouses', { name: 'Cellar', branch_id: shop.branch_id });
-  const events = happeningsOf(shop, warehouse.body.data.id);
-  const happen = async (times: number) => {
+  const operations = randomOperations(shop, warehouse.body.data.id);
+  const runRandom = async (times: number) => {
     for (let turn = 0; turn < times; turn += 1) {
-      await events[randomInt(events.length)]?.();
+      await operations[randomInt(operations.length)]?.();
     }
   };
-  await happen(60);
+  await runRandom(60);
   let writing = true;
-  const writers = Promise.all([1, 2, 3, 4].map(() => happen(60))).finally(() => {
+  const writers = Promise.all([1, 2, 3, 4].map(() => runRandom(60))).finally(() => {
     writing = false;
   });
   const tills = [
@@ -142,22 +142,22 @@ test('a till that starts during changes and keeps synchronising ends with the AP
     }),
   );
   await writers;
-  const shown = await shownBy(shop);
-  assert.ok(shown.products.length > 5 && shown.customers.length > 3);
+  const expected = await stateInApi(shop);
+  assert.ok(expected.products.length > 5 && expected.customers.length > 3);
   for (const till of tills) {
     await till.synchronise();
-    assert.deepEqual(shownAt(till.kept), shown);
+    assert.deepEqual(stateAtTill(till.replica), expected);
   }
 });
 
-test('the first run returns everything; later ones only changes, deletions included', async () => {
+test('the first synchronisation returns everything; later ones return only changes, including deletions', async () => {
   const shop = await aShop(app);
   const product = await aProduct(shop, { category: 'Teas' });
   const customer = await aCustomer(shop);
   const till = aTill(shop.owner);
   await till.synchronise();
   assert.deepEqual(
-    [...till.kept.values()].map(({ kind }) => kind),
+    [...till.replica.values()].map(({ kind }) => kind),
     ['merchant', 'rights', 'branch', 'warehouse', 'category', 'product', 'level', 'customer'],
   );
   assert.deepEqual((await till.synchronise()).length, 0);
@@ -165,26 +165,26 @@ test('the first run returns everything; later ones only changes, deletions inclu
   assert.deepEqual(await till.synchronise(), [{ kind: 'customer', id: customer.id, deleted: true }]);
   await shop.owner.put('/merchant', { tax_rate: 7 });
   assert.equal((await till.synchronise()).find(({ kind }) => kind === 'merchant')?.tax_rate, 7);
-  assert.equal(of(till.kept, 'product')[0]?.id, product.id);
+  assert.equal(of(till.replica, 'product')[0]?.id, product.id);
 });
 
-test('renaming a category sends only the category, however many products it has', async () => {
+test('renaming a category sends only the category and none of its products', async () => {
   const shop = await aShop(app);
   await aProduct(shop, { category: 'Teas' });
   await aProduct(shop, { category: 'Teas' });
   const till = aTill(shop.owner);
   await till.synchronise();
-  const { id } = of(till.kept, 'category')[0] ?? { id: '' };
+  const { id } = of(till.replica, 'category')[0] ?? { id: '' };
   await shop.owner.put(`/categories/${id}`, { name: 'Infusions' });
   const sent = await till.synchronise();
   assert.deepEqual(
     sent.map(({ kind, name }) => [kind, name]),
     [['category', 'Infusions']],
   );
-  assert.deepEqual(shownAt(till.kept), await shownBy(shop));
+  assert.deepEqual(stateAtTill(till.replica), await stateInApi(shop));
 });
 
-test('sends rights and locations when they change', async () => {
+test('sends permissions and locations when they change', async () => {
   const shop = await aShop(app);
   const manager = await aStaffMember(shop, 'manager');
   const till = aTill(manager);
@@ -194,12 +194,12 @@ test('sends rights and locations when they change', async () => {
   await shop.owner.put(`/branches/${branch.id}`, { name: 'Old harbour' });
   await shop.owner.put(`/staff/${id}`, { branch_ids: [branch.id] });
   await till.synchronise();
-  assert.equal(till.kept.get(`branch ${branch.id}`)?.name, 'Old harbour');
-  assert.equal(of(till.kept, 'warehouse').filter(({ branch_id }) => branch_id === branch.id).length, 1);
-  assert.deepEqual(till.kept.get(`rights ${id}`)?.branch_ids, [branch.id]);
+  assert.equal(till.replica.get(`branch ${branch.id}`)?.name, 'Old harbour');
+  assert.equal(of(till.replica, 'warehouse').filter(({ branch_id }) => branch_id === branch.id).length, 1);
+  assert.deepEqual(till.replica.get(`rights ${id}`)?.branch_ids, [branch.id]);
 });
 
-test('each role gets only what it may see', async () => {
+test('each role gets only the records that it may read', async () => {
   const shop = await aShop(app);
   await aProduct(shop);
   await aCustomer(shop);
@@ -207,9 +207,9 @@ test('each role gets only what it may see', async () => {
   for (const [role, [cost, customers]] of Object.entries(expected)) {
     const till = aTill(await aStaffMember(shop, role as keyof typeof expected));
     await till.synchronise();
-    assert.equal(of(till.kept, 'product')[0]?.cost, cost, role);
-    assert.equal(of(till.kept, 'customer').length, customers, role);
-    const [rights] = of(till.kept, 'rights');
+    assert.equal(of(till.replica, 'product')[0]?.cost, cost, role);
+    assert.equal(of(till.replica, 'customer').length, customers, role);
+    const [rights] = of(till.replica, 'rights');
     assert.equal(rights?.role, role);
     assert.equal(rights?.permissions.includes('customers:read'), customers === 1);
   }
@@ -224,11 +224,11 @@ test('rejects a cursor of another role, another merchant or another time', async
     const { status, body } = await caller.get(`/sync?cursor=${cursor}`);
     assert.deepEqual([status, body.error?.code, body.error?.details[0].field], [422, code, 'cursor']);
   };
-  const stranger = await aShop(app);
-  await refusedWith(stranger.owner, till.cursor(), 'INVALID_STATE');
+  const otherShop = await aShop(app);
+  await refusedWith(otherShop.owner, till.cursor(), 'INVALID_STATE');
   await refusedWith(await aStaffMember(shop, 'cashier'), till.cursor(), 'INVALID_STATE');
-  for (const made of ['x', 'e30', Buffer.from('[1,"all","0","level","x"]').toString('base64url')])
-    await refusedWith(shop.owner, made, 'VALIDATION_ERROR');
+  for (const invalid of ['x', 'e30', Buffer.from('[1,"all","0","level","x"]').toString('base64url')])
+    await refusedWith(shop.owner, invalid, 'VALIDATION_ERROR');
   await aCustomer(shop);
   await aCustomer(shop);
   await aTill(shop.owner).synchronise();
@@ -238,18 +238,18 @@ test('rejects a cursor of another role, another merchant or another time', async
   );
   await refusedWith(shop.owner, till.cursor(), 'INVALID_STATE');
   await shop.owner.put('/merchant', { loyalty_tiers: { silver: 1 } });
-  const fresh = aTill(shop.owner);
-  await fresh.synchronise();
+  const newTill = aTill(shop.owner);
+  await newTill.synchronise();
   await shop.owner.put('/merchant', { loyalty_tiers: { silver: 2 } });
-  await refusedWith(shop.owner, fresh.cursor(), 'INVALID_STATE');
+  await refusedWith(shop.owner, newTill.cursor(), 'INVALID_STATE');
 });
 
-test('returns the requested kinds only; a cursor continues with its own kinds', async () => {
-  const here = await aShop(app);
-  const mug = await aProduct(here, { name: 'Mug', stock: 5 });
-  await aCustomer(here);
+test('returns only the requested kinds, and a cursor is valid only for its kinds', async () => {
+  const shop = await aShop(app);
+  const mug = await aProduct(shop, { name: 'Mug', stock: 5 });
+  await aCustomer(shop);
   const read = async (query: string) => {
-    const { status, body, text } = await here.owner.get(`/sync?${query}`);
+    const { status, body, text } = await shop.owner.get(`/sync?${query}`);
     assert.equal(status, 200, text);
     return {
       kinds: body.data.map(({ kind }: { kind: string }) => kind) as string[],
@@ -258,17 +258,17 @@ test('returns the requested kinds only; a cursor continues with its own kinds', 
   };
   const first = await read('kinds=product');
   assert.deepEqual(first.kinds, ['product']);
-  await here.owner.post('/transactions', { items: [{ product_id: mug.id, quantity: 1 }], payment_method: 'cash' });
-  await here.owner.put('/merchant', { name: 'Another name' });
+  await shop.owner.post('/transactions', { items: [{ product_id: mug.id, quantity: 1 }], payment_method: 'cash' });
+  await shop.owner.put('/merchant', { name: 'Another name' });
   const sold = await read(`kinds=product&cursor=${first.cursor}`);
   assert.deepEqual(sold.kinds, []);
-  await here.owner.put(`/products/${mug.id}`, { price: 11 });
+  await shop.owner.put(`/products/${mug.id}`, { price: 11 });
   assert.deepEqual((await read(`kinds=product&cursor=${sold.cursor}`)).kinds, ['product']);
   assert.deepEqual((await read('kinds=level, product,product')).kinds, ['product', 'level']);
-  const other = await here.owner.get(`/sync?kinds=product,level&cursor=${sold.cursor}`);
+  const other = await shop.owner.get(`/sync?kinds=product,level&cursor=${sold.cursor}`);
   assert.deepEqual([other.body.error.code, other.body.error.details[0].field], ['INVALID_STATE', 'cursor']);
   for (const wrong of ['products', 'product,,level']) {
-    const { status, body } = await here.owner.get(`/sync?kinds=${wrong}`);
+    const { status, body } = await shop.owner.get(`/sync?kinds=${wrong}`);
     assert.deepEqual([status, body.error.details[0].field], [422, 'kinds'], wrong);
   }
 });
@@ -276,9 +276,9 @@ test('returns the requested kinds only; a cursor continues with its own kinds', 
 test('compresses a page if the client accepts it', async () => {
   const shop = await aShop(app);
   for (let count = 0; count < 5; count += 1) await aProduct(shop);
-  const plain = await shop.owner.get('/sync', { 'accept-encoding': 'identity, gzip;q=0' });
-  assert.equal(plain.headers['content-encoding'], undefined);
+  const uncompressed = await shop.owner.get('/sync', { 'accept-encoding': 'identity, gzip;q=0' });
+  assert.equal(uncompressed.headers['content-encoding'], undefined);
   const response = await fetch(`${address}/api/v1/sync`, { headers: shop.owner.headers });
   assert.equal(response.headers.get('content-encoding'), 'gzip');
-  assert.deepEqual(((await response.json()) as { data: unknown }).data, plain.body.data);
+  assert.deepEqual(((await response.json()) as { data: unknown }).data, uncompressed.body.data);
 });

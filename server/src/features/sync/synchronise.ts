@@ -3,30 +3,30 @@ import { within } from '../../core/branches.ts';
 import { forbidden, invalidState } from '../../core/errors.ts';
 import type { Database, Handle } from '../../platform/database/handle.ts';
 import { numberCommitted } from '../events/number-events.ts';
-import { listHappened } from '../events/queries.ts';
-import { readKept } from '../events/retained-events.ts';
+import { listEventSummaries } from '../events/queries.ts';
+import { readRetainedRange } from '../events/retained-events.ts';
 import { findMember } from '../merchant/member-queries.ts';
-import { type Found, readRecords, readTouched } from './read-records.ts';
+import { type FoundRecord, readChangedRecords, readRecords } from './read-records.ts';
 import {
-  beginning,
+  changedBy,
+  firstKey,
   type Kind,
   readCursor,
   readKinds,
   type SyncPosition,
-  touchedBy,
-  viewOf,
+  viewKey,
   writeCursor,
 } from './rules.ts';
 
 export interface SyncPage {
   /** The user, with the rights that this page applies. */
   actor: Actor;
-  records: Found[];
+  records: FoundRecord[];
   cursor: string;
   has_more: boolean;
 }
 
-interface SyncWish {
+interface SyncRequest {
   cursor: string | undefined;
   /** Comma-separated; default: all kinds. */
   kinds: string | undefined;
@@ -34,40 +34,40 @@ interface SyncWish {
 }
 
 /**
- * Without a cursor, all records page by page; then the changes since.
- * Records are read while the shop continues: the number of the last event is read first, so every later change has an
- * event after it.
- * @throws AppError INVALID_STATE if events after the cursor are no longer kept, or its user now sees other records: the
- * client must start again
+ * Returns all records page by page if there is no cursor, and then the changes since.
+ * Records change while they are read. The number of the last event is read first, so every later change has an event
+ * after that number.
+ * @throws AppError INVALID_STATE if the client must start again: events after the cursor are no longer kept, or the
+ * user now sees other records
  */
 export async function synchronise(
   database: Database,
   { user_id, session_id, address, merchant, api_key, branch_ids }: Actor,
-  wish: SyncWish,
+  request: SyncRequest,
 ): Promise<SyncPage> {
-  const read = wish.cursor === undefined ? undefined : readCursor(wish.cursor);
-  const kinds = readKinds(wish.kinds);
+  const cursor = request.cursor === undefined ? undefined : readCursor(request.cursor);
+  const kinds = readKinds(request.kinds);
   await numberCommitted(database, merchant.id);
   return database.snapshot(merchant.id, async (snapshot) => {
-    // Read from the snapshot, not from the cache: otherwise the cursor could pass the event of a change of rights
-    // before the change is applied.
+    // Read from the snapshot, not from the cache. Otherwise the cursor could pass the event of a change of rights
+    // before this page applies the change.
     const member = await findMember(snapshot, user_id);
     if (member === undefined) throw forbidden('This merchant is not yours');
     // An API key stays limited to its branches.
     const limit = api_key === undefined ? member.branch_ids : within(member.branch_ids, branch_ids);
     const actor: Actor = { ...member, branch_ids: limit, session_id, address, api_key };
-    const view = viewOf(actor, kinds);
-    if (read !== undefined && read.view !== view)
+    const view = viewKey(actor, kinds);
+    if (cursor !== undefined && cursor.view !== view)
       throw mustRestart('What you may see or ask for, or the merchant’s tiers, have changed');
-    const { oldest, last } = await readKept(snapshot);
-    const position: SyncPosition = read?.position ?? { phase: 'all', base: last, ...start(kinds[0]) };
-    const known = position.phase === 'all' ? position.base : position.after;
-    if (known < oldest) throw mustRestart('Events after this cursor are no longer kept');
-    if (known > last) throw mustRestart('This cursor is ahead of the last event');
-    const asked = { kinds, limit: wish.limit, last };
+    const { oldest, last } = await readRetainedRange(snapshot);
+    const position: SyncPosition = cursor?.position ?? { phase: 'all', base: last, ...startAt(kinds[0]) };
+    const last_seen = position.phase === 'all' ? position.base : position.after;
+    if (last_seen < oldest) throw mustRestart('Events after this cursor are no longer kept');
+    if (last_seen > last) throw mustRestart('This cursor is ahead of the last event');
+    const common = { kinds, limit: request.limit, last };
     const { next, ...page } = await (position.phase === 'all'
-      ? readAll(snapshot, actor, { ...asked, position })
-      : readChanges(snapshot, actor, { ...asked, after: position.after }));
+      ? readAll(snapshot, actor, { ...common, position })
+      : readChanges(snapshot, actor, { ...common, after: position.after }));
     return { actor, ...page, cursor: writeCursor(view, next) };
   });
 }
@@ -77,15 +77,15 @@ const mustRestart = (why: string) =>
     { field: 'cursor', message: 'must be omitted to start again' },
   ]);
 
-interface Progress {
-  records: Found[];
+interface ReadResult {
+  records: FoundRecord[];
   next: SyncPosition;
   has_more: boolean;
 }
 
-const start = (kind: Kind = 'merchant') => ({ kind, after: beginning(kind) });
+const startAt = (kind: Kind = 'merchant') => ({ kind, after: firstKey(kind) });
 
-interface AllAsked {
+interface ReadAllOptions {
   position: Extract<SyncPosition, { phase: 'all' }>;
   kinds: readonly Kind[];
   limit: number;
@@ -93,11 +93,15 @@ interface AllAsked {
 }
 
 /** A page contains as many kinds as fit into it. */
-async function readAll(db: Handle, actor: Actor, { position, kinds, limit, last }: AllAsked): Promise<Progress> {
-  const records: Found[] = [];
+async function readAll(
+  db: Handle,
+  actor: Actor,
+  { position, kinds, limit, last }: ReadAllOptions,
+): Promise<ReadResult> {
+  const records: FoundRecord[] = [];
   let { after } = position;
   for (const kind of kinds.slice(kinds.indexOf(position.kind))) {
-    if (kind !== position.kind) after = beginning(kind);
+    if (kind !== position.kind) after = firstKey(kind);
     const found = await readRecords(db, actor, { kind, after, limit: limit - records.length });
     records.push(...found);
     if (records.length >= limit)
@@ -106,14 +110,14 @@ async function readAll(db: Handle, actor: Actor, { position, kinds, limit, last 
   return { records, next: { phase: 'changes', after: position.base }, has_more: last > position.base };
 }
 
-/** Reads `limit` events, and each record that they touched once. */
+/** Reads up to `limit` events, and once each record that they changed. */
 async function readChanges(
   db: Handle,
   actor: Actor,
   { after, kinds, limit, last }: { after: bigint; kinds: readonly Kind[]; limit: number; last: bigint },
-): Promise<Progress> {
-  const events = await listHappened(db, after, limit);
+): Promise<ReadResult> {
+  const events = await listEventSummaries(db, after, limit);
   const end = events.at(-1)?.sequence ?? after;
-  const records = events.length === 0 ? [] : await readTouched(db, actor, touchedBy(events, kinds));
+  const records = events.length === 0 ? [] : await readChangedRecords(db, actor, changedBy(events, kinds));
   return { records, next: { phase: 'changes', after: end }, has_more: end < last };
 }

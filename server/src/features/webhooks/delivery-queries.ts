@@ -81,7 +81,7 @@ export const reopenDelivery = (
     update webhook_deliveries set state = 'pending', attempts = 0, next_attempt_at = ${now}::timestamptz, first_attempt_at = null, finished_at = null
     where merchant_id = ${tx.merchant_id} and endpoint_id = ${endpoint_id} and event_id = ${event_id}`);
 
-/** A delivery that is tried at once by its caller, and not by the dispatcher. */
+/** The delivery of a test. Its caller sends it at once, so the dispatcher must not send it. */
 export const insertTest = (
   db: Handle,
   row: { endpoint_id: string; event_id: string; type: string },
@@ -102,7 +102,7 @@ export const deleteOldDeliveries = (db: Handle, before: Timestamp): Promise<numb
     from (select endpoint_id, max(sequence) as sequence from gone group by 1) g
     where e.merchant_id = ${db.merchant_id} and e.id = g.endpoint_id and g.sequence is not null`);
 
-export interface Attempted {
+export interface DeliveryUpdate {
   endpoint_id: string;
   event_id: string;
   state: DeliveryState;
@@ -113,7 +113,7 @@ export interface Attempted {
 /** Stores the outcome of an attempt; does nothing if the delivery is finished already. */
 export const updateDelivery = (
   db: Handle,
-  { endpoint_id, event_id, state, next_attempt_at, outcome }: Attempted,
+  { endpoint_id, event_id, state, next_attempt_at, outcome }: DeliveryUpdate,
   { sent_at, now }: { sent_at: Timestamp; now: Timestamp },
 ): Promise<number> =>
   db.run(sql`

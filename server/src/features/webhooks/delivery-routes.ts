@@ -3,7 +3,7 @@ import { data, page, replies, success } from '../../platform/http/envelope.ts';
 import { paged } from '../../platform/http/paging.ts';
 import { ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
 import { idParam } from '../../platform/validation/fields.ts';
-import { getDeliveries, redeliver, tryEndpoint } from './follow-deliveries.ts';
+import { getDeliveries, redeliver, testEndpoint } from './deliveries.ts';
 import { replayEvents } from './replay-events.ts';
 import { deliveriesQuery, delivery, deliveryParams, endpoint, replayBody, toDelivery, toEndpoint } from './schemas.ts';
 import { cdnUrlOf, postOutsideOf } from './start-dispatch.ts';
@@ -60,7 +60,7 @@ export async function deliveryRoutes(app: App): Promise<void> {
       schema: {
         operationId: 'replayEvents',
         summary: 'Replay all events after a sequence number',
-        description: `Only to an address that has answered a message with 2xx before. At most ${deliveries_at_most} events, one replay at a time, ${cooldown_s} seconds apart.`,
+        description: `Only to an address that has responded to a message with 2xx before. At most ${deliveries_at_most} events, one replay at a time, ${cooldown_s} seconds apart.`,
         tags,
         params: idParam,
         body: replayBody,
@@ -97,6 +97,6 @@ export async function deliveryRoutes(app: App): Promise<void> {
       },
     },
     async ({ actor, db, params }) =>
-      data(toDelivery(await tryEndpoint(db, actor, { endpoint_id: params.id, sender, clock }))),
+      data(toDelivery(await testEndpoint(db, actor, { endpoint_id: params.id, sender, clock }))),
   );
 }

@@ -5,7 +5,7 @@ import type { Handle, Transaction } from '../../platform/database/handle.ts';
 export const listMerchants = (global: Handle): Promise<{ merchant_id: string }[]> =>
   global.many(sql<{ merchant_id: string }>`select merchant_id from webhook_merchants`);
 
-/** Endpoints without a lease that have something to deliver and are not waiting for a probe. */
+/** Endpoints without a lease that have something to deliver and do not wait for a probe. */
 export const listDueEndpoints = (db: Handle, now: Timestamp): Promise<{ id: string }[]> =>
   db.many(sql<{ id: string }>`
     select e.id from webhook_endpoints e
@@ -20,7 +20,8 @@ export interface Lease {
   lease_id: string;
 }
 
-export interface HeldEndpoint {
+/** The fields of an endpoint with which a delivery is sent, and its result is judged. */
+export interface DeliveryTarget {
   url: string;
   secret: string;
   old_secret: string | null;
@@ -32,15 +33,15 @@ export interface HeldEndpoint {
 }
 
 /**
- * Acquires or extends the lease of an endpoint; `undefined` if another process holds it, or it is paused, deleted or
- * waiting for a probe.
+ * Acquires or extends the lease of an endpoint; `undefined` if another process has the lease, or the endpoint is
+ * paused, deleted or waits for a probe.
  */
-export const holdEndpoint = (
+export const leaseEndpoint = (
   db: Handle,
   { endpoint_id, lease_id }: Lease,
   { now, until }: { now: Timestamp; until: Timestamp },
-): Promise<HeldEndpoint | undefined> =>
-  db.first(sql<HeldEndpoint>`
+): Promise<DeliveryTarget | undefined> =>
+  db.first(sql<DeliveryTarget>`
     update webhook_endpoints e set lease_id = ${lease_id}::uuid, leased_until = ${until}::timestamptz
     where e.merchant_id = ${db.merchant_id} and e.id = ${endpoint_id} and e.status = 'active'
       and (e.lease_id = ${lease_id}::uuid or e.leased_until is null or e.leased_until <= ${now}::timestamptz)
@@ -54,15 +55,15 @@ export const releaseEndpoint = (db: Handle, { endpoint_id, lease_id }: Lease): P
     update webhook_endpoints set lease_id = null, leased_until = null
     where merchant_id = ${db.merchant_id} and id = ${endpoint_id} and lease_id = ${lease_id}::uuid`);
 
-/** For a service with a single process: any lease belongs to a process that has ended. */
+/** Releases all leases. Only for a service with a single process that has just started: other processes have ended. */
 export const releaseEndpoints = (db: Handle): Promise<number> =>
   db.run(
     sql`update webhook_endpoints set lease_id = null, leased_until = null where merchant_id = ${db.merchant_id} and lease_id is not null`,
   );
 
 /**
- * Creates deliveries for the next events and advances the endpoint's position, in one statement so that none is
- * skipped.
+ * Creates deliveries for the next events and advances the endpoint's position. One statement does both, so that no
+ * event is skipped.
  */
 export const fanOut = (
   tx: Transaction,
@@ -103,14 +104,14 @@ export interface DueDelivery {
   happened_at: Timestamp | null;
 }
 
-const due = sql`
+const dueColumns = sql`
   d.event_id, d.type, d.attempts, d.first_attempt_at, d.created_at, d.sequence, e.subject_id, e.user_id, e.api_key_id, e.payload,
   e.created_at as happened_at
   from webhook_deliveries d left join events e on e.merchant_id = d.merchant_id and e.id = d.event_id`;
 
 export const findDueDelivery = (db: Handle, endpoint_id: string, now: Timestamp): Promise<DueDelivery | undefined> =>
   db.first(sql<DueDelivery>`
-    select ${due}
+    select ${dueColumns}
     where d.merchant_id = ${db.merchant_id} and d.endpoint_id = ${endpoint_id} and d.state = 'pending' and d.next_attempt_at <= ${now}::timestamptz
     order by d.sequence nulls first limit 1`);
 
@@ -123,15 +124,15 @@ export const updateCircuit = (
     update webhook_endpoints set failures = ${circuit.failures}, probe_at = ${circuit.probe_at}::timestamptz
     where merchant_id = ${tx.merchant_id} and id = ${endpoint_id}`);
 
-/** The endpoint works again, so deliveries that wait for a retry are due at once. */
-export const hastenDeliveries = (tx: Transaction, endpoint_id: string, now: Timestamp): Promise<number> =>
+/** Makes deliveries that wait for a retry due at once, because the endpoint works again. */
+export const makeDeliveriesDue = (tx: Transaction, endpoint_id: string, now: Timestamp): Promise<number> =>
   tx.run(sql`
     update webhook_deliveries set next_attempt_at = ${now}::timestamptz
     where merchant_id = ${tx.merchant_id} and endpoint_id = ${endpoint_id} and state = 'pending' and next_attempt_at > ${now}::timestamptz`);
 
-/** What is needed to reach an endpoint, in any state. */
-export const findHeld = (db: Handle, id: string, now: Timestamp): Promise<HeldEndpoint | undefined> =>
-  db.first(sql<HeldEndpoint>`
+/** The endpoint as the target of a test, whatever its status. */
+export const findDeliveryTarget = (db: Handle, id: string, now: Timestamp): Promise<DeliveryTarget | undefined> =>
+  db.first(sql<DeliveryTarget>`
     select url, secret, case when old_secret_until > ${now}::timestamptz then old_secret end as old_secret, failures,
       verified_at is not null as is_verified, false as is_behind
     from webhook_endpoints where merchant_id = ${db.merchant_id} and id = ${id}`);

@@ -8,21 +8,21 @@ import { until } from '../../../../test/until.ts';
 import { maintainMerchant } from '../../platform/maintenance/maintenance.ts';
 import { reachability } from '../../platform/outbound/addresses.ts';
 import { createPostOutside } from '../../platform/outbound/post-outside.ts';
-import { removeOldDeliveries } from './follow-deliveries.ts';
+import { removeOldDeliveries } from './deliveries.ts';
 import { startDispatch } from './start-dispatch.ts';
 
 const app = await createTestApp();
 const dispatch = startDispatch(app.fastify.services, { warn: (fields) => console.error(fields) });
 after(() => dispatch.stop());
 
-interface Subscribed {
+interface Subscription {
   shop: Shop;
   receiver: Receiver;
   id: string;
   secret: string;
 }
 
-async function subscribed(): Promise<Subscribed> {
+async function aSubscription(): Promise<Subscription> {
   const shop = await aShop(app);
   const receiver = await aReceiver();
   after(() => receiver.close());
@@ -38,8 +38,8 @@ async function customers(shop: Shop, names: readonly string[]): Promise<void> {
   for (const name of names) await aCustomer(shop, { name });
 }
 
-test('delivers events in order, as the feed shows them, with a signature that the reference library verifies', async () => {
-  const { shop, receiver, secret } = await subscribed();
+test('delivers events in order, in the format of the feed, with a signature that the reference library verifies', async () => {
+  const { shop, receiver, secret } = await aSubscription();
   await customers(shop, ['a', 'b', 'c']);
   await until(() => receiver.received.length === 3);
   assert.deepEqual(namesOf(receiver), ['a', 'b', 'c']);
@@ -51,8 +51,8 @@ test('delivers events in order, as the feed shows them, with a signature that th
 });
 
 test('a failed delivery is retried without delaying others', async () => {
-  const { shop, receiver, id } = await subscribed();
-  receiver.behave((response, one) => {
+  const { shop, receiver, id } = await aSubscription();
+  receiver.respondWith((response, one) => {
     const isFirst =
       receiver.received.filter(({ headers }) => headers['webhook-id'] === one.headers['webhook-id']).length === 1;
     response.writeHead(isFirst && eventOf(one).data.name === 'a' ? 500 : 204).end();
@@ -72,44 +72,47 @@ test('a failed delivery is retried without delaying others', async () => {
   );
 });
 
-test('probes an endpoint after failures in a row; once it works again, no event is missing', async () => {
-  const { shop, receiver, id } = await subscribed();
-  receiver.behave((response) => response.writeHead(503).end());
+test('probes an endpoint after consecutive failures, and delivers all events when it works again', async () => {
+  const { shop, receiver, id } = await aSubscription();
+  receiver.respondWith((response) => response.writeHead(503).end());
   await customers(shop, ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
   const circuit = async () => (await shop.owner.get(`/webhooks/${id}`)).body.data;
   await until(async () => (await circuit()).circuit === 'open');
   const opened = await circuit();
   assert.equal(receiver.received.length, 5);
   assert.ok(opened.next_probe_at !== null && opened.consecutive_failures === 5);
-  receiver.behave((response) => response.end());
+  receiver.respondWith((response) => response.end());
   app.clock.advance(60_000);
   await until(async () => (await circuit()).pending === 0);
   assert.deepEqual([(await circuit()).circuit, (await circuit()).failed], ['closed', 0]);
   assert.deepEqual([...new Set(namesOf(receiver).slice(5))].sort(), ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
 });
 
-test('gives up a delivery after three days and lists it; it can be sent again, and the endpoint stays', async () => {
-  const { shop, receiver, id } = await subscribed();
-  receiver.behave((response) => response.writeHead(400).end('I do not like it'));
+test('a delivery fails after three days and can be redelivered; the endpoint stays active', async () => {
+  const { shop, receiver, id } = await aSubscription();
+  receiver.respondWith((response) => response.writeHead(400).end('Bad request'));
   await customers(shop, ['a']);
   const failed = async () => (await shop.owner.get(`/webhooks/${id}/deliveries?state=failed`)).body.data;
   await until(async () => {
     app.clock.advance(4 * 3_600_000);
     return (await failed()).length === 1;
   });
-  const [given_up] = await failed();
-  assert.deepEqual([given_up.status, given_up.answer, given_up.next_attempt_at], [400, 'I do not like it', null]);
+  const [failed_delivery] = await failed();
+  assert.deepEqual(
+    [failed_delivery.status, failed_delivery.answer, failed_delivery.next_attempt_at],
+    [400, 'Bad request', null],
+  );
   assert.equal((await shop.owner.get(`/webhooks/${id}`)).body.data.status, 'active');
-  receiver.behave((response) => response.end());
-  await shop.owner.post(`/webhooks/${id}/deliveries/${given_up.id}/redeliver`);
+  receiver.respondWith((response) => response.end());
+  await shop.owner.post(`/webhooks/${id}/deliveries/${failed_delivery.id}/redeliver`);
   await until(async () => {
     app.clock.advance(600_000);
     return (await failed()).length === 0;
   });
 });
 
-test('a paused endpoint misses nothing, and a replay sends everything again', async () => {
-  const { shop, receiver, id } = await subscribed();
+test('a paused endpoint gets its events later, and a replay sends all of them again', async () => {
+  const { shop, receiver, id } = await aSubscription();
   await shop.owner.put(`/webhooks/${id}`, { status: 'paused' });
   await customers(shop, ['a', 'b']);
   assert.equal(receiver.received.length, 0);
@@ -120,16 +123,16 @@ test('a paused endpoint misses nothing, and a replay sends everything again', as
   assert.deepEqual(namesOf(receiver), ['a', 'b', 'a', 'b']);
 });
 
-test('the old secret also signs for a day', async () => {
-  const { shop, receiver, id, secret } = await subscribed();
-  const fresh = (await shop.owner.post(`/webhooks/${id}/rotate-secret`)).body.data.secret;
+test('the old secret also signs for one day', async () => {
+  const { shop, receiver, id, secret } = await aSubscription();
+  const new_secret = (await shop.owner.post(`/webhooks/${id}/rotate-secret`)).body.data.secret;
   await customers(shop, ['a']);
   await until(() => receiver.received.length === 1);
   const signature = () => String(receiver.received.at(-1)?.headers['webhook-signature']).split(' ');
   assert.equal(signature().length, 2);
-  for (const valid of [secret, fresh]) {
+  for (const valid of [secret, new_secret]) {
     const { body, headers } = receiver.received[0] as Received;
-    // The test's clock runs ahead, so only the signature is checked.
+    // The clock of the test is ahead, so only the signature is checked.
     const sent = new Date(Number(headers['webhook-timestamp']) * 1_000);
     assert.ok(signature().includes(new Webhook(valid).sign(String(headers['webhook-id']), sent, body)));
   }
@@ -140,7 +143,7 @@ test('the old secret also signs for a day', async () => {
 });
 
 test('deletes finished deliveries after thirty days', async () => {
-  const { shop, receiver, id } = await subscribed();
+  const { shop, receiver, id } = await aSubscription();
   await customers(shop, ['a']);
   await until(
     async () => receiver.received.length === 1 && (await shop.owner.get(`/webhooks/${id}`)).body.data.pending === 0,
@@ -155,13 +158,13 @@ test('follows no redirect, reads no more than it stores, and treats a truncated 
   const receiver = await aReceiver();
   const post = createPostOutside(reachability(['127.0.0.0/8']));
   const send = () => post({ url: receiver.url, headers: {}, body: '{}' });
-  receiver.behave((response) => response.writeHead(302, { location: receiver.url }).end());
+  receiver.respondWith((response) => response.writeHead(302, { location: receiver.url }).end());
   const redirected = await send();
   assert.deepEqual([redirected.is_success, redirected.status, receiver.received.length], [false, 302, 1]);
-  receiver.behave((response) => response.write('x'.repeat(100_000)));
+  receiver.respondWith((response) => response.write('x'.repeat(100_000)));
   const endless = await send();
   assert.deepEqual([endless.is_success, endless.answer?.length], [true, 4_096]);
-  receiver.behave((response) => {
+  receiver.respondWith((response) => {
     response.writeHead(200, { 'content-length': 1_000 });
     response.write('half', () => response.socket?.destroy());
   });
@@ -171,7 +174,7 @@ test('follows no redirect, reads no more than it stores, and treats a truncated 
   assert.match((await send()).error ?? '', /ECONNREFUSED/);
 });
 
-test('connects to no name or address of this machine', async () => {
+test('does not connect to names and addresses of the local machine', async () => {
   const receiver = await aReceiver();
   const post = createPostOutside(reachability([]));
   for (const host of ['localhost', '127.0.0.1', '[::ffff:127.0.0.1]']) {

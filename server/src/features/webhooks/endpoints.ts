@@ -17,7 +17,7 @@ import {
   listEndpoints,
 } from './queries.ts';
 import { newSecret, old_secret_ms, seal } from './rules.ts';
-import { placeOf } from './send-delivery.ts';
+import { encryptionContext } from './send-delivery.ts';
 
 /**
  * Webhooks carry events of all branches, so users limited to branches may not manage them.
@@ -40,7 +40,7 @@ export async function getEndpoints(db: Handle, actor: Actor): Promise<EndpointRo
   return listEndpoints(db);
 }
 
-export interface EndpointWish {
+export interface EndpointInput {
   url: string;
   types?: string[] | null;
   description?: string;
@@ -48,16 +48,16 @@ export interface EndpointWish {
 }
 
 /** An endpoint with its secret, which is returned only once. */
-export interface Told {
+export interface EndpointWithSecret {
   endpoint: EndpointRow;
   secret: string;
 }
 
 /**
- * Call this before creating an endpoint, which receives the events numbered after it. Events are numbered when the feed
- * is read: without this, a new endpoint could receive the unnumbered events of several weeks.
+ * Must be called before an endpoint is created: the endpoint receives the events that are numbered later. Events are
+ * numbered when a reader needs them, so without this call it could receive unnumbered events of several weeks.
  */
-export const numberWhatWas = (database: Database, { merchant }: Actor): Promise<void> =>
+export const numberEarlierEvents = (database: Database, { merchant }: Actor): Promise<void> =>
   numberCommitted(database, merchant.id);
 
 /**
@@ -67,11 +67,15 @@ export const numberWhatWas = (database: Database, { merchant }: Actor): Promise<
 export async function createEndpoint(
   tx: Transaction,
   { actor, now }: OperationContext,
-  { wish, reach, endpoints_at_most }: { wish: EndpointWish; reach: Reach; endpoints_at_most: number },
-): Promise<Told> {
+  {
+    input,
+    settings,
+    endpoints_at_most,
+  }: { input: EndpointInput; settings: EndpointSettings; endpoints_at_most: number },
+): Promise<EndpointWithSecret> {
   refuseLimited(actor);
-  checkUrl(wish.url, reach.may_reach);
-  const types = wish.types ?? null;
+  checkUrl(input.url, settings.may_reach);
+  const types = input.types ?? null;
   if (types !== null) checkTypes(types);
   await lockQuota(tx);
   if ((await countEndpoints(tx)) >= endpoints_at_most)
@@ -80,38 +84,48 @@ export async function createEndpoint(
     });
   const id = newId();
   const secret = newSecret();
-  const sealed = seal(secret, reach.secret, placeOf(tx.merchant_id, id));
-  const { url, description = '', status = 'active' } = wish;
+  const sealed = seal(secret, settings.secret, encryptionContext(tx.merchant_id, id));
+  const { url, description = '', status = 'active' } = input;
   await insertEndpoint(tx, { id, url, types, description, status, secret: sealed }, now);
   tx.audit({ action: 'webhook.created', subject_id: id, after: { url, types, description, status }, by: actor, now });
   return { endpoint: await getEndpoint(tx, actor, id), secret };
 }
 
-/** @throws AppError FORBIDDEN, NOT_FOUND */
-export async function hold(tx: Transaction, actor: Actor, id: string): Promise<void> {
+/** Locks an endpoint that the caller may change. @throws AppError FORBIDDEN, NOT_FOUND */
+export async function lockForChange(tx: Transaction, actor: Actor, id: string): Promise<void> {
   refuseLimited(actor);
   if ((await queries.lockEndpoint(tx, id)) === undefined) throw notFound('Webhook');
 }
 
 /** The endpoint's fields in the audit trail. */
-const wordsOf = ({ url, types, description, status }: queries.EndpointRow) => ({ url, types, description, status });
+const auditedFields = ({ url, types, description, status }: queries.EndpointRow) => ({
+  url,
+  types,
+  description,
+  status,
+});
 
 /** @throws AppError FORBIDDEN, NOT_FOUND, VALIDATION_ERROR */
 export async function changeEndpoint(
   tx: Transaction,
   { actor, now }: OperationContext,
-  { id, change, reach }: { id: string; change: Partial<EndpointWish>; reach: Reach },
+  { id, change, settings }: { id: string; change: Partial<EndpointInput>; settings: EndpointSettings },
 ): Promise<queries.EndpointRow> {
-  await hold(tx, actor, id);
-  const was = await getEndpoint(tx, actor, id);
-  if (change.url !== undefined) checkUrl(change.url, reach.may_reach);
+  await lockForChange(tx, actor, id);
+  const previous = await getEndpoint(tx, actor, id);
+  if (change.url !== undefined) checkUrl(change.url, settings.may_reach);
   if (change.types !== undefined && change.types !== null) checkTypes(change.types);
-  const { url = was.url, types = was.types, description = was.description, status = was.status } = change;
+  const {
+    url = previous.url,
+    types = previous.types,
+    description = previous.description,
+    status = previous.status,
+  } = change;
   await queries.updateEndpoint(tx, id, { url, types, description, status }, now);
   tx.audit({
     action: 'webhook.updated',
     subject_id: id,
-    before: wordsOf(was),
+    before: auditedFields(previous),
     after: { url, types, description, status },
     by: actor,
     now,
@@ -121,11 +135,11 @@ export async function changeEndpoint(
 
 /** @throws AppError FORBIDDEN, NOT_FOUND */
 export async function removeEndpoint(tx: Transaction, { actor, now }: OperationContext, id: string): Promise<void> {
-  await hold(tx, actor, id);
+  await lockForChange(tx, actor, id);
   tx.audit({
     action: 'webhook.deleted',
     subject_id: id,
-    before: wordsOf(await getEndpoint(tx, actor, id)),
+    before: auditedFields(await getEndpoint(tx, actor, id)),
     by: actor,
     now,
   });
@@ -136,25 +150,29 @@ export async function removeEndpoint(tx: Transaction, { actor, now }: OperationC
 export async function rotateSecret(
   tx: Transaction,
   { actor, now }: OperationContext,
-  { id, reach }: { id: string; reach: Reach },
-): Promise<Told> {
-  await hold(tx, actor, id);
+  { id, settings }: { id: string; settings: EndpointSettings },
+): Promise<EndpointWithSecret> {
+  await lockForChange(tx, actor, id);
   const secret = newSecret();
   const old_until = new Date(Date.parse(now) + old_secret_ms).toISOString();
-  await queries.updateSecret(tx, id, seal(secret, reach.secret, placeOf(tx.merchant_id, id)), { now, old_until });
+  await queries.updateSecret(tx, id, seal(secret, settings.secret, encryptionContext(tx.merchant_id, id)), {
+    now,
+    old_until,
+  });
   tx.audit({ action: 'webhook.secret_rotated', subject_id: id, by: actor, now });
   return { endpoint: await getEndpoint(tx, actor, id), secret };
 }
 
-/** Which addresses webhooks may reach, and the secret that encrypts their secrets. */
-export interface Reach {
+/** The settings of the service for endpoints. */
+export interface EndpointSettings {
+  /** Decides which addresses webhooks may reach. */
   may_reach: MayReach;
+  /** The service's secret, which encrypts those of the endpoints. */
   secret: string;
 }
 
 /**
- * Checks a URL when it is entered. A host name is checked again at each connection, by the address that it then
- * resolves to.
+ * Checks a URL when it is entered. Each connection checks the host name again, by the address that it then resolves to.
  * @throws AppError VALIDATION_ERROR
  */
 export function checkUrl(url: string, mayReach: MayReach): void {

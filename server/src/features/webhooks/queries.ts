@@ -4,7 +4,7 @@ import type { Handle, Transaction } from '../../platform/database/handle.ts';
 
 export type EndpointStatus = 'active' | 'paused';
 
-/** An endpoint as its owner sees it, with its counts of deliveries. */
+/** An endpoint as the API shows it, with the numbers of its deliveries. */
 export interface EndpointRow {
   id: string;
   url: string;
@@ -24,19 +24,19 @@ export interface EndpointRow {
   updated_at: Timestamp;
 }
 
-const shown = sql`
+const endpointColumns = sql`
   e.id, e.url, e.types, e.description, e.status, e.cursor, e.missed, e.failures, e.probe_at, e.old_secret_until, e.verified_at, e.created_at, e.updated_at,
   (select count(*)::int from webhook_deliveries d where (d.merchant_id, d.endpoint_id) = (e.merchant_id, e.id) and d.state = 'pending') as pending,
   (select count(*)::int from webhook_deliveries d where (d.merchant_id, d.endpoint_id) = (e.merchant_id, e.id) and d.state = 'failed') as failed`;
 
 export const listEndpoints = (db: Handle): Promise<EndpointRow[]> =>
   db.many(
-    sql<EndpointRow>`select ${shown} from webhook_endpoints e where e.merchant_id = ${db.merchant_id} order by e.id`,
+    sql<EndpointRow>`select ${endpointColumns} from webhook_endpoints e where e.merchant_id = ${db.merchant_id} order by e.id`,
   );
 
 export const findEndpoint = (db: Handle, id: string): Promise<EndpointRow | undefined> =>
   db.first(
-    sql<EndpointRow>`select ${shown} from webhook_endpoints e where e.merchant_id = ${db.merchant_id} and e.id = ${id}`,
+    sql<EndpointRow>`select ${endpointColumns} from webhook_endpoints e where e.merchant_id = ${db.merchant_id} and e.id = ${id}`,
   );
 
 export const lockEndpoint = (tx: Transaction, id: string): Promise<{ id: string } | undefined> =>
@@ -114,17 +114,17 @@ export const findLastReplay = (tx: Transaction, id: string): Promise<LastReplay>
       where d.merchant_id = e.merchant_id and d.endpoint_id = e.id and d.state = 'pending' and d.sequence <= e.replayed_through)) as is_under_way
     from webhook_endpoints e where e.merchant_id = ${tx.merchant_id} and e.id = ${id}`);
 
-/** The last event that a replay must skip to send at most this many; `undefined` if there are no more than that. */
-export const findEventBefore = (
+/** The event after which a replay must start to send at most `most` events; `undefined` if it may start at `after`. */
+export const findReplayStart = (
   tx: Transaction,
   id: string,
-  place: { after: bigint; most: number },
+  limits: { after: bigint; most: number },
 ): Promise<{ sequence: bigint } | undefined> =>
   tx.first(sql<{ sequence: bigint }>`
     select v.sequence from webhook_endpoints e join events v on v.merchant_id = e.merchant_id
-    where e.merchant_id = ${tx.merchant_id} and e.id = ${id} and v.sequence > ${place.after}::bigint
+    where e.merchant_id = ${tx.merchant_id} and e.id = ${id} and v.sequence > ${limits.after}::bigint
       and (e.types is null or v.type = any(e.types) or split_part(v.type, '.', 1) || '.*' = any(e.types) or '*' = any(e.types))
-    order by v.sequence desc offset ${place.most} limit 1`);
+    order by v.sequence desc offset ${limits.most} limit 1`);
 
 /** Sets the position back, so that later events are delivered again. */
 export const rewindEndpoint = (tx: Transaction, id: string, after: bigint, now: Timestamp): Promise<number> =>

@@ -1,8 +1,8 @@
 import type { OperationContext } from '../../core/actor.ts';
 import { AppError, invalidState } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
-import { checkPosition, readKept } from '../events/retained-events.ts';
-import { getEndpoint, hold } from './endpoints.ts';
+import { checkPosition, readRetainedRange } from '../events/retained-events.ts';
+import { getEndpoint, lockForChange } from './endpoints.ts';
 import * as queries from './queries.ts';
 
 interface Replay {
@@ -25,17 +25,17 @@ export async function replayEvents(
   replay: Replay,
 ): Promise<queries.EndpointRow> {
   const { id, after } = replay;
-  await hold(tx, actor, id);
-  checkPosition(BigInt(after), await readKept(tx), 'after');
+  await lockForChange(tx, actor, id);
+  checkPosition(BigInt(after), await readRetainedRange(tx), 'after');
   const { url, verified_at } = await getEndpoint(tx, actor, id);
   if (verified_at === null)
     throw invalidState(
-      'This address has not answered any message with 2xx yet: send it a test first, which proves that it takes them',
+      'This address has not answered any message with 2xx yet: send a test first, which shows that it accepts messages',
     );
   await refuseTooSoon(tx, replay, now);
-  const place = await queries.findEventBefore(tx, id, { after: BigInt(after), most: replay.deliveries_at_most });
-  if (place !== undefined) {
-    const message = `must be ${place.sequence} or more: one replay sends ${replay.deliveries_at_most} events at most`;
+  const start = await queries.findReplayStart(tx, id, { after: BigInt(after), most: replay.deliveries_at_most });
+  if (start !== undefined) {
+    const message = `must be ${start.sequence} or more: one replay sends ${replay.deliveries_at_most} events at most`;
     throw new AppError('INVALID_STATE', 'These are too many events for one replay', [{ field: 'after', message }], {
       quota: 'replay',
     });

@@ -13,29 +13,29 @@ async function anEndpoint() {
   const receiver = await aReceiver();
   after(() => receiver.close());
   const { id } = (await shop.owner.post('/webhooks', { url: receiver.url, types: ['customer.*'] })).body.data;
-  const replay = (place: number) => shop.owner.post(`/webhooks/${id}/replay`, { after: place });
+  const replay = (position: number) => shop.owner.post(`/webhooks/${id}/replay`, { after: position });
   const show = async () => (await shop.owner.get(`/webhooks/${id}`)).body.data;
   return { shop, receiver, id, replay, show };
 }
 
-test('rejects a replay to an address that never answered a signed message with 2xx', async () => {
+test('rejects a replay to an address that has never answered a signed message with 2xx', async () => {
   const { shop, receiver, id, replay, show } = await anEndpoint();
   const refused = await replay(0);
   assert.deepEqual([refused.status, refused.body.error.code], [422, 'INVALID_STATE']);
-  receiver.behave((response) => response.writeHead(404).end());
+  receiver.respondWith((response) => response.writeHead(404).end());
   await shop.owner.post(`/webhooks/${id}/test`);
   assert.deepEqual([(await replay(0)).status, (await show()).verified_at], [422, null]);
-  receiver.behave((response) => response.end());
+  receiver.respondWith((response) => response.end());
   await shop.owner.post(`/webhooks/${id}/test`);
   assert.ok((await show()).verified_at !== null);
   assert.equal((await replay(0)).status, 200);
   // A new address has to be verified again.
-  const elsewhere = await aReceiver();
-  after(() => elsewhere.close());
-  await shop.owner.put(`/webhooks/${id}`, { url: elsewhere.url });
+  const newReceiver = await aReceiver();
+  after(() => newReceiver.close());
+  await shop.owner.put(`/webhooks/${id}`, { url: newReceiver.url });
   app.clock.advance(120_000);
   assert.deepEqual([(await show()).verified_at, (await replay(0)).status], [null, 422]);
-  assert.equal(elsewhere.received.length, 0);
+  assert.equal(newReceiver.received.length, 0);
 });
 
 test('a delivery that is answered with 2xx verifies the address', async () => {
@@ -51,12 +51,12 @@ test('limits the events of one replay, and the error names the first possible st
   await shop.owner.post(`/webhooks/${id}/test`);
   for (let made = 0; made < 5; made += 1) await aCustomer(shop);
   const events = (await shop.owner.get('/events?types=customer.*')).body.data as { sequence: number }[];
-  const place = events[1]?.sequence ?? 0;
-  const refused = await replay(place - 1);
+  const position = events[1]?.sequence ?? 0;
+  const refused = await replay(position - 1);
   assert.deepEqual(refused.body.error.details, [
-    { field: 'after', message: `must be ${place} or more: one replay sends 3 events at most` },
+    { field: 'after', message: `must be ${position} or more: one replay sends 3 events at most` },
   ]);
-  assert.equal((await replay(place)).status, 200);
+  assert.equal((await replay(position)).status, 200);
 });
 
 test('allows one replay at a time, with a pause before the next', async () => {
@@ -65,13 +65,13 @@ test('allows one replay at a time, with a pause before the next', async () => {
   await aCustomer(shop);
   await shop.owner.get('/events');
   assert.equal((await replay(0)).status, 200);
-  const under_way = await replay(0);
-  assert.deepEqual([under_way.status, under_way.body.error.code], [422, 'INVALID_STATE']);
+  const running = await replay(0);
+  assert.deepEqual([running.status, running.body.error.code], [422, 'INVALID_STATE']);
   const dispatch = startDispatch(app.fastify.services, { warn: () => undefined });
   await until(async () => receiver.received.length >= 2 && (await show()).pending === 0);
-  const soon = await replay(0);
-  assert.deepEqual([soon.status, soon.body.error.code], [429, 'RATE_LIMITED']);
-  assert.ok(Number(soon.headers['retry-after']) > 0 && Number(soon.headers['retry-after']) <= 60);
+  const early = await replay(0);
+  assert.deepEqual([early.status, early.body.error.code], [429, 'RATE_LIMITED']);
+  assert.ok(Number(early.headers['retry-after']) > 0 && Number(early.headers['retry-after']) <= 60);
   app.clock.advance(60_000);
   assert.equal((await replay(0)).status, 200);
   await dispatch.stop();

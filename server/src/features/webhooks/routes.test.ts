@@ -18,9 +18,9 @@ test('creates, shows, changes and deletes an endpoint; returns its secret once, 
   const again = await shop.owner.post('/webhooks', { url, types: ['customer.*'] }, { 'idempotency-key': 'one' });
   assert.deepEqual([again.body.data.id, again.body.data.secret], [id, null]);
   assert.deepEqual((await shop.owner.get('/webhooks')).body.data, [{ id, ...endpoint }]);
-  const changed = (await shop.owner.put(`/webhooks/${id}`, { types: null, status: 'paused', description: 'Ours' })).body
-    .data;
-  assert.deepEqual([changed.types, changed.status, changed.description, changed.url], [null, 'paused', 'Ours', url]);
+  const changed = (await shop.owner.put(`/webhooks/${id}`, { types: null, status: 'paused', description: 'Books' }))
+    .body.data;
+  assert.deepEqual([changed.types, changed.status, changed.description, changed.url], [null, 'paused', 'Books', url]);
   assert.deepEqual((await shop.owner.get(`/webhooks/${id}`)).body.data, changed);
   const rotated = (await shop.owner.post(`/webhooks/${id}/rotate-secret`)).body.data;
   assert.notEqual(rotated.secret, secret);
@@ -64,13 +64,13 @@ test('rejects an unreachable address and an unknown type by field', async () => 
   }
   const { id } = (await shop.owner.post('/webhooks', { url })).body.data;
   assert.equal((await shop.owner.put(`/webhooks/${id}`, { url: 'http://10.0.0.1' })).status, 422);
-  for (let more = 1; more < 20; more += 1) await shop.owner.post('/webhooks', { url });
+  for (let count = 1; count < 20; count += 1) await shop.owner.post('/webhooks', { url });
   assert.equal((await shop.owner.post('/webhooks', { url })).body.error.code, 'INVALID_STATE');
 });
 
 test('allows owners and managers without branch limits only, within their own merchant', async () => {
   const shop = await aShop(app);
-  const stranger = await aShop(app);
+  const otherShop = await aShop(app);
   const { id } = (await shop.owner.post('/webhooks', { url })).body.data;
   assert.equal((await (await aStaffMember(shop, 'manager')).get(`/webhooks/${id}`)).status, 200);
   for (const role of ['cashier', 'stock_clerk', 'viewer'] as const)
@@ -83,37 +83,40 @@ test('allows owners and managers without branch limits only, within their own me
   assert.equal((await shop.owner.put(`/staff/${rows[0]?.user_id}`, { branch_ids: [shop.branch_id] })).status, 200);
   assert.equal((await limited.get('/webhooks')).status, 403);
   assert.equal((await limited.post('/webhooks', { url })).status, 403);
-  const asked = [
-    stranger.owner.get(`/webhooks/${id}`),
-    stranger.owner.put(`/webhooks/${id}`, { status: 'paused' }),
-    stranger.owner.delete(`/webhooks/${id}`),
-    stranger.owner.get(`/webhooks/${id}/deliveries`),
-    stranger.owner.post(`/webhooks/${id}/test`),
-    stranger.owner.post(`/webhooks/${id}/rotate-secret`),
-    stranger.owner.post(`/webhooks/${id}/replay`, { after: 0 }),
+  const requests = [
+    otherShop.owner.get(`/webhooks/${id}`),
+    otherShop.owner.put(`/webhooks/${id}`, { status: 'paused' }),
+    otherShop.owner.delete(`/webhooks/${id}`),
+    otherShop.owner.get(`/webhooks/${id}/deliveries`),
+    otherShop.owner.post(`/webhooks/${id}/test`),
+    otherShop.owner.post(`/webhooks/${id}/rotate-secret`),
+    otherShop.owner.post(`/webhooks/${id}/replay`, { after: 0 }),
     shop.owner.post(`/webhooks/${id}/deliveries/${newId()}/redeliver`),
   ];
-  for (const answer of await Promise.all(asked)) assert.equal(answer.status, 404, answer.text);
+  for (const answer of await Promise.all(requests)) assert.equal(answer.status, 404, answer.text);
 });
 
-test('sends a test at once, and returns and lists its result', async () => {
+test('sends a test event immediately, and returns and lists its result', async () => {
   const shop = await aShop(app);
   const receiver = await aReceiver();
   const { id } = (await shop.owner.post('/webhooks', { url: receiver.url })).body.data;
-  const well = (await shop.owner.post(`/webhooks/${id}/test`)).body.data;
-  assert.deepEqual([well.state, well.status, well.answer, well.attempts], ['succeeded', 200, 'Thank you', 1]);
+  const succeeded = (await shop.owner.post(`/webhooks/${id}/test`)).body.data;
+  assert.deepEqual(
+    [succeeded.state, succeeded.status, succeeded.answer, succeeded.attempts],
+    ['succeeded', 200, 'Thank you', 1],
+  );
   assert.equal(JSON.parse(receiver.received[0]?.body ?? '').type, 'webhook.test');
-  assert.equal(well.request_headers['webhook-id'], well.id);
-  assert.ok(!('webhook-signature' in well.request_headers));
-  receiver.behave((response) => response.writeHead(500).end('No'));
-  const badly = (await shop.owner.post(`/webhooks/${id}/test`)).body.data;
-  assert.deepEqual([badly.state, badly.status, badly.answer], ['failed', 500, 'No']);
-  assert.deepEqual((await shop.owner.get(`/webhooks/${id}/deliveries`)).body.data, [badly, well]);
-  assert.deepEqual((await shop.owner.get(`/webhooks/${id}/deliveries?state=succeeded`)).body.data, [well]);
+  assert.equal(succeeded.request_headers['webhook-id'], succeeded.id);
+  assert.ok(!('webhook-signature' in succeeded.request_headers));
+  receiver.respondWith((response) => response.writeHead(500).end('No'));
+  const failed = (await shop.owner.post(`/webhooks/${id}/test`)).body.data;
+  assert.deepEqual([failed.state, failed.status, failed.answer], ['failed', 500, 'No']);
+  assert.deepEqual((await shop.owner.get(`/webhooks/${id}/deliveries`)).body.data, [failed, succeeded]);
+  assert.deepEqual((await shop.owner.get(`/webhooks/${id}/deliveries?state=succeeded`)).body.data, [succeeded]);
   await receiver.close();
 });
 
-test('a replay can start only where events are kept', async () => {
+test('a replay can start only at a stored event', async () => {
   const shop = await aShop(app);
   await aCustomer(shop);
   const receiver = await aReceiver();

@@ -9,22 +9,22 @@ import {
   createEndpoint,
   getEndpoint,
   getEndpoints,
-  numberWhatWas,
+  numberEarlierEvents,
   removeEndpoint,
   rotateSecret,
 } from './endpoints.ts';
 import {
   changeEndpointBody,
   endpoint,
+  endpointWithSecret,
   newEndpointBody,
   toEndpoint,
-  toldEndpoint,
-  toToldEndpoint,
+  toEndpointWithSecret,
   withoutSecret,
 } from './schemas.ts';
 
 const tags = ['Webhooks'];
-const keep = { keep: withoutSecret };
+const storedWithoutSecret = { keep: withoutSecret };
 
 /** A merchant's webhook endpoints. */
 export async function webhookRoutes(app: App): Promise<void> {
@@ -65,7 +65,7 @@ async function readingRoutes(app: App): Promise<void> {
 
 async function changingRoutes(app: App): Promise<void> {
   const { config, database, secret } = app.services;
-  const reach = { may_reach: reachability(config.webhook_allow_private), secret };
+  const settings = { may_reach: reachability(config.webhook_allow_private), secret };
   const endpoints_at_most = config.storage.webhooks_per_merchant;
 
   app.post(
@@ -80,19 +80,21 @@ async function changingRoutes(app: App): Promise<void> {
           'nothing fails, and retried for three days. Recognise repeated events by their `webhook-id`.',
         tags,
         body: newEndpointBody,
-        response: replies({ 201: success(toldEndpoint) }),
+        response: replies({ 201: success(endpointWithSecret) }),
       },
     },
     async (request, reply) => {
-      await numberWhatWas(database, request.actor);
+      await numberEarlierEvents(database, request.actor);
       return runIdempotent(
         request,
         reply,
         async (tx, ctx) =>
           created(
-            data(toToldEndpoint(await createEndpoint(tx, ctx, { wish: request.body, reach, endpoints_at_most }))),
+            data(
+              toEndpointWithSecret(await createEndpoint(tx, ctx, { input: request.body, settings, endpoints_at_most })),
+            ),
           ),
-        keep,
+        storedWithoutSecret,
       );
     },
   );
@@ -112,7 +114,7 @@ async function changingRoutes(app: App): Promise<void> {
     },
     async (request, reply) =>
       runIdempotent(request, reply, async (tx, ctx) =>
-        ok(data(toEndpoint(await changeEndpoint(tx, ctx, { id: request.params.id, change: request.body, reach })))),
+        ok(data(toEndpoint(await changeEndpoint(tx, ctx, { id: request.params.id, change: request.body, settings })))),
       ),
   );
 
@@ -125,15 +127,16 @@ async function changingRoutes(app: App): Promise<void> {
         summary: 'Rotate the secret; the old one also signs for a day',
         tags,
         params: idParam,
-        response: replies({ 200: success(toldEndpoint) }),
+        response: replies({ 200: success(endpointWithSecret) }),
       },
     },
     async (request, reply) =>
       runIdempotent(
         request,
         reply,
-        async (tx, ctx) => ok(data(toToldEndpoint(await rotateSecret(tx, ctx, { id: request.params.id, reach })))),
-        keep,
+        async (tx, ctx) =>
+          ok(data(toEndpointWithSecret(await rotateSecret(tx, ctx, { id: request.params.id, settings })))),
+        storedWithoutSecret,
       ),
   );
 

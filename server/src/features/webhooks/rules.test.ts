@@ -24,7 +24,7 @@ for (const chance of [0, 0.5, 1]) {
   });
 }
 
-test('trusts an endpoint until its fifth failure in a row, and then probes it at growing intervals', () => {
+test('opens the circuit at the fifth consecutive failure, and then probes at growing intervals', () => {
   assert.deepEqual([nextProbe(1, start, 0), nextProbe(4, start, 0)], [null, null]);
   const waits = [5, 6, 7, 8, 9, 10, 11, 12, 50].map(
     (failures) => hours(start, nextProbe(failures, start, 0) ?? '') * 3_600,

@@ -6,7 +6,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** How long after the first, the second, … failure a delivery is retried; the last value repeats. */
+/** The delay of the retry after the first, the second, … failure; the last value repeats. */
 const retries_ms = [
   2 * second,
   15 * second,
@@ -19,19 +19,19 @@ const retries_ms = [
   12 * hour,
   24 * hour,
 ];
-/** Counted from the first attempt. Time during which the endpoint was paused before that does not count. */
+/** How long a delivery is retried, counted from its first attempt. An earlier pause of the endpoint does not count. */
 const tried_for_ms = 72 * hour;
 
 /** After this many failures in a row an endpoint is only probed, at these intervals. */
 const failures_to_open = 5;
 const probes_ms = [5 * second, 15 * second, 30 * second, minute, 2 * minute, 5 * minute, 10 * minute];
 
-/** Adds up to a fifth, so that endpoints that failed together are not retried together. */
+/** Adds up to a fifth, so that endpoints that failed at the same time are not retried at the same time. */
 const withJitter = (ms: number, chance: number): number => Math.round(ms * (1 + chance / 5));
 
 const later = (now: Timestamp, ms: number): Timestamp => new Date(Date.parse(now) + ms).toISOString();
 
-const stepOf = (steps: readonly number[], index: number): number => steps[Math.min(index, steps.length - 1)] ?? 0;
+const intervalAt = (steps: readonly number[], index: number): number => steps[Math.min(index, steps.length - 1)] ?? 0;
 
 export interface Failure {
   /** Including the one that just failed. */
@@ -44,13 +44,15 @@ export interface Failure {
 
 /** When to retry a delivery; `null` after three days. */
 export function nextAttempt({ attempts, first_attempt_at, now, chance }: Failure): Timestamp | null {
-  const next = later(now, withJitter(stepOf(retries_ms, attempts - 1), chance));
+  const next = later(now, withJitter(intervalAt(retries_ms, attempts - 1), chance));
   return Date.parse(next) > Date.parse(first_attempt_at) + tried_for_ms ? null : next;
 }
 
-/** How long to leave an endpoint alone after this many failures in a row; `null` while it is still trusted. */
+/** When to probe an endpoint after this many failures in a row; `null` while deliveries to it continue. */
 export const nextProbe = (failures: number, now: Timestamp, chance: number): Timestamp | null =>
-  failures < failures_to_open ? null : later(now, withJitter(stepOf(probes_ms, failures - failures_to_open), chance));
+  failures < failures_to_open
+    ? null
+    : later(now, withJitter(intervalAt(probes_ms, failures - failures_to_open), chance));
 
 export type Circuit = 'closed' | 'open';
 
@@ -60,7 +62,7 @@ export const circuitOf = (failures: number): Circuit => (failures < failures_to_
 /** How long the old secret also signs. */
 export const old_secret_ms = 24 * hour;
 
-/** Longer than an attempt takes, so that no other process delivers to the endpoint meanwhile. */
+/** Longer than an attempt can take, so that no other process delivers to the endpoint meanwhile. */
 export const lease_ms = 15 * second;
 
 /** How long finished deliveries are kept. */
@@ -92,10 +94,10 @@ export const signaturesOf = ({ id, timestamp_s, body }: Message, secrets: readon
 
 const purpose = 'webhook secrets';
 
-/** @param place the context: elsewhere it cannot be decrypted */
-export const seal = (secret: string, service_secret: string, place: string): string =>
-  sealing.seal(secret, { service_secret, purpose, place });
+/** @param context with another context it cannot be decrypted */
+export const seal = (secret: string, service_secret: string, context: string): string =>
+  sealing.seal(secret, { service_secret, purpose, record: context });
 
 /** @throws Error if the service's secret has changed since */
-export const unseal = (sealed: string, service_secret: string, place: string): string =>
-  sealing.unseal(sealed, { service_secret, purpose, place });
+export const unseal = (sealed: string, service_secret: string, context: string): string =>
+  sealing.unseal(sealed, { service_secret, purpose, record: context });

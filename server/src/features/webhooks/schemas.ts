@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { pagingQuery } from '../../platform/http/paging.ts';
 import { freeText, id, nullable, oneOf, timestamp } from '../../platform/validation/fields.ts';
 import type { DeliveryRow } from './delivery-queries.ts';
-import type { Told } from './endpoints.ts';
+import type { EndpointWithSecret } from './endpoints.ts';
 import type { EndpointRow } from './queries.ts';
 import { circuitOf } from './rules.ts';
 import { headersOf } from './send-delivery.ts';
@@ -77,7 +77,7 @@ export const endpoint = Type.Object({
   updated_at: timestamp(),
 });
 
-export const toldEndpoint = Type.Object({
+export const endpointWithSecret = Type.Object({
   ...endpoint.properties,
   secret: nullable(Type.String({ description: 'Returned once; null in the response to a repeated request' })),
 });
@@ -101,15 +101,18 @@ export const toEndpoint = (row: EndpointRow): Static<typeof endpoint> => ({
   updated_at: row.updated_at,
 });
 
-export const toToldEndpoint = ({ endpoint: row, secret }: Told): Static<typeof toldEndpoint> => ({
+export const toEndpointWithSecret = ({
+  endpoint: row,
+  secret,
+}: EndpointWithSecret): Static<typeof endpointWithSecret> => ({
   ...toEndpoint(row),
   secret,
 });
 
 /** The response without the secret, for storing. */
-export function withoutSecret(answer: string): string {
-  const told = JSON.parse(answer) as { data: Static<typeof toldEndpoint> };
-  return JSON.stringify({ ...told, data: { ...told.data, secret: null } });
+export function withoutSecret(response: string): string {
+  const body = JSON.parse(response) as { data: Static<typeof endpointWithSecret> };
+  return JSON.stringify({ ...body, data: { ...body.data, secret: null } });
 }
 
 export const deliveriesQuery = Type.Object({ ...pagingQuery, state: Type.Optional(oneOf(states)) });

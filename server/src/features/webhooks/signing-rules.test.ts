@@ -16,14 +16,14 @@ const verify = (secret: string, { id, timestamp_s, body }: ReturnType<typeof mes
     'webhook-signature': signature,
   });
 
-test('the reference library verifies our signatures with the new and the old secret', () => {
-  const [fresh, old, other] = [newSecret(), newSecret(), newSecret()];
+test('the reference library verifies signatures with the new and the old secret', () => {
+  const [current, old, other] = [newSecret(), newSecret(), newSecret()];
   const sent = message();
-  const signature = signaturesOf(sent, [fresh, old]);
-  assert.deepEqual(verify(fresh, sent, signature), JSON.parse(sent.body));
+  const signature = signaturesOf(sent, [current, old]);
+  assert.deepEqual(verify(current, sent, signature), JSON.parse(sent.body));
   verify(old, sent, signature);
   assert.throws(() => verify(other, sent, signature));
-  assert.throws(() => verify(fresh, { ...sent, body: `${sent.body} ` }, signature));
+  assert.throws(() => verify(current, { ...sent, body: `${sent.body} ` }, signature));
 });
 
 test('computes the signature of the specification’s example', () => {

@@ -5,7 +5,7 @@ import { createPostOutside, type PostOutside } from '../../platform/outbound/pos
 import { numberCommitted } from '../events/number-events.ts';
 import { type Deliverer, deliverEvents } from './deliver-events.ts';
 import { listDueEndpoints, listMerchants, releaseEndpoints } from './dispatch-queries.ts';
-import { createTurns, type Turns } from './take-turns.ts';
+import { createWorkQueue, type WorkQueue } from './work-queue.ts';
 
 interface Log {
   warn(fields: object, message: string): void;
@@ -25,11 +25,11 @@ interface DispatchServices {
   };
 }
 
-/** Events of other processes are found by polling. */
-const look_every_ms = 1_000;
-const stopping_at_most_ms = 10_000;
-/** The endpoints served at the same time, and how many of them for one merchant. */
-const turns_at_once = { at_once: 16, for_each: 4 };
+/** A poll finds events of other processes. */
+const poll_interval_ms = 1_000;
+const max_stop_ms = 10_000;
+/** How many endpoints are served at the same time, and how many of one merchant. */
+const queue_limits = { at_once: 16, per_owner: 4 };
 
 export const postOutsideOf = ({
   config,
@@ -46,34 +46,34 @@ export function startDispatch(services: DispatchServices, log: Log) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const { database, clock, secret } = services;
-  const guard = (work: Promise<unknown>): Promise<void> =>
+  const logErrors = (work: Promise<unknown>): Promise<void> =>
     work.then(
       () => undefined,
       (error: unknown) => log.warn({ err: error }, 'webhook delivery failed and is retried later'),
     );
-  const turns = createTurns(turns_at_once);
-  const by = { database, clock, post: postOutsideOf(services), signal, secret, cdn_url: cdnUrlOf(services) };
-  const look = createLook(by, turns, guard);
+  const queue = createWorkQueue(queue_limits);
+  const deliverer = { database, clock, post: postOutsideOf(services), signal, secret, cdn_url: cdnUrlOf(services) };
+  const dispatch = createDispatcher(deliverer, queue, logErrors);
   /** Merchants with endpoints, as of the last poll. */
   let merchants = new Set<string>();
-  /** The embedded database has a single process, this one, which has just started: leases are left over from before. */
-  let mayBeHeld = services.config.database_url === undefined;
+  /** The embedded database has a single process. It has just started, so leases are left from an earlier one. */
+  let hasStaleLeases = services.config.database_url === undefined;
 
-  async function lookEverywhere(): Promise<void> {
+  async function pollMerchants(): Promise<void> {
     merchants = new Set((await listMerchants(database.global)).map(({ merchant_id }) => merchant_id));
-    if (mayBeHeld) for (const merchant_id of merchants) await releaseEndpoints(database.reader(merchant_id));
-    mayBeHeld = false;
-    for (const merchant_id of merchants) await guard(look(merchant_id));
+    if (hasStaleLeases) for (const merchant_id of merchants) await releaseEndpoints(database.reader(merchant_id));
+    hasStaleLeases = false;
+    for (const merchant_id of merchants) await logErrors(dispatch(merchant_id));
   }
 
   let timer: NodeJS.Timeout | undefined;
-  const begin = () =>
-    guard(lookEverywhere()).then(() => {
-      if (!signal.aborted) timer = setTimeout(begin, look_every_ms);
+  const poll = () =>
+    logErrors(pollMerchants()).then(() => {
+      if (!signal.aborted) timer = setTimeout(poll, poll_interval_ms);
     });
-  begin();
+  poll();
   database.onEmitted((merchant_id) => {
-    if (merchants.has(merchant_id)) guard(look(merchant_id));
+    if (merchants.has(merchant_id)) logErrors(dispatch(merchant_id));
   });
 
   return {
@@ -81,52 +81,54 @@ export function startDispatch(services: DispatchServices, log: Log) {
     async stop() {
       stopping.abort();
       clearTimeout(timer);
-      const late = new Promise((resolve) => setTimeout(resolve, stopping_at_most_ms).unref());
-      await Promise.race([turns.idle(), late]);
+      const timeout = new Promise((resolve) => setTimeout(resolve, max_stop_ms).unref());
+      await Promise.race([queue.idle(), timeout]);
     },
   };
 }
 
-type Guard = (work: Promise<unknown>) => Promise<void>;
+type LogErrors = (work: Promise<unknown>) => Promise<void>;
 
 /**
- * Requests a turn for each endpoint of a merchant that has something to deliver. A call during a run makes it run once
- * more.
+ * Queues each endpoint of a merchant that has something to deliver. A call during a run makes it run once more.
  */
-function createLook(by: Deliverer, turns: Turns, guard: Guard) {
-  const looking = new Map<string, { again: boolean }>();
+function createDispatcher(deliverer: Deliverer, queue: WorkQueue, logErrors: LogErrors) {
+  const running = new Map<string, { again: boolean }>();
   /**
-   * The number of calls per merchant. If it grew during a turn, events arrived meanwhile, and the endpoint is served
-   * again at once.
+   * The number of calls per merchant. If it grew while events were delivered to an endpoint, there are new events, and
+   * the endpoint is queued again at once.
    */
-  const asked = new Map<string, number>();
-  const count = (merchant_id: string) => asked.get(merchant_id) ?? 0;
-  return async function look(merchant_id: string): Promise<void> {
-    asked.set(merchant_id, count(merchant_id) + 1);
-    const under_way = looking.get(merchant_id);
-    if (under_way !== undefined) {
-      under_way.again = true;
+  const calls = new Map<string, number>();
+  const count = (merchant_id: string) => calls.get(merchant_id) ?? 0;
+  return async function dispatch(merchant_id: string): Promise<void> {
+    calls.set(merchant_id, count(merchant_id) + 1);
+    const current = running.get(merchant_id);
+    if (current !== undefined) {
+      current.again = true;
       return;
     }
-    const mine = { again: true };
-    looking.set(merchant_id, mine);
+    const run = { again: true };
+    running.set(merchant_id, run);
     try {
-      while (mine.again && !by.signal.aborted) {
-        mine.again = false;
-        await numberCommitted(by.database, merchant_id);
-        for (const { id: endpoint_id } of await listDueEndpoints(by.database.reader(merchant_id), by.clock.now())) {
-          turns.ask(endpoint_id, merchant_id, async () => {
+      while (run.again && !deliverer.signal.aborted) {
+        run.again = false;
+        await numberCommitted(deliverer.database, merchant_id);
+        for (const { id: endpoint_id } of await listDueEndpoints(
+          deliverer.database.reader(merchant_id),
+          deliverer.clock.now(),
+        )) {
+          queue.add(endpoint_id, merchant_id, async () => {
             const before = count(merchant_id);
-            const delivering = deliverEvents(by, { merchant_id, endpoint_id }).then((isDone) => {
-              // An unfinished endpoint requests another turn, behind the waiting ones.
-              if (!isDone || count(merchant_id) !== before) setImmediate(() => guard(look(merchant_id)));
+            const delivering = deliverEvents(deliverer, { merchant_id, endpoint_id }).then((isDone) => {
+              // An unfinished endpoint is queued again, after the waiting ones.
+              if (!isDone || count(merchant_id) !== before) setImmediate(() => logErrors(dispatch(merchant_id)));
             });
-            await guard(delivering);
+            await logErrors(delivering);
           });
         }
       }
     } finally {
-      looking.delete(merchant_id);
+      running.delete(merchant_id);
     }
   };
 }

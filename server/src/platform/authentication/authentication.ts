@@ -8,7 +8,7 @@ import { isId } from '../../core/ids.ts';
 import type { Permission } from '../../core/permissions.ts';
 import { createShortCache } from '../cache/short-cache.ts';
 import type { App } from '../context/app.ts';
-import type { Forgotten, FoundSession, Identification, Services } from '../context/services.ts';
+import type { FoundSession, Identification, Invalidated, Services } from '../context/services.ts';
 
 /** The claims of an access token. */
 export interface Claims {
@@ -35,26 +35,26 @@ const secondFactorMissing = () =>
 
 /** The claims of a request's bearer token. @throws AppError UNAUTHENTICATED or TOKEN_EXPIRED */
 export function readClaims(request: FastifyRequest): Claims {
-  const known = read.get(request);
-  if (known !== undefined) return known;
+  const cached = claimsCache.get(request);
+  if (cached !== undefined) return cached;
   const claims = verifyToken(request);
-  read.set(request, claims);
+  claimsCache.set(request, claims);
   return claims;
 }
 
 /** The rate limit and the authentication both need the claims; the signature is verified once. */
-const read = new WeakMap<FastifyRequest, Claims>();
+const claimsCache = new WeakMap<FastifyRequest, Claims>();
 
 const bearerOf = ({ headers }: FastifyRequest): string =>
   /^Bearer +(\S+)$/i.exec(headers.authorization?.trim() ?? '')?.[1] ?? '';
 
-const keys = new WeakMap<FastifyRequest, PresentedKey | undefined>();
+const keyCache = new WeakMap<FastifyRequest, PresentedKey | undefined>();
 
 /** The API key of a request, if this service issued it. Does not check whether the key is still valid. */
 export function presentedKey(request: FastifyRequest): PresentedKey | undefined {
-  if (keys.has(request)) return keys.get(request);
+  if (keyCache.has(request)) return keyCache.get(request);
   const key = readApiKey(bearerOf(request), request.server.services.secret);
-  keys.set(request, key);
+  keyCache.set(request, key);
   return key;
 }
 
@@ -113,8 +113,8 @@ export function createAuthentication(app: App, services: Services, identificatio
     return session;
   };
 
-  const usedKeys = createShortCache((name: string) => {
-    const [merchant_id = '', key_hash = ''] = name.split(' ');
+  const apiKeys = createShortCache((key: string) => {
+    const [merchant_id = '', key_hash = ''] = key.split(' ');
     return identification.findApiKey(
       services.database.reader(merchant_id),
       Buffer.from(key_hash, 'hex'),
@@ -124,10 +124,10 @@ export function createAuthentication(app: App, services: Services, identificatio
 
   /** A key acts as the user who created it, with the permissions that both have. */
   const findKeyActor = async (request: FastifyRequest, { merchant_id, key_hash }: PresentedKey): Promise<Actor> => {
-    const key = await usedKeys.find(`${merchant_id} ${key_hash.toString('hex')}`);
-    const isOver = key === undefined || (key.expires_at !== null && key.expires_at <= services.clock.now());
-    const member = isOver ? undefined : await members.find(`${merchant_id} ${key.created_by}`);
-    if (isOver || member === undefined) throw unauthenticated('The API key is not valid');
+    const key = await apiKeys.find(`${merchant_id} ${key_hash.toString('hex')}`);
+    const isInvalid = key === undefined || (key.expires_at !== null && key.expires_at <= services.clock.now());
+    const member = isInvalid ? undefined : await members.find(`${merchant_id} ${key.created_by}`);
+    if (isInvalid || member === undefined) throw unauthenticated('The API key is not valid');
     if ((merchantHeader(request) ?? merchant_id) !== merchant_id)
       throw forbidden('X-Merchant-ID is not the merchant of this key');
     const branch_ids = within(member.branch_ids, key.branch_ids);
@@ -147,8 +147,8 @@ export function createAuthentication(app: App, services: Services, identificatio
     const actor = { ...member, session_id: sid, address: request.ip };
     const { withoutSecondFactor } = request.routeOptions.config;
     if (!can(actor, permissionOf(request))) throw forbidden(`The role ${member.role} may not do this`);
-    const isMissing = !session.has_second_factor && member.merchant.require_totp_roles.includes(member.role);
-    if (isMissing && withoutSecondFactor !== true) throw secondFactorMissing();
+    const isFactorMissing = !session.has_second_factor && member.merchant.require_totp_roles.includes(member.role);
+    if (isFactorMissing && withoutSecondFactor !== true) throw secondFactorMissing();
     return actor;
   };
 
@@ -177,19 +177,19 @@ export function createAuthentication(app: App, services: Services, identificatio
       if (key !== undefined) return findKeyActor(request, key);
       return findActor(request, request.actor.merchant.id, await findSession(request.claims));
     },
-    forget: (session_ids) => forget({ sessions: session_ids }),
-    forgetMerchant: (merchant_id) => forget({ merchant: merchant_id }),
+    forget: (session_ids) => invalidate({ sessions: session_ids }),
+    forgetMerchant: (merchant_id) => invalidate({ merchant: merchant_id }),
   };
-  const forgetHere = (what: Forgotten) => {
-    if ('merchant' in what) {
-      for (const known of [members, usedKeys]) known.forgetWhere((name) => name.startsWith(`${what.merchant} `));
-    } else for (const session_id of what.sessions) sessions.forget(session_id);
+  const clearCaches = (invalidated: Invalidated) => {
+    if ('merchant' in invalidated) {
+      for (const cache of [members, apiKeys]) cache.forgetWhere((name) => name.startsWith(`${invalidated.merchant} `));
+    } else for (const session_id of invalidated.sessions) sessions.forget(session_id);
   };
-  const forget = async (what: Forgotten) => {
-    forgetHere(what);
-    await services.siblings?.forget(what);
+  const invalidate = async (invalidated: Invalidated) => {
+    clearCaches(invalidated);
+    await services.peers?.invalidate(invalidated);
   };
-  services.siblings?.onForget(forgetHere);
+  services.peers?.onInvalidated(clearCaches);
   app.decorate('authentication', authentication);
   return authentication;
 }

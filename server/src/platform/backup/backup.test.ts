@@ -15,7 +15,7 @@ const quiet = { info: () => undefined };
 const folder = await mkdtemp(join(tmpdir(), 'tillhouse-backup-'));
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** A backup of a database as an older version left it, with one row in it. */
+/** A backup of a database of an older version, with one row. */
 async function anOldBackup(name: string): Promise<string> {
   const old = await anEmptyDatabase();
   await migrate(await prepareServiceRole(old), quiet, '0010_imports.sql');
@@ -31,9 +31,9 @@ test('restores a backup of an older version and migrates it', async () => {
   const source = await anOldBackup('old');
   const backup = await checkBackup(source);
   await checkVersion(backup.manifest);
-  const fresh = await anEmptyDatabase();
-  await restoreDatabase(fresh, { source, ...backup }, quiet);
-  await onDatabase(fresh, async (client) => {
+  const target_database = await anEmptyDatabase();
+  await restoreDatabase(target_database, { source, ...backup }, quiet);
+  await onDatabase(target_database, async (client) => {
     assert.deepEqual((await client.query('select value from service_secrets')).rows, [
       { value: 'with\ttab, \n and \\N' },
     ]);
@@ -43,10 +43,10 @@ test('restores a backup of an older version and migrates it', async () => {
       (await readMigrations()).map(({ name }) => name),
     );
   });
-  await assert.rejects(restoreDatabase(fresh, { source, ...backup }, quiet), /There is a database already/);
+  await assert.rejects(restoreDatabase(target_database, { source, ...backup }, quiet), /The database is not empty/);
 });
 
-test('rejects a backup of a newer version or of another history', async () => {
+test('rejects a backup of a newer version or with other migrations', async () => {
   const { manifest } = await checkBackup(await anOldBackup('other'));
   const newer = [...manifest.migrations, { name: '9999_later.sql', checksum: 'x' }];
   await assert.rejects(checkVersion({ ...manifest, migrations: newer }), /another version.*9999_later/);
@@ -55,14 +55,14 @@ test('rejects a backup of a newer version or of another history', async () => {
 });
 
 test('notices a changed table', async () => {
-  const source = await anOldBackup('mended');
+  const source = await anOldBackup('changed');
   const { manifest, cipher } = await checkBackup(source);
   const tables = manifest.tables.map((table) =>
     table.name === 'service_secrets' ? { ...table, content_sha256: 'x' } : table,
   );
   await assert.rejects(
     restoreDatabase(await anEmptyDatabase(), { source, cipher, manifest: { ...manifest, tables } }, quiet),
-    /service_secrets is not what it was/,
+    /service_secrets differs from the backup/,
   );
 });
 

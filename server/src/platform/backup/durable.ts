@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 
-/** Files that are on the disk, and not just on their way to it, once they are written. Readable by their owner alone. */
+/** Functions that write files and flush them to the disk. Only the owner can read the files. */
 const create = async (path: string): Promise<FileHandle> => {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   return open(path, 'wx', 0o600);
@@ -19,7 +19,7 @@ export async function writeDurably(path: string, text: string): Promise<void> {
   }
 }
 
-/** @returns what was written, to know it again by */
+/** @returns the size and digest of the written bytes */
 export async function writeStreamDurably(path: string, content: Readable): Promise<{ bytes: number; sha256: string }> {
   const file = await create(path);
   const hash = createHash('sha256');

@@ -17,7 +17,7 @@ const root = await mkdtemp(join(tmpdir(), 'tillhouse-encrypted-'));
 after(() => rm(root, { recursive: true, force: true }));
 
 const secret = 'a secret of the shop';
-/** Larger than one chunk of any stream on the way. */
+/** Larger than one chunk of a stream. */
 const picture = Buffer.alloc(300_000, 'picture ');
 let made = 0;
 const shop = await anEmptyDatabase();
@@ -37,29 +37,29 @@ async function aBackup(key?: string): Promise<string> {
 
 const passphrase = 'correct horse battery staple';
 
-test('restores an encrypted backup unchanged, with its key only', async () => {
+test('restores an encrypted backup unchanged, and only with its key', async () => {
   const identity = await generateIdentity();
   const recipient = await identityToRecipient(identity);
-  for (const [written, read] of [
+  for (const [writeKey, readKey] of [
     [passphrase, passphrase],
     [identity, identity],
     [recipient, identity],
   ] as const) {
-    const source = await aBackup(written);
+    const source = await aBackup(writeKey);
     for (const path of await listFiles(source)) {
       const bytes = await readFile(join(source, path));
       for (const plain of [secret, 'picture picture', 'service_secrets'])
-        assert.ok(!bytes.includes(plain), `${path} tells ${plain}`);
+        assert.ok(!bytes.includes(plain), `${path} contains ${plain}`);
     }
     await assert.rejects(checkBackup(source), /is encrypted: set BACKUP_KEY/);
     await assert.rejects(checkBackup(source, await generateIdentity()), /BACKUP_KEY is not the key/);
-    if (written === passphrase)
-      await assert.rejects(checkBackup(source, 'another passphrase of somebody'), /BACKUP_KEY is not the key/);
+    if (writeKey === passphrase)
+      await assert.rejects(checkBackup(source, 'an entirely different passphrase'), /BACKUP_KEY is not the key/);
     await assert.rejects(checkBackup(source, recipient), /it can only encrypt/);
-    const backup = await checkBackup(source, read);
-    const fresh = await anEmptyDatabase();
-    await restoreDatabase(fresh, { source, ...backup }, quiet);
-    const { rows } = await onDatabase(fresh, (client) =>
+    const backup = await checkBackup(source, readKey);
+    const target_database = await anEmptyDatabase();
+    await restoreDatabase(target_database, { source, ...backup }, quiet);
+    const { rows } = await onDatabase(target_database, (client) =>
       client.query('select value from service_secrets where name = $1', [secret]),
     );
     assert.deepEqual(rows, [{ value: secret }]);
@@ -83,7 +83,7 @@ test('rejects an encrypted backup with any change', async () => {
   await checkBackup(source, identity);
 });
 
-test('rejects an unencrypted backup when a key is set, as it may have been replaced', async () => {
+test('rejects an unencrypted backup if a key is set, because it may have been replaced', async () => {
   await assert.rejects(checkBackup(await aBackup(), passphrase), /is not encrypted, but BACKUP_KEY is set/);
 });
 

@@ -13,7 +13,7 @@ export interface BackupCipher {
   seal(text: string): string;
 }
 
-/** The same bytes; the seal shows damage, and proves nothing of who wrote it. */
+/** Leaves the bytes unchanged. The seal reveals damage, but does not prove who wrote the backup. */
 export const plainCipher: BackupCipher = {
   suffix: '',
   encrypt: async (content) => content,
@@ -24,19 +24,22 @@ export const plainCipher: BackupCipher = {
 export const isSame = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-/** 128 MiB and about a second for each guess of a passphrase. */
+/** An attempt to guess a passphrase takes 128 MiB and about a second. */
 const work_factor = 17;
 const passphraseAtLeast = 16;
 
 const isRecipient = (key: string) => /^age1/.test(key);
 const isIdentity = (key: string) => /^AGE-SECRET-KEY-/.test(key);
 
-/** The key of the authentication code, for writing and restoring: the passphrase, or the recipient, which is not secret. */
+/**
+ * The key of the authentication code, for writing and restoring: the passphrase, or the recipient, which is not secret.
+ */
 const sharedKeyOf = async (key: string) => (isIdentity(key) ? await identityToRecipient(key) : key);
 
 /**
- * A cipher for a new backup. Each backup has a key pair of its own, so that a passphrase is stretched once and not for each file; that one is
- * encrypted with the key that was given: an age recipient (`age1…`), an age identity (`AGE-SECRET-KEY-1…`), or a passphrase.
+ * A cipher for a new backup. Each backup has a separate key pair, so that a passphrase is stretched only once. Its
+ * private key is encrypted with the given key: an age recipient (`age1…`), an age identity (`AGE-SECRET-KEY-1…`), or a
+ * passphrase.
  * @throws Error naming BACKUP_KEY if it cannot be used
  */
 export async function createCipher(key: string): Promise<{ cipher: BackupCipher; key_file: Uint8Array }> {
@@ -58,7 +61,7 @@ export async function createCipher(key: string): Promise<{ cipher: BackupCipher;
   }
 }
 
-/** The cipher of a backup that was made with this key, or for it. @throws Error if the key is another one */
+/** The cipher of an existing backup. @throws Error if the key does not belong to it */
 export async function openCipher(key: string, key_file: Uint8Array): Promise<BackupCipher> {
   if (isRecipient(key))
     throw new Error(

@@ -11,12 +11,12 @@ const root = await mkdtemp(join(tmpdir(), 'tillhouse-hostile-'));
 after(() => rm(root, { recursive: true, force: true }));
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const content = 'ssh-ed25519 of somebody else';
+const content = 'ssh-ed25519 of an attacker';
 const file = (path: string) => ({ path, bytes: content.length, sha256: sha256(content) });
 
 let made = 0;
 
-/** A backup as somebody could write it by hand: every digest in it is right. */
+/** A forged backup with valid digests. */
 async function aForgedBackup(files: { path: string }[], tables: object[] = []): Promise<string> {
   const folder = join(root, String(++made), 'backup');
   for (const { path } of files) {
@@ -48,7 +48,7 @@ test('rejects a manifest with a path outside the expected folders', async () => 
     await assert.rejects(checkBackup(folder), /cannot be trusted.*is no file in keys or files/, path);
   }
   const absolute = await aForgedBackup([]);
-  await rewrite(absolute, (manifest) => ({ ...manifest, files: [file(join(root, 'elsewhere'))] }));
+  await rewrite(absolute, (manifest) => ({ ...manifest, files: [file(join(root, 'outside'))] }));
   await assert.rejects(checkBackup(absolute), /cannot be trusted/);
 });
 
@@ -62,16 +62,16 @@ test('writes nothing in or beside DATA_DIR when a hostile backup is restored', a
   const folder = await aForgedBackup([]);
   await writeFile(join(folder, '../authorized_keys'), content);
   await rewrite(folder, (manifest) => ({ ...manifest, files: [file('../authorized_keys')] }));
-  const place = join(root, 'place');
-  await mkdir(place);
-  const { code, said } = await command('restore', [folder], { DATA_DIR: join(place, 'data') });
-  assert.deepEqual([code, await readdir(place)], [2, []], said);
-  assert.match(said, /cannot be trusted/);
+  const parent = join(root, 'parent');
+  await mkdir(parent);
+  const { code, said: output } = await command('restore', [folder], { DATA_DIR: join(parent, 'data') });
+  assert.deepEqual([code, await readdir(parent)], [2, []], output);
+  assert.match(output, /cannot be trusted/);
 });
 
 test('rejects a table with another file, and a path that occurs twice', async () => {
   const table = { name: 'users', columns: ['id'], rows: 0, content_sha256: sha256(''), ...file('../users.zst') };
-  await assert.rejects(checkBackup(await aForgedBackup([], [table])), /not where a table is kept/);
+  await assert.rejects(checkBackup(await aForgedBackup([], [table])), /is not the path of a table/);
   const twice = await aForgedBackup([file('files/a')]);
   for (const path of ['files/a', 'files/A']) {
     await rewrite(twice, (manifest) => ({ ...manifest, files: [file('files/a'), file(path)] }));
@@ -94,9 +94,9 @@ test('rejects a backup with a symbolic link to a file or folder', async () => {
 
 test('prints the help of every command and changes nothing', async () => {
   for (const name of ['backup', 'restore', 'doctor', 'distribute'] as const) {
-    const { code, said } = await command(name, ['--help'], { DATA_DIR: join(root, 'untouched') });
-    assert.equal(code, 0, said);
-    assert.match(said, new RegExp(`^Usage: npm run ${name}`));
+    const { code, said: output } = await command(name, ['--help'], { DATA_DIR: join(root, 'untouched') });
+    assert.equal(code, 0, output);
+    assert.match(output, new RegExp(`^Usage: npm run ${name}`));
   }
   assert.ok(!(await readdir(root)).includes('untouched'));
 });

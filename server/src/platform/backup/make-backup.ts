@@ -15,7 +15,7 @@ import {
 import { keptFolders } from './manifest-rules.ts';
 import { listShapes, packTable, type Shape } from './tables.ts';
 
-interface Order {
+interface BackupOptions {
   data_dir: string;
   target: string;
   key?: string | undefined;
@@ -27,12 +27,12 @@ interface Destination {
 }
 
 /**
- * Writes everything down as it is at one moment, while the service goes on.
- * @param data_dir where keys and files are
- * @param target a folder that is empty or not there
- * @param key the setting BACKUP_KEY: with one, everything is encrypted
+ * Writes a backup of one moment while the service runs.
+ * @param data_dir the folder of keys and files
+ * @param target a folder that is empty or does not exist
+ * @param key the setting BACKUP_KEY; if it is set, everything is encrypted
  */
-export async function makeBackup(client: pg.Client, { data_dir, target, key }: Order): Promise<Manifest> {
+export async function makeBackup(client: pg.Client, { data_dir, target, key }: BackupOptions): Promise<Manifest> {
   const { cipher, key_file } = key === undefined ? { cipher: plainCipher } : await createCipher(key);
   await makeEmptyFolder(target);
   if (key_file !== undefined) await writeKeyFile(target, key_file);
@@ -59,9 +59,9 @@ export async function makeBackup(client: pg.Client, { data_dir, target, key }: O
 
 async function writeTable(client: pg.Client, shape: Shape, { target, cipher }: Destination): Promise<Table> {
   const path = join('tables', `${shape.name}.zst`);
-  const { content, figures } = packTable(client, shape);
+  const { content, counts } = packTable(client, shape);
   const written = await writeStreamDurably(join(target, path + cipher.suffix), await cipher.encrypt(content));
-  return { name: shape.name, columns: shape.columns, path, ...written, ...figures() };
+  return { name: shape.name, columns: shape.columns, path, ...written, ...counts() };
 }
 
 async function copyFolder(from: string, folder: string, { target, cipher }: Destination): Promise<StoredFile[]> {
@@ -69,11 +69,11 @@ async function copyFolder(from: string, folder: string, { target, cipher }: Dest
   for (const name of await listFiles(from)) {
     const path = join(folder, name);
     try {
-      // Opened before the copy is made: a file that is gone leaves no empty copy.
+      // The file is opened first, so that a missing file leaves no empty copy.
       const content = await cipher.encrypt((await open(join(from, name))).createReadStream());
       copied.push({ path, ...(await writeStreamDurably(join(target, path + cipher.suffix), content)) });
     } catch (error) {
-      // An exported file may be past its time just now.
+      // An exported file may have expired and been removed meanwhile.
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     }
   }

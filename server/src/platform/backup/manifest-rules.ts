@@ -1,25 +1,25 @@
 import type { Manifest, StoredFile, Table } from './manifest.ts';
 
-/** Folders below DATA_DIR that a backup keeps beside the database: keys, and what was uploaded and exported. */
+/** Folders below DATA_DIR that a backup contains beside the database: keys, and uploaded and exported files. */
 export const keptFolders = ['keys', 'files'] as const;
 
 const tableName = /^[a-z_][a-z\d_]{0,62}$/;
-/** A plain name: no dot at its beginning, so neither `.` nor `..`, and nothing that any file system reads as a separator. */
+/** A plain name: without a leading dot, so neither `.` nor `..`, and without separators of any file system. */
 const plainName = /^[\w-][\w.-]{0,254}$/;
 const hexDigest = /^[\da-f]{64}$/;
 
 const refuse = (why: string) => new Error(`The backup cannot be trusted: ${why}. Nothing was restored.`);
 
 /**
- * A manifest that names only what a backup may hold: tables in `tables/`, and plain file names in the kept folders. A backup comes from outside, so
- * every path in it is checked before any is opened.
- * @throws Error that names the first fault
+ * Checks that a manifest names only parts that a backup may contain: tables in `tables/`, and plain file names in the
+ * kept folders. A backup is input from outside, so all paths are checked before any file is opened.
+ * @throws Error that names the first invalid part
  */
 export function checkManifest(value: unknown): Manifest {
   const manifest = value as Manifest;
   if (!isRecord(value) || typeof manifest.created_at !== 'string') throw refuse('its manifest has the wrong form');
   if (manifest.format !== 1)
-    throw new Error(`This backup is of a format that this version does not know: ${String(manifest.format)}.`);
+    throw new Error(`This version does not know the format of the backup: ${String(manifest.format)}.`);
   for (const field of ['migrations', 'tables', 'files'] as const)
     if (!Array.isArray(manifest[field]) || !manifest[field].every(isRecord))
       throw refuse(`its manifest has no list of ${field}`);
@@ -35,7 +35,7 @@ export function checkManifest(value: unknown): Manifest {
 function checkTable(table: Table): void {
   const { name, columns, rows, content_sha256 } = table;
   if (typeof name !== 'string' || !tableName.test(name) || table.path !== `tables/${name}.zst`)
-    throw refuse(`${shown(table.path)} is not where a table is kept`);
+    throw refuse(`${shown(table.path)} is not the path of a table`);
   const areNames =
     Array.isArray(columns) && columns.every((column) => typeof column === 'string' && tableName.test(column));
   if (!areNames || !isCount(rows) || !hexDigest.test(content_sha256))

@@ -20,7 +20,10 @@ export interface Manifest {
   files: StoredFile[];
 }
 
-/** Bytes and digest are of what is on the disk: encrypted, where the backup is. The path is without the ending that an encrypted file has. */
+/**
+ * Size and digest are of the file on the disk, which may be encrypted. The path is without the suffix of encrypted
+ * files.
+ */
 export interface StoredFile {
   path: string;
   bytes: number;
@@ -36,7 +39,7 @@ export interface Table extends StoredFile {
   content_sha256: string;
 }
 
-/** A backup that was checked, and how its parts are read. */
+/** A checked backup, and the cipher that reads its parts. */
 export interface CheckedBackup {
   manifest: Manifest;
   cipher: BackupCipher;
@@ -58,7 +61,7 @@ export async function writeManifest(folder: string, manifest: Manifest, cipher: 
   await writeStreamDurably(join(folder, manifestName + cipher.suffix), content);
 }
 
-/** @throws Error when a key is needed, is not the right one, or is set for a backup that has none */
+/** @throws Error if a key is missing, wrong, or set for a backup without encryption */
 async function cipherOf(folder: string, key: string | undefined): Promise<BackupCipher> {
   const key_file = await readFile(join(folder, keyName)).catch(() => undefined);
   if (key_file === undefined) {
@@ -75,11 +78,11 @@ async function cipherOf(folder: string, key: string | undefined): Promise<Backup
 const hasPlainManifest = async (folder: string) =>
   (await readFile(join(folder, manifestName)).catch(() => undefined)) !== undefined;
 
-/** @throws Error when the folder is no whole backup, or its list was changed */
+/** @throws Error if the folder is not a complete backup, or its manifest was changed */
 async function readManifest(folder: string, cipher: BackupCipher): Promise<Manifest> {
   const name = manifestName + cipher.suffix;
   const stored = await readFile(join(folder, name)).catch(() => undefined);
-  if (stored === undefined) throw new Error(`${folder} is no backup, or one that was cut off: it has no ${name}.`);
+  if (stored === undefined) throw new Error(`${folder} is not a backup, or an incomplete one: it has no ${name}.`);
   const damaged = () => new Error(`The backup is damaged: ${name} is not as it was written.`);
   const text = await cipher
     .decrypt(Readable.from([stored]))
@@ -101,17 +104,17 @@ async function readManifest(folder: string, cipher: BackupCipher): Promise<Manif
 /**
  * Reads the backup in a folder, and verifies every byte.
  * @param key the setting BACKUP_KEY
- * @throws Error that names what is missing, damaged, one too many, or may not be in a backup
+ * @throws Error that names a missing, damaged, unknown or invalid part
  */
 export async function checkBackup(folder: string, key?: string): Promise<CheckedBackup> {
   const cipher = await cipherOf(folder, key);
   const manifest = await readManifest(folder, cipher);
   const parts: StoredFile[] = [...manifest.tables, ...manifest.files];
-  const ours = [manifestName + cipher.suffix, sealNameOf(cipher), ...(cipher.suffix === '' ? [] : [keyName])];
-  const known = new Set([...ours, ...parts.map(({ path }) => path + cipher.suffix)]);
+  const ownFiles = [manifestName + cipher.suffix, sealNameOf(cipher), ...(cipher.suffix === '' ? [] : [keyName])];
+  const known = new Set([...ownFiles, ...parts.map(({ path }) => path + cipher.suffix)]);
   // Before any part is opened: a link could lead out of the folder.
   for (const path of await listFiles(folder, refuseLinks))
-    if (!known.has(path)) throw new Error(`The backup has a file that is not its own: ${path}.`);
+    if (!known.has(path)) throw new Error(`The backup contains a file that is not in its manifest: ${path}.`);
   for (const { path, bytes, sha256 } of parts) {
     const hash = createHash('sha256');
     let read = 0;
@@ -133,7 +136,7 @@ const refuseLinks = (path: string) => {
   throw new Error(`The backup cannot be trusted: ${path} is neither a file nor a folder. Nothing was restored.`);
 };
 
-/** Every file below a folder, by its path there; none where there is no folder. Links are not followed. */
+/** The paths of all files below a folder; empty if there is no folder. Links are not followed. */
 export async function listFiles(folder: string, onOther: (path: string) => void = () => undefined): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {

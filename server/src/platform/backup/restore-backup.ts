@@ -6,36 +6,36 @@ import { migrate, readMigrations } from '../database/migration/migrate.ts';
 import { prepareServiceRole } from '../database/migration/service-role.ts';
 import { writeStreamDurably } from './durable.ts';
 import type { CheckedBackup, Manifest } from './manifest.ts';
-import { fillTable, listShapes, weighTable } from './tables.ts';
+import { fillTable, listShapes, measureTable } from './tables.ts';
 
 interface Log {
   info(fields: object, message: string): void;
 }
 
-interface Restoring extends CheckedBackup {
+interface RestoreInput extends CheckedBackup {
   source: string;
 }
 
-/** @throws Error when the backup is of a newer version, or of one with another history */
+/** @throws Error if the backup is of a newer version, or of one with other migrations */
 export async function checkVersion({ migrations }: Manifest): Promise<void> {
   const known = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]));
   for (const { name, checksum } of migrations)
     if (known.get(name) !== checksum)
       throw new Error(
-        `The backup was made by another version: this one does not know its migration ${name} as it is there.`,
+        `The backup was made by another version: its migration ${name} is unknown here, or has other content.`,
       );
 }
 
 /**
- * Fills an empty database from a backup that was checked, compares every table with what it was, and brings it up to date.
- * @throws Error naming a table that is not what it was
+ * Fills an empty database from a checked backup, compares every table with the backup, and applies newer migrations.
+ * @throws Error that names a table that differs from the backup
  */
 export async function restoreDatabase(
   connection: Connection,
-  { source, manifest, cipher }: Restoring,
+  { source, manifest, cipher }: RestoreInput,
   log: Log,
 ): Promise<void> {
-  await refuseFilled(connection);
+  await assertEmpty(connection);
   const service = await prepareServiceRole(connection);
   const last = manifest.migrations.at(-1)?.name;
   // First the schema of the backup, then later migrations.
@@ -52,9 +52,9 @@ export async function restoreDatabase(
       const shape = shapes.get(table.name);
       if (shape === undefined) throw new Error(`The backup has a table that its version does not: ${table.name}.`);
       await fillTable(client, table, await cipher.decrypt(createReadStream(join(source, table.path + cipher.suffix))));
-      const { rows, content_sha256 } = await weighTable(client, { ...shape, columns: table.columns });
+      const { rows, content_sha256 } = await measureTable(client, { ...shape, columns: table.columns });
       if (rows !== table.rows || content_sha256 !== table.content_sha256)
-        throw new Error(`The table ${table.name} is not what it was: ${rows} rows of ${table.rows}.`);
+        throw new Error(`The table ${table.name} differs from the backup: ${rows} rows of ${table.rows}.`);
       log.info({ table: table.name, rows }, 'restored');
     }
     await client.query('commit');
@@ -65,21 +65,21 @@ export async function restoreDatabase(
   await migrate(service, log);
 }
 
-async function refuseFilled(connection: Connection): Promise<void> {
+async function assertEmpty(connection: Connection): Promise<void> {
   const client = new pg.Client({ ...connection });
   await client.connect();
   try {
     const { rowCount } = await client.query(
       `select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' limit 1`,
     );
-    if (rowCount !== 0) throw new Error('There is a database already: a backup is restored into an empty one.');
+    if (rowCount !== 0) throw new Error('The database is not empty: a backup is restored into an empty one.');
   } finally {
     await client.end();
   }
 }
 
-/** Keys, and what was uploaded and exported. */
-export async function restoreFiles({ source, manifest, cipher }: Restoring, data_dir: string): Promise<void> {
+/** Restores keys, and uploaded and exported files. */
+export async function restoreFiles({ source, manifest, cipher }: RestoreInput, data_dir: string): Promise<void> {
   for (const { path } of manifest.files) {
     const content = await cipher.decrypt(createReadStream(join(source, path + cipher.suffix)));
     await writeStreamDurably(join(data_dir, path), content);

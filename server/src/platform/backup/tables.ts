@@ -12,7 +12,7 @@ export interface Shape {
   key: string[];
 }
 
-/** Every table of ours with the columns that are not worked out from others, except for the list of migrations, which a database keeps of itself. */
+/** All tables with their stored columns, without generated ones. The table of migrations is left out: migrating fills it. */
 export async function listShapes(client: pg.Client): Promise<Shape[]> {
   const { rows } = await client.query<Shape>(`
     select c.relname as name,
@@ -35,8 +35,8 @@ const readTable = (client: pg.Client, { name, columns, key }: Shape): Readable =
     copyTo(`copy (select ${names(columns)} from ${pg.escapeIdentifier(name)} order by ${names(key)}) to stdout`),
   );
 
-/** Passes text on, and knows it again afterwards: each row is a line. */
-function weigh() {
+/** Passes text on, and computes its digest and its number of rows. Each row is a line. */
+function measure() {
   const hash = createHash('sha256');
   let rows = 0;
   const stream = new Transform({
@@ -46,31 +46,31 @@ function weigh() {
       done(null, chunk);
     },
   });
-  return { stream, figures: () => ({ rows, content_sha256: hash.digest('hex') }) };
+  return { stream, counts: () => ({ rows, content_sha256: hash.digest('hex') }) };
 }
 
-/** Compressed, for a file. `figures` are known once it was read to its end. */
+/** The compressed table, for a file. Call `counts` after the content was read to its end. */
 export function packTable(
   client: pg.Client,
   shape: Shape,
-): { content: Readable; figures(): { rows: number; content_sha256: string } } {
-  const { stream, figures } = weigh();
+): { content: Readable; counts(): { rows: number; content_sha256: string } } {
+  const { stream, counts } = measure();
   const content = createZstdCompress();
   const table = readTable(client, shape);
   pipeline(table, stream, content).catch((error: unknown) => content.destroy(error as Error));
-  return { content, figures };
+  return { content, counts };
 }
 
 /** The digest of the current table, to compare with the saved one. */
-export async function weighTable(client: pg.Client, shape: Shape): Promise<{ rows: number; content_sha256: string }> {
-  const { stream, figures } = weigh();
-  const nowhere = new PassThrough();
-  nowhere.resume();
-  await pipeline(readTable(client, shape), stream, nowhere);
-  return figures();
+export async function measureTable(client: pg.Client, shape: Shape): Promise<{ rows: number; content_sha256: string }> {
+  const { stream, counts } = measure();
+  const discard = new PassThrough();
+  discard.resume();
+  await pipeline(readTable(client, shape), stream, discard);
+  return counts();
 }
 
-/** Fills an empty table from what `packTable` made of one. */
+/** Fills an empty table from the content that `packTable` made. */
 export async function fillTable(
   client: pg.Client,
   { name, columns }: { name: string; columns: readonly string[] },

@@ -6,15 +6,15 @@ import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp, openTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
-/** Two services over one database: each must see the other's writes. */
-const several = await Promise.all([
+/** Two services on one database. Each must see the writes of the other. */
+const sharedApps = await Promise.all([
   openTestApp(app.connection, { isAlone: false }),
   openTestApp(app.connection, { isAlone: false }),
 ]);
-after(() => Promise.all(several.map((one) => one.close())));
+after(() => Promise.all(sharedApps.map((one) => one.close())));
 
 const shop = await aShop(app);
-const elsewhere = await aShop(app);
+const otherShop = await aShop(app);
 const today = new Date().toISOString().slice(0, 10);
 const product = await aProduct(shop, { name: 'Kettle', category: 'Kitchen', barcode: '123' });
 const { id: category_id } = (await shop.owner.get('/categories')).body.data[0];
@@ -31,54 +31,60 @@ let sold = '';
 let parked = '';
 let spare = '';
 
-/** Each kind of path that changes what a catalogue answer shows. */
+/** Every kind of write that changes responses of the catalogue. */
 const writes: [
   name: string,
-  write: (by: Caller) => Promise<{ status: number; text: string; body: { data: { id: string } } }>,
+  write: (caller: Caller) => Promise<{ status: number; text: string; body: { data: { id: string } } }>,
 ][] = [
-  ['a product is changed', (by) => by.put(`/products/${product.id}`, { price: 11 })],
-  ['its stock is set', (by) => by.put(`/products/${product.id}`, { stock: 50 })],
+  ['a product is changed', (caller) => caller.put(`/products/${product.id}`, { price: 11 })],
+  ['its stock is set', (caller) => caller.put(`/products/${product.id}`, { stock: 50 })],
   [
     'a product is created',
-    (by) => by.post('/products', { sku: `N-${Math.random()}`, name: 'New', price: 1, category: 'Newly' }),
+    (caller) => caller.post('/products', { sku: `N-${Math.random()}`, name: 'New', price: 1, category: 'Newly' }),
   ],
   [
     'a variant is created',
-    (by) => by.post(`/products/${product.id}/variants`, { sku: `V-${Math.random()}`, name: 'Blue', price: 1 }),
+    (caller) => caller.post(`/products/${product.id}/variants`, { sku: `V-${Math.random()}`, name: 'Blue', price: 1 }),
   ],
-  ['a variant is changed', (by) => by.patch(`/products/${variant.id}`, { name: `Red ${Math.random()}` })],
-  ['a category is renamed', (by) => by.put(`/categories/${category_id}`, { name: `Kitchen ${Math.random()}` })],
+  ['a variant is changed', (caller) => caller.patch(`/products/${variant.id}`, { name: `Red ${Math.random()}` })],
+  ['a category is renamed', (caller) => caller.put(`/categories/${category_id}`, { name: `Kitchen ${Math.random()}` })],
   [
     'stock is adjusted',
-    (by) => by.post('/inventory/adjustment', { product_id: product.id, quantity: 3, type: 'addition' }),
+    (caller) => caller.post('/inventory/adjustment', { product_id: product.id, quantity: 3, type: 'addition' }),
   ],
   [
     'stock of a variant is adjusted',
-    (by) => by.post('/inventory/stock/adjust', { productId: variant.id, quantity: 1, type: 'in', reason: 'x' }),
+    (caller) => caller.post('/inventory/stock/adjust', { productId: variant.id, quantity: 1, type: 'in', reason: 'x' }),
   ],
-  ['a record is changed', (by) => by.patch(`/inventory/${product.id}`, { minStock: Math.ceil(Math.random() * 1e6) })],
-  ['something is sold', async (by) => remember(await by.post('/transactions', sale()), (id) => (sold = id))],
-  ['it is given back', (by) => by.post(`/transactions/${sold}/refund`)],
   [
-    'something is parked',
-    async (by) => remember(await by.post('/transactions', sale({ status: 'pending' })), (id) => (parked = id)),
+    'a record is changed',
+    (caller) => caller.patch(`/inventory/${product.id}`, { minStock: Math.ceil(Math.random() * 1e6) }),
   ],
-  ['it is paid', (by) => by.post(`/transactions/${parked}/complete`, { payment_method: 'cash' })],
-  ['it is undone', (by) => by.post(`/transactions/${parked}/void`)],
+  ['a product is sold', async (caller) => remember(await caller.post('/transactions', sale()), (id) => (sold = id))],
+  ['the sale is refunded', (caller) => caller.post(`/transactions/${sold}/refund`)],
+  [
+    'a sale is parked',
+    async (caller) => remember(await caller.post('/transactions', sale({ status: 'pending' })), (id) => (parked = id)),
+  ],
+  [
+    'the parked sale is completed',
+    (caller) => caller.post(`/transactions/${parked}/complete`, { payment_method: 'cash' }),
+  ],
+  ['the sale is voided', (caller) => caller.post(`/transactions/${parked}/void`)],
   [
     'a record is created',
-    async (by) =>
+    async (caller) =>
       remember(
-        await by.post('/inventory', { sku: `R-${Math.random()}`, name: 'R', price: 1, stock: 1, category: 'R' }),
+        await caller.post('/inventory', { sku: `R-${Math.random()}`, name: 'R', price: 1, stock: 1, category: 'R' }),
         (id) => (spare = id),
       ),
   ],
-  ['a record is deleted', (by) => by.post('/inventory/bulk-delete', { ids: [spare] })],
+  ['a record is deleted', (caller) => caller.post('/inventory/bulk-delete', { ids: [spare] })],
   [
     'a file is imported',
-    async (by) =>
+    async (caller) =>
       importFile(
-        by,
+        caller,
         `sku,name,price,stock,category\n${product.sku},Kettle,${Math.random().toFixed(2)},${Math.ceil(Math.random() * 900)},Files\n`,
       ),
   ],
@@ -92,9 +98,9 @@ function remember<Reply extends { body: { id?: string; data?: { id: string } } }
   return reply;
 }
 
-async function importFile(by: Caller, text: string) {
+async function importFile(caller: Caller, text: string) {
   const { headers, payload } = await formOf(text);
-  return by.post('/inventory/import', payload.toString(), headers);
+  return caller.post('/inventory/import', payload.toString(), headers);
 }
 
 /** Addresses with a limit or an id. With other values they return the same rows, uncached. */
@@ -109,31 +115,31 @@ const reads: ((limit: number, id: string) => string)[] = [
   (_, id) => `/inventory/${id}`,
 ];
 
-async function shownBy(reader: Caller, limit = 100, id = product.id): Promise<unknown[]> {
+async function readAll(reader: Caller, limit = 100, id = product.id): Promise<unknown[]> {
   const answers = await Promise.all(reads.map((address) => reader.get(address(limit, id))));
   return answers.map(({ body, status }) => [status, body.data ?? body, body.meta?.total]);
 }
 
 let limit = 100;
-const otherwiseSpelt = (id: string) =>
-  Array.from(id, (sign) => (Math.random() < 0.5 ? sign : sign.toUpperCase())).join('');
+const withRandomCase = (id: string) =>
+  Array.from(id, (character) => (Math.random() < 0.5 ? character : character.toUpperCase())).join('');
 
-const [first, other] = several.map(({ fastify: app }) => createCaller(app, shop.owner.headers));
+const [first, other] = sharedApps.map(({ fastify: app }) => createCaller(app, shop.owner.headers));
 assert.ok(first && other);
 
 for (const [way, writer, reader] of [
-  ['alone', shop.owner, shop.owner],
+  ['in one process', shop.owner, shop.owner],
   ['through another process', other, first],
 ] as const) {
   for (const [name, write] of writes) {
-    test(`${way}: ${name}, and reads show it at once`, async () => {
-      const before = await shownBy(reader);
-      assert.deepEqual(await shownBy(reader), before, 'read again, nothing has changed');
+    test(`${way}: ${name}, and reads show it immediately`, async () => {
+      const before = await readAll(reader);
+      assert.deepEqual(await readAll(reader), before, 'equal without a change');
       const written = await write(writer);
       assert.ok([200, 201].includes(written.status), written.text);
-      const shown = await shownBy(reader);
+      const shown = await readAll(reader);
       limit -= 1;
-      assert.deepEqual(shown, await shownBy(reader, limit, otherwiseSpelt(product.id)));
+      assert.deepEqual(shown, await readAll(reader, limit, withRandomCase(product.id)));
       assert.notDeepEqual(shown, before);
     });
   }
@@ -154,21 +160,21 @@ test('reports and the dashboard include the latest changes', async () => {
     ];
   };
   const steps: [
-    write: (by: Caller) => Promise<{ status: number; body: { data: { id: string } } }>,
+    write: (caller: Caller) => Promise<{ status: number; body: { data: { id: string } } }>,
     change: number[],
   ][] = [
     [
-      async (by) =>
+      async (caller) =>
         remember(
-          await by.post('/transactions', sale({ items: [{ product_id: product.id, quantity: 1, price: 10 }] })),
+          await caller.post('/transactions', sale({ items: [{ product_id: product.id, quantity: 1, price: 10 }] })),
           (id) => (sold = id),
         ),
       [1, 0, 0, 1, 0, -1],
     ],
-    [(by) => by.post(`/transactions/${sold}/refund`), [0, 10, 0, 0, 10, 1]],
-    [(by) => by.post('/customers', { name: 'New' }), [0, 0, 1, 0, 0, 0]],
+    [(caller) => caller.post(`/transactions/${sold}/refund`), [0, 10, 0, 0, 10, 1]],
+    [(caller) => caller.post('/customers', { name: 'New' }), [0, 0, 1, 0, 0, 0]],
     [
-      (by) => by.post('/inventory/adjustment', { product_id: product.id, quantity: 2, type: 'addition' }),
+      (caller) => caller.post('/inventory/adjustment', { product_id: product.id, quantity: 2, type: 'addition' }),
       [0, 0, 0, 0, 0, 2],
     ],
   ];
@@ -210,21 +216,21 @@ test('answers 304 to a matching ETag, and a new response after a change', async 
 
 test('never serves a response that was cached for another user', async () => {
   const cashier = await aStaffMember(shop, 'cashier');
-  for (const fastify of [app.fastify, several[0]?.fastify]) {
+  for (const fastify of [app.fastify, sharedApps[0]?.fastify]) {
     assert.ok(fastify);
-    const [owner, seller, stranger] = [shop.owner, cashier, elsewhere.owner].map(({ headers }) =>
+    const [owner, seller, otherOwner] = [shop.owner, cashier, otherShop.owner].map(({ headers }) =>
       createCaller(fastify, headers),
     );
-    assert.ok(owner && seller && stranger);
+    assert.ok(owner && seller && otherOwner);
     for (const address of ['/products', `/products/${product.id}`]) {
       assert.match((await owner.get(address)).text, /"cost"/);
       assert.doesNotMatch((await seller.get(address)).text, /"cost"/);
       assert.match((await owner.get(address)).text, /"cost"/);
     }
-    const theirs = await stranger.get('/products');
-    assert.deepEqual([theirs.status, theirs.body.data, theirs.body.meta.total], [200, [], 0]);
-    assert.equal((await stranger.get(`/products/${product.id}`)).status, 404);
-    assert.equal((await stranger.get('/products', { 'x-merchant-id': shop.merchant_id })).status, 403);
+    const otherProducts = await otherOwner.get('/products');
+    assert.deepEqual([otherProducts.status, otherProducts.body.data, otherProducts.body.meta.total], [200, [], 0]);
+    assert.equal((await otherOwner.get(`/products/${product.id}`)).status, 404);
+    assert.equal((await otherOwner.get('/products', { 'x-merchant-id': shop.merchant_id })).status, 403);
     const tag = String((await owner.get('/products')).headers.etag);
     assert.equal((await seller.get('/products', { 'if-none-match': tag })).status, 200);
   }
@@ -237,7 +243,7 @@ test('does not cache errors', async () => {
   assert.equal((await shop.owner.get('/products?sort=name')).status, 200);
 });
 
-test('a rollback changes nothing, and a concurrent change is seen', async () => {
+test('a rejected change keeps the ETag', async () => {
   const before = (await shop.owner.get('/products')).headers.etag;
   assert.equal((await shop.owner.post('/products', { sku: product.sku, name: 'Twice', price: 1 })).status, 422);
   assert.equal((await shop.owner.get('/products')).headers.etag, before);

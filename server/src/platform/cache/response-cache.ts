@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type BoundedStore, createBoundedStore } from '../../core/bounded-store.ts';
+import { type BoundedStore, createBoundedStore } from '../../core/concurrency/bounded-store.ts';
 import type { Services } from '../context/services.ts';
 import type { Database } from '../database/handle.ts';
 import type { Kind } from '../database/tenant-caches.ts';
 import { cdnUrlOf } from '../http/downloads.ts';
 
-const kept_at_most_bytes = 32 * 1024 * 1024;
+const max_bytes = 32 * 1024 * 1024;
 
-/** A token of the last change at a merchant; `undefined` where it is unknown. */
+/** A token of the last change at a merchant; `undefined` if it is unknown. */
 export type FindState = (database: Database, merchant_id: string) => Promise<string | undefined>;
 
 interface CachedResponse {
@@ -20,56 +20,66 @@ interface CachedResponse {
 
 export interface CacheOptions {
   kinds: readonly Kind[];
-  /** Do not cache where several processes write: asking for the last change costs more than making the response. */
+  /** Do not cache if several processes write: reading the last change costs more than making the response. */
   onlySingleProcess?: boolean;
-  /** What the response depends on beside the request, such as the day. */
-  also?: unknown;
+  /** Other values that the response depends on, such as the day. */
+  alsoDependsOn?: unknown;
 }
 
 export interface ResponseCache {
   /**
-   * Sends the response that `make` makes, or the cached one if no event of these kinds was emitted since. Answers 304 to
-   * a request with its ETag.
+   * Sends the response that `make` makes, or the cached one if no event of these kinds was emitted since. Answers 304
+   * to a request with its ETag.
    */
-  send(request: FastifyRequest, reply: FastifyReply, about: CacheOptions, make: () => Promise<object>): Promise<never>;
+  send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    options: CacheOptions,
+    make: () => Promise<object>,
+  ): Promise<never>;
 }
 
 /**
- * Caches responses of frequent reads as the text that is sent. Each use checks that nothing has changed: in memory where
- * only this process writes, else by the last event in the database. A client that knows of a change never gets a
+ * Caches responses of frequent reads as the text that is sent. Each use checks that nothing has changed: in memory
+ * where only this process writes, else by the last event in the database. A client that knows of a change never gets a
  * response from before it.
  */
 export function createResponseCache(services: Services, findState: FindState): ResponseCache {
-  const store: BoundedStore = createBoundedStore(kept_at_most_bytes);
-  const asked = new Map<string, Promise<CachedResponse>>();
+  const store: BoundedStore = createBoundedStore(max_bytes);
+  /** Responses that are being made. */
+  const pending = new Map<string, Promise<CachedResponse>>();
 
-  const answer = async (key: string, state: unknown, ask: () => Promise<CachedResponse>): Promise<CachedResponse> => {
-    if (state === undefined) return ask();
-    const kept = store.find<CachedResponse>(key, state);
-    services.telemetry.countAnswer(kept === undefined ? 'database' : 'cache');
-    if (kept !== undefined) return kept;
-    // Equal requests at the same version share one response.
-    const once = `${state} ${key}`;
-    const before = asked.get(once);
-    if (before !== undefined) return before;
-    const making = ask();
-    asked.set(once, making);
+  const findOrMake = async (
+    key: string,
+    state: unknown,
+    make: () => Promise<CachedResponse>,
+  ): Promise<CachedResponse> => {
+    if (state === undefined) return make();
+    const cached = store.get<CachedResponse>(key, state);
+    services.telemetry.countResponse(cached === undefined ? 'database' : 'cache');
+    if (cached !== undefined) return cached;
+    // Concurrent equal requests in the same state share one response.
+    const pendingKey = `${state} ${key}`;
+    const shared = pending.get(pendingKey);
+    if (shared !== undefined) return shared;
+    const making = make();
+    pending.set(pendingKey, making);
     try {
       const made = await making;
-      store.keep(key, state, made, made.bytes);
+      store.set(key, state, made, made.bytes);
       return made;
     } finally {
-      asked.delete(once);
+      pending.delete(pendingKey);
     }
   };
 
   return {
-    async send(request, reply, about, make) {
+    async send(request, reply, options, make) {
       const { db } = request;
       const state =
-        db.cache?.versionOf(about.kinds) ??
-        (about.onlySingleProcess === true ? undefined : await findState(services.database, db.merchant_id));
-      const { body, etag } = await answer(keyOf(request, about.also), state, async () => {
+        db.cache?.versionOf(options.kinds) ??
+        (options.onlySingleProcess === true ? undefined : await findState(services.database, db.merchant_id));
+      const { body, etag } = await findOrMake(keyOf(request, options.alsoDependsOn), state, async () => {
         const body = String(reply.code(200).serializeInput((await make()) as Record<string, unknown>, '200'));
         return { body, bytes: sizeOf(body), etag: `"${createHash('sha1').update(body).digest('base64url')}"` };
       });
@@ -81,12 +91,12 @@ export function createResponseCache(services: Services, findState: FindState): R
 }
 
 /** Everything that a response depends on beside the merchant's records: the request and what its user may see. */
-function keyOf(request: FastifyRequest, also: unknown): string {
+function keyOf(request: FastifyRequest, alsoDependsOn: unknown): string {
   const { actor, url } = request;
   const { merchant, role, branch_ids, api_key } = actor;
   const rights = api_key === undefined ? role : `${role}:${api_key.permissions.join()}`;
-  // Only the last of these can contain a space.
-  return `${merchant.id} ${merchant.currency} ${merchant.timezone} ${rights} ${branch_ids?.join() ?? 'all'} ${baseAddressOf(request)} ${url} ${JSON.stringify(also)}`;
+  // Only the last part can contain a space, so the parts cannot be confused.
+  return `${merchant.id} ${merchant.currency} ${merchant.timezone} ${rights} ${branch_ids?.join() ?? 'all'} ${baseAddressOf(request)} ${url} ${JSON.stringify(alsoDependsOn)}`;
 }
 
 /**

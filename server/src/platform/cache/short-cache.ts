@@ -1,24 +1,24 @@
 const entries_at_most = 10_000;
 
 /** Caches results for a short time; equal lookups at the same time run once. Bounded; failures are not cached. */
-export function createShortCache<Answer>(ask: (key: string) => Promise<Answer>, lifetime_ms: number) {
-  const known = new Map<string, { answer: Promise<Answer>; until: number }>();
+export function createShortCache<Value>(load: (key: string) => Promise<Value>, lifetime_ms: number) {
+  const entries = new Map<string, { value: Promise<Value>; until: number }>();
   return {
-    find(key: string): Promise<Answer> {
+    find(key: string): Promise<Value> {
       const now = performance.now();
-      const entry = known.get(key);
-      if (entry !== undefined && entry.until > now) return entry.answer;
-      const answer = ask(key);
-      if (known.size >= entries_at_most) known.clear();
-      known.set(key, { answer, until: now + lifetime_ms });
-      answer.catch(() => known.delete(key));
-      return answer;
+      const entry = entries.get(key);
+      if (entry !== undefined && entry.until > now) return entry.value;
+      const value = load(key);
+      if (entries.size >= entries_at_most) entries.clear();
+      entries.set(key, { value, until: now + lifetime_ms });
+      value.catch(() => entries.delete(key));
+      return value;
     },
     forget(key: string): void {
-      known.delete(key);
+      entries.delete(key);
     },
-    forgetWhere(isMeant: (key: string) => boolean): void {
-      for (const key of known.keys()) if (isMeant(key)) known.delete(key);
+    forgetWhere(matches: (key: string) => boolean): void {
+      for (const key of entries.keys()) if (matches(key)) entries.delete(key);
     },
   };
 }

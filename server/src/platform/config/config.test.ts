@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readConcurrency } from './concurrency-config.ts';
 import { isAlone, loadConfig, workersOf } from './config.ts';
-import { readWorkerSettings } from './workers-config.ts';
 
 const gib = 2 ** 30;
 const machines: [cores: number, memory_gib: number, workers: number][] = [
@@ -31,7 +31,7 @@ test('starts one process for background work only', () => {
   assert.equal(loadConfig({ WORKERS: '3', WORKER: 'only', DATABASE_URL: 'postgres://x' }).workers, 1);
 });
 
-test('treats only a single process with the embedded database as alone', () => {
+test('only a single process with the embedded database is alone', () => {
   assert.deepEqual(
     [{ WORKERS: '1' }, { WORKERS: '2' }, { WORKERS: '1', DATABASE_URL: 'postgres://x' }].map((env) =>
       isAlone(loadConfig(env)),
@@ -40,10 +40,10 @@ test('treats only a single process with the embedded database as alone', () => {
   );
 });
 
-test('derives the number of threads and hashes from the cores, or takes the setting', () => {
-  assert.deepEqual(readWorkerSettings({}, 2), { file_threads: 4, password_hashes: 1 });
-  assert.deepEqual(readWorkerSettings({}, 16), { file_threads: 8, password_hashes: 15 });
-  const { beside } = loadConfig({ FILE_THREADS: '2', PASSWORD_HASHES_AT_ONCE: '3' });
-  assert.deepEqual(beside, { file_threads: 2, password_hashes: 3 });
+test('derives the number of threads and hashes from the cores, unless it is set', () => {
+  assert.deepEqual(readConcurrency({}, 2), { file_threads: 4, password_hashes: 1 });
+  assert.deepEqual(readConcurrency({}, 16), { file_threads: 8, password_hashes: 15 });
+  const { concurrency } = loadConfig({ FILE_THREADS: '2', PASSWORD_HASHES_AT_ONCE: '3' });
+  assert.deepEqual(concurrency, { file_threads: 2, password_hashes: 3 });
   assert.throws(() => loadConfig({ FILE_THREADS: '0' }), /FILE_THREADS/);
 });

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
+import { type ConcurrencySettings, readConcurrency } from './concurrency-config.ts';
 import { address, oneOf, text, wholeNumber, wrong } from './environment.ts';
 import { type LimitSettings, readLimits } from './limits-config.ts';
 import {
@@ -13,9 +14,8 @@ import {
   type SignInLimits,
 } from './people-config.ts';
 import { readStorageConfig, type StorageConfig } from './storage-config.ts';
-import { readWorkerSettings, type WorkerSettings } from './workers-config.ts';
 
-/** Everything that the environment decides, read once, here. */
+/** All settings of the environment. They are read once, here. */
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -40,15 +40,16 @@ export interface Config {
   /** The collector of traces, if any. */
   readonly traces: TraceSettings | undefined;
   /** Whether this process runs jobs beside requests, no jobs, or jobs only. */
-  readonly worker: (typeof workPlaces)[number];
+  readonly worker: (typeof workerModes)[number];
   /** Processes that answer requests. */
   readonly workers: number;
-  /** Bearer token that opens /metrics to other machines; without one only loopback may read it. */
+  /** The bearer token for reading /metrics from other machines. Without one, only this machine may read it. */
   readonly metrics_token: string | undefined;
-  /** Addresses of proxies whose X-Forwarded-For is believed. */
+  /** Addresses of proxies whose X-Forwarded-For is trusted. */
   readonly trusted_proxies: readonly string[];
   readonly password_hash_memory_kib: number;
-  readonly beside: WorkerSettings;
+  /** How much work runs at once outside of the event loop. */
+  readonly concurrency: ConcurrencySettings;
   /** Whether common passwords are allowed. */
   readonly common_passwords: boolean;
   /** The mail server; without it, links are handed over in person. */
@@ -58,17 +59,17 @@ export interface Config {
   /** The key file of a service account for FCM. */
   readonly fcm_service_account: string | undefined;
   readonly fcm_url: string;
-  /** Whom push services may write to. */
+  /** The contact address for push services. */
   readonly push_contact: string;
   /** Ranges of private addresses that webhooks may reach. */
   readonly webhook_allow_private: readonly string[];
-  /** A bucket for files, in place of a folder. */
+  /** A bucket for files, instead of a folder. */
   readonly s3: S3Settings | undefined;
   /** Quotas, and the key of backups. */
   readonly storage: StorageConfig;
-  /** Shares of one merchant, or one address. */
+  /** The shares of one merchant, user or address. */
   readonly limits: LimitSettings;
-  /** How guessing of passwords is slowed down. */
+  /** The limits for failed sign-ins. */
   readonly sign_in: SignInLimits;
 }
 
@@ -86,13 +87,13 @@ export interface S3Settings {
   /** The address of a compatible server; by default Amazon's. */
   endpoint: string | undefined;
   region: string;
-  /** Without them the client looks where it always does: environment, profile, the machine's role. */
+  /** By default the client library finds them: in the environment, the profile, or the machine's role. */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
   /** The prefix of file names in the bucket. */
   prefix: string;
 }
 
-const workPlaces = ['inline', 'off', 'only'] as const;
+const workerModes = ['inline', 'off', 'only'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** @throws Error naming the variable that cannot be used, and why. */
@@ -105,7 +106,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   }
   const log_level = text(env, 'LOG_LEVEL') ?? 'info';
   if (!logLevels.includes(log_level)) throw wrong('LOG_LEVEL', `must be one of ${logLevels.join(', ')}`);
-  const worker = oneOf(env, 'WORKER', workPlaces);
+  const worker = oneOf(env, 'WORKER', workerModes);
   if (worker !== 'inline' && database_url === undefined)
     throw wrong('WORKER', `can be “${worker}” only where processes share a database: set DATABASE_URL`);
   const database_pool_size = wholeNumber(env, 'DATABASE_POOL_SIZE', { fallback: 10, least: 1, most: 200 });
@@ -154,25 +155,28 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     storage: readStorageConfig(env),
     limits: readLimits(env, { pool_size: database_pool_size }),
     sign_in: readSignInLimits(env),
-    beside: readWorkerSettings(env),
+    concurrency: readConcurrency(env),
   });
 }
 
 /** The maximum of connections of the embedded server, and the part for backups and administration. */
-const embeddedConnections = 230;
-const spareConnections = 20;
-/** The minimum. */
-const fewestConnections = 100;
+const max_connections = 230;
+const spare_connections = 20;
+/** The minimum of connections of the embedded server. */
+const min_connections = 100;
 
-/** Each process has its pool and a connection for the heartbeat. With workers, the primary has one more, and two for jobs. */
+/**
+ * Each process has its pool and a connection for the heartbeat. With workers, the primary has one more, and two for
+ * jobs.
+ */
 const connectionsOf = (workers: number, pool_size: number) => (workers + (workers > 1 ? 1 : 0)) * (pool_size + 1) + 2;
 
 /** The number of connections of the embedded server: each takes memory, also when unused. */
-export const connectionsToLend = ({
+export const embeddedConnectionsOf = ({
   workers,
   database_pool_size,
 }: Pick<Config, 'workers' | 'database_pool_size'>): number =>
-  Math.max(fewestConnections, connectionsOf(workers, database_pool_size) + spareConnections);
+  Math.max(min_connections, connectionsOf(workers, database_pool_size) + spare_connections);
 
 interface Sharing {
   worker: Config['worker'];
@@ -180,10 +184,9 @@ interface Sharing {
   pool_size: number | undefined;
 }
 
-/** @throws Error where there are more than the embedded database can serve */
+/** @throws Error if there are more than the embedded database can serve */
 function readWorkers(env: NodeJS.ProcessEnv, { worker, pool_size }: Sharing): number {
-  const isTooMany = (workers: number) =>
-    pool_size !== undefined && connectionsOf(workers, pool_size) > embeddedConnections;
+  const isTooMany = (workers: number) => pool_size !== undefined && connectionsOf(workers, pool_size) > max_connections;
   let fallback = workersOf({
     cores: availableParallelism(),
     memory_bytes: Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
@@ -199,21 +202,24 @@ function readWorkers(env: NodeJS.ProcessEnv, { worker, pool_size }: Sharing): nu
   return worker === 'only' ? 1 : workers;
 }
 
-/** Two cores are filled by one process and the database; half of more are the database's. Each process takes a share of the memory, too. */
+/**
+ * One process and the database use two cores. On machines with more cores, the database needs half of them. Each
+ * process also needs its share of the memory.
+ */
 export const workersOf = ({ cores, memory_bytes }: { cores: number; memory_bytes: number }): number =>
   cores < 4 ? 1 : Math.max(1, Math.min(4, Math.floor(cores / 2), Math.floor(memory_bytes / 2 ** 30)));
 
-/** In the form that browsers send, so that they can be compared. */
+/** Origins in the form that browsers send, so that they can be compared. */
 function readOrigins(env: NodeJS.ProcessEnv): string[] | '*' {
-  const given = text(env, 'CORS_ORIGINS') ?? '*';
-  if (given === '*') return given;
-  const origins = given
+  const value = text(env, 'CORS_ORIGINS') ?? '*';
+  if (value === '*') return value;
+  const origins = value
     .split(',')
     .map((origin) => origin.trim())
     .filter(Boolean);
-  const odd = origins.find((origin) => !/^[a-z][a-z\d+.-]*:\/\/[^\s/?#*@]+$/.test(origin));
-  if (odd !== undefined)
-    throw wrong('CORS_ORIGINS', `must be * or origins like https://shop.example, without a path, not “${odd}”`);
+  const invalid = origins.find((origin) => !/^[a-z][a-z\d+.-]*:\/\/[^\s/?#*@]+$/.test(origin));
+  if (invalid !== undefined)
+    throw wrong('CORS_ORIGINS', `must be * or origins like https://shop.example, without a path, not “${invalid}”`);
   return origins;
 }
 
@@ -260,11 +266,11 @@ function readRedisUrl(env: NodeJS.ProcessEnv, database_url: string | undefined):
 /** Push services require a contact address: the shop's, if they accept it. */
 function contact(env: NodeJS.ProcessEnv): string {
   const public_url = text(env, 'PUBLIC_URL');
-  const given =
+  const value =
     text(env, 'PUSH_CONTACT') ?? (public_url?.startsWith('https:') ? public_url : 'mailto:push@tillhouse.invalid');
-  if (!/^(mailto:\S+@\S+|https:\/\/\S+)$/.test(given))
+  if (!/^(mailto:\S+@\S+|https:\/\/\S+)$/.test(value))
     throw wrong('PUSH_CONTACT', 'must be a mailto: or https: address');
-  return given;
+  return value;
 }
 
 function readRanges(env: NodeJS.ProcessEnv, name: string): string[] {
@@ -281,5 +287,5 @@ function readRanges(env: NodeJS.ProcessEnv, name: string): string[] {
   return ranges;
 }
 
-/** Whether the database has one process only: the embedded one without workers. */
+/** Whether only one process uses the database: the embedded one without workers. */
 export const isAlone = ({ database_url, workers }: Config): boolean => database_url === undefined && workers === 1;

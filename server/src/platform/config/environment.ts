@@ -1,15 +1,17 @@
-/** Reads settings from the environment: each reader takes the environment and the variable's name, and throws an Error that names it. */
+/**
+ * Readers of settings. Each takes the environment and the variable's name, and throws an Error that names the variable.
+ */
 export type Environment = NodeJS.ProcessEnv;
 
-/** The first is what it is when nothing is said. */
-export function oneOf<Known extends string>(
+/** One of several values. The first is the default. */
+export function oneOf<Value extends string>(
   env: Environment,
   name: string,
-  known: readonly [Known, ...Known[]],
-): Known {
-  const value = text(env, name) ?? known[0];
-  const found = known.find((one) => one === value);
-  if (found === undefined) throw wrong(name, `must be one of ${known.join(', ')}`);
+  values: readonly [Value, ...Value[]],
+): Value {
+  const value = text(env, name) ?? values[0];
+  const found = values.find((one) => one === value);
+  if (found === undefined) throw wrong(name, `must be one of ${values.join(', ')}`);
   return found;
 }
 

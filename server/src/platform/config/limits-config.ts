@@ -24,7 +24,7 @@ export interface LimitSettings {
   readonly sign_ups_per_hour: number;
 }
 
-/** Two fifths: two merchants at full speed leave connections to the others. */
+/** Two fifths, so that two merchants at full speed leave connections to the others. */
 const connectionsOf = (pool_size: number) => Math.max(1, Math.floor((pool_size * 2) / 5));
 
 /** @throws Error naming the variable that cannot be used, and why */

@@ -1,6 +1,6 @@
 import { type Environment, oneOf, text, wholeNumber, wrong } from './environment.ts';
 
-/** Settings of people: who comes in, with which passwords, and how mail reaches them. */
+/** Settings for registration, passwords, sign-in and mail. */
 
 export interface MailSettings {
   /** Contains the password, so it is never logged. */

@@ -13,7 +13,10 @@ export interface StorageConfig {
   readonly replayed_deliveries: number;
   readonly replay_cooldown_s: number;
   readonly push_test_cooldown_s: number;
-  /** Uploads and exports are refused while less than this is free; sales go on to the last 64 MiB. By the size of the disk, when left out. */
+  /**
+   * Uploads and exports are rejected while less than this is free. Sales are accepted until 64 MiB are left. By default
+   * it depends on the size of the disk.
+   */
   readonly upload_reserve_bytes: number | undefined;
   /** Encrypts backups: an age recipient, an age identity, or a passphrase. */
   readonly backup_key: string | undefined;

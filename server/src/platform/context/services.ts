@@ -34,26 +34,26 @@ export interface Services {
   /** Counts requests, if neither memory nor the database does. */
   readonly counters?: Counters | undefined;
   /** The other processes of this service on this machine, if there are any. */
-  readonly siblings?: Siblings | undefined;
+  readonly peers?: PeerProcesses | undefined;
 }
 
-/** Processes that serve the same requests. Another one may change a record that this one has in its cache. */
-export interface Siblings {
-  /** Settles when all of them have cleared it from their caches. */
-  forget(what: Forgotten): Promise<void>;
-  /** Calls the listener when another process clears something. */
-  onForget(listener: (what: Forgotten) => void): void;
+/** Processes that serve the same requests. Each may change a record that another one has in its cache. */
+export interface PeerProcesses {
+  /** Resolves when all of them have cleared these records from their caches. */
+  invalidate(invalidated: Invalidated): Promise<void>;
+  /** Calls the listener when another process invalidates records. */
+  onInvalidated(listener: (invalidated: Invalidated) => void): void;
   /** The metrics of all processes together, in Prometheus' text format. */
-  figures(): Promise<string>;
-  /** Sets the function that returns the metrics of this process. */
-  onFiguresAsked(listener: () => Promise<Figures>): void;
+  readMetrics(): Promise<string>;
+  /** Sets the function that reads the metrics of this process. */
+  publishMetrics(read: () => Promise<MetricValues>): void;
 }
 
-/** By id. */
-export type Forgotten = { sessions: readonly string[] } | { merchant: string };
+/** Cached records to clear: these sessions, or the members and API keys of this merchant. */
+export type Invalidated = { sessions: readonly string[] } | { merchant: string };
 
 /** Metrics as prom-client passes them from process to process. */
-export type Figures = readonly object[];
+export type MetricValues = readonly object[];
 
 /** A user's membership of a merchant, independent of sessions. */
 export type Member = Omit<Actor, 'session_id' | 'address' | 'api_key'>;

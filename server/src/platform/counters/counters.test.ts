@@ -10,7 +10,7 @@ import { openRedisCounters } from './redis-counters.ts';
 const { database } = await createTestApp({ isAlone: false });
 const program = await findRedisServer();
 const redis = program === undefined ? undefined : await aRedisServer(program);
-const skip = redis === undefined && 'there is no redis-server or valkey-server on this machine';
+const skip = redis === undefined && 'no redis-server or valkey-server is installed';
 after(() => redis?.close());
 
 const silent = { info: () => undefined, warn: () => undefined };
@@ -19,12 +19,12 @@ const aKey = () => `user ${++keys}`;
 
 /** A log that records its messages. */
 function aLog() {
-  const said: string[] = [];
-  const keep = (_: object, message: string) => said.push(message);
-  return { said, info: keep, warn: keep };
+  const messages: string[] = [];
+  const record = (_: object, message: string) => messages.push(message);
+  return { messages, info: record, warn: record };
 }
 
-const reachable = async (counters: Counters, used: () => number) =>
+const untilReachable = async (counters: Counters, used: () => number) =>
   until(async () => {
     const before = used();
     await counters.hit(aKey(), 60);
@@ -32,7 +32,7 @@ const reachable = async (counters: Counters, used: () => number) =>
   });
 
 /** Counts in memory, and records how often it was called. */
-function aStandIn() {
+function aFallback() {
   const memory = memoryCounters();
   let used = 0;
   const hit: Counters['hit'] = (key, length_s) => {
@@ -43,19 +43,19 @@ function aStandIn() {
 }
 
 async function overRedis(url = redis?.url ?? '', log: ReturnType<typeof aLog> | typeof silent = silent) {
-  const instead = aStandIn();
-  const counters = await openRedisCounters(url, { instead: instead.counters, log });
-  return { counters, used: instead.used };
+  const fallback = aFallback();
+  const counters = await openRedisCounters(url, { fallback: fallback.counters, log });
+  return { counters, used: fallback.used };
 }
 
-async function keepsTheRules(counters: Counters): Promise<void> {
+async function assertCounts(counters: Counters): Promise<void> {
   const [key, other] = [aKey(), aKey()];
   const windows = await Promise.all(Array.from({ length: 50 }, () => counters.hit(key, 60)));
   assert.deepEqual(
     windows.map(({ hits }) => hits).toSorted((a, b) => a - b),
     Array.from({ length: 50 }, (_, at) => at + 1),
   );
-  assert.equal(new Set(windows.map(({ resets_at_s }) => resets_at_s)).size, 1, 'the moment of the reset stays');
+  assert.equal(new Set(windows.map(({ resets_at_s }) => resets_at_s)).size, 1, 'the reset time does not change');
   const [{ resets_at_s, resets_in_s } = { resets_at_s: 0, resets_in_s: 0 }] = windows;
   const now_s = Date.now() / 1_000;
   assert.ok(resets_at_s > now_s && resets_at_s <= now_s + 61, String(resets_at_s));
@@ -66,33 +66,33 @@ async function keepsTheRules(counters: Counters): Promise<void> {
   await until(async () => (await counters.hit(short, 1)).hits === 1);
 }
 
-test('the database counts by the rules', () => keepsTheRules(databaseCounters(database.global)));
+test('database counters satisfy the contract', () => assertCounts(databaseCounters(database.global)));
 
-test('memory counts by the rules', () => keepsTheRules(memoryCounters()));
+test('memory counters satisfy the contract', () => assertCounts(memoryCounters()));
 
-test('Redis counts by the rules', { skip }, async () => {
+test('Redis counters satisfy the contract', { skip }, async () => {
   const { counters, used } = await overRedis();
-  await reachable(counters, used);
+  await untilReachable(counters, used);
   const before = used();
-  await keepsTheRules(counters);
+  await assertCounts(counters);
   assert.equal(used(), before);
   counters.close();
 });
 
-test('memory is bounded: drops the oldest windows first, and expired ones with the next hit', async () => {
+test('memory counters are bounded: the oldest windows are dropped first, expired ones with the next hit', async () => {
   let now_ms = 0;
   const counters = memoryCounters({ at_most: 3, clock: { steady: () => now_ms, now: () => now_ms } });
   for (const key of ['a', 'b', 'c', 'a']) await counters.hit(key, 60);
   assert.equal((await counters.hit('d', 60)).hits, 1);
   assert.equal((await counters.hit('b', 60)).hits, 2);
-  assert.equal((await counters.hit('a', 60)).hits, 1, 'removed to make room for another');
+  assert.equal((await counters.hit('a', 60)).hits, 1, 'was dropped for another window');
   now_ms = 59_999;
   assert.deepEqual(await counters.hit('d', 60), { hits: 2, resets_at_s: 60, resets_in_s: 1 });
   now_ms = 60_000;
   assert.deepEqual(await counters.hit('d', 60), { hits: 1, resets_at_s: 120, resets_in_s: 60 });
 });
 
-test('memory: a window of 60 seconds ends in at most 60 seconds, at whatever fraction of a millisecond it began', async () => {
+test('memory counters: a window of 60 seconds resets in at most 60 seconds, also with fractions of a millisecond', async () => {
   const steady = () => 6039.017406193155;
   const counters = memoryCounters({ clock: { steady, now: () => 0 } });
   assert.equal((await counters.hit('a', 60)).resets_in_s, 60);
@@ -100,7 +100,7 @@ test('memory: a window of 60 seconds ends in at most 60 seconds, at whatever fra
 
 test('processes share their counters in Redis', { skip }, async () => {
   const [one, other] = [await overRedis(), await overRedis()];
-  for (const { counters, used } of [one, other]) await reachable(counters, used);
+  for (const { counters, used } of [one, other]) await untilReachable(counters, used);
   const key = aKey();
   const windows = await Promise.all(
     Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? one : other).counters.hit(key, 60)),
@@ -118,19 +118,19 @@ test('counts by the fallback while Redis is unavailable, fails no request, and l
 }, async () => {
   const log = aLog();
   const { counters, used } = await overRedis(redis?.url, log);
-  await reachable(counters, used);
+  await untilReachable(counters, used);
   for (let round = 1; round <= 2; round += 1) {
     await redis?.kill();
     const key = aKey();
     for (let turn = 1; turn <= 20; turn += 1) assert.equal((await counters.hit(key, 60)).hits, turn);
-    assert.equal(log.said.length, 2 * round - 1);
+    assert.equal(log.messages.length, 2 * round - 1);
     await redis?.start();
-    await reachable(counters, used);
-    assert.equal(log.said.length, 2 * round);
+    await untilReachable(counters, used);
+    assert.equal(log.messages.length, 2 * round);
   }
   assert.deepEqual(
-    [...new Set(log.said)],
-    ['the Redis server is away: the database counts requests meanwhile', 'the Redis server is there again'],
+    [...new Set(log.messages)],
+    ['the Redis server is unavailable: the database counts requests meanwhile', 'the Redis server is available again'],
   );
   counters.close();
 });
@@ -138,32 +138,32 @@ test('counts by the fallback while Redis is unavailable, fails no request, and l
 test('counts by the fallback while Redis does not answer', { skip }, async () => {
   const log = aLog();
   const { counters, used } = await overRedis(redis?.url, log);
-  await reachable(counters, used);
+  await untilReachable(counters, used);
   redis?.process().kill('SIGSTOP');
   const before = used();
   for (let turn = 1; turn <= 20; turn += 1) await counters.hit(aKey(), 60);
   assert.equal(used(), before + 20);
   redis?.process().kill('SIGCONT');
-  await reachable(counters, used);
-  assert.equal(log.said.filter((said) => said.includes('away')).length, 1);
+  await untilReachable(counters, used);
+  assert.equal(log.messages.filter((messages) => messages.includes('unavailable')).length, 1);
   counters.close();
 });
 
 test('counts by the fallback from the first request if Redis is absent or silent', async () => {
   const sockets = new Set<Socket>();
-  const mute = createServer((socket) => sockets.add(socket.on('error', () => undefined)));
-  await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
-  const { port } = mute.address() as AddressInfo;
+  const silentServer = createServer((socket) => sockets.add(socket.on('error', () => undefined)));
+  await new Promise<void>((resolve) => silentServer.listen(0, '127.0.0.1', resolve));
+  const { port } = silentServer.address() as AddressInfo;
   for (const url of ['redis://127.0.0.1:1', `redis://127.0.0.1:${port}`]) {
     const log = aLog();
     const { counters, used } = await overRedis(url, log);
     const key = aKey();
     for (let turn = 1; turn <= 5; turn += 1) assert.equal((await counters.hit(key, 60)).hits, turn);
     assert.equal(used(), 5);
-    await until(() => log.said.length > 0);
-    assert.deepEqual(log.said, ['the Redis server is away: the database counts requests meanwhile']);
+    await until(() => log.messages.length > 0);
+    assert.deepEqual(log.messages, ['the Redis server is unavailable: the database counts requests meanwhile']);
     counters.close();
   }
   for (const socket of sockets) socket.destroy();
-  mute.close();
+  silentServer.close();
 });

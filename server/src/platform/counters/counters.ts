@@ -21,8 +21,8 @@ interface MemoryOptions {
   clock?: { steady(): number; now(): number };
 }
 
-/** Counts in the memory of this process, for when it is the only one. All windows have the same length. */
-export function memoryCounters({ at_most = windows_at_most, clock = ownClock }: MemoryOptions = {}): Counters {
+/** Counts in the memory of this process, if it is the only one. All windows have the same length. */
+export function memoryCounters({ at_most = windows_at_most, clock = systemClocks }: MemoryOptions = {}): Counters {
   /** In the order of their start, which is also the order of their end. */
   const windows = new Map<string, { hits: number; ends_ms: number; resets_at_s: number }>();
 
@@ -45,8 +45,8 @@ export function memoryCounters({ at_most = windows_at_most, clock = ownClock }: 
     async hit(key, length_s) {
       // Whole milliseconds: with a fraction the addition may round, and 60 seconds would be reported as 61.
       const now_ms = Math.floor(clock.steady());
-      const known = windows.get(key);
-      const window = known !== undefined && known.ends_ms > now_ms ? known : begin(key, now_ms, length_s);
+      const current = windows.get(key);
+      const window = current !== undefined && current.ends_ms > now_ms ? current : begin(key, now_ms, length_s);
       window.hits += 1;
       const { hits, resets_at_s, ends_ms } = window;
       return { hits, resets_at_s, resets_in_s: Math.max(1, Math.ceil((ends_ms - now_ms) / 1_000)) };
@@ -54,4 +54,4 @@ export function memoryCounters({ at_most = windows_at_most, clock = ownClock }: 
   };
 }
 
-const ownClock = { steady: () => performance.now(), now: () => Date.now() };
+const systemClocks = { steady: () => performance.now(), now: () => Date.now() };

@@ -11,17 +11,17 @@ interface Log {
 
 interface RedisOptions {
   /** Counts while the server is unavailable. */
-  instead: Counters;
+  fallback: Counters;
   log: Log;
 }
 
-/** The longest wait of a request. After a timeout the server is not used for a while. */
-const patience_ms = 250;
-const left_alone_ms = 1_000;
+/** The longest wait of a request. After a failure the server is not used for a while. */
+const timeout_ms = 250;
+const unused_after_failure_ms = 1_000;
 /** A connection without any data for this time is reopened. A ping every second makes sure that there is data. */
-const silent_at_most_ms = 3_000;
-const question_every_ms = 1_000;
-const again_after_at_most_ms = 2_000;
+const max_silence_ms = 3_000;
+const ping_every_ms = 1_000;
+const max_reconnect_ms = 2_000;
 
 /** One script, so that no counter is left without an expiry. Its results are identified by position. */
 const countScript = `
@@ -35,22 +35,22 @@ end
 return { hits, left, tonumber(redis.call('hget', KEYS[1], 'resets_at')) }`;
 
 /**
- * Counts in a Redis-compatible server, for all processes of all machines. While it is unavailable, `instead` counts,
- * and no request fails.
+ * Counts in a Redis-compatible server, for all processes of all machines. While it is unavailable, `fallback` counts,
+ * so that no request fails.
  */
-export async function openRedisCounters(url: string, { instead, log }: RedisOptions): Promise<RedisCounters> {
+export async function openRedisCounters(url: string, { fallback, log }: RedisOptions): Promise<RedisCounters> {
   // Loaded only if it is configured.
   const { createClient, defineScript } = await import('@redis/client');
   const client = createClient({
     url,
     name: 'tillhouse',
-    // Fall back at once instead of queueing while the server is unavailable.
+    // Fail at once instead of queueing while the server is unavailable; then `fallback` counts.
     disableOfflineQueue: true,
-    pingInterval: question_every_ms,
+    pingInterval: ping_every_ms,
     socket: {
-      connectTimeout: again_after_at_most_ms,
-      socketTimeout: silent_at_most_ms,
-      reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, again_after_at_most_ms),
+      connectTimeout: max_reconnect_ms,
+      socketTimeout: max_silence_ms,
+      reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, max_reconnect_ms),
     },
     scripts: {
       countHit: defineScript({
@@ -64,35 +64,35 @@ export async function openRedisCounters(url: string, { instead, log }: RedisOpti
       }),
     },
   });
-  let isAway = false;
-  let alone_until = 0;
+  let isUnavailable = false;
+  let unused_until = 0;
 
-  function lose(reason: string): void {
-    alone_until = performance.now() + left_alone_ms;
-    if (isAway) return;
-    isAway = true;
-    log.warn({ reason }, 'the Redis server is away: the database counts requests meanwhile');
+  function onFailure(reason: string): void {
+    unused_until = performance.now() + unused_after_failure_ms;
+    if (isUnavailable) return;
+    isUnavailable = true;
+    log.warn({ reason }, 'the Redis server is unavailable: the database counts requests meanwhile');
   }
-  client.on('error', (error: Error) => lose(sayWhy(error)));
+  client.on('error', (error: Error) => onFailure(reasonOf(error)));
   client.on('ready', () => {
-    alone_until = 0;
-    if (isAway) log.info({}, 'the Redis server is there again');
-    isAway = false;
+    unused_until = 0;
+    if (isUnavailable) log.info({}, 'the Redis server is available again');
+    isUnavailable = false;
   });
   // The client retries until it is closed; the `error` event reports failed attempts.
   client.connect().catch(() => undefined);
 
   return {
     async hit(key, length_s) {
-      if (!client.isReady || performance.now() < alone_until) return instead.hit(key, length_s);
+      if (!client.isReady || performance.now() < unused_until) return fallback.hit(key, length_s);
       try {
         const resets_at = Math.ceil(Date.now() / 1_000 + length_s);
         const counting = client.countHit(`tillhouse ${key}`, length_s * 1_000, resets_at);
-        const { 0: hits, 1: left_ms, 2: resets_at_s } = await inTime(counting);
+        const { 0: hits, 1: left_ms, 2: resets_at_s } = await withTimeout(counting);
         return { hits, resets_at_s, resets_in_s: Math.max(1, Math.ceil(left_ms / 1_000)) };
       } catch (error) {
-        lose(sayWhy(error));
-        return instead.hit(key, length_s);
+        onFailure(reasonOf(error));
+        return fallback.hit(key, length_s);
       }
     },
     close() {
@@ -102,15 +102,15 @@ export async function openRedisCounters(url: string, { instead, log }: RedisOpti
 }
 
 /** Some system errors have no message, only a code. */
-const sayWhy = (error: unknown): string => {
+const reasonOf = (error: unknown): string => {
   const { code, message } = error as NodeJS.ErrnoException;
   return code ?? message;
 };
 
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${patience_ms} ms`)), patience_ms);
+    timer = setTimeout(() => reject(new Error(`no answer within ${timeout_ms} ms`)), timeout_ms);
   });
   try {
     return await Promise.race([work, late]);

@@ -12,14 +12,14 @@ async function readBack(type: string, values: readonly unknown[]): Promise<unkno
   return rows[0].read;
 }
 
-test('any list of texts arrives unchanged', async () => {
+test('every list of texts is read back unchanged', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }).map((value) => value.replaceAll('\0', '')),
     fc.constantFrom('', 'null', 'NULL', 'Null', '{}', '"', '\\', 'a,b', ' a ', '-', "'"),
   );
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(text)), async (values) => {
-      // Half of a surrogate pair cannot be encoded in UTF-8.
+      // UTF-8 cannot encode half of a surrogate pair.
       const whole = values.map((value) => value?.toWellFormed() ?? null);
       assert.deepEqual(await readBack('text', whole), whole);
     }),
@@ -27,7 +27,7 @@ test('any list of texts arrives unchanged', async () => {
   );
 });
 
-test('numbers, booleans, bytes and nulls arrive unchanged', async () => {
+test('numbers, booleans, bytes and nulls are read back unchanged', async () => {
   assert.deepEqual(await readBack('int', [1, -2, null, undefined]), [1, -2, null, null]);
   assert.deepEqual(await readBack('bigint', [9_007_199_254_740_991n]), [9_007_199_254_740_991]);
   assert.deepEqual(await readBack('double precision', [1e21, 0.1, Number.NaN]), [1e21, 0.1, 'NaN']);

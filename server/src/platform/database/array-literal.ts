@@ -3,9 +3,9 @@ const isPlain = (text: string) => /^[\w.:+-]+$/.test(text) && text.toLowerCase()
 const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
 /**
- * A list as a PostgreSQL array literal. The driver writes one, too, but quotes each element: with a sale's columns that was a
- * tenth of the service's CPU time. Returns undefined for lists with anything else than texts, numbers, booleans, bytes and
- * nulls, which are left to the driver.
+ * A list as a PostgreSQL array literal. The driver writes one, too, but quotes each element: with a sale's columns that
+ * was a tenth of the service's CPU time. Returns undefined for lists with anything else than texts, numbers, booleans,
+ * bytes and nulls, which are left to the driver.
  */
 export function arrayLiteral(values: readonly unknown[]): string | undefined {
   let literal = '{';

@@ -2,12 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
-/** Several statements in one round trip. */
+/** Combines several statements into one round trip. */
 
 /** Types that JSON cannot represent. */
 type Kind = 'bigint' | 'bytes';
 
-/** The name of a column's text copy. It differs from the column's name, because Citus renames one of two equal names. */
+/**
+ * The name of a column's text copy. It differs from the column's name, because Citus renames one of two equal names.
+ */
 const inText = (name: string) => `${name} text`;
 
 const kindsOf = new WeakMap<object, ReadonlyMap<string, Kind>>();
@@ -22,11 +24,11 @@ export function withKinds<Row>(
 }
 
 /**
- * One statement for several that read or lock, run in their order: one row with a column for each, which contains its rows as
- * JSON. Rows contain texts, integers, booleans and the types that `withKinds` declares. Timestamps and other types would
- * arrive in another form than from a single statement.
+ * Combines statements that read or lock into one, run in their order. The result is one row with a column for each
+ * statement, which contains its rows as JSON. Rows contain texts, integers, booleans and the types that `withKinds`
+ * declares. Timestamps and other types would have another form than from a single statement.
  */
-export function readingAll(
+export function combineReads(
   statements: readonly Statement<unknown>[],
 ): RawBuilder<Record<string, Record<string, unknown>[]>> {
   const columns = statements.map((statement, index) => {
@@ -39,7 +41,7 @@ export function readingAll(
 }
 
 /** A row as the single statement would have returned it. */
-export function rowFrom(statement: Statement<unknown>, row: Record<string, unknown>): Record<string, unknown> {
+export function toRow(statement: Statement<unknown>, row: Record<string, unknown>): Record<string, unknown> {
   for (const [name, kind] of kindsOf.get(statement) ?? []) {
     const value = row[inText(name)];
     delete row[inText(name)];
@@ -55,21 +57,21 @@ export interface Write {
 }
 
 /**
- * Combines writes into as few statements as possible, run in their order: each locks its rows before the next one does. Writes
- * in one statement do not see each other's changes, and only one of two could change the same row. So two writes of one table
- * never share a statement.
+ * Combines writes into as few statements as possible, run in their order: each locks its rows before the next one does.
+ * Writes in one statement do not see each other's changes, and only one of two could change the same row. So two writes
+ * of one table never share a statement.
  */
-export function writingAll(writes: readonly Write[]): RawBuilder<unknown>[] {
+export function combineWrites(writes: readonly Write[]): RawBuilder<unknown>[] {
   const groups: Map<string, RawBuilder<unknown>>[] = [];
   for (const { table, write } of writes) {
     const last = groups.at(-1);
     if (last === undefined || last.has(table)) groups.push(new Map([[table, write]]));
     else last.set(table, write);
   }
-  return groups.map((group) => inOne([...group.values()]));
+  return groups.map((group) => combineGroup([...group.values()]));
 }
 
-function inOne(writes: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+function combineGroup(writes: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   const [only] = writes;
   if (only !== undefined && writes.length === 1) return only;
   const name = (index: number) => sql.ref(`w${index}`);

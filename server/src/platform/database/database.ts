@@ -1,22 +1,24 @@
 import type pg from 'pg';
+import type { KeyedSemaphore } from '../../core/concurrency/keyed-semaphore.ts';
 import { AppError } from '../../core/errors.ts';
 import { no_merchant_id } from '../../core/ids.ts';
-import type { KeyedSemaphore } from '../../core/keyed-semaphore.ts';
-import { isWorthAnotherTry, lostItsConnection, mapDatabaseError } from './failure.ts';
+import { isConnectionLost, isRetryable, mapDatabaseError } from './failure.ts';
 import type { CommitListener, Database, Handle, OutboxWriter } from './handle.ts';
 import { handleOf } from './run-statement.ts';
 import type { TenantCaches } from './tenant-caches.ts';
 import { type DatabaseTopology, singleNode } from './topology.ts';
-import { byItself, inTransaction } from './transaction.ts';
+import { inTransaction, runSingle } from './transaction.ts';
 
-const triesAtMost = 5;
+const max_attempts = 5;
 
+/** The merchant that each client is bound to. */
 const boundTo = new WeakMap<pg.PoolClient, string>();
-const opened = new WeakSet<pg.PoolClient>();
+/** Clients on which the setup of the topology was run. */
+const preparedClients = new WeakSet<pg.PoolClient>();
 
 interface DatabaseOptions {
   writeOutbox?: OutboxWriter;
-  hasRoom?: () => boolean;
+  hasDiskSpace?: () => boolean;
   /** Only if no other process writes. */
   caches?: TenantCaches | undefined;
   /** A single node by default. */
@@ -27,16 +29,16 @@ interface DatabaseOptions {
 
 /** Statements and transactions on the connections of a pool, each for a merchant. */
 export function createDatabase(pool: pg.Pool, options: DatabaseOptions = {}): Database {
-  const { writeOutbox, hasRoom = () => true, caches: memory, topology = singleNode, shares } = options;
+  const { writeOutbox, hasDiskSpace = () => true, caches, topology = singleNode, shares } = options;
   const listeners: CommitListener[] = [];
   const onEmitted: CommitListener = (merchant_id, types) => {
-    memory?.invalidate(merchant_id, types);
+    caches?.invalidate(merchant_id, types);
     for (const listener of listeners) listener(merchant_id, types);
   };
-  const lend = async <T>(merchant_id: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+  const withShare = async <T>(merchant_id: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     // Statements on data of no merchant (sessions, counters) are short and serve all merchants, so they have no share.
     if (shares === undefined || merchant_id === no_merchant_id) return onClient(pool, { topology, merchant_id }, work);
-    const release = shares.tryEnter(merchant_id) ?? (await shares.enter(merchant_id));
+    const release = shares.tryAcquire(merchant_id) ?? (await shares.acquire(merchant_id));
     try {
       return await onClient(pool, { topology, merchant_id }, work);
     } finally {
@@ -45,37 +47,37 @@ export function createDatabase(pool: pg.Pool, options: DatabaseOptions = {}): Da
   };
   const readerOf = (merchant_id: string, { isBound }: { isBound: boolean }): Handle => ({
     ...handleOf(merchant_id, (statement) =>
-      lend(merchant_id, (client) => byItself(client, { merchant_id, topology, isBound }, statement)),
+      withShare(merchant_id, (client) => runSingle(client, { merchant_id, topology, isBound }, statement)),
     ),
-    ...(memory === undefined ? {} : { cache: memory.of(merchant_id) }),
+    ...(caches === undefined ? {} : { cache: caches.of(merchant_id) }),
   });
   return {
     reader: (merchant_id) => readerOf(merchant_id, { isBound: true }),
     // Tables that belong to no merchant have no row security.
     global: readerOf(no_merchant_id, { isBound: false }),
-    transaction: (merchant_id, work, { keeps_plans = false, patience_ms } = {}) =>
+    transaction: (merchant_id, work, { generic_plans = false, timeout_ms } = {}) =>
       withRetries(() =>
-        lend(merchant_id, (client) =>
+        withShare(merchant_id, (client) =>
           inTransaction(
             client,
-            { begin: 'begin', keeps_plans, merchant_id, topology, patience_ms, writeOutbox, onEmitted },
+            { begin: 'begin', generic_plans, merchant_id, topology, timeout_ms, writeOutbox, onEmitted },
             work,
           ),
         ),
       ),
-    snapshot: (merchant_id, work, { patience_ms } = {}) =>
-      lend(merchant_id, (client) =>
+    snapshot: (merchant_id, work, { timeout_ms } = {}) =>
+      withShare(merchant_id, (client) =>
         inTransaction(
           client,
-          { begin: 'begin isolation level repeatable read, read only', merchant_id, topology, patience_ms },
+          { begin: 'begin isolation level repeatable read, read only', merchant_id, topology, timeout_ms },
           work,
         ),
       ),
     onEmitted(listener) {
       listeners.push(listener);
     },
-    checkRoom() {
-      if (!hasRoom())
+    checkDiskSpace() {
+      if (!hasDiskSpace())
         throw new AppError('UNAVAILABLE', 'The disk is almost full, nothing can be changed for now', [], {
           retry_after_s: 10,
         });
@@ -100,11 +102,13 @@ async function onClient<T>(
   }
   let broken = false;
   try {
-    await (topology.opening === undefined ? bind(client, merchant_id) : open(client, topology.opening));
+    await (topology.connectionSetup === undefined
+      ? bind(client, merchant_id)
+      : prepare(client, topology.connectionSetup));
     return await work(client);
   } catch (error) {
-    // A client that lost its connection, or gave up on a result that may still arrive, must not be reused.
-    broken = lostItsConnection(error);
+    // A client must not be reused after it lost its connection, or after a timeout: the late result may still arrive.
+    broken = isConnectionLost(error);
     throw mapDatabaseError(error);
   } finally {
     client.release(broken);
@@ -118,10 +122,10 @@ async function bind(client: pg.PoolClient, merchant_id: string): Promise<void> {
   boundTo.set(client, merchant_id);
 }
 
-async function open(client: pg.PoolClient, opening: string): Promise<void> {
-  if (opened.has(client)) return;
-  await client.query(opening);
-  opened.add(client);
+async function prepare(client: pg.PoolClient, setup: string): Promise<void> {
+  if (preparedClients.has(client)) return;
+  await client.query(setup);
+  preparedClients.add(client);
 }
 
 async function withRetries<T>(work: () => Promise<T>): Promise<T> {
@@ -129,7 +133,7 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (attempt >= triesAtMost || !isWorthAnotherTry(error)) throw error;
+      if (attempt >= max_attempts || !isRetryable(error)) throw error;
       await new Promise((resume) => setTimeout(resume, Math.random() * 20 * 2 ** attempt));
     }
   }

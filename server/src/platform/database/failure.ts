@@ -7,10 +7,10 @@ const unavailable = (cause: unknown) =>
   new AppError('UNAVAILABLE', 'The service cannot answer right now, try again shortly', [], { retry_after_s, cause });
 
 // Classes of SQLSTATE: connection exceptions, insufficient resources (disk full among them), operator intervention.
-const passing = /^(08|53|57|55P03|25006|40001|40P01)/;
-const lostConnection =
+const transientCodes = /^(08|53|57|55P03|25006|40001|40P01)/;
+const connectionLossMessage =
   /connection terminated|connection ended|timeout exceeded when trying to connect|timeout expired|query read timeout|not queryable|client was closed|cannot use a pool after calling end/i;
-const networkFaults = new Set([
+const networkErrorCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
@@ -26,21 +26,24 @@ const networkFaults = new Set([
  * Whether a retry of the whole transaction may succeed: after serialization failures, deadlocks, and duplicates of a
  * sale's random code.
  */
-export function isWorthAnotherTry(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : error;
   if (!(cause instanceof pg.DatabaseError)) return false;
   return cause.code === '40001' || cause.code === '40P01' || constraintOf(cause) === 'sales_code_unique';
 }
 
-/** The violated constraint. Citus appends a shard number to constraint names, and passes on some errors only as messages. */
+/**
+ * The violated constraint. Citus appends a shard number to constraint names, and passes on some errors only as
+ * messages.
+ */
 const constraintOf = ({ constraint, code, message }: pg.DatabaseError): string | undefined =>
   (constraint ?? (code?.startsWith('23') ? /constraint "([^"]+)"$/.exec(message)?.[1] : undefined))?.replace(
     /_\d{6,}$/,
     '',
   );
 
-/** True for errors of the connection rather than of the statement. */
-export function lostItsConnection(error: unknown): boolean {
+/** Whether it is an error of the connection and not of the statement. */
+export function isConnectionLost(error: unknown): boolean {
   if (error instanceof AppError) return false;
   if (error instanceof pg.DatabaseError) return error.severity === 'FATAL' || error.severity === 'PANIC';
   return isUnavailable(mapDatabaseError(error));
@@ -53,7 +56,7 @@ export function mapDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error;
   if (error instanceof pg.DatabaseError) {
     const code = error.code ?? '';
-    if (passing.test(code)) return unavailable(error);
+    if (transientCodes.test(code)) return unavailable(error);
     const constraint = constraintOf(error);
     const known = constraint === undefined ? undefined : errorsByConstraint[constraint];
     if (known !== undefined) {
@@ -66,7 +69,7 @@ export function mapDatabaseError(error: unknown): unknown {
   }
   if (error instanceof Error) {
     const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-    if (networkFaults.has(code) || lostConnection.test(error.message)) return unavailable(error);
+    if (networkErrorCodes.has(code) || connectionLossMessage.test(error.message)) return unavailable(error);
   }
   return error;
 }

@@ -15,7 +15,7 @@ import { createPool } from './pool/pool.ts';
 const app = await createTestApp();
 const [one, other] = [await aShop(app), await aShop(app)];
 
-/** A single connection, so that any leftover state on it affects the next statement. */
+/** A single connection, so that remaining state on it affects the next statement. */
 const { rows } = await app.admin.query<{ name: string }>('select current_database() as name');
 const pool = createPool(
   { ...testServer(), database: rows[0]?.name ?? '', role: serviceRole },
@@ -28,36 +28,36 @@ const ownersOf = (db: Handle): Promise<string[]> =>
   db
     .many(sql<{ merchant_id: string }>`select merchant_id from branches`)
     .then((found) => found.map((row) => row.merchant_id));
-const asBoth = async () =>
+const assertBothSeeOwnRows = async () =>
   assert.deepEqual(
     [await ownersOf(database.reader(one.merchant_id)), await ownersOf(database.reader(other.merchant_id))],
     [[one.merchant_id], [other.merchant_id]],
   );
 const fails = (tx: Transaction) => tx.run(sql`select 1 / 0`);
 
-test('each merchant sees its own rows on a shared connection, whatever failed on it before', async () => {
-  await asBoth();
+test('each merchant sees its own rows on a shared connection, also after errors', async () => {
+  await assertBothSeeOwnRows();
   await assert.rejects(database.reader(one.merchant_id).many(sql`select 1 / 0`));
-  await asBoth();
+  await assertBothSeeOwnRows();
   await assert.rejects(database.transaction(one.merchant_id, fails));
-  await asBoth();
+  await assertBothSeeOwnRows();
   await assert.rejects(
     database.transaction(one.merchant_id, (tx) => tx.withTenant(other.merchant_id, fails)),
     /division by zero/,
   );
-  await asBoth();
+  await assertBothSeeOwnRows();
   await database.transaction(one.merchant_id, (tx) => tx.withTenant(other.merchant_id, ownersOf));
-  await asBoth();
+  await assertBothSeeOwnRows();
   assert.deepEqual(await ownersOf(database.global), []);
 });
 
-test('binds its own merchant again after a caught error in withTenant', async () => {
+test('restores the merchant after a caught error in withTenant', async () => {
   const seen = await database.transaction(one.merchant_id, async (tx) => {
     const refused = tx.withTenant(other.merchant_id, async (own) => {
       assert.deepEqual(await ownersOf(own), [other.merchant_id]);
-      throw invalidState('not today');
+      throw invalidState('planted');
     });
-    await assert.rejects(refused, /not today/);
+    await assert.rejects(refused, /planted/);
     return ownersOf(tx);
   });
   assert.deepEqual(seen, [one.merchant_id]);
@@ -68,7 +68,7 @@ test('rejects the commit after a caught error of a statement', async () => {
     await fails(tx).catch(() => undefined);
   };
   await assert.rejects(database.transaction(one.merchant_id, work), /was ignored/);
-  await asBoth();
+  await assertBothSeeOwnRows();
 });
 
 test('rejects statements of unawaited work after the end of its transaction', async () => {
@@ -90,7 +90,7 @@ test('sends queued writes before the next statement and the commit, each once an
   const namesOf = (db: Handle) => db.many(sql<{ name: string }>`select name from categories order by name`);
   await database.transaction(one.merchant_id, async (tx) => {
     tx.queueWrite('categories', add(one.merchant_id, 'first'));
-    // Of the same table: it must see the earlier write.
+    // On the same table, so it must see the earlier write.
     tx.queueWrite('categories', rename(one.merchant_id));
     assert.deepEqual(await namesOf(tx), [{ name: 'first renamed' }]);
     await tx.withTenant(other.merchant_id, async (own) =>
@@ -99,14 +99,14 @@ test('sends queued writes before the next statement and the commit, each once an
     await assert.rejects(
       tx.attempt(async () => {
         tx.queueWrite('categories', add(one.merchant_id, 'never'));
-        throw invalidState('not today');
+        throw invalidState('planted');
       }),
     );
     tx.queueWrite('categories', add(one.merchant_id, 'second'));
   });
   assert.deepEqual(await namesOf(database.reader(one.merchant_id)), [{ name: 'first renamed' }, { name: 'second' }]);
   assert.deepEqual(await namesOf(database.reader(other.merchant_id)), [{ name: 'theirs' }]);
-  // They were made without events.
+  // Deleted, because they have no events.
   await app.admin.query('delete from categories');
 });
 
@@ -117,13 +117,13 @@ test('batched reads return the same rows as single ones', async () => {
         from generate_series(1, 2) as i order by i desc`,
       { large: 'bigint', bytes: 'bytes' },
     );
-  const [together, alone, none] = await database.transaction(one.merchant_id, async (tx) => {
+  const [batched, single, none] = await database.transaction(one.merchant_id, async (tx) => {
     const [found, empty] = await tx.batchReads((db) =>
       Promise.all([db.many(rows()), db.first(sql`select 1 where false`)]),
     );
     return [found, await tx.many(rows()), empty];
   });
-  assert.deepEqual(together, alone);
+  assert.deepEqual(batched, single);
   assert.equal(none, undefined);
 });
 
@@ -134,61 +134,61 @@ test('one failing read of a batch fails all of them', async () => {
     ),
     /division by zero/,
   );
-  await asBoth();
+  await assertBothSeeOwnRows();
 });
 
 test('does not commit if the last write is rejected or cannot be sent', async () => {
-  const nameless = (name: unknown) =>
+  const insert = (name: unknown) =>
     sql`insert into categories (merchant_id, id, name, created_at, updated_at) values (${one.merchant_id}, gen_random_uuid(), ${name}, now(), now())`;
-  const unsendable = {
+  const unserializable = {
     toPostgres() {
       throw new Error('this value cannot be serialized');
     },
   };
-  for (const [broken, complaint] of [
+  for (const [broken, expected] of [
     [null, /null value/],
-    [unsendable, /cannot be serialized/],
+    [unserializable, /cannot be serialized/],
   ] as const)
     for (const order of ['first', 'last'] as const) {
       const work = async (tx: Transaction) => {
-        await tx.run(nameless('before'));
-        // Two writes of one table never share a statement: one of the two succeeds.
-        // A write that cannot be sent has a unique text, because the driver does not prepare such a statement again.
-        const own = sql`${nameless(broken)} on conflict do ${sql.raw(`nothing /* ${order} */`)}`;
-        const writes = [own, nameless('beside')];
+        await tx.run(insert('before'));
+        // Two writes of one table are separate statements, so one of the two succeeds.
+        // The failing write has a unique text, because the driver does not prepare a failed statement again.
+        const own = sql`${insert(broken)} on conflict do ${sql.raw(`nothing /* ${order} */`)}`;
+        const writes = [own, insert('beside')];
         for (const write of order === 'first' ? writes : writes.toReversed()) tx.queueWrite('categories', write);
       };
-      await assert.rejects(database.transaction(one.merchant_id, work), complaint);
+      await assert.rejects(database.transaction(one.merchant_id, work), expected);
       assert.deepEqual(await database.reader(one.merchant_id).many(sql`select name from categories`), []);
-      await asBoth();
+      await assertBothSeeOwnRows();
     }
 });
 
 test('discards reads sent behind a failed begin, and keeps the connection usable', async () => {
-  const { pool: flawed, restore } = withoutBeginning();
+  const { pool: failing, restore } = withFailingBegin();
   try {
-    const heard: unknown[] = [];
-    const work = (tx: Transaction) => tx.batchReads((db) => ownersOf(db)).then((owners) => heard.push(owners));
-    await assert.rejects(createDatabase(flawed).transaction(one.merchant_id, work), /syntax error/);
-    assert.deepEqual(heard, []);
+    const results: unknown[] = [];
+    const work = (tx: Transaction) => tx.batchReads((db) => ownersOf(db)).then((owners) => results.push(owners));
+    await assert.rejects(createDatabase(failing).transaction(one.merchant_id, work), /syntax error/);
+    assert.deepEqual(results, []);
   } finally {
     restore();
   }
-  await asBoth();
+  await assertBothSeeOwnRows();
 });
 
 /** The same pool with connections whose `begin` fails. */
-function withoutBeginning() {
+function withFailingBegin() {
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
   const restored: (() => void)[] = [() => Object.assign(pool, { connect })];
-  const flawed = async () => {
+  const connectFailing = async () => {
     const client = await connect();
     const query = client.query.bind(client) as (sent: unknown) => unknown;
     Object.assign(client, { query: (sent: unknown) => query(sent === 'begin' ? 'beginn' : sent) });
     restored.push(() => Object.assign(client, { query }));
     return client;
   };
-  Object.assign(pool, { connect: flawed });
+  Object.assign(pool, { connect: connectFailing });
   const restore = () => {
     for (const undo of restored) undo();
   };

@@ -57,7 +57,7 @@ export interface Database {
    * @throws AppError UNAVAILABLE if the disk is almost full. Then only small writes and those that free space are
    * allowed.
    */
-  checkRoom(): void;
+  checkDiskSpace(): void;
 }
 
 interface TransactionOptions {
@@ -65,12 +65,14 @@ interface TransactionOptions {
    * Uses a generic plan for each statement, made once per connection: for frequent statements that find rows by key,
    * whose planning takes longer than their execution.
    */
-  keeps_plans?: boolean;
+  generic_plans?: boolean;
   /** The statement timeout, for reads of a whole history. */
-  patience_ms?: number;
+  timeout_ms?: number;
 }
 
-type SnapshotOptions = Pick<TransactionOptions, 'patience_ms'>;
+type SnapshotOptions = Pick<TransactionOptions, 'timeout_ms'>;
 
-/** Receives the merchant and the types of committed events. It must not throw and must be fast: the commit waits for it. */
+/**
+ * Receives the merchant and the types of committed events. It must not throw and must be fast: the commit waits for it.
+ */
 export type CommitListener = (merchant_id: string, types: ReadonlySet<string>) => void;

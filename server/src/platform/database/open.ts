@@ -1,13 +1,13 @@
 import type pg from 'pg';
-import type { KeyedSemaphore } from '../../core/keyed-semaphore.ts';
+import type { KeyedSemaphore } from '../../core/concurrency/keyed-semaphore.ts';
+import type { OperationTimer } from '../../core/concurrency/operation-timer.ts';
 import { sentenceOf } from '../../core/sentence.ts';
-import type { Watch } from '../../core/watch.ts';
-import { type Config, connectionsToLend, isAlone } from '../config/config.ts';
+import { type Config, embeddedConnectionsOf, isAlone } from '../config/config.ts';
 import { readTopology } from './citus/distribution.ts';
 import type { Connection } from './connection.ts';
 import { createDatabase } from './database.ts';
 import { startCluster } from './embedded/cluster.ts';
-import { watchRoom } from './embedded/watch-room.ts';
+import { monitorDiskSpace } from './embedded/monitor-disk-space.ts';
 import type { Database, OutboxWriter } from './handle.ts';
 import { migrate } from './migration/migrate.ts';
 import { prepareSearch } from './migration/prepare-search.ts';
@@ -38,15 +38,15 @@ interface Log {
   warn(fields: object, message: string): void;
 }
 
-interface Opening {
+interface OpenOptions {
   log: Log;
   writeOutbox: OutboxWriter;
-  watch: Watch;
+  timer: OperationTimer;
   /** The database that another process of the service has opened and migrated. */
   joined?: (Pick<OpenDatabase, 'connection'> & { data?: string | undefined }) | undefined;
 }
 
-const quiet: Log = { info: () => undefined, warn: () => undefined };
+const silentLog: Log = { info: () => undefined, warn: () => undefined };
 
 /**
  * Starts the embedded server or connects to the configured one, and migrates it; or uses the database that another
@@ -54,34 +54,35 @@ const quiet: Log = { info: () => undefined, warn: () => undefined };
  */
 export async function openDatabase(
   config: Config,
-  { log, writeOutbox, watch, joined }: Opening,
+  { log, writeOutbox, timer, joined }: OpenOptions,
 ): Promise<OpenDatabase> {
   const isOwner = joined === undefined && config.database_url === undefined;
   const cluster = isOwner
     ? await startCluster(config.data_dir, log, {
-        connections: connectionsToLend(config),
+        connections: embeddedConnectionsOf(config),
         fast_stop_ms: config.database_stop_s * 1_000,
       })
     : undefined;
   const data = joined?.data ?? cluster?.data;
-  // Only the process that runs the server logs it.
-  const room = data === undefined ? undefined : await watchRoom(data, cluster === undefined ? quiet : log);
+  // Only the process that runs the server logs about the disk.
+  const diskSpace =
+    data === undefined ? undefined : await monitorDiskSpace(data, cluster === undefined ? silentLog : log);
   try {
-    const reached: Connection = cluster?.connection ?? { connectionString: config.database_url ?? '' };
-    if (joined === undefined && cluster === undefined) await checkSessions(reached);
-    const connection = joined?.connection ?? (await prepareServiceRole(reached));
+    const configured: Connection = cluster?.connection ?? { connectionString: config.database_url ?? '' };
+    if (joined === undefined && cluster === undefined) await checkSessions(configured);
+    const connection = joined?.connection ?? (await prepareServiceRole(configured));
     if (joined === undefined) {
       await migrate(connection, log);
-      await prepareSearch(reached, connection, log);
+      await prepareSearch(configured, connection, log);
     }
     let closing = false;
     const pool = createPool(connection, {
       size: config.database_pool_size,
-      watch,
+      timer,
       // The error contains the whole client with its settings, so log only its message.
       onLost: (error) => closing || log.warn({ reason: error.message }, 'a database connection was lost'),
     });
-    const pulse = startHeartbeat(pool, connection, log);
+    const heartbeat = startHeartbeat(pool, connection, log);
     const topology = await readTopology(pool);
     const shares = createConnectionShares(config.limits.connections);
     return {
@@ -90,24 +91,24 @@ export async function openDatabase(
         writeOutbox,
         shares,
         caches: isAlone(config) ? createTenantCaches() : undefined,
-        ...(room && { hasRoom: room.isLeft }),
+        ...(diskSpace && { hasDiskSpace: diskSpace.hasSpace }),
       }),
       pool,
       shares,
       connection,
       data,
       server_pid: () => cluster?.pid(),
-      isAlive: pulse.isAlive,
+      isAlive: heartbeat.isAlive,
       async close() {
         closing = true;
-        room?.stop();
-        await pulse.stop();
+        diskSpace?.stop();
+        await heartbeat.stop();
         await pool.end();
         await cluster?.stop();
       },
     };
   } catch (error) {
-    room?.stop();
+    diskSpace?.stop();
     await cluster?.stop();
     // The message must name the setting for the operator.
     throw config.database_url !== undefined ? new Error(`DATABASE_URL: ${sentenceOf(error)}`, { cause: error }) : error;

@@ -7,24 +7,24 @@ import type { DatabaseTopology } from './topology.ts';
 /** Runs one statement. */
 export type Run = <Row>(statement: Statement<Row>) => Promise<pg.QueryResult<Row & pg.QueryResultRow>>;
 
-interface Sending {
+interface SendOptions {
   topology: DatabaseTopology;
-  patience_ms?: number | undefined;
+  timeout_ms?: number | undefined;
 }
 
 export function query<Row>(
   client: pg.PoolClient,
   statement: Statement<Row>,
-  { topology, patience_ms }: Sending,
+  { topology, timeout_ms }: SendOptions,
 ): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
   const { title, name, text, values } = topology.adapt(compile(statement));
-  // The pool's timeout by default.
-  const patience = patience_ms === undefined ? {} : { query_timeout: patience_ms };
+  // Otherwise the pool's timeout applies.
+  const timeout = timeout_ms === undefined ? {} : { query_timeout: timeout_ms };
   const named = name === undefined ? { title } : { title, name };
-  return client.query({ ...named, ...patience, text, values: values.map(sendable) });
+  return client.query({ ...named, ...timeout, text, values: values.map(parameterOf) });
 }
 
-const sendable = (value: unknown) => (Array.isArray(value) ? (arrayLiteral(value) ?? value) : value);
+const parameterOf = (value: unknown) => (Array.isArray(value) ? (arrayLiteral(value) ?? value) : value);
 
 /** A handle on top of a function that runs statements. */
 export function handleOf(merchant_id: string, run: Run): Handle {

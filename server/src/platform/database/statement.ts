@@ -27,7 +27,7 @@ export const build = new Kysely<Tables>({
 export type Statement<Row> = Compilable<Row> | RawBuilder<Row>;
 
 /** A statement whose text comes from a library, with values for `$1`, `$2` and so on. */
-export const givenStatement = <Row>(text: string, values: readonly unknown[]): Statement<Row> => ({
+export const statementOf = <Row>(text: string, values: readonly unknown[]): Statement<Row> => ({
   compile: () => CompiledQuery.raw(text, [...values]) as CompiledQuery<Row>,
 });
 
@@ -42,8 +42,8 @@ export const inBranches = (column: string, branches: Branches): RawBuilder<boole
   sql<boolean>`(${branches}::uuid[] is null or ${sql.ref(column)} = any(${branches}::uuid[]))`;
 
 /**
- * The sort key of a name without a stored `sort_name`: without case and accents, compared byte by byte. The same expression as
- * in `0038_sort_names.sql`.
+ * The sort key of a name without a stored `sort_name`: without case and accents, compared byte by byte. The same
+ * expression as in `0038_sort_names.sql`.
  */
 export const sortName = (
   column: string,
@@ -52,8 +52,8 @@ export const sortName = (
   'ØøŁłĐđı', 'OoLlDdi'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe')), 100) collate "C")`;
 
 /**
- * The rows of a query as one value, so that several queries are one statement and read the same snapshot. They arrive as JSON:
- * a bigint must be selected as text to keep its precision, and a timestamp by `inJson`.
+ * The rows of a query as one value, so that several queries are one statement and read the same snapshot. They arrive
+ * as JSON: a bigint must be selected as text to keep its precision, and a timestamp by `inJson`.
  */
 export const rowsOf = <Row>(query: RawBuilder<Row>): RawBuilder<Row[]> =>
   sql<Row[]>`(select coalesce(json_agg(r), '[]') from (${query}) r)`;
@@ -74,7 +74,8 @@ export interface CompiledStatement {
   values: readonly unknown[];
 }
 
-// Lists with optional filters make a bounded set of texts. Above the bound, a statement still works but is not prepared.
+// Lists with optional filters make a bounded set of texts. Above the bound, a statement still works but is not
+// prepared.
 const known = new Map<string, { title: string; name: string }>();
 const preparedStatementsAtMost = 500;
 /** PostgreSQL allows 63 bytes. */

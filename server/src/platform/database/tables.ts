@@ -359,6 +359,7 @@ export interface Tables {
     code_hash: Buffer;
     used_at: string | null;
     created_at: string;
+    used_key_hash: Buffer | null;
   };
   refund_lines: {
     merchant_id: string;
@@ -567,6 +568,7 @@ export interface Tables {
     confirmed_at: string | null;
     last_step: Generated<bigint>;
     created_at: string;
+    last_key_hash: Buffer | null;
   };
   users: {
     id: string;

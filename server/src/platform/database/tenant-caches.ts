@@ -1,4 +1,4 @@
-import { type BoundedStore, createBoundedStore } from '../../core/bounded-store.ts';
+import { type BoundedStore, createBoundedStore } from '../../core/concurrency/bounded-store.ts';
 
 /** The first word of an event's type: `product` of `product.updated`. */
 export type Kind = string;
@@ -20,8 +20,8 @@ const merchants_at_most = 10_000;
 const cached_at_most_bytes = 8 * 1024 * 1024;
 
 /**
- * Caches reads until an event says that they changed, which is correct only if no other process writes. The size for all
- * merchants together is bounded.
+ * Caches reads until an event says that they changed, which is correct only if no other process writes. The size for
+ * all merchants together is bounded.
  */
 export function createTenantCaches(bytes_at_most = cached_at_most_bytes): TenantCaches {
   const store = createBoundedStore(bytes_at_most);

@@ -11,8 +11,8 @@ const ownTable = /\b([a-z_]\w*)"?\s*(?:\([^()]*\)\s*)?\bas\s+(?:not\s+)?(?:mater
 const misleading = /'(?:[^']|'')*'|\bextract\s*\(\s*\w+\s+from\b|\bdistinct\s+from\b|--[^\n]*/gi;
 
 /**
- * `select products`, `lock stock_levels +1`: the operation, the first table, and the number of others. Made from the text
- * alone, which contains no values, so there are no more names than texts.
+ * `select products`, `lock stock_levels +1`: the operation, the first table, and the number of others. Made from the
+ * text alone, which contains no values, so there are no more names than texts.
  */
 export function titleOf(text: string): string {
   const plain = text.replace(misleading, ' ');

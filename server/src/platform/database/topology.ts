@@ -2,8 +2,9 @@ import { isId } from '../../core/ids.ts';
 import type { CompiledStatement } from './statement.ts';
 
 /**
- * How statements are sent to one node or to Citus. A single node keeps the settings of a connection. Citus routes a merchant's statements to the node
- * that has their rows, and passes on only what `set local` sets inside a transaction (0039).
+ * How statements are sent to one node or to Citus. A single node keeps the settings of a connection. Citus routes a
+ * merchant's statements to the node that has their rows, and passes on only what `set local` sets inside a transaction
+ * (0039).
  */
 export interface DatabaseTopology {
   /**
@@ -12,9 +13,9 @@ export interface DatabaseTopology {
    */
   bindsTransactions: boolean;
   /** Sent once on each connection. */
-  opening: string | undefined;
+  connectionSetup: string | undefined;
   /** How a transaction of a merchant begins. */
-  begin(begin: string, merchant_id: string, keeps_plans: boolean): string[];
+  begin(begin: string, merchant_id: string, generic_plans: boolean): string[];
   /** Binds the rest of a transaction to a merchant. */
   bindLocally(merchant_id: string): string | { name: string; text: string; values: string[] };
   /** A statement as it is sent. */
@@ -23,9 +24,9 @@ export interface DatabaseTopology {
 
 export const singleNode: DatabaseTopology = {
   bindsTransactions: false,
-  opening: undefined,
-  begin: (begin, _merchant_id, keeps_plans) => [
-    keeps_plans ? `${begin}; set local plan_cache_mode = force_generic_plan` : begin,
+  connectionSetup: undefined,
+  begin: (begin, _merchant_id, generic_plans) => [
+    generic_plans ? `${begin}; set local plan_cache_mode = force_generic_plan` : begin,
   ],
   bindLocally: (merchant_id) => ({
     name: 'bind-local',
@@ -39,7 +40,7 @@ export const citus: DatabaseTopology = {
   bindsTransactions: true,
   // A transaction belongs to one merchant, so it runs on one machine. Over one connection it can also change tables on
   // every machine.
-  opening: `select set_config('citus.propagate_set_commands', 'local', false), set_config('citus.multi_shard_modify_mode', 'sequential', false)`,
+  connectionSetup: `select set_config('citus.propagate_set_commands', 'local', false), set_config('citus.multi_shard_modify_mode', 'sequential', false)`,
   // No generic plans: only the merchant determines the machine. Separate statements: Citus would forward one text as a
   // whole, and begin twice.
   begin: (begin, merchant_id) => [begin, setMerchant(merchant_id)],
@@ -54,8 +55,8 @@ export const citus: DatabaseTopology = {
 const adapted = new Map<string, string>();
 
 /**
- * Citus sends rows of `unnest` to their machine by COPY, which row security does not allow, unless the insert returns something.
- * Then the rows are sent as part of the insert.
+ * Citus sends rows of `unnest` to their machine by COPY, which row security does not allow, unless the insert returns
+ * something. Then the rows are sent as part of the insert.
  */
 const adaptText = (text: string): string =>
   /^\s*insert\s(?!.*\s(returning|on\s+conflict)\s).*\sselect\s/is.test(text) ? `${text} returning 1` : text;

@@ -2,67 +2,67 @@ import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import type { AuditNote, DomainEvent } from '../../core/domain-event.ts';
 import { AppError } from '../../core/errors.ts';
-import { readingAll, rowFrom, type Write, writingAll } from './batch-statements.ts';
-import { lostItsConnection, mapDatabaseError } from './failure.ts';
+import { combineReads, combineWrites, toRow, type Write } from './batch-statements.ts';
+import { isConnectionLost, mapDatabaseError } from './failure.ts';
 import type { CommitListener, Handle, OutboxWriter, Transaction } from './handle.ts';
 import { handleOf, query, type Run } from './run-statement.ts';
 import type { Statement } from './statement.ts';
 import type { DatabaseTopology } from './topology.ts';
 
-const settled_after_ms = 60_000;
+const second_notice_after_ms = 60_000;
 
-interface Beginning {
+interface TransactionSetup {
   begin: string;
-  keeps_plans?: boolean;
+  generic_plans?: boolean;
   merchant_id: string;
   topology: DatabaseTopology;
-  patience_ms?: number | undefined;
+  timeout_ms?: number | undefined;
   writeOutbox?: OutboxWriter | undefined;
   onEmitted?: CommitListener | undefined;
 }
 
 /** The state of a transaction. */
-interface Life {
-  /** `begin` has been sent; settles when the transaction has begun. */
+interface TransactionState {
+  /** Settles when the transaction has begun. */
   readonly begun: Promise<unknown>;
-  isOver: boolean;
+  isClosed: boolean;
   /** Events and audit notes until the commit, each with its merchant. */
   outbox: ({ merchant_id: string } & ({ event: DomainEvent; note?: never } | { event?: never; note: AuditNote }))[];
-  /** Writes that have not been sent yet. */
-  deferred: Write[];
+  /** Writes that are not sent yet. */
+  queuedWrites: Write[];
 }
 
 /** Runs a transaction on one client. */
 export async function inTransaction<T>(
   client: pg.PoolClient,
-  { begin, keeps_plans = false, merchant_id, topology, patience_ms, writeOutbox, onEmitted }: Beginning,
+  { begin, generic_plans = false, merchant_id, topology, timeout_ms, writeOutbox, onEmitted }: TransactionSetup,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const begun = Promise.all(topology.begin(begin, merchant_id, keeps_plans).map((text) => client.query(text)));
-  const life: Life = { begun, isOver: false, outbox: [], deferred: [] };
+  const begun = Promise.all(topology.begin(begin, merchant_id, generic_plans).map((text) => client.query(text)));
+  const state: TransactionState = { begun, isClosed: false, outbox: [], queuedWrites: [] };
   // The statements of the transaction report the error.
-  life.begun.catch(() => undefined);
+  state.begun.catch(() => undefined);
   try {
-    if (patience_ms !== undefined) await client.query(`set local statement_timeout = ${patience_ms}`);
-    const tx = transactionOn(client, { merchant_id, life, topology, patience_ms });
+    if (timeout_ms !== undefined) await client.query(`set local statement_timeout = ${timeout_ms}`);
+    const tx = transactionOn(client, { merchant_id, state, topology, timeout_ms });
     const result = await work(tx);
-    if (writeOutbox !== undefined) await flushOutbox(tx, life.outbox, writeOutbox);
-    life.isOver = true;
-    await commit(client, life, { topology, patience_ms, notify: () => notifyListeners(life.outbox, onEmitted) });
+    if (writeOutbox !== undefined) await flushOutbox(tx, state.outbox, writeOutbox);
+    state.isClosed = true;
+    await commit(client, state, { topology, timeout_ms, notify: () => notifyListeners(state.outbox, onEmitted) });
     return result;
   } catch (error) {
-    life.isOver = true;
-    await Promise.allSettled([life.begun]);
-    // Without a connection there is nothing to send: the server rolls back by itself.
-    if (!lostItsConnection(error)) await client.query('rollback');
+    state.isClosed = true;
+    await Promise.allSettled([state.begun]);
+    // If the connection is lost, the server rolls back by itself.
+    if (!isConnectionLost(error)) await client.query('rollback');
     throw error;
   }
 }
 
 /** Runs a single statement; in a transaction if it must be bound to a merchant and only a transaction can be. */
-export async function byItself<Row>(
+export async function runSingle<Row>(
   client: pg.PoolClient,
-  { merchant_id, topology, isBound }: Pick<Beginning, 'merchant_id' | 'topology'> & { isBound: boolean },
+  { merchant_id, topology, isBound }: Pick<TransactionSetup, 'merchant_id' | 'topology'> & { isBound: boolean },
   statement: Statement<Row>,
 ): ReturnType<typeof query<Row>> {
   if (!topology.bindsTransactions || !isBound) return query(client, statement, { topology });
@@ -72,51 +72,60 @@ export async function byItself<Row>(
     await client.query('commit');
     return result;
   } catch (error) {
-    if (!lostItsConnection(error)) await client.query('rollback');
+    if (!isConnectionLost(error)) await client.query('rollback');
     throw error;
   }
 }
 
-interface Ending {
+interface CommitOptions {
   topology: DatabaseTopology;
-  patience_ms?: number | undefined;
+  timeout_ms?: number | undefined;
   notify(): void;
 }
 
 /**
- * Sends the queued writes and the commit without waiting for the results of the writes. If a statement has failed, PostgreSQL
- * answers the commit with a rollback. It would not notice a write that could not be sent, so that is checked before the commit.
- * Listeners are also called if the outcome of the commit is unknown: now, and again when it must have happened.
+ * Sends the queued writes and the commit without waiting for the results of the writes. If a statement has failed,
+ * PostgreSQL answers the commit with a rollback. It does not notice a write that could not be sent, so that is checked
+ * before the commit. Listeners are also called if the outcome of the commit is unknown: at once, and again when it must
+ * have happened.
  */
-async function commit(client: pg.PoolClient, life: Life, { notify, ...sending }: Ending): Promise<void> {
-  await life.begun;
+async function commit(
+  client: pg.PoolClient,
+  state: TransactionState,
+  { notify, ...options }: CommitOptions,
+): Promise<void> {
+  await state.begun;
   const writes = Promise.all(
-    writingAll(life.deferred.splice(0)).map(async (statement) => query(client, statement, sending)),
+    combineWrites(state.queuedWrites.splice(0)).map(async (statement) => query(client, statement, options)),
   );
-  let isRefused = false;
+  let hasFailed = false;
   writes.catch(() => {
-    isRefused = true;
+    hasFailed = true;
   });
   await setImmediate();
-  if (isRefused) await writes;
+  if (hasFailed) await writes;
   const [written, committed] = await Promise.allSettled([writes, client.query('commit')]);
-  const isUndone = committed.status === 'fulfilled' && committed.value.command !== 'COMMIT';
-  if (isUndone && written.status === 'rejected') throw written.reason;
-  if (isUndone) throw new Error('a failed statement was ignored inside a transaction');
+  const isRolledBack = committed.status === 'fulfilled' && committed.value.command !== 'COMMIT';
+  if (isRolledBack && written.status === 'rejected') throw written.reason;
+  if (isRolledBack) throw new Error('a failed statement was ignored inside a transaction');
   notify();
   const failed = [written, committed].find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
   if (failed === undefined) return;
-  setTimeout(notify, settled_after_ms).unref();
+  setTimeout(notify, second_notice_after_ms).unref();
   throw failed.reason;
 }
 
-function notifyListeners(outbox: Life['outbox'], onEmitted: CommitListener | undefined): void {
+function notifyListeners(outbox: TransactionState['outbox'], onEmitted: CommitListener | undefined): void {
   const events = outbox.filter(({ event }) => event !== undefined);
   for (const [merchant_id, own] of Map.groupBy(events, (one) => one.merchant_id))
     onEmitted?.(merchant_id, new Set(own.flatMap(({ event }) => event?.type ?? [])));
 }
 
-async function flushOutbox(tx: Transaction, outbox: Life['outbox'], writeOutbox: OutboxWriter): Promise<void> {
+async function flushOutbox(
+  tx: Transaction,
+  outbox: TransactionState['outbox'],
+  writeOutbox: OutboxWriter,
+): Promise<void> {
   for (const [merchant_id, own] of Map.groupBy(outbox, (one) => one.merchant_id)) {
     const domainEvents = own.flatMap(({ event }) => event ?? []);
     const notes = own.flatMap(({ note }) => note ?? []);
@@ -125,48 +134,48 @@ async function flushOutbox(tx: Transaction, outbox: Life['outbox'], writeOutbox:
   }
 }
 
-async function sendDeferred(
+async function sendQueuedWrites(
   client: pg.PoolClient,
-  life: Life,
-  sending: Pick<Course, 'topology' | 'patience_ms'>,
+  state: TransactionState,
+  options: Pick<TransactionContext, 'topology' | 'timeout_ms'>,
 ): Promise<void> {
-  for (const statement of writingAll(life.deferred.splice(0))) await query(client, statement, sending);
+  for (const statement of combineWrites(state.queuedWrites.splice(0))) await query(client, statement, options);
 }
 
-interface Course {
+interface TransactionContext {
   merchant_id: string;
-  life: Life;
+  state: TransactionState;
   topology: DatabaseTopology;
-  patience_ms?: number | undefined;
+  timeout_ms?: number | undefined;
 }
 
-function transactionOn(client: pg.PoolClient, { merchant_id, ...course }: Course): Transaction {
-  const { life, topology } = course;
+function transactionOn(client: pg.PoolClient, { merchant_id, ...context }: TransactionContext): Transaction {
+  const { state, topology } = context;
   const flush = async () => {
-    await life.begun;
-    await sendDeferred(client, life, course);
+    await state.begun;
+    await sendQueuedWrites(client, state, context);
   };
   const bind = async (id: string) => {
     await flush();
     await client.query(topology.bindLocally(id));
   };
-  const checkLife = () => {
-    // Another transaction may use the client by now, so unawaited work must not reach it.
-    if (life.isOver) throw new Error('a statement came after the end of its transaction');
+  const assertOpen = () => {
+    // Another transaction may already use the client, so late statements of unawaited work must not be sent.
+    if (state.isClosed) throw new Error('a statement came after the end of its transaction');
   };
   const run: Run = async (statement) => {
-    checkLife();
+    assertOpen();
     await flush();
-    return query(client, statement, course);
+    return query(client, statement, context);
   };
   /** Sends a read right behind `begin`. If `begin` fails, the read has no effect and its result is discarded. */
   const read: Run = async (statement) => {
-    checkLife();
-    if (life.deferred.length > 0) return run(statement);
-    const answer = query(client, statement, course);
-    await Promise.allSettled([life.begun, answer]);
-    await life.begun;
-    return answer;
+    assertOpen();
+    if (state.queuedWrites.length > 0) return run(statement);
+    const result = query(client, statement, context);
+    await Promise.allSettled([state.begun, result]);
+    await state.begun;
+    return result;
   };
   return {
     ...handleOf(merchant_id, run),
@@ -174,11 +183,11 @@ function transactionOn(client: pg.PoolClient, { merchant_id, ...course }: Course
       await bind(other_id);
       let result: Awaited<ReturnType<typeof work>>;
       try {
-        result = await work(transactionOn(client, { ...course, merchant_id: other_id }));
+        result = await work(transactionOn(client, { ...context, merchant_id: other_id }));
       } catch (error) {
-        life.deferred.length = 0;
+        state.queuedWrites.length = 0;
         // Binds the previous merchant again, for callers that catch the error and continue. After a failed statement
-        // none can, and the rollback ends the binding.
+        // they cannot continue, and the rollback ends the binding.
         await bind(merchant_id).catch(() => undefined);
         throw error;
       }
@@ -186,18 +195,18 @@ function transactionOn(client: pg.PoolClient, { merchant_id, ...course }: Course
       return result;
     },
     emit(event) {
-      life.outbox.push({ merchant_id, event });
+      state.outbox.push({ merchant_id, event });
     },
     audit(note) {
-      life.outbox.push({ merchant_id, note });
+      state.outbox.push({ merchant_id, note });
     },
     queueWrite(table, write) {
-      life.deferred.push({ table, write });
+      state.queuedWrites.push({ table, write });
     },
     batchReads: (lookups) => collect(merchant_id, read, lookups),
     async attempt(work) {
       await flush();
-      const before = life.outbox.length;
+      const before = state.outbox.length;
       await client.query('savepoint attempt');
       try {
         const result = await work();
@@ -205,12 +214,12 @@ function transactionOn(client: pg.PoolClient, { merchant_id, ...course }: Course
         await client.query('release savepoint attempt');
         return result;
       } catch (error) {
-        life.deferred.length = 0;
+        state.queuedWrites.length = 0;
         const appError = mapDatabaseError(error);
         // A deadlock or a lost connection ends the whole transaction.
         if (!(appError instanceof AppError) || appError.code === 'UNAVAILABLE') throw error;
         await client.query('rollback to savepoint attempt');
-        life.outbox.length = before;
+        state.outbox.length = before;
         await client.query('release savepoint attempt');
         throw appError;
       }
@@ -224,25 +233,25 @@ async function collect<Results>(
   run: Run,
   lookups: (handle: Handle) => Promise<Results>,
 ): Promise<Results> {
-  const asked: { statement: Statement<unknown>; answer: PromiseWithResolvers<pg.QueryResult> }[] = [];
+  const reads: { statement: Statement<unknown>; result: PromiseWithResolvers<pg.QueryResult> }[] = [];
   let isCollecting = true;
-  const lent = handleOf(merchant_id, (statement) => {
+  const collector = handleOf(merchant_id, (statement) => {
     if (!isCollecting) return run(statement);
-    const answer = Promise.withResolvers<pg.QueryResult>();
-    asked.push({ statement, answer });
-    return answer.promise as ReturnType<typeof run<never>>;
+    const result = Promise.withResolvers<pg.QueryResult>();
+    reads.push({ statement, result });
+    return result.promise as ReturnType<typeof run<never>>;
   });
-  const results = lookups(lent);
+  const results = lookups(collector);
   isCollecting = false;
-  if (asked.length === 0) return results;
+  if (reads.length === 0) return results;
   try {
-    const { rows } = await run(readingAll(asked.map(({ statement }) => statement)));
-    for (const [index, { statement, answer }] of asked.entries()) {
-      const found = (rows[0]?.[`r${index}`] ?? []).map((row: Record<string, unknown>) => rowFrom(statement, row));
-      answer.resolve({ rows: found, rowCount: found.length } as unknown as pg.QueryResult);
+    const { rows } = await run(combineReads(reads.map(({ statement }) => statement)));
+    for (const [index, { statement, result }] of reads.entries()) {
+      const found = (rows[0]?.[`r${index}`] ?? []).map((row: Record<string, unknown>) => toRow(statement, row));
+      result.resolve({ rows: found, rowCount: found.length } as unknown as pg.QueryResult);
     }
   } catch (error) {
-    for (const { answer } of asked) answer.reject(error);
+    for (const { result } of reads) result.reject(error);
   }
   return results;
 }

@@ -11,7 +11,7 @@ export type ReadCell = string | number | boolean | Date | null;
 
 /** A row of a file. */
 export interface ReadRow {
-  /** From 1. A record of CSV is one row, also with line breaks. */
+  /** The number of the row, from 1. A record of CSV with line breaks is one row. */
   row: number;
   cells: readonly ReadCell[];
 }
@@ -26,8 +26,9 @@ export function decimalText(minor: Minor, digits: number): string {
 }
 
 /**
- * A line of CSV (RFC 4180). Text that a spreadsheet could take for a formula is kept text by an apostrophe, as OWASP advises, whichever
- * separator the spreadsheet reads the file with; numbers stay numbers. `unguarded` takes the apostrophes off again.
+ * A line of CSV (RFC 4180). If a spreadsheet could read a text as a formula, an apostrophe marks it as text, as OWASP
+ * advises. That holds for each separator with which a spreadsheet may read the file. Numbers stay numbers. `unguarded`
+ * removes the apostrophes.
  */
 export const csvLine = (cells: readonly Cell[], digits: number): string =>
   `${cells.map((cell) => csvCell(cell, digits)).join(',')}\r\n`;
@@ -36,20 +37,21 @@ function csvCell(cell: Cell, digits: number): string {
   if (cell === null) return '';
   if (typeof cell === 'object') return decimalText(cell.minor, digits);
   if (typeof cell !== 'string') return String(cell);
-  const harmless = guarded(cell);
-  return harmless !== cell || /[",;\t|\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const safe = guarded(cell);
+  return safe !== cell || /[",;\t|\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /**
- * Where a cell could begin that a spreadsheet takes for a formula: at the beginning of the text, and, since a spreadsheet that separates
- * cells by another sign does not see our quotation marks, after each separator and line break. Full-width signs count: some spreadsheets
- * read them as the plain ones. Quotation marks and apostrophes before the sign change nothing.
+ * The positions at which a spreadsheet could read the beginning of a formula: the beginning of the text, and the
+ * position after each separator and line break, because a spreadsheet that uses another separator ignores the quotation
+ * marks. Full-width characters count, too, because some spreadsheets read them as the plain ones. Quotation marks and
+ * apostrophes before the character make no difference.
  */
 const toGuard = /(?<=^|[,;\t|\r\n])(?=['"]*[=+\-@＝＋－＠])|^(?=['"]*[\t\r\n])/g;
 const toUnguard = /(?<=^|[,;\t|\r\n])'(?=['"]*[=+\-@＝＋－＠])|^'(?=['"]*[\t\r\n])/g;
 
-// Text that begins with such an apostrophe gets another one, so that each text is read back unchanged.
+// A text that begins with such an apostrophe gets another one, so that each text is read back unchanged.
 const guarded = (text: string): string => text.replace(toGuard, "'");
 
-/** Text of a CSV cell without the apostrophes that kept it from being a formula. */
+/** The text of a CSV cell without the apostrophes that `guarded` adds. */
 export const unguarded = (text: string): string => (text.includes("'") ? text.replace(toUnguard, '') : text);

@@ -29,12 +29,12 @@ test('transfers the bytes, and copies those that share memory with others', asyn
   assert.equal(shared.toString(), 'sku\nA');
 });
 
-test('counts every record, blank ones too, and stops at the limit', async () => {
+test('counts every record, also blank ones, and stops at the limit', async () => {
   const tooMany = refused('has more than 50000 rows');
   for (const line of ['\n', ',,\n', '""\r\n']) {
     await assert.rejects(open(`sku,name\n${line.repeat(50_001)}`), tooMany, JSON.stringify(line));
   }
-  // Ten mebibytes of nothing: these took minutes.
+  // Ten mebibytes of blank lines, which once took minutes.
   await assert.rejects(open(Buffer.concat([Buffer.from('sku\n'), Buffer.alloc(10 * 1024 * 1024, '\n')])), tooMany);
   await assert.rejects(open(book(headed('<row/>'.repeat(60_000)))), tooMany);
   const most = await open(`sku\n${'\n'.repeat(49_999)}A\n`);
@@ -44,7 +44,7 @@ test('counts every record, blank ones too, and stops at the limit', async () => 
 
 test('rejects a row of too many cells before they are parsed', async () => {
   const row = Buffer.concat([Buffer.from('sku\n'), Buffer.alloc(9 * 1024 * 1024, ',')]);
-  // The parser may still be about to hand over the row before it.
+  // The parser may not have returned the row before it yet.
   await assert.rejects(open(row), ({ details }) => /^has a row that is too long, row [12]$/.test(details[0].message));
 });
 
@@ -59,7 +59,7 @@ test('accepts 1,000 cells in a row and no more, anywhere in the file', async () 
   await assert.rejects(open(wide(1_001)), refused('has more than 1000 columns'));
 });
 
-test('rejects a long shared text of very many cells before it is sent between threads', async () => {
+test('rejects a long shared text in very many cells before it is sent between threads', async () => {
   const text = 'x'.repeat(90_000);
   const rows = Array.from(
     { length: 1_000 },
@@ -77,15 +77,15 @@ test('sends long rows in smaller batches', async () => {
 });
 
 test('stops reading when the client disconnects', async () => {
-  const leaving = new AbortController();
+  const disconnecting = new AbortController();
   const file = await openRows(Buffer.from(`sku\n${'A\n'.repeat(10_000)}`), {
     rowsAtMost: 50_000,
     rowsPerBatch: 1_000,
-    signal: leaving.signal,
+    signal: disconnecting.signal,
   });
   const batches = file.batches()[Symbol.asyncIterator]();
   assert.equal((await batches.next()).value?.length, 1_000);
-  leaving.abort(new Error('gone'));
+  disconnecting.abort(new Error('gone'));
   await assert.rejects(
     async () => {
       for (;;) if ((await batches.next()).done) return;

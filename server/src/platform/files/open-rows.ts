@@ -3,36 +3,36 @@ import type { ReadRow } from './cells.ts';
 
 /** The result of scanning a whole file. */
 export interface FileHead {
-  /** Its first row that has something in it. */
+  /** The first row with content. */
   first: ReadRow | undefined;
-  /** Rows that have something in them, the first among them. */
+  /** The number of rows with content, including the first. */
   rows: number;
 }
 
-/** A file that was looked through, and whose rows can be taken. */
+/** A scanned file, whose rows can be read. */
 export interface OpenFile extends FileHead {
-  /** The rows after the first, in batches; they can be taken once. */
+  /** The rows after the first, in batches. They can be read once. */
   batches(): AsyncIterable<ReadRow[]>;
-  /** Gives back the thread that reads it, and settles when that is done. Must be called, unless all batches were taken. */
+  /** Releases the thread that reads the file. Must be called, unless all batches were read. */
   close(): Promise<void>;
 }
 
 interface OpenOptions {
-  /** Data rows; blank ones count. */
+  /** The maximum of data rows, including blank ones. */
   rowsAtMost: number;
-  /** Fewer where they are long. */
+  /** The maximum of rows in a batch. Batches of long rows are smaller. */
   rowsPerBatch: number;
   /** Aborted when the client disconnects. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Reads a CSV file or a workbook in a thread: once to its end, to know that it can be read, and once more as its rows are taken. The bytes
- * are handed over: the caller has them no longer.
- * @throws AppError VALIDATION_ERROR on `file` for what cannot be read, UNAVAILABLE when too many files are being read
+ * Reads a CSV file or a workbook in a thread. Scans it to its end first, to find errors, and then reads it again batch
+ * by batch. The bytes are transferred to the thread, so the caller must not use them afterwards.
+ * @throws AppError VALIDATION_ERROR on `file` if it cannot be read, UNAVAILABLE if too many files are being read
  */
 export async function openRows(file: Buffer, { rowsAtMost, rowsPerBatch, signal }: OpenOptions): Promise<OpenFile> {
-  // Memory that is shared with others is copied.
+  // Memory that is shared with other buffers cannot be transferred, so it is copied.
   const bytes = file.byteLength === file.buffer.byteLength ? new Uint8Array(file.buffer) : Uint8Array.from(file);
   const stream = await startStream<FileHead, ReadRow[]>({
     module: new URL('./rows-task.ts', import.meta.url),

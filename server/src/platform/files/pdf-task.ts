@@ -18,7 +18,7 @@ const linesPerPage = 1_000;
 
 type Range = [number, number];
 
-/** Which letters each file of the font has; the most common one first. */
+/** The letters of each file of the font; the most common file first. */
 const scripts: [string, Range[]][] = Object.entries(
   JSON.parse(readFileSync(resolve(`${fontFolder}/unicode.json`), 'utf8')) as Record<string, string>,
 )
@@ -40,7 +40,7 @@ const scriptOf = (letter: string): string => {
 
 const fileOf = (font: string): string => resolve(`${fontFolder}/files/noto-sans-mono-${font}-normal.woff`);
 
-/** Parts of a line that are in one file of the font, and where they begin. */
+/** The parts of a line by file of the font, with the columns where they begin. */
 function runsOf({ text, is_strong }: PdfLine): { font: string; column: number; text: string }[] {
   const runs: { font: string; column: number; text: string }[] = [];
   for (const [column, letter] of Array.from(text).entries()) {

@@ -8,22 +8,22 @@ const chunk_bytes = 64 * 1024;
 const recordAtMost = 500_000;
 const columnsAtMost = 1_000;
 
-/** The dialect of a CSV file, as far as it is certain: the heading shows the separator. */
+/** Reads a CSV file. The separator is detected from the heading. */
 export async function* readCsv(file: Buffer): AsyncIterable<ReadRow> {
   if (!isUtf8(file)) throw unreadable('must be an XLSX workbook, or CSV in UTF-8');
   if (file.includes(0)) throw unreadable('must be an XLSX workbook, or CSV; this is neither');
   const delimiter = delimiterOf(file.subarray(0, chunk_bytes).toString());
-  // Loaded with the first file.
+  // Loaded when the first file is read.
   const { CsvError, parse } = await import('csv-parse');
   let row = 0;
-  let rowBefore = 0;
-  let silence_bytes = 0;
+  let previousRow = 0;
+  let bytesWithoutRow = 0;
   function* chunks(): Iterable<Buffer> {
     for (let at = 0; at < file.length; at += chunk_bytes) {
-      silence_bytes = row === rowBefore ? silence_bytes + chunk_bytes : 0;
-      rowBefore = row;
-      // The parser's own bound is for one cell: here a row of countless small ones ends.
-      if (silence_bytes > recordAtMost) throw unreadable(`has a row that is too long, row ${row + 1}`);
+      bytesWithoutRow = row === previousRow ? bytesWithoutRow + chunk_bytes : 0;
+      previousRow = row;
+      // The parser's limit is for one cell. This one is for a row of very many small cells.
+      if (bytesWithoutRow > recordAtMost) throw unreadable(`has a row that is too long, row ${row + 1}`);
       yield file.subarray(at, at + chunk_bytes);
     }
   }
@@ -44,7 +44,7 @@ export async function* readCsv(file: Buffer): AsyncIterable<ReadRow> {
     for await (const record of records) {
       row += 1;
       if (record.length > columnsAtMost) throw unreadable(`has more than ${columnsAtMost} columns`);
-      yield { row, cells: record.map((text) => settle(unguarded(text), delimiter)) };
+      yield { row, cells: record.map((text) => withDecimalPoint(unguarded(text), delimiter)) };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -53,7 +53,7 @@ export async function* readCsv(file: Buffer): AsyncIterable<ReadRow> {
 }
 
 /** If the separator is a semicolon, the decimal sign is a comma. */
-const settle = (text: string, delimiter: string): string =>
+const withDecimalPoint = (text: string, delimiter: string): string =>
   delimiter === ';' && /^\s*-?\d+,\d+\s*$/.test(text) ? text.replace(',', '.') : text;
 
 function messageOf({ code }: CsvError, row: number): string {
@@ -64,15 +64,15 @@ function messageOf({ code }: CsvError, row: number): string {
 
 const delimiters = [',', ';', '\t'];
 
-/** The sign that parts the cells: the one that is most often in the first line that says something, outside of quotation marks. */
+/** The separator of cells: the most frequent one in the first line with content, outside of quotation marks. */
 export function delimiterOf(text: string): string {
-  const counts = new Map(delimiters.map((sign) => [sign, 0]));
+  const counts = new Map(delimiters.map((character) => [character, 0]));
   let quoted = false;
-  for (const sign of text.replace(/^\uFEFF?\s*/, '')) {
-    if (sign === '"') quoted = !quoted;
-    else if (!quoted && (sign === '\n' || sign === '\r')) break;
-    else if (!quoted && counts.has(sign)) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+  for (const character of text.replace(/^\uFEFF?\s*/, '')) {
+    if (character === '"') quoted = !quoted;
+    else if (!quoted && (character === '\n' || character === '\r')) break;
+    else if (!quoted && counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1);
   }
-  const [most] = [...counts].sort(([, a], [, b]) => b - a);
-  return most?.[0] ?? ',';
+  const [mostFrequent] = [...counts].sort(([, a], [, b]) => b - a);
+  return mostFrequent?.[0] ?? ',';
 }

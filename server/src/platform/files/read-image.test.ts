@@ -15,20 +15,20 @@ for (const [extension, make] of Object.entries(makers)) {
     assert.deepEqual(readImage(make({ width: 640, height: 480 })), { extension, width: 640, height: 480 });
   });
 
-  test(`rejects ${extension} that is cut off anywhere`, () => {
+  test(`rejects ${extension} that is truncated at any byte`, () => {
     const image = make();
     for (let length = 12; length < image.length; length += 1) {
       assert.ok('fault' in readImage(image.subarray(0, length)), `${length} bytes of ${image.length}`);
     }
   });
 
-  test(`rejects ${extension} without pixels, and a valid header alone`, () => {
+  test(`rejects ${extension} without pixels, and a valid header only`, () => {
     if (extension !== 'webp') assert.deepEqual(readImage(make({ width: 0 })), { fault: broken[extension as 'png'] });
-    const head = Buffer.concat([make().subarray(0, 12), Buffer.from('and what follows is no picture at all')]);
+    const head = Buffer.concat([make().subarray(0, 12), Buffer.from('followed by bytes that are no picture')]);
     assert.deepEqual(readImage(head), { fault: broken[extension as keyof typeof broken] });
   });
 
-  test(`rejects ${extension} that would fill the memory of a viewer`, () => {
+  test(`rejects ${extension} with too many pixels`, () => {
     const large = { fault: 'must be at most 16384 pixels wide and high, and have at most 64 million pixels' };
     if (extension !== 'webp') assert.deepEqual(readImage(make({ width: 16_385 })), large);
     assert.deepEqual(readImage(make({ width: 16_000, height: 4_001 })), large);
@@ -81,10 +81,10 @@ test('rejects files that are no images', () => {
 });
 
 test('classifies any bytes after any signature as an image or an error', () => {
-  const beginnings = [aPng().subarray(0, 8), aJpeg().subarray(0, 3), aWebp().subarray(0, 16), Buffer.alloc(0)];
+  const signatures = [aPng().subarray(0, 8), aJpeg().subarray(0, 3), aWebp().subarray(0, 16), Buffer.alloc(0)];
   fc.assert(
-    fc.property(fc.constantFrom(...beginnings), fc.uint8Array({ maxLength: 200 }), (beginning, rest) => {
-      const read = readImage(Buffer.concat([beginning, rest]));
+    fc.property(fc.constantFrom(...signatures), fc.uint8Array({ maxLength: 200 }), (signature, rest) => {
+      const read = readImage(Buffer.concat([signature, rest]));
       assert.ok('fault' in read || (read.width > 0 && read.height > 0));
     }),
   );

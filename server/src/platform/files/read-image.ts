@@ -7,14 +7,14 @@ export interface Image {
   height: number;
 }
 
-/** No side is longer, and no picture has more pixels: a browser takes four bytes for each, however short the file is. */
+/** The limits of dimensions. A browser needs four bytes for each pixel, however small the file is. */
 const sideAtMost = 16_384;
 const pixelsAtMost = 64_000_000;
 
-/** More than any picture of five mebibytes has in practice: a file of empty parts is not stepped through. */
-const partsAtMost = 10_000;
+/** The maximum of chunks or segments: more than any valid picture has. It bounds the time for a file of empty ones. */
+const stepsAtMost = 10_000;
 
-/** Thrown for a file that begins like a picture of a kind and does not go on like one. */
+/** Thrown for a file with the signature of a format and an invalid structure. */
 class BrokenImage extends Error {}
 
 const kinds: { name: string; fits(bytes: Buffer): boolean; read(bytes: Buffer): Image }[] = [
@@ -24,9 +24,9 @@ const kinds: { name: string; fits(bytes: Buffer): boolean; read(bytes: Buffer): 
 ];
 
 /**
- * Recognises a picture by its structure: its name and declared type may say anything. Chunks and segments are stepped over, no pixel is
- * decoded: this takes a few milliseconds for the largest file of five mebibytes.
- * @returns what is wrong, for the client, when it is no picture, broken, or too large to show
+ * Recognises a picture by its structure, because its name and declared type may be wrong. Pixels are not decoded. It
+ * takes a few milliseconds for the largest file of five mebibytes.
+ * @returns the error for the client, if it is no picture, broken, or too large
  */
 export function readImage(bytes: Buffer): Image | { fault: string } {
   const kind = kinds.find(({ fits }) => fits(bytes));
@@ -49,7 +49,7 @@ export function readImage(bytes: Buffer): Image | { fault: string } {
 
 const textAt = (bytes: Buffer, start: number, end: number): string => bytes.toString('latin1', start, end);
 
-function assertSound(holds: boolean): void {
+function assertValid(holds: boolean): void {
   if (!holds) throw new BrokenImage();
 }
 
@@ -64,87 +64,87 @@ const pngDepths: Readonly<Record<number, readonly number[]>> = {
   6: [8, 16],
 };
 
-/** The header first, then chunks with right sums, data among them, up to the end. */
+/** Expects the header, then chunks with correct checksums, at least one of them with data, and the end chunk. */
 function readPng(bytes: Buffer): Image {
   let hasData = false;
   let at = pngSignature.length;
-  for (let parts = 0; ; parts += 1) {
-    assertSound(parts < partsAtMost);
+  for (let steps = 0; ; steps += 1) {
+    assertValid(steps < stepsAtMost);
     const length = bytes.readUInt32BE(at);
     const type = textAt(bytes, at + 4, at + 8);
     const end = at + 12 + length;
-    assertSound(/^[A-Za-z]{4}$/.test(type) && end <= bytes.length);
-    assertSound(crc32(bytes.subarray(at + 4, end - 4)) === bytes.readUInt32BE(end - 4));
+    assertValid(/^[A-Za-z]{4}$/.test(type) && end <= bytes.length);
+    assertValid(crc32(bytes.subarray(at + 4, end - 4)) === bytes.readUInt32BE(end - 4));
     const isFirst = at === pngSignature.length;
-    assertSound(isFirst === (type === 'IHDR'));
+    assertValid(isFirst === (type === 'IHDR'));
     if (type === 'IDAT') hasData ||= length > 0;
     if (type === 'IEND') break;
     at = end;
   }
-  assertSound(hasData && bytes.readUInt32BE(8) === 13);
+  assertValid(hasData && bytes.readUInt32BE(8) === 13);
   const [depth = 0, colour = 0, compression, filter, interlace = 2] = bytes.subarray(24, 29);
-  assertSound(pngDepths[colour]?.includes(depth) === true && compression === 0 && filter === 0 && interlace <= 1);
+  assertValid(pngDepths[colour]?.includes(depth) === true && compression === 0 && filter === 0 && interlace <= 1);
   return { extension: 'png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** Markers of frames: all of C0 to CF but three that mean something else. */
+/** The markers of frames: C0 to CF, except three that have another meaning. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Segments up to the first scan, a frame with dimensions among them, and an end after it. */
+/** Expects segments up to the first scan, one of them a frame with dimensions, and an end marker after it. */
 function readJpeg(bytes: Buffer): Image {
   let image: Image | undefined;
   let at = 2;
-  for (let parts = 0; ; parts += 1) {
-    assertSound(parts < partsAtMost);
-    assertSound(bytes.readUInt8(at) === 0xff);
+  for (let steps = 0; ; steps += 1) {
+    assertValid(steps < stepsAtMost);
+    assertValid(bytes.readUInt8(at) === 0xff);
     const marker = bytes.readUInt8(at + 1);
     // Any number of fill bytes may stand before a marker.
     if (marker === 0xff) {
       at += 1;
       continue;
     }
-    assertSound(marker >= 0xc0 && marker !== 0xd8 && marker !== 0xd9);
+    assertValid(marker >= 0xc0 && marker !== 0xd8 && marker !== 0xd9);
     const length = bytes.readUInt16BE(at + 2);
-    assertSound(length >= 2 && at + 2 + length <= bytes.length);
+    assertValid(length >= 2 && at + 2 + length <= bytes.length);
     if (isFrame(marker)) {
-      assertSound(image === undefined && length >= 11 && [8, 12, 16].includes(bytes.readUInt8(at + 4)));
-      assertSound(length === 8 + 3 * bytes.readUInt8(at + 9));
+      assertValid(image === undefined && length >= 11 && [8, 12, 16].includes(bytes.readUInt8(at + 4)));
+      assertValid(length === 8 + 3 * bytes.readUInt8(at + 9));
       image = { extension: 'jpg', width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
     }
     at += 2 + length;
     if (marker === 0xda) break;
   }
-  assertSound(bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) >= at);
+  assertValid(bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) >= at);
   if (image === undefined) throw new BrokenImage();
   return image;
 }
 
-/** One of three kinds of chunk has the dimensions; the header has the length of the file. */
+/** The dimensions are in one of three kinds of chunk, and the length of the file is in the header. */
 function readWebp(bytes: Buffer): Image {
   const end = bytes.readUInt32LE(4) + 8;
-  assertSound(end <= bytes.length && end % 2 === 0);
+  assertValid(end <= bytes.length && end % 2 === 0);
   const image = webpHead(bytes);
   let hasData = false;
-  let parts = 0;
-  for (let at = 12; at < end; parts += 1) {
-    assertSound(parts < partsAtMost);
+  let steps = 0;
+  for (let at = 12; at < end; steps += 1) {
+    assertValid(steps < stepsAtMost);
     const type = textAt(bytes, at, at + 4);
     const length = bytes.readUInt32LE(at + 4);
     at += 8 + length + (length % 2);
-    assertSound(at <= end);
+    assertValid(at <= end);
     hasData ||= (type === 'VP8 ' || type === 'VP8L' || type === 'ANMF') && length > 0;
   }
-  assertSound(hasData);
+  assertValid(hasData);
   return image;
 }
 
 function webpHead(bytes: Buffer): Image {
   switch (textAt(bytes, 12, 16)) {
     case 'VP8 ':
-      assertSound(bytes.readUIntBE(23, 3) === 0x9d012a);
+      assertValid(bytes.readUIntBE(23, 3) === 0x9d012a);
       return { extension: 'webp', width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
     case 'VP8L': {
-      assertSound(bytes.readUInt8(20) === 0x2f);
+      assertValid(bytes.readUInt8(20) === 0x2f);
       const sizes = bytes.readUInt32LE(21);
       return { extension: 'webp', width: (sizes & 0x3fff) + 1, height: ((sizes >>> 14) & 0x3fff) + 1 };
     }

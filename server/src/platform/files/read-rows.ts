@@ -3,12 +3,13 @@ import { readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
 import { unreadable } from './unreadable.ts';
 
-/** A longer text than any field takes is no cell of ours; it would only fill the memory. */
+/** A longer text fits no field, and would only need memory. */
 const cellAtMost = 100_000;
 
 /**
- * The rows of a CSV file or of a workbook's first sheet, blank ones among them. The two are told apart by what they hold and not by their name.
- * @throws AppError VALIDATION_ERROR on `file` for what is neither, as soon as that shows
+ * The rows of a CSV file or of a workbook's first sheet, including blank ones. The format is detected from the content,
+ * not from the file name.
+ * @throws AppError VALIDATION_ERROR on `file` as soon as the content is found to be invalid
  */
 export async function* readRows(file: Buffer): AsyncIterable<ReadRow> {
   if (file.length === 0) throw unreadable('is empty');

@@ -4,25 +4,27 @@ import { unreadable } from './unreadable.ts';
 
 /** The parts of a workbook that its first sheet needs. */
 export interface Workbook {
-  /** The part that the first sheet is in. */
+  /** The part of the first sheet. */
   sheet: string;
-  /** Texts that cells name by number. */
+  /** Shared texts, to which cells refer by number. */
   texts: readonly string[];
-  /** Which styles, by number, show a number as a date. */
+  /** For each style, whether it shows a number as a date. */
   isDateStyle: readonly boolean[];
 }
 
 /** The maximum of all texts together, in characters. */
 const textsAtMost = 20_000_000;
 /** The fixed cost of a text, in characters, so that many short ones count as much as a few long ones. */
-const besideText = 40;
+const textOverhead = 40;
 
 export async function readWorkbook(zip: Zip): Promise<Workbook> {
-  const [book] = (await readRelations(zip, '_rels/.rels', '')).filter(({ type }) => type.endsWith('/officeDocument'));
-  if (book === undefined) throw notWorkbook();
-  const folder = book.target.slice(0, book.target.lastIndexOf('/') + 1);
-  const relations = await readRelations(zip, `${folder}_rels/${book.target.slice(folder.length)}.rels`, folder);
-  const first = await readFirstSheet(zip, book.target);
+  const [workbookPart] = (await readRelations(zip, '_rels/.rels', '')).filter(({ type }) =>
+    type.endsWith('/officeDocument'),
+  );
+  if (workbookPart === undefined) throw notWorkbook();
+  const folder = workbookPart.target.slice(0, workbookPart.target.lastIndexOf('/') + 1);
+  const relations = await readRelations(zip, `${folder}_rels/${workbookPart.target.slice(folder.length)}.rels`, folder);
+  const first = await readFirstSheet(zip, workbookPart.target);
   const sheet = relations.find(({ id, type }) => id === first && type.endsWith('/worksheet'));
   if (sheet === undefined || !zip.has(sheet.target)) throw notWorkbook();
   const partOf = (kind: string) =>
@@ -43,13 +45,13 @@ interface Relation {
   target: string;
 }
 
-/** The parts that a part refers to. What lies outside of the file is none. */
+/** The parts to which a part refers. References outside of the file are ignored. */
 async function readRelations(zip: Zip, part: string, folder: string): Promise<Relation[]> {
   const found: Relation[] = [];
   await scanTags(zip, part, (tag) => {
     if (tag.name !== 'Relationship' || tag.attribute('TargetMode') === 'External') return;
     const target = tag.attribute('Target') ?? '';
-    // The path of a part, never of a file on this machine: a name that is not in the zip is simply not found.
+    // This is a path inside the zip file, never of a file on this machine.
     const path = target.startsWith('/') ? target.slice(1) : folder + target.replace(/^\.\//, '');
     found.push({ id: tag.attribute('Id') ?? '', type: tag.attribute('Type') ?? '', target: path });
   });
@@ -68,36 +70,36 @@ async function readFirstSheet(zip: Zip, part: string): Promise<string> {
 const scanTags = (zip: Zip, part: string, open: (tag: Tag) => void): Promise<void> =>
   scanXml(zip.read(part), { open, text: () => undefined, close: () => undefined });
 
-/** Text that is written in runs is one text; how it is pronounced is none of it. */
+/** Reads the shared texts. The runs of a text are joined, and phonetic texts are left out. */
 async function readTexts(zip: Zip, part: string | undefined): Promise<string[]> {
   if (part === undefined) return [];
   const texts: string[] = [];
   let text = '';
   let isText = false;
-  let isAside = false;
-  let left = textsAtMost;
+  let isPhonetic = false;
+  let remaining = textsAtMost;
   await scanXml(zip.read(part), {
     open({ name }) {
       if (name === 'si') text = '';
-      if (name === 'rPh') isAside = true;
-      isText = name === 't' && !isAside;
+      if (name === 'rPh') isPhonetic = true;
+      isText = name === 't' && !isPhonetic;
     },
     text(more) {
       if (isText) text += more;
     },
     close(name) {
       isText = false;
-      if (name === 'rPh') isAside = false;
+      if (name === 'rPh') isPhonetic = false;
       if (name !== 'si') return;
-      left -= text.length + besideText;
-      if (left < 0) throw unreadable('has more text than is read');
+      remaining -= text.length + textOverhead;
+      if (remaining < 0) throw unreadable('has more text than is read');
       texts.push(unescaped(text));
     },
   });
   return texts;
 }
 
-/** Signs that XML cannot hold are written as `_x000D_`. */
+/** Characters that XML cannot contain are written as `_x000D_`. */
 export const unescaped = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -107,19 +109,19 @@ async function readStyles(zip: Zip, part: string | undefined): Promise<boolean[]
   if (part === undefined) return [];
   const dates = new Set<number>();
   const isDateStyle: boolean[] = [];
-  let isOfCells = false;
+  let isInCellStyles = false;
   await scanXml(zip.read(part), {
     open(tag) {
-      if (tag.name === 'cellXfs') isOfCells = true;
+      if (tag.name === 'cellXfs') isInCellStyles = true;
       if (tag.name === 'numFmt' && showsDate(tag.attribute('formatCode') ?? ''))
         dates.add(Number(tag.attribute('numFmtId')));
-      if (tag.name !== 'xf' || !isOfCells) return;
+      if (tag.name !== 'xf' || !isInCellStyles) return;
       const format = Number(tag.attribute('numFmtId') ?? 0);
       isDateStyle.push(dates.has(format) || isBuiltInDate(format));
     },
     text: () => undefined,
     close(name) {
-      if (name === 'cellXfs') isOfCells = false;
+      if (name === 'cellXfs') isInCellStyles = false;
     },
   });
   return isDateStyle;

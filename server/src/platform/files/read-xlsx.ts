@@ -4,13 +4,13 @@ import { openZip } from './read-zip.ts';
 import { scanning, type Tag } from './scan-xml.ts';
 import { unreadable } from './unreadable.ts';
 
-/** Rows of a sheet, empty ones too, before it is given up. */
+/** The maximum of rows, including empty ones. */
 const rowsAtMost = 100_000;
 const rowNumberAtMost = 1_048_576;
-/** Up to column CZ: a cell far to the right costs a whole row of empty ones. */
+/** Up to column CZ. A cell far to the right would create many empty cells. */
 const columnsAtMost = 104;
 
-/** Rows of the first sheet, unpacked and read on demand. */
+/** The rows of the first sheet, decompressed and read on demand. */
 export async function* readXlsx(file: Buffer): AsyncIterable<ReadRow> {
   const zip = openZip(file);
   const workbook = await readWorkbook(zip);
@@ -33,14 +33,14 @@ interface OpenCell {
   inline: string;
 }
 
-/** Makes rows of a sheet's tags. */
+/** Builds rows from a sheet's tags. */
 function createSheetReader(workbook: Workbook) {
   let rows: ReadRow[] = [];
   let row = 0;
   let cells: ReadCell[] | undefined;
   let cell: OpenCell | undefined;
   let reading: 'value' | 'inline' | undefined;
-  let isAside = false;
+  let isPhonetic = false;
   return {
     take(): ReadRow[] {
       const taken = rows;
@@ -52,9 +52,9 @@ function createSheetReader(workbook: Workbook) {
         row = rowNumberOf(tag, row);
         cells = [];
       } else if (tag.name === 'c' && cells !== undefined) cell = openCell(tag, cells.length);
-      else if (tag.name === 'rPh') isAside = true;
+      else if (tag.name === 'rPh') isPhonetic = true;
       reading =
-        cell === undefined || isAside
+        cell === undefined || isPhonetic
           ? undefined
           : tag.name === 'v'
             ? 'value'
@@ -67,7 +67,7 @@ function createSheetReader(workbook: Workbook) {
     },
     close(name: string): void {
       reading = undefined;
-      if (name === 'rPh') isAside = false;
+      if (name === 'rPh') isPhonetic = false;
       if (name === 'c' && cell !== undefined && cells !== undefined) {
         while (cells.length < cell.column) cells.push(null);
         cells[cell.column] = readValue(cell, workbook, row);
@@ -89,20 +89,20 @@ function rowNumberOf(tag: Tag, before: number): number {
 }
 
 function openCell(tag: Tag, next: number): OpenCell {
-  const place = tag.attribute('r');
-  const column = place === undefined ? next : columnOf(place);
+  const reference = tag.attribute('r');
+  const column = reference === undefined ? next : columnOf(reference);
   if (column >= columnsAtMost) throw unreadable('has a cell beyond column CZ');
   return { column, type: tag.attribute('t') ?? 'n', style: Number(tag.attribute('s') ?? -1), value: '', inline: '' };
 }
 
 /** `B7` is 1. */
-function columnOf(place: string): number {
-  const [, letters] = /^([A-Z]{1,3})\d{1,7}$/.exec(place) ?? [];
+function columnOf(reference: string): number {
+  const [, letters] = /^([A-Z]{1,3})\d{1,7}$/.exec(reference) ?? [];
   if (letters === undefined) throw unreadable('has a cell that does not say where it is');
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** The value of a cell; for a formula its result. */
+/** The value of a cell; the result if it is a formula. */
 function readValue({ type, style, value, inline }: OpenCell, { texts, isDateStyle }: Workbook, row: number): ReadCell {
   switch (type) {
     case 's': {
@@ -124,7 +124,7 @@ function readValue({ type, style, value, inline }: OpenCell, { texts, isDateStyl
   }
 }
 
-/** Text that is no number stays text, so that the row's error can name it. */
+/** A value that is not a number stays text, so that the row's error can name it. */
 const numberOf = (value: string): ReadCell =>
   /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value) ? Number(value) : value;
 

@@ -14,7 +14,7 @@ const endSignature = 0x06054b50;
 /** The parts of a zip file by their names. */
 export interface Zip {
   has(name: string): boolean;
-  /** A part piece by piece, unpacked as it is taken. @throws AppError VALIDATION_ERROR on `file` */
+  /** Decompresses a part piece by piece, on demand. @throws AppError VALIDATION_ERROR on `file` */
   read(name: string): AsyncIterable<Buffer>;
 }
 
@@ -24,18 +24,19 @@ interface Part {
 }
 
 /**
- * Opens a zip that somebody sent: names are never paths to us, what a part says of its own size is not believed, and what is unpacked
- * is counted. @throws AppError VALIDATION_ERROR on `file`
+ * Opens a zip file from a client. Names are never used as paths. Declared sizes are not trusted: the decompressed bytes
+ * are counted.
+ * @throws AppError VALIDATION_ERROR on `file`
  */
 export function openZip(file: Buffer): Zip {
   const parts = partsOf(file);
-  let left = unpackedAtMost;
+  let remaining = unpackedAtMost;
   async function* read(name: string): AsyncIterable<Buffer> {
     const part = parts.get(name);
     if (part === undefined) throw unreadable('cannot be read as an XLSX workbook');
     for await (const piece of part.method === 0 ? piecesOf(part.packed) : inflate(part.packed)) {
-      left -= piece.length;
-      if (left < 0) throw unreadable('would unpack to more than 100 MiB');
+      remaining -= piece.length;
+      if (remaining < 0) throw unreadable('would unpack to more than 100 MiB');
       yield piece;
     }
   }
@@ -53,7 +54,7 @@ function partsOf(file: Buffer): Map<string, Part> {
     if (at + 46 > file.length || file.readUInt32LE(at) !== centralSignature) throw broken();
     const nameEnd = at + 46 + file.readUInt16LE(at + 28);
     const name = file.toString('utf8', at + 46, nameEnd);
-    // Readers differ in which of two they take.
+    // Readers differ in which of two equal names they use, so both are rejected.
     if (parts.has(name)) throw broken();
     parts.set(name, partAt(file, at));
     at = nameEnd + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32);
@@ -70,7 +71,7 @@ function partAt(file: Buffer, central: number): Part {
   const local = file.readUInt32LE(central + 42);
   if (local + 30 > file.length || file.readUInt32LE(local) !== localSignature) throw broken();
   const start = local + 30 + file.readUInt16LE(local + 26) + file.readUInt16LE(local + 28);
-  // A deflated part says itself where it ends.
+  // A deflated part contains its own end.
   return { method, packed: file.subarray(start, method === 0 ? start + size : file.length) };
 }
 
@@ -82,7 +83,8 @@ function* piecesOf(stored: Buffer): Iterable<Buffer> {
 
 async function* inflate(packed: Buffer): AsyncIterable<Buffer> {
   const inflater = createInflateRaw({ chunkSize: chunk_bytes });
-  // Copied piece by piece: what another thread still unpacks is never the memory of the file, which is given back when its reader ends.
+  // Copied piece by piece, because the memory of the file is released when its reader ends, and another thread may
+  // still decompress at that time.
   const copies = Readable.from(piecesOf(packed)).map((piece: Buffer) => Buffer.from(piece));
   pipeline(copies, inflater, () => undefined);
   try {

@@ -12,12 +12,12 @@ const rows = Array.from({ length: 30_000 }, (_, at) => `<row r="${at + 2}">${cel
 const files: Record<string, Buffer> = {
   'a CSV file': Buffer.from(`sku\n${'A\n'.repeat(30_000)}`),
   'a workbook': book(headed(rows)),
-  'a file that is refused': Buffer.from('sku\nA,"open'),
+  'a rejected file': Buffer.from('sku\nA,"open'),
 };
 const endings: Record<string, Request[]> = {
-  'once it is read': ['head', ...Array<Request>(4).fill('batch')],
-  'when its reader leaves after its head': ['head'],
-  'when its reader leaves between two batches': ['head', 'batch', 'batch'],
+  'after it was read': ['head', ...Array<Request>(4).fill('batch')],
+  'if the reader stops after the head': ['head'],
+  'if the reader stops between two batches': ['head', 'batch', 'batch'],
 };
 
 for (const [what, file] of Object.entries(files)) {
@@ -27,7 +27,7 @@ for (const [what, file] of Object.entries(files)) {
       const { port1: reader, port2: port } = new MessageChannel();
       const task = run({ port, data: { bytes, rowsAtMost: 50_000, rowsPerBatch: 10_000 } });
       for (const request of requests) {
-        assert.ok(bytes.byteLength > 0, 'it is kept while it is read');
+        assert.ok(bytes.byteLength > 0, 'the memory is kept while the file is read');
         const turn = once(reader, 'message');
         reader.postMessage(request);
         const [{ fault, isLast }] = await turn;

@@ -12,7 +12,7 @@ interface FileToRead {
   rowsPerBatch: number;
 }
 
-/** A batch is copied from thread to thread: long rows come in smaller batches. */
+/** The maximum of a batch. A batch is copied between threads, so batches of long rows are smaller. */
 const batchCharacters = 1_000_000;
 /** The maximum of all cells together. A workbook may refer to one long text from each of its cells. */
 const charactersAtMost = 50_000_000;
@@ -20,13 +20,13 @@ const charactersAtMost = 50_000_000;
 const charactersOf = ({ cells }: ReadRow): number =>
   cells.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 8), 0);
 
-async function listViolations(file: Buffer, rowsAtMost: number): Promise<FileHead> {
+async function scanFile(file: Buffer, rowsAtMost: number): Promise<FileHead> {
   const head: FileHead = { first: undefined, rows: 0 };
   let records = 0;
   let characters = 0;
   for await (const row of readRows(file)) {
     records += 1;
-    // The heading is one more.
+    // Plus one for the heading.
     if (records > rowsAtMost + 1) throw unreadable(`has more than ${rowsAtMost} rows`);
     characters += charactersOf(row);
     if (characters > charactersAtMost) throw unreadable('has more text than is read');
@@ -60,9 +60,10 @@ async function* batchesOf(file: Buffer, rowsPerBatch: number): AsyncIterable<Rea
 export const run = streamTask(({ bytes, rowsAtMost, rowsPerBatch }: FileToRead) => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return {
-    head: () => listViolations(file, rowsAtMost),
+    head: () => scanFile(file, rowsAtMost),
     batches: () => batchesOf(file, rowsPerBatch),
-    // A thread's heap is small: its collector would leave several files in memory.
+    // Frees the memory at once. The garbage collector would leave several files in memory, because the thread's heap is
+    // small.
     close: () => bytes.buffer.transfer(0),
   };
 });

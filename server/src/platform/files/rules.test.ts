@@ -18,7 +18,7 @@ test('writes amounts as decimal digits', () => {
   );
 });
 
-/** Texts of what matters to spreadsheets, beside any others. */
+/** Texts with characters that are special in spreadsheets, and any other texts. */
 const risky = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({
@@ -64,14 +64,14 @@ test('reads back every value of a line unchanged', () => {
   );
 });
 
-test('begins no cell or line with a formula, whichever separator a spreadsheet uses', () => {
+test('starts no cell or line with a formula, for every separator of a spreadsheet', () => {
   fc.assert(
     fc.property(
       fc.array(risky, { minLength: 1, maxLength: 6 }),
       fc.constantFrom(';', '\t', '|', ','),
       (texts, separator) => {
         const line = csvLine(['first', ...texts], 2);
-        // As naive a reader as can be: every separator and line break parts cells, and quotation marks mean nothing.
+        // A naive reader: it splits cells at every separator and line break, and ignores quotation marks.
         for (const cell of line.split(new RegExp(`[\\r\\n${separator === '|' ? '\\|' : separator}]`))) {
           assert.doesNotMatch(cell.replace(/^["]+/, ''), /^[=+\-@＝＋－＠]/);
         }
@@ -81,16 +81,16 @@ test('begins no cell or line with a formula, whichever separator a spreadsheet u
 });
 
 test('escapes a formula after any separator, line break or quotation mark', () => {
-  const written = (text: string) => csvLine([text], 2).slice(0, -2);
-  assert.equal(written('abc;=1+1'), `"abc;'=1+1"`);
-  assert.equal(written('a\t=1'), `"a\t'=1"`);
-  assert.equal(written('a|@x'), `"a|'@x"`);
-  assert.equal(written('a,-1'), `"a,'-1"`);
-  assert.equal(written('\n=1'), `"'\n'=1"`);
-  assert.equal(written('\r\n+1'), `"'\r\n'+1"`);
-  for (const sign of '＝＋－＠') assert.equal(written(`${sign}1`), `"'${sign}1"`);
-  assert.equal(written(';"=1'), `";'""=1"`);
-  assert.equal(written('a-b, c=d; e'), '"a-b, c=d; e"');
+  const lineOf = (text: string) => csvLine([text], 2).slice(0, -2);
+  assert.equal(lineOf('abc;=1+1'), `"abc;'=1+1"`);
+  assert.equal(lineOf('a\t=1'), `"a\t'=1"`);
+  assert.equal(lineOf('a|@x'), `"a|'@x"`);
+  assert.equal(lineOf('a,-1'), `"a,'-1"`);
+  assert.equal(lineOf('\n=1'), `"'\n'=1"`);
+  assert.equal(lineOf('\r\n+1'), `"'\r\n'+1"`);
+  for (const sign of '＝＋－＠') assert.equal(lineOf(`${sign}1`), `"'${sign}1"`);
+  assert.equal(lineOf(';"=1'), `";'""=1"`);
+  assert.equal(lineOf('a-b, c=d; e'), '"a-b, c=d; e"');
 });
 
 test('keeps an apostrophe of the original text', () => {
@@ -100,7 +100,7 @@ test('keeps an apostrophe of the original text', () => {
   }
 });
 
-test('begins no text with a formula, and keeps negative amounts as numbers', () => {
+test('starts no text with a formula, and keeps negative amounts as numbers', () => {
   assert.equal(
     csvLine(['=1+1', '+1', '-1', '@x', '\tx', money(-100n), -3], 2),
     `"'=1+1","'+1","'-1","'@x","'\tx",-1.00,-3\r\n`,

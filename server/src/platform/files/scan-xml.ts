@@ -13,15 +13,15 @@ interface XmlHandler {
   close(name: string): void;
 }
 
-/** A tag, comment or stretch of text longer than this is none of a workbook's. */
-const heldAtMost = 1_000_000;
+/** The maximum length of a tag, comment or text. Workbooks have none that is longer. */
+const restAtMost = 1_000_000;
 const elementsAtMost = 8_000_000;
 
 const notXml = () => unreadable('cannot be read as an XLSX workbook');
 
 /**
- * Goes through XML as it comes, in the little of it that workbooks use. No document type, and so no entity of the file's own: nothing is
- * fetched and nothing grows. Holds no more than one tag or stretch of text at a time.
+ * Scans XML piece by piece, as far as workbooks use it. Document type declarations, which could define entities, are
+ * rejected: nothing is fetched or expanded. Only one tag or text is in memory at a time.
  * @throws AppError VALIDATION_ERROR on `file`
  */
 export async function scanXml(pieces: AsyncIterable<Buffer>, handler: XmlHandler): Promise<void> {
@@ -32,14 +32,14 @@ export async function scanXml(pieces: AsyncIterable<Buffer>, handler: XmlHandler
 export async function* scanning(pieces: AsyncIterable<Buffer>, handler: XmlHandler): AsyncIterable<void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const progress = { depth: 0, elements: 0 };
-  let held = '';
+  let rest = '';
   for await (const piece of pieces) {
-    held = scan(held + decode(() => decoder.decode(piece, { stream: true })), handler, progress);
-    if (held.length > heldAtMost) throw unreadable('has a cell that is too long');
+    rest = scan(rest + decode(() => decoder.decode(piece, { stream: true })), handler, progress);
+    if (rest.length > restAtMost) throw unreadable('has a cell that is too long');
     yield;
   }
-  held = scan(held + decode(() => decoder.decode()), handler, progress);
-  if (held.trim() !== '' || progress.depth !== 0 || progress.elements === 0) throw notXml();
+  rest = scan(rest + decode(() => decoder.decode()), handler, progress);
+  if (rest.trim() !== '' || progress.depth !== 0 || progress.elements === 0) throw notXml();
 }
 
 function decode(work: () => string): string {
@@ -50,7 +50,7 @@ function decode(work: () => string): string {
   }
 }
 
-/** @returns what breaks off, to be continued by the next piece */
+/** @returns the incomplete rest, which the next piece continues */
 function scan(xml: string, handler: XmlHandler, progress: { depth: number; elements: number }): string {
   let at = 0;
   for (;;) {
@@ -59,11 +59,11 @@ function scan(xml: string, handler: XmlHandler, progress: { depth: number; eleme
     if (start > at) handler.text(textOf(detached(xml.slice(at, start))));
     const mark = xml.charCodeAt(start + 1);
     if (Number.isNaN(mark)) return xml.slice(start);
-    const isAside = mark === 0x21 || mark === 0x3f;
-    const end = isAside ? endOfAside(xml, start, handler) : endOfTag(xml, start);
+    const isMarkup = mark === 0x21 || mark === 0x3f;
+    const end = isMarkup ? endOfMarkup(xml, start, handler) : endOfTag(xml, start);
     if (end < 0) return xml.slice(start);
     at = end;
-    if (isAside) continue;
+    if (isMarkup) continue;
     progress.elements += 1;
     if (progress.elements > elementsAtMost) throw unreadable('has more cells than are read');
     progress.depth += handleTag(xml.slice(start + 1, end - 1), handler);
@@ -71,11 +71,11 @@ function scan(xml: string, handler: XmlHandler, progress: { depth: number; eleme
   }
 }
 
-/** The end of a comment, an instruction or unparsed text; before zero when it is not there yet. */
-function endOfAside(xml: string, start: number, handler: XmlHandler): number {
-  const after = (sign: string, from: number) => {
-    const found = xml.indexOf(sign, from);
-    return found < 0 ? -1 : found + sign.length;
+/** The end of a comment, an instruction or CDATA; negative if it is not in the text yet. */
+function endOfMarkup(xml: string, start: number, handler: XmlHandler): number {
+  const after = (end: string, from: number) => {
+    const found = xml.indexOf(end, from);
+    return found < 0 ? -1 : found + end.length;
   };
   if (xml.startsWith('<?', start)) return after('?>', start + 2);
   if (xml.startsWith('<!--', start)) return after('-->', start + 4);
@@ -92,17 +92,17 @@ function endOfAside(xml: string, start: number, handler: XmlHandler): number {
 function endOfTag(xml: string, start: number): number {
   let quote = 0;
   for (let at = start + 1; at < xml.length; at += 1) {
-    const sign = xml.charCodeAt(at);
-    if (sign === 0x3c) throw notXml();
+    const code = xml.charCodeAt(at);
+    if (code === 0x3c) throw notXml();
     if (quote !== 0) {
-      if (sign === quote) quote = 0;
-    } else if (sign === 0x22 || sign === 0x27) quote = sign;
-    else if (sign === 0x3e) return at + 1;
+      if (code === quote) quote = 0;
+    } else if (code === 0x22 || code === 0x27) quote = code;
+    else if (code === 0x3e) return at + 1;
   }
   return -1;
 }
 
-/** @returns by how much it goes deeper */
+/** @returns the change of depth */
 function handleTag(tag: string, handler: XmlHandler): number {
   if (tag.startsWith('/')) {
     handler.close(localName(tag.slice(1).trimEnd()));
@@ -126,12 +126,12 @@ function attributeOf(attributes: string, wanted: string): string | undefined {
   return undefined;
 }
 
-const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** A longer piece of a text would keep the whole of it in memory. */
+/** Copies a piece of text. A slice of 13 or more characters would keep the whole text in memory. */
 const detached = (piece: string): string => (piece.length < 13 ? piece : Buffer.from(piece).toString());
 
-/** Text as it was meant. */
+/** Text with resolved entities and normalised line breaks. */
 function textOf(written: string): string {
   const text = written.includes('\r') ? written.replace(/\r\n?/g, '\n') : written;
   if (!text.includes('&')) return text;
@@ -139,12 +139,13 @@ function textOf(written: string): string {
     /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,8}))?;?/gi,
     (found, decimal?: string, hex?: string, name?: string) => {
       const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-      const sign = name === undefined ? signOf(code) : Object.hasOwn(named, name) ? named[name] : undefined;
-      if (sign === undefined || !found.endsWith(';')) throw notXml();
-      return sign;
+      const character =
+        name === undefined ? characterOf(code) : Object.hasOwn(entities, name) ? entities[name] : undefined;
+      if (character === undefined || !found.endsWith(';')) throw notXml();
+      return character;
     },
   );
 }
 
-const signOf = (code: number): string | undefined =>
+const characterOf = (code: number): string | undefined =>
   code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : undefined;

@@ -1,4 +1,4 @@
 import { type AppError, invalidField } from '../../core/errors.ts';
 
-/** The refusal of a file that is not what it should be. */
+/** The error for a file with invalid content. */
 export const unreadable = (why: string): AppError => invalidField('file', why);

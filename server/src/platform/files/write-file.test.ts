@@ -13,7 +13,7 @@ async function* oneBatch(count: number): AsyncIterable<ReturnType<typeof rowsOf>
 const sheet = (count: number): Sheet => ({ name: 'Any', headings: ['sku', 'name', 'stock'], rows: oneBatch(count) });
 
 for (const format of ['csv', 'xlsx'] as const) {
-  test(`writes ${format} that reads back the same, and lets other work run meanwhile`, async () => {
+  test(`writes ${format} that is read back unchanged, without blocking the event loop`, async () => {
     let turns = 0;
     let isDone = false;
     const others = (async () => {

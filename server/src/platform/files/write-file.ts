@@ -1,17 +1,17 @@
 import { currencyDigits, toMajor } from '@tillhouse/core/money';
-import { pauseWhenDue } from '../../core/pause.ts';
+import { pauseWhenDue } from '../../core/concurrency/pause.ts';
 import { type Cell, csvLine, type Format } from './cells.ts';
 
 export interface Sheet {
   name: string;
   headings: string[];
-  /** In batches. */
+  /** The rows, in batches. */
   rows: AsyncIterable<Cell[][]>;
 }
 
 /**
- * The bytes of a file, written while its rows are read, so that memory does not grow with their number. Other requests run
- * between rows. A thread would be occupied by slow downloads.
+ * The bytes of a file, written while its rows are read, so that memory does not grow with their number. Other requests
+ * run between rows. A thread would be occupied by slow downloads.
  */
 export const writeFile = (sheet: Sheet, format: Format, currency: string): AsyncIterable<Uint8Array> =>
   format === 'csv' ? writeCsv(sheet, currency) : writeXlsx(sheet, currency);
@@ -35,7 +35,7 @@ async function* writeCsv({ headings, rows }: Sheet, currency: string): AsyncIter
   yield Buffer.from(piece);
 }
 
-/** Text is written as text cells, which no spreadsheet takes for formulas. */
+/** Text is written as text cells, which spreadsheets do not read as formulas. */
 async function* writeXlsx({ name, headings, rows }: Sheet, currency: string): AsyncIterable<Uint8Array> {
   const pause = pauseWhenDue();
   async function* cells() {
@@ -43,17 +43,17 @@ async function* writeXlsx({ name, headings, rows }: Sheet, currency: string): As
     for await (const batch of rows) {
       for (const row of batch) {
         yield row.map((cell) => {
-          if (typeof cell === 'string') return asItStands(cell);
+          if (typeof cell === 'string') return escaped(cell);
           return typeof cell === 'object' && cell !== null ? toMajor(cell.minor, currency) : cell;
         });
         await pause();
       }
     }
   }
-  // Loaded with the first workbook. It compresses on other threads.
+  // Loaded when the first workbook is written. It compresses on other threads.
   const { writeXlsxStream } = await import('hucre/xlsx');
   yield* writeXlsxStream(cells(), { name, freezePane: { rows: 1 } });
 }
 
-/** Text that looks like the way in which workbooks write signs that XML cannot hold. The writer leaves it for its readers to take for one. */
-const asItStands = (text: string): string => text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
+/** Escapes text that looks like an escaped character of a workbook, such as `_x000D_`. The library does not do it. */
+const escaped = (text: string): string => text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');

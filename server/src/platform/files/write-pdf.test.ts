@@ -28,7 +28,7 @@ test('writes lines whose text can be extracted, in the scripts of the font', asy
   assert.equal(Math.round(((pages[0]?.width ?? 0) / 72) * 25.4), 80);
 });
 
-test('keeps all other letters when the font lacks one', async () => {
+test('keeps the other letters if the font lacks one', async () => {
   const { pages } = readPdf(await writePdf(paper(['東京 Tea', 'Ende'])));
   assert.match(pages[0]?.lines[0] ?? '', /Tea$/);
   assert.equal(pages[0]?.lines[1], 'Ende');
@@ -48,6 +48,6 @@ test('creates a PDF in another thread', async () => {
   const before = process.threadCpuUsage();
   await writePdf(paper(Array.from({ length: 500 }, (_, n) => `Žlutý čaj ${n} Привет`)));
   const { user, system } = process.threadCpuUsage(before);
-  // What this thread worked, and not what it waited for on a busy machine.
+  // The CPU time of this thread, which does not depend on other load of the machine.
   assert.ok(user + system < 50_000, `${(user + system) / 1_000} ms`);
 });

@@ -14,8 +14,9 @@ export interface PdfPaper {
 }
 
 /**
- * Lines on a roll of paper, as a PDF whose text can be selected. It is made in a thread: fonts are read and cut down for each.
- * @throws AppError UNAVAILABLE when too many wait
+ * Writes lines on a roll of paper, as a PDF with selectable text. It is made in a thread, because fonts are read and
+ * reduced for each PDF.
+ * @throws AppError UNAVAILABLE if too many wait
  */
 export async function writePdf(paper: PdfPaper): Promise<Uint8Array> {
   const stream = await startStream<never, Uint8Array>({

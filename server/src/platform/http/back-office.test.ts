@@ -17,11 +17,12 @@ await writeFile(join(folder, 'assets', 'index-AbC.js.br'), brotliCompressSync(sc
 await writeFile(join(folder, 'push-worker.js'), 'addEventListener("push", () => undefined);');
 await writeFile(join(folder, 'secret.txt'), 'beside the files');
 
-const made = await createTestApp({ pages: folder });
-const unmade = await createTestApp();
-const get = (url: string, headers: Record<string, string> = {}) => made.fastify.inject({ method: 'GET', url, headers });
+const built = await createTestApp({ pages: folder });
+const unbuilt = await createTestApp();
+const get = (url: string, headers: Record<string, string> = {}) =>
+  built.fastify.inject({ method: 'GET', url, headers });
 
-/** What a browser sends when a user navigates to an address. */
+/** The headers of a browser navigation. */
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 test('serves the page at each of its addresses, with a policy that allows only the styles of this response', async () => {
@@ -47,7 +48,7 @@ test('serves the page at each of its addresses, with a policy that allows only t
   assert.equal(nonces.size, 5);
 });
 
-test('marks the page as a first visit until the first shop exists', async () => {
+test('marks the page as a first visit until the first merchant exists', async () => {
   const app = await createTestApp({ pages: folder });
   const page = async () => (await app.fastify.inject({ method: 'GET', url: '/', headers: browser })).body;
   assert.match(await page(), /<div id="root" data-first>/);
@@ -55,14 +56,14 @@ test('marks the page as a first visit until the first shop exists', async () => 
   for (let times = 0; times < 2; times += 1) assert.match(await page(), /<div id="root"><\/div>/);
 });
 
-test('lets browsers cache assets for ever, and compresses them for clients that accept it', async () => {
-  const plain = await get('/assets/index-AbC.js');
-  assert.equal(plain.body, script);
-  assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable');
-  assert.match(String(plain.headers['content-type']), /^(text|application)\/javascript/);
-  const small = await get('/assets/index-AbC.js', { 'accept-encoding': 'gzip, br' });
-  assert.equal(small.headers['content-encoding'], 'br');
-  assert.deepEqual(small.rawPayload, brotliCompressSync(script));
+test('lets browsers cache assets permanently, and compresses them for clients that accept it', async () => {
+  const uncompressed = await get('/assets/index-AbC.js');
+  assert.equal(uncompressed.body, script);
+  assert.equal(uncompressed.headers['cache-control'], 'public, max-age=31536000, immutable');
+  assert.match(String(uncompressed.headers['content-type']), /^(text|application)\/javascript/);
+  const compressed = await get('/assets/index-AbC.js', { 'accept-encoding': 'gzip, br' });
+  assert.equal(compressed.headers['content-encoding'], 'br');
+  assert.deepEqual(compressed.rawPayload, brotliCompressSync(script));
 });
 
 test('serves the push worker at a fixed address and has browsers revalidate it', async () => {
@@ -73,10 +74,10 @@ test('serves the push worker at a fixed address and has browsers revalidate it',
   );
   assert.match(String(headers['content-type']), /^(text|application)\/javascript/);
   assert.match(String(headers['content-security-policy']), /^default-src 'none';/);
-  assert.equal((await unmade.fastify.inject({ method: 'GET', url: '/push-worker.js' })).statusCode, 404);
+  assert.equal((await unbuilt.fastify.inject({ method: 'GET', url: '/push-worker.js' })).statusCode, 404);
 });
 
-test('answers 404 for missing files, and serves no file outside of the folder', async () => {
+test('answers 404 for missing files, and serves no file outside the folder', async () => {
   const outside = [
     '/assets/none.js',
     '/assets/../secret.txt',
@@ -101,18 +102,18 @@ test('serves no page to a client that has left out the API version', async () =>
 });
 
 test('serves a page that reloads itself while the pages are being built', async () => {
-  const answer = await unmade.fastify.inject({ method: 'GET', url: '/products', headers: browser });
+  const answer = await unbuilt.fastify.inject({ method: 'GET', url: '/products', headers: browser });
   assert.equal(answer.statusCode, 503);
   assert.equal(answer.headers['retry-after'], '2');
   assert.equal(answer.headers['cache-control'], 'no-store');
   assert.match(answer.body, /http-equiv="refresh" content="2"/);
-  assert.equal((await unmade.fastify.inject({ method: 'GET', url: '/assets/index-AbC.js' })).statusCode, 404);
+  assert.equal((await unbuilt.fastify.inject({ method: 'GET', url: '/assets/index-AbC.js' })).statusCode, 404);
 });
 
-test('allows pictures from the public address where that is another host over http', async () => {
+test('allows images from the public address if that is another host over http', async () => {
   const app = await createTestApp({ pages: folder, env: { PUBLIC_URL: 'http://shop.lan:8080' } });
-  const policyOf = async (of: typeof app) =>
-    String((await of.fastify.inject({ url: '/', headers: browser })).headers['content-security-policy']);
+  const policyOf = async (testApp: typeof app) =>
+    String((await testApp.fastify.inject({ url: '/', headers: browser })).headers['content-security-policy']);
   assert.match(await policyOf(app), /img-src 'self' https: data: blob: http:\/\/shop\.lan:8080;/);
-  assert.match(await policyOf(made), /img-src 'self' https: data: blob:;/);
+  assert.match(await policyOf(built), /img-src 'self' https: data: blob:;/);
 });

@@ -10,8 +10,8 @@ import { sections } from '../pages/pages.ts';
 import { hasMerchants } from './queries.ts';
 
 /**
- * Scripts and styles come from this service only; styles that a component library sets at run time carry the nonce of this
- * response. Product pictures may come from other hosts.
+ * Scripts and styles come from this service only; styles that a component library sets at run time carry the nonce of
+ * this response. Product pictures may come from other hosts.
  */
 const policyWith = (nonce: string, pictures: string) =>
   [
@@ -34,9 +34,9 @@ const picturesFrom = ({ cdn_url, public_url }: Services['config']): string => {
 };
 
 /** The placeholder of the nonce in the built page. */
-const place = '__nonce__';
-/** The element that is marked while there is no shop yet: the first visitor opens one. */
-const root = '<div id="root"';
+const noncePlaceholder = '__nonce__';
+/** The element that is marked while there is no shop: the page then offers to open the first one. */
+const rootElement = '<div id="root"';
 const retry_after_s = 2;
 
 const preparing = `<!doctype html>
@@ -54,25 +54,25 @@ const preparing = `<!doctype html>
 export async function registerBackOffice(app: App, { pages, database, config }: Services): Promise<void> {
   await app.register(files, { serve: false, preCompressed: true });
 
-  let isFirst = true;
-  const isNobodyHere = async () => {
-    // Shops are never removed, so the answer is kept. If the database is unavailable, the page is served all the same.
-    if (isFirst) isFirst = !(await hasMerchants(database.global).catch(() => true));
-    return isFirst;
+  let hasNoMerchants = true;
+  const isUnused = async () => {
+    // Shops are never removed, so the result is cached. If the database is unavailable, the page is still served.
+    if (hasNoMerchants) hasNoMerchants = !(await hasMerchants(database.global).catch(() => true));
+    return hasNoMerchants;
   };
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    // A client that has left out `/api/v1` gets an error, and no page.
+    // A client that has left out `/api/v1` gets an error instead of a page.
     if (request.url !== '/' && request.headers.accept?.includes('text/html') !== true) throw notFound('Address');
     const folder = pages.folder();
     reply.type('text/html; charset=utf-8');
     if (folder === undefined) return reply.code(503).header('retry-after', retry_after_s).send(preparing);
     const nonce = randomBytes(16).toString('base64url');
     const page = await readFile(join(folder, 'index.html'), 'utf8');
-    const told = (await isNobodyHere()) ? page.replace(root, `${root} data-first`) : page;
+    const html = (await isUnused()) ? page.replace(rootElement, `${rootElement} data-first`) : page;
     return reply
       .headers({ 'cache-control': 'no-cache', 'content-security-policy': policyWith(nonce, picturesFrom(config)) })
-      .send(told.replaceAll(place, nonce));
+      .send(html.replaceAll(noncePlaceholder, nonce));
   };
 
   const hide = { schema: { hide: true } };

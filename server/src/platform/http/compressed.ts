@@ -3,12 +3,12 @@ import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const compress = promisify(gzip);
-const worth_it_bytes = 1_024;
+const min_bytes = 1_024;
 
 /** Sends large JSON that is already serialized, compressed for clients that accept gzip. */
 export async function sendText(request: FastifyRequest, reply: FastifyReply, text: string): Promise<never> {
   reply.type('application/json; charset=utf-8').header('vary', varyOf(reply));
-  if (!accepts(request.headers['accept-encoding']) || text.length < worth_it_bytes)
+  if (!accepts(request.headers['accept-encoding']) || text.length < min_bytes)
     return reply.send(Buffer.from(text)) as never;
   return reply.header('content-encoding', 'gzip').send(await compress(text)) as never;
 }

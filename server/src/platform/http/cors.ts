@@ -1,5 +1,4 @@
 import cors from '@fastify/cors';
-import type { Config } from '../config/config.ts';
 import type { App } from '../context/app.ts';
 
 /** The response headers that a page may read beside the safelisted ones. */
@@ -31,17 +30,4 @@ export async function registerCors(app: App): Promise<void> {
     exposedHeaders: exposed,
     maxAge: 600,
   });
-}
-
-/** The same for a response that is sent without the framework. */
-export function corsHeadersOf({
-  cors_origins,
-}: Pick<Config, 'cors_origins'>): (origin: string | undefined) => Record<string, string> {
-  const expose = { 'access-control-expose-headers': exposed.join(', ') };
-  const open = { 'access-control-allow-origin': '*', ...expose };
-  if (cors_origins === '*') return () => open;
-  return (origin) =>
-    origin !== undefined && cors_origins.includes(origin)
-      ? { vary: 'Origin', 'access-control-allow-origin': origin, ...expose }
-      : { vary: 'Origin', ...expose };
 }

@@ -48,29 +48,29 @@ export function registerDownloads(
 
   registerPictures(app, services);
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    const asked = readQuery(request.query);
+    const link = readQuery(request.query);
     const file = (request.params as { '*': string })['*'];
     if (
-      asked === undefined ||
-      !isSigned(services, { file, ...asked }) ||
-      asked.expires * 1_000 <= Date.parse(services.clock.now())
+      link === undefined ||
+      !isSigned(services, { file, ...link }) ||
+      link.expires * 1_000 <= Date.parse(services.clock.now())
     )
       throw notFound('File');
     // The folder of a merchant's files is named after it.
-    if (!(await isStillMember({ merchant_id: file.split('/')[1], member: asked.member }))) throw notFound('File');
+    if (!(await isStillMember({ merchant_id: file.split('/')[1], member: link.member }))) throw notFound('File');
     const found = await services.storage.open(file);
     if (found === undefined) throw notFound('File');
     return reply
       .type(mediaTypes[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
       .header('content-length', found.size_bytes)
-      .header('content-disposition', `attachment; filename="${asked.name}"`)
+      .header('content-disposition', `attachment; filename="${link.name}"`)
       .header('cache-control', 'private, no-store')
       .send(found.content);
   });
 }
 
-function readQuery(given: unknown): (Omit<Link, 'file'> & { signature: string }) | undefined {
-  const { name, expires, member, signature } = given as Record<string, unknown>;
+function readQuery(query: unknown): (Omit<Link, 'file'> & { signature: string }) | undefined {
+  const { name, expires, member, signature } = query as Record<string, unknown>;
   if (typeof member !== 'string' || !isId(member)) return undefined;
   if (typeof name !== 'string' || !/^[\w.-]{1,200}$/.test(name) || typeof signature !== 'string') return undefined;
   return { name, expires: Number(expires), member, signature };

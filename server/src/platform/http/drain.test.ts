@@ -9,23 +9,23 @@ import { cutOffWarning } from './drain.ts';
 const app = await createTestApp();
 const { port } = new URL(await app.fastify.listen({ host: '127.0.0.1', port: 0 }));
 
-const body = JSON.stringify({ email: 'nobody@example.com', password: 'a good long password' });
+const body = JSON.stringify({ email: 'unknown@example.com', password: 'a good long password' });
 const login = `POST /api/v1/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 
 test('answers a request that arrives on an open connection while the service stops, and closes the connection', async () => {
   const socket = connect(Number(port), '127.0.0.1');
-  let heard = '';
-  socket.setEncoding('utf8').on('data', (text: string) => (heard += text));
+  let received = '';
+  socket.setEncoding('utf8').on('data', (text: string) => (received += text));
   const ended = new Promise((resolve) => socket.once('close', resolve));
-  const begun = new Promise((resolve) => app.fastify.server.once('request', resolve));
+  const requestStarted = new Promise((resolve) => app.fastify.server.once('request', resolve));
   socket.write(login.slice(0, -1));
-  await begun;
+  await requestStarted;
   const drained = app.fastify.drain();
   socket.write(login.slice(-1));
   // The second request arrives when the service is already stopping.
   socket.write(login);
   await Promise.all([drained, ended]);
-  const answers = heard.split(/(?=HTTP\/1\.1 )/);
+  const answers = received.split(/(?=HTTP\/1\.1 )/);
   assert.match(answers.at(-1) ?? '', /connection: close/i);
   for (const answer of answers) {
     assert.match(answer, /^HTTP\/1\.1 401 /);
@@ -43,7 +43,7 @@ test('a stream of events opened while the service stops does not delay the stop'
     '127.0.0.1',
   );
   const closed = new Promise((resolve) => socket.once('close', resolve));
-  const begun = new Promise((resolve) => stopped.fastify.server.once('request', resolve));
+  const requestStarted = new Promise((resolve) => stopped.fastify.server.once('request', resolve));
   // The request is authenticated when the service is already stopping.
   const blocking = await stopped.admin.connect();
   await blocking.query('begin');
@@ -51,7 +51,7 @@ test('a stream of events opened while the service stops does not delay the stop'
   socket.write(
     `GET /api/v1/events/stream HTTP/1.1\r\nhost: x\r\nauthorization: ${owner.headers.authorization}\r\n\r\n`,
   );
-  await begun;
+  await requestStarted;
   const drained = stopped.fastify.drain();
   await blocking.query('commit');
   blocking.release();
@@ -62,13 +62,16 @@ test('a stream of events opened while the service stops does not delay the stop'
 test('cuts off a request that does not end in time, and logs it', async () => {
   const lines: string[] = [];
   const logger = pino({ base: null }, { write: (line: string) => void lines.push(line) });
-  const hasty = await createTestApp({ logger, env: { REQUEST_STOP_SECONDS: '1' } });
-  const socket = connect(Number(new URL(await hasty.fastify.listen({ host: '127.0.0.1', port: 0 })).port), '127.0.0.1');
+  const impatientApp = await createTestApp({ logger, env: { REQUEST_STOP_SECONDS: '1' } });
+  const socket = connect(
+    Number(new URL(await impatientApp.fastify.listen({ host: '127.0.0.1', port: 0 })).port),
+    '127.0.0.1',
+  );
   const closed = new Promise((resolve) => socket.once('close', resolve));
-  const begun = new Promise((resolve) => hasty.fastify.server.once('request', resolve));
+  const requestStarted = new Promise((resolve) => impatientApp.fastify.server.once('request', resolve));
   // Its last byte never arrives.
   socket.write(login.slice(0, -1));
-  await begun;
-  await Promise.all([hasty.fastify.drain(), closed]);
+  await requestStarted;
+  await Promise.all([impatientApp.fastify.drain(), closed]);
   assert.ok(lines.some((line) => line.includes(cutOffWarning)));
 });

@@ -6,8 +6,8 @@ const quiet_ms = 500;
 export const cutOffWarning = 'stopping: requests in flight were cut off';
 
 /**
- * Stops listening and waits for the requests in flight, at most `at_most_s` seconds. Connections without any request would
- * keep the server open; they are closed after a short time without requests.
+ * Stops listening and waits for the requests in flight, at most `at_most_s` seconds. Connections without any request
+ * would keep the server open; they are closed after a short time without requests.
  */
 export function registerDrain(app: App, at_most_s: number): void {
   let inFlight = 0;

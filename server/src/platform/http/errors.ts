@@ -47,14 +47,17 @@ export function registerErrors(app: App): void {
   app.setNotFoundHandler((request, reply) => sendFailure(notFound('Address'), request, reply));
 }
 
-/** Sends every failure. Unexpected errors are logged once with their cause, and their details are not sent to the client. */
+/**
+ * Sends every failure. Unexpected errors are logged once with their cause, and their details are not sent to the
+ * client.
+ */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const appError = toAppError(error);
   const status = statusByKind[appError.kind];
-  // The preference was not applied.
+  // A failure does not apply the preference.
   reply.removeHeader('preference-applied');
   if (appError.code === 'INTERNAL_ERROR') request.log.error({ err: error }, 'unforeseen failure');
-  // Without a cause it is a deliberate rejection, whose beginning is logged elsewhere.
+  // Without a cause it is a deliberate rejection, such as load shedding, which is logged elsewhere.
   if (appError.code === 'UNAVAILABLE' && appError.cause !== undefined)
     request.log.warn({ err: appError.cause }, 'unavailable');
   if (appError.quota !== undefined) request.server.services.telemetry.countQuota(appError.quota);
@@ -109,19 +112,19 @@ function messageFor(error: FastifyError): string {
   }
 }
 
-interface BareAnswer {
+interface RawResponse {
   log: FastifyBaseLogger;
   /** The headers of every response. */
   headers: Record<string, string>;
 }
 
-const hears_within_ms = 1_000;
+const close_timeout_ms = 1_000;
 
 /** Answers input that is not valid HTTP, on the socket itself. */
 export function answerClientError(
   error: Error & { code?: string },
   socket: Socket,
-  { log, headers: own }: BareAnswer,
+  { log, headers: own }: RawResponse,
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -132,7 +135,7 @@ export function answerClientError(
   // its first request.
   if (slow && socket.bytesRead === 0) {
     socket.end();
-    setTimeout(() => socket.destroy(), hears_within_ms).unref();
+    setTimeout(() => socket.destroy(), close_timeout_ms).unref();
     return;
   }
   const message = slow ? 'The request took too long to arrive' : 'The request could not be read';
@@ -147,6 +150,6 @@ export function answerClientError(
   }).map(([name, value]) => `${name}: ${value}`);
   socket.end(`HTTP/1.1 400 Bad Request\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
   // A client that does not close its side must not keep the connection open.
-  setTimeout(() => socket.destroy(), hears_within_ms).unref();
+  setTimeout(() => socket.destroy(), close_timeout_ms).unref();
   log.info({ request_id, status: 400, reason: error.code }, 'answered');
 }

@@ -7,19 +7,19 @@ export interface EventType {
   summary: string;
   /** The schema of its `data`. */
   payload: TSchema;
-  render(fact: unknown, merchant: Merchant): unknown;
+  render(emitted: unknown, merchant: Merchant): unknown;
 }
 
-/** @param render makes the payload from the event that the operation emitted, in the shape that the API shows */
-export const eventType = <Fact>(
+/** @param render converts the emitted payload to the shape of the API */
+export const eventType = <Emitted>(
   summary: string,
   payload: TSchema,
-  render: (fact: Fact, merchant: Merchant) => unknown,
+  render: (emitted: Emitted, merchant: Merchant) => unknown,
 ): EventType => ({
   summary,
   payload,
-  // An operation emits what the events.ts of its feature expects: a test validates every payload against its schema.
-  render: (fact, merchant) => render(fact as Fact, merchant),
+  // The type is not checked here. A test validates every rendered payload against its schema.
+  render: (emitted, merchant) => render(emitted as Emitted, merchant),
 });
 
 /** An event as subscribers receive it, by webhook or stream, with these data. */

@@ -22,8 +22,8 @@ function assertFailure(answer: Reply, status: number, code: string): void {
 const nested = (levels: number) => `{"name":${'['.repeat(levels)}${']'.repeat(levels)}}`;
 
 const malformed: [string, string][] = [
-  ['half an object', '{"name":'],
-  ['no JSON', 'name=x'],
+  ['a truncated object', '{"name":'],
+  ['a body that is not JSON', 'name=x'],
   ['a blank', ' '],
   ['a trailing comma', '{"name":"x",}'],
   ['__proto__', '{"name":"x","__proto__":{"is_default":true}}'],
@@ -34,10 +34,11 @@ const malformed: [string, string][] = [
   ['more than a mebibyte', JSON.stringify({ name: 'x'.repeat(1024 * 1024) })],
 ];
 for (const [title, body] of malformed) {
-  test(`${title}: 400`, async () => assertFailure(await shop.owner.post('/branches', body), 400, 'MALFORMED_REQUEST'));
+  test(`rejects ${title} with 400`, async () =>
+    assertFailure(await shop.owner.post('/branches', body), 400, 'MALFORMED_REQUEST'));
 }
 
-test('says what is malformed about a body', async () => {
+test('the message names the defect of a malformed body', async () => {
   const messageOf = async (body: string) => (await shop.owner.post('/branches', body)).body.error.message;
   assert.equal(await messageOf('{"name":'), 'The body is not valid JSON');
   assert.equal(await messageOf(nested(20)), 'The body is nested more than 20 deep');
@@ -57,7 +58,7 @@ for (const type of [
   'multipart/form-data; boundary=x',
   'nonsense',
 ]) {
-  test(`a body sent as ${type}: 400`, async () =>
+  test(`rejects a body with the content type ${type} with 400`, async () =>
     assertFailure(
       await shop.owner.post('/branches', '{"name":"x"}', { 'content-type': type }),
       400,
@@ -74,7 +75,7 @@ test('accepts JSON with a character set', async () => {
   assert.equal(answer.body.data.name, 'Café');
 });
 
-test('treats an empty JSON body as no body: required fields are missing, and routes without any succeed', async () => {
+test('treats an empty JSON body as no body: required fields are missing, and routes without required fields succeed', async () => {
   const json = { 'content-type': 'application/json' };
   for (const answer of [await shop.owner.post('/branches', '', json), await shop.owner.post('/branches')]) {
     assertFailure(answer, 422, 'VALIDATION_ERROR');
@@ -84,7 +85,7 @@ test('treats an empty JSON body as no body: required fields are missing, and rou
   assert.equal((await shop.owner.with(json).delete(`/staff/${newId()}`)).status, 404);
 });
 
-test('treats an empty body as no body, whatever its content type', async () => {
+test('treats an empty body of any content type as no body', async () => {
   for (const type of [
     'application/x-www-form-urlencoded',
     'text/plain',
@@ -108,15 +109,15 @@ for (const body of ['null', '[]', '"x"', '7']) {
   });
 }
 
-const unkeepable = 'must be well-formed text without NUL characters';
+const invalidText = 'must be well-formed text without NUL characters';
 const wrongText: [title: string, name: string, message: string][] = [
-  ['NUL', 'a\\u0000b', unkeepable],
-  ['half a character', '\\ud800', unkeepable],
+  ['NUL', 'a\\u0000b', invalidText],
+  ['half a surrogate pair', '\\ud800', invalidText],
   ['white space', ' \\t\\n', 'must not be blank'],
   ['201 characters', 'x'.repeat(201), 'must have at most 200 characters'],
 ];
 for (const [title, name, message] of wrongText) {
-  test(`a name of ${title}: 422`, async () => {
+  test(`rejects a name of ${title} with 422`, async () => {
     const answer = await shop.owner.post('/branches', `{"name":"${name}"}`);
     assertFailure(answer, 422, 'VALIDATION_ERROR');
     assert.deepEqual(answer.body.error.details, [{ field: 'name', message }]);
@@ -132,7 +133,7 @@ test('does not coerce JSON types', async () => {
   ]);
 });
 
-test('an unknown address, and a known one with another method: 404 in the envelope', async () => {
+test('responds 404 in the envelope to an unknown address, or a known one with another method', async () => {
   for (const answer of [
     await app.anonymous.get('/nothing/here'),
     await shop.owner.get('/nothing/here'),
@@ -147,7 +148,7 @@ test('an unknown address, and a known one with another method: 404 in the envelo
   }
 });
 
-test('an address that cannot be decoded: 400 in the envelope', async () => {
+test('responds 400 in the envelope to an address that cannot be decoded', async () => {
   assertFailure(await shop.owner.get('/branches/%zz'), 400, 'MALFORMED_REQUEST');
   assertFailure(await shop.owner.get(`/branches/${'x'.repeat(300)}`), 404, 'NOT_FOUND');
 });
@@ -164,9 +165,9 @@ test('accepts query parameters in snake_case and camelCase; both at once must ag
   assert.equal(expected.body.meta.total, 1);
   assert.equal((await shop.owner.get(`/warehouses?${camel}`)).text, expected.text);
   assert.equal((await shop.owner.get(`/warehouses?${camel}&${snake}`)).text, expected.text);
-  const torn = await shop.owner.get(`/warehouses?${snake}&branchId=${newId()}`);
-  assertFailure(torn, 422, 'VALIDATION_ERROR');
-  assert.equal(torn.body.error.details[0].field, 'branchId');
+  const conflicting = await shop.owner.get(`/warehouses?${snake}&branchId=${newId()}`);
+  assertFailure(conflicting, 422, 'VALIDATION_ERROR');
+  assert.equal(conflicting.body.error.details[0].field, 'branchId');
   const wrong = await shop.owner.get('/warehouses?branchId=x&limit=many');
   assert.deepEqual(wrong.body.error.details.map(({ field }: { field: string }) => field).sort(), ['branchId', 'limit']);
 });
@@ -176,7 +177,7 @@ test('ignores unknown parameters and rejects repeated ones', async () => {
   assertFailure(await shop.owner.get('/branches?limit=1&limit=2'), 422, 'VALIDATION_ERROR');
 });
 
-test('every response has a request id of the service, and forbids sniffing', async () => {
+test('every response has a request id of the service and forbids content sniffing', async () => {
   const seen = new Set<unknown>();
   for (const answer of [
     await shop.owner.get('/branches', { 'x-request-id': 'mine' }),
@@ -211,7 +212,7 @@ test('allows browsers of every origin, without credentials; preflight is 200', a
   assert.match(String(refused.headers['access-control-expose-headers']), /X-Request-Id/);
 });
 
-test('an OPTIONS request that is no preflight gets the allowed methods, too', async () => {
+test('an OPTIONS request that is no preflight also gets the allowed methods', async () => {
   for (const headers of [{}, { origin: 'https://till.example' }]) {
     const answer = await app.fastify.inject({ method: 'OPTIONS', url: '/api/v1/branches', headers });
     assert.equal(answer.statusCode, 200);
@@ -221,17 +222,17 @@ test('an OPTIONS request that is no preflight gets the allowed methods, too', as
 });
 
 test('allows configured origins only', async () => {
-  const strict = await createTestApp({ env: { CORS_ORIGINS: 'https://till.example, https://office.example' } });
-  const allowed = await strict.anonymous.get('/nothing', { origin: 'https://office.example' });
+  const restrictedApp = await createTestApp({ env: { CORS_ORIGINS: 'https://till.example, https://office.example' } });
+  const allowed = await restrictedApp.anonymous.get('/nothing', { origin: 'https://office.example' });
   assert.equal(allowed.headers['access-control-allow-origin'], 'https://office.example');
-  // Files too: a page may show an exported file.
-  const file = await strict.anonymous.get('//cdn/nothing', { origin: 'https://office.example' });
+  // Also for files, because a page may show an exported file.
+  const file = await restrictedApp.anonymous.get('//cdn/nothing', { origin: 'https://office.example' });
   assert.deepEqual([file.status, file.headers['access-control-allow-origin']], [404, 'https://office.example']);
-  const refused = await strict.anonymous.get('/nothing', { origin: 'https://evil.example' });
+  const refused = await restrictedApp.anonymous.get('/nothing', { origin: 'https://evil.example' });
   assert.equal(refused.headers['access-control-allow-origin'], undefined);
 });
 
-test('another merchant’s id, or a malformed one: the same 403', async () => {
+test('responds with the same 403 to another merchant’s id and a malformed id', async () => {
   for (const id of [
     other.merchant_id,
     newId(),
@@ -253,7 +254,7 @@ test('another merchant’s id, or a malformed one: the same 403', async () => {
   assert.equal((await other.owner.get('/branches')).body.meta.total, before);
 });
 
-test('accepts the user’s own merchant in any letter case, or left out', async () => {
+test('accepts the user’s own merchant id in any letter case, or without a value', async () => {
   const expected = (await shop.owner.get('/merchant')).text;
   for (const id of [shop.merchant_id, shop.merchant_id.toUpperCase(), '']) {
     assert.equal((await shop.owner.get('/merchant', { 'x-merchant-id': id })).text, expected);

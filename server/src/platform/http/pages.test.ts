@@ -5,8 +5,8 @@ import { aCustomer, aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp, openTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
-const among = await openTestApp(app.connection, { isAlone: false });
-after(() => among.close());
+const shared = await openTestApp(app.connection, { isAlone: false });
+after(() => shared.close());
 const shop = await aShop(app);
 for (let n = 0; n < 23; n += 1) {
   const { id } = await aProduct(shop, {
@@ -25,12 +25,12 @@ for (let n = 0; n < 7; n += 1) {
   await shop.owner.post('/inventory/adjustment', { product_id: id, quantity: 5, type: 'addition' });
   await sell(id);
 }
-const { id: another } = (await shop.owner.get('/products')).body.data[0];
-// Parked, completed, voided and refunded sales: what the roll-ups count and what they do not.
-await sell(another, { status: 'pending' });
+const { id: productId } = (await shop.owner.get('/products')).body.data[0];
+// Parked, completed, voided and refunded sales: the roll-ups count some of them.
+await sell(productId, { status: 'pending' });
 for (const fields of [{ status: 'pending' }, {}])
-  await shop.owner.post(`/transactions/${await sell(another, fields)}/void`);
-await shop.owner.post(`/transactions/${await sell(another)}/refund`);
+  await shop.owner.post(`/transactions/${await sell(productId, fields)}/void`);
+await shop.owner.post(`/transactions/${await sell(productId)}/refund`);
 
 async function sell(product_id: string, fields: object = {}): Promise<string> {
   const answer = await shop.owner.post('/transactions', {
@@ -62,20 +62,20 @@ const lists = [
 const idOf = ({ id, product_id, warehouse_id }: { id?: string; product_id?: string; warehouse_id?: string }) =>
   id ?? `${product_id} ${warehouse_id}`;
 
-async function idsOf(by: Caller, address: string): Promise<{ ids: string[]; next: string | null; total: number }> {
-  const { body, text, status } = await by.get(address);
+async function idsOf(reader: Caller, address: string): Promise<{ ids: string[]; next: string | null; total: number }> {
+  const { body, text, status } = await reader.get(address);
   assert.equal(status, 200, text);
   return { ids: body.data.map(idOf), next: body.meta.next_cursor, total: body.meta.total };
 }
 
 /** Reads pages of three rows in any order, and one after another by their cursors. */
-async function pagesAreSlices(by: Caller, list: string): Promise<void> {
-  const { ids: all, total } = await idsOf(by, `${list}limit=100`);
+async function pagesAreSlices(reader: Caller, list: string): Promise<void> {
+  const { ids: all, total } = await idsOf(reader, `${list}limit=100`);
   assert.equal(total, all.length, list);
   assert.ok(all.length > 1, list);
   const pages = Array.from({ length: Math.ceil(total / 3) + 1 }, (_, index) => index + 1);
   for (const page of [...pages.toReversed(), ...pages, ...pages.toSorted(() => Math.random() - 0.5)]) {
-    const found = await idsOf(by, `${list}limit=3&page=${page}`);
+    const found = await idsOf(reader, `${list}limit=3&page=${page}`);
     assert.deepEqual(
       found,
       { ids: all.slice(page * 3 - 3, page * 3), total, next: found.next },
@@ -86,7 +86,7 @@ async function pagesAreSlices(by: Caller, list: string): Promise<void> {
   let seen: string[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const found: Awaited<ReturnType<typeof idsOf>> = await idsOf(
-      by,
+      reader,
       `${list}limit=3${cursor === '' ? '' : `&cursor=${cursor}`}`,
     );
     seen = [...seen, ...found.ids];
@@ -96,12 +96,12 @@ async function pagesAreSlices(by: Caller, list: string): Promise<void> {
   assert.deepEqual(seen, all, list);
 }
 
-for (const [way, by] of [
+for (const [way, reader] of [
   ['with cached positions', shop.owner],
-  ['without', createCaller(among.fastify, shop.owner.headers)],
+  ['without cached positions', createCaller(shared.fastify, shop.owner.headers)],
 ] as const) {
-  test(`${way}, pages are slices of the whole list, before and after rows are added and removed`, async () => {
-    for (const list of lists) await pagesAreSlices(by, list);
+  test(`${way}, pages are slices of the whole list, before and after changes of rows`, async () => {
+    for (const list of lists) await pagesAreSlices(reader, list);
     const { id } = await aProduct(shop, { name: 'Name 1', category: 'Category 0' });
     const { data } = (await shop.owner.get('/products?page=2&limit=5')).body;
     assert.equal((await shop.owner.delete(`/products/${data[2].id}`)).status, 200);
@@ -111,6 +111,6 @@ for (const [way, by] of [
     );
     await sell(id);
     await aCustomer(shop, { name: 'Customer 1' });
-    for (const list of lists) await pagesAreSlices(by, list);
+    for (const list of lists) await pagesAreSlices(reader, list);
   });
 }

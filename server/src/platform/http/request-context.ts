@@ -1,13 +1,16 @@
 import type { App } from '../context/app.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 
-/** Polled every few seconds by monitoring. */
+/** Routes that monitoring polls every few seconds. */
 const isMonitoring = /^\/(health|metrics)\b/;
 
-/** Limits, metrics, shutdown and streams listen for the end of a response: more than the ten at which Node warns of a leak. */
+/**
+ * Limits, metrics, shutdown and streams listen for the end of a response. Node warns of a leak at more than ten
+ * listeners.
+ */
 const listeners_at_most = 20;
 
-/** Logs, statements and traces of a request carry its id, however deep in the code they are. */
+/** Provides the id of the request to all of its logs, statements and traces. */
 export function registerRequestContext(app: App, telemetry: Telemetry): void {
   app.decorateRequest('requestContext');
   app.addHook('onRequest', (request, reply, done) => {

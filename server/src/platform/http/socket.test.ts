@@ -23,7 +23,7 @@ const notHttp: [string, string][] = [
   ['headers that are too long', `GET /api/v1/products HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
 ];
 for (const [title, bytes] of notHttp) {
-  test(`${title}: 400 in the envelope, with a request id`, async () => {
+  test(`responds 400 in the envelope with a request id to ${title}`, async () => {
     const { status, head, body } = await write(bytes);
     assert.equal(status, 400);
     assert.match(head, /^x-request-id: [0-9a-f-]{36}$/m);
@@ -42,25 +42,28 @@ test('ignores an unknown expectation', async () => {
   assert.equal(JSON.parse(body).error.code, 'UNAUTHENTICATED');
 });
 
-/** The service's response after its timeout for a request that stops after these bytes. */
-async function waitTooLong(bytes: string): Promise<string> {
+/** The response after the timeout to a request that stops after these bytes. */
+async function responseAfterTimeout(bytes: string): Promise<string> {
   const accepted = once(app.fastify.server, 'connection');
   const socket = connect(Number(port), '127.0.0.1');
-  const [there] = (await accepted) as [Socket];
+  const [serverSocket] = (await accepted) as [Socket];
   if (bytes !== '') socket.write(bytes);
-  await until(() => there.bytesRead === bytes.length);
+  await until(() => serverSocket.bytesRead === bytes.length);
   app.fastify.server.emit(
     'clientError',
     Object.assign(new Error('too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
-    there,
+    serverSocket,
   );
   return text(socket);
 }
 
 test('answers a partial request after the timeout', async () => {
-  assert.match(await waitTooLong('GET /api/v1/products HTTP/1.1\r\n'), /^HTTP\/1.1 400 .*took too long to arrive/s);
+  assert.match(
+    await responseAfterTimeout('GET /api/v1/products HTTP/1.1\r\n'),
+    /^HTTP\/1.1 400 .*took too long to arrive/s,
+  );
 });
 
-test('closes an unused connection without a response, which could be taken for that of the first request', async () => {
-  assert.equal(await waitTooLong(''), '');
+test('closes an unused connection without a response, because a client could take it for that of its first request', async () => {
+  assert.equal(await responseAfterTimeout(''), '');
 });

@@ -2,8 +2,8 @@ import type { Transaction } from '../database/handle.ts';
 import { listAnswersAbout, updateBodies } from './queries.ts';
 
 /**
- * Rewrites stored responses that contain these records. Their keys and fingerprints stay: a repeated request is still not
- * run again, and gets the rewritten response.
+ * Rewrites stored responses that contain these records. Their keys and fingerprints stay: a repeated request is still
+ * not run again, and gets the rewritten response.
  * @param rewrite returns the new value of `data`
  */
 export async function eraseFromStoredResponses(

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OperationContext } from '../../core/actor.ts';
-import { createBatchQueues } from '../../core/batch-queues.ts';
+import { createBatchQueues } from '../../core/concurrency/batch-queues.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
 import type { Services } from '../context/services.ts';
 import type { Handle, Transaction } from '../database/handle.ts';
@@ -45,21 +45,21 @@ interface Waiting<Input> {
   since: number;
 }
 
-/** The committed response, an error, or that the request must run in a transaction of its own. */
-type Served = { status: number; body: string } | { error: AppError } | 'individually';
+/** The committed response, an error, or that the request must run in a separate transaction. */
+type GroupOutcome = { status: number; body: string } | { error: AppError } | 'individually';
 
-/** With up to this many, a transaction holds its locks hardly longer than with a few. */
+/** With up to this many requests, a transaction holds its locks hardly longer than with a few. */
 const requestsAtMost = 50;
 const rowsAtMost = 1_000;
-/** The transaction got no connection, so each request by itself would get none either. */
-const hasNoRoom = new Set<ErrorCode>(['UNAVAILABLE', 'RATE_LIMITED']);
-/** This many are worth a second transaction beside the running one: one computes while the database works for the other. */
-const besideFrom = 8;
+/** The transaction got no connection, so single requests would get none either. */
+const noConnectionCodes = new Set<ErrorCode>(['UNAVAILABLE', 'RATE_LIMITED']);
+/** If this many requests wait, a second transaction starts: one computes while the database works for the other. */
+const secondBatchFrom = 8;
 
 /**
- * Like `runIdempotent`, for requests of which many arrive at once. Requests of a merchant that arrive while others of it
- * run share the next transaction and its commit; at most two transactions of a merchant run at a time. Each request gets
- * its own outcome after the commit. Repeated requests, and those that could not be committed together, run
+ * Like `runIdempotent`, for requests of which many arrive at once. Requests of a merchant that arrive while others of
+ * it run share the next transaction and its commit; at most two transactions of a merchant run at a time. Each request
+ * gets its own outcome after the commit. Repeated requests, and those that could not be committed together, run
  * individually by `runIdempotent`.
  */
 export function createGroupCommit<Input, Facts>(
@@ -71,34 +71,34 @@ export function createGroupCommit<Input, Facts>(
   /** The running requests by merchant and idempotency key. */
   const running = new Map<string, Promise<unknown>>();
 
-  const queues = createBatchQueues<Waiting<Input>, Served>(serve, {
+  const queues = createBatchQueues<Waiting<Input>, GroupOutcome>(runGroup, {
     atMost: requestsAtMost,
     weigh: ({ input }) => weigh(input),
     weightAtMost: rowsAtMost,
-    besideFrom,
+    secondBatchFrom,
   });
 
-  async function serve(merchant_id: string, waiting: readonly Waiting<Input>[]): Promise<Served[]> {
+  async function runGroup(merchant_id: string, waiting: readonly Waiting<Input>[]): Promise<GroupOutcome[]> {
     try {
       return await telemetry.batch(name, waiting, () =>
-        database.transaction(merchant_id, (tx) => serveIn(tx, waiting), { keeps_plans: true }),
+        database.transaction(merchant_id, (tx) => runInTransaction(tx, waiting), { generic_plans: true }),
       );
     } catch (error) {
-      // The transaction was rolled back. With a single request its error is the answer.
-      if (error instanceof AppError && (hasNoRoom.has(error.code) || waiting.length === 1)) throw error;
+      // The transaction was rolled back. The error of a single request is its response.
+      if (error instanceof AppError && (noConnectionCodes.has(error.code) || waiting.length === 1)) throw error;
       return waiting.map(() => 'individually');
     }
   }
 
-  async function serveIn(tx: Transaction, waiting: readonly Waiting<Input>[]): Promise<Served[]> {
+  async function runInTransaction(tx: Transaction, waiting: readonly Waiting<Input>[]): Promise<GroupOutcome[]> {
     const now = clock.now();
     const requests = waiting.map(({ request, input }) => ({ input, ctx: { actor: request.actor, now } }));
-    const keys = waiting.flatMap((one) => one.keys);
-    const [kept, facts] = await tx.batchReads((db) =>
+    const keys = waiting.flatMap((item) => item.keys);
+    const [stored, facts] = await tx.batchReads((db) =>
       Promise.all([keys.length === 0 ? [] : listAnswers(db, keys), read(db, requests)]),
     );
-    const taken = new Set(kept.map(({ key }) => key));
-    const isFirst = waiting.map((one) => one.keys.every((key) => !taken.has(key)));
+    const usedKeys = new Set(stored.map(({ key }) => key));
+    const isFirst = waiting.map((item) => item.keys.every((key) => !usedKeys.has(key)));
     const outcomes = (
       await work(
         tx,
@@ -107,14 +107,14 @@ export function createGroupCommit<Input, Facts>(
       )
     ).values();
     const answers: NewAnswer[] = [];
-    const served = waiting.map((one, index): Served => {
+    const served = waiting.map((item, index): GroupOutcome => {
       if (!isFirst[index]) return 'individually';
       const outcome = outcomes.next().value as Outcome;
       if ('error' in outcome) return outcome;
       const { status } = outcome.answer;
-      const body = responseText(one.reply, outcome.answer);
-      for (const key of one.keys)
-        answers.push({ ...senderOf(one.request), key, fingerprint: one.fingerprint, status, body, created_at: now });
+      const body = responseText(item.reply, outcome.answer);
+      for (const key of item.keys)
+        answers.push({ ...senderOf(item.request), key, fingerprint: item.fingerprint, status, body, created_at: now });
       return { status, body };
     });
     if (answers.length > 0) insertAnswers(tx, answers);
@@ -128,34 +128,36 @@ export function createGroupCommit<Input, Facts>(
     options: IdempotencyOptions = {},
   ): Promise<never> => {
     const keys = keysOf(request, options);
-    database.checkRoom();
+    database.checkDiskSpace();
     const fingerprint = keys.length === 0 ? noFingerprint : fingerprintOf(request, reply);
-    const served = await join(request.actor.merchant.id, {
+    const served = await runOnce(request.actor.merchant.id, {
       request,
       reply,
-      input: input,
+      input,
       keys,
       fingerprint,
       since: performance.now(),
     });
     if (served === 'individually')
-      return runIdempotent(request, reply, (tx, ctx) => runIndividually(tx, { input: input, ctx }), options);
+      return runIdempotent(request, reply, (tx, ctx) => runIndividually(tx, { input, ctx }), options);
     if ('error' in served) throw served.error;
     return send(reply, { ...served, replayed: false });
   };
 
-  /** If a request with the same idempotency key is still running, waits for it; the stored response is replayed then. */
-  async function join(merchant_id: string, one: Waiting<Input>): Promise<Served> {
-    const keys = one.keys.map((key) => `${merchant_id} ${key}`);
+  /**
+   * If a request with the same idempotency key is still running, waits for it; the stored response is replayed then.
+   */
+  async function runOnce(merchant_id: string, item: Waiting<Input>): Promise<GroupOutcome> {
+    const keys = item.keys.map((key) => `${merchant_id} ${key}`);
     const before = keys.flatMap((key) => running.get(key) ?? []);
     if (before.length > 0) {
       await Promise.allSettled(before);
       return 'individually';
     }
-    const served = queues.join(merchant_id, one);
-    for (const key of keys) running.set(key, served);
+    const outcome = queues.add(merchant_id, item);
+    for (const key of keys) running.set(key, outcome);
     try {
-      return await served;
+      return await outcome;
     } finally {
       for (const key of keys) running.delete(key);
     }

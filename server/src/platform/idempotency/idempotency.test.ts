@@ -9,11 +9,11 @@ const shop = await aShop(app);
 let keys = 0;
 
 const aKey = () => ({ 'idempotency-key': `key ${++keys}` });
-const add = (body: object, headers: Record<string, string>, by: Shop = shop) =>
-  by.owner.post('/warehouses', body, headers);
+const add = (body: object, headers: Record<string, string>, target: Shop = shop) =>
+  target.owner.post('/warehouses', body, headers);
 const aBody = (name: string) => ({ name, branch_id: shop.branch_id });
 
-async function named(name: string): Promise<number> {
+async function countNamed(name: string): Promise<number> {
   const { rows } = await app.admin.query(`select from warehouses where name = $1`, [name]);
   return rows.length;
 }
@@ -28,13 +28,13 @@ test('replays the stored response byte for byte, and runs the request once', asy
   assert.equal(again.text, first.text);
   assert.equal(again.headers['idempotent-replayed'], 'true');
   assert.equal(again.headers['content-type'], first.headers['content-type']);
-  assert.equal(await named('Once'), 1);
+  assert.equal(await countNamed('Once'), 1);
 });
 
 test('runs a repeated request again without a key', async () => {
   await add(aBody('Twice'), {});
   await add(aBody('Twice'), {});
-  assert.equal(await named('Twice'), 2);
+  assert.equal(await countNamed('Twice'), 2);
 });
 
 test('rejects a key that was used with another request', async () => {
@@ -45,7 +45,7 @@ test('rejects a key that was used with another request', async () => {
     assert.equal(answer.body.error.code, 'IDEMPOTENCY_CONFLICT');
     assert.equal(answer.body.error.details[0].field, 'Idempotency-Key');
   }
-  assert.equal(await named('Other'), 0);
+  assert.equal(await countNamed('Other'), 0);
 });
 
 test('runs one of ten concurrent requests; the others wait and get its response', async () => {
@@ -54,17 +54,17 @@ test('runs one of ten concurrent requests; the others wait and get its response'
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201]);
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
   assert.equal(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true').length, 9);
-  assert.equal(await named('Race'), 1);
+  assert.equal(await countNamed('Race'), 1);
 });
 
 test('runs one of two different concurrent requests with the same key, and rejects the other', async () => {
   const key = aKey();
   const answers = await Promise.all([add(aBody('Left'), key), add(aBody('Right'), key)]);
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422]);
-  assert.equal((await named('Left')) + (await named('Right')), 1);
+  assert.equal((await countNamed('Left')) + (await countNamed('Right')), 1);
 });
 
-test('stores no errors: the key can be used again, also with another body', async () => {
+test('stores no errors, so the key can be used again, also with another body', async () => {
   const key = aKey();
   const refused = await add({ name: 'Late', branch_id: '00000000-0000-7000-8000-000000000000' }, key);
   assert.equal(refused.status, 422);
@@ -73,38 +73,38 @@ test('stores no errors: the key can be used again, also with another body', asyn
   assert.equal(done.headers['idempotent-replayed'], undefined);
 });
 
-test('keeps the keys of merchants apart', async () => {
+test('keys of merchants are independent', async () => {
   const other = await aShop(app);
   const key = aKey();
   await add(aBody('Shared'), key);
-  const theirs = await add({ name: 'Shared', branch_id: other.branch_id }, key, other);
-  assert.equal(theirs.status, 201);
-  assert.equal(theirs.headers['idempotent-replayed'], undefined);
+  const ofOther = await add({ name: 'Shared', branch_id: other.branch_id }, key, other);
+  assert.equal(ofOther.status, 201);
+  assert.equal(ofOther.headers['idempotent-replayed'], undefined);
 });
 
 test('requires the same permission for a replay as for the request', async () => {
   const key = aKey();
   await add(aBody('Rights'), key);
   assert.equal((await app.anonymous.post('/warehouses', aBody('Rights'), key)).status, 401);
-  const stranger = await aShop(app);
+  const otherShop = await aShop(app);
   assert.equal(
-    (await stranger.owner.post('/warehouses', aBody('Rights'), { ...key, 'x-merchant-id': shop.merchant_id })).status,
+    (await otherShop.owner.post('/warehouses', aBody('Rights'), { ...key, 'x-merchant-id': shop.merchant_id })).status,
     403,
   );
 });
 
-test('refuses a key that another user of the merchant has used, and does nothing', async () => {
+test('rejects a key that another user of the merchant has used, and does nothing', async () => {
   const manager = await aStaffMember(shop, 'manager');
   const key = aKey();
-  await add(aBody('Hers'), key);
-  const repeated = await manager.post('/warehouses', aBody('Hers'), key);
+  await add(aBody('First'), key);
+  const repeated = await manager.post('/warehouses', aBody('First'), key);
   assert.deepEqual([repeated.status, repeated.body.error.code], [422, 'IDEMPOTENCY_CONFLICT']);
   assert.equal(repeated.body.error.details[0].field, 'Idempotency-Key');
-  assert.equal(await named('Hers'), 1);
-  assert.equal((await add(aBody('Hers'), key)).headers['idempotent-replayed'], 'true');
+  assert.equal(await countNamed('First'), 1);
+  assert.equal((await add(aBody('First'), key)).headers['idempotent-replayed'], 'true');
 });
 
-test('shows a manager of one branch nothing of the owner’s export under the same key', async () => {
+test('a manager of one branch does not get the owner’s export by its key', async () => {
   const branch_id = (await shop.owner.post('/branches', { name: 'Limited' })).body.data.id;
   const manager = await aStaffMember(shop, 'manager');
   const { id } = (await manager.get('/auth/me')).body.data;
@@ -118,7 +118,7 @@ test('shows a manager of one branch nothing of the owner’s export under the sa
   assert.ok(!repeated.text.includes('download_url'));
 });
 
-test('replays nothing to a person who has been limited to fewer branches since', async () => {
+test('replays no response to a user who has since been limited to fewer branches', async () => {
   const branch_id = (await shop.owner.post('/branches', { name: 'Only here' })).body.data.id;
   const manager = await aStaffMember(shop, 'manager');
   const { id } = (await manager.get('/auth/me')).body.data;
@@ -135,7 +135,7 @@ test('replays nothing to a person who has been limited to fewer branches since',
   assert.equal((await shop.owner.get(`/products/${product.id}`)).body.data.stock, 99);
 });
 
-test('replays to a person whose role was lowered what they did themselves', async () => {
+test('replays a user’s own responses after their role was lowered', async () => {
   const manager = await aStaffMember(shop, 'manager');
   const { id } = (await manager.get('/auth/me')).body.data;
   const product = await aProduct(shop);
@@ -157,7 +157,7 @@ test('a key stored before senders were recorded can be replayed by any user', as
 
 for (const [title, key] of [
   ['256 characters', 'k'.repeat(256)],
-  ['nothing', ''],
+  ['no characters', ''],
   ['a letter beyond ASCII', 'schlüssel'],
 ] as const) {
   test(`rejects a key of ${title}`, async () => {
@@ -167,7 +167,7 @@ for (const [title, key] of [
       answer.body.error.details.map(({ field }: { field: string }) => field),
       ['Idempotency-Key'],
     );
-    assert.equal(await named('Bad key'), 0);
+    assert.equal(await countNamed('Bad key'), 0);
   });
 }
 
@@ -201,5 +201,5 @@ test('stores a response for seven days', async () => {
   await age(7 * 24 + 1);
   await runMaintenance(app.fastify.services);
   assert.equal((await add(aBody('Week'), key)).headers['idempotent-replayed'], undefined);
-  assert.equal(await named('Week'), 2);
+  assert.equal(await countNamed('Week'), 2);
 });

@@ -25,7 +25,7 @@ export interface IdempotencyOptions {
   client_id?: string | undefined;
   /** Runs between the commit and the response: for caches that must be cleared before the client sees the response. */
   afterCommit?: () => Promise<void>;
-  /** The stored form of the response, for one with a secret that is shown only once. */
+  /** Returns the stored form of a response with a secret, which is shown only once. */
   keep?: (answer: string) => string;
 }
 
@@ -43,14 +43,14 @@ export async function runIdempotent(
   const keys = keysOf(request, options);
   const merchant_id = request.actor?.merchant.id ?? no_merchant_id;
   // Before the key is claimed: otherwise repeated requests would fill the rest of the disk with claims.
-  database.checkRoom();
+  database.checkDiskSpace();
   const outcome = await database.transaction(merchant_id, async (tx) => {
     const now = clock.now();
-    const told =
+    const replayed =
       keys.length === 0
         ? undefined
         : await claim(tx, keys, { ...senderOf(request), fingerprint: fingerprintOf(request, reply), now });
-    if (told !== undefined) return told;
+    if (replayed !== undefined) return replayed;
     const { status, body } = await work(tx, { actor: request.actor, now });
     const text = responseText(reply, { status, body });
     if (keys.length > 0) updateAnswer(tx, keys, { status, body: options.keep?.(text) ?? text });
@@ -86,27 +86,27 @@ export function send(reply: FastifyReply, outcome: { status: number; body: strin
   reply.code(outcome.status);
   if (outcome.body === '') reply.send();
   else reply.type('application/json; charset=utf-8').serializer(String).send(outcome.body);
-  // Fastify requires a handler to return the reply it has sent; for the handler's types there is no payload left.
+  // Fastify requires a handler to return the reply that it has sent.
   return reply as never;
 }
 
 /** The stored response of a repeated request. Claims the keys of a new one. */
-async function claim(tx: Transaction, keys: string[], wanted: NewClaim) {
-  const claimed = await claimKeys(tx, keys, wanted);
+async function claim(tx: Transaction, keys: string[], newClaim: NewClaim) {
+  const claimed = await claimKeys(tx, keys, newClaim);
   if (claimed.length === keys.length) return undefined;
-  const stored = findAnswer(await listAnswers(tx, keys), wanted);
+  const stored = findAnswer(await listAnswers(tx, keys), newClaim);
   if (stored === undefined)
-    throw new AppError('UNAVAILABLE', 'The same request is under way', [], { retry_after_s: 1 });
+    throw new AppError('UNAVAILABLE', 'The same request is still running', [], { retry_after_s: 1 });
   // The other key of this request is new: store the same response under it.
   if (claimed.length > 0) updateAnswer(tx, claimed, stored);
   return { ...stored, replayed: true };
 }
 
 /**
- * The response stored under one of the keys. All stored rows must belong to the sender and the request, not only the one
- * that is replayed.
- * @throws AppError IDEMPOTENCY_CONFLICT if it was another request or another sender's, FORBIDDEN if the sender may see fewer
- * branches now
+ * The response stored under one of the keys. All stored rows must belong to the sender and the request, not only the
+ * one that is replayed.
+ * @throws AppError IDEMPOTENCY_CONFLICT if it was another request or another sender's, FORBIDDEN if the sender may see
+ * fewer branches now
  */
 function findAnswer(
   stored: readonly StoredAnswer[],

@@ -98,12 +98,12 @@ export const deleteOldAnswers = (handle: Handle, before: Timestamp): Promise<num
 /** Stored responses whose `data` is one of these records, or belongs to one. */
 export const listAnswersAbout = (tx: Transaction, ids: readonly string[]): Promise<{ key: string; body: string }[]> =>
   tx.many(sql<{ key: string; body: string }>`
-    with told as materialized (
+    with stored as materialized (
       select key, case when body like '{"success":true,"data":{%' then body::jsonb -> 'data' end as data
       from idempotency_keys where merchant_id = ${tx.merchant_id} and status is not null
     )
     select k.key, k.body
-    from told t join idempotency_keys k on k.merchant_id = ${tx.merchant_id} and k.key = t.key
+    from stored t join idempotency_keys k on k.merchant_id = ${tx.merchant_id} and k.key = t.key
     where t.data ->> 'id' = any(${[...ids]}::text[])
       or t.data ->> 'customer_id' = any(${[...ids]}::text[])
       or t.data ->> 'transaction_id' = any(${[...ids]}::text[])`);

@@ -3,19 +3,22 @@ import { AppError } from '../../core/errors.ts';
 import { no_merchant_id } from '../../core/ids.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Handle } from '../database/handle.ts';
-import { givenStatement } from '../database/statement.ts';
-import type { Job, Order } from './job.ts';
+import { statementOf } from '../database/statement.ts';
+import type { Job, JobData } from './job.ts';
 import { openBoss, queueOf } from './open-boss.ts';
 
 /** Queues jobs for requests. Another process may run them. */
 export interface JobQueue {
-  /** Belongs before the transaction: the first one opens a connection. @throws AppError UNAVAILABLE */
-  prepare(job: Pick<Job, 'name' | 'lasting'>): Promise<void>;
   /**
-   * Asks for a prepared job by this handle: inside a transaction the job is there when it is committed. A job of this name and merchant that
-   * has not begun yet takes its place.
+   * Creates the queue of a job. Call it before the transaction, because it opens a connection.
+   * @throws AppError UNAVAILABLE
    */
-  send(db: Handle, name: string, order: Order, options?: { after_s?: number }): Promise<void>;
+  prepare(job: Pick<Job, 'name' | 'longRunning'>): Promise<void>;
+  /**
+   * Queues a prepared job with this handle. Inside a transaction, the job is queued by the commit. Does nothing if a
+   * job of this name and merchant is queued and not started.
+   */
+  send(db: Handle, name: string, data: JobData, options?: { after_s?: number }): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -27,7 +30,7 @@ export function openJobQueue(connection: Connection, log: { warn(fields: object,
   const prepared = new Map<string, Promise<unknown>>();
 
   const open = (): Promise<PgBoss> => {
-    // Only queues: schedules and cleaning up belong to the process that runs the jobs.
+    // This process only queues jobs. Schedules and maintenance belong to the process that runs them.
     opening ??= openBoss(connection, { log, connections: 1, settings: { supervise: false, schedule: false } }).then(
       (boss) => boss.start(),
     );
@@ -43,7 +46,8 @@ export function openJobQueue(connection: Connection, log: { warn(fields: object,
       if (ready === undefined) {
         ready = open().then(async (boss) => {
           await boss.createQueue(name, queueOf(job));
-          // The library reads the options of a queue with the first call that names it, which must not be inside a transaction.
+          // The library reads the options of a queue with the first call that names it, which must not be inside a
+          // transaction.
           await boss.findJobs(name, { id: no_merchant_id });
         });
         prepared.set(name, ready);
@@ -52,19 +56,19 @@ export function openJobQueue(connection: Connection, log: { warn(fields: object,
       try {
         await ready;
       } catch (cause) {
-        throw new AppError('UNAVAILABLE', 'Work in the background cannot be asked for right now, try again later', [], {
+        throw new AppError('UNAVAILABLE', 'Background jobs cannot be queued right now, try again later', [], {
           retry_after_s,
           cause,
         });
       }
     },
-    async send(db, name, order, { after_s } = {}) {
+    async send(db, name, data, { after_s } = {}) {
       const executeSql = async (text: string, values: unknown[] = []) => ({
-        rows: await db.many(givenStatement<never>(text, values)),
+        rows: await db.many(statementOf<never>(text, values)),
       });
       const boss = await open();
-      await boss.send(name, order, {
-        singletonKey: order.merchant_id ?? '',
+      await boss.send(name, data, {
+        singletonKey: data.merchant_id ?? '',
         db: { executeSql },
         ...(after_s === undefined ? {} : { startAfter: after_s }),
       });

@@ -3,8 +3,8 @@ import { sentenceOf } from '../../core/sentence.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Job } from './job.ts';
 
-/** Eight more tries after the first, from 15 seconds to about an hour apart. What a job left behind is kept for a week. */
-const queue = {
+/** After a failure, eight retries with delays from 15 seconds to about an hour. Finished jobs are stored for a week. */
+const defaultQueue = {
   policy: 'short',
   retryLimit: 8,
   retryDelay: 15,
@@ -15,33 +15,35 @@ const queue = {
   deleteAfterSeconds: 7 * 86_400,
 } as const;
 
-/** A process that gives no sign of life for so long has ended, and its long jobs are done by another. */
+/** A process without a heartbeat for this time counts as ended, and another process runs its long jobs. */
 const heartbeatSeconds = 30;
 
-/** The options of a queue. */
-export const queueOf = ({ lasting }: Pick<Job, 'lasting'>) =>
-  lasting === undefined ? queue : { ...queue, expireInSeconds: lasting.at_most_s, heartbeatSeconds };
+/** The options of the queue of a job. */
+export const queueOf = ({ longRunning }: Pick<Job, 'longRunning'>) =>
+  longRunning === undefined
+    ? defaultQueue
+    : { ...defaultQueue, expireInSeconds: longRunning.at_most_s, heartbeatSeconds };
 
-interface Opening {
+interface OpenOptions {
   log: { warn(fields: object, message: string): void };
   connections: number;
   settings?: Pick<ConstructorOptions, 'supervise' | 'schedule'>;
 }
 
-/** The library's tables stay on the coordinator of Citus. PostgreSQL ignores the setting. */
-const onlyHere = '-c citus.enable_ddl_propagation=off';
+/** The library's tables stay on the coordinator of Citus. PostgreSQL without Citus ignores the setting. */
+const noPropagation = '-c citus.enable_ddl_propagation=off';
 
 /** Loaded only if jobs are run or queued, and after the service listens. */
 export async function openBoss(
   { role, ...connection }: Connection,
-  { log, connections, settings = {} }: Opening,
+  { log, connections, settings = {} }: OpenOptions,
 ): Promise<PgBoss> {
   const { PgBoss } = await import('pg-boss');
   const options = [
     ...(role === undefined ? [] : [`-c role=${role}`]),
     '-c statement_timeout=60s',
     '-c lock_timeout=30s',
-    onlyHere,
+    noPropagation,
   ].join(' ');
   const boss = new PgBoss({
     ...connection,
@@ -50,6 +52,6 @@ export async function openBoss(
     application_name: 'tillhouse-jobs',
     options,
   });
-  boss.on('error', (error) => log.warn({ reason: sentenceOf(error) }, 'background jobs met an error'));
+  boss.on('error', (error) => log.warn({ reason: sentenceOf(error) }, 'an error of the background jobs'));
   return boss;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import { sentenceOf } from '../../core/sentence.ts';
 import type { Connection } from '../database/connection.ts';
-import type { Job, Order } from './job.ts';
+import type { Job, JobData } from './job.ts';
 import { openBoss, queueOf } from './open-boss.ts';
 
 interface Log {
@@ -10,58 +10,58 @@ interface Log {
   warn(fields: object, message: string): void;
 }
 
-/** Beside the pool that answers requests, so that neither waits for the other. */
+/** Separate from the pool for requests, so that neither waits for the other. */
 const connections = 2;
-/** Reading the library takes a moment, which belongs to the first requests. */
-const begin_after_ms = 500;
-const again_after_ms = 15_000;
-const patience_ms = 10_000;
+/** Loading the library takes time that the first requests need. */
+const start_delay_ms = 500;
+const retry_after_ms = 15_000;
+const stop_timeout_ms = 10_000;
 
 /** Runs jobs until it is stopped. If it cannot start, it logs that and tries again, while the service continues. */
 export function startJobs(connection: Connection, jobs: readonly Job[], log: Log) {
   const stopping = new AbortController();
-  const running = begin(connection, { jobs, log, signal: stopping.signal });
+  const running = start(connection, { jobs, log, signal: stopping.signal });
   return {
-    /** Settles when jobs are done, or will not be any more. */
+    /** Settles when the jobs are started, or when the service stops before that. */
     begun: running.then(() => undefined),
-    /** Takes no more jobs, and waits for those that it does, ten seconds at most. */
+    /** Takes no more jobs, and waits up to ten seconds for running ones. */
     async stop() {
       stopping.abort();
       const boss = await running;
-      await boss?.stop({ timeout: patience_ms });
+      await boss?.stop({ timeout: stop_timeout_ms });
     },
   };
 }
 
-interface Beginning {
+interface StartOptions {
   jobs: readonly Job[];
   log: Log;
   signal: AbortSignal;
 }
 
-async function begin(connection: Connection, { jobs, log, signal }: Beginning): Promise<PgBoss | undefined> {
-  await sleep(begin_after_ms, undefined, { signal }).catch(() => undefined);
+async function start(connection: Connection, { jobs, log, signal }: StartOptions): Promise<PgBoss | undefined> {
+  await sleep(start_delay_ms, undefined, { signal }).catch(() => undefined);
   while (!signal.aborted) {
     const boss = await openBoss(connection, { log, connections });
     try {
       await boss.start();
-      for (const job of jobs) await attend(boss, job, { log, signal });
+      for (const job of jobs) await startWorker(boss, job, { log, signal });
       return boss;
     } catch (error) {
-      log.warn({ reason: sentenceOf(error) }, 'background jobs cannot begin yet');
+      log.warn({ reason: sentenceOf(error) }, 'background jobs cannot start yet');
       await boss.stop({ graceful: false }).catch(() => undefined);
-      await sleep(again_after_ms, undefined, { signal }).catch(() => undefined);
+      await sleep(retry_after_ms, undefined, { signal }).catch(() => undefined);
     }
   }
   return undefined;
 }
 
-async function attend(boss: PgBoss, job: Job, { log, signal }: Omit<Beginning, 'jobs'>): Promise<void> {
-  const { name, cron, lasting, work } = job;
+async function startWorker(boss: PgBoss, job: Job, { log, signal }: Omit<StartOptions, 'jobs'>): Promise<void> {
+  const { name, cron, longRunning, work } = job;
   await boss.createQueue(name, queueOf(job));
-  const send = (other: string, order: Order) => boss.send(other, order, { singletonKey: order.merchant_id ?? '' });
-  const polling = { pollingIntervalSeconds: 2, burstWhenReadyExceeds: 1, localConcurrency: lasting?.at_once ?? 1 };
-  await boss.work<Order | null>(name, polling, async ([found]) => {
+  const send = (other: string, data: JobData) => boss.send(other, data, { singletonKey: data.merchant_id ?? '' });
+  const polling = { pollingIntervalSeconds: 2, burstWhenReadyExceeds: 1, localConcurrency: longRunning?.at_once ?? 1 };
+  await boss.work<JobData | null>(name, polling, async ([found]) => {
     try {
       await work(found?.data ?? {}, send, signal);
     } catch (error) {

@@ -39,7 +39,7 @@ async function protect(file: FileHandle, path: string, log: Log | undefined): Pr
     );
   if ((mode & others) === 0) return;
   await file.chmod(0o600).catch(() => {
-    throw new Error(`Other accounts may read the key file ${path}. Take that right from them: chmod 600 ${path}`);
+    throw new Error(`Other accounts may read the key file ${path}. Remove their access: chmod 600 ${path}`);
   });
   log?.warn(
     { path, mode: (mode & 0o777).toString(8) },

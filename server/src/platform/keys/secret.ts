@@ -10,33 +10,38 @@ interface Log {
   warn(fields: object, message: string): void;
 }
 
-interface Kept {
+interface StoredKey {
   name: string;
-  /** Makes one if there is none yet. */
-  make: () => string | Promise<string>;
-  isWhole: (text: string) => boolean;
-  /** The consequence of making a new one, for the error message about a damaged one. */
-  loss: string;
+  /** Creates the key on first use. */
+  create: () => string | Promise<string>;
+  isValid: (text: string) => boolean;
+  /** The consequence of a new key, for the error message about a damaged one. */
+  consequence: string;
 }
 
-/** The signing key: configured, or made once. */
+/** The signing key: configured, or created once. */
 export async function loadSecret(config: Config, global: Handle, log?: Log): Promise<string> {
-  const make = () => randomBytes(48).toString('base64url');
-  const loss = 'API keys, webhook secrets and authenticator apps are then lost';
-  const kept: Kept = { name: 'signing-key', make, isWhole: (text) => text.length >= 32, loss };
-  return config.jwt_secret ?? loadKept(config, global, kept, log);
+  const create = () => randomBytes(48).toString('base64url');
+  const consequence = 'API keys, webhook secrets and authenticator apps are then lost';
+  const key: StoredKey = { name: 'signing-key', create, isValid: (text) => text.length >= 32, consequence };
+  return config.jwt_secret ?? loadOrCreateKey(config, global, key, log);
 }
 
 /** The keys that identify this service to push services. A browser's subscription is bound to them. */
 export async function loadPushKeys<Keys extends object>(
   config: Config,
   global: Handle,
-  make: () => Promise<Keys>,
+  create: () => Promise<Keys>,
   log?: Log,
 ): Promise<Keys> {
-  const loss = 'browsers then have to subscribe again';
-  const kept: Kept = { name: 'push-keys', make: async () => JSON.stringify(await make()), isWhole: isObject, loss };
-  const text = await loadKept(config, global, kept, log);
+  const consequence = 'browsers then have to subscribe again';
+  const key: StoredKey = {
+    name: 'push-keys',
+    create: async () => JSON.stringify(await create()),
+    isValid: isObject,
+    consequence,
+  };
+  const text = await loadOrCreateKey(config, global, key, log);
   return JSON.parse(text) as Keys;
 }
 
@@ -52,35 +57,35 @@ function isObject(text: string): boolean {
  * Made once, and stored beside the embedded database, or in a shared database, where several processes need the same
  * key.
  */
-async function loadKept(
+async function loadOrCreateKey(
   config: Config,
   global: Handle,
-  { name, make, isWhole, loss }: Kept,
+  { name, create, isValid, consequence }: StoredKey,
   log: Log | undefined,
 ): Promise<string> {
-  if (config.database_url !== undefined) return findOrInsertSecret(global, name, await make());
+  if (config.database_url !== undefined) return findOrInsertSecret(global, name, await create());
   const folder = join(config.data_dir, 'keys');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, name);
-  const kept = await readKeyFile(path, log);
-  if (kept !== undefined) {
-    if (!isWhole(kept.trim()))
+  const stored = await readKeyFile(path, log);
+  if (stored !== undefined) {
+    if (!isValid(stored.trim()))
       throw new Error(
-        `The ${name.replace('-', ' ')} in ${path} is damaged. Remove the file to make a new one; ${loss}.`,
+        `The ${name.replace('-', ' ')} in ${path} is damaged. Remove the file to create a new one; ${consequence}.`,
       );
-    return kept.trim();
+    return stored.trim();
   }
-  const fresh = await make();
-  await writeWhole(path, fresh);
-  return fresh;
+  const created = await create();
+  await writeAtomically(path, created);
+  return created;
 }
 
 /** Writes under another name first, so that an interrupted write leaves no damaged key file. */
-async function writeWhole(path: string, text: string): Promise<void> {
-  const half = `${path}.part`;
-  const file = await open(half, 'w', 0o600);
+async function writeAtomically(path: string, text: string): Promise<void> {
+  const partial = `${path}.part`;
+  const file = await open(partial, 'w', 0o600);
   await file.writeFile(text);
   await file.sync();
   await file.close();
-  await rename(half, path);
+  await rename(partial, path);
 }

@@ -12,7 +12,7 @@ interface Budget {
 }
 
 /** Counts one attempt. @throws AppError RATE_LIMITED after more than `most` attempts in the window */
-export async function takeFromBudget({ database }: Services, { of, most, window_s }: Budget): Promise<void> {
+export async function countAttempt({ database }: Services, { of, most, window_s }: Budget): Promise<void> {
   const { hits, resets_in_s } = await countHit(
     database.global,
     `budget ${createHash('sha256').update(of).digest('hex')}`,
@@ -24,7 +24,7 @@ export async function takeFromBudget({ database }: Services, { of, most, window_
 
 const window_s = 60 * 60;
 
-/** The operator's own machine, or an untrusted proxy on it, whose address all clients would share. */
+/** An address of this machine: the operator, or a proxy that is not trusted, whose address all its clients share. */
 const isLoopback = (address: string): boolean => /^(::ffff:)?127\.|^::1$/.test(address);
 
 /**

@@ -8,9 +8,10 @@ interface DelayedAttempt {
 }
 
 /**
- * Counts a sign-in attempt at an account, unless it comes before the time of the account's next attempt by the database's
- * clock. The first attempts never wait: of two at the same time, the later one may have read the clock before the earlier
- * one wrote. Attempts that have to wait do not count. Failures expire after a day without one.
+ * Counts a sign-in attempt at an account, if it does not have to wait. It has to wait until the time of the account's
+ * next attempt, by the database's clock. Attempts that have to wait do not count. The first attempts never wait: the
+ * later of two concurrent ones may have read the clock before the earlier one wrote. Failures expire after a day
+ * without one.
  * @returns the seconds to wait; `undefined` if the attempt may be made
  */
 export async function countDelayedAttempt(
@@ -33,7 +34,7 @@ export async function countDelayedAttempt(
 }
 
 /** Removes one attempt from the count. */
-export const takeBackDelayedAttempt = (global: Handle, key: string): Promise<number> =>
+export const undoDelayedAttempt = (global: Handle, key: string): Promise<number> =>
   global.run(
     sql`update sign_in_delays set failures = greatest(0, failures - 1), next_at = clock_timestamp() where key = ${key}`,
   );

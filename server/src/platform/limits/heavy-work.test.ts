@@ -18,42 +18,42 @@ interface Described {
   response?: Record<string, { content?: object; format?: string }>;
 }
 
-/** Reads or writes files, as far as its description tells. */
+/** Whether a route reads or writes files according to its description. */
 function movesFiles({ schema }: Pick<RouteOptions, 'schema'>): boolean {
   const { consumes = [], response = {} } = (schema ?? {}) as Described;
   return consumes.includes('multipart/form-data') || JSON.stringify(response).includes('"format":"binary"');
 }
 
-/** Their descriptions do not tell: one answers with an address, one with JSON that is written as it is read. */
-const toldByName = ['exportReport', 'exportCustomerData'];
+/** Heavy operations without files in their description: one returns an address, one streams JSON. */
+const heavyByName = ['exportReport', 'exportCustomerData'];
 
 const isInApi = ({ url, method }: RouteOptions) => url.startsWith('/api/v1') && method !== 'HEAD';
 const operationOf = ({ schema }: RouteOptions) => (schema as Described | undefined)?.operationId ?? '';
-/** Heavy work in some of its formats: it takes its place by itself. */
+/** Heavy only in some formats, so its handler limits itself. */
 const heavyByFormat = ['getReceipt'];
 const heavy = app.routes
   .filter(isInApi)
   .filter(
     (route) =>
-      !heavyByFormat.includes(operationOf(route)) && (movesFiles(route) || toldByName.includes(operationOf(route))),
+      !heavyByFormat.includes(operationOf(route)) && (movesFiles(route) || heavyByName.includes(operationOf(route))),
   );
 
 test('every route that reads or writes files is heavy work', () => {
   const found = heavy.map(operationOf);
-  for (const known of ['importRecords', 'validateImport', 'exportRecords', 'addProductImage', ...toldByName])
+  for (const known of ['importRecords', 'validateImport', 'exportRecords', 'addProductImage', ...heavyByName])
     assert.ok(found.includes(known), `${known} was not found`);
   assert.deepEqual(heavy.filter(({ config }) => config?.isHeavy === undefined).map(operationOf), []);
 });
 
-const send = (who: typeof shop, { method, url }: RouteOptions) => {
+const send = (sender: typeof shop, { method, url }: RouteOptions) => {
   const payload = { report_type: 'products', format: 'csv' };
   const path = `${url.replace(/:\w+/, newId())}?format=csv`;
-  const { headers } = who.owner;
+  const { headers } = sender.owner;
   return app.fastify.inject({ method: method as 'GET', url: path, headers, ...(method === 'POST' ? { payload } : {}) });
 };
 
-test('a merchant that has two under way gets 429 for the third, and another merchant does not', async () => {
-  const places = await Promise.all(
+test('a merchant with two running heavy requests gets 429 for the third, and another merchant does not', async () => {
+  const releases = await Promise.all(
     [app.fastify, app.fastify].map(({ beginHeavyWork }) => beginHeavyWork(shop.merchant_id)),
   );
   for (const route of heavy) {
@@ -68,23 +68,23 @@ test('a merchant that has two under way gets 429 for the third, and another merc
     await metrics(),
     new RegExp(`^tillhouse_merchant_share_refused_total\\{of="heavy_work"\\} ${heavy.length}$`, 'm'),
   );
-  for (const release of places) release();
+  for (const release of releases) release();
   for (const route of heavy) assert.notEqual((await send(shop, route)).statusCode, 429, operationOf(route));
   assert.match(await metrics(), /^tillhouse_merchant_share_under_way\{of="heavy_work"\} 0$/m);
 });
 
-test('a receipt is heavy work as PDF only', async () => {
-  const places = await Promise.all(
+test('a receipt is heavy work only as PDF', async () => {
+  const releases = await Promise.all(
     [app.fastify, app.fastify].map(({ beginHeavyWork }) => beginHeavyWork(shop.merchant_id)),
   );
   const statusOf = async (format: string) =>
     (await shop.owner.get(`/transactions/${newId()}/receipt?format=${format}`)).status;
   assert.deepEqual([await statusOf('pdf'), await statusOf('json'), await statusOf('escpos')], [429, 404, 404]);
-  for (const release of places) release();
+  for (const release of releases) release();
   assert.equal(await statusOf('pdf'), 404);
 });
 
-test('a place is given back when the client has gone', async () => {
+test('a slot is released when the client disconnects', async () => {
   await aProduct(shop);
   const address = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
   const form =
@@ -103,7 +103,7 @@ test('a place is given back when the client has gone', async () => {
   await until(async () => (await status()) === 200);
 });
 
-test('an import whose client has gone keeps its place until it ends: what one merchant has in memory is bounded', async () => {
+test('an import keeps its slot until it ends, even if its client disconnects', async () => {
   const product = await aProduct(shop);
   const open = () => new Promise<number>((resolve) => app.fastify.server.getConnections((_, count) => resolve(count)));
   const listed = async () => (await shop.owner.get('/inventory/imports')).body.data as { status: string }[];
@@ -111,7 +111,10 @@ test('an import whose client has gone keeps its place until it ends: what one me
   const blocking = await app.admin.connect();
   try {
     await blocking.query('begin');
-    await blocking.query('select from products where id = $1 for update', [product.id]);
+    await blocking.query('select from products where merchant_id = $1 and id = $2 for update', [
+      shop.merchant_id,
+      product.id,
+    ]);
     const { headers, payload } = await formOf(`sku,name,price\n${product.sku},Renamed,1\n`);
     const sockets = [1, 2].map(() => {
       const socket = connect((app.fastify.server.address() as AddressInfo).port, '127.0.0.1');

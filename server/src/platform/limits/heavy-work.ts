@@ -1,5 +1,5 @@
+import { createKeyedSemaphore, type Release, type SemaphoreCounts } from '../../core/concurrency/keyed-semaphore.ts';
 import { AppError } from '../../core/errors.ts';
-import { createKeyedSemaphore, type Release, type SemaphoreFigures } from '../../core/keyed-semaphore.ts';
 import type { LimitSettings } from '../config/limits-config.ts';
 import type { App, Request } from '../context/app.ts';
 
@@ -8,33 +8,34 @@ const retry_after_s = 5;
 
 export interface HeavyWork {
   begin(merchant_id: string): Promise<Release>;
-  /** A place, if one is free: for work in the background, which is not refused but comes later. */
+  /** A slot if one is free. For background work, which is postponed instead of rejected. */
   tryBegin(merchant_id: string): Release | undefined;
   register(scoped: App): void;
-  figures(): SemaphoreFigures;
+  counts(): SemaphoreCounts;
 }
 
-/** Bounds the imports, exports and other work on files that one merchant has under way in this process. */
+/** Limits the imports, exports and other work on files that run for one merchant in this process. */
 export function createHeavyWork({ heavy_works }: Pick<LimitSettings, 'heavy_works'>): HeavyWork {
   const semaphore = createKeyedSemaphore({
-    places: heavy_works,
-    refuse: () =>
+    slots: heavy_works,
+    createError: () =>
       new AppError('RATE_LIMITED', `At most ${heavy_works} imports, exports and uploads at once`, [], {
         retry_after_s,
       }),
   });
-  const begin = (merchant_id: string): Promise<Release> => semaphore.enter(merchant_id);
+  const begin = (merchant_id: string): Promise<Release> => semaphore.acquire(merchant_id);
   return {
-    figures: semaphore.figures,
+    counts: semaphore.counts,
     begin,
-    tryBegin: semaphore.tryEnter,
+    tryBegin: semaphore.tryAcquire,
     register(scoped) {
       const works = new WeakMap<Request, Promise<unknown>>();
-      // Before the body is read: a refused upload takes no memory.
+      // Before the body is read, so that a rejected upload takes no memory.
       scoped.addHook('onRequest', async (request, reply) => {
         if (request.routeOptions.config.isHeavy !== true) return;
         const release = await begin(request.actor.merchant.id);
-        // Also where the client has gone before the end of its answer. An import goes on then, with its file in memory, and keeps its place.
+        // Emitted also when the client disconnects before the end of the response. An import then continues, with its
+        // file in memory, and keeps its slot.
         reply.raw.once('close', () => {
           const work = works.get(request);
           if (work === undefined) release();

@@ -1,5 +1,5 @@
 import type { Metric } from 'prom-client';
-import type { KeyedSemaphore, Release } from '../../core/keyed-semaphore.ts';
+import type { KeyedSemaphore, Release } from '../../core/concurrency/keyed-semaphore.ts';
 import type { LimitSettings } from '../config/limits-config.ts';
 import type { App } from '../context/app.ts';
 import { createHeavyWork } from './heavy-work.ts';
@@ -25,12 +25,12 @@ export interface Limits {
 /** The shares of each merchant, user and address in common resources. */
 export function createLimits(settings: LimitSettings, connections: KeyedSemaphore | undefined): Limits {
   const metrics = createLimitMetrics({
-    request: () => requests.figures(),
-    person_request: () => persons.figures(),
-    address_request: () => addresses.figures(),
+    request: () => requests.counts(),
+    person_request: () => persons.counts(),
+    address_request: () => addresses.counts(),
     large_body: () => requests.largeBodies(),
-    heavy_work: () => heavyWork.figures(),
-    connection: () => connections?.figures() ?? { under_way: 0, waiting: 0, refused: 0 },
+    heavy_work: () => heavyWork.counts(),
+    connection: () => connections?.counts() ?? { running: 0, waiting: 0, rejected: 0 },
   });
   const heavyWork = createHeavyWork(settings);
   const requests = createRequestShare({

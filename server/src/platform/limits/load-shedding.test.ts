@@ -13,8 +13,8 @@ import { registerLoadShedding } from './load-shedding.ts';
 const app = await createTestApp();
 
 const burst = 100;
-const forLong = 72;
-const holding = 240;
+const sustained = 72;
+const total = 240;
 
 async function anApp() {
   const gate = Promise.withResolvers<void>();
@@ -53,46 +53,49 @@ async function listening(addRoutes: (app: App) => void): Promise<string> {
   return url;
 }
 
-/** Sends `count` requests at once: some wait behind the gate, the others are rejected. @returns the rejected ones */
+/**
+ * Sends `count` requests at once: some wait behind the gate, the others are rejected.
+ * @returns all and the rejected ones
+ */
 async function flood(url: string, count: number) {
-  const shed: Response[] = [];
+  const rejected: Response[] = [];
   let answered = 0;
-  const asked = Array.from({ length: count }, () =>
+  const requests = Array.from({ length: count }, () =>
     fetch(url).then((answer) => {
       answered += 1;
-      if (answer.status === 503) shed.push(answer);
+      if (answer.status === 503) rejected.push(answer);
       return answer;
     }),
   );
-  return { asked, shed, answered: () => answered };
+  return { requests, rejected, answered: () => answered };
 }
 
-test('rejects requests under overload with a time to retry, and accepts all again afterwards', async () => {
+test('rejects requests under overload with Retry-After, and accepts all requests afterwards', async () => {
   const { url, gate } = await anApp();
-  const { asked, shed } = await flood(url, holding);
-  // Rejected requests are answered while the others wait: a burst may wait, or fewer if it takes long to arrive.
-  await until(() => shed.length >= holding - burst);
+  const { requests, rejected } = await flood(url, total);
+  // Rejected requests are answered while the others wait. At most `burst` wait; fewer if the requests arrive slowly.
+  await until(() => rejected.length >= total - burst);
   gate.resolve();
-  const answers = await Promise.all(asked);
+  const answers = await Promise.all(requests);
   const served = answers.filter(({ ok }) => ok).length;
-  assert.equal(served + shed.length, holding);
-  assert.ok(served >= forLong && served <= burst, `${served} were served`);
-  for (const answer of shed) {
+  assert.equal(served + rejected.length, total);
+  assert.ok(served >= sustained && served <= burst, `${served} were served`);
+  for (const answer of rejected) {
     assert.ok(['1', '2', '3'].includes(answer.headers.get('retry-after') ?? ''));
     assert.equal(((await answer.json()) as { error: { code: string } }).error.code, 'UNAVAILABLE');
   }
   assert.equal((await fetch(url)).status, 200);
 });
 
-test('does not admit the burst limit for long', async () => {
+test('admits the burst limit only for a short time', async () => {
   const { url, gate } = await anApp();
-  const first = await flood(url, forLong);
+  const first = await flood(url, sustained);
   const probe = () => fetch(url, { method: 'POST' }).then(({ status }) => status);
-  // The burst limit applies at first; after a while the sustained limit does, and it is exceeded.
+  // At first the burst limit applies, later the sustained limit, which is exceeded.
   await until(async () => (await probe()) === 503);
   assert.equal(first.answered(), 0);
   gate.resolve();
-  assert.ok((await Promise.all(first.asked)).every(({ ok }) => ok));
+  assert.ok((await Promise.all(first.requests)).every(({ ok }) => ok));
   assert.equal(await probe(), 200);
 });
 
@@ -100,7 +103,7 @@ test('does not count clients that send slowly', async () => {
   const { url } = await anApp();
   const head = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{';
   const slow = await Promise.all(
-    Array.from({ length: holding }, async () => {
+    Array.from({ length: total }, async () => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1');
       socket.on('error', () => undefined);
       await once(socket, 'connect');
@@ -121,8 +124,8 @@ test('unauthenticated requests of one credential do not block other credentials'
   const flood = tokens.flatMap((token) => Array.from({ length: burst + 10 }, () => send(token)));
   await until(() => waiting() >= 10 * burst);
   const neighbour = send('Bearer neighbour');
-  const isLetIn = until(() => waiting() === 10 * burst + 1).then(() => 'let in');
-  assert.equal(await Promise.race([neighbour, isLetIn]), 'let in');
+  const isAdmitted = until(() => waiting() === 10 * burst + 1).then(() => 'admitted');
+  assert.equal(await Promise.race([neighbour, isAdmitted]), 'admitted');
   gate.resolve();
   await Promise.all([neighbour, ...flood]);
 });
@@ -130,16 +133,16 @@ test('unauthenticated requests of one credential do not block other credentials'
 test('rejects requests of too many credentials that wait to be authenticated', async () => {
   const { url, gate, waiting } = await anAppThatAuthenticates();
   const send = (token: string) => fetch(url, { headers: { authorization: token } }).then(({ status }) => status);
-  const crowd = Array.from({ length: 400 }, (_, user) => send(`Bearer user-${user}`));
+  const requests = Array.from({ length: 400 }, (_, user) => send(`Bearer user-${user}`));
   await until(() => waiting() === 400);
   assert.equal(await send('Bearer one too many'), 503);
   gate.resolve();
-  // After the authentication some of them are rejected by the limit, and none waits here any more.
-  await Promise.all(crowd);
+  // After the authentication some of them are rejected by the limit, and none waits before it.
+  await Promise.all(requests);
   assert.equal(await send('Bearer one more'), 200);
 });
 
-test('serves sixty-four concurrent requests; of a thousand it rejects some, and runs none of those', async () => {
+test('serves sixty-four concurrent requests, and does not run the rejected ones of a thousand', async () => {
   const shop = await aShop(app);
   const burst = (count: number, name: string) =>
     Promise.all(Array.from({ length: count }, (_, at) => shop.owner.post('/customers', { name: `${name} ${at}` })));
@@ -147,9 +150,9 @@ test('serves sixty-four concurrent requests; of a thousand it rejects some, and 
   const many = await burst(1_000, 'many');
   const done = many.filter(({ status }) => status === 201).length;
   // By the merchant's share, or by load shedding.
-  const shed = many.filter(({ status }) => status === 429 || status === 503).length;
-  assert.equal(done + shed, 1_000);
-  assert.ok(shed > 0 && done >= 100, `${shed} of 1000 rejected`);
+  const rejected = many.filter(({ status }) => status === 429 || status === 503).length;
+  assert.equal(done + rejected, 1_000);
+  assert.ok(rejected > 0 && done >= 100, `${rejected} of 1000 rejected`);
   const { rows } = await app.admin.query<{ count: number }>(
     `select count(*)::int from customers where name like 'many %'`,
   );

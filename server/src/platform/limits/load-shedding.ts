@@ -11,8 +11,8 @@ const burst_limit = 100;
 const sustained_limit = 72;
 const sustained_after_ms = 250;
 /**
- * Credentials whose requests are not authenticated yet. Requests of one credential wait for the same queries, so that a
- * thousand of them cost hardly more than one, and keep no other credential out.
+ * Credentials whose requests are not authenticated yet. Requests of one credential wait for the same queries. So a
+ * thousand of them cost hardly more than one, and do not block other credentials.
  */
 const arriving_limit = 400;
 /** Requests of one credential that are not authenticated yet: all of its burst. */
@@ -29,43 +29,47 @@ export const overloadError = () =>
 export interface LoadShedding {
   /** Whether there are more requests than can be served, or too many of this credential. */
   isFull(request: IncomingMessage): boolean;
-  /** The request waits for something other than the database, and is not counted until it goes on. */
+  /** Stops counting a request that waits for something other than the database. It counts again when it continues. */
   leave(request: FastifyRequest): void;
 }
 
 /**
- * Rejects requests under overload before any work is done for them, so that admitted requests wait hardly longer than in a
- * busy hour. It counts requests that run or wait for the database. It does not count clients that send or read slowly,
- * sign-ins, which have a separate queue, uploads of forms, which are read while they are processed, and requests that wait
- * for their merchant's share.
+ * Rejects requests under overload before any work is done for them, so that admitted requests wait hardly longer than
+ * usual. It counts requests that run or wait for the database. It does not count clients that send or read slowly,
+ * sign-ins, which have a separate queue, uploads of forms, which are read while they are processed, and requests that
+ * wait for their merchant's share.
  */
 export function registerLoadShedding(app: App): LoadShedding {
-  /** Requests that are not authenticated yet, and how many there are of each credential. */
+  /** Requests that are not authenticated yet, with their credentials, and their number by credential. */
   const arriving = new Map<FastifyRequest, string>();
   const arrivingOf = createTally();
-  const inWork = new Set<FastifyRequest>();
-  /** Since when the sustained limit is reached; undefined below half of it. */
-  let crowdedSince: number | undefined;
+  const running = new Set<FastifyRequest>();
+  /** The time when the sustained limit was reached; undefined below half of it. */
+  let overloadedSince: number | undefined;
   const leave = (request: FastifyRequest) => {
     const credential = arriving.get(request);
     if (credential !== undefined) arrivingOf.add(credential, -1);
     arriving.delete(request);
-    inWork.delete(request);
-    if (inWork.size < sustained_limit / 2) crowdedSince = undefined;
+    running.delete(request);
+    if (running.size < sustained_limit / 2) overloadedSince = undefined;
   };
   const enter = (request: FastifyRequest) => {
-    inWork.add(request);
-    if (inWork.size >= sustained_limit) crowdedSince ??= performance.now();
+    running.add(request);
+    if (running.size >= sustained_limit) overloadedSince ??= performance.now();
   };
   const isCounted = (request: FastifyRequest) => request.routeOptions.config.isPublic !== true;
-  const isCrowded = () =>
-    inWork.size >= burst_limit ||
-    (inWork.size >= sustained_limit &&
-      crowdedSince !== undefined &&
-      performance.now() - crowdedSince > sustained_after_ms);
+  const isOverloaded = () =>
+    running.size >= burst_limit ||
+    (running.size >= sustained_limit &&
+      overloadedSince !== undefined &&
+      performance.now() - overloadedSince > sustained_after_ms);
   const isFull = (request: IncomingMessage) => {
-    const ofOne = arrivingOf.count(credentialOf(request));
-    return ofOne >= arriving_of_one_limit || (ofOne === 0 && arrivingOf.size >= arriving_limit) || isCrowded();
+    const ofCredential = arrivingOf.count(credentialOf(request));
+    return (
+      ofCredential >= arriving_of_one_limit ||
+      (ofCredential === 0 && arrivingOf.size >= arriving_limit) ||
+      isOverloaded()
+    );
   };
   const arrive = (request: FastifyRequest) => {
     const credential = credentialOf(request.raw);
@@ -87,7 +91,7 @@ export function registerLoadShedding(app: App): LoadShedding {
   app.addHook('preValidation', (request, reply, done) => {
     const isForm = request.headers['content-type']?.startsWith('multipart/') === true;
     if (isForm || reply.raw.closed || !isCounted(request)) return done();
-    if (isCrowded()) return done(overloadError());
+    if (isOverloaded()) return done(overloadError());
     enter(request);
     done();
   });

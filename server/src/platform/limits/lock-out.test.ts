@@ -28,18 +28,18 @@ test('does not count an attempt as failed if the service was too busy to check t
   const guess = { account: 'busy@example.com', address };
   await attempts(guess.account, 15, new AppError('UNAVAILABLE', 'busy'));
   await attempts(guess.account, 9, new AppError('INVALID_CREDENTIALS', 'wrong'));
-  await attempts(guess.account, 5, new Error('a fault of ours'));
+  await attempts(guess.account, 5, new Error('an internal error'));
   assert.equal(await withLockOut(services, guess, async () => 'in'), 'in');
 });
 
-test('rejects the eleventh attempt without making it', async () => {
+test('rejects the eleventh attempt without checking it', async () => {
   await attempts('shut@example.com', 10, new AppError('INVALID_CREDENTIALS', 'wrong'));
-  let made = false;
+  let isRun = false;
   const eleventh = withLockOut(services, { account: 'shut@example.com', address }, async () => {
-    made = true;
+    isRun = true;
   });
   await assert.rejects(eleventh, { code: 'RATE_LIMITED' });
-  assert.equal(made, false);
+  assert.equal(isRun, false);
 });
 
 test('does not store the account’s name in the counter', async () => {
@@ -55,21 +55,21 @@ test('counts rejected attempts by the limit that rejected them', async () => {
   const guess = (from: string, account: string, known_device?: string) =>
     withLockOut(services, { account, address: from, known_device }, () => Promise.reject(wrong)).catch(() => undefined);
   const before = await refusedSignIns();
-  const grown = async () =>
+  const increase = async () =>
     Object.fromEntries(
       Object.entries(await refusedSignIns()).map(([limit, count]) => [limit, count - (before[limit] ?? Number.NaN)]),
     );
-  assert.deepEqual(await grown(), { account_and_address: 0, address: 0, network: 0, account: 0, device: 0 });
+  assert.deepEqual(await increase(), { account_and_address: 0, address: 0, network: 0, account: 0, device: 0 });
 
   for (let turn = 0; turn < 11; turn += 1) await guess(`203.0.113.${turn}`, 'from-everywhere@example.com');
   await admin.query(`update sign_in_delays set next_at = clock_timestamp() + interval '10 minutes'`);
   for (let turn = 11; turn < 14; turn += 1) await guess(`203.0.113.${turn}`, 'from-everywhere@example.com');
-  assert.deepEqual(await grown(), { account_and_address: 0, address: 0, network: 0, account: 3, device: 0 });
+  assert.deepEqual(await increase(), { account_and_address: 0, address: 0, network: 0, account: 3, device: 0 });
 
   for (let turn = 0; turn < 32; turn += 1) await guess('198.51.100.32', `one-of-many-${turn}@example.com`);
   for (let turn = 0; turn < 123; turn += 1)
     await guess(`2001:db8:7:${turn.toString(16)}::1`, `in-a-network-${turn}@example.com`);
   for (let turn = 0; turn < 14; turn += 1) await guess('198.51.100.33', 'one-place@example.com');
   for (let turn = 0; turn < 15; turn += 1) await guess('198.51.100.34', 'at-home@example.com', 'a device');
-  assert.deepEqual(await grown(), { account_and_address: 4, address: 2, network: 3, account: 3, device: 5 });
+  assert.deepEqual(await increase(), { account_and_address: 4, address: 2, network: 3, account: 3, device: 5 });
 });

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { AppError, MissingProof } from '../../core/errors.ts';
+import { AppError, MissingSecondFactor } from '../../core/errors.ts';
 import type { Services } from '../context/services.ts';
-import { countHit, deleteWindow, takeBackHit } from '../counters/queries.ts';
+import { countHit, deleteWindow, undoHit } from '../counters/queries.ts';
 import type { Handle } from '../database/handle.ts';
 import type { SignInLimit } from '../telemetry/durations.ts';
-import { countDelayedAttempt, deleteDelay, takeBackDelayedAttempt } from './delay-queries.ts';
+import { countDelayedAttempt, deleteDelay, undoDelayedAttempt } from './delay-queries.ts';
 import { addressKey, networkKey } from './rate-limit.ts';
 
 const failures_at_most = 10;
@@ -21,8 +21,8 @@ export interface Guess {
   /** The remote address. */
   address: string;
   /**
-   * A device from which this account signed in before, or a session of it. It has a separate counter, so that failures from
-   * elsewhere do not lock out the owner.
+   * A device from which this account signed in before, or a session of it. It has a separate counter, so that failures
+   * from elsewhere do not lock out the owner.
    */
   known_device?: string | undefined;
 }
@@ -32,13 +32,13 @@ interface Counter {
   limit: SignInLimit;
   /** @returns the seconds to wait if the limit is reached; the attempt does not count then */
   count(): Promise<number | undefined>;
-  takeBack(): Promise<unknown>;
+  undo(): Promise<unknown>;
   onSuccess(): Promise<unknown>;
 }
 
 /**
- * Counts an attempt before it is made, so that concurrent attempts cannot exceed the limit. Holds no connection during the
- * attempt.
+ * Counts an attempt before it is made, so that concurrent attempts cannot exceed the limit. Holds no connection during
+ * the attempt.
  * @throws AppError RATE_LIMITED if a limit is reached
  */
 export async function withLockOut<T>(services: Services, guess: Guess, attempt: () => Promise<T>): Promise<T> {
@@ -49,10 +49,10 @@ export async function withLockOut<T>(services: Services, guess: Guess, attempt: 
     for (const counter of counters) await counter.onSuccess();
     return result;
   } catch (error) {
-    // An attempt whose password was not checked is no failure: the service was busy, or a code was left out.
+    // If no password was checked, it is not a failed attempt: the service was busy, or a code was missing.
     const isWrong =
-      error instanceof AppError && error.code === 'INVALID_CREDENTIALS' && !(error instanceof MissingProof);
-    if (!isWrong) await takeBackAll(counters);
+      error instanceof AppError && error.code === 'INVALID_CREDENTIALS' && !(error instanceof MissingSecondFactor);
+    if (!isWrong) await undoAll(counters);
     throw error;
   }
 }
@@ -61,14 +61,14 @@ async function countAll({ telemetry }: Services, counters: readonly Counter[]): 
   for (const [at, counter] of counters.entries()) {
     const retry_after_s = await counter.count();
     if (retry_after_s === undefined) continue;
-    await takeBackAll(counters.slice(0, at));
-    telemetry.countSignInRefusal(counter.limit);
+    await undoAll(counters.slice(0, at));
+    telemetry.countRejectedSignIn(counter.limit);
     throw new AppError('RATE_LIMITED', 'Too many failed attempts; try again later', [], { retry_after_s });
   }
 }
 
-async function takeBackAll(counters: readonly Counter[]): Promise<void> {
-  for (const counter of counters) await counter.takeBack();
+async function undoAll(counters: readonly Counter[]): Promise<void> {
+  for (const counter of counters) await counter.undo();
 }
 
 function countersOf({ database: { global }, config }: Services, { account, address, known_device }: Guess): Counter[] {
@@ -92,16 +92,18 @@ function countersOf({ database: { global }, config }: Services, { account, addre
 const ownWindow = (global: Handle, limit: SignInLimit, key: string): Counter => ({
   limit,
   count: () => hit(global, key, failures_at_most),
-  takeBack: () => takeBackHit(global, key),
+  undo: () => undoHit(global, key),
   onSuccess: () => deleteWindow(global, key),
 });
 
-/** Failures of an address over all accounts. A success does not reset the count: an attacker may have an account, too. */
+/**
+ * Failures of an address over all accounts. A success does not reset the count: an attacker may have an account, too.
+ */
 const budget = (global: Handle, limit: SignInLimit, { key, at_most }: { key: string; at_most: number }): Counter => ({
   limit,
   count: () => hit(global, key, at_most),
-  takeBack: () => takeBackHit(global, key),
-  onSuccess: () => takeBackHit(global, key),
+  undo: () => undoHit(global, key),
+  onSuccess: () => undoHit(global, key),
 });
 
 async function hit(global: Handle, key: string, at_most: number): Promise<number | undefined> {
@@ -120,6 +122,6 @@ const delay = (
 ): Counter => ({
   limit: 'account',
   count: () => countDelayedAttempt(global, { key, delay_after, longest_delay_s }),
-  takeBack: () => takeBackDelayedAttempt(global, key),
+  undo: () => undoDelayedAttempt(global, key),
   onSuccess: () => deleteDelay(global, key),
 });

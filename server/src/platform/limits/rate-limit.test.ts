@@ -5,7 +5,7 @@ import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { addressKey } from './rate-limit.ts';
 
-// Counted by the database, as with several processes.
+// The database counts, as with several processes.
 const app = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '5' }, isAlone: false });
 const unlimited = await createTestApp();
 let addresses = 0;
@@ -45,10 +45,10 @@ async function aToken(): Promise<string> {
 
 test('serves exactly the limit, and counts down the remaining requests', async () => {
   const token = await aToken();
-  for (const left of [4, 3, 2, 1, 0]) {
+  for (const remainingRequests of [4, 3, 2, 1, 0]) {
     const answer = await send('/auth/me', anAddress(), { token });
     assert.equal(answer.status, 200);
-    assert.equal(remaining(answer), left);
+    assert.equal(remaining(answer), remainingRequests);
   }
   const refused = await send('/auth/me', anAddress(), { token });
   assert.equal(refused.status, 429);
@@ -59,7 +59,7 @@ test('serves exactly the limit, and counts down the remaining requests', async (
   assert.ok(retry_after_s >= 1 && retry_after_s <= 61);
 });
 
-test('every response has the three headers, whatever its status', async () => {
+test('every response has the three headers, with any status', async () => {
   const token = await aToken();
   const address = anAddress();
   const answers = [
@@ -87,20 +87,20 @@ test('every response has the three headers, whatever its status', async () => {
   }
 });
 
-test('limits requests with addresses that cannot be decoded, too', async () => {
+test('also limits requests with addresses that cannot be decoded', async () => {
   const address = anAddress();
   const statuses: number[] = [];
   for (let turn = 0; turn < 6; turn += 1) statuses.push((await send('/branches/%zz', address)).status);
   assert.deepEqual(statuses, [400, 400, 400, 400, 400, 429]);
 });
 
-test('the time of the reset stays the same during a window', async () => {
+test('the reset time does not change during a window', async () => {
   const address = anAddress();
   const [first, second] = [await send('/none', address), await send('/none', address)];
   assert.equal(second.headers['x-ratelimit-reset'], first.headers['x-ratelimit-reset']);
 });
 
-test('begins a new window a minute after the first request', async () => {
+test('starts a new window a minute after the first request', async () => {
   const address = anAddress();
   for (let turn = 0; turn < 7; turn += 1) await send('/none', address);
   assert.equal((await send('/none', address)).status, 429);
@@ -112,7 +112,7 @@ test('begins a new window a minute after the first request', async () => {
   assert.equal(remaining(answer), 4);
 });
 
-test('ends a window from before the clock was set back', async () => {
+test('ends a window that starts in the future because the clock was set back', async () => {
   const address = anAddress();
   await send('/none', address);
   await app.admin.query(
@@ -134,7 +134,7 @@ test('serves exactly five of twenty concurrent requests', async () => {
 test('rejects a burst of one user by the user’s own limit, not by the service’s', async () => {
   const burst = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '100' }, isAlone: false });
   const answers = await Promise.all(Array.from({ length: 400 }, () => burst.anonymous.get('/auth/me')));
-  const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+  const count = (status_code: number) => answers.filter(({ status }) => status === status_code).length;
   assert.deepEqual([count(401), count(429)], [100, 300]);
   for (const { status, headers } of answers)
     if (status === 429)
@@ -144,11 +144,13 @@ test('rejects a burst of one user by the user’s own limit, not by the service�
   assert.equal((await burst.anonymous.get('/auth/me')).status, 429);
 });
 
-test('counts in memory as a single process, by the same rules and without the database', async () => {
+test('a single process counts in memory, by the same rules and without the database', async () => {
   const alone = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '5' } });
   const answers = await Promise.all(Array.from({ length: 12 }, () => alone.anonymous.get('/none')));
-  const left = answers.map(({ status, headers }) => `${status} ${headers['x-ratelimit-remaining']}`).toSorted();
-  assert.deepEqual(left, ['404 0', '404 1', '404 2', '404 3', '404 4', ...Array(7).fill('429 0')]);
+  const remainingRequests = answers
+    .map(({ status, headers }) => `${status} ${headers['x-ratelimit-remaining']}`)
+    .toSorted();
+  assert.deepEqual(remainingRequests, ['404 0', '404 1', '404 2', '404 3', '404 4', ...Array(7).fill('429 0')]);
   const resets = new Set(answers.map(({ headers }) => headers['x-ratelimit-reset']));
   assert.ok([...resets].every((at) => Number(at) > Date.now() / 1_000 && Number(at) <= Date.now() / 1_000 + 62));
   assert.equal((await alone.admin.query('select from rate_windows')).rowCount, 0);
@@ -167,7 +169,7 @@ test('counts users separately from each other and from their address, and all se
   assert.equal(remaining(await send('/auth/me', address, { token: again.body.data.access_token })), 3);
 });
 
-/** Requests that are answered quickly, because their records do not exist. */
+/** Requests with quick responses, because their records do not exist. */
 const selling = [
   ['GET', '/lookup?code=none'],
   ['POST', '/transactions'],
@@ -187,11 +189,11 @@ for (const { kind, env } of [
 ])
   test(`selling has a separate window of exactly the limit, counted ${kind}`, async () => {
     const limit = selling.length;
-    const here = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: String(limit) }, ...env });
-    const { owner } = await aShop(here);
-    const ask = async (method: string, url: string) => {
+    const countingApp = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: String(limit) }, ...env });
+    const { owner } = await aShop(countingApp);
+    const get = async (method: string, url: string) => {
       const headers = { ...owner.headers, ...(method === 'GET' ? {} : { 'content-type': 'application/json' }) };
-      const answer = await here.fastify.inject({
+      const answer = await countingApp.fastify.inject({
         method: method as 'GET',
         url: `/api/v1${url}`,
         headers,
@@ -199,56 +201,56 @@ for (const { kind, env } of [
       });
       return {
         status: answer.statusCode,
-        left: Number(answer.headers['x-ratelimit-remaining']),
+        remainingRequests: Number(answer.headers['x-ratelimit-remaining']),
         retry: answer.headers['retry-after'],
       };
     };
     const sold = [];
-    for (const [method, url] of selling) sold.push(await ask(method, url));
+    for (const [method, url] of selling) sold.push(await get(method, url));
     assert.deepEqual(
-      sold.map(({ left }) => left),
+      sold.map(({ remainingRequests }) => remainingRequests),
       Array.from({ length: limit }, (_, at) => limit - 1 - at),
     );
     assert.ok(
       sold.every(({ status }) => [200, 404, 422].includes(status)),
       JSON.stringify(sold),
     );
-    for (const [method, url] of selling) assert.equal((await ask(method, url)).status, 429, url);
+    for (const [method, url] of selling) assert.equal((await get(method, url)).status, 429, url);
     const browsed = [];
     for (let turn = 0; turn < limit; turn += 1)
-      browsed.push(await ask('GET', turn % 2 === 0 ? '/transactions' : '/products'));
+      browsed.push(await get('GET', turn % 2 === 0 ? '/transactions' : '/products'));
     assert.deepEqual(
-      browsed.map(({ status, left }) => [status, left]),
+      browsed.map(({ status, remainingRequests }) => [status, remainingRequests]),
       Array.from({ length: limit }, (_, at) => [200, limit - 1 - at]),
     );
-    const refused = await ask('GET', '/products');
+    const refused = await get('GET', '/products');
     assert.deepEqual([refused.status, Number(refused.retry) >= 1], [429, true]);
   });
 
-test('begins a sale of a user with a minute’s limit of running list requests, and the other way round', async () => {
-  const begun: string[] = [];
+test('running list requests up to the limit do not block a sale of the same user, and vice versa', async () => {
+  const started: string[] = [];
   const gate = Promise.withResolvers<void>();
-  const here = await createTestApp({
+  const countingApp = await createTestApp({
     env: { RATE_LIMIT_PER_MINUTE: '3' },
     onRoute(route) {
       if (!['/api/v1/lookup', '/api/v1/branches'].includes(route.url) || route.method !== 'GET') return;
       route.preHandler = [
         ...[route.preHandler ?? []].flat(),
         async (request: { url: string }) => {
-          begun.push(request.url.includes('lookup') ? 'sale' : 'list');
+          started.push(request.url.includes('lookup') ? 'sale' : 'list');
           await gate.promise;
         },
       ];
     },
   });
-  const { owner } = await aShop(here);
-  const ask = async (url: string) => (await owner.get(url)).status;
-  const lists = Array.from({ length: 3 }, () => ask('/branches'));
-  await until(() => begun.length === 3);
-  assert.equal(await ask('/products'), 429);
-  const sales = Array.from({ length: 3 }, () => ask('/lookup?code=none'));
-  await until(() => begun.length === 6);
-  assert.equal(await ask('/lookup?code=none'), 429);
+  const { owner } = await aShop(countingApp);
+  const get = async (url: string) => (await owner.get(url)).status;
+  const lists = Array.from({ length: 3 }, () => get('/branches'));
+  await until(() => started.length === 3);
+  assert.equal(await get('/products'), 429);
+  const sales = Array.from({ length: 3 }, () => get('/lookup?code=none'));
+  await until(() => started.length === 6);
+  assert.equal(await get('/lookup?code=none'), 429);
   gate.resolve();
   assert.deepEqual([await Promise.all(lists), await Promise.all(sales)], [Array(3).fill(200), Array(3).fill(200)]);
 });
@@ -272,7 +274,7 @@ test('counts public and unknown paths, and invalid tokens, for the address', asy
   assert.equal(remaining(await send('/auth/me', address, { token })), 4);
 });
 
-test('sends no such headers without a limit', async () => {
+test('sends no rate limit headers without a limit', async () => {
   const answer = await unlimited.anonymous.get('/none');
   assert.deepEqual(
     Object.keys(answer.headers).filter((name) => name.startsWith('x-ratelimit')),
@@ -280,7 +282,7 @@ test('sends no such headers without a limit', async () => {
   );
 });
 
-test('counts nothing outside of /api/v1', async () => {
+test('counts no requests outside /api/v1', async () => {
   for (let turn = 0; turn < 7; turn += 1) assert.equal((await app.anonymous.get('//health/live')).status, 200);
 });
 

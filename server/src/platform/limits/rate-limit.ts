@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
 import { createTally } from '../../core/tally.ts';
@@ -6,7 +5,6 @@ import { presentedKey, readClaims } from '../authentication/authentication.ts';
 import type { Services } from '../context/services.ts';
 import { databaseCounters, memoryCounters } from '../counters/counters.ts';
 import type { Window } from '../counters/queries.ts';
-import { credentialOf } from './credential.ts';
 
 const window_s = 60;
 
@@ -18,11 +16,10 @@ export function createRateLimit(services: Services) {
   const limit = services.config.rate_limit_per_minute;
   const counters =
     services.counters ?? (services.isAlone ? memoryCounters() : databaseCounters(services.database.global));
-  const underWay = createTally();
-  /** The same by credential. Requests without a credential behind one proxy count together. */
-  const underWayByCredential = createTally();
-  /** @throws AppError RATE_LIMITED */
-  const tell = (reply: FastifyReply, { hits, resets_at_s, resets_in_s }: Window) => {
+  /** Running requests by the key of their window. */
+  const running = createTally();
+  /** Sets the headers of the rate limit. @throws AppError RATE_LIMITED */
+  const reportWindow = (reply: FastifyReply, { hits, resets_at_s, resets_in_s }: Window) => {
     reply.header('x-ratelimit-limit', limit);
     reply.header('x-ratelimit-remaining', Math.max(0, limit - hits));
     reply.header('x-ratelimit-reset', resets_at_s);
@@ -31,37 +28,35 @@ export function createRateLimit(services: Services) {
   };
 
   return {
-    /** If a minute's limit of requests is already running, the next one exceeds it, whatever the counter says. */
-    async hold(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    /**
+     * Limits the running requests: if as many run as are allowed in a minute, rejects the next one without counting it.
+     */
+    async limitRunning(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       if (limit === 0) return;
-      const who = whoIs(request);
-      const before = underWay.count(who);
+      const key = windowKey(request);
+      const before = running.count(key);
       if (before >= limit)
-        tell(reply, { hits: before + 1, resets_at_s: Math.ceil(Date.now() / 1_000) + window_s, resets_in_s: window_s });
-      const credential = credentialOf(request.raw);
-      underWay.add(who, 1);
-      underWayByCredential.add(credential, 1);
-      reply.raw.once('close', () => {
-        underWay.add(who, -1);
-        underWayByCredential.add(credential, -1);
-      });
+        reportWindow(reply, {
+          hits: before + 1,
+          resets_at_s: Math.ceil(Date.now() / 1_000) + window_s,
+          resets_in_s: window_s,
+        });
+      running.add(key, 1);
+      reply.raw.once('close', () => running.add(key, -1));
     },
-    /** Whether the sender may have reached its own limit, judged by the unverified credential. */
-    mayBeHeld: (request: IncomingMessage): boolean =>
-      limit > 0 && underWayByCredential.count(credentialOf(request)) >= limit,
     async count(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-      if (limit > 0) tell(reply, await counters.hit(`requests ${whoIs(request)}`, window_s));
+      if (limit > 0) reportWindow(reply, await counters.hit(`requests ${windowKey(request)}`, window_s));
     },
   };
 }
 
 /** The key of the window. A signed-in user has one for each share; an address has one for all. */
-function whoIs(request: FastifyRequest): string {
+function windowKey(request: FastifyRequest): string {
   if (request.is404 || request.routeOptions.config.isPublic === true) return addressKey(request.ip);
   const { share } = request.routeOptions.config;
   const ofShare = share === undefined ? '' : ` ${share}`;
-  const key = presentedKey(request);
-  if (key !== undefined) return `key ${key.key_hash.toString('hex')}${ofShare}`;
+  const apiKey = presentedKey(request);
+  if (apiKey !== undefined) return `key ${apiKey.key_hash.toString('hex')}${ofShare}`;
   try {
     return `user ${readClaims(request).sub}${ofShare}`;
   } catch {
@@ -75,7 +70,9 @@ export const addressKey = (address: string): string => {
   return groups === undefined ? `address ${address.replace('::ffff:', '')}` : `address ${groups.slice(0, 4).join(':')}`;
 };
 
-/** The largest network that a provider gives one customer: the first 48 bits of an IPv6 address; `undefined` for IPv4. */
+/**
+ * The largest network that a provider gives one customer: the first 48 bits of an IPv6 address; `undefined` for IPv4.
+ */
 export const networkKey = (address: string): string | undefined => {
   const groups = groupsOf(address);
   return groups && `network ${groups.slice(0, 3).join(':')}`;

@@ -1,11 +1,11 @@
-import { AppError } from '../../core/errors.ts';
 import {
   createKeyedSemaphore,
   type KeyedSemaphore,
-  type RefusedBecause,
+  type RejectionReason,
   type Release,
-  type SemaphoreFigures,
-} from '../../core/keyed-semaphore.ts';
+  type SemaphoreCounts,
+} from '../../core/concurrency/keyed-semaphore.ts';
+import { AppError } from '../../core/errors.ts';
 import type { App, Reply, Request } from '../context/app.ts';
 import type { LoadShedding } from './load-shedding.ts';
 
@@ -18,8 +18,8 @@ const bodyIgnored = new Set(['GET', 'HEAD']);
 
 export interface RequestShare {
   register(scoped: App, shedding: LoadShedding): void;
-  figures(): SemaphoreFigures;
-  largeBodies(): SemaphoreFigures;
+  counts(): SemaphoreCounts;
+  largeBodies(): SemaphoreCounts;
 }
 
 interface ShareOptions {
@@ -27,44 +27,44 @@ interface ShareOptions {
   holder: 'merchant' | 'person' | 'address';
   /** Identifies the request's merchant, person or address. */
   keyOf(request: Request): string;
-  /** Requests of one holder that run at once … */
+  /** The maximum of running requests of one holder, while fewer than `shared` requests of all holders run. */
   requests: number;
-  /** … while fewer than this many of all holders are. */
   shared: number;
-  /** A holder with fewer running requests never waits. */
+  /** A holder with fewer running requests than this never waits. */
   always: number;
   waiting_requests: number;
   wait_ms: number;
 }
 
 /**
- * Bounds the requests of one merchant, person or address that run at once in this process. Further ones wait in a separate
- * queue, and are rejected when it is full. A JSON body is received before the request takes its place, and parsed after
- * that, so that a slow sender takes no place. When several holders are busy at once, later ones get a smaller share.
+ * Limits the requests of one merchant, person or address that run at once in this process. Further ones wait in a
+ * separate queue, and are rejected when it is full. A JSON body is received before the request gets its slot, and
+ * parsed after that, so that a slow sender takes no slot. When several holders are busy at once, later ones get a
+ * smaller share.
  */
 export function createRequestShare(options: ShareOptions): RequestShare {
   const { holder, keyOf, requests, always, waiting_requests, wait_ms } = options;
   const shared = Math.max(options.shared, requests);
-  const refuse = (reason: RefusedBecause) => {
+  const createError = (reason: RejectionReason) => {
     const message =
       reason === 'queue_full'
         ? `There are too many requests of this ${holder} at once`
         : `The requests of this ${holder} took too long`;
     return new AppError('RATE_LIMITED', message, [], { retry_after_s: 1 + Math.floor(Math.random() * 3) });
   };
-  const queue = { waiting: waiting_requests, patience_ms: wait_ms };
+  const queue = { max_waiting: waiting_requests, max_wait_ms: wait_ms };
   const semaphore: KeyedSemaphore = createKeyedSemaphore({
     ...queue,
-    places: () => (semaphore.figures().under_way < shared ? requests : Math.min(always, requests)),
-    refuse,
+    slots: () => (semaphore.counts().running < shared ? requests : Math.min(always, requests)),
+    createError,
   });
   const largeBodies = createKeyedSemaphore({
     ...queue,
-    places: Math.max(1, Math.floor(requests / largeBodiesPart)),
-    refuse,
+    slots: Math.max(1, Math.floor(requests / largeBodiesPart)),
+    createError,
   });
   const releases = new WeakMap<Request, Release[]>();
-  const hold = (request: Request, reply: Reply, release: Release): void => {
+  const releaseAtEnd = (request: Request, reply: Reply, release: Release): void => {
     if (reply.raw.closed) {
       release();
       return;
@@ -76,27 +76,27 @@ export function createRequestShare(options: ShareOptions): RequestShare {
   };
 
   return {
-    figures: semaphore.figures,
-    largeBodies: largeBodies.figures,
+    counts: semaphore.counts,
+    largeBodies: largeBodies.counts,
     register(scoped, shedding) {
       /** @returns a promise only if the request must wait */
-      const enter = (of: KeyedSemaphore, request: Request, reply: Reply): Promise<void> | undefined => {
+      const acquire = (of: KeyedSemaphore, request: Request, reply: Reply): Promise<void> | undefined => {
         const id = keyOf(request);
-        const free = of.tryEnter(id);
+        const free = of.tryAcquire(id);
         if (free !== undefined) {
-          hold(request, reply, free);
+          releaseAtEnd(request, reply, free);
           return undefined;
         }
         // A request that waits here does not block other merchants.
         shedding.leave(request);
-        return of.enter(id).then((release) => hold(request, reply, release));
+        return of.acquire(id).then((release) => releaseAtEnd(request, reply, release));
       };
       scoped.addHook('onRequest', async (request, reply) => {
-        if (!hasJsonBody(request)) return enter(semaphore, request, reply);
+        if (!hasJsonBody(request)) return acquire(semaphore, request, reply);
         // Otherwise it would be rejected after its body was received.
-        if (semaphore.isFull(keyOf(request))) await semaphore.enter(keyOf(request));
-        request.beforeParsing = () => enter(semaphore, request, reply);
-        if (isLarge(request)) return enter(largeBodies, request, reply);
+        if (semaphore.isFull(keyOf(request))) await semaphore.acquire(keyOf(request));
+        request.beforeParsing = () => acquire(semaphore, request, reply);
+        if (isLarge(request)) return acquire(largeBodies, request, reply);
       });
       // The work ends with the response; the client may read it slowly.
       scoped.addHook('onSend', async (request, _reply, payload) => {

@@ -10,11 +10,11 @@ const signUp = (remoteAddress: string) =>
     method: 'POST',
     url: '/api/v1/auth/register',
     remoteAddress,
-    payload: { email: `person${++people}@example.com`, password: 'a long password', name: 'Somebody' },
+    payload: { email: `person${++people}@example.com`, password: 'a long password', name: 'Person' },
   });
 
-test('limits the new accounts of an address in an hour, and not those of another address', async () => {
-  // One IPv6 network is one customer.
+test('limits the new accounts of an address in an hour, but not those of another address', async () => {
+  // An IPv6 network counts as one address.
   for (const host of ['1', '2', '3']) assert.equal((await signUp(`2001:db8:1:1::${host}`)).statusCode, 201);
   const refused = await signUp('2001:db8:1:1::4');
   assert.deepEqual([refused.statusCode, refused.json().error.code], [429, 'RATE_LIMITED']);
@@ -26,6 +26,6 @@ test('limits the new accounts of an address in an hour, and not those of another
   assert.equal((await signUp('2001:db8:1:1::4')).statusCode, 201);
 });
 
-test('does not limit the machine itself', async () => {
+test('does not limit the loopback address', async () => {
   for (let count = 0; count < 5; count += 1) assert.equal((await signUp('127.0.0.1')).statusCode, 201);
 });

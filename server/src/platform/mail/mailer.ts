@@ -16,7 +16,7 @@ export interface Mail {
   attachment?: Attachment;
 }
 
-/** `isFinal`: the server will not take this mail, however often it is sent. */
+/** `isFinal`: the server rejects this mail, so retries are useless. */
 export type MailOutcome = { isSent: true } | { isSent: false; isFinal: boolean; reason: string };
 
 export interface Mailer {
@@ -25,7 +25,7 @@ export interface Mailer {
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
 
-/** Sends by an SMTP server. The library is loaded with the first mail. */
+/** Sends mail through an SMTP server. The library is loaded with the first mail. */
 export function openMailer({ smtp_url, from }: MailSettings): Mailer {
   let transporter: Promise<Transporter> | undefined;
   const open = async (): Promise<Transporter> => {
@@ -60,7 +60,7 @@ interface SmtpError {
 
 function toOutcome(error: unknown): MailOutcome {
   const { responseCode, command, code } = (error ?? {}) as SmtpError;
-  // A server that does not take our password is set up wrongly, here or there: that can be mended.
+  // A rejected password is an error of the configuration, which the operator can correct. So it is not final.
   const isFinal =
     responseCode !== undefined && responseCode >= 500 && !/^(AUTH|CONN)/.test(command ?? '') && code !== 'EAUTH';
   const reason =

@@ -1,6 +1,6 @@
 import type { Services } from '../context/services.ts';
 import type { Job } from '../jobs/job.ts';
-import { type MaintenanceTask, maintainGlobal, maintainMerchant, visitMerchants } from './maintenance.ts';
+import { forEachMerchant, type MaintenanceTask, maintainGlobal, maintainMerchant } from './maintenance.ts';
 
 /**
  * Maintenance jobs: one every hour for data of no merchant, and one for each merchant, so that a failing one delays no
@@ -13,9 +13,9 @@ export const maintenanceJobs = (
   {
     name: 'housekeeping',
     cron: '7 * * * *',
-    async work(_order, send) {
+    async work(_data, send) {
       await maintainGlobal(services);
-      await visitMerchants(services.database.global, (merchant_id) => send('merchant-upkeep', { merchant_id }));
+      await forEachMerchant(services.database.global, (merchant_id) => send('merchant-upkeep', { merchant_id }));
     },
   },
   {
@@ -27,8 +27,8 @@ export const maintenanceJobs = (
   {
     name: 'checks',
     cron: '37 * * * *',
-    work: (_order, send) =>
-      visitMerchants(services.database.global, (merchant_id) => send('merchant-check', { merchant_id })),
+    work: (_data, send) =>
+      forEachMerchant(services.database.global, (merchant_id) => send('merchant-check', { merchant_id })),
   },
   {
     name: 'merchant-check',

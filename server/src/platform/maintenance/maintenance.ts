@@ -10,7 +10,7 @@ import { deleteOldDelays } from '../limits/delay-queries.ts';
 import type { Storage } from '../storage/storage.ts';
 import { listMerchantIds } from './queries.ts';
 
-/** A feature's regular work for each merchant. */
+/** A regular task of a feature, run for each merchant. */
 export type MaintenanceTask = (db: Handle, now: Timestamp, database: Database, storage: Storage) => Promise<unknown>;
 
 /** Prunes data of no merchant: exported files without links, old counters, old stored responses. Idempotent. */
@@ -42,11 +42,11 @@ export async function maintainMerchant(
 
 const responsesBefore = (now: Timestamp) => new Date(Date.parse(now) - responses_kept_ms).toISOString();
 
-export async function visitMerchants(global: Handle, visit: (merchant_id: string) => Promise<unknown>): Promise<void> {
+export async function forEachMerchant(global: Handle, work: (merchant_id: string) => Promise<unknown>): Promise<void> {
   let after = no_merchant_id;
   for (;;) {
     const merchants = await listMerchantIds(global, after);
-    for (const { id } of merchants) await visit(id);
+    for (const { id } of merchants) await work(id);
     const last = merchants.at(-1);
     if (last === undefined) return;
     after = last.id;
@@ -56,5 +56,5 @@ export async function visitMerchants(global: Handle, visit: (merchant_id: string
 /** Runs all maintenance, for all merchants. */
 export async function runMaintenance(services: Services, tasks: readonly MaintenanceTask[] = []): Promise<void> {
   await maintainGlobal(services);
-  await visitMerchants(services.database.global, (merchant_id) => maintainMerchant(services, tasks, merchant_id));
+  await forEachMerchant(services.database.global, (merchant_id) => maintainMerchant(services, tasks, merchant_id));
 }

@@ -12,8 +12,9 @@ const loopbackAddress = /^(127\.|::1$|::ffff:127\.)/;
 const loopbackHost = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/i;
 
 /**
- * With a token: the request must carry it. Without one: the connection must come from this machine, the Host header must name this machine, and no
- * header may show that a proxy sent the request. A proxy on this machine also connects from loopback, so the address alone proves nothing.
+ * With a token: the request must carry it. Without one: the connection must come from this machine, the Host header
+ * must name this machine, and no header may show that a proxy sent the request. A proxy on this machine also connects
+ * from loopback, so the address alone proves nothing.
  */
 export function mayReadMetrics({ headers, socket }: MetricsRequest, token: string | undefined): boolean {
   if (token !== undefined) return isSame(headers.authorization ?? '', `Bearer ${token}`);

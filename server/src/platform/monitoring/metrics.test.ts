@@ -11,7 +11,7 @@ const guarded = await createTestApp({ env: { METRICS_TOKEN: token } });
 const read = async (app: typeof open, remoteAddress: string, headers = {}) =>
   (await app.fastify.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
 
-test('without a token allows only this machine, and no proxy on it', async () => {
+test('without a token, allows only the local machine, and no proxy on it', async () => {
   assert.equal(await read(open, '127.0.0.1'), 200);
   assert.equal(await read(open, '::1'), 200);
   assert.equal(await read(open, '203.0.113.9'), 404);
@@ -19,7 +19,7 @@ test('without a token allows only this machine, and no proxy on it', async () =>
   assert.equal(await read(open, '127.0.0.1', { forwarded: 'for=203.0.113.9' }), 404);
 });
 
-test('without a token rejects a request that came through a proxy, whichever header the proxy sends', async () => {
+test('without a token, rejects a request with any header of a proxy', async () => {
   for (const name of [
     'x-real-ip',
     'x-forwarded-host',
@@ -31,7 +31,7 @@ test('without a token rejects a request that came through a proxy, whichever hea
     assert.equal(await read(open, '127.0.0.1', { [name]: '203.0.113.9' }), 404, name);
 });
 
-test('without a token the Host header must name this machine', async () => {
+test('without a token, the Host header must name the local machine', async () => {
   for (const host of [
     'shop.example',
     'shop.example:3000',
@@ -44,7 +44,7 @@ test('without a token the Host header must name this machine', async () => {
     assert.equal(await read(open, '127.0.0.1', { host }), 200, host);
 });
 
-test('with a token allows every client that sends it, from any address', async () => {
+test('with a token, allows every client that sends it, from any address', async () => {
   assert.equal(await read(guarded, '203.0.113.9', { authorization: `Bearer ${token}` }), 200);
   assert.equal(await read(guarded, '203.0.113.9', { authorization: `Bearer ${token}!` }), 404);
   assert.equal(await read(guarded, '127.0.0.1'), 404);
@@ -56,7 +56,7 @@ test('reports how long the event loop was blocked since the metrics were last re
     return Number(/^tillhouse_event_loop_delay_seconds\{quantile="max"\} (\S+)$/m.exec(body)?.[1]);
   };
   await longest();
-  // The loop runs until the measurement's timer has fired before and after the loop was blocked.
+  // Repeats until the timer of the measurement has fired before and after the loop was blocked.
   await until(async () => {
     const before = performance.now();
     while (performance.now() - before < 200);
@@ -73,7 +73,7 @@ test('reports the metrics of the process while every database connection waits',
   const holder = await admin.connect();
   await holder.query('begin');
   await holder.query('select pg_advisory_xact_lock(4711)');
-  // More than the connections of the pool.
+  // More queries than the pool has connections.
   const waiting = Array.from({ length: 20 }, () => database.global.many(lock));
   try {
     const { statusCode, body } = await open.fastify.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });

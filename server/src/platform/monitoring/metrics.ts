@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
 import { notFound } from '../../core/errors.ts';
 import type { App } from '../context/app.ts';
-import type { Figures, Services } from '../context/services.ts';
+import type { MetricValues, Services } from '../context/services.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { mayReadMetrics } from './metrics-access.ts';
 import { countBroken, countJobs } from './queries.ts';
@@ -15,13 +15,8 @@ export interface PoolFigures {
 }
 
 /** Metrics for Prometheus, for requests from this machine or with the token. Other requests get a 404. */
-export function registerMetrics(
-  app: App,
-  services: Services,
-  pool: PoolFigures,
-  more: readonly Metric[] = [],
-): { onRejected(method: string): void } {
-  const { siblings } = services;
+export function registerMetrics(app: App, services: Services, pool: PoolFigures, more: readonly Metric[] = []): void {
+  const { peers } = services;
   const registry = figuresOfProcess(pool, services.telemetry);
   for (const metric of more) registry.registerMetric(metric);
   const requests = new Histogram({
@@ -32,18 +27,16 @@ export function registerMetrics(
     registers: [registry],
   });
   // Of several processes, the one that runs the jobs reports the metrics that belong to no process.
-  if (siblings === undefined) addServiceFigures(registry, services);
-  else siblings.onFiguresAsked(() => registry.getMetricsAsJSON());
+  if (peers === undefined) addServiceFigures(registry, services);
+  else peers.publishMetrics(() => registry.getMetricsAsJSON());
   app.addHook('onResponse', async (request, reply) => {
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
   });
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!mayReadMetrics(request, services.config.metrics_token)) throw notFound('Address');
-    return reply.type(registry.contentType).send(await (siblings?.figures() ?? registry.metrics()));
+    return reply.type(registry.contentType).send(await (peers?.readMetrics() ?? registry.metrics()));
   });
-  // A request rejected by admission has not been routed.
-  return { onRejected: (method) => requests.observe({ method, route: 'rejected', status: 503 }, 0) };
 }
 
 /** The metrics of the primary process, which serves no requests. */
@@ -66,7 +59,7 @@ export function figuresOfPrimary(
 }
 
 /** Merges the metrics of several processes: counters and sizes are added up. */
-export async function sumFigures(own: Registry, others: readonly Figures[]): Promise<string> {
+export async function sumFigures(own: Registry, others: readonly MetricValues[]): Promise<string> {
   return AggregatorRegistry.aggregate([await own.getMetricsAsJSON(), ...others] as object[]).metrics();
 }
 
@@ -112,18 +105,18 @@ function figuresOfProcess(pool: PoolFigures, telemetry: Telemetry): Registry {
 }
 
 /**
- * Metrics matter most when the database or the storage is busy or unavailable. A scrape waits one second for them, and then
- * leaves their metrics out. Only one query runs at a time, however often the metrics are read.
+ * Metrics matter most when the database or the storage is busy or unavailable. A scrape waits one second for them, and
+ * then leaves their metrics out. Only one query runs at a time, however often the metrics are read.
  */
 function withinASecond<T>(read: () => Promise<T>): () => Promise<T | undefined> {
-  let underWay: Promise<T | undefined> | undefined;
+  let running: Promise<T | undefined> | undefined;
   return () => {
-    underWay ??= read()
+    running ??= read()
       .catch(() => undefined)
       .finally(() => {
-        underWay = undefined;
+        running = undefined;
       });
-    return Promise.race([underWay, sleep(1_000, undefined, { ref: false })]);
+    return Promise.race([running, sleep(1_000, undefined, { ref: false })]);
   };
 }
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { type EventTypes, eventWith } from '../http/event-type.ts';
 import type { Document } from './document.ts';
-import kept from './examples.json' with { type: 'json' };
+import recorded from './examples.json' with { type: 'json' };
 
-const examples: Record<string, object> = kept.events;
+const examples: Record<string, object> = recorded.events;
 
 /** Describes each event type as the webhook request that delivers it, with an example that was really delivered. */
 export function describeEvents(document: Document, types: EventTypes): void {

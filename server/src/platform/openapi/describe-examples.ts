@@ -1,5 +1,5 @@
 import { type Document, operationsOf } from './document.ts';
-import kept from './examples.json' with { type: 'json' };
+import recorded from './examples.json' with { type: 'json' };
 
 interface Example {
   path?: Record<string, string>;
@@ -9,7 +9,7 @@ interface Example {
   answer?: unknown;
 }
 
-const examples: Record<string, Example> = kept.operations;
+const examples: Record<string, Example> = recorded.operations;
 
 interface Parameter {
   in?: string;
@@ -33,10 +33,10 @@ export function describeExamples(document: Document): void {
       const value = (parameter.in === 'path' ? example.path : example.query)?.[parameter.name ?? ''];
       if (value !== undefined) parameter.example = typed(value, parameter.schema?.type);
     }
-    const asked = requestBody?.content?.['application/json'];
-    if (asked !== undefined && example.body !== undefined) Object.assign(asked, { example: example.body });
-    const answered = responses[example.status]?.content?.['application/json'];
-    if (answered !== undefined && example.answer !== undefined) Object.assign(answered, { example: example.answer });
+    const request = requestBody?.content?.['application/json'];
+    if (request !== undefined && example.body !== undefined) Object.assign(request, { example: example.body });
+    const response = responses[example.status]?.content?.['application/json'];
+    if (response !== undefined && example.answer !== undefined) Object.assign(response, { example: example.answer });
   }
 }
 
@@ -46,5 +46,5 @@ const typed = (value: string, type: string | undefined): unknown =>
 
 /** One response for each error code in the examples. */
 export const failureExamples = Object.fromEntries(
-  Object.entries(kept.failures).map(([code, value]) => [code, { value }]),
+  Object.entries(recorded.failures).map(([code, value]) => [code, { value }]),
 );

@@ -1,21 +1,23 @@
 import { type Document, operationsOf } from './document.ts';
 
-const whole = (description: string) => ({ description, schema: { type: 'integer' } });
-const word = (description: string) => ({ description, schema: { type: 'string' } });
+const integerHeader = (description: string) => ({ description, schema: { type: 'integer' } });
+const textHeader = (description: string) => ({ description, schema: { type: 'string' } });
 
 /** Response headers. */
 const headers = {
-  'X-Request-Id': word('Identifies the request in the log'),
-  'X-RateLimit-Limit': whole(
+  'X-Request-Id': textHeader('Identifies the request in the log'),
+  'X-RateLimit-Limit': integerHeader(
     'Requests per minute in the window of this operation: that of selling, or that of all others; this and the two below are absent if there is no limit',
   ),
-  'X-RateLimit-Remaining': whole('Requests left in this window'),
-  'X-RateLimit-Reset': whole('When the window ends, in epoch seconds'),
-  'Retry-After': whole('Seconds to wait; with 429 and 503'),
-  'Idempotent-Replayed': word('`true` if the response was stored under the key and is replayed'),
-  'Preference-Applied': word('`return=representation` if the preference was applied'),
-  ETag: word('Identifies this response: sent as `If-None-Match`, the response is 304 as long as nothing has changed'),
-  'X-Import-Id': word('The id by which the progress of the import can be read'),
+  'X-RateLimit-Remaining': integerHeader('Requests left in this window'),
+  'X-RateLimit-Reset': integerHeader('When the window ends, in epoch seconds'),
+  'Retry-After': integerHeader('Seconds to wait; with 429 and 503'),
+  'Idempotent-Replayed': textHeader('`true` if the response was stored under the key and is replayed'),
+  'Preference-Applied': textHeader('`return=representation` if the preference was applied'),
+  ETag: textHeader(
+    'Identifies this response: sent as `If-None-Match`, the response is 304 as long as nothing has changed',
+  ),
+  'X-Import-Id': textHeader('The id by which the progress of the import can be read'),
 };
 
 const refer = (...names: (keyof typeof headers)[]) =>
@@ -50,7 +52,7 @@ const parameters = {
 const referTo = (name: keyof typeof parameters) => ({ $ref: `#/components/parameters/${name}` });
 
 /** Responses of these operations are never stored: they contain credentials, or nothing was changed. */
-const unkept = [
+const unstored = [
   'login',
   'refresh',
   'refreshToken',
@@ -61,7 +63,7 @@ const unkept = [
   'testPush',
 ];
 /** Operations whose responses have an ETag. */
-const tagged = [
+const withEtag = [
   'listProducts',
   'getProduct',
   'listCategories',
@@ -71,30 +73,30 @@ const tagged = [
   'reportInventory',
   'getDashboardSummary',
 ];
-const preferring = ['createProduct', 'updateProduct', 'patchProduct'];
+const withPreference = ['createProduct', 'updateProduct', 'patchProduct'];
 
 /** Adds the request headers that an operation reads, and the headers of its responses. */
 export function describeHeaders(document: Document): void {
   for (const { path, method, operation } of operationsOf(document)) {
     if (!path.startsWith('/api/v1/')) continue;
     const { operationId = '', responses = {} } = operation;
-    const keeps = method === 'post' && !unkept.includes(operationId);
-    const prefers = preferring.includes(operationId);
-    const isTagged = tagged.includes(operationId);
-    const isFollowed = operationId === 'importRecords';
-    const heard = [
-      ...(keeps ? [referTo('IdempotencyKey')] : []),
-      ...(prefers ? [referTo('Prefer')] : []),
+    const isStored = method === 'post' && !unstored.includes(operationId);
+    const hasPreference = withPreference.includes(operationId);
+    const isTagged = withEtag.includes(operationId);
+    const hasImportId = operationId === 'importRecords';
+    const requestHeaders = [
+      ...(isStored ? [referTo('IdempotencyKey')] : []),
+      ...(hasPreference ? [referTo('Prefer')] : []),
       ...(isTagged ? [referTo('IfNoneMatch')] : []),
     ];
-    if (heard.length > 0) operation.parameters = [...(operation.parameters ?? []), ...heard];
+    if (requestHeaders.length > 0) operation.parameters = [...(operation.parameters ?? []), ...requestHeaders];
     for (const [status, answer] of Object.entries(responses)) {
       if (!status.startsWith('2')) continue;
       answer.headers = {
         ...ofAll,
-        ...(keeps ? refer('Idempotent-Replayed') : {}),
-        ...(prefers ? refer('Preference-Applied') : {}),
-        ...(isFollowed ? refer('X-Import-Id') : {}),
+        ...(isStored ? refer('Idempotent-Replayed') : {}),
+        ...(hasPreference ? refer('Preference-Applied') : {}),
+        ...(hasImportId ? refer('X-Import-Id') : {}),
         ...(isTagged ? refer('ETag') : {}),
       };
     }

@@ -12,15 +12,15 @@ export const introduction = `A point-of-sale back office. Every path accepts and
 - **Lists** take \`page\` and \`limit\`, or at the same cost at any depth \`cursor\`, whose value is \`meta.next_cursor\`. Query parameters may be
   spelled in snake_case or camelCase.
 
-<details><summary>How it says no</summary>
+<details><summary>Errors</summary>
 
-A failure is \`{"success": false, "error": {"code", "message", "details"}}\`; \`details\` names each invalid field.
+An error response is \`{"success": false, "error": {"code", "message", "details"}}\`; \`details\` names each invalid field.
 
 ${describeFailures()}
 
 </details>
 
-<details><summary>Who may do what</summary>
+<details><summary>Permissions of the roles</summary>
 
 Each operation names the one permission that it needs.
 

@@ -13,53 +13,53 @@ interface Parameter {
   name: string;
 }
 
-const operations = new Map(operationsOf(document).map((placed) => [placed.operation.operationId ?? '', placed]));
+const operations = new Map(operationsOf(document).map((located) => [located.operation.operationId ?? '', located]));
 
-function named(operationId: string) {
+function operationOf(operationId: string) {
   const { path = '', operation = {} } = operations.get(operationId) ?? {};
-  const given = (operation.parameters ?? []) as (Parameter | { $ref: string })[];
-  const parameters = given.map((one) =>
+  const declared = (operation.parameters ?? []) as (Parameter | { $ref: string })[];
+  const parameters = declared.map((one) =>
     '$ref' in one ? document.components.parameters[one.$ref.split('/').at(-1) ?? ''] : one,
   );
   return {
     path,
     ...operation,
-    heard: (parameters as Parameter[]).filter((one) => one.in === 'header').map(({ name }) => name),
+    headers: (parameters as Parameter[]).filter((one) => one.in === 'header').map(({ name }) => name),
   };
 }
 
-test('marks a body as optional exactly if none of its fields is required', async () => {
-  const isRequired = (operationId: string) => named(operationId).requestBody?.required;
+test('marks a body as optional if and only if none of its fields is required', async () => {
+  const isRequired = (operationId: string) => operationOf(operationId).requestBody?.required;
   for (const id of ['refundTransaction', 'previewRefund', 'voidTransaction', 'updateProduct', 'updateMerchant'])
     assert.equal(isRequired(id), false, id);
   for (const id of ['createTransaction', 'createProduct', 'login', 'transferStock'])
     assert.equal(isRequired(id), true, id);
 });
 
-test('documents the request headers that are read', () => {
-  assert.deepEqual(named('createTransaction').heard, ['Idempotency-Key']);
-  assert.deepEqual(named('createProduct').heard, ['Idempotency-Key', 'Prefer']);
-  assert.deepEqual(named('updateProduct').heard, ['Prefer']);
-  for (const id of ['listProducts', 'getRecord']) assert.deepEqual(named(id).heard, ['If-None-Match'], id);
+test('documents the request headers that each operation reads', () => {
+  assert.deepEqual(operationOf('createTransaction').headers, ['Idempotency-Key']);
+  assert.deepEqual(operationOf('createProduct').headers, ['Idempotency-Key', 'Prefer']);
+  assert.deepEqual(operationOf('updateProduct').headers, ['Prefer']);
+  for (const id of ['listProducts', 'getRecord']) assert.deepEqual(operationOf(id).headers, ['If-None-Match'], id);
   for (const id of ['login', 'refresh', 'logout', 'previewRefund', 'listCustomers'])
-    assert.deepEqual(named(id).heard, [], id);
+    assert.deepEqual(operationOf(id).headers, [], id);
 });
 
-test('documents where both snake_case and camelCase are accepted', () => {
-  assert.match(named('transferStock').description ?? '', /camelCase/);
-  assert.doesNotMatch(named('createTransaction').description ?? '', /camelCase/);
+test('documents which operations accept both snake_case and camelCase', () => {
+  assert.match(operationOf('transferStock').description ?? '', /camelCase/);
+  assert.doesNotMatch(operationOf('createTransaction').description ?? '', /camelCase/);
 });
 
 test('sends the headers that it documents', async () => {
   const body = { sku: 'H', name: 'H', price: 1 };
-  const asked = { 'idempotency-key': 'h', prefer: 'return=representation' };
-  await shop.owner.post('/products', body, asked);
-  const replayed = await shop.owner.post('/products', body, asked);
-  for (const name of Object.keys(named('createProduct').responses?.['201']?.headers ?? {}))
+  const requestHeaders = { 'idempotency-key': 'h', prefer: 'return=representation' };
+  await shop.owner.post('/products', body, requestHeaders);
+  const replayed = await shop.owner.post('/products', body, requestHeaders);
+  for (const name of Object.keys(operationOf('createProduct').responses?.['201']?.headers ?? {}))
     assert.ok(replayed.headers[name.toLowerCase()], name);
   const { id } = await aProduct(shop);
   const read = await shop.owner.get(`/products/${id}`);
-  const promised = Object.keys(named('getProduct').responses?.['200']?.headers ?? {});
+  const promised = Object.keys(operationOf('getProduct').responses?.['200']?.headers ?? {});
   assert.equal(promised.length, 5);
   for (const name of promised) assert.ok(read.headers[name.toLowerCase()], name);
 });

@@ -22,7 +22,7 @@ const tags = [
   { name: 'Customers', description: 'Customers and their loyalty points' },
   { name: 'Transactions', description: 'Sales, refunds, parked and voided sales' },
   { name: 'Reports', description: 'Sales, payments and stock' },
-  { name: 'Events', description: 'What happened at the merchant, as a list and as a stream' },
+  { name: 'Events', description: 'Events of the merchant, as a list and as a stream' },
   { name: 'Webhooks', description: 'Events delivered to the merchant’s own addresses' },
   { name: 'Operating', description: 'For the operator of the service' },
 ];
@@ -98,8 +98,8 @@ export function registerOpenApi(app: App, eventTypes: EventTypes): void {
     transformObject: (document) => {
       if ('swaggerObject' in document) throw new Error('the description is OpenAPI 3');
       const { openapiObject } = document;
-      sayFailuresOnce(openapiObject);
-      sayWhichBodiesMayBeLeftOut(openapiObject);
+      shareFailureResponse(openapiObject);
+      markOptionalBodies(openapiObject);
       describeHeaders(openapiObject);
       describeExamples(openapiObject);
       describeEvents(openapiObject, eventTypes);
@@ -145,12 +145,12 @@ function describeQuery(querystring: unknown) {
   const { properties, required = [] } = querystring as { properties: Record<string, object>; required?: string[] };
   const described: Record<string, object> = {};
   for (const [name, schema] of Object.entries(properties)) {
-    const twin = toCamelCase(name);
+    const otherName = toCamelCase(name);
     // The machine-readable form of the camelCase parameter's description.
     described[name] =
-      twin !== name && required.includes(name) ? { ...schema, 'x-required-in-either-spelling': true } : schema;
-    if (twin !== name)
-      described[twin] = {
+      otherName !== name && required.includes(name) ? { ...schema, 'x-required-in-either-spelling': true } : schema;
+    if (otherName !== name)
+      described[otherName] = {
         ...schema,
         description: `The camelCase form of \`${name}\`${required.includes(name) ? '; one of the two is required' : ''}`,
       };
@@ -160,7 +160,7 @@ function describeQuery(querystring: unknown) {
 }
 
 /** Every operation has the same failures: describe the envelope once, and refer to it. */
-function sayFailuresOnce(document: Document): void {
+function shareFailureResponse(document: Document): void {
   const { description, ...schema } = failure as typeof failure & { description: string };
   for (const { operation } of operationsOf(document)) {
     const { responses = {} } = operation;
@@ -178,7 +178,7 @@ function sayFailuresOnce(document: Document): void {
 }
 
 /** A body without required fields is optional. */
-function sayWhichBodiesMayBeLeftOut(document: Document): void {
+function markOptionalBodies(document: Document): void {
   for (const { operation } of operationsOf(document)) {
     const { requestBody } = operation;
     const schema = requestBody?.content?.['application/json']?.schema;

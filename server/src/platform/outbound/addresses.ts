@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** IANA's special-purpose registries: this host, private networks, link-local (and cloud metadata in it), documentation, multicast, reserved. */
+/**
+ * IANA's special-purpose registries: this host, private networks, link-local (and cloud metadata in it), documentation,
+ * multicast, reserved.
+ */
 const closedV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -36,7 +39,10 @@ const [closedFour, openSix, closedSix] = [listOf(closedV4), listOf(openV6), list
 
 export type MayReach = (address: string) => boolean;
 
-/** Whether the service may connect to an address for a merchant. @param allowed additional ranges of the operator, as CIDRs */
+/**
+ * Whether the service may connect to an address for a merchant.
+ * @param allowed additional ranges of the operator, as CIDRs
+ */
 export function reachability(allowed: readonly string[]): MayReach {
   const opened = listOf(allowed);
   return (address) => {

@@ -4,16 +4,16 @@ import { Agent as HttpsAgent, request as overHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { literalOf, type MayReach } from './addresses.ts';
 
-// An import would load all of its parts, including `fetch` and WebSocket: 10 MiB that are not used.
+// An import would load the whole module, including `fetch` and WebSocket: 10 MiB that are not used.
 const { Agent: HttpAgent, request: overHttp } = process.getBuiltinModule('node:http');
 
-const answer_bytes = 4_096;
-const patience_ms = 10_000;
+const max_response_bytes = 4_096;
+const timeout_ms = 10_000;
 
 export interface Outcome {
   is_success: boolean;
   status: number | null;
-  /** The beginning of what was answered. */
+  /** The beginning of the response body. */
   answer: string | null;
   error: string | null;
   duration_ms: number;
@@ -27,19 +27,20 @@ export interface Post {
 
 export type PostOutside = (post: Post) => Promise<Outcome>;
 
-const closedTo = (host: string) =>
+const notAllowed = (host: string) =>
   new Error(`${host} is not an address on the internet, and the operator has not opened it`);
 
 /**
- * Posts to an address that a merchant chose. It is looked up once, judged, and connected to as it was judged: a name that changes its
- * mind in between changes nothing. No redirect is followed, no proxy asked, and no more of the answer read than its beginning.
+ * Posts to an address that a merchant has configured. The name is resolved once, and the checked address is used for
+ * the connection, so that a DNS change in between has no effect. Redirects and proxies are not used, and only the
+ * beginning of the response is read.
  */
 export function createPostOutside(mayReach: MayReach): PostOutside {
-  const judged: LookupFunction = (hostname, options, done) => {
+  const checkedLookup: LookupFunction = (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return done(error, '', 0);
       const [first, ...others] = addresses.filter(({ address }) => mayReach(address));
-      if (first === undefined) return done(closedTo(hostname), '', 0);
+      if (first === undefined) return done(notAllowed(hostname), '', 0);
       if (options.all === true) done(null, [first, ...others]);
       else done(null, first.address, first.family);
     });
@@ -53,7 +54,7 @@ export function createPostOutside(mayReach: MayReach): PostOutside {
     const outcome = await send(new URL(url)).catch((error: unknown) => ({
       status: null,
       answer: null,
-      error: wordsFor(error),
+      error: describeError(error),
     }));
     const { status } = outcome;
     const is_success = outcome.error === null && status !== null && status >= 200 && status < 300;
@@ -61,13 +62,13 @@ export function createPostOutside(mayReach: MayReach): PostOutside {
 
     function send(address: URL): Promise<Omit<Outcome, 'is_success' | 'duration_ms'>> {
       const literal = literalOf(address);
-      if (literal !== undefined && !mayReach(literal)) return Promise.reject(closedTo(literal));
+      if (literal !== undefined && !mayReach(literal)) return Promise.reject(notAllowed(literal));
       return new Promise((resolve, reject) => {
-        const signal = AbortSignal.timeout(patience_ms);
+        const signal = AbortSignal.timeout(timeout_ms);
         const options = {
           method: 'POST',
           headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-          lookup: judged,
+          lookup: checkedLookup,
           signal,
         };
         const sending =
@@ -75,7 +76,7 @@ export function createPostOutside(mayReach: MayReach): PostOutside {
             ? overHttps(address, { ...options, agent: agents.https })
             : overHttp(address, { ...options, agent: agents.http });
         sending.once('error', (error) => {
-          // The other side had closed a connection that was kept: that says nothing of how it is.
+          // The server had closed an idle connection, which says nothing about its state. Retry on a new connection.
           const wasClosed = sending.reusedSocket && 'code' in error && error.code === 'ECONNRESET';
           if (wasClosed) resolve(send(address));
           else reject(error);
@@ -93,24 +94,28 @@ async function readBeginning(answer: IncomingMessage): Promise<Omit<Outcome, 'is
   let length = 0;
   let error: string | null = null;
   try {
-    // Leaving the loop closes the connection, so that no more is received than is kept.
+    // Leaving the loop closes the connection, so that the rest is not received.
     for await (const part of answer) {
       parts.push(part as Buffer);
       length += (part as Buffer).length;
-      if (length >= answer_bytes) break;
+      if (length >= max_response_bytes) break;
     }
   } catch (broken) {
-    error = `The answer broke off: ${wordsFor(broken)}`;
+    error = `The answer broke off: ${describeError(broken)}`;
   }
   if (error === null && status !== null && status >= 300 && status < 400)
     error = 'It answered with a redirect, which is not followed';
-  return { status, answer: Buffer.concat(parts).subarray(0, answer_bytes).toString().replaceAll('\0', ''), error };
+  return {
+    status,
+    answer: Buffer.concat(parts).subarray(0, max_response_bytes).toString().replaceAll('\0', ''),
+    error,
+  };
 }
 
-function wordsFor(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'AbortError' || error.name === 'TimeoutError')
-    return `No answer within ${patience_ms / 1_000} seconds`;
-  if (error instanceof AggregateError) return error.errors.map(wordsFor).join('; ');
+    return `No answer within ${timeout_ms / 1_000} seconds`;
+  if (error instanceof AggregateError) return error.errors.map(describeError).join('; ');
   return error.message;
 }

@@ -15,49 +15,49 @@ interface Log {
 interface PagesOptions {
   data_dir: string;
   log: Log;
-  /** One of several processes makes them, the others find them. */
-  mayMake: boolean;
-  /** A child process builds them, and ends with this one. */
+  /** Only one of several processes builds them; the others wait for the result. */
+  mayBuild: boolean;
+  /** Aborted when this process stops. It ends the child process that builds the pages. */
   until: AbortSignal;
 }
 
-const look_every_ms = 1_000;
+const check_every_ms = 1_000;
 
 /**
- * Finds the pages, and makes them where there are none of these sources: at the first start, and after an update. It takes some seconds, during which the service
- * serves already.
+ * Finds the built pages. Builds them if there are none for the current sources: at the first start, and after an
+ * update. The build takes some seconds; the service already serves requests meanwhile.
  */
-export function openPages({ data_dir, log, mayMake, until }: PagesOptions): Pages {
-  const beside = join(root, 'web', 'dist');
+export function openPages({ data_dir, log, mayBuild, until }: PagesOptions): Pages {
+  const inSources = join(root, 'web', 'dist');
   const inData = join(resolve(data_dir), 'cache', 'pages');
   let found: string | undefined;
 
   const find = async (stamp: string | undefined) => {
-    for (const folder of [beside, inData]) {
-      const made = await readFile(join(folder, stampFile), 'utf8').catch(() => undefined);
-      if (made !== undefined && (stamp === undefined || made === stamp)) return folder;
+    for (const folder of [inSources, inData]) {
+      const built = await readFile(join(folder, stampFile), 'utf8').catch(() => undefined);
+      if (built !== undefined && (stamp === undefined || built === stamp)) return folder;
     }
     return undefined;
   };
 
-  async function look(): Promise<void> {
+  async function findOrBuild(): Promise<void> {
     const stamp = await stampOf(root);
     found = await find(stamp);
     if (found !== undefined || stamp === undefined) return;
-    if (mayMake) {
+    if (mayBuild) {
       const since = performance.now();
-      await make((await isWritable(join(root, 'web'))) ? beside : inData, until);
-      log.info({ seconds: Math.round((performance.now() - since) / 1_000) }, 'the pages of the back office were made');
+      await build((await isWritable(join(root, 'web'))) ? inSources : inData, until);
+      log.info({ seconds: Math.round((performance.now() - since) / 1_000) }, 'the pages of the back office were built');
     }
     while (found === undefined && !until.aborted) {
       found = await find(stamp);
-      if (found === undefined) await new Promise((next) => setTimeout(next, look_every_ms).unref());
+      if (found === undefined) await new Promise((next) => setTimeout(next, check_every_ms).unref());
     }
   }
 
-  look().catch((error: unknown) => {
+  findOrBuild().catch((error: unknown) => {
     if (!until.aborted)
-      log.warn({ err: error }, 'the pages of the back office cannot be made; the service works without them');
+      log.warn({ err: error }, 'the pages of the back office cannot be built; the service works without them');
   });
   return { folder: () => found };
 }
@@ -68,8 +68,8 @@ const isWritable = (folder: string) =>
     () => false,
   );
 
-function make(folder: string, signal: AbortSignal): Promise<void> {
-  return new Promise((made, failed) => {
+function build(folder: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(root, 'web', 'build.ts'), folder], {
       cwd: root,
       signal,
@@ -77,13 +77,13 @@ function make(folder: string, signal: AbortSignal): Promise<void> {
     });
     // Sales have priority over the build.
     if (child.pid !== undefined) setPriority(child.pid, os.priority.PRIORITY_BELOW_NORMAL);
-    let said = '';
+    let output = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-2_000);
+      output = (output + text).slice(-2_000);
     });
-    child.once('error', failed);
+    child.once('error', reject);
     child.once('close', (code) =>
-      code === 0 ? made() : failed(new Error(`web/build.ts ended with ${code}: ${said.trim()}`)),
+      code === 0 ? resolve() : reject(new Error(`web/build.ts ended with ${code}: ${output.trim()}`)),
     );
   });
 }

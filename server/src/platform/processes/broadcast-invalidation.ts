@@ -1,29 +1,32 @@
 import type { CommitListener, Database } from '../database/handle.ts';
 
-/** News of one moment travels together. */
-const together_ms = 10;
+/** Commits of this time are sent to the other processes as one message. */
+const interval_ms = 10;
 
 export interface BroadcastInvalidation {
-  /** The database whose listeners receive events of other processes too. */
+  /** The database. Its listeners also receive the commits of other processes. */
   database: Database;
-  /** The channels to other processes. */
-  hear(merchant_ids: readonly string[]): void;
+  /** Passes the commits of another process to the listeners of this one. */
+  receive(merchant_ids: readonly string[]): void;
 }
 
-/** Sends the merchants with events of this process to others, and passes theirs to the listeners of this process. */
+/**
+ * Connects the commit listeners of the processes of a service.
+ * @param send sends the merchants whose events this process has committed to the other processes
+ */
 export function broadcastInvalidation(
   own: Database,
-  pass: (merchant_ids: readonly string[]) => void,
+  send: (merchant_ids: readonly string[]) => void,
 ): BroadcastInvalidation {
   const listeners: CommitListener[] = [];
-  const news = new Set<string>();
+  const changed = new Set<string>();
   own.onEmitted((merchant_id) => {
-    if (news.size === 0)
+    if (changed.size === 0)
       setTimeout(() => {
-        pass([...news]);
-        news.clear();
-      }, together_ms);
-    news.add(merchant_id);
+        send([...changed]);
+        changed.clear();
+      }, interval_ms);
+    changed.add(merchant_id);
   });
   return {
     database: {
@@ -33,11 +36,11 @@ export function broadcastInvalidation(
         own.onEmitted(listener);
       },
     },
-    hear(merchant_ids) {
+    receive(merchant_ids) {
       for (const merchant_id of merchant_ids) for (const listener of listeners) listener(merchant_id, noTypes);
     },
   };
 }
 
-/** Without types: the process that committed acts on them. */
+/** Without event types: the process that committed acts on them. */
 const noTypes: ReadonlySet<string> = new Set();

@@ -1,45 +1,46 @@
 import { sentenceOf } from '../../core/sentence.ts';
-import type { Figures, Forgotten } from '../context/services.ts';
+import type { Invalidated, MetricValues } from '../context/services.ts';
 import type { Window } from '../counters/queries.ts';
 import type { Connection } from '../database/connection.ts';
 
-/** The requests between processes of the service: their arguments and results. */
-interface Calls {
-  /** To the primary: the database that it has opened. */
-  join: { said: null; heard: Joined };
-  /** To the primary: count one more request of each of these. */
-  count: { said: { keys: readonly string[]; length_s: number }; heard: Window[] };
-  /** To the primary: the metrics of all processes. To a worker: its own. */
-  figures: { said: null; heard: string | Figures };
-  /** Answered once it is forgotten; the primary passes it on to the other workers first. */
-  forget: { said: Forgotten; heard: null };
-  /** At which merchants there is news; the primary passes it on. */
-  news: { said: readonly string[]; heard: null };
-  /** To the primary: this worker listens at this address. */
-  listening: { said: string; heard: null };
-  /** To the primary: this worker cannot start, with the reason. */
-  failed: { said: string; heard: null };
-  /** To a worker: finish running requests, and end. */
-  stop: { said: null; heard: null };
+/** The requests between the primary and a worker. */
+interface Methods {
+  /** To the primary: returns the database that it has opened. */
+  openDatabase: { params: null; result: SharedDatabase };
+  /** To the primary: counts one more request of each key. */
+  count: { params: { keys: readonly string[]; length_s: number }; result: Window[] };
+  /** To the primary: returns the metrics of all processes as text. To a worker: returns its own. */
+  readMetrics: { params: null; result: string | MetricValues };
+  /** Clears cached records. The primary forwards it to the other workers, and responds when they have responded. */
+  invalidate: { params: Invalidated; result: null };
+  /** These merchants have new events. The primary forwards it to the other workers. */
+  eventsCommitted: { params: readonly string[]; result: null };
+  /** To the primary: the worker listens at this address. */
+  listening: { params: string; result: null };
+  /** To the primary: the worker cannot start, for this reason. */
+  startFailed: { params: string; result: null };
+  /** To a worker: finish the running requests, and exit. */
+  stop: { params: null; result: null };
 }
-type What = keyof Calls;
+type Method = keyof Methods;
 
-/** The data with which a worker uses the database that the primary has opened. */
-export interface Joined {
+/** What a worker needs to use the database that the primary has opened. */
+export interface SharedDatabase {
   connection: Connection;
   /** The folder of the embedded server's files. */
   data?: string | undefined;
 }
 
 export type Handlers = {
-  [Kind in What]?: (said: Calls[Kind]['said']) => Calls[Kind]['heard'] | Promise<Calls[Kind]['heard']>;
+  [Name in Method]?: (params: Methods[Name]['params']) => Methods[Name]['result'] | Promise<Methods[Name]['result']>;
 };
 
 export interface Channel {
-  ask<Kind extends What>(what: Kind, said: Calls[Kind]['said']): Promise<Calls[Kind]['heard']>;
-  /** The same for who need not know when it was heard. */
-  tell<Kind extends What>(what: Kind, said: Calls[Kind]['said']): void;
-  /** Closes the channel: pending requests fail. */
+  /** Resolves with the result of the other process. */
+  request<Name extends Method>(method: Name, params: Methods[Name]['params']): Promise<Methods[Name]['result']>;
+  /** Sends without waiting for a result. */
+  notify<Name extends Method>(method: Name, params: Methods[Name]['params']): void;
+  /** Rejects the pending requests. */
   close(): void;
 }
 
@@ -49,58 +50,58 @@ interface Port {
   on(event: 'message', listener: (message: unknown) => void): unknown;
 }
 
+/** A request has `id` and `method`, its response `id` and `value` or `error`, a notification only `method`. */
 interface Message {
-  /** The number of a request or its response; notices have none. */
   id?: number;
-  what?: What;
+  method?: Method;
   value?: unknown;
-  refused?: string;
+  error?: string;
 }
 
-interface Waiting {
+interface PendingRequest {
   resolve(value: never): void;
   reject(error: Error): void;
 }
 
-/** Questions and answers over a pipe, in both directions. */
+/** Requests, responses and notifications over a pipe, in both directions. */
 export function openChannel(port: Port, handlers: Handlers): Channel {
-  const waiting = new Map<number, Waiting>();
-  let asked = 0;
-  // A side that is gone is heard of otherwise.
+  const pending = new Map<number, PendingRequest>();
+  let requests = 0;
+  // A failed send is ignored: the exit of the other process is observed by its owner.
   const send = (message: Message) => port.send(message, () => undefined);
 
-  async function answer({ id, what, value }: Message & { what: What }): Promise<void> {
-    const handler = handlers[what] as ((said: unknown) => unknown) | undefined;
+  async function handle({ id, method, value }: Message & { method: Method }): Promise<void> {
+    const handler = handlers[method] as ((params: unknown) => unknown) | undefined;
     try {
-      const heard = await handler?.(value);
-      if (id !== undefined) send({ id, value: heard });
+      const result = await handler?.(value);
+      if (id !== undefined) send({ id, value: result });
     } catch (error) {
-      if (id !== undefined) send({ id, refused: sentenceOf(error) });
+      if (id !== undefined) send({ id, error: sentenceOf(error) });
     }
   }
 
   port.on('message', (received) => {
     const message = received as Message;
-    if (message.what !== undefined) {
-      answer({ ...message, what: message.what });
+    if (message.method !== undefined) {
+      void handle({ ...message, method: message.method });
       return;
     }
-    const asker = waiting.get(message.id ?? 0);
-    waiting.delete(message.id ?? 0);
-    if (message.refused === undefined) asker?.resolve(message.value as never);
-    else asker?.reject(new Error(message.refused));
+    const request = pending.get(message.id ?? 0);
+    pending.delete(message.id ?? 0);
+    if (message.error === undefined) request?.resolve(message.value as never);
+    else request?.reject(new Error(message.error));
   });
   return {
-    ask: (what, value) =>
+    request: (method, value) =>
       new Promise((resolve, reject) => {
-        asked += 1;
-        waiting.set(asked, { resolve, reject });
-        send({ id: asked, what, value });
+        requests += 1;
+        pending.set(requests, { resolve, reject });
+        send({ id: requests, method, value });
       }),
-    tell: (what, value) => send({ what, value }),
+    notify: (method, value) => send({ method, value }),
     close() {
-      for (const { reject } of waiting.values()) reject(new Error('the other process has ended'));
-      waiting.clear();
+      for (const { reject } of pending.values()) reject(new Error('the other process has ended'));
+      pending.clear();
     },
   };
 }

@@ -7,8 +7,8 @@ const look_every_ms = 500;
 const quiet = 0.2;
 
 /**
- * Frees the memory of the start in the first idle moment after it, which takes a tenth of a second. V8 would keep it for
- * the life of the process: it collects when much is allocated, and an idle service allocates little.
+ * Frees the memory of the start in the first idle moment after it, which takes a tenth of a second. V8 would keep it
+ * for the life of the process: it collects when much is allocated, and an idle service allocates little.
  */
 export function collectGarbageWhenIdle(isStarted: Promise<unknown> = Promise.resolve()): { stop(): void } {
   const stopping = new AbortController();
@@ -25,7 +25,7 @@ export function collectGarbageWhenIdle(isStarted: Promise<unknown> = Promise.res
   return { stop: () => stopping.abort() };
 }
 
-/** Node has no call for it. A new context gets the function if the flag is set when it is created. */
+/** Node has no API for this. A new context has the function if the flag is set when it is created. */
 function collectAll(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (options: {

@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Figures } from '../context/services.ts';
+import type { MetricValues } from '../context/services.ts';
 import { memoryCounters } from '../counters/counters.ts';
-import { type Channel, type Joined, openChannel } from './channel.ts';
+import { type Channel, openChannel, type SharedDatabase } from './channel.ts';
 
 interface Log {
   info(fields: object, message: string): void;
@@ -11,141 +11,141 @@ interface Log {
 
 interface WorkersOptions {
   count: number;
-  /** The data with which they use the database. */
-  joined: Joined;
+  database: SharedDatabase;
   log: Log;
-  /** Aborted if the service is stopped during its start. */
-  told: Promise<unknown>;
-  /** Receives the events of workers. */
-  hear(merchant_ids: readonly string[]): void;
+  /** Settles if the service is stopped during its start. */
+  stopSignal: Promise<unknown>;
+  /** Called with the merchants whose events a worker has committed. */
+  onCommitted(merchant_ids: readonly string[]): void;
   /** How long a worker may take to stop before it is killed. */
   stops_within_ms: number;
 }
 
-/** The processes that answer requests, supervised until they are stopped. */
+/** The processes that serve requests, supervised until they are stopped. */
 export interface Workers {
   /** The current number of workers. */
   count(): number;
   /** Their address; undefined if they were stopped before all of them listened. */
   readonly address: string | undefined;
-  /** The metrics of all workers that answer, as one text. */
-  onFiguresAsked(sum: (figures: Figures[]) => Promise<string>): void;
-  passNews(merchant_ids: readonly string[]): void;
+  /** Sets the function that merges the metrics of the workers into one text. */
+  mergeMetricsBy(merge: (values: MetricValues[]) => Promise<string>): void;
+  /** Tells all workers which merchants have new events. */
+  broadcastCommitted(merchant_ids: readonly string[]): void;
   stop(): Promise<void>;
 }
 
-/** One that ended sooner after its start than this is begun again only after a wait, each time twice as long, up to the longest. */
-const steady_ms = 10_000;
-const wait = { shortest_ms: 100, longest_ms: 10_000 };
-const figures_at_most_ms = 2_000;
+/** A worker that ends sooner than this after its start is replaced after a delay, which doubles each time. */
+const stable_after_ms = 10_000;
+const restartDelay = { shortest_ms: 100, longest_ms: 10_000 };
+const metrics_within_ms = 2_000;
 
-/** @throws Error with the sentence of a worker that could not begin */
-export async function startWorkers({
-  count,
-  joined,
-  log,
-  told,
-  hear,
-  stops_within_ms,
-}: WorkersOptions): Promise<Workers> {
-  const lines = new Map<Worker, Channel>();
+/** @throws Error with the message of a worker that could not start */
+export async function startWorkers(options: WorkersOptions): Promise<Workers> {
+  const { count, database, log, stopSignal, onCommitted, stops_within_ms } = options;
+  const channels = new Map<Worker, Channel>();
   const counters = memoryCounters();
   const stopping = new AbortController();
-  let sum: (figures: Figures[]) => Promise<string> = async () => '';
-  const others = (but: Worker | undefined) => [...lines].flatMap(([worker, line]) => (worker === but ? [] : [line]));
-  const news = (merchant_ids: readonly string[], from?: Worker) => {
-    for (const line of others(from)) line.tell('news', merchant_ids);
+  let mergeMetrics: (values: MetricValues[]) => Promise<string> = async () => '';
+  const channelsExcept = (excluded?: Worker) =>
+    [...channels].flatMap(([worker, channel]) => (worker === excluded ? [] : [channel]));
+  const broadcastCommitted = (merchant_ids: readonly string[], from?: Worker) => {
+    for (const channel of channelsExcept(from)) channel.notify('eventsCommitted', merchant_ids);
   };
 
-  async function figuresOfAll(): Promise<string> {
-    const late = new Promise<Figures>((resolve) => setTimeout(resolve, figures_at_most_ms, []).unref());
-    const asked = others(undefined).map((line) => line.ask('figures', null).catch(() => []));
-    return sum((await Promise.all(asked.map((one) => Promise.race([one, late])))) as Figures[]);
+  async function readMetrics(): Promise<string> {
+    const timeout = new Promise<MetricValues>((resolve) => setTimeout(resolve, metrics_within_ms, []).unref());
+    const responses = channelsExcept().map((channel) => channel.request('readMetrics', null).catch(() => []));
+    return mergeMetrics(
+      (await Promise.all(responses.map((response) => Promise.race([response, timeout])))) as MetricValues[],
+    );
   }
 
-  /** One worker from its beginning to its end. */
-  function live(opened: (address: string) => void): Promise<{ worker: number; reason: string }> {
+  /** Starts a worker. Resolves when it has exited. */
+  function runWorker(onListening: (address: string) => void): Promise<{ worker: number; reason: string }> {
     const worker = cluster.fork();
-    let said: string | undefined;
-    const line = openChannel(worker, {
-      join: () => joined,
+    let startError: string | undefined;
+    const channel = openChannel(worker, {
+      openDatabase: () => database,
       count: ({ keys, length_s }) => Promise.all(keys.map((key) => counters.hit(key, length_s))),
-      figures: figuresOfAll,
-      async forget(what) {
-        await Promise.allSettled(others(worker).map((other) => other.ask('forget', what)));
+      readMetrics,
+      async invalidate(invalidated) {
+        await Promise.allSettled(channelsExcept(worker).map((other) => other.request('invalidate', invalidated)));
         return null;
       },
-      news(merchant_ids) {
-        hear(merchant_ids);
-        news(merchant_ids, worker);
+      eventsCommitted(merchant_ids) {
+        onCommitted(merchant_ids);
+        broadcastCommitted(merchant_ids, worker);
         return null;
       },
       listening(address) {
-        opened(address);
+        onListening(address);
         return null;
       },
-      failed(sentence) {
-        said = sentence;
+      startFailed(message) {
+        startError = message;
         return null;
       },
     });
-    lines.set(worker, line);
+    channels.set(worker, channel);
     return new Promise((resolve) => {
       worker.on('error', (error) => log.warn({ err: error, worker: worker.id }, 'a worker cannot be reached'));
       worker.once('exit', (code, signal) => {
-        lines.delete(worker);
-        line.close();
-        resolve({ worker: worker.id, reason: said ?? `it ended with ${signal ?? code}` });
+        channels.delete(worker);
+        channel.close();
+        resolve({ worker: worker.id, reason: startError ?? `it ended with ${signal ?? code}` });
       });
     });
   }
 
-  /** Keeps one worker running: one that ends is replaced. */
-  async function keep(opened: (address: string) => void, neverOpened: (error: Error) => void): Promise<void> {
-    let wait_ms = 0;
-    let hasOpened = false;
+  /** Keeps one worker running: replaces it when it exits. */
+  async function superviseWorker(
+    onListening: (address: string) => void,
+    onStartFailed: (error: Error) => void,
+  ): Promise<void> {
+    let delay_ms = 0;
+    let hasListened = false;
     while (!stopping.signal.aborted) {
-      const since = performance.now();
-      const { worker, reason } = await live((address) => {
-        hasOpened = true;
-        opened(address);
+      const startedAt = performance.now();
+      const { worker, reason } = await runWorker((address) => {
+        hasListened = true;
+        onListening(address);
       });
       if (stopping.signal.aborted) return;
-      if (!hasOpened) return neverOpened(new Error(reason));
-      wait_ms =
-        performance.now() - since > steady_ms ? 0 : Math.min(Math.max(wait_ms * 2, wait.shortest_ms), wait.longest_ms);
-      log.warn({ worker, reason, wait_ms }, 'a worker ended by itself; another takes its place');
-      await sleep(wait_ms, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (!hasListened) return onStartFailed(new Error(reason));
+      const wasStable = performance.now() - startedAt > stable_after_ms;
+      delay_ms = wasStable ? 0 : Math.min(Math.max(delay_ms * 2, restartDelay.shortest_ms), restartDelay.longest_ms);
+      log.warn({ worker, reason, wait_ms: delay_ms }, 'a worker ended by itself; another takes its place');
+      await sleep(delay_ms, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
 
-  const places: Promise<void>[] = [];
+  const supervised: Promise<void>[] = [];
   async function stop(): Promise<void> {
     stopping.abort();
-    for (const line of lines.values()) line.tell('stop', null);
-    const late = setTimeout(() => {
-      for (const worker of lines.keys()) {
+    for (const channel of channels.values()) channel.notify('stop', null);
+    const deadline = setTimeout(() => {
+      for (const worker of channels.keys()) {
         log.warn({ worker: worker.id }, 'a worker did not stop in time, and is ended');
         worker.process.kill('SIGKILL');
       }
     }, stops_within_ms);
-    await Promise.all(places);
-    clearTimeout(late);
+    await Promise.all(supervised);
+    clearTimeout(deadline);
   }
 
-  const opening = Array.from(
+  const listening = Array.from(
     { length: count },
-    () => new Promise<string>((resolve, reject) => places.push(keep(resolve, reject))),
+    () => new Promise<string>((resolve, reject) => supervised.push(superviseWorker(resolve, reject))),
   );
   try {
-    const [address] = await Promise.race([Promise.all(opening), told.then(() => [undefined])]);
+    const [address] = await Promise.race([Promise.all(listening), stopSignal.then(() => [undefined])]);
     return {
-      count: () => lines.size,
+      count: () => channels.size,
       address,
-      onFiguresAsked(listener) {
-        sum = listener;
+      mergeMetricsBy(merge) {
+        mergeMetrics = merge;
       },
-      passNews: (merchant_ids) => news(merchant_ids),
+      broadcastCommitted: (merchant_ids) => broadcastCommitted(merchant_ids),
       stop,
     };
   } catch (error) {

@@ -1,101 +1,101 @@
 import cluster from 'node:cluster';
-import type { Figures, Forgotten, Siblings } from '../context/services.ts';
+import type { Invalidated, MetricValues, PeerProcesses } from '../context/services.ts';
 import type { Counters } from '../counters/counters.ts';
 import type { Window } from '../counters/queries.ts';
-import { type Channel, type Joined, openChannel } from './channel.ts';
+import { type Channel, openChannel, type SharedDatabase } from './channel.ts';
 
-/** A worker's side of the service. */
-export interface Membership {
-  /** Its number, which no other has had since the start. */
-  readonly number: number;
-  readonly joined: Joined;
-  readonly siblings: Siblings;
-  /** Requests counted by the primary, for all workers together. */
+/** The connection of a worker to its primary. */
+export interface PrimaryConnection {
+  /** The number of this worker, which is not used again. */
+  readonly worker: number;
+  readonly database: SharedDatabase;
+  readonly peers: PeerProcesses;
+  /** Counts requests in the primary, for all workers together. */
   readonly counters: Counters;
-  /** Settles when the primary wants this worker to end. */
-  readonly toldToStop: Promise<string>;
-  /** Passes on at which merchants there is news, and hears of it. */
-  passNews(merchant_ids: readonly string[]): void;
-  onNews(listener: (merchant_ids: readonly string[]) => void): void;
-  /** From now on it receives requests. */
-  opens(): void;
+  /** Resolves when the primary stops this worker. */
+  readonly stopRequested: Promise<string>;
+  /** Tells the other processes which merchants have new events. */
+  broadcastCommitted(merchant_ids: readonly string[]): void;
+  onCommitted(listener: (merchant_ids: readonly string[]) => void): void;
+  /** From now on this worker may receive requests, so a stop lets it finish them. */
+  mayReceiveRequests(): void;
   isListening(address: string): void;
-  /** Settles when the primary has heard of it. */
-  failed(sentence: string): Promise<unknown>;
+  /** Resolves when the primary has received the message. */
+  startFailed(message: string): Promise<unknown>;
 }
 
 /** The maximum wait for other processes, whose caches expire within a second. */
-const patience_ms = 1_000;
+const invalidated_within_ms = 1_000;
 
-/** Undefined where this process is not one of several. */
-export async function joinPrimary(): Promise<Membership | undefined> {
+/** Undefined if this process is not a worker. */
+export async function connectToPrimary(): Promise<PrimaryConnection | undefined> {
   if (cluster.worker === undefined) return undefined;
-  const forgetting: ((what: Forgotten) => void)[] = [];
-  const hearing: ((merchant_ids: readonly string[]) => void)[] = [];
-  let collect: () => Promise<Figures> = async () => [];
-  let isOpen = false;
-  let stop: (reason: string) => void;
-  const toldToStop = new Promise<string>((resolve) => {
-    stop = resolve;
+  const invalidationListeners: ((invalidated: Invalidated) => void)[] = [];
+  const commitListeners: ((merchant_ids: readonly string[]) => void)[] = [];
+  let readMetrics: () => Promise<MetricValues> = async () => [];
+  let canHaveRequests = false;
+  let requestStop: (reason: string) => void;
+  const stopRequested = new Promise<string>((resolve) => {
+    requestStop = resolve;
   });
-  const line = openChannel(cluster.worker, {
-    figures: () => collect(),
-    forget(what) {
-      for (const forget of forgetting) forget(what);
+  const channel = openChannel(cluster.worker, {
+    readMetrics: () => readMetrics(),
+    invalidate(invalidated) {
+      for (const listener of invalidationListeners) listener(invalidated);
       return null;
     },
-    news(merchant_ids) {
-      for (const hear of hearing) hear(merchant_ids);
+    eventsCommitted(merchant_ids) {
+      for (const listener of commitListeners) listener(merchant_ids);
       return null;
     },
     stop() {
       // It has received no request yet, so none is lost.
-      if (!isOpen) process.exit();
-      stop('told by the primary');
+      if (!canHaveRequests) process.exit();
+      requestStop('stopped by the primary');
       return null;
     },
   });
   return {
-    number: cluster.worker.id,
-    joined: await line.ask('join', null),
-    siblings: {
-      async forget(what) {
-        const late = new Promise((resolve) => setTimeout(resolve, patience_ms).unref());
-        await Promise.race([line.ask('forget', what), late]);
+    worker: cluster.worker.id,
+    database: await channel.request('openDatabase', null),
+    peers: {
+      async invalidate(invalidated) {
+        const timeout = new Promise((resolve) => setTimeout(resolve, invalidated_within_ms).unref());
+        await Promise.race([channel.request('invalidate', invalidated), timeout]);
       },
-      onForget: (listener) => forgetting.push(listener),
-      figures: async () => String(await line.ask('figures', null)),
-      onFiguresAsked(listener) {
-        collect = listener;
+      onInvalidated: (listener) => invalidationListeners.push(listener),
+      readMetrics: async () => String(await channel.request('readMetrics', null)),
+      publishMetrics(read) {
+        readMetrics = read;
       },
     },
-    counters: countedBy(line),
-    toldToStop,
-    passNews: (merchant_ids) => line.tell('news', merchant_ids),
-    onNews: (listener) => hearing.push(listener),
-    opens() {
-      isOpen = true;
+    counters: countInPrimary(channel),
+    stopRequested,
+    broadcastCommitted: (merchant_ids) => channel.notify('eventsCommitted', merchant_ids),
+    onCommitted: (listener) => commitListeners.push(listener),
+    mayReceiveRequests() {
+      canHaveRequests = true;
     },
-    isListening: (address) => line.tell('listening', address),
-    failed: (sentence) => line.ask('failed', sentence),
+    isListening: (address) => channel.notify('listening', address),
+    startFailed: (message) => channel.request('startFailed', message),
   };
 }
 
-/** Requests of the same moment are counted by one question. */
-function countedBy(line: Channel): Counters {
-  let asking: { keys: string[]; length_s: number; windows: Promise<Window[]> } | undefined;
+/** Keys of the same turn of the event loop are counted by one message. */
+function countInPrimary(channel: Channel): Counters {
+  let batch: { keys: string[]; length_s: number; windows: Promise<Window[]> } | undefined;
   return {
     async hit(key, length_s) {
-      if (asking === undefined || asking.length_s !== length_s) {
+      if (batch === undefined || batch.length_s !== length_s) {
         const keys: string[] = [];
         const windows = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
-          if (asking?.keys === keys) asking = undefined;
-          return line.ask('count', { keys, length_s });
+          if (batch?.keys === keys) batch = undefined;
+          return channel.request('count', { keys, length_s });
         });
-        asking = { keys, length_s, windows };
+        batch = { keys, length_s, windows };
       }
-      const at = asking.keys.push(key) - 1;
-      const window = (await asking.windows)[at];
+      const index = batch.keys.push(key) - 1;
+      const window = (await batch.windows)[index];
       if (window === undefined) throw new Error('a request was not counted');
       return window;
     },

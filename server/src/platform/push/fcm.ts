@@ -40,22 +40,25 @@ export function createFcm({ account, address, post }: FcmOptions) {
 }
 
 const scope = 'https://www.googleapis.com/auth/firebase.messaging';
-const asked_for_s = 60 * 60;
-/** A token is not used to its last second: clocks differ. */
-const spared_ms = 60_000;
+const token_lifetime_s = 60 * 60;
+/** A token is renewed this much before it expires, because clocks differ. */
+const margin_ms = 60_000;
 
-/** The account's access token, fetched when needed by a signed request of our own (RFC 7523), and kept for as long as it lasts. */
+/**
+ * Returns the account's access token. It is requested when needed with a signed assertion (RFC 7523), and cached until
+ * it expires.
+ */
 function createTokenSource({ client_email, private_key, token_uri }: FcmAccount, post: Post): () => Promise<string> {
   const sign = createSigner({
     key: private_key,
     algorithm: 'RS256',
     iss: client_email,
     aud: token_uri,
-    expiresIn: asked_for_s * 1_000,
+    expiresIn: token_lifetime_s * 1_000,
   });
-  let kept: { token: string; until: number } | undefined;
+  let cached: { token: string; until: number } | undefined;
   return async () => {
-    if (kept !== undefined && Date.now() < kept.until) return kept.token;
+    if (cached !== undefined && Date.now() < cached.until) return cached.token;
     const grant = new URLSearchParams({
       grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
       assertion: sign({ scope }),
@@ -67,7 +70,7 @@ function createTokenSource({ client_email, private_key, token_uri }: FcmAccount,
     });
     if (status !== 200) throw new NotDelivered(`no access token for FCM: ${status}`);
     const { access_token, expires_in } = JSON.parse(body) as { access_token: string; expires_in: number };
-    kept = { token: access_token, until: Date.now() + expires_in * 1_000 - spared_ms };
+    cached = { token: access_token, until: Date.now() + expires_in * 1_000 - margin_ms };
     return access_token;
   };
 }

@@ -7,13 +7,13 @@ import { readSubscription, sendWebPush, type VapidKeys } from './web-push.ts';
 
 interface PushOptions {
   vapid: VapidKeys;
-  /** Whom push services may write to: a mailto or https address. */
+  /** The contact for push services: a mailto or https address. */
   contact: string;
   fcm: { account: FcmAccount; address: string } | undefined;
   post: Post;
 }
 
-/** Browsers by Web Push; phones by FCM, where an account for it is configured. */
+/** Sends to browsers by Web Push, and to phones by FCM, if an account is configured. */
 export function createPush({ vapid, contact, fcm, post }: PushOptions): Push {
   const sendFcm = fcm === undefined ? undefined : createFcm({ ...fcm, post });
   return {
@@ -27,7 +27,10 @@ export function createPush({ vapid, contact, fcm, post }: PushOptions): Push {
   };
 }
 
-/** A way out to push services that reaches only what may be reached: a browser's subscription names any address that it likes. */
+/**
+ * Sends requests to push services. Only allowed addresses are reached, because a browser's subscription may name any
+ * address.
+ */
 export const deliverTo =
   (send: PostOutside): Post =>
   async (request) => {

@@ -8,16 +8,16 @@ import { createPush } from './open.ts';
 import { NotDelivered, type Post, type PushMessage } from './push.ts';
 import { makeVapidKeys } from './web-push.ts';
 
-interface Got {
+interface ReceivedRequest {
   path: string;
   headers: IncomingMessage['headers'];
   body: Buffer;
 }
 
-const got: Got[] = [];
+const received: ReceivedRequest[] = [];
 let answer = { status: 201, body: '' };
 const service = createServer(async (request, response) => {
-  got.push({ path: request.url ?? '', headers: request.headers, body: await buffer(request) });
+  received.push({ path: request.url ?? '', headers: request.headers, body: await buffer(request) });
   response.writeHead(answer.status).end(answer.body);
 });
 await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
@@ -52,10 +52,10 @@ const vapid = await makeVapidKeys();
 const contact = 'mailto:owner@example.com';
 
 test('sends a browser’s push service a signed message that only the browser can read', async () => {
-  got.length = 0;
+  received.length = 0;
   const push = createPush({ vapid, contact, fcm: undefined, post });
   assert.equal(await push.send(device, message), 'sent');
-  const [request] = got;
+  const [request] = received;
   assert.ok(request);
   assert.deepEqual(
     [request.path, request.headers['content-encoding'], request.headers.ttl],
@@ -76,13 +76,13 @@ test('sends a browser’s push service a signed message that only the browser ca
     x: raw.subarray(1, 33).toString('base64url'),
     y: raw.subarray(33).toString('base64url'),
   };
-  const isOurs = createVerify('SHA256')
+  const isValid = createVerify('SHA256')
     .update(`${head}.${claims}`)
     .verify({ key: jwk, format: 'jwk', dsaEncoding: 'ieee-p1363' } as never, Buffer.from(signature, 'base64url'));
-  assert.ok(isOurs);
+  assert.ok(isValid);
 });
 
-test('reports an expired subscription as gone, and a failing service as temporary', async () => {
+test('reports an expired subscription as gone, and an unavailable service as a temporary failure', async () => {
   const push = createPush({ vapid, contact, fcm: undefined, post });
   for (const status of [404, 410]) {
     answer = { status, body: '' };
@@ -113,7 +113,7 @@ test('sends to phones by FCM only if an account is configured', async () => {
     token_uri: `${origin}/token`,
   };
   const fcm = createPush({ vapid, contact, fcm: { account, address: origin }, post });
-  got.length = 0;
+  received.length = 0;
   answer = {
     status: 200,
     body: JSON.stringify({
@@ -125,11 +125,11 @@ test('sends to phones by FCM only if an account is configured', async () => {
   };
   assert.equal(await fcm.send({ platform: 'android', token: 'abc' }, message), 'sent');
   assert.deepEqual(
-    got.map(({ path }) => path),
+    received.map(({ path }) => path),
     ['/token', '/v1/projects/shop/messages:send'],
   );
-  assert.equal(got[1]?.headers.authorization, 'Bearer access');
-  const sent = JSON.parse(String(got[1]?.body)).message;
+  assert.equal(received[1]?.headers.authorization, 'Bearer access');
+  const sent = JSON.parse(String(received[1]?.body)).message;
   assert.deepEqual(
     [sent.token, sent.notification, sent.data.type],
     ['abc', { title: message.title, body: message.body }, 'stock.low'],

@@ -8,9 +8,9 @@ export interface PushDevice {
 export interface PushMessage {
   title: string;
   body: string;
-  /** A newer message of the same tag takes the place of an older one that is not read yet. */
+  /** A newer message replaces an unread one with the same tag. */
   tag: string;
-  /** For the program that gets it. */
+  /** For the receiving program. */
   data: Record<string, string>;
 }
 
@@ -20,18 +20,18 @@ export type PushOutcome = 'sent' | 'gone' | 'unconfigured';
 export interface Push {
   /** The service's public key, with which a browser subscribes; base64url. */
   readonly public_key: string;
-  /** @throws when it could not be delivered now, and may be later */
+  /** @throws NotDelivered if the message could not be delivered, but a retry may succeed */
   send(device: PushDevice, message: PushMessage): Promise<PushOutcome>;
 }
 
-/** An HTTP request to somewhere else, and its answer. What is not reached, or takes too long, throws. */
+/** Sends an HTTP request to another service. Throws if the service is not reached, or takes too long. */
 export type Post = (request: {
   url: string;
   headers: Record<string, string>;
   body: string | Uint8Array;
 }) => Promise<{ status: number; body: string }>;
 
-/** The other side said that it cannot now. */
+/** The push service cannot deliver a message now. A retry may succeed. */
 export class NotDelivered extends Error {
   override name = 'NotDelivered';
 }

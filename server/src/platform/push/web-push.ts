@@ -6,7 +6,7 @@ export interface VapidKeys {
   privateKey: string;
 }
 
-/** Loaded with the first message, or to make keys once. */
+/** The library is loaded with the first message, or when the keys are created. */
 const load = async () => (await import('web-push')).default;
 
 export const makeVapidKeys = async (): Promise<VapidKeys> => (await load()).generateVAPIDKeys();
@@ -22,7 +22,7 @@ export function readSubscription(token: string): Subscription | undefined {
   try {
     return JSON.parse(token) as Subscription;
   } catch {
-    // Kept before such tokens were refused.
+    // It was stored before such tokens were rejected.
     return undefined;
   }
 }
@@ -35,7 +35,10 @@ interface Delivery {
   vapid: VapidKeys & { subject: string };
 }
 
-/** Encrypts a message for a browser (RFC 8291), signs for ourselves (RFC 8292), and hands it to the browser's push service (RFC 8030). */
+/**
+ * Encrypts a message for a browser (RFC 8291), signs the request (RFC 8292), and sends it to the browser's push service
+ * (RFC 8030).
+ */
 export async function sendWebPush(post: Post, { subscription, message, vapid }: Delivery): Promise<PushOutcome> {
   const webPush = await load();
   let request: RequestDetails;
@@ -46,7 +49,7 @@ export async function sendWebPush(post: Post, { subscription, message, vapid }: 
       topic: topicOf(message.tag),
     });
   } catch {
-    // Keys that nothing can be encrypted for: no later try will go better.
+    // The keys of the subscription are invalid, so a retry cannot succeed.
     return 'gone';
   }
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
@@ -56,5 +59,5 @@ export async function sendWebPush(post: Post, { subscription, message, vapid }: 
   throw new NotDelivered(`the push service answered ${status}`);
 }
 
-/** Up to 32 letters of base64url, as the protocol has it. */
+/** The protocol allows up to 32 characters of base64url. */
 const topicOf = (tag: string): string => Buffer.from(tag).toString('base64url').slice(-32);

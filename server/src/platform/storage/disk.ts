@@ -3,10 +3,10 @@ import { createWriteStream } from 'node:fs';
 import { access, constants, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { cannotKeepFiles, keyOf, type Storage } from './storage.ts';
+import { keyOf, type Storage, storageUnavailable } from './storage.ts';
 
-/** Errors of the disk, and not of the request. */
-const diskFaults = new Set([
+/** Codes of errors of the disk, not of the request. */
+const diskErrorCodes = new Set([
   'ENOSPC',
   'EDQUOT',
   'EROFS',
@@ -21,7 +21,8 @@ const diskFaults = new Set([
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-const named = (error: unknown): unknown => (diskFaults.has(String(codeOf(error))) ? cannotKeepFiles(error) : error);
+const toAppError = (error: unknown): unknown =>
+  diskErrorCodes.has(String(codeOf(error))) ? storageUnavailable(error) : error;
 
 /** Files in a folder of this machine. */
 export function createDiskStorage(root: string): Storage {
@@ -29,14 +30,14 @@ export function createDiskStorage(root: string): Storage {
   return {
     async put(name, content) {
       const path = pathOf(name);
-      const half = `${path}.${randomUUID()}.part`;
+      const partial = `${path}.${randomUUID()}.part`;
       try {
         await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-        await pipeline(content, createWriteStream(half, { mode: 0o600, flush: true }));
-        await rename(half, path);
+        await pipeline(content, createWriteStream(partial, { mode: 0o600, flush: true }));
+        await rename(partial, path);
       } catch (error) {
-        await rm(half, { force: true }).catch(() => undefined);
-        throw named(error);
+        await rm(partial, { force: true }).catch(() => undefined);
+        throw toAppError(error);
       }
     },
     async open(name) {
@@ -45,14 +46,14 @@ export function createDiskStorage(root: string): Storage {
         return { size_bytes: (await file.stat()).size, content: file.createReadStream() };
       } catch (error) {
         if (codeOf(error) === 'ENOENT') return undefined;
-        throw named(error);
+        throw toAppError(error);
       }
     },
     async remove(name) {
       try {
         await rm(pathOf(name), { force: true });
       } catch (error) {
-        throw named(error);
+        throw toAppError(error);
       }
     },
     async sumBytes(folder) {
@@ -65,7 +66,7 @@ export function createDiskStorage(root: string): Storage {
       return sum;
     },
     async readSpace() {
-      // Before the first file there may be no folder yet.
+      // Before the first file is stored, the folder may not exist.
       const { bavail, blocks, bsize } = await statfs(root).catch(() => statfs(dirname(root)));
       return { free_bytes: bavail * bsize, total_bytes: blocks * bsize };
     },

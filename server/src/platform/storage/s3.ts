@@ -11,19 +11,19 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { S3Settings } from '../config/config.ts';
-import { cannotKeepFiles, keyOf, type Storage } from './storage.ts';
+import { keyOf, type Storage, storageUnavailable } from './storage.ts';
 
-// The smallest part that the protocol allows: two of them are all the memory that a file of any size takes.
+// The smallest part that the protocol allows. An upload needs the memory of two parts, whatever the size of the file.
 const part_size_bytes = 5 * 1024 * 1024;
 const partsAtOnce = 1;
 
-/** Files in a bucket of S3, or of a server that speaks its protocol. Parts of a file become it at once, or are thrown away. */
+/** Files in a bucket of S3 or a compatible server. A file is visible only when all of its parts are uploaded. */
 export function createS3Storage(settings: S3Settings): Storage {
   const { bucket: Bucket, prefix } = settings;
   const client = createClient(settings);
   return {
     async put(name, content) {
-      const source = watched(content);
+      const source = recordFailure(content);
       const upload = new Upload({
         client,
         params: { Bucket, Key: prefix + keyOf(name), Body: Readable.from(source.content, { objectMode: false }) },
@@ -34,7 +34,7 @@ export function createS3Storage(settings: S3Settings): Storage {
         await upload.done();
       } catch (error) {
         // Distinguishes errors of the content from errors of the storage.
-        throw source.failure() ?? cannotKeepFiles(error);
+        throw source.failure() ?? storageUnavailable(error);
       }
     },
     async open(name) {
@@ -46,14 +46,14 @@ export function createS3Storage(settings: S3Settings): Storage {
         return { size_bytes: ContentLength, content: Body };
       } catch (error) {
         if (error instanceof NoSuchKey || error instanceof NotFound) return undefined;
-        throw cannotKeepFiles(error);
+        throw storageUnavailable(error);
       }
     },
     async remove(name) {
       try {
         await client.send(new DeleteObjectCommand({ Bucket, Key: prefix + keyOf(name) }));
       } catch (error) {
-        throw cannotKeepFiles(error);
+        throw storageUnavailable(error);
       }
     },
     async sumBytes(folder) {
@@ -93,7 +93,7 @@ function createClient({ endpoint, region, credentials }: S3Settings): S3Client {
     region,
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
     ...(credentials === undefined ? {} : { credentials }),
-    // Other servers than Amazon's know only the checksums that the protocol has always had.
+    // Other servers than Amazon's support only the older checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
@@ -101,8 +101,8 @@ function createClient({ endpoint, region, credentials }: S3Settings): S3Client {
   });
 }
 
-/** The same content, and what went wrong in making it. */
-function watched(content: AsyncIterable<Uint8Array>) {
+/** The same content, and the error that ended it, if any. */
+function recordFailure(content: AsyncIterable<Uint8Array>) {
   let failed: unknown;
   async function* pass(): AsyncIterable<Uint8Array> {
     try {

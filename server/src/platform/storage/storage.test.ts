@@ -27,11 +27,11 @@ const storages: [string, Storage][] = [
 ];
 
 async function* chunks(size_bytes: number): AsyncIterable<Uint8Array> {
-  for (let left = size_bytes, seed = 1; left > 0; left -= 65_536, seed += 1)
-    yield Buffer.alloc(Math.min(left, 65_536), seed % 251);
+  for (let remainingFiles = size_bytes, seed = 1; remainingFiles > 0; remainingFiles -= 65_536, seed += 1)
+    yield Buffer.alloc(Math.min(remainingFiles, 65_536), seed % 251);
 }
 
-/** The size of a file, or undefined; its content is let go. */
+/** The size of a file, or undefined. The content is discarded. */
 async function sizeOf(storage: Storage, name: string): Promise<number | undefined> {
   const file = await storage.open(name);
   file?.content.destroy();
@@ -47,10 +47,10 @@ for (const [name, storage] of storages) {
     test(`${name}: returns ${size} bytes unchanged`, async () => {
       const file = `exports/sized/${size}.csv`;
       await storage.put(file, chunks(size));
-      const kept = await storage.open(file);
-      assert.equal(kept?.size_bytes, size);
+      const stored = await storage.open(file);
+      assert.equal(stored?.size_bytes, size);
       const expected = await buffer(chunks(size));
-      assert.equal(digestOf(await buffer(kept.content)), digestOf(expected));
+      assert.equal(digestOf(await buffer(stored.content)), digestOf(expected));
     });
   }
 
@@ -64,8 +64,8 @@ for (const [name, storage] of storages) {
     assert.equal(await storage.open('exports/none.csv'), undefined);
   });
 
-  test(`${name}: keeps nothing of a file whose source fails, and passes the error on`, async () => {
-    const fault = new Error('the database went away');
+  test(`${name}: stores no file if its source fails, and throws the error`, async () => {
+    const fault = new Error('the source failed');
     async function* failing() {
       yield* chunks(6 * 1024 * 1024);
       throw fault;
@@ -74,14 +74,14 @@ for (const [name, storage] of storages) {
     assert.equal(await storage.open('exports/half.csv'), undefined);
   });
 
-  test(`${name}: rejects names that lead outside`, async () => {
+  test(`${name}: rejects names outside the storage`, async () => {
     for (const wrong of ['../up.csv', '/etc/passwd', 'a//b', 'a/../b', '', 'a b']) {
       await assert.rejects(storage.put(wrong, chunks(1)), /is no name of a stored file/);
       await assert.rejects(storage.open(wrong), /is no name of a stored file/);
     }
   });
 
-  test(`${name}: deletes files older than a time, in their folder only`, async () => {
+  test(`${name}: deletes files before a time, only in their folder`, async () => {
     for (const file of ['old/a.csv', 'old/deep/b.csv', 'oldish/c.csv']) await storage.put(file, chunks(1));
     await storage.removeOlder('old', new Date(Date.now() - 60_000));
     assert.equal(await sizeOf(storage, 'old/a.csv'), 1);
@@ -95,7 +95,7 @@ for (const [name, storage] of storages) {
 const isUnavailable = (error: unknown) => error instanceof AppError && error.code === 'UNAVAILABLE';
 
 test('reports wrong keys, a missing bucket and an unreachable server as unavailable', async () => {
-  const wrong = [{ S3_ACCESS_KEY_ID: 'WRONG' }, { S3_BUCKET: 'elsewhere' }, { S3_ENDPOINT: 'http://127.0.0.1:1' }];
+  const wrong = [{ S3_ACCESS_KEY_ID: 'WRONG' }, { S3_BUCKET: 'missing' }, { S3_ENDPOINT: 'http://127.0.0.1:1' }];
   for (const env of wrong) {
     const storage = await openStorage(loadConfig({ ...s3.env, ...env }), quiet);
     await assert.rejects(storage.check(), Error, JSON.stringify(env));
@@ -112,10 +112,10 @@ test('reports an invalid folder as unavailable', async () => {
   await assert.rejects(createDiskStorage(taken).open('exports/a.csv'), isUnavailable);
 });
 
-test('leaves no partial file in the folder', async () => {
-  const left = await readdir(folder, { recursive: true });
+test('no partial file remains in the folder', async () => {
+  const remainingFiles = await readdir(folder, { recursive: true });
   assert.deepEqual(
-    left.filter((name) => name.endsWith('.part')),
+    remainingFiles.filter((name) => name.endsWith('.part')),
     [],
   );
 });

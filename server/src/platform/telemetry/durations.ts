@@ -5,13 +5,13 @@ export interface Durations {
   readonly metrics: readonly Metric[];
   observe(what: Measured, name: string, took_ms: number): void;
   observeBatch(size: number): void;
-  countAnswer(from: AnswerFrom): void;
+  countResponse(from: ResponseSource): void;
   countQuota(quota: string): void;
-  countSignInRefusal(limit: SignInLimit): void;
+  countRejectedSignIn(limit: SignInLimit): void;
 }
 
 /** Whether a cacheable response was in the cache. */
-export type AnswerFrom = 'cache' | 'database';
+export type ResponseSource = 'cache' | 'database';
 
 /** The limit that rejected a sign-in: see `docs/decisions/0058-guessing-passwords.md`. */
 export type SignInLimit = (typeof signInLimits)[number];
@@ -23,7 +23,7 @@ export type Measured = keyof typeof histograms;
 const histograms = {
   statement: {
     name: 'tillhouse_database_statement_duration_seconds',
-    help: 'Time from sending a statement to its answer, by what it does to which table',
+    help: 'Time from sending a statement to its result, by operation and table',
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
   },
   connection: {
@@ -38,12 +38,12 @@ const histograms = {
   },
   job: {
     name: 'tillhouse_job_duration_seconds',
-    help: 'Time that a job in the background took',
+    help: 'Duration of background jobs',
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120],
   },
 } as const;
 
-/** Names come from our own texts; should there ever be more, those that come late are one. */
+/** Names come from a fixed set of texts. If there are more than this, further ones are counted as `other`. */
 const namesAtMost = 200;
 
 export function createDurations(): Durations {
@@ -58,31 +58,31 @@ export function createDurations(): Durations {
   });
   const answers = new Counter({
     name: 'tillhouse_cached_responses_total',
-    help: 'Answers that may be remembered, by whether they were',
+    help: 'Cacheable responses, by source',
     labelNames: ['from'],
     registers: [],
   });
   const quotas = new Counter({
     name: 'tillhouse_quota_refusals_total',
-    help: 'Requests that were refused because a quota was used up, by quota',
+    help: 'Requests that were rejected because a quota was used up, by quota',
     labelNames: ['quota'],
     registers: [],
   });
   const signIns = new Counter({
     name: 'tillhouse_sign_in_refusals_total',
-    help: 'Attempts to sign in or to prove a password or a code again that were refused unread after too many failures, by limit',
+    help: 'Sign-ins, and repeated checks of a password or code, that were rejected unread after too many failures, by limit',
     labelNames: ['limit'],
     registers: [],
   });
-  // Shown from the start: the first refusal is a rise, too.
+  // Present from the start, so that the first rejection is visible as an increase.
   for (const limit of signInLimits) signIns.inc({ limit }, 0);
   return {
     metrics: [...Object.values(measured).map(({ metric }) => metric), batches, answers, quotas, signIns],
     observe: (what, name, took_ms) => measured[what].observe(name, took_ms / 1_000),
     observeBatch: (size) => batches.observe(size),
-    countAnswer: (from) => answers.inc({ from }),
+    countResponse: (from) => answers.inc({ from }),
     countQuota: (quota) => quotas.inc({ quota }),
-    countSignInRefusal: (limit) => signIns.inc({ limit }),
+    countRejectedSignIn: (limit) => signIns.inc({ limit }),
   };
 }
 
@@ -91,12 +91,12 @@ function byName({ buckets, ...described }: { name: string; help: string; buckets
   const known = new Map<string, { observe(value: number): void }>();
   return {
     metric,
-    observe(given: string, seconds: number) {
-      let found = known.get(given);
+    observe(name: string, seconds: number) {
+      let found = known.get(name);
       if (found === undefined) {
         const isKept = known.size < namesAtMost;
-        found = metric.labels(isKept ? given : 'other');
-        if (isKept) known.set(given, found);
+        found = metric.labels(isKept ? name : 'other');
+        if (isKept) known.set(name, found);
       }
       found.observe(seconds);
     },

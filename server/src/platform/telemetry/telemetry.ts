@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Span } from '@opentelemetry/api';
 import type { Metric } from 'prom-client';
-import type { Watch } from '../../core/watch.ts';
-import { type AnswerFrom, createDurations, type SignInLimit } from './durations.ts';
+import type { OperationTimer } from '../../core/concurrency/operation-timer.ts';
+import { createDurations, type ResponseSource, type SignInLimit } from './durations.ts';
 import type { Traces } from './traces.ts';
 
-/** On whose behalf something is done. */
+/** The request or job that work belongs to. */
 export interface RequestContext {
   readonly request_id?: string;
   /** If traces are configured. */
@@ -15,28 +15,31 @@ export interface RequestContext {
 interface Incoming {
   id: string;
   method: string;
-  /** Its pattern, not the path. */
+  /** The pattern of the route, not the path. */
   route: string;
   traceparent: string | undefined;
 }
 
 /** Durations, slow operations and traces of the service. */
-export interface Telemetry extends Watch {
+export interface Telemetry extends OperationTimer {
   readonly metrics: readonly Metric[];
   beginRequest(request: Incoming): RequestContext;
-  /** @param status that was sent; undefined when the other side has gone before the end */
+  /** @param status the sent status; undefined if the client disconnected before the end */
   endRequest(requestContext: RequestContext, status: number | undefined): void;
   /** Runs work in this context, which nested calls inherit. */
   within<T>(requestContext: RequestContext, work: () => T): T;
-  /** Runs work for several requests in the context of the first. Their waits began at these times of `performance.now()`. */
+  /**
+   * Runs work for several requests in the context of the first. Their waits began at these times of
+   * `performance.now()`.
+   */
   batch<T>(name: string, members: readonly Member[], work: () => Promise<T>): Promise<T>;
   job<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** An answer that may be remembered is given. */
-  countAnswer(from: AnswerFrom): void;
-  /** A request was refused because a quota was used up. */
+  /** Counts a cacheable response. */
+  countResponse(from: ResponseSource): void;
+  /** Counts a request that was rejected because a quota was used up. */
   countQuota(quota: string): void;
-  /** An attempt to sign in was refused after too many failures. */
-  countSignInRefusal(limit: SignInLimit): void;
+  /** Counts a sign-in that was rejected after too many failures. */
+  countRejectedSignIn(limit: SignInLimit): void;
   /** Sends the remaining data. */
   stop(): Promise<void>;
 }
@@ -52,20 +55,20 @@ interface Log {
 
 interface Options {
   log: Log;
-  /** Statements that take longer are written to the log; 0 is never. */
+  /** Statements that take longer are logged; 0 turns this off. */
   slow_statement_ms: number;
   traces?: Traces | undefined;
 }
 
-/** A shorter wait for a connection is not counted. */
-const waiting_ms = 1;
+/** A shorter wait for a connection is not traced. */
+const min_wait_ms = 1;
 
 export function createTelemetry({ log, slow_statement_ms, traces }: Options): Telemetry {
   const contexts = new AsyncLocalStorage<RequestContext>();
   const durations = createDurations();
   const slowFrom_ms = slow_statement_ms === 0 ? Number.POSITIVE_INFINITY : slow_statement_ms;
 
-  function tellOfSlow(statement: string, took_ms: number, failure: unknown): void {
+  function logSlowStatement(statement: string, took_ms: number, failure: unknown): void {
     const request_id = contexts.getStore()?.request_id;
     const outcome = failure === undefined ? {} : { failed: true };
     log.warn({ request_id, statement, duration_ms: Math.round(took_ms), ...outcome }, 'a slow statement');
@@ -83,25 +86,25 @@ export function createTelemetry({ log, slow_statement_ms, traces }: Options): Te
       traces?.end(span, attributes, status === undefined || status >= 500);
     },
     within: (requestContext, work) => contexts.run(requestContext, work),
-    begin(what, name) {
+    startTimer(operation, name) {
       const began = performance.now();
       return (failure) => {
         const took_ms = performance.now() - began;
-        durations.observe(what, name, took_ms);
-        if (what === 'statement' && took_ms >= slowFrom_ms) tellOfSlow(name, took_ms, failure);
+        durations.observe(operation, name, took_ms);
+        if (operation === 'statement' && took_ms >= slowFrom_ms) logSlowStatement(name, took_ms, failure);
         if (traces === undefined) return;
         const parent = contexts.getStore()?.span;
         if (parent === undefined) return;
-        if (what === 'statement')
-          traces.tell(parent, {
+        if (operation === 'statement')
+          traces.record(parent, {
             name,
             kind: 'client',
             attributes: { 'db.system.name': 'postgresql', 'db.query.summary': name },
             began,
             failure,
           });
-        else if (took_ms >= waiting_ms)
-          traces.tell(parent, { name: 'wait for a connection', attributes: {}, began, failure });
+        else if (took_ms >= min_wait_ms)
+          traces.record(parent, { name: 'wait for a connection', attributes: {}, began, failure });
       };
     },
     batch(name, members, work) {
@@ -113,7 +116,7 @@ export function createTelemetry({ log, slow_statement_ms, traces }: Options): Te
         const { span } = request.requestContext;
         const attributes = { 'tillhouse.batch.size': members.length };
         if (span !== undefined)
-          traces?.tell(span, { name: `wait in queue ${name}`, attributes, began: since, linked: first.span });
+          traces?.record(span, { name: `wait in queue ${name}`, attributes, began: since, linked: first.span });
       }
       return contexts.run(first, work);
     },
@@ -130,9 +133,9 @@ export function createTelemetry({ log, slow_statement_ms, traces }: Options): Te
         if (span !== undefined) traces?.end(span, {}, hasFailed);
       }
     },
-    countAnswer: durations.countAnswer,
+    countResponse: durations.countResponse,
     countQuota: durations.countQuota,
-    countSignInRefusal: durations.countSignInRefusal,
+    countRejectedSignIn: durations.countRejectedSignIn,
     stop: async () => traces?.stop(),
   };
 }

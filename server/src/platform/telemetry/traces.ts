@@ -20,7 +20,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 
-/** Loaded only where traces are wanted. */
+/** Loaded only if traces are configured. */
 
 interface Log {
   info(fields: object, message: string): void;
@@ -37,13 +37,13 @@ interface Options {
 }
 
 /** Attributes of a span: names from fixed sets, numbers, and ids of this service. */
-export interface Told {
+export interface SpanOptions {
   kind?: 'server' | 'client' | 'internal';
   attributes: Attributes;
 }
 
 /** A finished span. */
-export interface Past extends Told {
+export interface FinishedSpan extends SpanOptions {
   name: string;
   /** In milliseconds of `performance.now()`. */
   began: number;
@@ -53,28 +53,28 @@ export interface Past extends Told {
 }
 
 export interface Traces {
-  /** Begins a span; the other side may have said whose part it is, by `traceparent`. */
-  begin(name: string, told: Told, traceparent?: string): Span;
+  /** Begins a span. `traceparent` may name the parent span of the client. */
+  begin(name: string, options: SpanOptions, traceparent?: string): Span;
   end(span: Span, attributes: Attributes, hasFailed: boolean): void;
-  /** Something that was done as part of a span. */
-  tell(parent: Span, past: Past): void;
+  /** Records a finished span below a parent. */
+  record(parent: Span, span: FinishedSpan): void;
   stop(): Promise<void>;
 }
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
-/** A collector that is away holds nothing up, the end least of all. */
-const patience_ms = 3_000;
+/** An unavailable collector must not delay the service, above all its stop. */
+const timeout_ms = 3_000;
 
 export function startTraces({ endpoint, share, log, service }: Options): Traces {
-  const exporter = tellingOnce(
-    new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: patience_ms }),
+  const exporter = withFailureLog(
+    new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: timeout_ms }),
     log,
   );
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service, 'service.instance.id': randomUUID() }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
     spanProcessors: [
-      new BatchSpanProcessor({ exporter, scheduledDelayMillis: 1_000, exportTimeoutMillis: patience_ms }),
+      new BatchSpanProcessor({ exporter, scheduledDelayMillis: 1_000, exportTimeoutMillis: timeout_ms }),
     ],
   });
   const tracer = provider.getTracer('tillhouse');
@@ -86,7 +86,7 @@ export function startTraces({ endpoint, share, log, service }: Options): Traces 
       if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR });
       span.end();
     },
-    tell(parent, { name, kind = 'internal', attributes, began, failure, linked }) {
+    record(parent, { name, kind = 'internal', attributes, began, failure, linked }) {
       if (!parent.isRecording()) return;
       const links = linked === undefined || linked === parent ? [] : [{ context: linked.spanContext() }];
       const startTime: TimeInput = began;
@@ -111,15 +111,15 @@ function contextOf(traceparent: string | undefined): Context {
   return parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });
 }
 
-/** PostgreSQL's code or the kind of an error, and never what it says: it quotes data. */
+/** PostgreSQL's code or the class of an error. Its message is not used, because it may contain data. */
 function typeOf(failure: unknown): string {
   if (failure instanceof Error && 'code' in failure && /^\w{1,40}$/.test(String(failure.code)))
     return String(failure.code);
   return failure instanceof Error ? failure.constructor.name : 'unknown';
 }
 
-/** Says once that traces get lost, and once that they arrive again. */
-function tellingOnce(exporter: SpanExporter, log: Log): SpanExporter {
+/** Logs once that traces are lost, and once that they arrive again. */
+function withFailureLog(exporter: SpanExporter, log: Log): SpanExporter {
   let isLost = false;
   return {
     export: (spans, done) =>
@@ -127,7 +127,7 @@ function tellingOnce(exporter: SpanExporter, log: Log): SpanExporter {
         const wasLost = isLost;
         isLost = result.code !== ExportResultCode.SUCCESS;
         if (isLost && !wasLost)
-          log.warn({ reason: result.error?.message }, 'traces do not arrive; they are thrown away meanwhile');
+          log.warn({ reason: result.error?.message }, 'traces do not arrive; they are dropped meanwhile');
         if (wasLost && !isLost) log.info({}, 'traces arrive again');
         done(result);
       }),

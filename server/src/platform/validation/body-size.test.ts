@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { AppError, ValidationErrors } from '../../core/errors.ts';
-import { depthAtMost, measureJson, takeOverlongArrays } from './body-size.ts';
+import { depthAtMost, emptyOverlongArrays, measureJson } from './body-size.ts';
 import { boundDetails } from './rule-faults.ts';
 
 const same = (field: string) => field;
@@ -30,7 +30,7 @@ test('measures the depth, the values and the array lengths of any JSON', () => {
   );
 });
 
-test('stops counting when the nesting is too deep', () => {
+test('stops counting if the nesting is too deep', () => {
   assert.equal(measureJson('['.repeat(1_000_000)).depth, depthAtMost + 1);
 });
 
@@ -39,7 +39,7 @@ test('measures text that is not JSON without failing', () => {
   for (const text of ['"', '"\\', '{"a', '{[', ']]]', '{"a":[1,2', ',,,']) measureJson(text);
 });
 
-test('empties the arrays that are longer than their schema allows, at any depth, and leaves the others', () => {
+test('empties arrays that exceed the limit of their schema, at any depth, and keeps the others', () => {
   const schema = {
     properties: {
       items: { type: 'array', maxItems: 2, items: { properties: { tags: { type: 'array', maxItems: 1 } } } },
@@ -47,14 +47,14 @@ test('empties the arrays that are longer than their schema allows, at any depth,
     },
   };
   const body = { items: [{ tags: [1] }, { tags: [1, 2] }], ids: [1, 2, 3, 4], others: [1, 2, 3, 4, 5] };
-  assert.deepEqual(takeOverlongArrays(schema, body), [
+  assert.deepEqual(emptyOverlongArrays(schema, body), [
     { path: '/items/1/tags', limit: 1 },
     { path: '/ids', limit: 3 },
   ]);
   assert.deepEqual(body, { items: [{ tags: [1] }, { tags: [] }], ids: [], others: [1, 2, 3, 4, 5] });
 });
 
-test('an error keeps a hundred details and counts the others, however they were collected', () => {
+test('an error keeps a hundred details and counts the others', () => {
   const errors = new ValidationErrors();
   for (let at = 0; at < 1_000; at += 1) errors.add(`items[${at}]`, 'is wrong');
   assert.equal(errors.details.length, 100);
@@ -69,18 +69,21 @@ test('an error keeps a hundred details and counts the others, however they were 
   assert.deepEqual(sent.at(-1), { field: 'details', message: '150 more are not listed' });
 });
 
-test('cuts long fields and messages, and bounds the size of every response', () => {
-  for (const sign of ['x', '\u0001', '😀', '"']) {
-    const details = Array.from({ length: 100 }, () => ({ field: sign.repeat(5_000), message: sign.repeat(50_000) }));
+test('truncates long fields and messages, and limits the size of every response', () => {
+  for (const character of ['x', '\u0001', '😀', '"']) {
+    const details = Array.from({ length: 100 }, () => ({
+      field: character.repeat(5_000),
+      message: character.repeat(50_000),
+    }));
     const sent = boundDetails(new AppError('VALIDATION_ERROR', 'x', details), same);
-    assert.ok(Buffer.byteLength(JSON.stringify(sent)) < 220 * 1024, sign);
+    assert.ok(Buffer.byteLength(JSON.stringify(sent)) < 220 * 1024, character);
     assert.ok(JSON.stringify(sent).isWellFormed());
     const missing = 100 - sent.filter(({ field }) => field !== 'details').length;
     if (missing > 0) assert.deepEqual(sent.at(-1), { field: 'details', message: `${missing} more are not listed` });
   }
 });
 
-test('adds no further row to exactly a hundred details', () => {
+test('adds no row to exactly a hundred details', () => {
   const details = Array.from({ length: 100 }, (_, at) => ({ field: String(at), message: 'x' }));
   assert.deepEqual(boundDetails(new AppError('VALIDATION_ERROR', 'x', details), same), details);
 });

@@ -1,8 +1,8 @@
-/** Limits of a JSON body beside its bytes, checked before anything in it is read or converted. */
+/** Limits of the structure of a JSON body, checked before it is parsed. */
 
 export const depthAtMost = 20;
 
-/** Keys, elements and containers of one body. The largest body that any of the schemas allows has about 6,000 of them. */
+/** The maximum of keys, elements and containers of one body. The largest body that a schema allows has about 6,000. */
 export const valuesAtMost = 25_000;
 
 export interface JsonSize {
@@ -34,22 +34,22 @@ export function measureJson(text: string): JsonSize {
   let keyEnd = 0;
   let array: { key: string; commas: number; start: number } | undefined;
   for (let at = 0; at < text.length; at += 1) {
-    const sign = text.charCodeAt(at);
-    if (sign === quote) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
       const end = endOfString(text, at);
       if (depth === 1) [keyStart, keyEnd] = [at, end + 1];
       at = end;
-    } else if (sign === comma) {
+    } else if (code === comma) {
       size.values += 1;
       if (depth === 2 && array !== undefined) array.commas += 1;
-    } else if (sign === openObject || sign === openArray) {
+    } else if (code === openObject || code === openArray) {
       size.values += 1;
       depth += 1;
       if (depth > size.depth) size.depth = depth;
       if (depth > depthAtMost) return size;
       if (depth === 2)
-        array = sign === openArray ? { key: text.slice(keyStart, keyEnd), commas: 0, start: at } : undefined;
-    } else if (sign === closeObject || sign === closeArray) {
+        array = code === openArray ? { key: text.slice(keyStart, keyEnd), commas: 0, start: at } : undefined;
+    } else if (code === closeObject || code === closeArray) {
       if (depth === 2 && array !== undefined) {
         const isEmpty = array.commas === 0 && text.slice(array.start + 1, at).trim() === '';
         arrays.set(keyOf(array.key), isEmpty ? 0 : array.commas + 1);
@@ -64,9 +64,9 @@ export function measureJson(text: string): JsonSize {
 /** The position of the closing quotation mark of the string that begins here. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
-    const sign = text.charCodeAt(at);
-    if (sign === backslash) at += 1;
-    else if (sign === quote) return at;
+    const code = text.charCodeAt(at);
+    if (code === backslash) at += 1;
+    else if (code === quote) return at;
   }
   return text.length;
 }
@@ -97,7 +97,7 @@ export interface OverlongArray {
  * Finds the arrays that are longer than their schema allows, and empties them, so that neither this function nor the
  * validator reads their elements.
  */
-export function takeOverlongArrays(
+export function emptyOverlongArrays(
   schema: BoundedSchema,
   value: unknown,
   path = '',
@@ -109,13 +109,13 @@ export function takeOverlongArrays(
       found.push({ path, limit });
       value.length = 0;
     } else if (items?.properties !== undefined || items?.items !== undefined) {
-      for (const [at, element] of value.entries()) takeOverlongArrays(items, element, `${path}/${at}`, found);
+      for (const [at, element] of value.entries()) emptyOverlongArrays(items, element, `${path}/${at}`, found);
     }
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, described] of Object.entries(schema.properties ?? {})) {
       if (described.properties === undefined && described.maxItems === undefined) continue;
       if (Object.hasOwn(value, name))
-        takeOverlongArrays(described, (value as Record<string, unknown>)[name], `${path}/${name}`, found);
+        emptyOverlongArrays(described, (value as Record<string, unknown>)[name], `${path}/${name}`, found);
     }
   }
   return found;

@@ -6,7 +6,7 @@ import Fastify from 'fastify';
 import type { App } from '../context/app.ts';
 import { registerBodies } from './body.ts';
 
-test('frees the rest of a rejected body as it arrives, and keeps the connection open', async (t) => {
+test('discards the rest of a rejected body as it arrives, and keeps the connection open', async (t) => {
   const arrived: Buffer[] = [];
   const app = Fastify();
   registerBodies(app as unknown as App);

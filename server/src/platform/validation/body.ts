@@ -27,9 +27,9 @@ export function registerBodies(app: App): void {
   app.decorateRequest('beforeParsing');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const parseBody = () => (body.length === 0 ? done(null, undefined) : measureAndParse(request, String(body), done));
-    const turn = request.beforeParsing?.();
-    if (turn === undefined) return parseBody();
-    turn.then(parseBody, done);
+    const slot = request.beforeParsing?.();
+    if (slot === undefined) return parseBody();
+    slot.then(parseBody, done);
   });
 }
 
@@ -45,7 +45,9 @@ const freeChunk = ({ buffer }: Buffer<ArrayBuffer>): void => {
   buffer.transfer(0);
 };
 
-/** If a body has too many values because some arrays are longer than their schema allows, the error names these arrays. */
+/**
+ * If a body has too many values because some arrays are longer than their schema allows, the error names these arrays.
+ */
 function sizeError({ depth, values, arrays }: JsonSize, schema: BoundedSchema | undefined): AppError | undefined {
   if (depth > depthAtMost) return new AppError('MALFORMED_REQUEST', `The body is nested more than ${depthAtMost} deep`);
   if (values <= valuesAtMost) return undefined;

@@ -9,24 +9,24 @@ export function validatorOnFirstUse(compile: () => ValidateFunction): ValidateFu
   const validate = (value: unknown) => {
     compiled ??= compile();
     const isValid = compiled(value);
-    late.errors = compiled.errors ?? null;
+    wrapper.errors = compiled.errors ?? null;
     return isValid;
   };
   // The framework reads these two properties of Ajv's functions.
-  const late = Object.assign(validate, { errors: null }) as unknown as ValidateFunction;
-  return late;
+  const wrapper = Object.assign(validate, { errors: null }) as unknown as ValidateFunction;
+  return wrapper;
 }
 
 const serializers = SerializerSelector();
 
 /** The framework's own serializers, each compiled when its first response is sent. */
-export const serializersOnFirstUse: typeof serializers = (...given) => {
-  const compile = serializers(...given);
+export const serializersOnFirstUse: typeof serializers = (...args) => {
+  const compile = serializers(...args);
   return (route) => {
     let write: ReturnType<typeof compile> | undefined;
-    return (answer) => {
+    return (response) => {
       write ??= compile(route);
-      return write(answer);
+      return write(response);
     };
   };
 };

@@ -47,22 +47,23 @@ function changeCase(fields: object, { fieldCase, described, request, errors }: C
   const { clientFieldNames } = request;
   const known = new Set(namesIn(described));
   const found: Record<string, unknown> = {};
-  for (const [written, value] of Object.entries(fields)) {
-    const name = fieldCases[fieldCase](written);
-    // Unknown fields are ignored. They are not compared either, since a name of many words can be written in very many ways.
+  for (const [clientName, value] of Object.entries(fields)) {
+    const name = fieldCases[fieldCase](clientName);
+    // Unknown fields are ignored. They are not compared either, since a name of many words can be written in very many
+    // ways.
     if (!known.has(name)) {
-      if (written !== '__proto__') found[written] = value;
+      if (clientName !== '__proto__') found[clientName] = value;
       continue;
     }
-    const isSaid = Object.hasOwn(found, name) && found[name] !== undefined;
+    const isPresent = Object.hasOwn(found, name) && found[name] !== undefined;
     // If both forms are present, use the one with a value.
-    if (isSaid && value === undefined) continue;
-    if (isSaid && JSON.stringify(found[name]) !== JSON.stringify(value)) {
-      errors.add(written, `differs from its other spelling, ${clientFieldNames.get(name) ?? name}`);
+    if (isPresent && value === undefined) continue;
+    if (isPresent && JSON.stringify(found[name]) !== JSON.stringify(value)) {
+      errors.add(clientName, `differs from its other spelling, ${clientFieldNames.get(name) ?? name}`);
     }
     // If both forms are present, the error names the later one.
-    if (name === written) clientFieldNames.delete(name);
-    else clientFieldNames.set(name, written);
+    if (name === clientName) clientFieldNames.delete(name);
+    else clientFieldNames.set(name, clientName);
     found[name] = value;
   }
   if (fieldCase === 'snake_case' && clientFieldNames.size > 0) {

@@ -16,15 +16,15 @@ async function faultsOf(
   path: string,
   body: unknown,
   method: Method = 'post',
-  who = shop.owner,
+  caller = shop.owner,
 ): Promise<Record<string, string>> {
-  const answer = await who[method](path, body);
+  const answer = await caller[method](path, body);
   assert.deepEqual([answer.status, answer.body.error?.code], [422, 'VALIDATION_ERROR'], answer.text);
   const rows = answer.body.error.details.map(({ field, message }: { field: string; message: string }) => [
     field,
     message,
   ]);
-  assert.equal(new Set(rows.map(([field]: [string]) => field)).size, rows.length, 'each field once');
+  assert.equal(new Set(rows.map(([field]: [string]) => field)).size, rows.length, 'each field is reported once');
   return Object.fromEntries(rows);
 }
 
@@ -34,7 +34,7 @@ async function aSale(fields: object): Promise<string> {
   return answer.body.data.id;
 }
 
-test('a correction of points reports 0 points beside a missing or malformed reason', async () => {
+test('a correction of points reports 0 points together with a missing or malformed reason', async () => {
   const { id } = await aCustomer(shop);
   const path = `/customers/${id}/loyalty/corrections`;
   assert.deepEqual(await faultsOf(path, { points: 0, reason: 5 }), {
@@ -45,7 +45,7 @@ test('a correction of points reports 0 points beside a missing or malformed reas
   assert.deepEqual(Object.keys(await faultsOf(path, { points: 0.5 })).sort(), ['points', 'reason']);
 });
 
-test('a change of a staff member reports malformed fields and branches that are not the merchant’s', async () => {
+test('a change of a staff member reports malformed fields and branches of other merchants', async () => {
   const manager = await aStaffMember(shop, 'manager');
   const { id } = (await manager.get('/auth/me')).body.data;
   const unknown = 'is not a branch of this merchant';
@@ -86,8 +86,8 @@ test('a refund reports malformed fields, amounts, items that were not sold, and 
   };
   for (const path of [`/transactions/${id}/refund`, `/transactions/${id}/refund/preview`]) {
     assert.deepEqual(await faultsOf(path, body), { ...faults, 'items[1].quantity': 'must be an integer' });
-    const sound = { ...body, items: body.items.map((item) => ({ ...item, quantity: 1 })) };
-    assert.deepEqual(await faultsOf(path, sound), faults, 'also if the schema is met');
+    const wellTyped = { ...body, items: body.items.map((item) => ({ ...item, quantity: 1 })) };
+    assert.deepEqual(await faultsOf(path, wellTyped), faults, 'also without schema errors');
     assert.deepEqual(await faultsOf(path, { amount: 0, reason: 5 }), {
       amount: 'must be more than 0',
       reason: 'must be a string or null',
@@ -96,7 +96,7 @@ test('a refund reports malformed fields, amounts, items that were not sold, and 
   }
 });
 
-test('a refund reveals nothing of a sale in a branch that the user does not see', async () => {
+test('a refund reveals nothing about a sale in a branch that the user may not read', async () => {
   const id = await aSale({ payment_method: 'cash' });
   const harbour = (await shop.owner.post('/branches', { name: 'Harbour' })).body.data.id;
   const manager = await aStaffMember(shop, 'manager');

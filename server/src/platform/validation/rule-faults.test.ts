@@ -16,7 +16,7 @@ async function faultsOf(path: string, body: unknown): Promise<Record<string, str
     field,
     message,
   ]);
-  assert.equal(new Set(rows.map(([field]: [string]) => field)).size, rows.length, 'each field once');
+  assert.equal(new Set(rows.map(([field]: [string]) => field)).size, rows.length, 'each field is reported once');
   return Object.fromEntries(rows);
 }
 
@@ -58,7 +58,7 @@ test('a sale reports malformed fields and the rule violations of the others', as
   assert.match(faults.payment_method ?? '', /^must be one of /);
 });
 
-test('a sale that meets its schema reports all rule violations', async () => {
+test('a sale without schema errors reports all rule violations', async () => {
   const items = [
     { product_id: newId(), quantity: 1 },
     { product_id: tea.id, quantity: 1, discount: 4 },
@@ -70,7 +70,7 @@ test('a sale that meets its schema reports all rule violations', async () => {
   });
 });
 
-test('reports payments that do not add up beside malformed fields', async () => {
+test('reports payments that do not add up together with malformed fields', async () => {
   const items = [{ product_id: tea.id, quantity: 2 }];
   const low = { items, note: 5, payments: [{ method: 'cash', amount: 1 }] };
   assert.deepEqual(await faultsOf('/transactions', low), {
@@ -84,7 +84,7 @@ test('reports payments that do not add up beside malformed fields', async () => 
   });
 });
 
-test('checks no rule on malformed or missing fields', async () => {
+test('checks no rules of malformed or missing fields', async () => {
   assert.deepEqual(await faultsOf('/transactions', {}), { items: 'is required' });
   assert.deepEqual(
     await faultsOf('/transactions', {
@@ -108,7 +108,7 @@ test('a sale with a thousand unknown products and a malformed field reports a hu
   assert.deepEqual(details.at(-1), { field: 'details', message: '901 more are not listed' });
 });
 
-test('stock changes report unknown products and warehouses beside malformed fields', async () => {
+test('stock changes report unknown products and warehouses together with malformed fields', async () => {
   const [product_id, warehouse_id] = [newId(), newId()];
   assert.deepEqual(
     await faultsOf('/inventory/adjustment', { product_id, warehouse_id, quantity: 0, type: 'in', reason: 5 }),
@@ -134,7 +134,7 @@ test('stock changes report unknown products and warehouses beside malformed fiel
   ]);
 });
 
-test('a product reports amounts with too many decimals beside malformed fields', async () => {
+test('a product reports amounts with too many decimals together with malformed fields', async () => {
   assert.deepEqual(await faultsOf('/products', { sku: 'X', name: 5, price: 1.234, cost: 0.001, tax_rate: 1.00001 }), {
     name: 'must be a string',
     price: 'has more decimals than the currency',

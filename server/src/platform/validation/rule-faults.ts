@@ -12,8 +12,8 @@ export type Faults = Pick<ValidationErrors, 'details' | 'more_details'>;
 export type RuleCheck = (request: FastifyRequest, part: unknown) => Faults | Promise<Faults>;
 
 /**
- * Adds rule violations to the schema errors of a rejected request, so that the client sees all of them at once. Malformed
- * fields are not checked again.
+ * Adds rule violations to the schema errors of a rejected request, so that the client sees all of them at once.
+ * Malformed fields are not checked again.
  */
 export async function withRuleFaults(appError: AppError, error: unknown, request: FastifyRequest): Promise<AppError> {
   const check = request.routeOptions.config?.checkRules;
@@ -22,7 +22,7 @@ export async function withRuleFaults(appError: AppError, error: unknown, request
     return appError;
   let faults: Faults;
   try {
-    faults = await check(request, partWithout(request.body, faultyPlaces(error)));
+    faults = await check(request, partWithout(request.body, invalidPaths(error)));
   } catch (failure) {
     // The schema errors are valid without it.
     request.log.warn({ err: failure }, 'the rules of a refused request could not be checked');
@@ -33,7 +33,7 @@ export async function withRuleFaults(appError: AppError, error: unknown, request
   const others = faults.details.filter(
     ({ field }) => !isNamed.has(field) && !named.some((outer) => isBelow(field, outer)),
   );
-  // If the schema is met, the error repeats a part of the rules' result, so count those details once.
+  // If there are no schema errors, the error contains the same details as the rules' result, so they are counted once.
   const isOfForm = validationOf(error).validation !== undefined;
   const more = isOfForm
     ? appError.more_details + faults.more_details
@@ -53,14 +53,14 @@ function isAboutBody(error: unknown): boolean {
 }
 
 /** JSON pointers to the values that the schema does not allow. Missing required fields need none. */
-const faultyPlaces = (error: unknown): string[] =>
+const invalidPaths = (error: unknown): string[] =>
   (validationOf(error).validation ?? [])
     .filter(({ keyword }) => keyword !== 'required')
     .map(({ instancePath }) => instancePath);
 
-function partWithout(body: unknown, places: readonly string[]): unknown {
-  if (typeof body !== 'object' || body === null || places.includes('')) return {};
-  for (const place of places) remove(body as Record<string, unknown>, place.split('/').slice(1));
+function partWithout(body: unknown, paths: readonly string[]): unknown {
+  if (typeof body !== 'object' || body === null || paths.includes('')) return {};
+  for (const pointer of paths) remove(body as Record<string, unknown>, pointer.split('/').slice(1));
   return body;
 }
 

@@ -21,8 +21,8 @@ export interface Upload {
 }
 
 /**
- * The form's field `file` and its other fields. The digest of the file replaces the request's body, so that an idempotency key
- * cannot be used for two files. Anything too large, or not a form, is malformed.
+ * The form's field `file` and its other fields. The digest of the file replaces the request's body, so that an
+ * idempotency key cannot be used for two files. Anything too large, or not a form, is malformed.
  * @throws AppError VALIDATION_ERROR on `file` if there is none, MALFORMED_REQUEST
  */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
@@ -81,7 +81,7 @@ export function abortedByClient({ raw }: FastifyReply): AbortSignal {
   const aborted = new AbortController();
   raw.once('close', () => {
     if (!raw.writableEnded)
-      aborted.abort(new AppError('UNAVAILABLE', 'The client went away', [], { retry_after_s: 1 }));
+      aborted.abort(new AppError('UNAVAILABLE', 'The client has disconnected', [], { retry_after_s: 1 }));
   });
   return aborted.signal;
 }

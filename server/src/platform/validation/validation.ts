@@ -7,36 +7,36 @@ import { type AppError, type Detail, detailsAtMost, invalidInput } from '../../c
 import { isId } from '../../core/ids.ts';
 import type { App } from '../context/app.ts';
 import { tooManyEntries } from './body.ts';
-import { type BoundedSchema, takeOverlongArrays } from './body-size.ts';
+import { type BoundedSchema, emptyOverlongArrays } from './body-size.ts';
 import { validatorOnFirstUse } from './compile-late.ts';
 
-const unkeepable = 'must be well-formed text without NUL characters';
+const notStorable = 'must be well-formed text without NUL characters';
 
 /** PostgreSQL cannot store NUL, and half a surrogate pair is not a character. */
-const isKeepable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 /** A browser would ignore control characters; the service stores what was sent. */
 const isWebAddress = (text: string): boolean =>
   /^https?:\/\/\P{Cc}+$/iu.test(text) && text.isWellFormed() && URL.canParse(text);
 
-/** The formats that a value must have beside its JSON type, each with its error message. */
-const formats: Record<string, { accepts: (text: string) => boolean; sentence: string }> = {
-  text: { accepts: isKeepable, sentence: unkeepable },
-  'filled-text': { accepts: (text) => /\S/.test(text) && isKeepable(text), sentence: 'must not be blank' },
-  uuid: { accepts: isId, sentence: 'must be a UUID' },
-  email: { accepts: isEmail, sentence: 'must be an e-mail address' },
-  date: { accepts: (text) => readDay(text) !== undefined, sentence: 'must be an existing date, YYYY-MM-DD' },
+/** The formats of string values, each with its error message. */
+const formats: Record<string, { accepts: (text: string) => boolean; errorMessage: string }> = {
+  text: { accepts: isStorable, errorMessage: notStorable },
+  'filled-text': { accepts: (text) => /\S/.test(text) && isStorable(text), errorMessage: 'must not be blank' },
+  uuid: { accepts: isId, errorMessage: 'must be a UUID' },
+  email: { accepts: isEmail, errorMessage: 'must be an e-mail address' },
+  date: { accepts: (text) => readDay(text) !== undefined, errorMessage: 'must be an existing date, YYYY-MM-DD' },
   'date-time': {
     accepts: (text) => readTimestamp(text) !== undefined,
-    sentence: 'must be an ISO 8601 timestamp with an offset',
+    errorMessage: 'must be an ISO 8601 timestamp with an offset',
   },
   'date-or-time': {
     accepts: (text) => readDay(text) !== undefined || readTimestampOrUtc(text) !== undefined,
-    sentence: 'must be a date, YYYY-MM-DD, or an ISO 8601 timestamp',
+    errorMessage: 'must be a date, YYYY-MM-DD, or an ISO 8601 timestamp',
   },
-  currency: { accepts: isCurrency, sentence: 'must be an ISO 4217 currency code' },
-  timezone: { accepts: isTimeZone, sentence: 'must be an IANA time zone' },
-  uri: { accepts: isWebAddress, sentence: 'must be an http or https address' },
+  currency: { accepts: isCurrency, errorMessage: 'must be an ISO 4217 currency code' },
+  timezone: { accepts: isTimeZone, errorMessage: 'must be an IANA time zone' },
+  uri: { accepts: isWebAddress, errorMessage: 'must be an http or https address' },
 };
 
 function createAjv(coerceTypes: boolean): Ajv {
@@ -51,10 +51,10 @@ export function registerValidation(app: App): void {
   const text = createAjv(true);
   app.setValidatorCompiler<object>(({ schema, httpPart, method }) => {
     const validate = validatorOnFirstUse(() => (httpPart === 'body' ? body : text).compile(schema));
-    if (httpPart === 'querystring') return after(readSwitches, schema, validate);
+    if (httpPart === 'querystring') return withNormalisation(readSwitches, schema, validate);
     if (httpPart !== 'body') return validate;
     const bounded = boundArrays(schema, validate);
-    return method === 'POST' ? after(leaveOutNulls, schema, bounded) : bounded;
+    return method === 'POST' ? withNormalisation(leaveOutNulls, schema, bounded) : bounded;
   });
   app.addHook('preValidation', async (request) => {
     // If an expected body is absent, validate an empty one, so that the error names each required field.
@@ -63,7 +63,10 @@ export function registerValidation(app: App): void {
   });
 }
 
-/** Forms and common clients send an unset filter as `?status=`. The name is remembered, because it may still matter. */
+/**
+ * Forms and common clients send an unset filter as `?status=`. The name stays in the query, because it may have a
+ * meaning.
+ */
 function leaveOutEmpty(query: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(query)) if (value === '') query[name] = undefined;
 }
@@ -75,26 +78,26 @@ interface Fields {
   items?: Fields;
 }
 
-/** Validates a value after `tidy` has normalised the client's way of writing it. */
-function after(
-  tidy: (schema: Fields, value: unknown) => void,
+/** Validates a value after `normalise` has normalised the client's way of writing it. */
+function withNormalisation(
+  normalise: (schema: Fields, value: unknown) => void,
   schema: object,
   validate: ValidateFunction,
 ): ValidateFunction {
   const validateRest = (value: unknown) => {
-    tidy(schema as Fields, value);
+    normalise(schema as Fields, value);
     const isValid = validate(value);
-    tidied.errors = validate.errors ?? null;
+    wrapped.errors = validate.errors ?? null;
     return isValid;
   };
-  const tidied = Object.assign(validateRest, validate) as ValidateFunction;
-  return tidied;
+  const wrapped = Object.assign(validateRest, validate) as ValidateFunction;
+  return wrapped;
 }
 
 /** Checks lengths before elements: an array that is too long is one error, and its elements are not validated. */
 function boundArrays(schema: BoundedSchema, validate: ValidateFunction): ValidateFunction {
   const validateBounded = (value: unknown) => {
-    const overlong = takeOverlongArrays(schema, value);
+    const overlong = emptyOverlongArrays(schema, value);
     const isValid = validate(value) && overlong.length === 0;
     const isEmptied = new Set(overlong.map(({ path }) => path));
     const others = (validate.errors ?? []).filter(({ instancePath }) => !isEmptied.has(instancePath));
@@ -113,8 +116,8 @@ const maxItemsFault = ({ path, limit }: { path: string; limit: number }): ErrorO
 });
 
 /**
- * Clients in typed languages send null for fields that they leave out. If null has a meaning, or the field is required, it
- * stays.
+ * Clients in typed languages send null for fields that they leave out. If null has a meaning, or the field is required,
+ * it stays.
  */
 function leaveOutNulls({ properties = {}, required = [], items = {} }: Fields, value: unknown): void {
   if (Array.isArray(value)) for (const entry of value) leaveOutNulls(items, entry);
@@ -143,11 +146,11 @@ export function toValidationError(error: FastifyError): AppError {
   const fields = new Set<string>();
   const details: Detail[] = [];
   for (const issue of (error.validation ?? []) as ErrorObject[]) {
-    const place =
+    const path =
       issue.keyword === 'required' ? `${issue.instancePath}/${issue.params.missingProperty}` : issue.instancePath;
     // The first error of a field is the clearest; later ones follow from it.
-    if (fields.has(place)) continue;
-    fields.add(place);
+    if (fields.has(path)) continue;
+    fields.add(path);
     if (details.length < detailsAtMost) details.push({ field: fieldOf(issue), message: sentenceOf(issue) });
   }
   return invalidInput(details, fields.size - details.length);
@@ -174,8 +177,8 @@ function sentenceOf({ keyword, params, message, parentSchema, data }: ErrorObjec
     case 'enum':
       return `must be one of ${params.allowedValues.map(String).join(', ')}`;
     case 'format':
-      if (typeof data === 'string' && !isKeepable(data)) return unkeepable;
-      return formats[params.format]?.sentence ?? `must be a ${params.format}`;
+      if (typeof data === 'string' && !isStorable(data)) return notStorable;
+      return formats[params.format]?.errorMessage ?? `must be a ${params.format}`;
     case 'minimum':
       return `must be at least ${params.limit}`;
     case 'maximum':

@@ -4,7 +4,8 @@ import { threadId } from 'node:worker_threads';
 import type { Counting } from '../../../../test/tasks/count-task.ts';
 import { until } from '../../../../test/until.ts';
 
-// Test files share a process, and another one may have opened its pool already: these tests open one of their own.
+// Test files share a process, and another one may already use the pool, so these tests load their own copy of the
+// module.
 const own = new URL('./pool.ts?own', import.meta.url).href;
 const { countTasks, countThreads, limitThreads, startStream }: typeof import('./pool.ts') = await import(own);
 
@@ -17,7 +18,7 @@ async function readAll(data: Counting): Promise<number[]> {
   const stream = await start(data);
   const read: number[] = [];
   for (let batch = await stream.next(); batch !== undefined; batch = await stream.next()) read.push(batch);
-  assert.equal(await stream.next(), undefined, 'the end stays the end');
+  assert.equal(await stream.next(), undefined, 'after the end each call returns undefined');
   await stream.close();
   return read;
 }
@@ -44,18 +45,18 @@ test('keeps a task at most one batch ahead of its reader', async () => {
   await stream.close();
 });
 
-test('passes on the rejection or the error of a task', async () => {
-  await assert.rejects(readAll({ upTo: 9, goesWrong: 'refusal' }), {
+test('throws the rejection or the error of a task', async () => {
+  await assert.rejects(readAll({ upTo: 9, failure: 'refusal' }), {
     code: 'VALIDATION_ERROR',
     details: [{ field: 'file', message: 'has a third row' }],
   });
-  await assert.rejects(readAll({ upTo: 9, goesWrong: 'error' }), { name: 'Error', message: /an unexpected error/ });
+  await assert.rejects(readAll({ upTo: 9, failure: 'error' }), { name: 'Error', message: /an unexpected error/ });
 });
 
-test('ends a task that needs too much memory, and no other', async () => {
+test('ends a task that needs too much memory, but no other task', async () => {
   const other = await start({ upTo: 3 });
   assert.equal(await other.next(), 1);
-  await assert.rejects(readAll({ upTo: 9, goesWrong: 'memory' }), {
+  await assert.rejects(readAll({ upTo: 9, failure: 'memory' }), {
     code: 'VALIDATION_ERROR',
     details: [{ field: 'file', message: 'takes more memory to read than a file may' }],
   });
@@ -64,21 +65,21 @@ test('ends a task that needs too much memory, and no other', async () => {
 });
 
 test('ends a task when its client disconnects, even in the middle of a computation', async () => {
-  const leaving = new AbortController();
-  const stream = await start({ upTo: 9, goesWrong: 'busy' }, leaving.signal);
+  const disconnecting = new AbortController();
+  const stream = await start({ upTo: 9, failure: 'busy' }, disconnecting.signal);
   assert.equal(await stream.next(), 1);
   assert.equal(await stream.next(), 2);
   const third = stream.next();
-  leaving.abort(new Error('gone'));
+  disconnecting.abort(new Error('gone'));
   await assert.rejects(third, { message: 'gone' });
-  // Its thread is free again, or another in its place.
+  // Its thread, or a replacement, is free again.
   assert.deepEqual(await readAll({ upTo: 2 }), [1, 2]);
-  await assert.rejects(start({ upTo: 1 }, leaving.signal), { message: 'gone' });
+  await assert.rejects(start({ upTo: 1 }, disconnecting.signal), { message: 'gone' });
 });
 
-test('ends a closed task before the promise settles, whether it ran, waited or computes', async () => {
+test('`close` settles after the task has ended: a running, a waiting and a computing one', async () => {
   await until(() => countTasks() === 0);
-  const busy = await start({ upTo: 9, goesWrong: 'busy' });
+  const busy = await start({ upTo: 9, failure: 'busy' });
   for (const at of [1, 2]) assert.equal(await busy.next(), at);
   const streams = [busy, ...(await Promise.all([1, 2, 3].map(() => start({ upTo: 9 }))))];
   assert.equal(countTasks(), 4);
@@ -90,7 +91,7 @@ test('queues tasks when all threads are busy, and rejects them when the queue is
   const starts = await Promise.allSettled(Array.from({ length: 100 }, () => start({ upTo: 2 })));
   const streams = starts.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const refused = starts.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
-  assert.ok(streams.length >= 64 && refused.length > 0, `${streams.length} were taken`);
+  assert.ok(streams.length >= 64 && refused.length > 0, `${streams.length} were accepted`);
   assert.deepEqual([...new Set(refused)], ['UNAVAILABLE']);
   assert.equal(await countThreads(), 3);
   await Promise.all(
@@ -99,7 +100,7 @@ test('queues tasks when all threads are busy, and rejects them when the queue is
       await stream.close();
     }),
   );
-  // Those that ended make room again.
+  // The ended tasks have left the queue.
   assert.deepEqual(await readAll({ upTo: 1 }), [1]);
 });
 

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { MessageChannel, type MessagePort, type Transferable } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import { AppError, invalidInput } from '../../core/errors.ts';
-import type { Request, StreamTask, Turn } from './stream.ts';
+import type { Reply, Request, StreamTask } from './stream.ts';
 
 /** Threads for work that would block the event loop. Idle threads end. */
 
@@ -12,14 +12,14 @@ const waitingAtMost = 64;
 const idle_ms = 5_000;
 /** A file that needs more memory is rejected; only its thread ends. */
 const heapAtMost_mib = 256;
-/** The young generation has three of them. Rows are short-lived: larger ones would only keep garbage longer. */
+/** The young generation has three semi-spaces. Rows are short-lived, so larger ones would only keep garbage longer. */
 const semiSpace_mib = 2;
 /** How long a task may run after its reader stopped, before its thread is ended. */
-const leaves_within_ms = 2_000;
+const end_timeout_ms = 2_000;
 
 let pool: Promise<Piscina> | undefined;
-/** Running and waiting tasks. The pool's limit does not count all waiting ones. */
-let underWay = 0;
+/** The number of running and waiting tasks. The pool's limit does not count all waiting ones. */
+let taskCount = 0;
 
 /** Must be called before the first task. */
 export const limitThreads = (threads: number): void => {
@@ -29,15 +29,15 @@ export const limitThreads = (threads: number): void => {
 /** The library is loaded with the first task. */
 async function openPool(): Promise<Piscina> {
   const { Piscina: Pool } = await import('piscina');
-  // Holds for isolates that are made from now on, and so not for the main thread. With `--max-semi-space-size` on the command line, as
-  // `npm start` has it, `maxYoungGenerationSizeMb` of a thread is ignored.
+  // Applies to isolates that are created from now on, so not to the main thread. `npm start` sets
+  // `--max-semi-space-size`, and then `maxYoungGenerationSizeMb` of a thread is ignored.
   setFlagsFromString(`--max-semi-space-size=${semiSpace_mib}`);
   return new Pool({
     minThreads: 0,
     maxThreads: threadsAtMost,
     idleTimeout: idle_ms,
     stricterFIFO: true,
-    // A thread that waits for its next task by itself cannot hear of the one it has.
+    // With Atomics.wait, a waiting thread would not receive the messages of its current task.
     atomics: 'disabled',
     resourceLimits: { maxOldGenerationSizeMb: heapAtMost_mib },
     execArgv: [],
@@ -48,7 +48,7 @@ async function openPool(): Promise<Piscina> {
 export const countThreads = async (): Promise<number> => (pool === undefined ? 0 : (await pool).threads.length);
 
 /** The number of tasks that run or wait for a thread. */
-export const countTasks = (): number => underWay;
+export const countTasks = (): number => taskCount;
 
 interface StreamOptions {
   /** A module that exports the task as `run`, made by `streamTask`. */
@@ -64,7 +64,10 @@ interface StreamOptions {
 export interface TaskStream<Head, Batch> {
   /** The first result of the task. @throws AppError that the task threw */
   head(): Promise<Head>;
-  /** The next batch; `undefined` after the last. The task prepares the one after it meanwhile. @throws AppError that the task threw */
+  /**
+   * The next batch; `undefined` after the last. The task prepares the one after it meanwhile.
+   * @throws AppError that the task threw
+   */
   next(): Promise<Batch | undefined>;
   /** Ends the task. Resolves when it has ended and its memory is free. May be called twice. */
   close(): Promise<void>;
@@ -83,12 +86,12 @@ export async function startStream<Head, Batch>({
   pool ??= openPool();
   const threads = await pool;
   signal?.throwIfAborted();
-  if (underWay >= threadsAtMost + waitingAtMost) throw tooManyWait();
-  underWay += 1;
+  if (taskCount >= threadsAtMost + waitingAtMost) throw tooManyWait();
+  taskCount += 1;
   const { port1: port, port2 } = new MessageChannel();
   const ending = new AbortController();
   const task: StreamTask = { port: port2, data };
-  // An abort ends the thread. Where the task is only waiting, it hears that the port is closed, and ends by itself.
+  // An abort ends the thread. A task that only waits ends by itself when its port is closed.
   const done = threads
     .run(task, {
       filename: module.href,
@@ -97,10 +100,10 @@ export async function startStream<Head, Batch>({
       signal: ending.signal,
     })
     .finally(() => {
-      underWay -= 1;
+      taskCount -= 1;
     });
   const failure = new Promise<never>((_, reject) => {
-    // Its last message may arrive after the task is done.
+    // Rejects only on failure: the last message may arrive after the task has ended.
     done.catch((error) => reject(toTaskError(error)));
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
@@ -112,40 +115,40 @@ export async function startStream<Head, Batch>({
   );
   const close = async () => {
     port.close();
-    const patience = setTimeout(() => ending.abort(), leaves_within_ms);
-    patience.unref();
+    const endTimer = setTimeout(() => ending.abort(), end_timeout_ms);
+    endTimer.unref();
     await ended;
-    clearTimeout(patience);
+    clearTimeout(endTimer);
   };
   signal?.addEventListener('abort', () => void close(), { once: true });
 
-  const ask = async (request: Request): Promise<Turn> => {
-    const answer = nextTurn(port);
+  const ask = async (request: Request): Promise<Reply> => {
+    const received = readReply(port);
     port.postMessage(request);
-    const turn = await Promise.race([answer, failure]);
-    if ('fault' in turn) throw toTaskError(turn.fault);
-    return turn;
+    const reply = await Promise.race([received, failure]);
+    if ('fault' in reply) throw toTaskError(reply.fault);
+    return reply;
   };
-  let ahead: Promise<Turn> | undefined;
-  const batchAhead = () => {
-    const turn = ask('batch');
-    turn.catch(() => undefined);
-    return turn;
+  let nextReply: Promise<Reply> | undefined;
+  const requestBatch = () => {
+    const reply = ask('batch');
+    reply.catch(() => undefined);
+    return reply;
   };
   return {
-    head: async () => (await ask('head')).said as Head,
+    head: async () => (await ask('head')).result as Head,
     async next() {
-      const turn = await (ahead ?? batchAhead());
-      ahead = turn.isLast === true ? Promise.resolve(turn) : batchAhead();
-      return turn.isLast === true ? undefined : (turn.said as Batch);
+      const reply = await (nextReply ?? requestBatch());
+      nextReply = reply.isLast === true ? Promise.resolve(reply) : requestBatch();
+      return reply.isLast === true ? undefined : (reply.result as Batch);
     },
     close,
   };
 }
 
-async function nextTurn(port: MessagePort): Promise<Turn> {
-  const [turn] = (await once(port, 'message')) as [Turn];
-  return turn;
+async function readReply(port: MessagePort): Promise<Reply> {
+  const [reply] = (await once(port, 'message')) as [Reply];
+  return reply;
 }
 
 const tooManyWait = () =>

@@ -4,8 +4,8 @@ import { AppError, type Detail } from '../../core/errors.ts';
 /** The messages between a task in a thread and its reader: a request, and one response. */
 export type Request = 'head' | 'batch';
 
-export interface Turn {
-  said?: unknown;
+export interface Reply {
+  result?: unknown;
   /** There is no batch after this. */
   isLast?: boolean;
   fault?: Fault;
@@ -35,15 +35,15 @@ export const streamTask =
     for await (const request of requestsOf(port)) {
       try {
         if (request === 'head') {
-          port.postMessage({ said: await source.head() } satisfies Turn);
+          port.postMessage({ result: await source.head() } satisfies Reply);
           continue;
         }
         batches ??= source.batches()[Symbol.asyncIterator]();
         const { done = false, value } = await batches.next();
-        port.postMessage((done ? { isLast: true } : { said: value }) satisfies Turn);
+        port.postMessage((done ? { isLast: true } : { result: value }) satisfies Reply);
         if (done) break;
       } catch (error) {
-        port.postMessage({ fault: faultOf(error) } satisfies Turn);
+        port.postMessage({ fault: faultOf(error) } satisfies Reply);
         break;
       }
     }

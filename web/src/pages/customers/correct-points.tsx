@@ -2,15 +2,15 @@ import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
-import { useAct } from '../../session/use-act.ts';
-import { ActForm } from '../../ui/act-form.tsx';
+import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { textsOf } from '../../ui/auth-layout.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormEnd } from '../../ui/form-end.tsx';
-import { useNotify } from '../../ui/notify.ts';
-import { QuantityField } from '../../ui/number-fields.tsx';
-import { FormProblem } from '../../ui/problem.tsx';
-import { fieldsOf } from '../../ui/sentence.ts';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { FormErrorAlert } from '../../ui/feedback/error-alert.tsx';
+import { fieldErrors } from '../../ui/feedback/error-text.ts';
+import { useNotify } from '../../ui/feedback/notify.ts';
+import { FormButtons } from '../../ui/forms/form-buttons.tsx';
+import { QuantityField } from '../../ui/forms/number-fields.tsx';
+import { RequestForm } from '../../ui/forms/request-form.tsx';
 
 interface CorrectPointsProps {
   customer_id: string;
@@ -23,8 +23,8 @@ export function CorrectPoints({ customer_id, isOpen, onClose }: CorrectPointsPro
   const { t, number } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();
-  const correction = useAct(['correctPoints'], {
-    about: customer_id,
+  const correction = useIdempotentRequest(['correctPoints'], {
+    subject: customer_id,
     onDone: async ({ data: { balance } }) => {
       close();
       notify.success(t('customer.corrected', { points: number(balance) }));
@@ -35,15 +35,15 @@ export function CorrectPoints({ customer_id, isOpen, onClose }: CorrectPointsPro
     correction.reset();
     onClose();
   };
-  const wrong = fieldsOf(correction.error, t);
+  const errors = fieldErrors(correction.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { points, reason = '' } = textsOf(event);
     correction.send('correctPoints', { path: { id: customer_id }, body: { points: Number(points), reason } });
   };
   return (
     <Dialog isOpen={isOpen} onClose={close} title={t('customer.correct')}>
-      <ActForm act={correction} onSubmit={submit}>
-        <FormProblem error={correction.error} beside={['points', 'reason']} />
+      <RequestForm request={correction} onSubmit={submit}>
+        <FormErrorAlert error={correction.error} fields={['points', 'reason']} />
         <QuantityField
           name="points"
           label={t('customer.points')}
@@ -51,11 +51,11 @@ export function CorrectPoints({ customer_id, isOpen, onClose }: CorrectPointsPro
           required
           min={-1_000_000_000}
           data-autofocus
-          error={wrong.points}
+          error={errors.points}
         />
-        <TextInput name="reason" label={t('refund.reason')} required maxLength={500} error={wrong.reason} />
-        <FormEnd isBusy={correction.isPending} onCancel={close} />
-      </ActForm>
+        <TextInput name="reason" label={t('refund.reason')} required maxLength={500} error={errors.reason} />
+        <FormButtons isBusy={correction.isPending} onCancel={close} />
+      </RequestForm>
     </Dialog>
   );
 }

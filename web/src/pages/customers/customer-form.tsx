@@ -2,20 +2,20 @@ import { Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
-import type { Answer } from '../../session/types.ts';
-import { useAct } from '../../session/use-act.ts';
-import { ActForm } from '../../ui/act-form.tsx';
+import type { ResponseData } from '../../session/types.ts';
+import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { textsOf } from '../../ui/auth-layout.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormEnd } from '../../ui/form-end.tsx';
-import { useNotify } from '../../ui/notify.ts';
-import { FormProblem } from '../../ui/problem.tsx';
-import { fieldsOf } from '../../ui/sentence.ts';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { FormErrorAlert } from '../../ui/feedback/error-alert.tsx';
+import { fieldErrors } from '../../ui/feedback/error-text.ts';
+import { useNotify } from '../../ui/feedback/notify.ts';
+import { FormButtons } from '../../ui/forms/form-buttons.tsx';
+import { RequestForm } from '../../ui/forms/request-form.tsx';
 import { type CustomerFields, changesOf } from './changes.ts';
 
 interface CustomerDialogProps {
   /** Customer to edit; a new customer if missing. */
-  customer?: Answer<'getCustomer'>;
+  customer?: ResponseData<'getCustomer'>;
   isOpen: boolean;
   onClose(): void;
   /** Called with a new customer. */
@@ -39,8 +39,8 @@ function CustomerForm({ customer, onClose, onCreated }: Omit<CustomerDialogProps
   const queries = useQueryClient();
   // Values at the time the form was opened, so that saving does not overwrite other users' changes.
   const [before] = useState<CustomerFields>(customer ?? newCustomer);
-  const saving = useAct(['createCustomer', 'updateCustomer'], {
-    about: customer?.id,
+  const saving = useIdempotentRequest(['createCustomer', 'updateCustomer'], {
+    subject: customer?.id,
     onDone: async ({ data: { id, name } }) => {
       onClose();
       if (customer === undefined) onCreated?.({ id, name });
@@ -48,15 +48,15 @@ function CustomerForm({ customer, onClose, onCreated }: Omit<CustomerDialogProps
       await queries.invalidateQueries({ queryKey: ['customers'] });
     },
   });
-  const wrong = fieldsOf(saving.error, t);
+  const errors = fieldErrors(saving.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const changes = changesOf(before, textsOf(event));
     if (customer !== undefined) saving.send('updateCustomer', { path: { id: customer.id }, body: changes });
     else saving.send('createCustomer', { body: { name: '', ...changes } });
   };
   return (
-    <ActForm act={saving} onSubmit={submit}>
-      <FormProblem error={saving.error} beside={['name', 'phone', 'email', 'address']} />
+    <RequestForm request={saving} onSubmit={submit}>
+      <FormErrorAlert error={saving.error} fields={['name', 'phone', 'email', 'address']} />
       <TextInput
         name="name"
         label={t('customer.name')}
@@ -64,7 +64,7 @@ function CustomerForm({ customer, onClose, onCreated }: Omit<CustomerDialogProps
         data-autofocus
         autoComplete="off"
         defaultValue={before.name}
-        error={wrong.name}
+        error={errors.name}
       />
       <TextInput
         name="phone"
@@ -73,7 +73,7 @@ function CustomerForm({ customer, onClose, onCreated }: Omit<CustomerDialogProps
         description={t('customer.phoneHint')}
         autoComplete="off"
         defaultValue={before.phone ?? ''}
-        error={wrong.phone}
+        error={errors.phone}
       />
       <TextInput
         name="email"
@@ -81,16 +81,16 @@ function CustomerForm({ customer, onClose, onCreated }: Omit<CustomerDialogProps
         label={t('customer.email')}
         autoComplete="off"
         defaultValue={before.email ?? ''}
-        error={wrong.email}
+        error={errors.email}
       />
       <Textarea
         name="address"
         label={t('customer.address')}
         autosize
         defaultValue={before.address ?? ''}
-        error={wrong.address}
+        error={errors.address}
       />
-      <FormEnd isBusy={saving.isPending} onCancel={onClose} />
-    </ActForm>
+      <FormButtons isBusy={saving.isPending} onCancel={onClose} />
+    </RequestForm>
   );
 }

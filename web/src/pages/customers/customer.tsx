@@ -5,47 +5,48 @@ import { useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
-import type { Answer } from '../../session/types.ts';
+import type { ResponseData } from '../../session/types.ts';
 import { Card } from '../../ui/card.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { Failed } from '../../ui/failures.tsx';
-import { useNotify } from '../../ui/notify.ts';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { LoadError } from '../../ui/feedback/error-pages.tsx';
+import { useNotify } from '../../ui/feedback/notify.ts';
+import { downloadFile } from '../../ui/lists/download-file.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { CustomerDialog } from './customer-form.tsx';
-import { Erase } from './erase.tsx';
+import { EraseCustomer } from './erase-customer.tsx';
 import { Loyalty } from './loyalty.tsx';
 import { Purchases } from './purchases.tsx';
 
 /** One customer: details, purchases and points. */
 export function CustomerPage() {
-  const { id } = useParams({ from: '/inside/customers/$id' });
+  const { id } = useParams({ from: '/authenticated/customers/$id' });
   const { data, error, refetch } = useQuery({
     queryKey: ['customers', id],
     queryFn: async ({ signal }) => (await api.getCustomer({ signal, path: { id } })).data,
   });
-  if (error !== null && data === undefined) return <Failed error={error} retry={() => void refetch()} />;
+  if (error !== null && data === undefined) return <LoadError error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={420} />;
   return <CustomerDetails customer={data} />;
 }
 
-function CustomerDetails({ customer }: { customer: Answer<'getCustomer'> }) {
-  const { t, moment } = useI18n();
+function CustomerDetails({ customer }: { customer: ResponseData<'getCustomer'> }) {
+  const { t, dateTime } = useI18n();
   const { merchant, may } = useSession();
   return (
     <Stack>
       <Group justify="space-between">
         <PageTitle>{customer.name}</PageTitle>
-        <Actions customer={customer} />
+        <CustomerActions customer={customer} />
       </Group>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Stack>
           <Card title={t('customer.about')}>
-            <Facts
-              facts={[
+            <DescriptionList
+              items={[
                 [t('customer.phone'), customer.phone],
                 [t('customer.email'), customer.email],
                 [t('customer.address'), customer.address],
-                [t('customer.since'), moment(customer.created_at, merchant.timezone)],
+                [t('customer.since'), dateTime(customer.created_at, merchant.timezone)],
               ]}
             />
           </Card>
@@ -57,15 +58,19 @@ function CustomerDetails({ customer }: { customer: Answer<'getCustomer'> }) {
   );
 }
 
-function Actions({ customer }: { customer: Answer<'getCustomer'> }) {
+function CustomerActions({ customer }: { customer: ResponseData<'getCustomer'> }) {
   const { t } = useI18n();
   const { may } = useSession();
   const notify = useNotify();
   const [opened, setOpened] = useState<'edit' | 'erase'>();
-  const stop = () => setOpened(undefined);
+  const close = () => setOpened(undefined);
   const exporting = useMutation({
     mutationFn: async () => (await api.exportCustomerData({ path: { id: customer.id } })).data,
-    onSuccess: (data) => save(`customer-${customer.id}.json`, JSON.stringify(data, null, 2)),
+    onSuccess: (data) =>
+      downloadFile(
+        new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
+        `customer-${customer.id}.json`,
+      ),
     onError: notify.error,
   });
   return (
@@ -81,15 +86,8 @@ function Actions({ customer }: { customer: Answer<'getCustomer'> }) {
         </Button>
       )}
       {may('customers:write') && <Button onClick={() => setOpened('edit')}>{t('customer.edit')}</Button>}
-      <CustomerDialog customer={customer} isOpen={opened === 'edit'} onClose={stop} />
-      <Erase customer={customer} isOpen={opened === 'erase'} onClose={stop} />
+      <CustomerDialog customer={customer} isOpen={opened === 'edit'} onClose={close} />
+      <EraseCustomer customer={customer} isOpen={opened === 'erase'} onClose={close} />
     </Group>
   );
-}
-
-/** Saves a text as a download of the browser. */
-function save(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  Object.assign(document.createElement('a'), { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 0);
 }

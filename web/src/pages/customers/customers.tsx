@@ -5,13 +5,13 @@ import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
-import type { Column } from '../../ui/column.ts';
+import { SearchField } from '../../ui/forms/search-field.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { List, rowsOfPage } from '../../ui/list.tsx';
-import { NothingFound } from '../../ui/nothing-found.tsx';
+import type { Column } from '../../ui/lists/column.ts';
+import { List, rowsOfPage } from '../../ui/lists/list.tsx';
+import { NothingFound } from '../../ui/lists/nothing-found.tsx';
+import { RowLink } from '../../ui/lists/row-link.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { RowLink } from '../../ui/row-link.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
 import { CustomerDialog } from './customer-form.tsx';
 import { type CustomersView, customerSorts, readView } from './view.ts';
 
@@ -21,11 +21,11 @@ type Customer = RowOf<'listCustomers'>;
 export function Customers() {
   const { t } = useI18n();
   const { may } = useSession();
-  const view = useSearch({ from: '/inside/customers' });
+  const view = useSearch({ from: '/authenticated/customers' });
   const navigate = useNavigate({ from: '/customers' });
   const [isAdding, { open, close }] = useDisclosure(false);
   const show = (next: CustomersView) => void navigate({ search: next, replace: true });
-  const narrow = (part: Record<string, unknown>) => show(readView({ ...view, ...part }));
+  const changeView = (part: Record<string, unknown>) => show(readView({ ...view, ...part }));
   const columns = useColumns();
   return (
     <Stack gap="sm">
@@ -38,12 +38,12 @@ export function Customers() {
         )}
       </Group>
       <Group>
-        <SearchField label={t('customers.search')} value={view.search} onSearch={(search) => narrow({ search })} />
+        <SearchField label={t('customers.search')} value={view.search} onSearch={(search) => changeView({ search })} />
         <Select
           aria-label={t('customers.sort')}
           allowDeselect={false}
           value={view.sort ?? 'name'}
-          onChange={(sort) => narrow({ sort })}
+          onChange={(sort) => changeView({ sort })}
           data={(['name', ...customerSorts] as const).map((value) => ({ value, label: t(`customers.sort.${value}`) }))}
         />
       </Group>
@@ -69,7 +69,7 @@ export function Customers() {
 }
 
 function useColumns(): Column<Customer>[] {
-  const { t, number, moment } = useI18n();
+  const { t, number, dateTime } = useI18n();
   const { merchant } = useSession();
   return [
     {
@@ -101,7 +101,7 @@ function useColumns(): Column<Customer>[] {
       id: 'since',
       title: t('customer.since'),
       width: 'minmax(190px, 1fr)',
-      show: ({ created_at }) => moment(created_at, merchant.timezone),
+      show: ({ created_at }) => dateTime(created_at, merchant.timezone),
     },
   ];
 }

@@ -5,11 +5,11 @@ import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { Failed } from '../../ui/failures.tsx';
-import { More, useMore } from '../../ui/more.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { LoadError } from '../../ui/feedback/error-pages.tsx';
+import { LoadMore, useCursorPages } from '../../ui/lists/load-more.tsx';
+import { WideTable } from '../../ui/lists/wide-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { Wide } from '../../ui/wide.tsx';
 import { CorrectPoints } from './correct-points.tsx';
 
 /** Points, tier and the ledger of points. */
@@ -28,11 +28,11 @@ export function Loyalty({ customer_id }: { customer_id: string }) {
   );
   return (
     <Card title={t('customer.loyalty')} more={correct}>
-      {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
+      {error !== null && data === undefined && <LoadError error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton height={160} />}
       {data !== undefined && (
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             [t('customer.points'), number(data.points)],
             [t('customer.tier'), t(`customer.tier.${data.tier}`)],
             [t('customer.lifetimeValue'), money(data.lifetime_value, merchant.currency)],
@@ -48,16 +48,16 @@ export function Loyalty({ customer_id }: { customer_id: string }) {
 const signed = (text: string, points: number) => (points > 0 ? `+${text}` : text);
 
 function Ledger({ customer_id }: { customer_id: string }) {
-  const { t, number, moment } = useI18n();
+  const { t, number, dateTime } = useI18n();
   const { merchant, may } = useSession();
-  const list = useMore(['customers', customer_id, 'ledger'], (cursor, signal) =>
+  const list = useCursorPages(['customers', customer_id, 'ledger'], (cursor, signal) =>
     api.listPointsEntries({ signal, path: { id: customer_id }, query: { limit: 20, ...cursor } }),
   );
   if (list.rows === undefined) return list.error === null ? <Skeleton height={160} mt="md" /> : null;
   if (list.rows.length === 0) return <Text c="dimmed">{t('customer.noPoints')}</Text>;
   return (
     <>
-      <Wide label={t('customer.loyalty')} minWidth={290}>
+      <WideTable label={t('customer.loyalty')} minWidth={290}>
         <Table>
           <Table.Thead>
             <Table.Tr>
@@ -70,7 +70,7 @@ function Ledger({ customer_id }: { customer_id: string }) {
           <Table.Tbody>
             {list.rows.map(({ id, type, points, balance, transaction_id, reason, created_at }) => (
               <Table.Tr key={id}>
-                <Table.Td>{moment(created_at, merchant.timezone)}</Table.Td>
+                <Table.Td>{dateTime(created_at, merchant.timezone)}</Table.Td>
                 <Table.Td>
                   {transaction_id !== null && may('sales:read') ? (
                     <TextLink to="/sales/$id" params={{ id: transaction_id }} inherit>
@@ -91,8 +91,8 @@ function Ledger({ customer_id }: { customer_id: string }) {
             ))}
           </Table.Tbody>
         </Table>
-      </Wide>
-      <More list={list} />
+      </WideTable>
+      <LoadMore list={list} />
     </>
   );
 }

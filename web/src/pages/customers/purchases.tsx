@@ -3,28 +3,28 @@ import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Failed } from '../../ui/failures.tsx';
-import { More, useMore } from '../../ui/more.tsx';
-import { StatusBadge } from '../../ui/status.tsx';
+import { LoadError } from '../../ui/feedback/error-pages.tsx';
+import { LoadMore, useCursorPages } from '../../ui/lists/load-more.tsx';
+import { WideTable } from '../../ui/lists/wide-table.tsx';
+import { SaleStatusBadge } from '../../ui/sale-status-badge.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { Wide } from '../../ui/wide.tsx';
 
 /** The customer's purchases, the latest first. */
 export function Purchases({ customer_id }: { customer_id: string }) {
-  const { t, money, moment } = useI18n();
+  const { t, money, dateTime } = useI18n();
   const { merchant } = useSession();
-  const list = useMore(['sales', 'of', customer_id], (cursor, signal) =>
+  const list = useCursorPages(['sales', 'of', customer_id], (cursor, signal) =>
     api.listTransactions({ signal, query: { customer_id, limit: 20, ...cursor } }),
   );
   return (
     <Card title={t('customer.purchases')}>
       {list.error !== null && list.rows === undefined && (
-        <Failed error={list.error} retry={() => void list.refetch()} />
+        <LoadError error={list.error} retry={() => void list.refetch()} />
       )}
       {list.rows === undefined && list.error === null && <Skeleton height={160} />}
       {list.rows?.length === 0 && <Text c="dimmed">{t('customer.noPurchases')}</Text>}
       {list.rows !== undefined && list.rows.length > 0 && (
-        <Wide label={t('customer.purchases')} minWidth={280}>
+        <WideTable label={t('customer.purchases')} minWidth={280}>
           <Table>
             <Table.Tbody>
               {list.rows.map(({ id, transaction_code, occurred_at, status, total_amount }) => (
@@ -34,20 +34,20 @@ export function Purchases({ customer_id }: { customer_id: string }) {
                       {transaction_code}
                     </TextLink>
                     <Text size="sm" c="dimmed">
-                      {moment(occurred_at, merchant.timezone)}
+                      {dateTime(occurred_at, merchant.timezone)}
                     </Text>
                   </Table.Td>
                   <Table.Td>
-                    <StatusBadge status={status} />
+                    <SaleStatusBadge status={status} />
                   </Table.Td>
                   <Table.Td className="number">{money(total_amount, merchant.currency)}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
           </Table>
-        </Wide>
+        </WideTable>
       )}
-      <More list={list} />
+      <LoadMore list={list} />
     </Card>
   );
 }

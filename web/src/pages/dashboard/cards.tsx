@@ -2,17 +2,17 @@ import { Group, Progress, ScrollArea, Stack, Table, Text } from '@mantine/core';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useMethod } from '../../ui/method.ts';
-import { StatusBadge } from '../../ui/status.tsx';
+import { usePaymentMethodName } from '../../ui/payment-method-name.ts';
+import { SaleStatusBadge } from '../../ui/sale-status-badge.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { SalesChart } from './course-chart.tsx';
-import type { Summary } from './figures.tsx';
+import type { Summary } from './key-figures.tsx';
+import { SalesChart } from './sales-chart.tsx';
 
 interface CardProps {
   summary: Summary;
 }
 
-export function Course({ summary }: CardProps) {
+export function SalesChartCard({ summary }: CardProps) {
   const { t } = useI18n();
   return (
     <Card title={t('dashboard.course')}>
@@ -26,7 +26,7 @@ export function Course({ summary }: CardProps) {
 }
 
 /** Bars relative to the largest amount, in descending order. */
-function Bars({
+function RankedBars({
   rows,
   currency,
 }: {
@@ -35,7 +35,7 @@ function Bars({
 }) {
   const { t, money } = useI18n();
   if (rows.length === 0) return <Text c="dimmed">{t('dashboard.nothing')}</Text>;
-  const most = Math.max(...rows.map(({ amount }) => amount), 0);
+  const maximum = Math.max(...rows.map(({ amount }) => amount), 0);
   return (
     <Stack gap="xs">
       {rows.map(({ id, name, note, amount }) => (
@@ -53,14 +53,14 @@ function Bars({
               {money(amount, currency)}
             </Text>
           </Group>
-          <Progress value={most > 0 ? Math.max(0, (amount / most) * 100) : 0} aria-label={name} />
+          <Progress value={maximum > 0 ? Math.max(0, (amount / maximum) * 100) : 0} aria-label={name} />
         </div>
       ))}
     </Stack>
   );
 }
 
-export function Best({ summary }: CardProps) {
+export function TopProducts({ summary }: CardProps) {
   const { t, number } = useI18n();
   const rows = summary.top_products.map(({ product_id, name, quantity_sold, revenue }) => ({
     id: product_id,
@@ -70,28 +70,28 @@ export function Best({ summary }: CardProps) {
   }));
   return (
     <Card title={t('dashboard.top')}>
-      <Bars rows={rows} currency={summary.currency} />
+      <RankedBars rows={rows} currency={summary.currency} />
     </Card>
   );
 }
 
-export function Methods({ summary }: CardProps) {
+export function PaymentMethods({ summary }: CardProps) {
   const { t } = useI18n();
-  const methodOf = useMethod();
+  const methodName = usePaymentMethodName();
   const rows = summary.payment_methods.map(({ payment_method, amount }) => ({
     id: payment_method,
-    name: methodOf(payment_method),
+    name: methodName(payment_method),
     amount,
   }));
   return (
     <Card title={t('dashboard.methods')}>
-      <Bars rows={rows} currency={summary.currency} />
+      <RankedBars rows={rows} currency={summary.currency} />
     </Card>
   );
 }
 
-export function Latest({ summary }: CardProps) {
-  const { t, money, moment } = useI18n();
+export function RecentSales({ summary }: CardProps) {
+  const { t, money, dateTime } = useI18n();
   const { merchant, may } = useSession();
   const more = may('sales:read') && (
     <TextLink to="/sales" size="sm">
@@ -117,9 +117,9 @@ export function Latest({ summary }: CardProps) {
                       transaction_code
                     )}
                   </Table.Td>
-                  <Table.Td>{moment(occurred_at, merchant.timezone)}</Table.Td>
+                  <Table.Td>{dateTime(occurred_at, merchant.timezone)}</Table.Td>
                   <Table.Td>
-                    <StatusBadge status={status} />
+                    <SaleStatusBadge status={status} />
                   </Table.Td>
                   <Table.Td className="number">{money(total_amount, summary.currency)}</Table.Td>
                 </Table.Tr>
@@ -132,7 +132,7 @@ export function Latest({ summary }: CardProps) {
   );
 }
 
-export function Low({ summary: { low_stock_count } }: CardProps) {
+export function LowStock({ summary: { low_stock_count } }: CardProps) {
   const { t, counted } = useI18n();
   const more = low_stock_count > 0 && (
     <TextLink to="/stock" search={{ low: true }} size="sm">

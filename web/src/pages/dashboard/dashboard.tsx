@@ -4,14 +4,14 @@ import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
-import { BranchField } from '../../ui/branch-field.tsx';
 import { todayIn } from '../../ui/days.ts';
-import { Failed } from '../../ui/failures.tsx';
+import { LoadError } from '../../ui/feedback/error-pages.tsx';
+import { BranchField } from '../../ui/forms/branch-field.tsx';
+import { DateRangeFields } from '../../ui/forms/date-range-fields.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { SpanFields } from '../../ui/span-fields.tsx';
-import { Best, Course, Latest, Low, Methods } from './cards.tsx';
-import { Figures } from './figures.tsx';
+import { LowStock, PaymentMethods, RecentSales, SalesChartCard, TopProducts } from './cards.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import { KeyFigures } from './key-figures.tsx';
 import { type DashboardView, daysOf, periods, readView } from './view.ts';
 
 /** Key figures for today or another period. */
@@ -28,7 +28,7 @@ const poll_every_ms = 60_000;
 function Overview() {
   const { t } = useI18n();
   const { merchant } = useSession();
-  const view = useSearch({ from: '/inside/' });
+  const view = useSearch({ from: '/authenticated/' });
   const { branch } = view;
   const navigate = useNavigate({ from: '/' });
   const show = (next: Record<string, unknown>) => void navigate({ search: readView(next) });
@@ -55,17 +55,17 @@ function Overview() {
         </Group>
       </Group>
       <FirstSteps />
-      {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
+      {error !== null && data === undefined && <LoadError error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton height={420} />}
       {data !== undefined && (
         <Stack opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
-          <Figures summary={data} />
-          <Course summary={data} />
+          <KeyFigures summary={data} />
+          <SalesChartCard summary={data} />
           <SimpleGrid cols={{ base: 1, lg: 2 }}>
-            <Best summary={data} />
-            <Methods summary={data} />
-            <Latest summary={data} />
-            <Low summary={data} />
+            <TopProducts summary={data} />
+            <PaymentMethods summary={data} />
+            <RecentSales summary={data} />
+            <LowStock summary={data} />
           </SimpleGrid>
         </Stack>
       )}
@@ -76,7 +76,7 @@ function Overview() {
 interface PeriodChoiceProps {
   view: DashboardView;
   days: ReturnType<typeof daysOf>;
-  onChoose(span: Pick<DashboardView, 'period' | 'from' | 'to'>): void;
+  onChoose(period: Pick<DashboardView, 'period' | 'from' | 'to'>): void;
 }
 
 /** A period relative to today, or a custom range of days. */
@@ -87,10 +87,10 @@ function PeriodChoice({ view, days: { start_date, end_date }, onChoose }: Period
     label: t(`dashboard.period.${value}`),
   }));
   const value = view.from === undefined ? (view.period ?? 'today') : 'days';
-  const named = { from: start_date, to: end_date };
+  const range = { from: start_date, to: end_date };
   const choose = (next: string | null) => {
     const period = periods.find((known) => known === next);
-    onChoose(next === 'days' ? named : period === undefined ? {} : { period });
+    onChoose(next === 'days' ? range : period === undefined ? {} : { period });
   };
   return (
     <>
@@ -109,10 +109,13 @@ function PeriodChoice({ view, days: { start_date, end_date }, onChoose }: Period
         onChange={choose}
         data={all}
       />
-      {value === 'days' && <SpanFields {...named} onChange={(day) => onChoose({ ...named, ...given(day) })} />}
+      {value === 'days' && (
+        <DateRangeFields {...range} onChange={(day) => onChoose({ ...range, ...dropClearedDays(day) })} />
+      )}
     </>
   );
 }
 
 /** Drops a cleared day, so that the earlier one stays. */
-const given = (day: object) => Object.fromEntries(Object.entries(day).filter(([, chosen]) => chosen !== undefined));
+const dropClearedDays = (day: object) =>
+  Object.fromEntries(Object.entries(day).filter(([, chosen]) => chosen !== undefined));

@@ -1,7 +1,7 @@
-import { dayAfter, readSpan, type Span } from '../../ui/days.ts';
+import { type DateRange, dayAfter, readDateRange } from '../../ui/days.ts';
 
 /** Filters of the dashboard in its address. */
-export interface DashboardView extends Span {
+export interface DashboardView extends DateRange {
   /** Missing if days are given, and for today. */
   period?: Period;
   branch?: string;
@@ -14,9 +14,9 @@ export type Period = (typeof periods)[number];
 const isPeriod = (period: unknown): period is Period => (periods as readonly unknown[]).includes(period);
 
 export function readView({ period, branch, ...view }: Record<string, unknown>): DashboardView {
-  const { from, to } = readSpan(view);
-  const span = from === undefined || to === undefined ? (isPeriod(period) ? { period } : {}) : { from, to };
-  return { ...span, ...(typeof branch === 'string' ? { branch } : {}) };
+  const { from, to } = readDateRange(view);
+  const range = from === undefined || to === undefined ? (isPeriod(period) ? { period } : {}) : { from, to };
+  return { ...range, ...(typeof branch === 'string' ? { branch } : {}) };
 }
 
 /** First and last day of the period in the shop's time zone. */

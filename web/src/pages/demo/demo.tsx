@@ -4,10 +4,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import { api, signIn, TillhouseError } from '../../session/api.ts';
-import { onSignedIn } from '../../session/entry.ts';
+import { onSignedIn } from '../../session/session-state.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { guessCurrency } from '../../ui/currency.ts';
-import { Problem } from '../../ui/problem.tsx';
+import { ErrorAlert } from '../../ui/feedback/error-alert.tsx';
 
 /** Interval to poll the progress, well within the rate limit. */
 const poll_every_ms = 1_500;
@@ -34,15 +34,15 @@ export function Demo() {
   });
   const isReady = loading.data?.state === 'ready';
   const isBusy = opening.isPending || (opening.data !== undefined && !isReady);
-  const begin = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!isReady) return opening.mutate();
     onSignedIn();
     void navigate({ to: '/' });
   };
   return (
-    <AuthLayout title={t('demo.title')} text={t('demo.text')} onSubmit={begin}>
-      <Problem
+    <AuthLayout title={t('demo.title')} text={t('demo.text')} onSubmit={submit}>
+      <ErrorAlert
         error={
           opening.error ?? loading.error ?? (loading.data?.state === 'failed' ? new Error(t('demo.failed')) : null)
         }
@@ -64,7 +64,10 @@ export function Demo() {
   );
 }
 
-/** Registers the shop. If its e-mail is taken, an earlier request succeeded and its response was lost, because the address is random. */
+/**
+ * Registers the shop. If its e-mail is taken, an earlier request succeeded and its response was lost, because the
+ * address is random.
+ */
 async function openShop(owner: {
   email: string;
   password: string;

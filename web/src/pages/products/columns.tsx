@@ -3,23 +3,23 @@ import { useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
-import type { Column } from '../../ui/column.ts';
-import { readPreference, storePreference } from '../../ui/memory.ts';
-import { RowLink } from '../../ui/row-link.tsx';
+import type { Column } from '../../ui/lists/column.ts';
+import { RowLink } from '../../ui/lists/row-link.tsx';
+import { readPreference, storePreference } from '../../ui/preferences.ts';
 import type { Sortable } from './view.ts';
 
-export type Listed = RowOf<'listProducts'>;
+export type ListedProduct = RowOf<'listProducts'>;
 
-interface KnownColumn extends Column<Listed> {
+interface ProductColumn extends Column<ListedProduct> {
   field?: Sortable;
 }
 
 /** All columns that this user can show. The first is always visible. */
-function useKnown(): readonly KnownColumn[] {
-  const { t, money, number, moment } = useI18n();
+function useAllColumns(): readonly ProductColumn[] {
+  const { t, money, number, dateTime } = useI18n();
   const { merchant, may } = useSession();
   const inMoney = (amount: number | undefined) => (amount === undefined ? '' : money(amount, merchant.currency));
-  const all: readonly (KnownColumn & { isHidden?: boolean })[] = [
+  const all: readonly (ProductColumn & { isHidden?: boolean })[] = [
     {
       id: 'name',
       field: 'name',
@@ -87,40 +87,42 @@ function useKnown(): readonly KnownColumn[] {
       field: 'updated_at',
       title: t('products.column.changed'),
       width: 'minmax(170px, 1fr)',
-      show: ({ updated_at }) => moment(updated_at, merchant.timezone),
+      show: ({ updated_at }) => dateTime(updated_at, merchant.timezone),
     },
     {
       id: 'created_at',
       field: 'created_at',
       title: t('products.column.created'),
       width: 'minmax(170px, 1fr)',
-      show: ({ created_at }) => moment(created_at, merchant.timezone),
+      show: ({ created_at }) => dateTime(created_at, merchant.timezone),
     },
   ];
   return all.filter(({ isHidden }) => isHidden !== true);
 }
 
-const usual = ['sku', 'category', 'price', 'cost', 'stock'];
+const defaultColumns = ['sku', 'category', 'price', 'cost', 'stock'];
 
 /** The chosen columns and their menu. This browser stores the choice. */
 export function useColumns() {
-  const [first, ...others] = useKnown();
-  const [shown, setShown] = useState<readonly string[]>(() => readPreference('product-columns')?.split(' ') ?? usual);
+  const [first, ...others] = useAllColumns();
+  const [shown, setShown] = useState<readonly string[]>(
+    () => readPreference('product-columns')?.split(' ') ?? defaultColumns,
+  );
   const choose = (ids: readonly string[]) => {
     storePreference('product-columns', ids.join(' '));
     setShown(ids);
   };
   const columns = [...(first === undefined ? [] : [first]), ...others.filter(({ id }) => shown.includes(id))];
-  return { columns, choice: <Choice others={others} shown={shown} onChoose={choose} /> };
+  return { columns, chooser: <ColumnChooser others={others} shown={shown} onChoose={choose} /> };
 }
 
-interface ChoiceProps {
-  others: readonly KnownColumn[];
+interface ColumnChooserProps {
+  others: readonly ProductColumn[];
   shown: readonly string[];
   onChoose(ids: readonly string[]): void;
 }
 
-function Choice({ others, shown, onChoose }: ChoiceProps) {
+function ColumnChooser({ others, shown, onChoose }: ColumnChooserProps) {
   const { t } = useI18n();
   return (
     <Popover position="bottom-end" trapFocus returnFocus>
@@ -140,7 +142,7 @@ function Choice({ others, shown, onChoose }: ChoiceProps) {
   );
 }
 
-function Name({ id, name, status }: Listed) {
+function Name({ id, name, status }: ListedProduct) {
   const { t } = useI18n();
   return (
     <>
@@ -156,7 +158,7 @@ function Name({ id, name, status }: Listed) {
   );
 }
 
-function OnHand({ stock, min_stock }: Listed) {
+function OnHand({ stock, min_stock }: ListedProduct) {
   const { number } = useI18n();
   const isLow = min_stock !== null && stock <= min_stock;
   return <span className={isLow ? 'low' : undefined}>{number(stock)}</span>;

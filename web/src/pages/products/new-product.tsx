@@ -2,26 +2,26 @@ import { Group, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
-import { useAct } from '../../session/use-act.ts';
-import { ActForm } from '../../ui/act-form.tsx';
+import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { textsOf } from '../../ui/auth-layout.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormEnd } from '../../ui/form-end.tsx';
-import { useNotify } from '../../ui/notify.ts';
-import { AmountField, QuantityField } from '../../ui/number-fields.tsx';
-import { FormProblem } from '../../ui/problem.tsx';
-import { fieldsOf } from '../../ui/sentence.ts';
-import { givenOf, numberOf, textOf } from '../../ui/typed.ts';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { FormErrorAlert } from '../../ui/feedback/error-alert.tsx';
+import { fieldErrors } from '../../ui/feedback/error-text.ts';
+import { useNotify } from '../../ui/feedback/notify.ts';
+import { FormButtons } from '../../ui/forms/form-buttons.tsx';
+import { numberOf, textOf, withoutUndefined } from '../../ui/forms/form-values.ts';
+import { AmountField, QuantityField } from '../../ui/forms/number-fields.tsx';
+import { RequestForm } from '../../ui/forms/request-form.tsx';
 import { CategoryField } from './category-field.tsx';
-import { TrackStockDialog, trackingOf } from './track-stock.tsx';
+import { TrackStockDialog, trackStockChoiceOf } from './track-stock.tsx';
 
-interface NewProductProps {
+interface NewProductDialogProps {
   isOpen: boolean;
   onClose(): void;
 }
 
 /** Converts the form's texts to a product for the service. */
-function productIn(texts: Record<string, string>, isTracked: boolean | undefined) {
+function productFrom(texts: Record<string, string>, isTracked: boolean | undefined) {
   const { name = '', sku = '' } = texts;
   const numbers = { cost: numberOf(texts.cost), stock: numberOf(texts.stock), min_stock: numberOf(texts.min_stock) };
   const words = { category: textOf(texts.category), barcode: textOf(texts.barcode) };
@@ -29,15 +29,15 @@ function productIn(texts: Record<string, string>, isTracked: boolean | undefined
     name,
     sku,
     price: numberOf(texts.price) ?? 0,
-    ...givenOf({ ...numbers, ...words, track_stock: isTracked === false ? false : undefined }),
+    ...withoutUndefined({ ...numbers, ...words, track_stock: isTracked === false ? false : undefined }),
   };
 }
 
-export function NewProduct({ isOpen, onClose }: NewProductProps) {
+export function NewProductDialog({ isOpen, onClose }: NewProductDialogProps) {
   const { t } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();
-  const creation = useAct(['createProduct'], {
+  const creation = useIdempotentRequest(['createProduct'], {
     onDone: async ({ data: { name } }) => {
       setQuestion(undefined);
       onClose();
@@ -45,14 +45,14 @@ export function NewProduct({ isOpen, onClose }: NewProductProps) {
       await queries.invalidateQueries({ queryKey: ['products'] });
     },
   });
-  const wrong = fieldsOf(creation.error, t);
+  const errors = fieldErrors(creation.error, t);
   const [question, setQuestion] = useState<{ name: string }>();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const texts = textsOf(event);
-    const isTracked = trackingOf(event);
+    const isTracked = trackStockChoiceOf(event);
     setQuestion(undefined);
     if (texts.stock === '' && isTracked === undefined) setQuestion({ name: texts.name ?? '' });
-    else creation.send('createProduct', { body: productIn(texts, isTracked) });
+    else creation.send('createProduct', { body: productFrom(texts, isTracked) });
   };
   const close = () => {
     setQuestion(undefined);
@@ -61,36 +61,36 @@ export function NewProduct({ isOpen, onClose }: NewProductProps) {
   };
   return (
     <Dialog isOpen={isOpen} onClose={close} title={t('products.new')}>
-      <ActForm act={creation} onSubmit={submit}>
-        <FormProblem
+      <RequestForm request={creation} onSubmit={submit}>
+        <FormErrorAlert
           error={creation.error}
-          beside={['name', 'sku', 'barcode', 'category', 'price', 'cost', 'stock', 'min_stock']}
+          fields={['name', 'sku', 'barcode', 'category', 'price', 'cost', 'stock', 'min_stock']}
         />
-        <TextInput name="name" label={t('products.name')} required data-autofocus error={wrong.name} />
+        <TextInput name="name" label={t('products.name')} required data-autofocus error={errors.name} />
         <Group grow align="flex-start">
-          <TextInput name="sku" label={t('products.sku')} required error={wrong.sku} />
-          <TextInput name="barcode" label={t('products.barcode')} error={wrong.barcode} />
+          <TextInput name="sku" label={t('products.sku')} required error={errors.sku} />
+          <TextInput name="barcode" label={t('products.barcode')} error={errors.barcode} />
         </Group>
-        <CategoryField error={wrong.category} />
+        <CategoryField error={errors.category} />
         <Group grow align="flex-start">
-          <AmountField name="price" label={t('products.price')} required error={wrong.price} />
-          <AmountField name="cost" label={t('products.cost')} error={wrong.cost} />
+          <AmountField name="price" label={t('products.price')} required error={errors.price} />
+          <AmountField name="cost" label={t('products.cost')} error={errors.cost} />
         </Group>
         <Group grow align="flex-start">
           <QuantityField
             name="stock"
             label={t('products.stock')}
             onValue={() => setQuestion(undefined)}
-            error={wrong.stock}
+            error={errors.stock}
           />
-          <QuantityField name="min_stock" label={t('products.minStock')} error={wrong.min_stock} />
+          <QuantityField name="min_stock" label={t('products.minStock')} error={errors.min_stock} />
         </Group>
         {question === undefined ? (
-          <FormEnd isBusy={creation.isPending} onCancel={close} />
+          <FormButtons isBusy={creation.isPending} onCancel={close} />
         ) : (
           <TrackStockDialog {...question} isBusy={creation.isPending} />
         )}
-      </ActForm>
+      </RequestForm>
     </Dialog>
   );
 }

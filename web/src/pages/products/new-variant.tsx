@@ -3,32 +3,36 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
-import { useAct } from '../../session/use-act.ts';
-import { ActForm } from '../../ui/act-form.tsx';
+import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { textsOf } from '../../ui/auth-layout.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormEnd } from '../../ui/form-end.tsx';
-import { useNotify } from '../../ui/notify.ts';
-import { AmountField, QuantityField } from '../../ui/number-fields.tsx';
-import { FormProblem } from '../../ui/problem.tsx';
-import { fieldsOf } from '../../ui/sentence.ts';
-import { givenOf, numberOf, textOf } from '../../ui/typed.ts';
-import { TrackStockDialog, trackingOf } from './track-stock.tsx';
-import type { Product } from './use-change.ts';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { FormErrorAlert } from '../../ui/feedback/error-alert.tsx';
+import { fieldErrors } from '../../ui/feedback/error-text.ts';
+import { useNotify } from '../../ui/feedback/notify.ts';
+import { FormButtons } from '../../ui/forms/form-buttons.tsx';
+import { numberOf, textOf, withoutUndefined } from '../../ui/forms/form-values.ts';
+import { AmountField, QuantityField } from '../../ui/forms/number-fields.tsx';
+import { RequestForm } from '../../ui/forms/request-form.tsx';
+import { TrackStockDialog, trackStockChoiceOf } from './track-stock.tsx';
+import type { Product } from './use-change-product.ts';
 
-interface NewVariantProps {
+interface NewVariantDialogProps {
   product: Product;
   isOpen: boolean;
   onClose(): void;
 }
 
-export function NewVariant({ product: { id, price, cost, track_stock }, isOpen, onClose }: NewVariantProps) {
+export function NewVariantDialog({
+  product: { id, price, cost, track_stock },
+  isOpen,
+  onClose,
+}: NewVariantDialogProps) {
   const { t } = useI18n();
   const { may } = useSession();
   const notify = useNotify();
   const queries = useQueryClient();
-  const creation = useAct(['createVariant'], {
-    about: id,
+  const creation = useIdempotentRequest(['createVariant'], {
+    subject: id,
     onDone: async ({ data: { name } }) => {
       setQuestion(undefined);
       onClose();
@@ -36,15 +40,15 @@ export function NewVariant({ product: { id, price, cost, track_stock }, isOpen, 
       await Promise.all(['products', 'stock'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
     },
   });
-  const wrong = fieldsOf(creation.error, t);
+  const errors = fieldErrors(creation.error, t);
   const [question, setQuestion] = useState<{ name: string }>();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const texts = textsOf(event);
     const { name = '', sku = '' } = texts;
-    const isTracked = track_stock ? trackingOf(event) : false;
+    const isTracked = track_stock ? trackStockChoiceOf(event) : false;
     setQuestion(undefined);
     if (texts.stock === '' && isTracked === undefined) return setQuestion({ name });
-    const others = givenOf({
+    const others = withoutUndefined({
       barcode: textOf(texts.barcode),
       cost: numberOf(texts.cost),
       stock: numberOf(texts.stock),
@@ -59,24 +63,24 @@ export function NewVariant({ product: { id, price, cost, track_stock }, isOpen, 
   };
   return (
     <Dialog isOpen={isOpen} onClose={close} title={t('product.addVariant')}>
-      <ActForm act={creation} onSubmit={submit}>
-        <FormProblem error={creation.error} beside={['name', 'sku', 'barcode', 'price', 'cost', 'stock']} />
+      <RequestForm request={creation} onSubmit={submit}>
+        <FormErrorAlert error={creation.error} fields={['name', 'sku', 'barcode', 'price', 'cost', 'stock']} />
         <TextInput
           name="name"
           label={t('products.name')}
           placeholder={t('product.variantExample')}
           required
           data-autofocus
-          error={wrong.name}
+          error={errors.name}
         />
         <Group grow align="flex-start">
-          <TextInput name="sku" label={t('products.sku')} required error={wrong.sku} />
-          <TextInput name="barcode" label={t('products.barcode')} error={wrong.barcode} />
+          <TextInput name="sku" label={t('products.sku')} required error={errors.sku} />
+          <TextInput name="barcode" label={t('products.barcode')} error={errors.barcode} />
         </Group>
         <Group grow align="flex-start">
-          <AmountField name="price" label={t('products.price')} required defaultValue={price} error={wrong.price} />
+          <AmountField name="price" label={t('products.price')} required defaultValue={price} error={errors.price} />
           {may('costs:read') && (
-            <AmountField name="cost" label={t('products.cost')} defaultValue={cost} error={wrong.cost} />
+            <AmountField name="cost" label={t('products.cost')} defaultValue={cost} error={errors.cost} />
           )}
         </Group>
         {track_stock && (
@@ -84,15 +88,15 @@ export function NewVariant({ product: { id, price, cost, track_stock }, isOpen, 
             name="stock"
             label={t('products.stock')}
             onValue={() => setQuestion(undefined)}
-            error={wrong.stock}
+            error={errors.stock}
           />
         )}
         {question === undefined ? (
-          <FormEnd isBusy={creation.isPending} onCancel={close} />
+          <FormButtons isBusy={creation.isPending} onCancel={close} />
         ) : (
           <TrackStockDialog {...question} isBusy={creation.isPending} />
         )}
-      </ActForm>
+      </RequestForm>
     </Dialog>
   );
 }

@@ -4,17 +4,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { useNotify } from '../../ui/notify.ts';
-import { useRecordQueries } from '../../ui/record-queries.ts';
-import { type Product, useChange } from './use-change.ts';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { useNotify } from '../../ui/feedback/notify.ts';
+import { useRecordQueries } from '../../ui/lists/record-queries.ts';
+import { type Product, useChangeProduct } from './use-change-product.ts';
 
 /** Activates, deactivates or deletes a product. */
 export function ProductActions({ product: { id, name, status } }: { product: Product }) {
   const { t } = useI18n();
   const notify = useNotify();
-  const change = useChange(id);
-  const ofProduct = useRecordQueries(id);
+  const change = useChangeProduct(id);
+  const recordQueries = useRecordQueries(id);
   const [isDeleting, { open, close }] = useDisclosure(false);
   const isActive = status === 'active';
   const toggleStatus = () =>
@@ -34,7 +34,7 @@ export function ProductActions({ product: { id, name, status } }: { product: Pro
         {t('product.delete')}
       </Button>
       <Dialog isOpen={isDeleting} onClose={close} title={t('product.deleteOf', { name })}>
-        <Deletion id={id} name={name} ofProduct={ofProduct} onClose={close} />
+        <Deletion id={id} name={name} recordQueries={recordQueries} onClose={close} />
       </Dialog>
     </Group>
   );
@@ -43,18 +43,18 @@ export function ProductActions({ product: { id, name, status } }: { product: Pro
 interface DeletionProps {
   id: string;
   name: string;
-  ofProduct: ReturnType<typeof useRecordQueries>;
+  recordQueries: ReturnType<typeof useRecordQueries>;
   onClose(): void;
 }
 
-function Deletion({ id, name, ofProduct, onClose }: DeletionProps) {
+function Deletion({ id, name, recordQueries, onClose }: DeletionProps) {
   const { t } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const deletion = useMutation({
     mutationFn: async () => {
-      await ofProduct.pause();
+      await recordQueries.pause();
       return api.deleteProduct({ path: { id } });
     },
     onSuccess: async () => {
@@ -65,7 +65,7 @@ function Deletion({ id, name, ofProduct, onClose }: DeletionProps) {
       );
     },
     onError: (error) => {
-      ofProduct.resume();
+      recordQueries.resume();
       notify.error(error);
     },
   });

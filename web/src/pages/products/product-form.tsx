@@ -4,17 +4,17 @@ import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { textsOf } from '../../ui/auth-layout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useNotify } from '../../ui/notify.ts';
-import { AmountField, PercentField, QuantityField } from '../../ui/number-fields.tsx';
-import { FormProblem } from '../../ui/problem.tsx';
-import { fieldsOf } from '../../ui/sentence.ts';
-import { numberOf, textOf } from '../../ui/typed.ts';
-import { touchedBy, useUnsaved } from '../../ui/unsaved.tsx';
+import { FormErrorAlert } from '../../ui/feedback/error-alert.tsx';
+import { fieldErrors } from '../../ui/feedback/error-text.ts';
+import { useNotify } from '../../ui/feedback/notify.ts';
+import { numberOf, textOf } from '../../ui/forms/form-values.ts';
+import { AmountField, PercentField, QuantityField } from '../../ui/forms/number-fields.tsx';
+import { trackChanges, useUnsaved } from '../../ui/forms/unsaved.tsx';
 import { CategoryField } from './category-field.tsx';
-import { type Product, useChange } from './use-change.ts';
+import { type Product, useChangeProduct } from './use-change-product.ts';
 
 /** Converts the form's texts to fields of the service. */
-const fieldsIn = (texts: Record<string, string>) => ({
+const fieldsFrom = (texts: Record<string, string>) => ({
   name: texts.name ?? '',
   sku: texts.sku ?? '',
   description: texts.description ?? '',
@@ -27,29 +27,29 @@ const fieldsIn = (texts: Record<string, string>) => ({
   tax_rate: numberOf(texts.tax_rate) ?? null,
   track_stock: texts.track_stock !== undefined,
 });
-type Fields = ReturnType<typeof fieldsIn>;
+type Fields = ReturnType<typeof fieldsFrom>;
 
 /** Only the fields that the user changed, so that other users' changes stay. */
-const changedOf = (fields: Fields, before: Product): Partial<Fields> =>
+const changedFields = (fields: Fields, before: Product): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([name, value]) => before[name as keyof Product] !== value));
 
 export function ProductForm({ product }: { product: Product }) {
   // Events do not overwrite typed input. After saving, the form is reset to the current product.
   const [start, setStart] = useState({ saves: 0, product });
   const restart = (saved: Product | undefined) => setStart({ saves: start.saves + 1, product: saved ?? product });
-  return <FormOf key={start.saves} product={start.product} onSaved={restart} />;
+  return <EditForm key={start.saves} product={start.product} onSaved={restart} />;
 }
 
-function FormOf({ product, onSaved }: { product: Product; onSaved(saved: Product | undefined): void }) {
+function EditForm({ product, onSaved }: { product: Product; onSaved(saved: Product | undefined): void }) {
   const { t } = useI18n();
   const { may } = useSession();
   const notify = useNotify();
   const [before] = useState(product);
-  const change = useChange(product.id);
-  const work = useUnsaved();
-  const wrong = fieldsOf(change.error, t);
+  const change = useChangeProduct(product.id);
+  const unsaved = useUnsaved();
+  const errors = fieldErrors(change.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    const changed = changedOf(fieldsIn(textsOf(event)), before);
+    const changed = changedFields(fieldsFrom(textsOf(event)), before);
     change.mutate(changed, {
       onSuccess: (saved) => {
         notify.success(t('product.saved', { name: changed.name ?? before.name }));
@@ -59,20 +59,20 @@ function FormOf({ product, onSaved }: { product: Product; onSaved(saved: Product
   };
   return (
     <Card title={t('product.facts')}>
-      <form onSubmit={submit} aria-label={t('product.facts')} {...touchedBy(work)}>
+      <form onSubmit={submit} aria-label={t('product.facts')} {...trackChanges(unsaved)}>
         <Stack>
-          <FormProblem
+          <FormErrorAlert
             error={change.error}
-            beside={['name', 'sku', 'barcode', 'price', 'cost', 'category', 'unit', 'min_stock', 'tax_rate']}
+            fields={['name', 'sku', 'barcode', 'price', 'cost', 'category', 'unit', 'min_stock', 'tax_rate']}
           />
-          <TextInput name="name" label={t('products.name')} required defaultValue={before.name} error={wrong.name} />
+          <TextInput name="name" label={t('products.name')} required defaultValue={before.name} error={errors.name} />
           <Group grow align="flex-start">
-            <TextInput name="sku" label={t('products.sku')} required defaultValue={before.sku} error={wrong.sku} />
+            <TextInput name="sku" label={t('products.sku')} required defaultValue={before.sku} error={errors.sku} />
             <TextInput
               name="barcode"
               label={t('products.barcode')}
               defaultValue={before.barcode ?? ''}
-              error={wrong.barcode}
+              error={errors.barcode}
             />
           </Group>
           <Group grow align="flex-start">
@@ -81,28 +81,28 @@ function FormOf({ product, onSaved }: { product: Product; onSaved(saved: Product
               label={t('products.price')}
               required
               defaultValue={before.price}
-              error={wrong.price}
+              error={errors.price}
             />
             {may('costs:read') && (
-              <AmountField name="cost" label={t('products.cost')} defaultValue={before.cost} error={wrong.cost} />
+              <AmountField name="cost" label={t('products.cost')} defaultValue={before.cost} error={errors.cost} />
             )}
           </Group>
           <Group grow align="flex-start">
-            <CategoryField defaultValue={before.category ?? ''} error={wrong.category} />
-            <TextInput name="unit" label={t('product.unit')} defaultValue={before.unit ?? ''} error={wrong.unit} />
+            <CategoryField defaultValue={before.category ?? ''} error={errors.category} />
+            <TextInput name="unit" label={t('product.unit')} defaultValue={before.unit ?? ''} error={errors.unit} />
           </Group>
           <Group grow align="flex-start">
             <QuantityField
               name="min_stock"
               label={t('products.minStock')}
               defaultValue={before.min_stock}
-              error={wrong.min_stock}
+              error={errors.min_stock}
             />
             <PercentField
               name="tax_rate"
               label={t('product.tax')}
               defaultValue={before.tax_rate}
-              error={wrong.tax_rate}
+              error={errors.tax_rate}
             />
           </Group>
           <Textarea

@@ -1,21 +1,21 @@
 import { Group, Skeleton, Table } from '@mantine/core';
 import { useI18n } from '../../language/i18n.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Failed } from '../../ui/failures.tsx';
-import { useChanges } from '../stock/changes.tsx';
+import { LoadError } from '../../ui/feedback/error-pages.tsx';
 import { levelsInAllWarehouses, useLevelsOf, useWarehouses } from '../stock/levels.ts';
-import { LowBadge } from '../stock/low.tsx';
-import type { Product } from './use-change.ts';
+import { LowBadge } from '../stock/low-badge.tsx';
+import { useStockDialogs } from '../stock/use-stock-dialogs.tsx';
+import type { Product } from './use-change-product.ts';
 
 /** Stock of the product by warehouse. */
-export function LevelsOf({ product }: { product: Product }) {
+export function StockLevels({ product }: { product: Product }) {
   const { t, number } = useI18n();
   const { data, error, refetch } = useLevelsOf(product.id);
   const warehouses = useWarehouses();
-  const { buttons, window } = useChanges();
+  const { buttons, dialogs } = useStockDialogs();
   return (
     <Card title={t('stock.ofProduct')}>
-      {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
+      {error !== null && data === undefined && <LoadError error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton height={90} />}
       {data !== undefined && (
         <Table.ScrollContainer minWidth={270} type="native">
@@ -56,7 +56,7 @@ export function LevelsOf({ product }: { product: Product }) {
           </Table>
         </Table.ScrollContainer>
       )}
-      {window}
+      {dialogs}
     </Card>
   );
 }

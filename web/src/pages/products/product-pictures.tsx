@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
-import { useAct } from '../../session/use-act.ts';
-import { UnknownOutcome } from '../../ui/act-form.tsx';
+import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { Card } from '../../ui/card.tsx';
-import { useNotify } from '../../ui/notify.ts';
-import { fieldsOf, sentenceOf } from '../../ui/sentence.ts';
-import { useUndo } from '../../ui/undo.tsx';
-import { type Product, productKey, useChange } from './use-change.ts';
+import { errorText, fieldErrors } from '../../ui/feedback/error-text.ts';
+import { useNotify } from '../../ui/feedback/notify.ts';
+import { useUndo } from '../../ui/feedback/undo.tsx';
+import { UnknownOutcome } from '../../ui/forms/request-form.tsx';
+import { type Product, productKey, useChangeProduct } from './use-change-product.ts';
 
 /** Image types that the service accepts. */
 const kinds = 'image/png,image/jpeg,image/webp';
@@ -19,9 +19,9 @@ export function Pictures({ product: { id, name, images } }: { product: Product }
   const { may } = useSession();
   const notify = useNotify();
   const queries = useQueryClient();
-  const change = useChange(id);
-  const adding = useAct(['addProductImage'], {
-    about: id,
+  const change = useChangeProduct(id);
+  const adding = useIdempotentRequest(['addProductImage'], {
+    subject: id,
     onDone: () => queries.invalidateQueries({ queryKey: ['products'] }),
   });
   const mayWrite = may('catalogue:write');
@@ -29,7 +29,10 @@ export function Pictures({ product: { id, name, images } }: { product: Product }
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const removed = useRef(new Set<string>());
   const show = (address: string) => setHidden((others) => others.filter((other) => other !== address));
-  /** Hides the picture, and removes it at the service when the time to undo is over. A removed picture cannot be restored. */
+  /**
+   * Hides the picture, and removes it at the service when the time to undo is over. A removed picture cannot be
+   * restored.
+   */
   const remove = (address: string) => {
     setHidden((others) => [...others, address]);
     undo(t('product.pictureRemoved'), {
@@ -62,10 +65,10 @@ export function Pictures({ product: { id, name, images } }: { product: Product }
   );
   return (
     <Card title={t('product.pictures')} more={more}>
-      <UnknownOutcome act={adding} />
+      <UnknownOutcome request={adding} />
       {adding.error !== null && (
         <Text role="alert" c="var(--bad)" mb="xs">
-          {fieldsOf(adding.error, t).file ?? sentenceOf(adding.error, t)}
+          {fieldErrors(adding.error, t).file ?? errorText(adding.error, t)}
         </Text>
       )}
       {shown.length === 0 && <Text c="dimmed">{t('product.noPictures')}</Text>}

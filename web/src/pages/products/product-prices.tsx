@@ -4,7 +4,7 @@ import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
 import { TimelineCard } from '../../ui/timeline-card.tsx';
-import type { Product } from './use-change.ts';
+import type { Product } from './use-change-product.ts';
 
 const rows_at_once = 5;
 
@@ -26,7 +26,7 @@ export function Prices({ product: { id } }: { product: Product }) {
 }
 
 function PriceEntry({ change: { before, after, user_name, created_at } }: { change: RowOf<'listPriceChanges'> }) {
-  const { t, money, moment } = useI18n();
+  const { t, money, dateTime } = useI18n();
   const { merchant } = useSession();
   const inMoney = (amount: number) => money(amount, merchant.currency);
   const changes = (['price', 'cost'] as const).flatMap((name) => {
@@ -44,7 +44,7 @@ function PriceEntry({ change: { before, after, user_name, created_at } }: { chan
         </Group>
       ))}
       <Text size="sm" c="dimmed">
-        {[moment(created_at, merchant.timezone), user_name].filter((part) => part !== null).join(' · ')}
+        {[dateTime(created_at, merchant.timezone), user_name].filter((part) => part !== null).join(' · ')}
       </Text>
     </>
   );

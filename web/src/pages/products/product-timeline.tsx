@@ -5,7 +5,7 @@ import { useSession } from '../../session/session.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { TimelineCard } from '../../ui/timeline-card.tsx';
 import { Change, type Movement, Reason, Reference } from '../stock/movement.tsx';
-import type { Product } from './use-change.ts';
+import type { Product } from './use-change-product.ts';
 
 const rows_at_once = 10;
 
@@ -32,7 +32,7 @@ export function ProductTimeline({ product: { id } }: { product: Product }) {
 }
 
 function MovementEntry({ movement }: { movement: Movement }) {
-  const { t, number, moment } = useI18n();
+  const { t, number, dateTime } = useI18n();
   const { merchant } = useSession();
   const { type, balance, warehouse_name, user_name, created_at } = movement;
   return (
@@ -48,7 +48,9 @@ function MovementEntry({ movement }: { movement: Movement }) {
         </Text>
       </Group>
       <Text size="sm" c="dimmed">
-        {[moment(created_at, merchant.timezone), user_name, warehouse_name].filter((part) => part !== null).join(' · ')}
+        {[dateTime(created_at, merchant.timezone), user_name, warehouse_name]
+          .filter((part) => part !== null)
+          .join(' · ')}
       </Text>
     </>
   );

@@ -4,8 +4,8 @@ import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { NewVariant } from './new-variant.tsx';
-import type { Product } from './use-change.ts';
+import { NewVariantDialog } from './new-variant.tsx';
+import type { Product } from './use-change-product.ts';
 
 /** The variants of a product. Each has its own page. */
 export function Variants({ product }: { product: Product }) {
@@ -57,7 +57,7 @@ export function Variants({ product }: { product: Product }) {
           </Table>
         </Table.ScrollContainer>
       )}
-      <NewVariant product={product} isOpen={isAdding} onClose={close} />
+      <NewVariantDialog product={product} isOpen={isAdding} onClose={close} />
     </Card>
   );
 }

@@ -4,32 +4,32 @@ import { useParams } from '@tanstack/react-router';
 import { useI18n } from '../../language/i18n.tsx';
 import { api, isNotFound } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
-import { Failed, NotFound } from '../../ui/failures.tsx';
+import { LoadError, NotFound } from '../../ui/feedback/error-pages.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ProductActions } from './product-actions.tsx';
-import { ProductFacts } from './product-facts.tsx';
 import { ProductForm } from './product-form.tsx';
-import { LevelsOf } from './product-levels.tsx';
+import { StockLevels } from './product-levels.tsx';
 import { Pictures } from './product-pictures.tsx';
 import { Prices } from './product-prices.tsx';
+import { ProductSummary } from './product-summary.tsx';
 import { ProductTimeline } from './product-timeline.tsx';
 import { Variants } from './product-variants.tsx';
-import { type Product, productKey } from './use-change.ts';
+import { type Product, productKey } from './use-change-product.ts';
 
 /** The page of one product. */
 export function ProductPage() {
-  const { id } = useParams({ from: '/inside/products/$id' });
+  const { id } = useParams({ from: '/authenticated/products/$id' });
   const { data, error, refetch } = useQuery({
     queryKey: productKey(id),
     queryFn: async ({ signal }) => (await api.getProduct({ signal, path: { id } })).data,
   });
   if (isNotFound(error)) return <NotFound />;
-  if (error !== null && data === undefined) return <Failed error={error} retry={() => void refetch()} />;
-  return data === undefined ? <Skeleton height={480} /> : <Shown key={id} product={data} />;
+  if (error !== null && data === undefined) return <LoadError error={error} retry={() => void refetch()} />;
+  return data === undefined ? <Skeleton height={480} /> : <ProductDetails key={id} product={data} />;
 }
 
-function Shown({ product }: { product: Product }) {
+function ProductDetails({ product }: { product: Product }) {
   const { t } = useI18n();
   const { may } = useSession();
   const mayWrite = may('catalogue:write');
@@ -63,12 +63,12 @@ function Shown({ product }: { product: Product }) {
       </Group>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Stack>
-          {mayWrite ? <ProductForm product={product} /> : <ProductFacts product={product} />}
+          {mayWrite ? <ProductForm product={product} /> : <ProductSummary product={product} />}
           <Pictures product={product} />
         </Stack>
         <Stack>
           {parent_id === undefined && <Variants product={product} />}
-          {product.track_stock && <LevelsOf product={product} />}
+          {product.track_stock && <StockLevels product={product} />}
           <ProductTimeline product={product} />
           <Prices product={product} />
         </Stack>

@@ -5,42 +5,42 @@ import { useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
+import { useNotify } from '../../ui/feedback/notify.ts';
+import { SearchField } from '../../ui/forms/search-field.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { List, rowsOfPage } from '../../ui/list.tsx';
-import { NothingFound } from '../../ui/nothing-found.tsx';
-import { useNotify } from '../../ui/notify.ts';
+import { List, rowsOfPage } from '../../ui/lists/list.tsx';
+import { NothingFound } from '../../ui/lists/nothing-found.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { Bulk } from './bulk.tsx';
+import { BulkActions } from './bulk-actions.tsx';
 import { useCategories } from './category-field.tsx';
-import { type Listed, useColumns } from './columns.tsx';
-import { NewProduct } from './new-product.tsx';
+import { type ListedProduct, useColumns } from './columns.tsx';
+import { NewProductDialog } from './new-product.tsx';
 import { type ProductsView, readView } from './view.ts';
 
 /** Maximum number of products of a bulk action. */
-const chosen_at_most = 1_000;
+const selected_at_most = 1_000;
 
 /** The list of products. */
 export function Products() {
   const { t } = useI18n();
   const { may } = useSession();
-  const view = useSearch({ from: '/inside/products' });
+  const view = useSearch({ from: '/authenticated/products' });
   const navigate = useNavigate({ from: '/products' });
   const [isAdding, { open, close }] = useDisclosure(false);
   const show = (next: ProductsView) => void navigate({ search: next, replace: true });
-  const narrow = (part: Record<string, unknown>) => {
+  const changeView = (part: Record<string, unknown>) => {
     // A new filter may hide selected products, so clear the selection.
     if (!('sort' in part)) setChosen(new Set());
     show(readView({ ...view, ...part }));
   };
   const categories = useCategories();
-  const { columns, choice } = useColumns();
+  const { columns, chooser } = useColumns();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const notify = useNotify();
   const chooseAll = async () => {
     const ids: string[] = [];
     for await (const { id } of api.each('listProducts', { query: { sort: 'name', ...view, limit: rowsOfPage } })) {
-      if (ids.push(id) === chosen_at_most) break;
+      if (ids.push(id) === selected_at_most) break;
     }
     setChosen(new Set(ids));
   };
@@ -48,9 +48,9 @@ export function Products() {
     chosen,
     onChoose: setChosen,
     onChooseAll: () => void chooseAll().catch(notify.error),
-    nameOf: ({ name }: Listed) => name,
+    nameOf: ({ name }: ListedProduct) => name,
   };
-  const isNarrowed = view.search !== undefined || view.status !== undefined || view.category !== undefined;
+  const isFiltered = view.search !== undefined || view.status !== undefined || view.category !== undefined;
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -62,11 +62,11 @@ export function Products() {
         )}
       </Group>
       <Group align="flex-end">
-        <SearchField label={t('products.search')} value={view.search} onSearch={(search) => narrow({ search })} />
+        <SearchField label={t('products.search')} value={view.search} onSearch={(search) => changeView({ search })} />
         <SegmentedControl
           aria-label={t('products.status')}
           value={view.status ?? 'any'}
-          onChange={(status) => narrow({ status })}
+          onChange={(status) => changeView({ status })}
           data={(['any', 'active', 'inactive'] as const).map((value) => ({
             value,
             label: t(`products.status.${value}`),
@@ -80,24 +80,24 @@ export function Products() {
             searchable
             limit={50}
             value={view.category ?? null}
-            onChange={(category) => narrow({ category: category ?? undefined })}
+            onChange={(category) => changeView({ category: category ?? undefined })}
             data={[...categories]}
           />
         )}
-        {choice}
+        {chooser}
       </Group>
-      <Bulk chosen={chosen} onDone={() => setChosen(new Set())} />
+      <BulkActions chosen={chosen} onDone={() => setChosen(new Set())} />
       <List
         label={t('products.title')}
         queryKey={['products', view]}
         load={(page, signal) => api.listProducts({ signal, query: { sort: 'name', ...view, page, limit: rowsOfPage } })}
         columns={columns}
         keyOf={({ id }) => id}
-        order={{ by: view.sort ?? 'name', onOrder: (sort) => narrow({ sort }) }}
+        order={{ by: view.sort ?? 'name', onOrder: (sort) => changeView({ sort }) }}
         selection={may('catalogue:write') ? selection : undefined}
-        empty={isNarrowed ? <NothingFound onShowAll={() => show({})} /> : <Text py="xl">{t('products.none')}</Text>}
+        empty={isFiltered ? <NothingFound onShowAll={() => show({})} /> : <Text py="xl">{t('products.none')}</Text>}
       />
-      <NewProduct isOpen={isAdding} onClose={close} />
+      <NewProductDialog isOpen={isAdding} onClose={close} />
     </Stack>
   );
 }

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 
 /** The answer of the pressed button in the dialog below; `undefined` before it was asked. */
-export function trackingOf(event: FormEvent<HTMLFormElement>): boolean | undefined {
+export function trackStockChoiceOf(event: FormEvent<HTMLFormElement>): boolean | undefined {
   const { submitter } = event.nativeEvent as SubmitEvent;
   const answer = submitter instanceof HTMLButtonElement && submitter.name === 'track' ? submitter.value : undefined;
   return answer === undefined ? undefined : answer === 'yes';

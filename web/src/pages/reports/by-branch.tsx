@@ -15,7 +15,7 @@ export function ByBranch({ days }: { days: Days }) {
   const { t, money, number } = useI18n();
   const { merchant, branches } = useSession();
   const shown = branches.length > 1 && branches.length <= branches_at_most ? branches : [];
-  const answers = useQueries({
+  const responses = useQueries({
     queries: shown.map(({ id }) => ({
       queryKey: ['reports', 'sales', days, 'of', id],
       queryFn: async ({ signal }: { signal: AbortSignal }) =>
@@ -24,7 +24,7 @@ export function ByBranch({ days }: { days: Days }) {
   });
   if (shown.length === 0) return null;
   const rows = shown.flatMap(({ id, name }, index) => {
-    const summary = answers[index]?.data;
+    const summary = responses[index]?.data;
     return summary === undefined
       ? []
       : [{ id, cells: [name, number(summary.total_transactions), money(summary.total_sales, merchant.currency)] }];
@@ -36,7 +36,7 @@ export function ByBranch({ days }: { days: Days }) {
       ) : (
         <FiguresTable
           label={t('reports.branches')}
-          heads={[t('dashboard.branch'), t('reports.transactions'), t('reports.total')]}
+          headings={[t('dashboard.branch'), t('reports.transactions'), t('reports.total')]}
           rows={rows}
         />
       )}

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useI18n } from '../../language/i18n.tsx';
-import { useAct } from '../../session/use-act.ts';
-import { type Format, FormatMenu } from '../../ui/format-menu.tsx';
-import { useNotify } from '../../ui/notify.ts';
+import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
+import { useNotify } from '../../ui/feedback/notify.ts';
+import { type Format, FormatMenu } from '../../ui/lists/format-menu.tsx';
 import type { Days } from './view.ts';
 
 interface ExportMenuProps {
@@ -16,19 +16,19 @@ export function ExportMenu({ kind, days, branch }: ExportMenuProps) {
   const { t } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();
-  const making = useAct(['createExport'], {
-    about: kind,
+  const creating = useIdempotentRequest(['createExport'], {
+    subject: kind,
     onDone: () => queries.invalidateQueries({ queryKey: ['exports'] }),
-    onRefused: notify.error,
+    onRejected: notify.error,
   });
-  const make = (format: Format) => {
+  const createExport = (format: Format) => {
     const body = {
       report_type: kind,
       format,
       ...(kind === 'sales' ? days : {}),
       ...(branch === undefined ? {} : { branch_id: branch }),
     };
-    making.send('createExport', { body });
+    creating.send('createExport', { body });
   };
-  return <FormatMenu label={t('reports.export')} isBusy={making.isPending} onChoose={make} />;
+  return <FormatMenu label={t('reports.export')} isBusy={creating.isPending} onChoose={createExport} />;
 }

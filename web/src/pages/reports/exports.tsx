@@ -2,11 +2,11 @@ import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useI18n } from '../../language/i18n.tsx';
 import type { TextName } from '../../language/texts.ts';
-import { api, untilGone } from '../../session/api.ts';
+import { api, ignoreNotFound } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
 import { Card } from '../../ui/card.tsx';
-import { useNotify } from '../../ui/notify.ts';
+import { useNotify } from '../../ui/feedback/notify.ts';
 
 type Export = RowOf<'listExports'>;
 
@@ -40,26 +40,26 @@ export function Exports() {
   return (
     <Card title={t('exports.title')}>
       <Stack gap="sm">
-        {data.map((one) => (
-          <Row key={one.id} one={one} />
+        {data.map((item) => (
+          <Row key={item.id} item={item} />
         ))}
       </Stack>
     </Card>
   );
 }
 
-function Row({ one }: { one: Export }) {
+function Row({ item }: { item: Export }) {
   const { t } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();
-  const { id, report_type, format, start_date, end_date, download_url } = one;
+  const { id, report_type, format, start_date, end_date, download_url } = item;
   const removing = useMutation({
-    mutationFn: () => untilGone(api.cancelExport({ path: { id } })),
+    mutationFn: () => ignoreNotFound(api.cancelExport({ path: { id } })),
     onError: notify.error,
     onSettled: () => queries.invalidateQueries({ queryKey: ['exports'] }),
   });
   const days = start_date === null || end_date === null ? '' : ` · ${start_date} – ${end_date}`;
-  const action = t(isUnderWay(one) ? 'products.cancel' : 'exports.remove');
+  const action = t(isUnderWay(item) ? 'products.cancel' : 'exports.remove');
   const name = `${t(titles[report_type])} · ${format.toUpperCase()}${days}`;
   return (
     <div>
@@ -82,12 +82,12 @@ function Row({ one }: { one: Export }) {
           </Button>
         </Group>
       </Group>
-      <Progressed one={one} name={name} />
+      <ExportProgress item={item} name={name} />
     </div>
   );
 }
 
-function Progressed({ one: { state, rows_written, rows_expected, error }, name }: { one: Export; name: string }) {
+function ExportProgress({ item: { state, rows_written, rows_expected, error }, name }: { item: Export; name: string }) {
   const { t, counted, number } = useI18n();
   const words = {
     queued: () => t('exports.queued'),

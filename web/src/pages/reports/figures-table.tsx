@@ -3,7 +3,7 @@ import { useI18n } from '../../language/i18n.tsx';
 
 interface FiguresTableProps {
   label: string;
-  heads: readonly string[];
+  headings: readonly string[];
   rows: readonly { id: string; cells: readonly string[] }[];
   /** Number of leading text columns. The others are numbers. */
   texts?: number;
@@ -12,7 +12,7 @@ interface FiguresTableProps {
 }
 
 /** A table with text columns first, then numbers. */
-export function FiguresTable({ label, heads, rows, texts = 1, none }: FiguresTableProps) {
+export function FiguresTable({ label, headings, rows, texts = 1, none }: FiguresTableProps) {
   const { t } = useI18n();
   const classOf = (column: number) => (column < texts ? undefined : 'number');
   if (rows.length === 0) return <Text c="dimmed">{none ?? t('dashboard.nothing')}</Text>;
@@ -21,13 +21,13 @@ export function FiguresTable({ label, heads, rows, texts = 1, none }: FiguresTab
       <Table stickyHeader aria-label={label}>
         <Table.Thead>
           <Table.Tr>
-            {heads.map((head, column) =>
-              head === '' ? (
+            {headings.map((heading, column) =>
+              heading === '' ? (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change their order.
                 <Table.Td key={column} />
               ) : (
-                <Table.Th key={head} className={classOf(column)}>
-                  {head}
+                <Table.Th key={heading} className={classOf(column)}>
+                  {heading}
                 </Table.Th>
               ),
             )}

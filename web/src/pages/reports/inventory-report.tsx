@@ -4,7 +4,7 @@ import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Failed } from '../../ui/failures.tsx';
+import { LoadError } from '../../ui/feedback/error-pages.tsx';
 import { FiguresTable } from './figures-table.tsx';
 
 /** Units in stock and their value. */
@@ -16,10 +16,10 @@ export function InventoryReport({ branch }: { branch: string | undefined }) {
     queryFn: async ({ signal }) =>
       (await api.reportInventory({ signal, query: branch === undefined ? {} : { branch_id: branch } })).data,
   });
-  if (error !== null && data === undefined) return <Failed error={error} retry={() => void refetch()} />;
+  if (error !== null && data === undefined) return <LoadError error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={320} />;
-  const seesCosts = may('costs:read');
-  const worth = ({
+  const canSeeCosts = may('costs:read');
+  const valueCells = ({
     units,
     value_at_cost,
     value_at_price,
@@ -29,31 +29,34 @@ export function InventoryReport({ branch }: { branch: string | undefined }) {
     value_at_price: number;
   }) => [
     number(units),
-    ...(seesCosts ? [money(value_at_cost ?? 0, merchant.currency)] : []),
+    ...(canSeeCosts ? [money(value_at_cost ?? 0, merchant.currency)] : []),
     money(value_at_price, merchant.currency),
   ];
-  const heads = [t('reports.units'), ...(seesCosts ? [t('reports.atCost')] : []), t('reports.atPrice')];
-  const whole = { id: 'whole', cells: [t('reports.whole'), ...worth({ ...data, units: data.total_units })] };
+  const headings = [t('reports.units'), ...(canSeeCosts ? [t('reports.atCost')] : []), t('reports.atPrice')];
+  const totalRow = { id: 'whole', cells: [t('reports.whole'), ...valueCells({ ...data, units: data.total_units })] };
   return (
     <Stack>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Card title={t('reports.byWarehouse')}>
           <FiguresTable
             label={t('reports.byWarehouse')}
-            heads={[t('reports.warehouse'), ...heads]}
+            headings={[t('reports.warehouse'), ...headings]}
             rows={[
-              ...data.by_warehouse.map((row) => ({ id: row.warehouse_id, cells: [row.warehouse_name, ...worth(row)] })),
-              whole,
+              ...data.by_warehouse.map((row) => ({
+                id: row.warehouse_id,
+                cells: [row.warehouse_name, ...valueCells(row)],
+              })),
+              totalRow,
             ]}
           />
         </Card>
         <Card title={t('reports.byCategory')}>
           <FiguresTable
             label={t('reports.byCategory')}
-            heads={[t('products.category'), ...heads]}
+            headings={[t('products.category'), ...headings]}
             rows={data.by_category.map((row) => ({
               id: row.category ?? '',
-              cells: [row.category ?? t('reports.noCategory'), ...worth(row)],
+              cells: [row.category ?? t('reports.noCategory'), ...valueCells(row)],
             }))}
           />
         </Card>
@@ -61,7 +64,7 @@ export function InventoryReport({ branch }: { branch: string | undefined }) {
           <FiguresTable
             label={t('dashboard.lowStock')}
             none={t('stock.noneLow')}
-            heads={[t('products.name'), t('products.sku'), t('products.stock'), t('products.minStock')]}
+            headings={[t('products.name'), t('products.sku'), t('products.stock'), t('products.minStock')]}
             texts={2}
             rows={data.low_stock.map(({ product_id, name, sku, available, min_stock }) => ({
               id: product_id,

@@ -2,10 +2,10 @@ import { Group, Select, Stack, Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
-import { BranchField } from '../../ui/branch-field.tsx';
 import { todayIn } from '../../ui/days.ts';
+import { BranchField } from '../../ui/forms/branch-field.tsx';
+import { DateRangeFields } from '../../ui/forms/date-range-fields.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { SpanFields } from '../../ui/span-fields.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { Exports } from './exports.tsx';
 import { InventoryReport } from './inventory-report.tsx';
@@ -15,7 +15,7 @@ import { daysOf, type ReportsView } from './view.ts';
 /** Sales and inventory reports. The address holds the filters, so a shared link shows the same report. */
 export function Reports() {
   const { t } = useI18n();
-  const view = useSearch({ from: '/inside/reports' });
+  const view = useSearch({ from: '/authenticated/reports' });
   const { merchant } = useSession();
   const navigate = useNavigate({ from: '/reports' });
   const show = (change: { [Name in keyof ReportsView]?: ReportsView[Name] | undefined }) =>
@@ -34,7 +34,7 @@ export function Reports() {
       <Group align="flex-end">
         {isAboutSales && (
           <>
-            <SpanFields
+            <DateRangeFields
               from={days.start_date}
               to={days.end_date}
               onChange={(day) => show({ from: days.start_date, to: days.end_date, ...day })}

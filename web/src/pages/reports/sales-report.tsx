@@ -4,16 +4,16 @@ import { useI18n } from '../../language/i18n.tsx';
 import type { TextName } from '../../language/texts.ts';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
-import type { Answer } from '../../session/types.ts';
+import type { ResponseData } from '../../session/types.ts';
 import { BarChart } from '../../ui/bar-chart.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Failed } from '../../ui/failures.tsx';
-import { useMethod } from '../../ui/method.ts';
+import { LoadError } from '../../ui/feedback/error-pages.tsx';
+import { usePaymentMethodName } from '../../ui/payment-method-name.ts';
 import { ByBranch } from './by-branch.tsx';
 import { FiguresTable } from './figures-table.tsx';
 import { type Days, daysBefore } from './view.ts';
 
-export type SalesSummary = Answer<'reportSales'>;
+export type SalesSummary = ResponseData<'reportSales'>;
 
 interface SalesReportProps {
   days: Days;
@@ -50,7 +50,7 @@ const sums: readonly { name: SumName; title: TextName; isCount?: boolean; isCost
 export function SalesReport({ days, by, branch }: SalesReportProps) {
   const { t, money, number, percent, day } = useI18n();
   const { merchant, may } = useSession();
-  const methodOf = useMethod();
+  const methodName = usePaymentMethodName();
   const ofBranch = branch === undefined ? {} : { branch_id: branch };
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['reports', 'sales', days, by, branch],
@@ -63,7 +63,7 @@ export function SalesReport({ days, by, branch }: SalesReportProps) {
       return { now: now.data, before: before.data };
     },
   });
-  if (error !== null && data === undefined) return <Failed error={error} retry={() => void refetch()} />;
+  if (error !== null && data === undefined) return <LoadError error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={480} />;
   const { now, before } = data;
   const inMoney = (amount: number) => money(amount, merchant.currency);
@@ -97,7 +97,7 @@ export function SalesReport({ days, by, branch }: SalesReportProps) {
         <Card title={t('reports.sums')}>
           <FiguresTable
             label={t('reports.sums')}
-            heads={['', t('reports.now'), t('reports.before'), t('reports.change')]}
+            headings={['', t('reports.now'), t('reports.before'), t('reports.change')]}
             rows={rows}
           />
         </Card>
@@ -105,10 +105,10 @@ export function SalesReport({ days, by, branch }: SalesReportProps) {
           <Card title={t('dashboard.methods')}>
             <FiguresTable
               label={t('dashboard.methods')}
-              heads={[t('sales.method'), t('reports.payments'), t('sales.amount')]}
+              headings={[t('sales.method'), t('reports.payments'), t('sales.amount')]}
               rows={now.by_payment_method.map(({ payment_method, amount, count }) => ({
                 id: payment_method,
-                cells: [methodOf(payment_method), number(count), inMoney(amount)],
+                cells: [methodName(payment_method), number(count), inMoney(amount)],
               }))}
             />
           </Card>
@@ -117,7 +117,7 @@ export function SalesReport({ days, by, branch }: SalesReportProps) {
         <Card title={t('dashboard.top')}>
           <FiguresTable
             label={t('dashboard.top')}
-            heads={[t('products.name'), t('products.sku'), t('reports.sold'), t('reports.revenue')]}
+            headings={[t('products.name'), t('products.sku'), t('reports.sold'), t('reports.revenue')]}
             texts={2}
             rows={now.top_products.map(({ product_id, name, sku, quantity_sold, revenue }) => ({
               id: product_id,
@@ -129,7 +129,7 @@ export function SalesReport({ days, by, branch }: SalesReportProps) {
           <Card title={t(`reports.each.${by}`)}>
             <FiguresTable
               label={t(`reports.each.${by}`)}
-              heads={[t('reports.period'), t('reports.transactions'), t('reports.total')]}
+              headings={[t('reports.period'), t('reports.transactions'), t('reports.total')]}
               rows={now.series.map(({ period, total_transactions, total_sales }) => ({
                 id: period,
                 cells: [period, number(total_transactions), inMoney(total_sales)],

@@ -1,7 +1,7 @@
-import { dayAfter, readSpan, type Span } from '../../ui/days.ts';
+import { type DateRange, dayAfter, readDateRange } from '../../ui/days.ts';
 
 /** Filters of the reports in their address. Days are in the shop's time zone. */
-export interface ReportsView extends Span {
+export interface ReportsView extends DateRange {
   about?: 'inventory';
   by?: 'week' | 'month';
   branch?: string;
@@ -10,7 +10,7 @@ export interface ReportsView extends Span {
 export function readView({ about, by, branch, ...view }: Record<string, unknown>): ReportsView {
   return {
     ...(about === 'inventory' ? { about } : {}),
-    ...readSpan(view),
+    ...readDateRange(view),
     ...(by === 'week' || by === 'month' ? { by } : {}),
     ...(typeof branch === 'string' ? { branch } : {}),
   };

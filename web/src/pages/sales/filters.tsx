@@ -1,8 +1,8 @@
 import { Group, Select } from '@mantine/core';
 import { useI18n } from '../../language/i18n.tsx';
-import { BranchField } from '../../ui/branch-field.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { SpanFields } from '../../ui/span-fields.tsx';
+import { BranchField } from '../../ui/forms/branch-field.tsx';
+import { DateRangeFields } from '../../ui/forms/date-range-fields.tsx';
+import { SearchField } from '../../ui/forms/search-field.tsx';
 import { readView, type SalesView, saleStatuses } from './view.ts';
 
 interface FiltersProps {
@@ -13,20 +13,20 @@ interface FiltersProps {
 /** Filters of the list of sales. */
 export function Filters({ view, onChange }: FiltersProps) {
   const { t } = useI18n();
-  const narrow = (part: Partial<Record<keyof SalesView, unknown>>) => onChange(readView({ ...view, ...part }));
+  const changeView = (part: Partial<Record<keyof SalesView, unknown>>) => onChange(readView({ ...view, ...part }));
   return (
     <Group align="flex-end">
-      <SearchField label={t('sales.search')} value={view.search} onSearch={(search) => narrow({ search })} />
+      <SearchField label={t('sales.search')} value={view.search} onSearch={(search) => changeView({ search })} />
       <Select
         label={t('sales.status')}
         placeholder={t('sales.anyStatus')}
         clearable
         value={view.status ?? null}
-        onChange={(status) => narrow({ status })}
+        onChange={(status) => changeView({ status })}
         data={saleStatuses.map((value) => ({ value, label: t(`sales.status.${value}`) }))}
       />
-      <BranchField branch={view.branch} onChange={(branch) => narrow({ branch })} />
-      <SpanFields from={view.from} to={view.to} onChange={narrow} />
+      <BranchField branch={view.branch} onChange={(branch) => changeView({ branch })} />
+      <DateRangeFields from={view.from} to={view.to} onChange={changeView} />
     </Group>
   );
 }

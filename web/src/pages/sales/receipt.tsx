@@ -1,14 +1,14 @@
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
-import type { Answer } from '../../session/types.ts';
-import { useMethod } from '../../ui/method.ts';
+import type { ResponseData } from '../../session/types.ts';
+import { usePaymentMethodName } from '../../ui/payment-method-name.ts';
 import './receipt.css';
 
 export type Paper = '80mm' | 'A4';
 
 /** A sale as returned by a completed sale or by a later read. Only a later read includes refunds. */
-export type ReceiptSale = Omit<Answer<'getTransaction'>, 'refunds'> &
-  Partial<Pick<Answer<'getTransaction'>, 'refunds'>>;
+export type ReceiptSale = Omit<ResponseData<'getTransaction'>, 'refunds'> &
+  Partial<Pick<ResponseData<'getTransaction'>, 'refunds'>>;
 
 interface ReceiptProps {
   sale: ReceiptSale;
@@ -19,21 +19,21 @@ interface ReceiptProps {
 
 /** The receipt for the customer. While it is on the page, nothing else is printed (see receipt.css). */
 export function Receipt({ sale, paper, isHidden }: ReceiptProps) {
-  const { t, money, moment, number } = useI18n();
-  const methodOf = useMethod();
+  const { t, money, dateTime, number } = useI18n();
+  const methodName = usePaymentMethodName();
   const { merchant, branches } = useSession();
   const branch = branches.find(({ id }) => id === sale.branch_id);
   const inMoney = (amount: number) => money(amount, merchant.currency);
   const refunded = sale.refunds ?? [];
-  const firstCash = sale.payments.find(({ method }) => method === 'cash')?.id;
+  const firstCashPayment = sale.payments.find(({ method }) => method === 'cash')?.id;
   // A sale from before a change of the tax mode: its totals show whether tax was included.
-  const isInside = Math.abs(sale.subtotal - sale.discount - sale.total_amount) < 0.00005;
+  const isTaxIncluded = Math.abs(sale.subtotal - sale.discount - sale.total_amount) < 0.00005;
   const taxes = sale.tax_by_rate
     .filter(({ tax }) => tax > 0)
     .map(({ rate, tax }) => (
-      <Sum
+      <ReceiptTotal
         key={rate}
-        name={t(isInside ? 'receipt.taxInside' : 'receipt.taxOnTop', { rate: number(rate) })}
+        name={t(isTaxIncluded ? 'receipt.taxInside' : 'receipt.taxOnTop', { rate: number(rate) })}
         value={inMoney(tax)}
       />
     ));
@@ -48,7 +48,7 @@ export function Receipt({ sale, paper, isHidden }: ReceiptProps) {
         {merchant.tax_number !== null && <div>{t('receipt.taxNumber', { number: merchant.tax_number })}</div>}
       </header>
       <div>
-        {sale.transaction_code} · {moment(sale.occurred_at, merchant.timezone)}
+        {sale.transaction_code} · {dateTime(sale.occurred_at, merchant.timezone)}
       </div>
       <div>{t('receipt.servedBy', { name: sale.cashier.name })}</div>
       {sale.status !== 'completed' && <strong>{t(`sales.status.${sale.status}`)}</strong>}
@@ -70,19 +70,23 @@ export function Receipt({ sale, paper, isHidden }: ReceiptProps) {
         <tfoot>
           {sale.discount > 0 && (
             <>
-              <Sum name={t('receipt.subtotal')} value={inMoney(sale.subtotal)} />
-              <Sum name={t('sale.discount')} value={inMoney(-sale.discount)} />
+              <ReceiptTotal name={t('receipt.subtotal')} value={inMoney(sale.subtotal)} />
+              <ReceiptTotal name={t('sale.discount')} value={inMoney(-sale.discount)} />
             </>
           )}
-          {!isInside && taxes}
-          <Sum name={t('sale.total')} value={inMoney(sale.total_amount)} isStrong />
-          {isInside && taxes}
+          {!isTaxIncluded && taxes}
+          <ReceiptTotal name={t('sale.total')} value={inMoney(sale.total_amount)} isStrong />
+          {isTaxIncluded && taxes}
           {sale.payments.map(({ id, method, amount }) => (
-            <Sum key={id} name={methodOf(method)} value={inMoney(id === firstCash ? amount + sale.change : amount)} />
+            <ReceiptTotal
+              key={id}
+              name={methodName(method)}
+              value={inMoney(id === firstCashPayment ? amount + sale.change : amount)}
+            />
           ))}
-          {sale.change > 0 && <Sum name={t('sale.change')} value={inMoney(sale.change)} />}
+          {sale.change > 0 && <ReceiptTotal name={t('sale.change')} value={inMoney(sale.change)} />}
           {refunded.map(({ id, amount }) => (
-            <Sum key={id} name={t('refund.title')} value={inMoney(-amount)} />
+            <ReceiptTotal key={id} name={t('refund.title')} value={inMoney(-amount)} />
           ))}
         </tfoot>
       </table>
@@ -92,7 +96,7 @@ export function Receipt({ sale, paper, isHidden }: ReceiptProps) {
   );
 }
 
-function Sum({ name, value, isStrong = false }: { name: string; value: string; isStrong?: boolean }) {
+function ReceiptTotal({ name, value, isStrong = false }: { name: string; value: string; isStrong?: boolean }) {
   return (
     <tr className={isStrong ? 'total' : undefined}>
       <th scope="row">{name}</th>

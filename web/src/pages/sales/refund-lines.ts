@@ -1,4 +1,4 @@
-import type { Answer } from '../../session/types.ts';
+import type { ResponseData } from '../../session/types.ts';
 
 /** The part of a line that is not refunded yet. */
 export interface RefundableLine {
@@ -7,7 +7,7 @@ export interface RefundableLine {
   quantity: number;
 }
 
-export const refundableLinesOf = ({ items }: Pick<Answer<'getTransaction'>, 'items'>): RefundableLine[] =>
+export const refundableLinesOf = ({ items }: Pick<ResponseData<'getTransaction'>, 'items'>): RefundableLine[] =>
   items
     .map(({ line_no, name, quantity, refunded_quantity }) => ({
       line_no,

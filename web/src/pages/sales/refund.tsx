@@ -6,19 +6,19 @@ import { useI18n } from '../../language/i18n.tsx';
 import { afterSale } from '../../queries.ts';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
-import type { Answer } from '../../session/types.ts';
-import { useAct } from '../../session/use-act.ts';
-import { ActForm } from '../../ui/act-form.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { useNotify } from '../../ui/notify.ts';
-import { QuantityField } from '../../ui/number-fields.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import type { ResponseData } from '../../session/types.ts';
+import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { ErrorAlert } from '../../ui/feedback/error-alert.tsx';
+import { useNotify } from '../../ui/feedback/notify.ts';
+import { QuantityField } from '../../ui/forms/number-fields.tsx';
+import { RequestForm } from '../../ui/forms/request-form.tsx';
 import type { Method } from './methods.ts';
-import { RefundForecast } from './refund-forecast.tsx';
 import { type RefundableLine, refundableLinesOf } from './refund-lines.ts';
+import { RefundPreview } from './refund-preview.tsx';
 import { useRefundMethods } from './tender.tsx';
 
-type Sale = Answer<'getTransaction'>;
+type Sale = ResponseData<'getTransaction'>;
 
 /** Quantity to refund by line; `undefined` if empty or invalid. */
 type Quantities = Record<string, number | undefined>;
@@ -50,14 +50,14 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
   const input = { items, restock, payment_method: method };
   const [previewed] = useDebouncedValue(input, 150);
   const isPreviewed = JSON.stringify(previewed) === JSON.stringify(input);
-  const forecast = useQuery({
+  const preview = useQuery({
     queryKey: ['sales', sale.id, 'refund', previewed],
     enabled: previewed.items.length > 0,
     queryFn: async ({ signal }) => (await api.previewRefund({ signal, path: { id: sale.id }, body: previewed })).data,
     placeholderData: keepPreviousData,
   });
-  const refunding = useAct(['refundTransaction'], {
-    about: sale.id,
+  const refunding = useIdempotentRequest(['refundTransaction'], {
+    subject: sale.id,
     onDone: async ({ data: { amount } }) => {
       onClose();
       notify.success(t('refund.done', { amount: money(amount, merchant.currency) }));
@@ -71,20 +71,20 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
   const isReady =
     items.length > 0 &&
     isPreviewed &&
-    forecast.data !== undefined &&
-    !forecast.isPlaceholderData &&
-    forecast.error === null;
+    preview.data !== undefined &&
+    !preview.isPlaceholderData &&
+    preview.error === null;
   const selectAll = () =>
     setQuantities(Object.fromEntries(refundable.map(({ line_no, quantity }) => [line_no, quantity])));
   return (
-    <ActForm act={refunding} onSubmit={submit}>
+    <RequestForm request={refunding} onSubmit={submit}>
       <Group justify="space-between">
         <Text>{t('refund.choose')}</Text>
         <Button variant="default" size="compact-sm" onClick={selectAll}>
           {t('refund.all')}
         </Button>
       </Group>
-      <Lines refundable={refundable} quantities={quantities} onChange={setQuantities} />
+      <RefundLines refundable={refundable} quantities={quantities} onChange={setQuantities} />
       <TextInput
         label={t('refund.reason')}
         maxLength={500}
@@ -104,11 +104,11 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
         checked={restock}
         onChange={({ currentTarget }) => setRestock(currentTarget.checked)}
       />
-      {items.length > 0 && <Problem error={forecast.error} />}
-      {items.length > 0 && forecast.error === null && (
-        <RefundForecast forecast={forecast.data} isSettled={isReady} hasCustomer={sale.customer_id !== null} />
+      {items.length > 0 && <ErrorAlert error={preview.error} />}
+      {items.length > 0 && preview.error === null && (
+        <RefundPreview preview={preview.data} isCurrent={isReady} hasCustomer={sale.customer_id !== null} />
       )}
-      <Problem error={refunding.error} />
+      <ErrorAlert error={refunding.error} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {t('products.cancel')}
@@ -117,17 +117,17 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
           {t('refund.action')}
         </Button>
       </Group>
-    </ActForm>
+    </RequestForm>
   );
 }
 
-interface LinesProps {
+interface RefundLinesProps {
   refundable: readonly RefundableLine[];
   quantities: Readonly<Quantities>;
   onChange(quantities: Quantities): void;
 }
 
-function Lines({ refundable, quantities, onChange }: LinesProps) {
+function RefundLines({ refundable, quantities, onChange }: RefundLinesProps) {
   const { t, number } = useI18n();
   return refundable.map(({ line_no, name, quantity }, index) => (
     <Group key={line_no} justify="space-between" wrap="nowrap">

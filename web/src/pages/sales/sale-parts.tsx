@@ -3,17 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useI18n } from '../../language/i18n.tsx';
 import { api, isForbidden, isNotFound } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
-import type { Answer } from '../../session/types.ts';
+import type { ResponseData } from '../../session/types.ts';
 import { Card } from '../../ui/card.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { useMethod } from '../../ui/method.ts';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { WideTable } from '../../ui/lists/wide-table.tsx';
+import { usePaymentMethodName } from '../../ui/payment-method-name.ts';
 import { TextLink } from '../../ui/text-link.tsx';
-import { Wide } from '../../ui/wide.tsx';
 
 const poll_every_ms = 5_000;
 
-interface PartProps {
-  sale: Answer<'getTransaction'>;
+interface SaleProps {
+  sale: ResponseData<'getTransaction'>;
 }
 
 function useInMoney(): (amount: number) => string {
@@ -23,17 +23,20 @@ function useInMoney(): (amount: number) => string {
 }
 
 /** Cashier, customer, time and branch. */
-export function About({ sale }: PartProps) {
-  const { t, moment, number } = useI18n();
+export function SaleSummary({ sale }: SaleProps) {
+  const { t, dateTime, number } = useI18n();
   const { merchant, branches } = useSession();
   return (
     <Card title={t('sale.about')}>
-      <Facts
-        facts={[
-          [t('sales.time'), moment(sale.occurred_at, merchant.timezone)],
+      <DescriptionList
+        items={[
+          [t('sales.time'), dateTime(sale.occurred_at, merchant.timezone)],
           [t('dashboard.branch'), branches.find(({ id }) => id === sale.branch_id)?.name],
           [t('sales.cashier'), sale.cashier.name],
-          [t('sale.customer'), sale.customer_id === null ? null : <Buyer key="customer" id={sale.customer_id} />],
+          [
+            t('sale.customer'),
+            sale.customer_id === null ? null : <CustomerLink key="customer" id={sale.customer_id} />,
+          ],
           [t('sale.pointsEarned'), sale.customer_id === null ? null : number(sale.points_earned)],
           [t('sale.pointsRedeemed'), sale.points_redeemed > 0 ? number(sale.points_redeemed) : null],
           [t('sale.note'), sale.note],
@@ -43,7 +46,7 @@ export function About({ sale }: PartProps) {
   );
 }
 
-function Buyer({ id }: { id: string }) {
+function CustomerLink({ id }: { id: string }) {
   const { t } = useI18n();
   const { data, error } = useQuery({
     queryKey: ['customers', id],
@@ -60,7 +63,7 @@ function Buyer({ id }: { id: string }) {
   );
 }
 
-export function Lines({ sale }: PartProps) {
+export function SaleLines({ sale }: SaleProps) {
   const { t, number } = useI18n();
   const inMoney = useInMoney();
   const sums: [string, number][] = [
@@ -74,7 +77,7 @@ export function Lines({ sale }: PartProps) {
   const hasDiscounts = sale.items.some(({ discount }) => discount > 0);
   return (
     <Card title={t('sale.lines')}>
-      <Wide label={t('sale.lines')} minWidth={hasDiscounts ? 440 : 300}>
+      <WideTable label={t('sale.lines')} minWidth={hasDiscounts ? 440 : 300}>
         <Table>
           <Table.Thead>
             <Table.Tr>
@@ -125,14 +128,14 @@ export function Lines({ sale }: PartProps) {
               ))}
           </Table.Tfoot>
         </Table>
-      </Wide>
+      </WideTable>
     </Card>
   );
 }
 
-export function Payments({ sale }: PartProps) {
+export function Payments({ sale }: SaleProps) {
   const { t, number } = useI18n();
-  const methodOf = useMethod();
+  const methodName = usePaymentMethodName();
   const inMoney = useInMoney();
   return (
     <Card title={t('sale.payments')}>
@@ -144,7 +147,7 @@ export function Payments({ sale }: PartProps) {
             {sale.payments.map(({ id, method, amount, points, reference }) => (
               <Table.Tr key={id}>
                 <Table.Td>
-                  {methodOf(method)}
+                  {methodName(method)}
                   <Text size="sm" c="dimmed">
                     {points > 0 ? t('sale.points', { points: number(points) }) : reference}
                   </Text>
@@ -165,9 +168,9 @@ export function Payments({ sale }: PartProps) {
   );
 }
 
-export function Refunds({ sale }: PartProps) {
-  const { t, moment, number } = useI18n();
-  const methodOf = useMethod();
+export function Refunds({ sale }: SaleProps) {
+  const { t, dateTime, number } = useI18n();
+  const methodName = usePaymentMethodName();
   const inMoney = useInMoney();
   const { merchant } = useSession();
   return (
@@ -177,7 +180,7 @@ export function Refunds({ sale }: PartProps) {
           {sale.refunds.map((refund) => (
             <Table.Tr key={refund.id}>
               <Table.Td>
-                {moment(refund.created_at, merchant.timezone)} · {methodOf(refund.payment_method)}
+                {dateTime(refund.created_at, merchant.timezone)} · {methodName(refund.payment_method)}
                 <Text size="sm" c="dimmed">
                   {refund.items.map(({ name, quantity }) => `${number(quantity)} × ${name}`).join(', ')}
                   {refund.items.length > 0 && ` · ${t(refund.restock ? 'refund.restocked' : 'refund.noStock')}`}

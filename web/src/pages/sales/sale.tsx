@@ -5,45 +5,45 @@ import { useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
-import type { Answer } from '../../session/types.ts';
+import type { ResponseData } from '../../session/types.ts';
 import { Card } from '../../ui/card.tsx';
-import { Failed } from '../../ui/failures.tsx';
+import { LoadError } from '../../ui/feedback/error-pages.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { StatusBadge } from '../../ui/status.tsx';
-import { Complete } from './complete.tsx';
+import { SaleStatusBadge } from '../../ui/sale-status-badge.tsx';
+import { CompleteSale } from './complete-sale.tsx';
 import { type Paper, Receipt } from './receipt.tsx';
 import { Refund } from './refund.tsx';
 import { refundableLinesOf } from './refund-lines.ts';
-import { About, Lines, Payments, Refunds } from './sale-parts.tsx';
-import { VoidSale } from './void.tsx';
+import { Payments, Refunds, SaleLines, SaleSummary } from './sale-parts.tsx';
+import { VoidSale } from './void-sale.tsx';
 
 /** One sale with its payments, refunds and receipt. */
 export function SalePage() {
-  const { id } = useParams({ from: '/inside/sales/$id' });
+  const { id } = useParams({ from: '/authenticated/sales/$id' });
   const { data, error, refetch } = useQuery({
     queryKey: ['sales', id],
     queryFn: async ({ signal }) => (await api.getTransaction({ signal, path: { id } })).data,
   });
-  if (error !== null && data === undefined) return <Failed error={error} retry={() => void refetch()} />;
+  if (error !== null && data === undefined) return <LoadError error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={420} />;
   return <SaleDetails sale={data} />;
 }
 
-function SaleDetails({ sale }: { sale: Answer<'getTransaction'> }) {
+function SaleDetails({ sale }: { sale: ResponseData<'getTransaction'> }) {
   return (
     <Stack>
       <Group justify="space-between">
         <Group>
           <PageTitle>{sale.transaction_code}</PageTitle>
-          <StatusBadge status={sale.status} />
+          <SaleStatusBadge status={sale.status} />
         </Group>
-        <Actions sale={sale} />
+        <SaleActions sale={sale} />
       </Group>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Stack>
-          <About sale={sale} />
-          <Lines sale={sale} />
+          <SaleSummary sale={sale} />
+          <SaleLines sale={sale} />
           <Payments sale={sale} />
           {sale.refunds.length > 0 && <Refunds sale={sale} />}
         </Stack>
@@ -55,11 +55,11 @@ function SaleDetails({ sale }: { sale: Answer<'getTransaction'> }) {
 
 type Action = 'refund' | 'void' | 'complete';
 
-function Actions({ sale }: { sale: Answer<'getTransaction'> }) {
+function SaleActions({ sale }: { sale: ResponseData<'getTransaction'> }) {
   const { t } = useI18n();
   const { may } = useSession();
   const [opened, setOpened] = useState<Action>();
-  const stop = () => setOpened(undefined);
+  const close = () => setOpened(undefined);
   const isParked = sale.status === 'pending';
   const canRefund =
     ['completed', 'partially_refunded'].includes(sale.status) &&
@@ -81,14 +81,14 @@ function Actions({ sale }: { sale: Answer<'getTransaction'> }) {
         </Button>
       )}
       {isParked && may('sales:write') && <Button onClick={() => setOpened('complete')}>{t('sale.complete')}</Button>}
-      <VoidSale sale={sale} isOpen={opened === 'void'} onClose={stop} />
-      <Refund sale={sale} isOpen={opened === 'refund'} onClose={stop} />
-      <Complete sale={sale} isOpen={opened === 'complete'} onClose={stop} />
+      <VoidSale sale={sale} isOpen={opened === 'void'} onClose={close} />
+      <Refund sale={sale} isOpen={opened === 'refund'} onClose={close} />
+      <CompleteSale sale={sale} isOpen={opened === 'complete'} onClose={close} />
     </Group>
   );
 }
 
-function ReceiptCard({ sale }: { sale: Answer<'getTransaction'> }) {
+function ReceiptCard({ sale }: { sale: ResponseData<'getTransaction'> }) {
   const { t } = useI18n();
   const [paper, setPaper] = useState<Paper>('80mm');
   const choice = (

@@ -4,13 +4,13 @@ import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
-import type { Column } from '../../ui/column.ts';
-import { List, rowsOfPage } from '../../ui/list.tsx';
-import { useMethod } from '../../ui/method.ts';
-import { NothingFound } from '../../ui/nothing-found.tsx';
+import type { Column } from '../../ui/lists/column.ts';
+import { List, rowsOfPage } from '../../ui/lists/list.tsx';
+import { NothingFound } from '../../ui/lists/nothing-found.tsx';
+import { RowLink } from '../../ui/lists/row-link.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { RowLink } from '../../ui/row-link.tsx';
-import { StatusBadge } from '../../ui/status.tsx';
+import { usePaymentMethodName } from '../../ui/payment-method-name.ts';
+import { SaleStatusBadge } from '../../ui/sale-status-badge.tsx';
 import { Filters } from './filters.tsx';
 import { queryOf, type SalesView } from './view.ts';
 
@@ -19,7 +19,7 @@ type Sale = RowOf<'listTransactions'>;
 /** All sales, the latest first. */
 export function Sales() {
   const { t } = useI18n();
-  const view = useSearch({ from: '/inside/sales' });
+  const view = useSearch({ from: '/authenticated/sales' });
   const navigate = useNavigate({ from: '/sales' });
   const show = (next: SalesView) => void navigate({ search: next, replace: true });
   const columns = useColumns();
@@ -46,8 +46,8 @@ export function Sales() {
 }
 
 function useColumns(): Column<Sale>[] {
-  const { t, money, moment, number } = useI18n();
-  const methodOf = useMethod();
+  const { t, money, dateTime, number } = useI18n();
+  const methodName = usePaymentMethodName();
   const { merchant } = useSession();
   return [
     {
@@ -64,19 +64,19 @@ function useColumns(): Column<Sale>[] {
       id: 'time',
       title: t('sales.time'),
       width: 'minmax(190px, 1.2fr)',
-      show: ({ occurred_at }) => moment(occurred_at, merchant.timezone),
+      show: ({ occurred_at }) => dateTime(occurred_at, merchant.timezone),
     },
     {
       id: 'status',
       title: t('sales.status'),
       width: 'minmax(140px, 1fr)',
-      show: ({ status }) => <StatusBadge status={status} />,
+      show: ({ status }) => <SaleStatusBadge status={status} />,
     },
     {
       id: 'method',
       title: t('sales.method'),
       width: 'minmax(130px, 1fr)',
-      show: ({ payment_method }) => methodOf(payment_method),
+      show: ({ payment_method }) => methodName(payment_method),
     },
     { id: 'cashier', title: t('sales.cashier'), width: 'minmax(130px, 1fr)', show: ({ cashier }) => cashier.name },
     {

@@ -1,8 +1,8 @@
 import { Select, Stack } from '@mantine/core';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
-import { useMethod } from '../../ui/method.ts';
-import { AmountField } from '../../ui/number-fields.tsx';
+import { AmountField } from '../../ui/forms/number-fields.tsx';
+import { usePaymentMethodName } from '../../ui/payment-method-name.ts';
 import { type Method, moneyMethods } from './methods.ts';
 
 export interface Tender {
@@ -25,17 +25,17 @@ export const bodyOf = ({ method, received }: Tender) => ({
 
 /** The shop's payment methods in its order. Includes points if the shop accepts them and the sale has a customer. */
 export function useMethods(hasCustomer: boolean): { value: Method; label: string }[] {
-  const methodOf = useMethod();
+  const methodName = usePaymentMethodName();
   const { payment_methods, point_value } = useSession().merchant;
   const money = (payment_methods as Method[]).filter((method) => method !== 'points');
   const offered: Method[] = hasCustomer && point_value > 0 ? [...money, 'points'] : money;
-  return offered.map((value) => ({ value, label: methodOf(value) }));
+  return offered.map((value) => ({ value, label: methodName(value) }));
 }
 
 /** All methods, because a refund may use one that the tills no longer offer. */
 export function useRefundMethods(): { value: Method; label: string }[] {
-  const methodOf = useMethod();
-  return moneyMethods.map((value) => ({ value, label: methodOf(value) }));
+  const methodName = usePaymentMethodName();
+  return moneyMethods.map((value) => ({ value, label: methodName(value) }));
 }
 
 interface TenderFieldsProps {
@@ -43,10 +43,10 @@ interface TenderFieldsProps {
   hasCustomer: boolean;
   onChange(tender: Tender): void;
   /** Error messages by field. */
-  wrong: Record<string, string>;
+  errors: Record<string, string>;
 }
 
-export function TenderFields({ tender, hasCustomer, onChange, wrong }: TenderFieldsProps) {
+export function TenderFields({ tender, hasCustomer, onChange, errors }: TenderFieldsProps) {
   const { t } = useI18n();
   const data = useMethods(hasCustomer);
   return (
@@ -57,7 +57,7 @@ export function TenderFields({ tender, hasCustomer, onChange, wrong }: TenderFie
         value={tender.method}
         onChange={(method) => onChange({ ...tender, method: (method ?? 'cash') as Method })}
         data={data}
-        error={wrong.payment_method}
+        error={errors.payment_method}
       />
       {tender.method === 'cash' && (
         <AmountField
@@ -65,7 +65,7 @@ export function TenderFields({ tender, hasCustomer, onChange, wrong }: TenderFie
           description={t('till.receivedHint')}
           value={tender.received}
           onValue={(received) => onChange({ ...tender, received })}
-          error={wrong.amount_tendered}
+          error={errors.amount_tendered}
         />
       )}
     </Stack>

@@ -1,7 +1,7 @@
-import { readSpan, type Span } from '../../ui/days.ts';
+import { type DateRange, readDateRange } from '../../ui/days.ts';
 
 /** Filters of the sales page in its address. */
-export interface SalesView extends Span {
+export interface SalesView extends DateRange {
   search?: string;
   status?: SaleStatus;
   branch?: string;
@@ -15,7 +15,7 @@ export function readView({ search, status, branch, ...view }: Record<string, unk
   return {
     ...(search === undefined || search === '' ? {} : { search: String(search) }),
     ...(isStatus(status) ? { status } : {}),
-    ...readSpan(view),
+    ...readDateRange(view),
     ...(typeof branch === 'string' ? { branch } : {}),
   };
 }

@@ -1,5 +1,5 @@
 import type { TextName } from '../../language/texts.ts';
-import type { Right } from '../../session/rights.ts';
+import type { Permission } from '../../session/permissions.ts';
 import type { Session } from '../../session/session.tsx';
 
 interface Section {
@@ -14,14 +14,14 @@ interface Section {
     | '/settings/jobs'
     | '/settings/audit';
   text: TextName;
-  needs?: Right;
+  needs?: Permission;
   /** Hidden from users limited to branches, because it covers all branches. */
   coversAllBranches?: true;
 }
 
 const sections: readonly Section[] = [
   { to: '/settings/shop', text: 'settings.shop' },
-  { to: '/settings/places', text: 'settings.places' },
+  { to: '/settings/places', text: 'settings.locations' },
   { to: '/settings/staff', text: 'settings.staff', needs: 'staff:read' },
   { to: '/settings/account', text: 'settings.account' },
   { to: '/settings/devices', text: 'settings.devices' },

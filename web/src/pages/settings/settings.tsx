@@ -12,7 +12,7 @@ export function Settings() {
   const session = useSession();
   const { pathname } = useLocation();
   const shown = sectionsFor(session);
-  const here = shown.find(({ to }) => pathname.startsWith(to));
+  const current = shown.find(({ to }) => pathname.startsWith(to));
   const sections = useRef<HTMLElement>(null);
   // On a phone the sections scroll horizontally, so bring the current one into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: scroll only after navigation.
@@ -21,7 +21,7 @@ export function Settings() {
   }, [pathname]);
   return (
     <Stack gap="md">
-      <PageTitle tab={here === undefined ? undefined : t(here.text)}>{t('settings.title')}</PageTitle>
+      <PageTitle tab={current === undefined ? undefined : t(current.text)}>{t('settings.title')}</PageTitle>
       <div className="with-sections">
         <nav ref={sections} aria-label={t('settings.title')} className="sections">
           {shown.map(({ to, text }) => (
@@ -30,7 +30,7 @@ export function Settings() {
               component={Link}
               to={to}
               label={t(text)}
-              active={to === here?.to}
+              active={to === current?.to}
               aria-current={pathname === to ? 'page' : undefined}
             />
           ))}

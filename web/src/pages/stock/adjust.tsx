@@ -1,17 +1,17 @@
 import { SegmentedControl, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
-import { useAct } from '../../session/use-act.ts';
-import { ActForm } from '../../ui/act-form.tsx';
+import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { textsOf } from '../../ui/auth-layout.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormEnd } from '../../ui/form-end.tsx';
-import { useNotify } from '../../ui/notify.ts';
-import { QuantityField } from '../../ui/number-fields.tsx';
-import { FormProblem } from '../../ui/problem.tsx';
-import { fieldsOf } from '../../ui/sentence.ts';
-import { textOf } from '../../ui/typed.ts';
-import { type Level, useStockChanged } from './levels.ts';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { FormErrorAlert } from '../../ui/feedback/error-alert.tsx';
+import { fieldErrors } from '../../ui/feedback/error-text.ts';
+import { useNotify } from '../../ui/feedback/notify.ts';
+import { FormButtons } from '../../ui/forms/form-buttons.tsx';
+import { textOf } from '../../ui/forms/form-values.ts';
+import { QuantityField } from '../../ui/forms/number-fields.tsx';
+import { RequestForm } from '../../ui/forms/request-form.tsx';
+import { type Level, useRefetchStock } from './levels.ts';
 
 const kinds = ['adjustment', 'addition', 'subtraction'] as const;
 type Kind = (typeof kinds)[number];
@@ -29,7 +29,7 @@ export interface ChangeDialogProps {
 }
 
 /** Dialog to adjust the stock of a product in one warehouse. */
-export function Adjust({ level, isOpen, onClose }: ChangeDialogProps) {
+export function AdjustDialog({ level, isOpen, onClose }: ChangeDialogProps) {
   const { t } = useI18n();
   return (
     <Dialog
@@ -43,7 +43,7 @@ export function Adjust({ level, isOpen, onClose }: ChangeDialogProps) {
 }
 
 /** Stock after the adjustment; `undefined` without a quantity. */
-function afterOf(kind: Kind, quantity: number | undefined, stock: number): number | undefined {
+function stockAfter(kind: Kind, quantity: number | undefined, stock: number): number | undefined {
   if (quantity === undefined) return undefined;
   if (kind === 'adjustment') return quantity;
   return kind === 'addition' ? stock + quantity : stock - quantity;
@@ -52,29 +52,29 @@ function afterOf(kind: Kind, quantity: number | undefined, stock: number): numbe
 function AdjustForm({ level, onClose }: ChangeProps) {
   const { t, number } = useI18n();
   const notify = useNotify();
-  const changed = useStockChanged();
+  const refetchStock = useRefetchStock();
   const [kind, setKind] = useState<Kind>('adjustment');
   const [quantity, setQuantity] = useState<number>();
   const { product_id, warehouse_id, product_name, warehouse_name, stock } = level;
-  const adjustment = useAct(['adjustStock'], {
-    about: `${product_id} ${warehouse_id}`,
+  const adjustment = useIdempotentRequest(['adjustStock'], {
+    subject: `${product_id} ${warehouse_id}`,
     onDone: async ({ data }) => {
       const { stock: left } = data.level;
       onClose();
       notify.success(t('stock.adjusted', { name: product_name, stock: number(left), warehouse: warehouse_name }));
-      await changed();
+      await refetchStock();
     },
   });
-  const wrong = fieldsOf(adjustment.error, t);
-  const after = afterOf(kind, quantity, stock);
+  const errors = fieldErrors(adjustment.error, t);
+  const after = stockAfter(kind, quantity, stock);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { reason } = textsOf(event);
     const body = { product_id, warehouse_id, type: kind, quantity: quantity ?? 0, reason: textOf(reason) ?? null };
     adjustment.send('adjustStock', { body });
   };
   return (
-    <ActForm act={adjustment} onSubmit={submit}>
-      <FormProblem error={adjustment.error} beside={['quantity']} />
+    <RequestForm request={adjustment} onSubmit={submit}>
+      <FormErrorAlert error={adjustment.error} fields={['quantity']} />
       <SegmentedControl
         aria-label={t('stock.kind')}
         value={kind}
@@ -89,7 +89,7 @@ function AdjustForm({ level, onClose }: ChangeProps) {
         data-autofocus
         value={quantity}
         onValue={setQuantity}
-        error={wrong.quantity}
+        error={errors.quantity}
       />
       <TextInput name="reason" label={t('stock.reason')} placeholder={t(`stock.reason.${kind}`)} maxLength={500} />
       <Text aria-live="polite">
@@ -97,7 +97,7 @@ function AdjustForm({ level, onClose }: ChangeProps) {
           ? t('stock.now', { stock: number(stock), warehouse: warehouse_name })
           : t('stock.willBe', { warehouse: warehouse_name, stock: number(stock), after: number(after) })}
       </Text>
-      <FormEnd isBusy={adjustment.isPending} action={t('stock.adjust')} onCancel={onClose} />
-    </ActForm>
+      <FormButtons isBusy={adjustment.isPending} action={t('stock.adjust')} onCancel={onClose} />
+    </RequestForm>
   );
 }

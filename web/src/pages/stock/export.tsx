@@ -3,19 +3,19 @@ import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { todayIn } from '../../ui/days.ts';
-import { type Format, FormatMenu } from '../../ui/format-menu.tsx';
-import { useNotify } from '../../ui/notify.ts';
-import { save } from '../../ui/save.ts';
+import { useNotify } from '../../ui/feedback/notify.ts';
+import { downloadFile } from '../../ui/lists/download-file.ts';
+import { type Format, FormatMenu } from '../../ui/lists/format-menu.tsx';
 
 /** Exports all products with their stock, in the format of the import. */
 export function Export() {
   const { t } = useI18n();
   const notify = useNotify();
   const { merchant } = useSession();
-  const writing = useMutation({
+  const exporting = useMutation({
     mutationFn: async (format: Format) => ({ format, file: await api.exportRecords({ query: { format } }) }),
-    onSuccess: ({ format, file }) => save(file, `inventory-${todayIn(merchant.timezone)}.${format}`),
+    onSuccess: ({ format, file }) => downloadFile(file, `inventory-${todayIn(merchant.timezone)}.${format}`),
     onError: notify.error,
   });
-  return <FormatMenu label={t('import.export')} isBusy={writing.isPending} onChoose={writing.mutate} />;
+  return <FormatMenu label={t('import.export')} isBusy={exporting.isPending} onChoose={exporting.mutate} />;
 }

@@ -1,13 +1,13 @@
 import { List, Text } from '@mantine/core';
 import { useI18n } from '../../language/i18n.tsx';
-import type { Answer } from '../../session/types.ts';
+import type { ResponseData } from '../../session/types.ts';
 import { Card } from '../../ui/card.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
 interface Outcome {
   success: number;
   failed: number;
-  errors: Answer<'getImport'>['errors'];
+  errors: ResponseData<'getImport'>['errors'];
 }
 
 const shown_at_most = 50;

@@ -5,15 +5,15 @@ import { useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
-import { useAct } from '../../session/use-act.ts';
-import { UnknownOutcome } from '../../ui/act-form.tsx';
+import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
+import { ErrorAlert } from '../../ui/feedback/error-alert.tsx';
+import { errorText, fieldErrors } from '../../ui/feedback/error-text.ts';
+import { UnknownOutcome } from '../../ui/forms/request-form.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { fieldsOf, sentenceOf } from '../../ui/sentence.ts';
 import { TextLink } from '../../ui/text-link.tsx';
-import { EarlierImports } from './import-earlier.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
 import { ImportPreview } from './import-preview.tsx';
+import { RecentImports } from './recent-imports.tsx';
 
 const kinds = '.csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -31,13 +31,13 @@ export function Import() {
         <PageTitle>{t('import.title')}</PageTitle>
         <Text>{t('import.text')}</Text>
       </div>
-      <FromFile />
-      <EarlierImports />
+      <ImportForm />
+      <RecentImports />
     </Stack>
   );
 }
 
-function FromFile() {
+function ImportForm() {
   const { t } = useI18n();
   const queries = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
@@ -53,15 +53,15 @@ function FromFile() {
     void Promise.all(
       ['products', 'stock', 'dashboard', 'imports'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })),
     );
-  const importing = useAct(['importRecords'], { onDone: refresh, onRefused: refresh });
+  const importing = useIdempotentRequest(['importRecords'], { onDone: refresh, onRejected: refresh });
   const choose = (chosen: File | null) => {
     importing.reset();
     setFile(chosen);
     setChoices(choices + 1);
   };
-  const unreadable =
-    preview.error === null ? undefined : (fieldsOf(preview.error, t).file ?? sentenceOf(preview.error, t));
-  const isDone = importing.answer !== undefined;
+  const fileError =
+    preview.error === null ? undefined : (fieldErrors(preview.error, t).file ?? errorText(preview.error, t));
+  const isDone = importing.response !== undefined;
   return (
     <>
       <FileInput
@@ -74,12 +74,12 @@ function FromFile() {
         value={file}
         onChange={choose}
         disabled={importing.isUnknown}
-        error={unreadable}
+        error={fileError}
       />
       {file !== null && preview.isLoading && <Skeleton height={160} />}
       {preview.data && !isDone && <ImportPreview preview={preview.data} />}
-      <Problem error={importing.error} />
-      <UnknownOutcome act={importing} />
+      <ErrorAlert error={importing.error} />
+      <UnknownOutcome request={importing} />
       {file !== null && preview.data && !isDone && (
         <Group>
           <Button
@@ -91,7 +91,7 @@ function FromFile() {
           </Button>
         </Group>
       )}
-      {importing.answer !== undefined && <ImportOutcome outcome={importing.answer} />}
+      {importing.response !== undefined && <ImportOutcome outcome={importing.response} />}
     </>
   );
 }

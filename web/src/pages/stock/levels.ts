@@ -74,7 +74,7 @@ export const levelsInAllWarehouses = (
   );
 
 /** Refetches all queries that show stock. */
-export function useStockChanged(): () => Promise<void> {
+export function useRefetchStock(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
     await Promise.all(

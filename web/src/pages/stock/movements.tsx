@@ -3,13 +3,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
-import type { Column } from '../../ui/column.ts';
-import { List, rowsOfPage } from '../../ui/list.tsx';
+import { DateRangeFields } from '../../ui/forms/date-range-fields.tsx';
+import { withoutUndefined } from '../../ui/forms/form-values.ts';
+import type { Column } from '../../ui/lists/column.ts';
+import { List, rowsOfPage } from '../../ui/lists/list.tsx';
+import { RowLink } from '../../ui/lists/row-link.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { RowLink } from '../../ui/row-link.tsx';
-import { SpanFields } from '../../ui/span-fields.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { givenOf } from '../../ui/typed.ts';
 import { Change, type Movement, Reason, Reference } from './movement.tsx';
 import { ProductChoice } from './product-choice.tsx';
 import { type MovementsView, type MovementType, movementTypes } from './view.ts';
@@ -17,13 +17,13 @@ import { type MovementsView, type MovementType, movementTypes } from './view.ts'
 /** All stock movements, the latest first. */
 export function Movements() {
   const { t } = useI18n();
-  const view = useSearch({ from: '/inside/stock/movements' });
+  const view = useSearch({ from: '/authenticated/stock/movements' });
   const navigate = useNavigate({ from: '/stock/movements' });
-  const narrow = (by: { [Name in keyof MovementsView]: MovementsView[Name] | undefined }) =>
-    void navigate({ search: givenOf({ ...view, ...by }) as MovementsView, replace: true });
+  const changeView = (by: { [Name in keyof MovementsView]: MovementsView[Name] | undefined }) =>
+    void navigate({ search: withoutUndefined({ ...view, ...by }) as MovementsView, replace: true });
   const columns = useColumns();
   const { product, type, from, to } = view;
-  const query = givenOf({ product_id: product, type, start_date: from, end_date: to });
+  const query = withoutUndefined({ product_id: product, type, start_date: from, end_date: to });
   return (
     <Stack gap="sm">
       <div>
@@ -33,16 +33,16 @@ export function Movements() {
         <PageTitle>{t('movements.title')}</PageTitle>
       </div>
       <Group align="flex-end">
-        <ProductChoice value={product} onChoose={(id) => narrow({ product: id })} />
+        <ProductChoice value={product} onChoose={(id) => changeView({ product: id })} />
         <Select
           label={t('movements.what')}
           placeholder={t('movements.any')}
           clearable
           value={type ?? null}
-          onChange={(next) => narrow({ type: (next ?? undefined) as MovementType | undefined })}
+          onChange={(next) => changeView({ type: (next ?? undefined) as MovementType | undefined })}
           data={movementTypes.map((value) => ({ value, label: t(`movements.type.${value}`) }))}
         />
-        <SpanFields from={from} to={to} onChange={narrow} />
+        <DateRangeFields from={from} to={to} onChange={changeView} />
       </Group>
       <List
         label={t('movements.title')}
@@ -57,14 +57,14 @@ export function Movements() {
 }
 
 function useColumns(): Column<Movement>[] {
-  const { t, number, moment } = useI18n();
+  const { t, number, dateTime } = useI18n();
   const { merchant } = useSession();
   return [
     {
       id: 'time',
       title: t('movements.when'),
       width: 'minmax(205px, 1fr)',
-      show: ({ created_at }) => moment(created_at, merchant.timezone),
+      show: ({ created_at }) => dateTime(created_at, merchant.timezone),
     },
     {
       id: 'product',

@@ -32,7 +32,7 @@ export function ProductChoice({ value, onChoose }: ProductChoiceProps) {
       return (await api.listProducts({ signal, query })).data;
     },
   });
-  const known = [...(chosen === undefined || found.some(({ id }) => id === chosen.id) ? [] : [chosen]), ...found];
+  const options = [...(chosen === undefined || found.some(({ id }) => id === chosen.id) ? [] : [chosen]), ...found];
   return (
     <Select
       label={t('movements.product')}
@@ -45,7 +45,7 @@ export function ProductChoice({ value, onChoose }: ProductChoiceProps) {
       // The service has already filtered, also by SKU and barcode.
       filter={({ options }) => options}
       nothingFoundMessage={t('movements.noProduct')}
-      data={known.map(({ id, name, sku }) => ({ value: id, label: name, sku }))}
+      data={options.map(({ id, name, sku }) => ({ value: id, label: name, sku }))}
     />
   );
 }

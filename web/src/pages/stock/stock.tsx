@@ -2,29 +2,29 @@ import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
-import type { Column } from '../../ui/column.ts';
-import { List, rowsOfPage } from '../../ui/list.tsx';
+import type { Column } from '../../ui/lists/column.ts';
+import { List, rowsOfPage } from '../../ui/lists/list.tsx';
+import { RowLink } from '../../ui/lists/row-link.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { RowLink } from '../../ui/row-link.tsx';
-import { useChanges } from './changes.tsx';
 import { Export } from './export.tsx';
 import { type LevelRow, listLevels, useWarehouses } from './levels.ts';
-import { LowBadge } from './low.tsx';
+import { LowBadge } from './low-badge.tsx';
 import { ProductChoice } from './product-choice.tsx';
+import { useStockDialogs } from './use-stock-dialogs.tsx';
 import { readStockView, type StockView } from './view.ts';
 
 /** Stock by product and warehouse. */
 export function Stock() {
   const { t } = useI18n();
   const { may } = useSession();
-  const view = useSearch({ from: '/inside/stock' });
+  const view = useSearch({ from: '/authenticated/stock' });
   const navigate = useNavigate({ from: '/stock' });
   const show = (next: StockView) => void navigate({ search: next, replace: true });
   const warehouses = useWarehouses();
-  const { buttons, window } = useChanges();
+  const { buttons, dialogs } = useStockDialogs();
   const columns = useColumns(buttons);
   const { product, warehouse, low, sort = 'product_name' } = view;
-  const narrow = (part: Record<string, unknown>) => show(readStockView({ ...view, ...part }));
+  const changeView = (part: Record<string, unknown>) => show(readStockView({ ...view, ...part }));
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -42,21 +42,21 @@ export function Stock() {
         </Group>
       </Group>
       <Group align="flex-end">
-        <ProductChoice value={product} onChoose={(id) => narrow({ product: id })} />
+        <ProductChoice value={product} onChoose={(id) => changeView({ product: id })} />
         {warehouses.length > 1 && (
           <Select
             aria-label={t('stock.warehouse')}
             placeholder={t('stock.allWarehouses')}
             clearable
             value={warehouse ?? null}
-            onChange={(id) => narrow({ warehouse: id })}
+            onChange={(id) => changeView({ warehouse: id })}
             data={warehouses.map(({ id, name }) => ({ value: id, label: name }))}
           />
         )}
         <Switch
           label={t('stock.onlyLow')}
           checked={low === true}
-          onChange={({ currentTarget: { checked } }) => narrow({ low: checked })}
+          onChange={({ currentTarget: { checked } }) => changeView({ low: checked })}
         />
       </Group>
       <List
@@ -76,16 +76,16 @@ export function Stock() {
           )
         }
         columns={columns}
-        order={{ by: sort, onOrder: (by) => narrow({ sort: by }) }}
+        order={{ by: sort, onOrder: (by) => changeView({ sort: by }) }}
         keyOf={({ product_id, warehouse_id }) => `${product_id} ${warehouse_id}`}
         empty={<Text py="xl">{t(low === true ? 'stock.noneLow' : 'stock.none')}</Text>}
       />
-      {window}
+      {dialogs}
     </Stack>
   );
 }
 
-function useColumns(buttons: ReturnType<typeof useChanges>['buttons']): Column<LevelRow>[] {
+function useColumns(buttons: ReturnType<typeof useStockDialogs>['buttons']): Column<LevelRow>[] {
   const { t, number } = useI18n();
   const inNumbers = (id: 'stock' | 'reserved' | 'available'): Column<LevelRow> => ({
     id,

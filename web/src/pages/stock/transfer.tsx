@@ -1,22 +1,22 @@
 import { Select, Skeleton, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
-import { useAct } from '../../session/use-act.ts';
-import { ActForm } from '../../ui/act-form.tsx';
+import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { textsOf } from '../../ui/auth-layout.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Failed } from '../../ui/failures.tsx';
-import { FormEnd } from '../../ui/form-end.tsx';
-import { useNotify } from '../../ui/notify.ts';
-import { QuantityField } from '../../ui/number-fields.tsx';
-import { FormProblem } from '../../ui/problem.tsx';
-import { fieldsOf } from '../../ui/sentence.ts';
-import { textOf } from '../../ui/typed.ts';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { FormErrorAlert } from '../../ui/feedback/error-alert.tsx';
+import { LoadError } from '../../ui/feedback/error-pages.tsx';
+import { fieldErrors } from '../../ui/feedback/error-text.ts';
+import { useNotify } from '../../ui/feedback/notify.ts';
+import { FormButtons } from '../../ui/forms/form-buttons.tsx';
+import { textOf } from '../../ui/forms/form-values.ts';
+import { QuantityField } from '../../ui/forms/number-fields.tsx';
+import { RequestForm } from '../../ui/forms/request-form.tsx';
 import type { ChangeDialogProps, ChangeProps } from './adjust.tsx';
-import { type Level, levelsInAllWarehouses, useLevelsOf, useStockChanged, useWarehouses } from './levels.ts';
+import { type Level, levelsInAllWarehouses, useLevelsOf, useRefetchStock, useWarehouses } from './levels.ts';
 
 /** Dialog to transfer stock to another warehouse. */
-export function Transfer({ level, isOpen, onClose }: ChangeDialogProps) {
+export function TransferDialog({ level, isOpen, onClose }: ChangeDialogProps) {
   const { t } = useI18n();
   return (
     <Dialog
@@ -33,7 +33,7 @@ function TransferLoader({ level, onClose }: ChangeProps) {
   const { product_id: id, product_name: name, warehouse_id } = level;
   const { data, error, refetch } = useLevelsOf(id);
   const warehouses = useWarehouses();
-  if (error !== null && data === undefined) return <Failed error={error} retry={() => void refetch()} />;
+  if (error !== null && data === undefined) return <LoadError error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={220} />;
   const others = levelsInAllWarehouses({ id, name }, warehouses, data).filter(
     (other) => other.warehouse_id !== warehouse_id,
@@ -44,22 +44,22 @@ function TransferLoader({ level, onClose }: ChangeProps) {
 function TransferForm({ level, others, onClose }: ChangeProps & { others: readonly Level[] }) {
   const { t, number } = useI18n();
   const notify = useNotify();
-  const changed = useStockChanged();
+  const refetchStock = useRefetchStock();
   const [quantity, setQuantity] = useState<number>();
   const [chosen, choose] = useState(others[0]?.warehouse_id ?? null);
   const target = others.find(({ warehouse_id }) => warehouse_id === chosen);
   const { product_id, product_name, warehouse_id, warehouse_name, stock, available } = level;
-  const transfer = useAct(['transferStock'], {
-    about: `${product_id} ${warehouse_id}`,
+  const transfer = useIdempotentRequest(['transferStock'], {
+    subject: `${product_id} ${warehouse_id}`,
     onDone: async ({ data: { quantity: sent, to_level } }) => {
       onClose();
       notify.success(
         t('stock.transferred', { count: number(sent), name: product_name, warehouse: to_level.warehouse_name }),
       );
-      await changed();
+      await refetchStock();
     },
   });
-  const wrong = fieldsOf(transfer.error, t);
+  const errors = fieldErrors(transfer.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { reason } = textsOf(event);
     const warehouseIds = { from_warehouse: warehouse_id, to_warehouse: chosen ?? '' };
@@ -68,8 +68,8 @@ function TransferForm({ level, others, onClose }: ChangeProps & { others: readon
     });
   };
   return (
-    <ActForm act={transfer} onSubmit={submit}>
-      <FormProblem error={transfer.error} beside={['quantity', 'to_warehouse']} />
+    <RequestForm request={transfer} onSubmit={submit}>
+      <FormErrorAlert error={transfer.error} fields={['quantity', 'to_warehouse']} />
       <Text>{t('stock.from', { warehouse: warehouse_name, count: number(available) })}</Text>
       <Select
         label={t('stock.to')}
@@ -77,7 +77,7 @@ function TransferForm({ level, others, onClose }: ChangeProps & { others: readon
         value={chosen}
         onChange={choose}
         data={others.map((other) => ({ value: other.warehouse_id, label: other.warehouse_name }))}
-        error={wrong.to_warehouse}
+        error={errors.to_warehouse}
       />
       <QuantityField
         name="quantity"
@@ -87,7 +87,7 @@ function TransferForm({ level, others, onClose }: ChangeProps & { others: readon
         data-autofocus
         value={quantity}
         onValue={setQuantity}
-        error={wrong.quantity}
+        error={errors.quantity}
       />
       <TextInput name="reason" label={t('stock.reason')} maxLength={500} />
       {target !== undefined && quantity !== undefined && (
@@ -104,7 +104,7 @@ function TransferForm({ level, others, onClose }: ChangeProps & { others: readon
           </Text>
         </div>
       )}
-      <FormEnd isBusy={transfer.isPending} action={t('stock.transfer')} onCancel={onClose} />
-    </ActForm>
+      <FormButtons isBusy={transfer.isPending} action={t('stock.transfer')} onCancel={onClose} />
+    </RequestForm>
   );
 }

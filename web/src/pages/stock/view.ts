@@ -1,4 +1,4 @@
-import { readSpan, type Span } from '../../ui/days.ts';
+import { type DateRange, readDateRange } from '../../ui/days.ts';
 import { isId } from '../../ui/ids.ts';
 
 /** Sort orders, by the service's names. */
@@ -14,7 +14,7 @@ export interface StockView {
 }
 
 /** Filters of the movements page in its address. */
-export interface MovementsView extends Span {
+export interface MovementsView extends DateRange {
   product?: string;
   type?: MovementType;
 }
@@ -45,5 +45,5 @@ export function readStockView({ product, warehouse, low, sort }: Record<string, 
 }
 
 export function readMovementsView({ product, type, ...view }: Record<string, unknown>): MovementsView {
-  return { ...(isId(product) ? { product } : {}), ...(isType(type) ? { type } : {}), ...readSpan(view) };
+  return { ...(isId(product) ? { product } : {}), ...(isType(type) ? { type } : {}), ...readDateRange(view) };
 }

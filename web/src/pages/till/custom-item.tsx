@@ -2,9 +2,9 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import { textsOf } from '../../ui/auth-layout.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { AmountField, PercentField, QuantityField } from '../../ui/number-fields.tsx';
-import { numberOf } from '../../ui/typed.ts';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { numberOf } from '../../ui/forms/form-values.ts';
+import { AmountField, PercentField, QuantityField } from '../../ui/forms/number-fields.tsx';
 import { quantity_at_most } from './cart.ts';
 import type { TillEvent } from './till-state.ts';
 
@@ -40,7 +40,7 @@ export function CustomItem({ dispatch }: { dispatch(event: TillEvent): void }) {
               maxLength={200}
               data-autofocus
               autoComplete="off"
-              error={isNameless && t('wrong.required')}
+              error={isNameless && t('invalid.required')}
             />
             <AmountField name="price" label={t('products.price')} required />
             <QuantityField name="quantity" label={t('sale.quantity')} min={1} max={quantity_at_most} defaultValue={1} />

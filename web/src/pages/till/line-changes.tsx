@@ -2,11 +2,11 @@ import { Button, Group, Popover, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
-import { AmountField } from '../../ui/number-fields.tsx';
+import { AmountField } from '../../ui/forms/number-fields.tsx';
 import { type Line, priceOf, type ReadyLine } from './cart.ts';
-import { DiscountField } from './off-field.tsx';
+import { DiscountField } from './discount-field.tsx';
 
-interface ChangeProps {
+interface PopoverButtonProps {
   /** Text of the button, and its accessible name. */
   shown: string;
   name: string;
@@ -17,7 +17,7 @@ interface ChangeProps {
 }
 
 /** A button that opens fields in a popover. Enter, Escape or a click outside closes it. */
-function Change({ shown, name, isChanged, onClose, children }: ChangeProps) {
+function PopoverButton({ shown, name, isChanged, onClose, children }: PopoverButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const setOpenAndNotify = (next: boolean) => {
     setOpen(next);
@@ -67,7 +67,7 @@ export function LinePrice({ line, onChange, onClose }: LinePriceProps) {
     );
   return (
     <Group gap={4}>
-      <Change
+      <PopoverButton
         shown={shown}
         name={t('till.priceOf', { name: goods.name, price: shown })}
         isChanged={isChanged}
@@ -88,7 +88,7 @@ export function LinePrice({ line, onChange, onClose }: LinePriceProps) {
             )}
           </>
         )}
-      </Change>
+      </PopoverButton>
       {before}
     </Group>
   );
@@ -107,13 +107,13 @@ export function LineDiscount({ line: { discount, state }, onChange, onClose }: L
   const given = typeof discount === 'number' ? discount : discount.percent;
   const shown = typeof discount === 'number' ? money(discount, merchant.currency) : `${number(discount.percent)} %`;
   return (
-    <Change
+    <PopoverButton
       shown={given === 0 ? t('sale.discount') : `− ${shown}`}
       name={name}
       isChanged={given !== 0}
       onClose={onClose}
     >
       {(close) => <DiscountField label={name} discount={discount} onChange={onChange} onEnter={close} />}
-    </Change>
+    </PopoverButton>
   );
 }

@@ -1,10 +1,10 @@
 import { toMajor, toMinor } from '@tillhouse/core/money';
 import { api } from '../../session/api.ts';
-import type { Answer } from '../../session/types.ts';
+import type { ResponseData } from '../../session/types.ts';
 import { type Cart, contentOf, type DiscountInput, type Line, type LineState } from './cart.ts';
-import { lookUp } from './catalogue-queries.ts';
+import { lookUp } from './scanning/catalogue-queries.ts';
 
-type Parked = Answer<'getTransaction'>;
+type Parked = ResponseData<'getTransaction'>;
 
 /** Opens a parked sale as a cart, with the current products and prices. */
 export async function openParked(id: string, currency: string): Promise<Cart> {

@@ -42,7 +42,9 @@ export function tenderOf(total: number, paying: Paying, currency: string) {
   return { payments: [...parts, ...last] };
 }
 
-/** Amounts of cash that a customer is likely to give: the next round amounts above the amount due, in ascending order. */
+/**
+ * Amounts of cash that a customer is likely to give: the next round amounts above the amount due, in ascending order.
+ */
 export function quickCash(rest: number, currency: string): number[] {
   const due = minor(rest, currency);
   if (due <= 0n) return [];

@@ -2,9 +2,9 @@ import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { type RefObject, useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
+import { AmountField } from '../../ui/forms/number-fields.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { useMethod } from '../../ui/method.ts';
-import { AmountField } from '../../ui/number-fields.tsx';
+import { usePaymentMethodName } from '../../ui/payment-method-name.ts';
 import type { Method } from '../sales/methods.ts';
 import { changeOf, type Paying, quickCash, restOf } from './paying.ts';
 
@@ -21,7 +21,7 @@ interface PaymentProps {
 /** The payment methods of the shop, split payments and suggested amounts of cash. */
 export function Payment({ total, paying, hasCustomer, onChange, onPay, receivedRef }: PaymentProps) {
   const { t, money } = useI18n();
-  const methodOf = useMethod();
+  const methodName = usePaymentMethodName();
   const { merchant } = useSession();
   const rest = restOf(total, paying, merchant.currency);
   const change = changeOf(total, paying, merchant.currency);
@@ -30,7 +30,7 @@ export function Payment({ total, paying, hasCustomer, onChange, onPay, receivedR
   const methods = offered.includes('points') || !takesPoints ? offered : [...offered, 'points' as const];
   return (
     <Stack gap="xs">
-      <Parts rest={rest} paying={paying} onChange={onChange} />
+      <PartialPayments rest={rest} paying={paying} onChange={onChange} />
       <Group gap="xs" role="group" aria-label={t('sales.method')}>
         {methods
           .filter((method) => method !== 'points' || takesPoints)
@@ -42,7 +42,7 @@ export function Payment({ total, paying, hasCustomer, onChange, onPay, receivedR
               aria-pressed={method === paying.method}
               onClick={() => onChange({ ...paying, method })}
             >
-              {methodOf(method)}
+              {methodName(method)}
             </Button>
           ))}
       </Group>
@@ -72,7 +72,7 @@ export function Payment({ total, paying, hasCustomer, onChange, onPay, receivedR
           </Group>
         </div>
       )}
-      <Split rest={rest} paying={paying} onChange={onChange} />
+      <SplitPayment rest={rest} paying={paying} onChange={onChange} />
       {change !== undefined && (
         <Text size="xl" fw={700} className="figures" c={change < 0 ? 'var(--bad)' : undefined} aria-live="polite">
           {change < 0 ? t('till.missing') : t('sale.change')} {money(Math.abs(change), merchant.currency)}
@@ -82,28 +82,28 @@ export function Payment({ total, paying, hasCustomer, onChange, onPay, receivedR
   );
 }
 
-interface PartsProps {
+interface PartialPaymentsProps {
   rest: number;
   paying: Paying;
   onChange(paying: Paying): void;
 }
 
 /** The parts of a split payment. The last method pays the rest. */
-function Parts({ rest, paying, onChange }: PartsProps) {
+function PartialPayments({ rest, paying, onChange }: PartialPaymentsProps) {
   const { t, money } = useI18n();
-  const methodOf = useMethod();
+  const methodName = usePaymentMethodName();
   const { merchant } = useSession();
   const parts = paying.parts.map(({ method, amount }, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: two parts may be equal, and their order never changes.
     <Group key={at} justify="space-between">
-      <Text>{methodOf(method)}</Text>
+      <Text>{methodName(method)}</Text>
       <Group gap="xs">
         <Text className="figures">{money(amount, merchant.currency)}</Text>
         <ActionIcon
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={t('till.removePart', { method: methodOf(method) })}
+          aria-label={t('till.removePart', { method: methodName(method) })}
           onClick={() => onChange({ ...paying, parts: paying.parts.toSpliced(at, 1) })}
         >
           <Icon name="cross" />
@@ -116,7 +116,7 @@ function Parts({ rest, paying, onChange }: PartsProps) {
     <>
       {parts}
       <Group justify="space-between">
-        <Text fw={700}>{methodOf(paying.method)}</Text>
+        <Text fw={700}>{methodName(paying.method)}</Text>
         <Text fw={700} className="figures">
           {money(rest, merchant.currency)}
         </Text>
@@ -126,12 +126,12 @@ function Parts({ rest, paying, onChange }: PartsProps) {
 }
 
 /** Adds a part with the chosen method. Another method pays the rest. */
-function Split({ rest, paying, onChange }: PartsProps) {
+function SplitPayment({ rest, paying, onChange }: PartialPaymentsProps) {
   const { t } = useI18n();
   const { merchant } = useSession();
   const [isOpen, setOpen] = useState(false);
   const [amount, setAmount] = useState<number>();
-  const take = () => {
+  const addPart = () => {
     if (amount === undefined || amount <= 0 || amount >= rest) return;
     onChange({ ...paying, parts: [...paying.parts, { method: paying.method, amount }], received: undefined });
     setAmount(undefined);
@@ -152,7 +152,7 @@ function Split({ rest, paying, onChange }: PartsProps) {
   return (
     <Group align="end" gap="xs">
       <AmountField label={t('till.part')} value={amount} max={rest} onValue={setAmount} data-autofocus />
-      <Button variant="default" onClick={take} disabled={amount === undefined || amount <= 0 || amount >= rest}>
+      <Button variant="default" onClick={addPart} disabled={amount === undefined || amount <= 0 || amount >= rest}>
         {t('till.takePart')}
       </Button>
       <Button

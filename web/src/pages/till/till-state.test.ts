@@ -15,23 +15,23 @@ const [mug, tea, cake] = [goods('mug', 4), goods('tea', 2.5), goods('cake', 3)];
 const request = { name: 'createTransaction', call: { body: { items: [] } } } as const satisfies SaleCall;
 const euro = { currency: 'EUR', tax_mode: 'inclusive', tax_rate: 19 } as const;
 
-const play = (events: readonly TillEvent[], from: TillState = emptyTill) => events.reduce(nextTill, from);
+const applyEvents = (events: readonly TillEvent[], from: TillState = emptyTill) => events.reduce(nextTill, from);
 const scanned = (code: string, quantity = 1): TillEvent => ({ type: 'scanned', code, quantity });
 const found = (key: string, ...all: Goods[]): TillEvent => ({ type: 'found', key, goods: all });
 const shown = ({ lines }: Cart) =>
   lines.map(({ code, quantity, state }) => [state.kind === 'ready' ? state.goods.id : code, quantity, state.kind]);
 
 test('adds a line at once for a scan, and blocks payment until the product is known', () => {
-  const looking = play([scanned('123')]);
+  const looking = applyEvents([scanned('123')]);
   assert.deepEqual(shown(looking.cart), [['123', 1, 'looking']]);
   assert.equal(canBePaid(looking.cart), false);
-  const ready = play([found('1', mug)], looking);
+  const ready = applyEvents([found('1', mug)], looking);
   assert.deepEqual(shown(ready.cart), [['mug', 1, 'ready']]);
   assert.equal(canBePaid(ready.cart), true);
 });
 
 test('increases the quantity for a repeated code, known or not, and moves the line to the end', () => {
-  const twice = play([
+  const twice = applyEvents([
     scanned('123'),
     scanned('123', 2),
     scanned('456'),
@@ -44,79 +44,90 @@ test('increases the quantity for a repeated code, known or not, and moves the li
     ['tea', 1, 'ready'],
     ['123', 1, 'looking'],
   ]);
-  assert.deepEqual(shown(play([found('3', mug)], twice).cart), [
+  assert.deepEqual(shown(applyEvents([found('3', mug)], twice).cart), [
     ['tea', 1, 'ready'],
     ['mug', 4, 'ready'],
   ]);
 });
 
 test('accepts lookup results in any order, and ignores the result of a removed line', () => {
-  const state = play([scanned('1'), scanned('2'), found('2', tea), { type: 'removed', key: '1' }, found('1', mug)]);
+  const state = applyEvents([
+    scanned('1'),
+    scanned('2'),
+    found('2', tea),
+    { type: 'removed', key: '1' },
+    found('1', mug),
+  ]);
   assert.deepEqual(shown(state.cart), [['tea', 1, 'ready']]);
 });
 
 test('keeps an ambiguous code on its line, and puts the next scan on a new line', () => {
-  const asked = play([scanned('te'), found('1', tea, cake), scanned('99'), found('2', mug)]);
-  assert.deepEqual(shown(asked.cart), [
+  const ambiguous = applyEvents([scanned('te'), found('1', tea, cake), scanned('99'), found('2', mug)]);
+  assert.deepEqual(shown(ambiguous.cart), [
     ['te', 1, 'choose'],
     ['mug', 1, 'ready'],
   ]);
-  assert.equal(canBePaid(asked.cart), false);
-  assert.deepEqual(shown(play([{ type: 'chosen', key: '1', goods: cake }], asked).cart), [
+  assert.equal(canBePaid(ambiguous.cart), false);
+  assert.deepEqual(shown(applyEvents([{ type: 'chosen', key: '1', goods: cake }], ambiguous).cart), [
     ['cake', 1, 'ready'],
     ['mug', 1, 'ready'],
   ]);
 });
 
 test('keeps a line whose code is unknown or whose lookup failed', () => {
-  const state = play([scanned('1'), scanned('2'), { type: 'notFound', key: '1' }, { type: 'lookupFailed', key: '2' }]);
+  const state = applyEvents([
+    scanned('1'),
+    scanned('2'),
+    { type: 'notFound', key: '1' },
+    { type: 'lookupFailed', key: '2' },
+  ]);
   assert.deepEqual(shown(state.cart), [
     ['1', 1, 'unknown'],
     ['2', 1, 'failed'],
   ]);
   assert.equal(canBePaid(state.cart), false);
-  assert.equal(play([{ type: 'lookAgain', key: '2' }], state).cart.lines[1]?.state.kind, 'looking');
+  assert.equal(applyEvents([{ type: 'lookupRetried', key: '2' }], state).cart.lines[1]?.state.kind, 'looking');
 });
 
 test('adds scans to the next sale while a sale is being sent', () => {
-  const sending = play([scanned('1'), found('1', mug), { type: 'sent', request }, scanned('2')]);
+  const sending = applyEvents([scanned('1'), found('1', mug), { type: 'sent', request }, scanned('2')]);
   assert.deepEqual(shown(sending.cart), [['2', 1, 'looking']]);
-  const recorded = play([{ type: 'recorded' }, found('2', tea)], sending);
+  const recorded = applyEvents([{ type: 'recorded' }, found('2', tea)], sending);
   assert.deepEqual([shown(recorded.cart), recorded.sent], [[['tea', 1, 'ready']], null]);
 });
 
 test('restores a rejected sale unchanged, and queues the next one', () => {
-  const refused = play([
+  const rejected = applyEvents([
     scanned('1'),
     found('1', mug),
     { type: 'changed', part: { note: 'a gift', buyer: { id: 'c', name: 'Anna' }, discount: { percent: 5 } } },
     { type: 'sent', request },
     scanned('2'),
-    { type: 'refused', pricesChanged: false },
+    { type: 'rejected', pricesChanged: false },
     found('2', tea),
   ]);
-  assert.deepEqual(shown(refused.cart), [['mug', 1, 'ready']]);
+  assert.deepEqual(shown(rejected.cart), [['mug', 1, 'ready']]);
   assert.deepEqual(
-    [refused.cart.note, refused.cart.buyer?.name, refused.cart.discount],
+    [rejected.cart.note, rejected.cart.buyer?.name, rejected.cart.discount],
     ['a gift', 'Anna', { percent: 5 }],
   );
-  const over = play([{ type: 'sent', request }, { type: 'recorded' }], refused);
+  const over = applyEvents([{ type: 'sent', request }, { type: 'recorded' }], rejected);
   assert.deepEqual([shown(over.cart), over.waiting], [[['tea', 1, 'ready']], []]);
 });
 
 test('looks products up again when a sale is rejected because of its prices', () => {
-  const state = play([
+  const state = applyEvents([
     scanned('4006'),
     found('1', mug),
     { type: 'sent', request },
-    { type: 'refused', pricesChanged: true },
+    { type: 'rejected', pricesChanged: true },
   ]);
   assert.deepEqual(shown(state.cart), [['MUG', 1, 'looking']]);
 });
 
 test('keeps custom items and products with a changed price on separate lines', () => {
   const item = { name: 'Engraving', price: 3, tax_rate: 7 };
-  const state = play([
+  const state = applyEvents([
     scanned('1'),
     found('1', mug),
     { type: 'priceChanged', key: '1', price: 3.5 },
@@ -132,49 +143,61 @@ test('keeps custom items and products with a changed price on separate lines', (
   ]);
   assert.equal(totalOf(state.cart, euro), 20.5);
   // Rejected because of its prices: a custom item has no catalogue price to look up.
-  const refused = play(
+  const rejected = applyEvents(
     [
       { type: 'sent', request },
-      { type: 'refused', pricesChanged: true },
+      { type: 'rejected', pricesChanged: true },
     ],
     state,
   );
   assert.deepEqual(
-    shown(refused.cart).map(([, , kind]) => kind),
+    shown(rejected.cart).map(([, , kind]) => kind),
     ['looking', 'looking', 'ready', 'ready'],
   );
 });
 
 test('keeps the payment choice with its sale', () => {
   const paying = { parts: [], method: 'card', received: undefined } as const;
-  const sent = play([scanned('1'), found('1', mug), { type: 'changed', part: { paying } }, { type: 'sent', request }]);
+  const sent = applyEvents([
+    scanned('1'),
+    found('1', mug),
+    { type: 'changed', part: { paying } },
+    { type: 'sent', request },
+  ]);
   assert.deepEqual([sent.cart.paying, sent.turn], [null, 1]);
   const [next, before] = [{ ...paying, method: 'cash', received: 5 } as const, paying];
-  const begun = play([scanned('2'), { type: 'changed', part: { paying: next } }], sent);
-  const recorded = play([{ type: 'recorded' }], begun);
+  const begun = applyEvents([scanned('2'), { type: 'changed', part: { paying: next } }], sent);
+  const recorded = applyEvents([{ type: 'recorded' }], begun);
   assert.deepEqual([recorded.cart.paying, recorded.turn], [next, begun.turn]);
-  const refused = play([{ type: 'refused', pricesChanged: false }], begun);
-  assert.deepEqual([refused.cart.paying, refused.waiting[0]?.paying, refused.turn], [before, next, begun.turn + 1]);
+  const rejected = applyEvents([{ type: 'rejected', pricesChanged: false }], begun);
+  assert.deepEqual([rejected.cart.paying, rejected.waiting[0]?.paying, rejected.turn], [before, next, begun.turn + 1]);
 });
 
 test('opens a parked sale once, before the sale that was begun', () => {
   const parked = { ...emptyCart, parked_id: 'p', label: 'Table 4' };
-  const begun = play([scanned('1'), found('1', mug), { type: 'opened', cart: parked }]);
+  const begun = applyEvents([scanned('1'), found('1', mug), { type: 'opened', cart: parked }]);
   assert.deepEqual([begun.cart.label, begun.waiting.map(shown)], ['Table 4', [[['mug', 1, 'ready']]]]);
-  const again = play([{ type: 'opened', cart: { ...parked, label: 'Table 5' } }], begun);
+  const again = applyEvents([{ type: 'opened', cart: { ...parked, label: 'Table 5' } }], begun);
   assert.deepEqual([again.cart.label, again.waiting.length], ['Table 5', 1]);
-  assert.deepEqual(shown(play([{ type: 'emptied' }], again).cart), [['mug', 1, 'ready']]);
+  assert.deepEqual(shown(applyEvents([{ type: 'emptied' }], again).cart), [['mug', 1, 'ready']]);
 });
 
 test('restores a removed line at its position', () => {
-  const lines = play([scanned('1'), found('1', mug), scanned('2'), found('2', tea), scanned('3'), found('3', cake)]);
-  const back = play([{ type: 'removed', key: '2' }, { type: 'removalUndone' }], lines);
+  const lines = applyEvents([
+    scanned('1'),
+    found('1', mug),
+    scanned('2'),
+    found('2', tea),
+    scanned('3'),
+    found('3', cake),
+  ]);
+  const back = applyEvents([{ type: 'removed', key: '2' }, { type: 'removalUndone' }], lines);
   assert.deepEqual(shown(back.cart), shown(lines.cart));
-  assert.deepEqual(shown(play([{ type: 'removalUndone' }], back).cart), shown(lines.cart));
+  assert.deepEqual(shown(applyEvents([{ type: 'removalUndone' }], back).cart), shown(lines.cart));
 });
 
 test('changes the last line with plus and minus, and removes it with its last unit', () => {
-  const state = play([
+  const state = applyEvents([
     scanned('1'),
     found('1', mug),
     { type: 'stepped', by: 1 },
@@ -184,7 +207,7 @@ test('changes the last line with plus and minus, and removes it with its last un
   assert.deepEqual(shown(state.cart), [['mug', 2, 'ready']]);
   assert.deepEqual(
     shown(
-      play(
+      applyEvents(
         [
           { type: 'stepped', by: -1 },
           { type: 'stepped', by: -1 },
@@ -197,7 +220,7 @@ test('changes the last line with plus and minus, and removes it with its last un
 });
 
 test('keeps a discounted line separate from the same product', () => {
-  const state = play([
+  const state = applyEvents([
     scanned('1'),
     found('1', mug),
     { type: 'lineDiscounted', key: '1', discount: { percent: 10 } },
@@ -225,44 +248,44 @@ test('never loses or duplicates a scan, or puts it in two sales, for any order o
       weight: 6,
       arbitrary: fc.record({ do: fc.constant('scan'), at: fc.nat(2), quantity: fc.integer({ min: 1, max: 5 }) }),
     },
-    { weight: 5, arbitrary: fc.record({ do: fc.constant('answer'), at: fc.nat(20) }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('send', 'recorded', 'refused', 'refusedForPrices') }) },
+    { weight: 5, arbitrary: fc.record({ do: fc.constant('respond'), at: fc.nat(20) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('send', 'recorded', 'rejected', 'rejectedForPrices') }) },
   );
   fc.assert(
-    fc.property(fc.array(one, { maxLength: 80 }), (acts) => {
+    fc.property(fc.array(one, { maxLength: 80 }), (steps) => {
       let state = emptyTill;
       const scans = new Map<string, number>();
       const sold = new Map<string, number>();
       const add = (to: Map<string, number>, id: string, quantity: number) => to.set(id, (to.get(id) ?? 0) + quantity);
       const goodsOf = (code: string) => catalogue.find(({ id, sku }) => id === code || sku === code);
-      const answerAll = (of: Cart) => {
+      const respondToAll = (of: Cart) => {
         for (const { key, code, state: known } of of.lines) {
           const item = goodsOf(code);
           if (known.kind === 'looking' && item !== undefined) state = nextTill(state, found(key, item));
         }
       };
-      for (const act of acts) {
-        if ('quantity' in act) {
-          const code = catalogue[act.at]?.id ?? '';
-          add(scans, code, act.quantity);
-          state = nextTill(state, scanned(code, act.quantity));
-        } else if ('at' in act) {
+      for (const step of steps) {
+        if ('quantity' in step) {
+          const code = catalogue[step.at]?.id ?? '';
+          add(scans, code, step.quantity);
+          state = nextTill(state, scanned(code, step.quantity));
+        } else if ('at' in step) {
           const looking = state.cart.lines.filter((line) => line.state.kind === 'looking');
-          const line = looking[act.at % Math.max(1, looking.length)];
+          const line = looking[step.at % Math.max(1, looking.length)];
           const item = line === undefined ? undefined : goodsOf(line.code);
           if (line !== undefined && item !== undefined) state = nextTill(state, found(line.key, item));
-        } else if (act.do === 'send') {
+        } else if (step.do === 'send') {
           if (state.sent === null && canBePaid(state.cart)) state = nextTill(state, { type: 'sent', request });
         } else if (state.sent !== null) {
-          if (act.do === 'recorded') {
+          if (step.do === 'recorded') {
             for (const { quantity, state: known } of state.sent.cart.lines.filter(isReady))
               add(sold, known.goods.id ?? '', quantity);
             state = nextTill(state, { type: 'recorded' });
-          } else state = nextTill(state, { type: 'refused', pricesChanged: act.do === 'refusedForPrices' });
+          } else state = nextTill(state, { type: 'rejected', pricesChanged: step.do === 'rejectedForPrices' });
         }
       }
       const open = [...(state.sent === null ? [] : [state.sent.cart]), ...state.waiting, state.cart];
-      for (const cart of [state.cart, ...state.waiting]) answerAll(cart);
+      for (const cart of [state.cart, ...state.waiting]) respondToAll(cart);
       assert.equal(
         new Set(open.flatMap(({ lines }) => lines.map(({ key }) => key))).size,
         open.flatMap(({ lines }) => lines).length,
@@ -281,33 +304,33 @@ test('ignores the result of an earlier sale if another tab has sent the next one
     type: 'sent',
     request: { name: 'createTransaction', call: { body: { id, items: [] } } },
   });
-  const first = play([{ type: 'picked', goods: mug, quantity: 1 }, sent('one')]);
+  const first = applyEvents([{ type: 'picked', goods: mug, quantity: 1 }, sent('one')]);
   assert.equal(nextTill(first, { type: 'recorded', sale_id: 'one' }).sent, null);
   const followed = nextTill(first, {
-    type: 'followed',
-    state: play([{ type: 'picked', goods: mug, quantity: 2 }, sent('two')]),
+    type: 'synced',
+    state: applyEvents([{ type: 'picked', goods: mug, quantity: 2 }, sent('two')]),
   });
   for (const late of [
     { type: 'recorded', sale_id: 'one' },
-    { type: 'refused', pricesChanged: false, sale_id: 'one' },
+    { type: 'rejected', pricesChanged: false, sale_id: 'one' },
   ] as const)
     assert.equal(nextTill(followed, late), followed);
   assert.equal(
-    nextTill(followed, { type: 'refused', pricesChanged: false, sale_id: 'two' }).cart.lines[0]?.quantity,
+    nextTill(followed, { type: 'rejected', pricesChanged: false, sale_id: 'two' }).cart.lines[0]?.quantity,
     2,
   );
 });
 
 test('does not replace a customer chosen for the next sale with that of a queued sale', () => {
-  const waiting = play([
+  const waiting = applyEvents([
     { type: 'picked', goods: mug, quantity: 1 },
     { type: 'sent', request },
     { type: 'picked', goods: tea, quantity: 1 },
-    { type: 'refused', pricesChanged: false },
+    { type: 'rejected', pricesChanged: false },
     { type: 'sent', request },
     { type: 'changed', part: { buyer: { id: 'anna', name: 'Anna' } } },
     { type: 'recorded' },
   ]);
   assert.deepEqual([waiting.cart.buyer?.name, waiting.waiting.length], ['Anna', 1]);
-  assert.deepEqual(shown(play([{ type: 'emptied' }], waiting).cart), [['tea', 1, 'ready']]);
+  assert.deepEqual(shown(applyEvents([{ type: 'emptied' }], waiting).cart), [['tea', 1, 'ready']]);
 });

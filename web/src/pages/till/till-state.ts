@@ -9,18 +9,23 @@ import {
   isReady,
   type Line,
   type LineState,
-  quantity_at_most,
-  type ReadyLine,
 } from './cart.ts';
+import { changeLine, clampQuantity, last, merge, stateOf } from './line-rules.ts';
 
 /** A sale that was sent and whose outcome is not known yet. */
 export interface Sent {
   cart: Cart;
-  /** Stored to send the identical request again after a reload. `null` while a parked sale is being saved, before its payment is sent. */
+  /**
+   * Stored to send the identical request again after a reload. `null` while a parked sale is being saved, before its
+   * payment is sent.
+   */
   request: SaleCall | null;
 }
 
-/** The request of a sale with its idempotency key. A repeated request, after a reload or from another tab, gets the same response. */
+/**
+ * The request of a sale with its idempotency key. A repeated request, after a reload or from another tab, gets the same
+ * response.
+ */
 export type SaleCall =
   | {
       name: 'createTransaction';
@@ -36,8 +41,8 @@ export type SaleCall =
     };
 
 /**
- * State of the till. A scan adds a line at once. Scans during the sending of a sale belong to the next sale. A rejected sale returns to the
- * cart, and the next sale waits in the queue.
+ * State of the till. A scan adds a line at once. Scans during the sending of a sale belong to the next sale. A rejected
+ * sale returns to the cart, and the next sale waits in the queue.
  */
 export interface TillState {
   cart: Cart;
@@ -48,7 +53,10 @@ export interface TillState {
   removed: { line: Line; at: number } | null;
   /** Number of lines created so far. Gives the key of the next line. */
   lines_made: number;
-  /** Number of times that another sale replaced the cart. The page uses it as a key, to reset the fields of the previous sale. */
+  /**
+   * Number of times that another sale replaced the cart. The page uses it as a key, to reset the fields of the previous
+   * sale.
+   */
   turn: number;
 }
 
@@ -70,7 +78,7 @@ export type TillEvent =
   | { type: 'notFound'; key: string }
   | { type: 'lookupFailed'; key: string }
   /** Retries a failed lookup. */
-  | { type: 'lookAgain'; key: string }
+  | { type: 'lookupRetried'; key: string }
   | { type: 'chosen'; key: string; goods: Goods }
   | { type: 'quantityChanged'; key: string; quantity: number }
   /** Changes the quantity of the last line by one. */
@@ -82,29 +90,30 @@ export type TillEvent =
   | { type: 'opened'; cart: Cart }
   | { type: 'emptied' }
   /** A product chosen by its id, with its variants. */
-  | { type: 'offered'; code: string; goods: readonly Goods[]; quantity: number }
+  | { type: 'productAdded'; code: string; goods: readonly Goods[]; quantity: number }
   | { type: 'sent'; request: SaleCall | null }
   /** The parked sale was saved, and its payment is sent now. */
   | { type: 'requested'; request: SaleCall }
   /** `sale_id`: the sale of the response. Another tab may have sent another sale meanwhile. */
   | { type: 'recorded'; sale_id?: string | undefined }
-  | { type: 'refused'; pricesChanged: boolean; sale_id?: string | undefined }
+  | { type: 'rejected'; pricesChanged: boolean; sale_id?: string | undefined }
   /** Another tab of this browser changed the till. */
-  | { type: 'followed'; state: TillState };
+  | { type: 'synced'; state: TillState };
 
 export function nextTill(state: TillState, event: TillEvent): TillState {
-  if (event.type === 'followed') return event.state;
-  if ((event.type === 'recorded' || event.type === 'refused') && isAboutAnother(state.sent, event.sale_id))
+  if (event.type === 'synced') return event.state;
+  if ((event.type === 'recorded' || event.type === 'rejected') && isForOtherSale(state.sent, event.sale_id))
     return state;
   const next = stateAfterEvent(state, event);
-  const isOther = next.cart !== state.cart && ['sent', 'recorded', 'refused', 'opened', 'emptied'].includes(event.type);
+  const isOther =
+    next.cart !== state.cart && ['sent', 'recorded', 'rejected', 'opened', 'emptied'].includes(event.type);
   return isOther ? { ...next, turn: state.turn + 1 } : next;
 }
 
-const isAboutAnother = (sent: Sent | null, sale_id: string | undefined): boolean =>
+const isForOtherSale = (sent: Sent | null, sale_id: string | undefined): boolean =>
   sale_id !== undefined && (sent?.request == null || saleIdOf(sent.request) !== sale_id);
 
-function stateAfterEvent(state: TillState, event: Exclude<TillEvent, { type: 'followed' }>): TillState {
+function stateAfterEvent(state: TillState, event: Exclude<TillEvent, { type: 'synced' }>): TillState {
   switch (event.type) {
     case 'sent':
       return { ...state, sent: { cart: state.cart, request: event.request }, cart: emptyCart, removed: null };
@@ -112,8 +121,8 @@ function stateAfterEvent(state: TillState, event: Exclude<TillEvent, { type: 'fo
       return state.sent === null ? state : { ...state, sent: { ...state.sent, request: event.request } };
     case 'recorded':
       return isEmpty(state.cart) ? nextWaiting({ ...state, sent: null }) : { ...state, sent: null };
-    case 'refused':
-      return restoreRefused(state, event.pricesChanged);
+    case 'rejected':
+      return restoreRejected(state, event.pricesChanged);
     case 'opened':
       return open(state, event.cart);
     case 'emptied':
@@ -133,7 +142,7 @@ function open(state: TillState, cart: Cart): TillState {
 
 type CartEvent = Exclude<
   TillEvent,
-  { type: 'sent' | 'requested' | 'recorded' | 'refused' | 'opened' | 'emptied' | 'removalUndone' | 'followed' }
+  { type: 'sent' | 'requested' | 'recorded' | 'rejected' | 'opened' | 'emptied' | 'removalUndone' | 'synced' }
 >;
 
 function changeCart(state: TillState, event: CartEvent): TillState {
@@ -156,16 +165,16 @@ function changeCart(state: TillState, event: CartEvent): TillState {
       });
     case 'priceChanged':
       return withLines(changeLine(cart.lines, event.key, { price: event.price }));
-    case 'offered':
+    case 'productAdded':
       return addLine(state, { ...event, state: stateOf(event.goods) });
     case 'found':
     case 'notFound':
     case 'lookupFailed':
-    case 'lookAgain':
+    case 'lookupRetried':
     case 'chosen':
       return settle(state, event.key, stateAfter(event));
     case 'quantityChanged':
-      return withLines(changeLine(cart.lines, event.key, { quantity: within(event.quantity) }));
+      return withLines(changeLine(cart.lines, event.key, { quantity: clampQuantity(event.quantity) }));
     case 'stepped':
       return step(state, event.by);
     case 'lineDiscounted':
@@ -177,11 +186,6 @@ function changeCart(state: TillState, event: CartEvent): TillState {
   }
 }
 
-const within = (quantity: number) => Math.min(quantity_at_most, Math.max(1, Math.trunc(quantity)));
-
-const changeLine = (lines: readonly Line[], key: string, part: Partial<Line>): Line[] =>
-  lines.map((line) => (line.key === key ? { ...line, ...part } : line));
-
 /** A repeated scan during the lookup increases the quantity of its line. */
 function scan(state: TillState, { code, quantity }: { code: string; quantity: number }): TillState {
   const same = state.cart.lines.find((line) => line.code === code && line.state.kind === 'looking');
@@ -189,7 +193,10 @@ function scan(state: TillState, { code, quantity }: { code: string; quantity: nu
   return {
     ...state,
     removed: null,
-    cart: { ...state.cart, lines: last(state.cart.lines, { ...same, quantity: within(same.quantity + quantity) }) },
+    cart: {
+      ...state.cart,
+      lines: last(state.cart.lines, { ...same, quantity: clampQuantity(same.quantity + quantity) }),
+    },
   };
 }
 
@@ -198,45 +205,24 @@ function addLine(
   { code, quantity, state: known }: Pick<Line, 'code' | 'quantity' | 'state'>,
 ): TillState {
   const key = String(state.lines_made + 1);
-  const line: Line = { key, code, quantity: within(quantity), price: null, discount: 0, state: known };
+  const line: Line = { key, code, quantity: clampQuantity(quantity), price: null, discount: 0, state: known };
   const lines = merge([...state.cart.lines, line], line);
   return { ...state, removed: null, lines_made: state.lines_made + 1, cart: { ...state.cart, lines } };
 }
 
-const last = (lines: readonly Line[], line: Line): Line[] => [...lines.filter(({ key }) => key !== line.key), line];
-
-/** A product at its catalogue price and without a discount. */
-const isPlain = (line: Line): line is ReadyLine =>
-  isReady(line) && line.state.goods.id !== null && line.discount === 0 && line.price === null;
-
-/** Merges an added line into a line of the same product and moves it to the end. Lines with their own price or discount stay separate. */
-function merge(lines: readonly Line[], added: Line): Line[] {
-  if (!isPlain(added)) return [...lines];
-  const before = lines.find(
-    (line) => line.key !== added.key && isPlain(line) && line.state.goods.id === added.state.goods.id,
-  );
-  if (before === undefined) return [...lines];
-  const others = lines.filter(({ key }) => key !== before.key && key !== added.key);
-  return [...others, { ...before, state: added.state, quantity: within(before.quantity + added.quantity) }];
-}
-
-type Settling = Extract<CartEvent, { type: 'found' | 'notFound' | 'lookupFailed' | 'lookAgain' | 'chosen' }>;
+type Settling = Extract<CartEvent, { type: 'found' | 'notFound' | 'lookupFailed' | 'lookupRetried' | 'chosen' }>;
 
 function stateAfter(event: Settling): LineState {
   if (event.type === 'chosen') return { kind: 'ready', goods: event.goods };
   if (event.type === 'notFound') return { kind: 'unknown' };
   if (event.type === 'lookupFailed') return { kind: 'failed' };
-  if (event.type === 'lookAgain') return { kind: 'looking' };
+  if (event.type === 'lookupRetried') return { kind: 'looking' };
   return stateOf(event.goods);
 }
 
-function stateOf(goods: readonly Goods[]): LineState {
-  const [only] = goods;
-  if (only === undefined) return { kind: 'unknown' };
-  return goods.length === 1 ? { kind: 'ready', goods: only } : { kind: 'choose', among: goods };
-}
-
-/** Applies a lookup result to a line in the cart or in a queued cart. A line that was removed meanwhile stays removed. */
+/**
+ * Applies a lookup result to a line in the cart or in a queued cart. A line that was removed meanwhile stays removed.
+ */
 function settle(state: TillState, key: string, known: LineState): TillState {
   const settled = (cart: Cart): Cart => {
     const line = cart.lines.find((one) => one.key === key);
@@ -255,7 +241,10 @@ function step(state: TillState, by: 1 | -1): TillState {
   return {
     ...state,
     removed: null,
-    cart: { ...state.cart, lines: changeLine(state.cart.lines, line.key, { quantity: within(line.quantity + by) }) },
+    cart: {
+      ...state.cart,
+      lines: changeLine(state.cart.lines, line.key, { quantity: clampQuantity(line.quantity + by) }),
+    },
   };
 }
 
@@ -283,7 +272,7 @@ function nextWaiting(state: TillState): TillState {
 }
 
 /** Restores a rejected sale to the cart. If prices have changed, its products are looked up again. */
-function restoreRefused(state: TillState, pricesChanged: boolean): TillState {
+function restoreRejected(state: TillState, pricesChanged: boolean): TillState {
   if (state.sent === null) return state;
   const { cart } = state.sent;
   const lines = pricesChanged ? cart.lines.map(toLooking) : cart.lines;

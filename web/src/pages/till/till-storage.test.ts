@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { emptyTill, nextTill, type TillEvent } from './till-state.ts';
 import { openTillStorage } from './till-storage.ts';
 
-function aStorage() {
+function createTestStorage() {
   const items = new Map<string, string>();
   return {
     items,
@@ -23,7 +23,7 @@ const events: TillEvent[] = [
 const state = events.reduce(nextTill, emptyTill);
 
 test('restores the till after a reload, for the same user and shop', () => {
-  const storage = aStorage();
+  const storage = createTestStorage();
   openTillStorage(() => storage, anna).save(state);
   assert.deepEqual(openTillStorage(() => storage, anna).load(), state);
   assert.deepEqual(openTillStorage(() => storage, { ...anna, user_id: 'berta' }).load(), emptyTill);
@@ -31,13 +31,13 @@ test('restores the till after a reload, for the same user and shop', () => {
 });
 
 test('retries a failed lookup after a reload', () => {
-  const storage = aStorage();
+  const storage = createTestStorage();
   openTillStorage(() => storage, anna).save(nextTill(state, { type: 'lookupFailed', key: '2' }));
   assert.equal(openTillStorage(() => storage, anna).load().cart.lines[1]?.state.kind, 'looking');
 });
 
 test('restores a parked sale that was being saved, and queues the cart scanned meanwhile', () => {
-  const storage = aStorage();
+  const storage = createTestStorage();
   const saving = [
     ...events,
     { type: 'sent', request: null },
@@ -53,7 +53,7 @@ test('restores a parked sale that was being saved, and queues the cart scanned m
 });
 
 test('leaves nothing in storage for an empty till', () => {
-  const storage = aStorage();
+  const storage = createTestStorage();
   const till = openTillStorage(() => storage, anna);
   till.save(state);
   till.save(emptyTill);
@@ -61,7 +61,7 @@ test('leaves nothing in storage for an empty till', () => {
 });
 
 test('ignores unreadable data and data of another version', () => {
-  const storage = aStorage();
+  const storage = createTestStorage();
   const till = openTillStorage(() => storage, anna);
   till.save(state);
   const [key = ''] = storage.items.keys();
@@ -81,7 +81,7 @@ test('works without storage if the browser blocks it', () => {
 });
 
 test('stores what was typed before the first line, and nothing for an empty till', () => {
-  const storage = aStorage();
+  const storage = createTestStorage();
   const till = openTillStorage(() => storage, anna);
   const noted = nextTill(emptyTill, { type: 'changed', part: { note: 'for the garden' } });
   till.save(noted);

@@ -58,7 +58,7 @@ const isEmptyTill = ({ cart, sent, waiting }: TillState): boolean =>
 
 /** A parked sale that was being saved was not sent. It returns to the cart. */
 const withUnsentRestored = (state: TillState): TillState =>
-  state.sent?.request === null ? nextTill(state, { type: 'refused', pricesChanged: false }) : state;
+  state.sent?.request === null ? nextTill(state, { type: 'rejected', pricesChanged: false }) : state;
 
 /** Retries failed lookups, and adds fields that an older version of the pages did not store. */
 function withRetries(state: TillState): TillState {

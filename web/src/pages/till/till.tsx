@@ -3,33 +3,33 @@ import { Navigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
-import { UnknownOutcome } from '../../ui/act-form.tsx';
-import { BranchField } from '../../ui/branch-field.tsx';
+import { ErrorAlert } from '../../ui/feedback/error-alert.tsx';
+import { BranchField } from '../../ui/forms/branch-field.tsx';
+import { UnknownOutcome } from '../../ui/forms/request-form.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { Problem } from '../../ui/problem.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import type { Method } from '../sales/methods.ts';
 import { canBePaid, isReady, pricesOf } from './cart.ts';
-import { Done } from './done.tsx';
-import { Extras } from './extras.tsx';
-import { Lines } from './lines.tsx';
+import { CartLines } from './cart-lines.tsx';
+import { CompletedSale } from './completed-sale.tsx';
 import { ParkedTabs } from './parked-tabs.tsx';
 import { changeOf, payingBy, restOf } from './paying.ts';
 import { Payment } from './payment.tsx';
-import { ScanField } from './scan-field.tsx';
+import { SaleOptions } from './sale-options.tsx';
+import { ScanField } from './scanning/scan-field.tsx';
+import { useScansFromAnywhere, useScansInFields } from './scanning/use-scans.ts';
 import { Tiles } from './tiles.tsx';
 import type { TillState } from './till-state.ts';
-import { useScansFromAnywhere, useScansInFields } from './use-scans.ts';
 import { type TillControl, useTill } from './use-till.ts';
 
 /** The till works with a scanner and keyboard, and with touch. */
 export function Till() {
   const { may } = useSession();
   if (!may('sales:write')) return <Navigate to="/" search={{}} />;
-  return <Register />;
+  return <TillPage />;
 }
 
-function Register() {
+function TillPage() {
   const { t } = useI18n();
   const { may } = useSession();
   const till = useTill();
@@ -39,17 +39,17 @@ function Register() {
   const action = useRef<HTMLButtonElement>(null);
   useScansFromAnywhere(field);
   useScansInFields(field, (code) => till.scan(code, 1));
-  const done_id = till.done?.id;
+  const completed_id = till.completedSale?.id;
   useEffect(() => {
-    if (done_id !== undefined) field.current?.focus();
-  }, [done_id]);
-  const backToScanning = () => field.current?.focus();
+    if (completed_id !== undefined) field.current?.focus();
+  }, [completed_id]);
+  const focusScanField = () => field.current?.focus();
   /** The pressed button disappears with its line, so the focus returns to the scan field. */
   const change: TillControl['dispatch'] = (event) => {
     till.dispatch(event);
     // The error belongs to the previous content of the cart.
-    if (till.act.error !== null) till.act.reset();
-    if (['chosen', 'removed', 'removalUndone', 'lookAgain'].includes(event.type)) backToScanning();
+    if (till.saleRequest.error !== null) till.saleRequest.reset();
+    if (['chosen', 'removed', 'removalUndone', 'lookupRetried'].includes(event.type)) focusScanField();
   };
   return (
     <Stack>
@@ -65,7 +65,7 @@ function Register() {
         <ParkedTabs
           open_id={cart.parked_id}
           isBusy={till.isBusy}
-          onOpen={(id) => void till.open(id).then(backToScanning)}
+          onOpen={(id) => void till.open(id).then(focusScanField)}
         />
       )}
       <div className="till">
@@ -73,22 +73,22 @@ function Register() {
           <ScanField
             fieldRef={field}
             onScan={till.scan}
-            onPick={(id, quantity) => void till.offer(id, quantity)}
+            onPick={(id, quantity) => void till.addProduct(id, quantity)}
             onPay={() => cart.lines.length > 0 && (received.current ?? action.current)?.focus()}
             onStep={(by) => till.dispatch({ type: 'stepped', by })}
           />
-          <Problem error={till.problem} />
-          <Sending till={till} />
-          {till.done !== undefined && <Done sale={till.done} onPrinted={backToScanning} />}
-          <Lines cart={cart} dispatch={change} onChanged={backToScanning} />
-          <Removed removed={till.state.removed} dispatch={change} />
+          <ErrorAlert error={till.actionError} />
+          <SaleProgress till={till} />
+          {till.completedSale !== undefined && <CompletedSale sale={till.completedSale} onPrinted={focusScanField} />}
+          <CartLines cart={cart} dispatch={change} onChanged={focusScanField} />
+          <UndoRemoval removed={till.state.removed} dispatch={change} />
         </Stack>
-        <Checkout key={till.state.turn} till={till} receivedRef={received} actionRef={action} onSent={backToScanning} />
+        <Checkout key={till.state.turn} till={till} receivedRef={received} actionRef={action} onSent={focusScanField} />
         <div className="till-tiles">
           <Tiles
             onPick={(id) => {
-              void till.offer(id, 1);
-              backToScanning();
+              void till.addProduct(id, 1);
+              focusScanField();
             }}
           />
         </div>
@@ -98,11 +98,11 @@ function Register() {
 }
 
 /** The outcome of the sale that was sent, and the number of queued sales. */
-function Sending({ till: { act, state } }: { till: TillControl }) {
+function SaleProgress({ till: { saleRequest, state } }: { till: TillControl }) {
   const { t, counted } = useI18n();
   return (
     <>
-      {act.isUnknown && <UnknownOutcome act={act} />}
+      {saleRequest.isUnknown && <UnknownOutcome request={saleRequest} />}
       {state.sent !== null && (
         <Alert color="blue" role="status">
           {t('till.sending')}
@@ -113,12 +113,12 @@ function Sending({ till: { act, state } }: { till: TillControl }) {
           {counted('till.waiting', state.waiting.length)}
         </Alert>
       )}
-      <Problem error={act.error} nameOf={(at) => state.cart.lines.filter(isReady)[at]?.state.goods.name} />
+      <ErrorAlert error={saleRequest.error} nameOf={(at) => state.cart.lines.filter(isReady)[at]?.state.goods.name} />
     </>
   );
 }
 
-function Removed({ removed, dispatch }: { removed: TillState['removed']; dispatch: TillControl['dispatch'] }) {
+function UndoRemoval({ removed, dispatch }: { removed: TillState['removed']; dispatch: TillControl['dispatch'] }) {
   const { t } = useI18n();
   if (removed === null) return null;
   const { line } = removed;
@@ -174,7 +174,7 @@ function Checkout({ till, receivedRef, actionRef, onSent }: CheckoutProps) {
           {isTooMuch && <Text c="var(--bad)">{t('till.tooMuchOff')}</Text>}
         </div>
         <BranchField branch={till.branch} onChange={till.setBranch} isNeeded />
-        <Extras cart={cart} dispatch={till.dispatch} />
+        <SaleOptions cart={cart} dispatch={till.dispatch} />
         <Payment
           total={total}
           paying={paying}

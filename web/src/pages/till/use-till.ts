@@ -2,25 +2,28 @@ import { useEffect, useReducer, useRef, useState } from 'react';
 import { afterSale } from '../../queries.ts';
 import { TillhouseError } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
-import { useAct } from '../../session/use-act.ts';
+import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import type { ReceiptSale } from '../sales/receipt.tsx';
-import { atMost } from './at-most.ts';
 import { type Cart, canBePaid, contentOf, isEmpty, totalOf } from './cart.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { useCatalogue } from './catalogue/use-catalogue.ts';
-import { lookUp, sellablesAt } from './catalogue-queries.ts';
 import { newId } from './ids.ts';
-import { createKnownCodes, type KnownCodes } from './known-codes.ts';
 import { openParked, saveParked } from './parked.ts';
 import { type Paying, tenderOf } from './paying.ts';
-import { soundAlarm } from './sound.ts';
+import { getSellables, lookUp } from './scanning/catalogue-queries.ts';
+import { createKnownCodes, type KnownCodes } from './scanning/known-codes.ts';
+import { limitConcurrency } from './scanning/limit-concurrency.ts';
+import { playErrorSound } from './scanning/sound.ts';
 import { nextTill, type SaleCall, type TillEvent, type TillState } from './till-state.ts';
 import { openTillStorage } from './till-storage.ts';
 
 /** Maximum number of parallel lookups, so that many fast scans do not use up the rate limit. */
 const lookups_at_most = 4;
 
-/** A sale that another tab sent belongs to that tab for this time. After it, the tab may be closed, and this one takes over. */
+/**
+ * A sale that another tab sent belongs to that tab for this time. After it, the tab may be closed, and this one takes
+ * over.
+ */
 const takeover_ms = 10_000;
 
 const storageOf = (merchant_id: string, user_id: string) =>
@@ -33,61 +36,61 @@ export function useTill() {
   const [branch, setBranch] = useState<string | undefined>(
     () => user.branch_id ?? branches.find(({ is_default }) => is_default)?.id,
   );
-  const [done, setDone] = useState<ReceiptSale>();
-  const [problem, setProblem] = useState<unknown>();
+  const [completedSale, setCompletedSale] = useState<ReceiptSale>();
+  const [actionError, setActionError] = useState<unknown>();
   const [isSaving, setSaving] = useState(false);
   useStoredTill(state, dispatch);
   const [known] = useState(() => createKnownCodes(() => performance.now()));
   const catalogue = useCatalogue(known.clear);
   useLookups(state.cart, { known, catalogue, dispatch });
 
-  const refuse = (pricesChanged: boolean, sale_id?: string) => {
+  const rejectSale = (pricesChanged: boolean, sale_id?: string) => {
     if (pricesChanged) {
       known.clear();
       catalogue.invalidate();
     }
-    dispatch({ type: 'refused', pricesChanged, sale_id });
+    dispatch({ type: 'rejected', pricesChanged, sale_id });
   };
   // One request at a time for all sales of the till.
-  const act = useAct(['createTransaction', 'completeTransaction'], {
-    about: 'till',
+  const saleRequest = useIdempotentRequest(['createTransaction', 'completeTransaction'], {
+    subject: 'till',
     onDone({ data }) {
       dispatch({ type: 'recorded', sale_id: data.id });
-      setDone(data);
+      setCompletedSale(data);
       void afterSale();
     },
-    onRefused: (error, call) => refuse(isAboutPrices(error), 'path' in call ? call.path.id : call.body.id),
+    onRejected: (error, call) => rejectSale(isAboutPrices(error), 'path' in call ? call.path.id : call.body.id),
   });
-  useRetry(state.sent?.request ?? undefined, act);
+  useRetry(state.sent?.request ?? undefined, saleRequest);
   const latest = useRef(state);
   latest.current = state;
   const isSavingParked = useRef(false);
-  useRestoreUnsaved(state.sent?.request === null && !isSavingParked.current, () => refuse(false));
+  useRestoreUnsaved(state.sent?.request === null && !isSavingParked.current, () => rejectSale(false));
 
   const { cart } = state;
-  const isBusy = act.isPending || act.isUnknown || state.sent !== null || isSaving;
+  const isBusy = saleRequest.isPending || saleRequest.isUnknown || state.sent !== null || isSaving;
   const submit = (request: SaleCall) => {
     if (isBusy) return;
-    setDone(undefined);
+    setCompletedSale(undefined);
     dispatch({ type: 'sent', request });
-    send(act, request);
+    send(saleRequest, request);
   };
   /** Runs a request that changes nothing at the service. */
   async function attempt(work: () => Promise<void>): Promise<void> {
-    setProblem(undefined);
+    setActionError(undefined);
     setSaving(true);
     try {
       await work();
     } catch (error) {
-      setProblem(error);
+      setActionError(error);
     } finally {
       setSaving(false);
     }
   }
   /** Saves the parked sale in the cart. Scans from now on belong to the next sale. */
   async function save(onSaved: (total: number) => void): Promise<void> {
-    setDone(undefined);
-    setProblem(undefined);
+    setCompletedSale(undefined);
+    setActionError(undefined);
     dispatch({ type: 'sent', request: null });
     isSavingParked.current = true;
     try {
@@ -95,32 +98,32 @@ export function useTill() {
       // After a long time another tab may have restored the sale to the cart.
       if (latest.current.sent?.cart.parked_id === cart.parked_id) onSaved(saved);
     } catch (error) {
-      setProblem(error);
-      refuse(false);
+      setActionError(error);
+      rejectSale(false);
     } finally {
       isSavingParked.current = false;
     }
   }
-  const place = branch === undefined ? {} : { branch_id: branch };
+  const branchField = branch === undefined ? {} : { branch_id: branch };
   return {
     state,
     dispatch,
     branch,
     setBranch,
-    done,
-    act,
+    completedSale,
+    saleRequest,
     isBusy,
     total: totalOf(cart, merchant),
     scan(code: string, quantity: number) {
-      setDone(undefined);
+      setCompletedSale(undefined);
       const goods = known.find(code);
       dispatch(goods === undefined ? { type: 'scanned', code, quantity } : { type: 'picked', goods, quantity });
     },
-    offer: (product_id: string, quantity: number) =>
+    addProduct: (product_id: string, quantity: number) =>
       attempt(async () => {
-        setDone(undefined);
-        const goods = await sellablesAt(product_id);
-        dispatch({ type: 'offered', code: goods[0]?.sku ?? product_id, goods, quantity });
+        setCompletedSale(undefined);
+        const goods = await getSellables(product_id);
+        dispatch({ type: 'productAdded', code: goods[0]?.sku ?? product_id, goods, quantity });
       }),
     sell(paying: Paying) {
       if (!canBePaid(cart) || isBusy) return;
@@ -130,7 +133,7 @@ export function useTill() {
         submit({
           name: 'createTransaction',
           call: {
-            body: { id: newId(), ...contentOf(cart), ...place, ...tender, expected_total: total },
+            body: { id: newId(), ...contentOf(cart), ...branchField, ...tender, expected_total: total },
             idempotencyKey: newId(),
           },
         });
@@ -142,9 +145,9 @@ export function useTill() {
       };
       void save((saved) => {
         // The charged total must be the shown total.
-        if (saved !== total) return refuse(true);
+        if (saved !== total) return rejectSale(true);
         dispatch({ type: 'requested', request });
-        send(act, request);
+        send(saleRequest, request);
       });
     },
     park() {
@@ -154,7 +157,7 @@ export function useTill() {
         submit({
           name: 'createTransaction',
           call: {
-            body: { id: newId(), ...contentOf(cart), ...place, ...labelled, status: 'pending' },
+            body: { id: newId(), ...contentOf(cart), ...branchField, ...labelled, status: 'pending' },
             idempotencyKey: newId(),
           },
         });
@@ -166,7 +169,7 @@ export function useTill() {
     },
     open: (id: string) =>
       attempt(async () => dispatch({ type: 'opened', cart: await openParked(id, merchant.currency) })),
-    problem,
+    actionError,
     empty: () => dispatch({ type: 'emptied' }),
     isEmpty: isEmpty(cart),
   };
@@ -174,11 +177,11 @@ export function useTill() {
 
 export type TillControl = ReturnType<typeof useTill>;
 
-type SaleAct = ReturnType<typeof useAct<'createTransaction' | 'completeTransaction'>>;
+type SaleRequest = ReturnType<typeof useIdempotentRequest<'createTransaction' | 'completeTransaction'>>;
 
-function send(act: SaleAct, request: SaleCall): void {
-  if (request.name === 'createTransaction') act.send(request.name, request.call);
-  else act.send(request.name, request.call);
+function send(saleRequest: SaleRequest, request: SaleCall): void {
+  if (request.name === 'createTransaction') saleRequest.send(request.name, request.call);
+  else saleRequest.send(request.name, request.call);
 }
 
 /** Stores the till on the device, and follows the changes of other tabs. All tabs show the same till. */
@@ -191,38 +194,38 @@ function useStoredTill(state: TillState, dispatch: (event: TillEvent) => void): 
   }, [state, merchant.id, user.id]);
   useEffect(
     () =>
-      storageOf(merchant.id, user.id).watch((followed) => {
-        seen.current = followed;
-        dispatch({ type: 'followed', state: followed });
+      storageOf(merchant.id, user.id).watch((next) => {
+        seen.current = next;
+        dispatch({ type: 'synced', state: next });
       }),
     [dispatch, merchant.id, user.id],
   );
 }
 
 /** Sends a request of unknown outcome again after a reload, or after the tab that sent it was closed. */
-function useRetry(request: SaleCall | undefined, act: SaleAct): void {
+function useRetry(request: SaleCall | undefined, saleRequest: SaleRequest): void {
   const isFirst = useRef(true);
-  const isOurs = act.isPending || act.isUnknown;
-  const latest = useRef(act);
-  latest.current = act;
+  const isSentHere = saleRequest.isPending || saleRequest.isUnknown;
+  const latest = useRef(saleRequest);
+  latest.current = saleRequest;
   useEffect(() => {
     const wait_ms = isFirst.current ? 0 : takeover_ms;
     isFirst.current = false;
-    if (request === undefined || isOurs) return;
+    if (request === undefined || isSentHere) return;
     const timer = setTimeout(() => send(latest.current, request), wait_ms);
     return () => clearTimeout(timer);
-  }, [request, isOurs]);
+  }, [request, isSentHere]);
 }
 
 /** Restores a parked sale to the cart if the tab that was saving it may be closed. */
-function useRestoreUnsaved(isOthers: boolean, restore: () => void): void {
+function useRestoreUnsaved(isSavedElsewhere: boolean, restore: () => void): void {
   const latest = useRef(restore);
   latest.current = restore;
   useEffect(() => {
-    if (!isOthers) return;
+    if (!isSavedElsewhere) return;
     const timer = setTimeout(() => latest.current(), takeover_ms);
     return () => clearTimeout(timer);
-  }, [isOthers]);
+  }, [isSavedElsewhere]);
 }
 
 const isAboutPrices = (error: unknown): boolean =>
@@ -233,7 +236,7 @@ type Lookups = Omit<Lookup, 'key' | 'code' | 'limit'>;
 /** Looks up each code once. A failed line is looked up again when its state returns to `looking`. */
 function useLookups({ lines }: Cart, { known, catalogue, dispatch }: Lookups): void {
   const started = useRef(new Set<string>());
-  const [limit] = useState(() => atMost(lookups_at_most));
+  const [limit] = useState(() => limitConcurrency(lookups_at_most));
   useEffect(() => {
     for (const { key, code, state } of lines) {
       if (state.kind !== 'looking') started.current.delete(key);
@@ -251,7 +254,7 @@ interface Lookup {
   known: KnownCodes;
   catalogue: Pick<Catalogue, 'find'>;
   /** Limits the number of parallel requests. */
-  limit: ReturnType<typeof atMost>;
+  limit: ReturnType<typeof limitConcurrency>;
   dispatch(event: TillEvent): void;
 }
 
@@ -263,9 +266,9 @@ async function lookUpLine({ key, code, known, catalogue, limit, dispatch }: Look
     const [only, ...others] = goods;
     if (only !== undefined && others.length === 0) known.add(code, only);
     dispatch(only === undefined ? { type: 'notFound', key } : { type: 'found', key, goods });
-    if (only === undefined) soundAlarm();
+    if (only === undefined) playErrorSound();
   } catch {
     dispatch({ type: 'lookupFailed', key });
-    soundAlarm();
+    playErrorSound();
   }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { asAdmin } from '../../../../../test/admin.ts';
 import { joinMachines } from '../../../../../test/citus.ts';
-import { playStory } from '../../../../../test/examples/story.ts';
+import { recordExamples, storyEnv } from '../../../../../test/examples/story.ts';
 import { brokenInvariants } from '../../../../../test/invariants.ts';
 import { makeTables } from '../../../../../test/server.ts';
 import { aProduct, aSession, aShop } from '../../../../../test/shop.ts';
@@ -13,9 +13,9 @@ import { distribute } from './distribute.ts';
 import { listPlacements, readTopology } from './distribution.ts';
 
 const server = testServer();
-const onCluster = { skip: server.workers === undefined && 'this server is one machine' };
+const onCluster = { skip: server.workers === undefined && 'this server has no Citus workers' };
 
-/** All rows of all tables on all machines, and the violated invariants. */
+/** All rows of all tables on all nodes, and the violated invariants. */
 async function readAll(connection: Connection) {
   const admin = new pg.Pool({ ...connection, max: 1 });
   try {
@@ -27,7 +27,7 @@ async function readAll(connection: Connection) {
       rows,
       broken: await brokenInvariants(admin),
       isSpread: (await readTopology(admin)).bindsTransactions,
-      toMove: placements.filter(({ isDone }) => !isDone).length,
+      toMove: placements.filter(({ isPlaced }) => !isPlaced).length,
     };
   } finally {
     await admin.end();
@@ -36,7 +36,7 @@ async function readAll(connection: Connection) {
 
 /** Runs work with the service on this database. */
 async function whileServing<T>(connection: Connection, work: (app: TestApp) => Promise<T>): Promise<T> {
-  const app = await openTestApp(connection);
+  const app = await openTestApp(connection, { env: storyEnv });
   try {
     return await work(app);
   } finally {
@@ -44,27 +44,27 @@ async function whileServing<T>(connection: Connection, work: (app: TestApp) => P
   }
 }
 
-/** A session of the user of the story, with the password at its end. */
+/** A session of the user in the recorded examples. */
 const asMia = (app: TestApp) => aSession(app, 'mia@example.com', 'another good long password');
 
 test('distributes a database in use with all its rows, and the shops continue', onCluster, async () => {
-  const name = `living_${process.pid}`;
+  const name = `in_use_${process.pid}`;
   const connection = { ...server, database: name };
   await asAdmin(server, (client) => client.query(`create database ${name} template template0 encoding 'UTF8'`));
   try {
     await makeTables(connection);
     await whileServing(connection, async (app) => {
-      await playStory(app);
-      const left = await (await asMia(app)).post('/products', { sku: 'LATE', name: 'Late tea', price: 3, stock: 5 });
-      assert.equal(left.status, 201, left.text);
+      await recordExamples(app);
+      const created = await (await asMia(app)).post('/products', { sku: 'LATE', name: 'Late tea', price: 3, stock: 5 });
+      assert.equal(created.status, 201, created.text);
     });
     const before = await readAll(connection);
     const filled = Object.keys(before.rows).filter((table) => before.rows[table]?.length !== 0);
-    assert.ok(filled.length > 25, `the story leaves rows in ${filled.join(', ')}`);
+    assert.ok(filled.length > 25, `the examples create rows in ${filled.join(', ')}`);
     assert.deepEqual([before.broken, before.isSpread], [[], false]);
 
     await joinMachines(server, name);
-    const settings = { log: { info: () => undefined }, shards: 4, say: () => undefined };
+    const settings = { log: { info: () => undefined }, shards: 4, print: () => undefined };
     const moved = await distribute(connection, settings);
     const after = await readAll(connection);
     assert.equal(moved, before.toMove);

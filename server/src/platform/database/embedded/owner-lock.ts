@@ -9,7 +9,7 @@ export interface OwnerLock {
 }
 
 // macOS accepts 103 bytes, and the longest name that PostgreSQL or the lock makes in the folder has 20.
-const longestSocketFolder = 80;
+const max_folder_bytes = 80;
 
 /**
  * A folder with a short path for sockets: inside the data folder if its path is short enough, else in the temporary
@@ -18,7 +18,7 @@ const longestSocketFolder = 80;
 export async function makeSocketFolder(data_dir: string, name: string): Promise<string> {
   const real = await realpath(data_dir);
   const inside = join(real, name);
-  if (Buffer.byteLength(inside) <= longestSocketFolder) {
+  if (Buffer.byteLength(inside) <= max_folder_bytes) {
     await mkdir(inside, { recursive: true, mode: 0o755 });
     return inside;
   }
@@ -32,47 +32,49 @@ export async function makeSocketFolder(data_dir: string, name: string): Promise<
 }
 
 /**
- * Makes this process the only one that uses a data folder. The lock is a listening socket: a dead process, reaped or not, no
- * longer accepts connections on it, whatever its process id was.
+ * Makes this process the only one that uses a data folder. The lock is a listening socket: a dead process, reaped or
+ * not, no longer accepts connections on it, whatever its process id was.
  * @throws Error if another process uses the folder
  */
 export async function takeOwnership(data_dir: string): Promise<OwnerLock> {
   if (process.platform === 'win32') return ownByPipe(data_dir);
   const folder = await makeSocketFolder(data_dir, 'run');
-  const mine = join(folder, `${randomBytes(4).toString('hex')}.sock`);
-  const server = await listen(mine);
+  const ownSocket = join(folder, `${randomBytes(4).toString('hex')}.sock`);
+  const server = await listen(ownSocket);
   try {
     // Other accounts must be able to connect, also to root's socket, to distinguish a live owner from a dead one.
-    await chmod(mine, 0o666);
-    const turn = await claimTurn(folder, mine);
-    if (turn === undefined) throw taken(data_dir);
-    for (const name of await readdir(folder)) if (turnOf(name) !== turn) await rm(join(folder, name), { force: true });
+    await chmod(ownSocket, 0o666);
+    const number = await claimNumber(folder, ownSocket);
+    if (number === undefined) throw alreadyRunning(data_dir);
+    for (const name of await readdir(folder))
+      if (numberOf(name) !== number) await rm(join(folder, name), { force: true });
   } catch (error) {
-    await rm(mine, { force: true });
+    await rm(ownSocket, { force: true });
     await close(server);
     // The new owner removes all other sockets. If this one is gone, another process owns the folder.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw taken(data_dir);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw alreadyRunning(data_dir);
     throw error;
   }
   // The closed socket does not accept connections; the next owner removes it.
   return { release: () => close(server) };
 }
 
-const socketOf = (turn: number) => `owner-${turn}.sock`;
-const turnOf = (name: string): number => Number(/^owner-(\d+)\.sock$/.exec(name)?.[1] ?? 0);
+const socketName = (number: number) => `owner-${number}.sock`;
+const numberOf = (name: string): number => Number(/^owner-(\d+)\.sock$/.exec(name)?.[1] ?? 0);
 
 /**
- * The owner is the process that listens on the socket with the highest number. Numbers only grow, and the file system lets
- * only one process take the next one. So no socket that may be in use has to be moved or removed to find the owner.
+ * The owner is the process that listens on the socket with the highest number. Numbers only increase, and the file
+ * system allows only one process to create the next one. So a socket that may be in use is never moved or removed to
+ * find the owner.
  * @returns the number, or `undefined` if another process owns the folder
  */
-async function claimTurn(folder: string, mine: string): Promise<number | undefined> {
+async function claimNumber(folder: string, ownSocket: string): Promise<number | undefined> {
   for (;;) {
-    const last = await lastTurn(folder);
-    if (last > 0 && (await answers(join(folder, socketOf(last))))) return undefined;
+    const last = await lastNumber(folder);
+    if (last > 0 && (await isListening(join(folder, socketName(last))))) return undefined;
     const next = last + 1;
     try {
-      await link(mine, join(folder, socketOf(next)));
+      await link(ownSocket, join(folder, socketName(next)));
     } catch (error) {
       if (!(error instanceof Error && 'code' in error)) throw error;
       if (error.code === 'EEXIST') continue;
@@ -80,15 +82,15 @@ async function claimTurn(folder: string, mine: string): Promise<number | undefin
       if (error.code === 'ENOENT') return undefined;
       throw error;
     }
-    if ((await lastTurn(folder)) === next) return next;
+    if ((await lastNumber(folder)) === next) return next;
     // This process was so slow that meanwhile another one owned the folder, ended, and was followed by a third.
-    await rm(join(folder, socketOf(next)), { force: true });
+    await rm(join(folder, socketName(next)), { force: true });
   }
 }
 
-const lastTurn = async (folder: string): Promise<number> => Math.max(0, ...(await readdir(folder)).map(turnOf));
+const lastNumber = async (folder: string): Promise<number> => Math.max(0, ...(await readdir(folder)).map(numberOf));
 
-const taken = (data_dir: string) =>
+const alreadyRunning = (data_dir: string) =>
   new Error(`Another Tillhouse is already running on ${data_dir}. Stop it first, or set DATA_DIR to another folder.`);
 
 async function ownByPipe(data_dir: string): Promise<OwnerLock> {
@@ -97,7 +99,7 @@ async function ownByPipe(data_dir: string): Promise<OwnerLock> {
     const server = await listen(`\\\\.\\pipe\\tillhouse-${name}`);
     return { release: () => close(server) };
   } catch {
-    throw taken(data_dir);
+    throw alreadyRunning(data_dir);
   }
 }
 
@@ -114,8 +116,8 @@ function listen(path: string): Promise<Server> {
 
 const close = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
 
-/** Whether a process listens. Only a refused connection or a missing socket means that none does. */
-function answers(path: string): Promise<boolean> {
+/** Whether a process listens on the socket. Only a refused connection or a missing socket means that none does. */
+function isListening(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
     socket.once('connect', () => {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { endProcesses, isRunning } from './processes.ts';
 
 /** A process that ends some time after SIGINT, like a database that still writes its checkpoint. */
-async function slowToEnd(takes_ms: number) {
+async function aSlowProcess(takes_ms: number) {
   const program = `process.on('SIGINT', () => setTimeout(() => process.exit(0), ${takes_ms})); setInterval(() => undefined, 1000); console.log('ready')`;
   const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
@@ -14,13 +14,13 @@ async function slowToEnd(takes_ms: number) {
 }
 
 test('waits for a server that stops slowly', async () => {
-  const { ended, find } = await slowToEnd(6_000);
+  const { ended, find } = await aSlowProcess(6_000);
   assert.equal(await endProcesses(find, { fast_stop_ms: 60_000 }), true);
   assert.deepEqual(await ended, [0, null]);
 });
 
 test('kills a server that does not stop in time', async () => {
-  const { ended, find } = await slowToEnd(600_000);
+  const { ended, find } = await aSlowProcess(600_000);
   assert.equal(await endProcesses(find, { fast_stop_ms: 100 }), true);
   const [code, signal] = await ended;
   assert.ok(signal !== null || code !== 0, `ended with ${code}, ${signal}`);

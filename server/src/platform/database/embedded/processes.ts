@@ -52,14 +52,14 @@ async function isPostgres(pid: number, folder: string): Promise<boolean> {
 }
 
 /** A fast stop ends all statements at once, and then writes a checkpoint: on a slow disk that takes a while. */
-const fast_stop_default_ms = 60_000;
+const default_fast_stop_ms = 60_000;
 
 /** Ends processes with increasingly strong signals. After each of them PostgreSQL can recover what was committed. */
 export async function endProcesses(
   find: () => Promise<number[]>,
-  { fast_stop_ms = fast_stop_default_ms }: { fast_stop_ms?: number } = {},
+  { fast_stop_ms = default_fast_stop_ms }: { fast_stop_ms?: number } = {},
 ): Promise<boolean> {
-  for (const [signal, patience_ms] of [
+  for (const [signal, timeout_ms] of [
     ['SIGINT', fast_stop_ms],
     ['SIGQUIT', 3_000],
     ['SIGKILL', 3_000],
@@ -73,7 +73,7 @@ export async function endProcesses(
         // The process has ended meanwhile.
       }
     }
-    const until = Date.now() + patience_ms;
+    const until = Date.now() + timeout_ms;
     while (Date.now() < until) {
       if ((await find()).length === 0) return true;
       await sleep(20);

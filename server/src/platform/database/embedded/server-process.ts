@@ -25,15 +25,15 @@ export interface ServerOptions {
 
 export const user = 'tillhouse_owner';
 export const port = 5432;
-const wordEvery_s = 10;
+const log_every_s = 10;
 
 /** Runs a program of PostgreSQL to its end. @returns its error output if it failed */
 export function run(options: ServerOptions, program: string, args: string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
     const child = start(options, program, args);
-    const said = listenTo(child);
+    const output = captureOutput(child);
     child.once('error', (error) => resolve(error.message));
-    child.once('exit', (code) => resolve(code === 0 ? undefined : said().trim() || `${program} ended with ${code}`));
+    child.once('exit', (code) => resolve(code === 0 ? undefined : output().trim() || `${program} ended with ${code}`));
   });
 }
 
@@ -49,15 +49,15 @@ function start(options: ServerOptions, program: string, args: string[]): ChildPr
   });
 }
 
-/** Keeps the last output of a child process, for the error message if it ends. */
-function listenTo(child: ChildProcess): () => string {
-  let said = '';
-  const keep = (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-4_000);
+/** Collects the last output of a child process, for the error message if it ends. */
+function captureOutput(child: ChildProcess): () => string {
+  let output = '';
+  const append = (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-4_000);
   };
-  child.stdout?.on('data', keep);
-  child.stderr?.on('data', keep);
-  return () => said;
+  child.stdout?.on('data', append);
+  child.stderr?.on('data', append);
+  return () => output;
 }
 
 /** Starts the server, and waits until it accepts connections. @throws Error if it ends before that */
@@ -84,35 +84,35 @@ export async function launch(options: ServerOptions, log: Log): Promise<ChildPro
   };
   const args = ['-D', options.data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const child = start(options, 'postgres', args);
-  const said = listenTo(child);
-  let over: string | undefined;
+  const output = captureOutput(child);
+  let endReason: string | undefined;
   child.once('error', (error) => {
-    over = error.message;
+    endReason = error.message;
   });
   child.once('exit', () => {
-    over = said().trim() || 'it ended at once';
+    endReason = output().trim() || 'it ended at once';
   });
-  // Waits without a limit: an interrupted recovery would begin again at the next start.
-  for (let nextWord_s = wordEvery_s, since = performance.now(); ; ) {
-    if (over !== undefined) throw new Error(`The database server did not start: ${over}`);
-    if (await accepts(options)) return child;
+  // Waits without a limit, because an interrupted recovery would begin again at the next start.
+  for (let next_log_s = log_every_s, since = performance.now(); ; ) {
+    if (endReason !== undefined) throw new Error(`The database server did not start: ${endReason}`);
+    if (await isReady(options)) return child;
     const waited_s = Math.floor((performance.now() - since) / 1_000);
-    if (waited_s >= nextWord_s) {
+    if (waited_s >= next_log_s) {
       log.warn({ waited_s }, 'the database server is not ready yet; after a crash it replays its write-ahead log');
-      nextWord_s += wordEvery_s;
+      next_log_s += log_every_s;
     }
     await sleep(10);
   }
 }
 
-/** Whether the server accepts connections. A running process may still be recovering. */
-async function accepts(options: ServerOptions): Promise<boolean> {
+/** Whether the server is ready for connections. A running process may still be recovering. */
+async function isReady(options: ServerOptions): Promise<boolean> {
   const status = await readFile(join(options.data, 'postmaster.pid'), 'utf8').catch(() => '');
   if (!/^ready/m.test(status)) return false;
-  return answersTo({ host: options.sockets, port, user, database: 'postgres' });
+  return acceptsConnections({ host: options.sockets, port, user, database: 'postgres' });
 }
 
-export async function answersTo(connection: Connection): Promise<boolean> {
+export async function acceptsConnections(connection: Connection): Promise<boolean> {
   const client = new pg.Client({ ...connection });
   client.on('error', () => undefined);
   try {

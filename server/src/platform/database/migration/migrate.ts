@@ -28,16 +28,22 @@ export async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-function commandsOf(text: string): string[] {
-  return text
-    .replace(/^\s*--.*$/gm, '')
-    .split(/;\s*(?:\n|$)/)
-    .map((command) => command.trim())
-    .filter((command) => command !== '');
+/** A comment, a quoted text or name, a body between `$$` or `$name$`, or other text up to a semicolon. */
+const tokens = /--.*|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|;|[^;'"$-]+|[\s\S]/g;
+
+/** Splits a file at the semicolons that end its commands, and leaves out comments on their own lines. */
+export function commandsOf(text: string): string[] {
+  const commands = [''];
+  for (const [token] of text.replace(/^\s*--.*$/gm, '').matchAll(tokens)) {
+    if (token === ';') commands.push('');
+    else commands[commands.length - 1] += token;
+  }
+  return commands.map((command) => command.trim()).filter((command) => command !== '');
 }
 
 /**
- * Applies the missing migrations, each file in a separate transaction. Processes that start together wait for one another.
+ * Applies the missing migrations, each file in a separate transaction. Processes that start together wait for one
+ * another.
  * @param last the name of the last migration to apply, for a database as it was with an older version
  * @throws Error if an applied file has changed since, or the database is newer than this program
  */
@@ -56,11 +62,11 @@ export async function migrate(connection: Connection, log: Log, last?: string): 
     );
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
     checkHistory(migrations, applied);
-    const isSpread = await hasCitus(client);
+    const isDistributed = await hasCitus(client);
     for (const migration of migrations.filter(
       ({ name }) => !applied.has(name) && (last === undefined || name <= last),
     )) {
-      await apply(client, migration, isSpread);
+      await apply(client, migration, isDistributed);
       log.info({ migration: migration.name }, 'migration applied');
     }
   } finally {
@@ -80,21 +86,22 @@ function checkHistory(migrations: readonly Migration[], applied: ReadonlyMap<str
 }
 
 /**
- * Citus rejects a new table that refers to a table on other machines, so new tables are hidden from it until `distribute`
- * distributes them. It cannot rename constraints of a distributed table either; they keep their old names, to which nothing refers.
+ * Citus rejects a new table that refers to a table on other machines, so new tables are hidden from it until
+ * `distribute` distributes them. It cannot rename constraints of a distributed table either. They keep their old names,
+ * which are not used anywhere.
  */
-async function run(client: pg.Client, command: string, isSpread: boolean): Promise<void> {
-  if (isSpread && /\brename constraint\b/i.test(command)) return;
-  const isUnknown = isSpread && /^create\s+(unlogged\s+)?table\b/i.test(command);
-  if (isUnknown) await client.query('set local citus.enable_ddl_propagation = off');
+async function run(client: pg.Client, command: string, isDistributed: boolean): Promise<void> {
+  if (isDistributed && /\brename constraint\b/i.test(command)) return;
+  const isNewTable = isDistributed && /^create\s+(unlogged\s+)?table\b/i.test(command);
+  if (isNewTable) await client.query('set local citus.enable_ddl_propagation = off');
   await client.query(command);
-  if (isUnknown) await client.query('set local citus.enable_ddl_propagation = on');
+  if (isNewTable) await client.query('set local citus.enable_ddl_propagation = on');
 }
 
-export async function apply(client: pg.Client, migration: Migration, isSpread: boolean): Promise<void> {
+export async function apply(client: pg.Client, migration: Migration, isDistributed: boolean): Promise<void> {
   await client.query('begin');
   try {
-    for (const command of migration.commands) await run(client, command, isSpread);
+    for (const command of migration.commands) await run(client, command, isDistributed);
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
       migration.name,
       migration.checksum,

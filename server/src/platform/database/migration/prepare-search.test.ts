@@ -12,7 +12,7 @@ import { serviceRole } from './service-role.ts';
 const app = await createTestApp();
 const quiet = { info: () => undefined };
 
-/** The plan of a search by a part of a name, for the service's account and a merchant with many records. */
+/** The plan of a search by a part of a name, with the service's role and a merchant with many records. */
 async function planOf(table: 'products' | 'customers', merchant_id: string): Promise<string> {
   const client = await app.admin.connect();
   const fields = { products: [', sku, price', ', n::text, 1'], customers: ['', ''] }[table];
@@ -23,7 +23,7 @@ async function planOf(table: 'products' | 'customers', merchant_id: string): Pro
        select $1, gen_random_uuid(), 'Record ' || n, now(), now()${fields[1]} from generate_series(1, 10000) as n`,
       [merchant_id],
     );
-    // Merge the latest rows into the index, as autovacuum does after a while.
+    // Merges the latest rows into the index, as autovacuum does after some time.
     await client.query(`select gin_clean_pending_list('${table}_search')`);
     await client.query(`analyze ${table}`);
     await client.query(`set local role ${serviceRole}`);
@@ -39,7 +39,7 @@ async function planOf(table: 'products' | 'customers', merchant_id: string): Pro
 }
 
 test('searches by a part of a name in an index, also under row security', {
-  skip: testServer().workers !== undefined && 'what is looked up where is the workers’ plan',
+  skip: testServer().workers !== undefined && 'the plan is that of the workers',
 }, async () => {
   const shop = await aShop(app);
   const other = await aShop(app);
@@ -67,21 +67,21 @@ async function countIndexes(connection: Connection): Promise<number | null> {
   return rowCount;
 }
 
-test('continues without such indexes if the account may not create them, and logs it', async () => {
+test('continues without the indexes if the account may not create them, and logs it', async () => {
   const server = testServer();
   const name = `plain_${process.pid}`;
   await asAdmin(server, (client) => client.query(`create role ${name} login password 'plain'`));
   await asAdmin(server, (client) =>
     client.query(`create database ${name} owner ${name} template template0 encoding 'UTF8'`),
   );
-  const plain = { ...server, database: name, user: name, password: 'plain' };
+  const unprivileged = { ...server, database: name, user: name, password: 'plain' };
   try {
-    await migrate(plain, quiet);
-    const said: string[] = [];
-    await prepareSearch(plain, plain, { info: (_, message) => said.push(message) });
-    assert.match(said.join(), /use no index/);
-    assert.equal(await countIndexes(plain), 0);
-    // Its administrator allows it, as docs/how-to/operations.md says.
+    await migrate(unprivileged, quiet);
+    const messages: string[] = [];
+    await prepareSearch(unprivileged, unprivileged, { info: (_, message) => messages.push(message) });
+    assert.match(messages.join(), /use no index/);
+    assert.equal(await countIndexes(unprivileged), 0);
+    // The administrator allows it, as docs/how-to/operations.md describes.
     const administrator = new pg.Client({ ...server, database: name });
     await administrator.connect();
     for (const signature of ['textlike(text, text)', 'lower(text)'])
@@ -89,8 +89,8 @@ test('continues without such indexes if the account may not create them, and log
     for (const extension of ['pg_trgm', 'btree_gin'])
       await administrator.query(`create extension if not exists ${extension}`);
     await administrator.end();
-    await prepareSearch(plain, plain, { info: (_, message) => assert.fail(message) });
-    assert.equal(await countIndexes(plain), 2);
+    await prepareSearch(unprivileged, unprivileged, { info: (_, message) => assert.fail(message) });
+    assert.equal(await countIndexes(unprivileged), 2);
   } finally {
     await asAdmin(server, (client) => client.query(`drop database ${name} with (force)`));
     await asAdmin(server, (client) => client.query(`drop role ${name}`));

@@ -7,15 +7,15 @@ interface Log {
 
 const lockNumber = 7_451_004;
 
-/** Trigrams need the first extension, `merchant_id` in such an index the second. Both are part of PostgreSQL. */
+/** The first one is for trigrams, the second one for `merchant_id` in such an index. Both are part of PostgreSQL. */
 const extensions = ['pg_trgm', 'btree_gin'];
 
 /**
- * Functions that may run before row security has checked whether a row is visible. With any other function, PostgreSQL reads
- * every row of the merchant first and uses no index. These functions fail only because of the search text, and their errors
- * reveal nothing of the rows. Only a superuser can declare this (leakproof).
+ * Functions that may run before row security has checked whether a row is visible. With any other function, PostgreSQL
+ * reads every row of the merchant first and uses no index. These functions fail only because of the search text, and
+ * their errors reveal nothing of the rows. Only a superuser can declare this (leakproof).
  */
-export const trusted = ['pg_catalog.textlike(text, text)', 'pg_catalog.lower(text)'];
+export const leakproofFunctions = ['pg_catalog.textlike(text, text)', 'pg_catalog.lower(text)'];
 
 const indexes = [
   'products_search on products using gin (merchant_id, search_text gin_trgm_ops) where deleted_at is null',
@@ -23,13 +23,14 @@ const indexes = [
 ];
 
 /**
- * Creates indexes for searches by a part of a name, if the account may create them. Without them, a search reads all records of
- * a merchant. This is not a migration, because the account's rights can change: each start tries again, at the cost of a query.
+ * Creates indexes for searches by a part of a name, if the account may create them. Without them, a search reads all
+ * records of a merchant. This is not a migration, because the account's rights can change: each start tries again, at
+ * the cost of a query.
  * @param login the configured account; the service may use another role
  */
 export async function prepareSearch(login: Connection, service: Connection, log: Log): Promise<void> {
-  const isAllowed = await asClient(login, allow);
-  if (!isAllowed)
+  const isEnabled = await asClient(login, enableIndexes);
+  if (!isEnabled)
     return log.info({}, 'searches use no index: the account may not create it, see docs/how-to/operations.md');
   await asClient(service, async (client) => {
     for (const index of indexes) await client.query(`create index if not exists ${index}`);
@@ -49,23 +50,23 @@ async function asClient<T>({ role, ...connection }: Connection, work: (client: p
   }
 }
 
-async function allow(client: pg.Client): Promise<boolean> {
-  const isAllowed = async () => {
+async function enableIndexes(client: pg.Client): Promise<boolean> {
+  const isEnabled = async () => {
     const { rows } = await client.query<{ allowed: boolean }>(
       `select (select count(*) from pg_extension where extname = any($1)) = cardinality($1::text[])
          and (select bool_and(proleakproof) from pg_proc where oid = any($2::regprocedure[])) as allowed`,
-      [extensions, trusted],
+      [extensions, leakproofFunctions],
     );
     return rows[0]?.allowed === true;
   };
-  if (await isAllowed()) return true;
+  if (await isEnabled()) return true;
   try {
-    for (const name of trusted) await client.query(`alter function ${name} leakproof`);
+    for (const name of leakproofFunctions) await client.query(`alter function ${name} leakproof`);
     for (const name of extensions) await client.query(`create extension if not exists ${name}`);
   } catch (error) {
-    // Not allowed, or not installed.
+    // The account lacks the rights, or an extension is not installed.
     if (error instanceof pg.DatabaseError) return false;
     throw error;
   }
-  return isAllowed();
+  return isEnabled();
 }

@@ -14,8 +14,8 @@ interface Login {
 }
 
 /**
- * Row security does not apply to a superuser. If the configured account is one, the service uses a separate role, which is
- * created here if it is missing. Otherwise it uses the account itself.
+ * Row security does not apply to a superuser. If the configured account is one, the service uses a separate role, which
+ * is created here if it is missing. Otherwise it uses the account itself.
  * @throws Error that names what the account lacks
  */
 export async function prepareServiceRole(connection: Connection): Promise<Connection> {
@@ -26,7 +26,7 @@ export async function prepareServiceRole(connection: Connection): Promise<Connec
     if (login.version < 150_000)
       throw new Error(`PostgreSQL 15 or newer is needed, this one is ${Math.floor(login.version / 10_000)}`);
     if (login.sees_all) {
-      await makeServiceRole(client, login);
+      await createServiceRole(client, login);
       return { ...connection, role: serviceRole };
     }
     if (login.may_create) return connection;
@@ -51,13 +51,14 @@ async function describeLogin(client: pg.Client): Promise<Login> {
   return login;
 }
 
-async function makeServiceRole(client: pg.Client, login: Login): Promise<void> {
-  // If two processes change the rights of one object at the same time, PostgreSQL fails one of them, so they take turns.
+async function createServiceRole(client: pg.Client, login: Login): Promise<void> {
+  // If two processes change the rights of one object at the same time, PostgreSQL fails one of them, so they take
+  // turns.
   await client.query('select pg_advisory_lock($1)', [lockNumber]);
   try {
     const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [serviceRole]);
     if (rowCount === 0)
-      await client.query(`create role ${serviceRole} nologin nosuperuser nobypassrls`).catch(passOverExisting);
+      await client.query(`create role ${serviceRole} nologin nosuperuser nobypassrls`).catch(ignoreExisting);
     // A superuser may set any role.
     if (!login.is_superuser) await client.query(`grant ${serviceRole} to current_user`);
     await client.query(`grant create on schema public to ${serviceRole}`);
@@ -66,7 +67,7 @@ async function makeServiceRole(client: pg.Client, login: Login): Promise<void> {
     if (!(error instanceof pg.DatabaseError && error.code === '42501')) throw error;
     const { name, database } = login;
     throw new Error(
-      `row security does not hold for the account ${name}, and it may not make the role ${serviceRole} to act as instead. ` +
+      `row security does not apply to the account ${name}, and it may not create the role ${serviceRole} for the service. ` +
         `Use an ordinary account that owns the database ${database}, or a superuser. PostgreSQL says: ${error.message}`,
       { cause: error },
     );
@@ -74,6 +75,6 @@ async function makeServiceRole(client: pg.Client, login: Login): Promise<void> {
 }
 
 /** All databases of a server share its roles, so a process on another database may have created the role meanwhile. */
-function passOverExisting(error: unknown): void {
+function ignoreExisting(error: unknown): void {
   if (!(error instanceof pg.DatabaseError && (error.code === '42710' || error.code === '23505'))) throw error;
 }

@@ -16,56 +16,56 @@ interface Log {
   warn(fields: object, message: string): void;
 }
 
-const beats_every_ms = 1_000;
+const check_every_ms = 1_000;
 /** The interval while the database is unavailable. */
-const again_after_ms = 200;
-const patience_ms = 800;
-const answers_within_ms = 500;
+const retry_after_ms = 200;
+const timeout_ms = 800;
+const probe_timeout_ms = 500;
 
 /** Properties of pg's client that its types lack. */
-interface Wire {
+interface ClientInternals {
   processID: number | null;
   /** False while the client waits for a result. */
   readyForQuery: boolean;
   connection: { stream: { bytesRead: number; destroy(): void } };
 }
-const wireOf = (client: pg.PoolClient) => client as unknown as Wire;
+const internalsOf = (client: pg.PoolClient) => client as unknown as ClientInternals;
 
 /**
- * Checks about once a second whether the database is available. When it is available again, closes connections of the pool
- * that the network has lost silently. Otherwise their statements would wait until the statement timeout.
+ * Checks about once a second whether the database is available. When it is available again, closes connections of the
+ * pool that the network has lost silently. Otherwise their statements would wait until the statement timeout.
  */
 export function startHeartbeat(pool: pg.Pool, connection: Connection, log: Log): Heartbeat {
   const clients = new Set<pg.PoolClient>();
   pool.on('connect', (client) => clients.add(client));
   pool.on('remove', (client) => clients.delete(client));
   let own: pg.Client | undefined;
-  let wasAway = false;
+  let isUnavailable = false;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<boolean> | undefined;
+  let pendingCheck: Promise<boolean> | undefined;
 
-  async function ask(): Promise<boolean> {
+  async function check(): Promise<boolean> {
     try {
       own ??= await connect();
       await own.query('select 1');
-      if (wasAway) cutSilent([...clients], own, log).catch(() => undefined);
-      wasAway = false;
+      if (isUnavailable) closeLostConnections([...clients], own, log).catch(() => undefined);
+      isUnavailable = false;
     } catch {
-      lose(own);
+      discard(own);
     }
-    return !wasAway;
+    return !isUnavailable;
   }
 
   const { role: _, ...asLogin } = connection;
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client({
       ...asLogin,
-      application_name: 'tillhouse-pulse',
-      connectionTimeoutMillis: patience_ms,
-      query_timeout: patience_ms,
+      application_name: 'tillhouse-heartbeat',
+      connectionTimeoutMillis: timeout_ms,
+      query_timeout: timeout_ms,
     });
-    client.on('error', () => client === own && lose(client));
+    client.on('error', () => client === own && discard(client));
     try {
       await client.connect();
     } catch (error) {
@@ -75,34 +75,34 @@ export function startHeartbeat(pool: pg.Pool, connection: Connection, log: Log):
     return client;
   }
 
-  function lose(client: pg.Client | undefined): void {
-    wasAway = true;
+  function discard(client: pg.Client | undefined): void {
+    isUnavailable = true;
     own = undefined;
     if (client === undefined) return;
-    (client as unknown as Wire).connection.stream.destroy();
+    (client as unknown as ClientInternals).connection.stream.destroy();
     client.end().catch(() => undefined);
   }
 
   /** Concurrent calls share one check. */
   const isAlive = () => {
-    looking ??= ask().finally(() => {
-      looking = undefined;
+    pendingCheck ??= check().finally(() => {
+      pendingCheck = undefined;
     });
-    return looking;
+    return pendingCheck;
   };
 
-  async function beat(): Promise<void> {
-    const answers = await isAlive();
-    if (!isStopped) timer = setTimeout(beat, answers ? beats_every_ms : again_after_ms).unref();
+  async function checkRegularly(): Promise<void> {
+    const isAvailable = await isAlive();
+    if (!isStopped) timer = setTimeout(checkRegularly, isAvailable ? check_every_ms : retry_after_ms).unref();
   }
-  timer = setTimeout(beat, beats_every_ms).unref();
+  timer = setTimeout(checkRegularly, check_every_ms).unref();
 
   return {
     isAlive,
     async stop() {
       isStopped = true;
       clearTimeout(timer);
-      await looking;
+      await pendingCheck;
       await own?.end().catch(() => undefined);
     },
   };
@@ -112,30 +112,31 @@ export function startHeartbeat(pool: pg.Pool, connection: Connection, log: Log):
  * Closes connections from before the outage that wait for a result, although the server is not running a statement for
  * them.
  */
-async function cutSilent(clients: readonly pg.PoolClient[], own: pg.Client, log: Log): Promise<void> {
-  // A query shows whether an idle connection still works. A request that gets it meanwhile waits no longer than this check.
-  for (const client of clients.filter((one) => wireOf(one).readyForQuery))
+async function closeLostConnections(clients: readonly pg.PoolClient[], own: pg.Client, log: Log): Promise<void> {
+  // A query shows whether an idle connection still works. A request that gets the connection waits no longer than this
+  // check.
+  for (const client of clients.filter((one) => internalsOf(one).readyForQuery))
     client.query('select 1').catch(() => undefined);
-  const before = new Map(clients.map((client) => [client, wireOf(client).connection.stream.bytesRead]));
-  await sleep(answers_within_ms);
+  const before = new Map(clients.map((client) => [client, internalsOf(client).connection.stream.bytesRead]));
+  await sleep(probe_timeout_ms);
   const silent = clients.filter((client) => {
-    const { readyForQuery, connection } = wireOf(client);
+    const { readyForQuery, connection } = internalsOf(client);
     return !readyForQuery && connection.stream.bytesRead === before.get(client);
   });
   if (silent.length === 0) return;
-  const pids = (of: readonly pg.PoolClient[]) => of.map((client) => wireOf(client).processID);
+  const pids = (of: readonly pg.PoolClient[]) => of.map((client) => internalsOf(client).processID);
   const { rows } = await own.query<{ pid: number }>(
     `select pid from pg_stat_activity where pid = any($1::int[]) and state = 'active' and wait_event_type is distinct from 'Client'`,
     [pids(silent)],
   );
   const working = new Set(rows.map(({ pid }) => pid));
-  const lost = silent.filter((client) => !working.has(wireOf(client).processID ?? 0));
-  for (const client of lost) wireOf(client).connection.stream.destroy();
+  const lost = silent.filter((client) => !working.has(internalsOf(client).processID ?? 0));
+  for (const client of lost) internalsOf(client).connection.stream.destroy();
   if (lost.length === 0) return;
   log.warn(
     { connections: lost.length },
     'the database is available again; closed connections that the network had lost',
   );
-  // The server does not know either that they are lost, and their sessions would hold locks until a timeout.
+  // The server does not know that they are lost. Their sessions would hold locks until a timeout.
   await own.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [pids(lost)]);
 }

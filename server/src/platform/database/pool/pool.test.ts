@@ -12,8 +12,8 @@ const app = await createTestApp();
 const { rows } = await app.admin.query<{ name: string }>('select current_database() as name');
 const connection = { ...testServer(), database: rows[0]?.name ?? '', role: serviceRole };
 
-/** The setting of a new connection of the service, after the database's default is set to this. */
-async function ofSession(set: string): Promise<unknown> {
+/** The `synchronous_commit` of a new connection of the service, with this default of the database. */
+async function settingWithDefault(set: string): Promise<unknown> {
   await app.admin.query(`alter database ${connection.database} set synchronous_commit = ${set}`);
   const pool = createPool(connection, { size: 1, onLost: () => undefined });
   try {
@@ -24,20 +24,20 @@ async function ofSession(set: string): Promise<unknown> {
 }
 
 test('a commit waits for the disk, also if the database’s default does not', async () => {
-  assert.equal(await ofSession('off'), 'on');
+  assert.equal(await settingWithDefault('off'), 'on');
 });
 
 test('keeps a setting that waits for the disk and for standbys', async () => {
-  for (const set of ['local', 'remote_write', 'on', 'remote_apply']) assert.equal(await ofSession(set), set);
+  for (const set of ['local', 'remote_write', 'on', 'remote_apply']) assert.equal(await settingWithDefault(set), set);
 });
 
-test('reports a server that accepts connections and does not answer as unavailable', async () => {
+test('reports a server that accepts connections but does not answer as unavailable', async () => {
   const sockets = new Set<Socket>();
   const silent = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
-  const patience = { connection_ms: 30_000, connecting_ms: 100, statement_ms: 1_000, lock_ms: 1_000 };
-  const pool = createPool({ ...connection, host: '127.0.0.1', port }, { size: 1, onLost: () => undefined, patience });
+  const timeouts = { connection_ms: 30_000, connecting_ms: 100, statement_ms: 1_000, lock_ms: 1_000 };
+  const pool = createPool({ ...connection, host: '127.0.0.1', port }, { size: 1, onLost: () => undefined, timeouts });
   await assert.rejects(createDatabase(pool).global.many(sql`select 1`), { code: 'UNAVAILABLE' });
   await pool.end();
   for (const socket of sockets) socket.destroy();

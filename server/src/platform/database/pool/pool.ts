@@ -1,16 +1,16 @@
 import pg from 'pg';
+import { createKeyedSemaphore, type KeyedSemaphore } from '../../../core/concurrency/keyed-semaphore.ts';
+import type { OperationTimer } from '../../../core/concurrency/operation-timer.ts';
 import { AppError } from '../../../core/errors.ts';
-import { createKeyedSemaphore, type KeyedSemaphore } from '../../../core/keyed-semaphore.ts';
-import type { Watch } from '../../../core/watch.ts';
 import type { Connection } from '../connection.ts';
-import { watchPool } from './watch-pool.ts';
+import { timePool } from './time-pool.ts';
 
 /** Timeouts in milliseconds. */
-export interface Patience {
+export interface Timeouts {
   /** For getting a connection of the pool, new or reused. */
   connection_ms: number;
   /**
-   * For opening a connection, so that an attempt during a network failure does not block its place in the pool for
+   * For opening a connection, so that an attempt during a network failure does not block its slot in the pool for
    * longer.
    */
   connecting_ms: number;
@@ -18,9 +18,9 @@ export interface Patience {
   lock_ms: number;
 }
 
-const usualPatience: Patience = { connection_ms: 5_000, connecting_ms: 2_000, statement_ms: 15_000, lock_ms: 5_000 };
-/** The client's timeout is longer than the server's by this time; it is for a dead network. */
-const answer_late_ms = 5_000;
+const defaultTimeouts: Timeouts = { connection_ms: 5_000, connecting_ms: 2_000, statement_ms: 15_000, lock_ms: 5_000 };
+/** The client's timeout is longer than the server's by this time. It only applies if the network is lost. */
+const client_timeout_margin_ms = 5_000;
 
 const oid = { int8: 20, date: 1082, timestamptz: 1184 };
 
@@ -52,65 +52,68 @@ interface PoolOptions {
   size: number;
   /** Called for connections lost while idle or in use; the process continues. */
   onLost(error: Error): void;
-  watch?: Watch | undefined;
-  /** For tests on a busy machine. */
-  patience?: Patience;
+  timer?: OperationTimer | undefined;
+  /** Longer ones are for tests on a busy machine. */
+  timeouts?: Timeouts;
 }
 
 /**
- * The settings of each connection. They are sent after connecting, because poolers reject settings in the connection request.
- * A commit must wait for the disk, whatever the defaults of the server, the database or the account are. All values but `off`
- * do so, and wait for standbys in different ways. Such a value is set here, too, so that a reload of the server's settings
- * does not change open connections.
+ * The settings of each connection. They are sent after connecting, because poolers reject settings in the connection
+ * request. A commit must wait for the disk, whatever the defaults of the server, the database or the account are. All
+ * values except `off` do so; they differ in how they wait for standbys. Such a value is set again here, so that a
+ * reload of the server's settings does not change open connections.
  */
-const settle = (client: pg.PoolClient, role: string | undefined, patience: Patience) =>
+const applySettings = (client: pg.PoolClient, role: string | undefined, timeouts: Timeouts) =>
   client.query({
     text: `select set_config('synchronous_commit', coalesce(nullif(current_setting('synchronous_commit'), 'off'), 'on'), false),
       set_config('timezone', 'UTC', false), set_config('datestyle', 'ISO', false),
       set_config('statement_timeout', $2, false), set_config('lock_timeout', $3, false),
       set_config('idle_in_transaction_session_timeout', $2, false), set_config('role', $1, false)`,
-    values: [role ?? 'none', `${patience.statement_ms}ms`, `${patience.lock_ms}ms`],
-    query_timeout: patience.connecting_ms,
+    values: [role ?? 'none', `${timeouts.statement_ms}ms`, `${timeouts.lock_ms}ms`],
+    query_timeout: timeouts.connecting_ms,
   } as pg.QueryConfig);
 
-/** A pool whose clients use UTC, parse the service's types, commit to the disk, have timeouts, and never end the process. */
+/**
+ * A pool whose clients use UTC, parse the service's types, commit to the disk, have timeouts, and never end the
+ * process.
+ */
 export function createPool(connection: Connection, options: PoolOptions): pg.Pool {
-  const { patience = usualPatience } = options;
+  const { timeouts = defaultTimeouts } = options;
   const pool = new pg.Pool({
     ...connection,
-    Client: clientWithin(patience.connecting_ms),
+    Client: clientWithin(timeouts.connecting_ms),
     max: options.size,
     types,
     application_name: 'tillhouse',
-    connectionTimeoutMillis: patience.connection_ms,
+    connectionTimeoutMillis: timeouts.connection_ms,
     idleTimeoutMillis: 60_000,
     // Statements are sent to a connection without waiting for earlier results, and run in their order.
     pipeline: true,
-    query_timeout: patience.statement_ms + answer_late_ms,
+    query_timeout: timeouts.statement_ms + client_timeout_margin_ms,
     keepAlive: true,
-    verify: (client, done) => void settle(client, connection.role, patience).then(() => done(), done),
+    verify: (client, done) => void applySettings(client, connection.role, timeouts).then(() => done(), done),
   });
-  if (options.watch !== undefined) watchPool(pool, options.watch);
+  if (options.timer !== undefined) timePool(pool, options.timer);
   pool.on('error', options.onLost);
   // `pool.on('error')` covers idle clients only. An error of a client in use would end the process.
   pool.on('connect', (client) => client.on('error', options.onLost));
   return pool;
 }
 
-/** As long as for a connection of the pool. */
-const usualPatience_ms = 5_000;
+/** The same as for a connection of the pool. */
+const default_wait_ms = 5_000;
 
 /**
  * Limits the connections of each merchant. Further statements and transactions wait in their merchant's queue, not in
  * the pool's.
  */
-export const createConnectionShares = (connections: number, patience_ms = usualPatience_ms): KeyedSemaphore =>
+export const createConnectionShares = (connections: number, max_wait_ms = default_wait_ms): KeyedSemaphore =>
   createKeyedSemaphore({
-    places: connections,
-    waiting: Number.POSITIVE_INFINITY,
-    patience_ms,
+    slots: connections,
+    max_waiting: Number.POSITIVE_INFINITY,
+    max_wait_ms,
     // Only the merchant's share is used up: other merchants are served.
-    refuse: () =>
+    createError: () =>
       new AppError('RATE_LIMITED', 'The requests of this merchant waited too long for the database', [], {
         retry_after_s: 2,
       }),

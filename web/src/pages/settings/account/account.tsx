@@ -2,7 +2,7 @@ import { Box, Title } from '@mantine/core';
 import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Facts } from '../../../ui/facts.tsx';
+import { DescriptionList } from '../../../ui/description-list.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SecondFactor } from './second-factor.tsx';
@@ -12,7 +12,7 @@ import { Sessions } from './sessions.tsx';
 export function AccountPage() {
   const { t } = useI18n();
   const { user, branches } = useSession();
-  const places = branches.filter(({ id }) => user.branch_ids?.includes(id)).map(({ name }) => name);
+  const branchNames = branches.filter(({ id }) => user.branch_ids?.includes(id)).map(({ name }) => name);
   return (
     <>
       <Title order={2} size="h3">
@@ -20,12 +20,12 @@ export function AccountPage() {
       </Title>
       <Card title={t('account.you')}>
         <Box maw={420}>
-          <Facts
-            facts={[
+          <DescriptionList
+            items={[
               [t('customer.name'), user.name],
               [t('customer.email'), user.email],
               [t('staff.role'), t(`role.${user.role}`)],
-              [t('staff.branches'), user.branch_ids === null ? t('dashboard.allBranches') : places.join(', ')],
+              [t('staff.branches'), user.branch_ids === null ? t('dashboard.allBranches') : branchNames.join(', ')],
             ]}
           />
         </Box>

@@ -2,23 +2,23 @@ import { PasswordInput, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { useI18n } from '../../../language/i18n.tsx';
-import { api, untilGone } from '../../../session/api.ts';
-import { makePasskey } from '../../../session/passkeys.ts';
-import { useAct } from '../../../session/use-act.ts';
-import { ActForm } from '../../../ui/act-form.tsx';
+import { api, ignoreNotFound } from '../../../session/api.ts';
+import { createPasskey } from '../../../session/passkeys.ts';
+import { useIdempotentRequest } from '../../../session/use-idempotent-request.ts';
 import { textsOf } from '../../../ui/auth-layout.tsx';
 import { browserOf } from '../../../ui/browser-of.ts';
-import { FormEnd } from '../../../ui/form-end.tsx';
-import { FormProblem } from '../../../ui/problem.tsx';
-import { fieldsOf } from '../../../ui/sentence.ts';
+import { FormErrorAlert } from '../../../ui/feedback/error-alert.tsx';
+import { fieldErrors } from '../../../ui/feedback/error-text.ts';
+import { FormButtons } from '../../../ui/forms/form-buttons.tsx';
+import { RequestForm } from '../../../ui/forms/request-form.tsx';
 
 const useRefresh = () => {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: ['sessions'] });
 };
 
-/** Adapts a mutation that is safe to repeat to the forms for acts. */
-const asAct = ({ isPending }: { isPending: boolean }) => ({
+/** Adapts a mutation that is safe to repeat to a form for an idempotent request. */
+const asRequest = ({ isPending }: { isPending: boolean }) => ({
   isPending,
   isUnknown: false,
   sendAgain: () => undefined,
@@ -58,30 +58,30 @@ function Name({ defaultValue, error }: { defaultValue: string | undefined; error
 export function AddPasskey({ onClose }: { onClose(): void }) {
   const { t } = useI18n();
   const refresh = useRefresh();
-  const adding = useAct(['addPasskey'], {
+  const adding = useIdempotentRequest(['addPasskey'], {
     onDone: () => {
       onClose();
       void refresh();
     },
   });
-  const making = useMutation({
+  const creating = useMutation({
     mutationFn: async ({ name = '', password = '' }: Record<string, string>) => ({
       name: name.trim(),
-      response: await makePasskey(password),
+      response: await createPasskey(password),
     }),
     onSuccess: ({ name, response }) =>
       adding.send('addPasskey', { body: { name, response } as Parameters<typeof api.addPasskey>[0]['body'] }),
   });
-  const error = making.error ?? adding.error;
-  const wrong = fieldsOf(error, t);
-  const submit = (event: FormEvent<HTMLFormElement>) => making.mutate(textsOf(event));
+  const error = creating.error ?? adding.error;
+  const errors = fieldErrors(error, t);
+  const submit = (event: FormEvent<HTMLFormElement>) => creating.mutate(textsOf(event));
   return (
-    <ActForm act={adding} onSubmit={submit}>
-      <FormProblem error={error} beside={['name', 'password']} />
-      <Name defaultValue={browserOf(navigator.userAgent)} error={wrong.name} />
-      <Password error={wrong.password} />
-      <FormEnd isBusy={making.isPending || adding.isPending} action={t('factor.next')} onCancel={onClose} />
-    </ActForm>
+    <RequestForm request={adding} onSubmit={submit}>
+      <FormErrorAlert error={error} fields={['name', 'password']} />
+      <Name defaultValue={browserOf(navigator.userAgent)} error={errors.name} />
+      <Password error={errors.password} />
+      <FormButtons isBusy={creating.isPending || adding.isPending} action={t('factor.next')} onCancel={onClose} />
+    </RequestForm>
   );
 }
 
@@ -110,11 +110,11 @@ function ChangeForm({ field, action, change, onClose, children }: ChangeFormProp
     },
   });
   return (
-    <ActForm act={asAct(changing)} onSubmit={(event) => changing.mutate(textsOf(event)[field] ?? '')}>
-      <FormProblem error={changing.error} beside={[field]} />
-      {children(fieldsOf(changing.error, t)[field])}
-      <FormEnd isBusy={changing.isPending} onCancel={onClose} {...(action === undefined ? {} : { action })} />
-    </ActForm>
+    <RequestForm request={asRequest(changing)} onSubmit={(event) => changing.mutate(textsOf(event)[field] ?? '')}>
+      <FormErrorAlert error={changing.error} fields={[field]} />
+      {children(fieldErrors(changing.error, t)[field])}
+      <FormButtons isBusy={changing.isPending} onCancel={onClose} {...(action === undefined ? {} : { action })} />
+    </RequestForm>
   );
 }
 
@@ -136,7 +136,7 @@ export function RemovePasskey({ passkey: { id }, onClose }: PasskeyFormProps) {
     <ChangeForm
       field="password"
       action={t('passkeys.remove')}
-      change={(password) => untilGone(api.removePasskey({ path: { id }, body: { password } }))}
+      change={(password) => ignoreNotFound(api.removePasskey({ path: { id }, body: { password } }))}
       onClose={onClose}
     >
       {(error) => (

@@ -6,9 +6,9 @@ import { canUsePasskeys } from '../../../session/passkeys.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';
 import { Card } from '../../../ui/card.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Failed } from '../../../ui/failures.tsx';
-import { useDialog } from '../../../ui/use-dialog.ts';
+import { Dialog } from '../../../ui/feedback/dialog.tsx';
+import { LoadError } from '../../../ui/feedback/error-pages.tsx';
+import { useDialog } from '../../../ui/feedback/use-dialog.ts';
 import { AddPasskey, RemovePasskey, RenamePasskey } from './passkey-forms.tsx';
 
 export type Passkey = RowOf<'listPasskeys'>;
@@ -35,12 +35,12 @@ export function Passkeys() {
       }
     >
       <Text size="sm">{t(canUsePasskeys() ? 'passkeys.text' : 'passkeys.unable')}</Text>
-      {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
+      {error !== null && data === undefined && <LoadError error={error} retry={() => void refetch()} />}
       {error === null && data === undefined && <Skeleton height={60} />}
       {data?.length === 0 && <Text mt="xs">{t('passkeys.none')}</Text>}
       <ul className="timeline" aria-label={t('passkeys.title')}>
         {data?.map((passkey) => (
-          <One
+          <PasskeyItem
             key={passkey.id}
             passkey={passkey}
             onRename={() => renaming.open(passkey)}
@@ -73,11 +73,11 @@ export function Passkeys() {
   );
 }
 
-function One({ passkey, onRename, onRemove }: { passkey: Passkey; onRename(): void; onRemove(): void }) {
-  const { t, moment } = useI18n();
+function PasskeyItem({ passkey, onRename, onRemove }: { passkey: Passkey; onRename(): void; onRemove(): void }) {
+  const { t, dateTime } = useI18n();
   const { merchant } = useSession();
   const { name, created_at, last_used_at } = passkey;
-  const when = (iso: string) => moment(iso, merchant.timezone);
+  const when = (iso: string) => dateTime(iso, merchant.timezone);
   return (
     <Group component="li" justify="space-between" py="xs" gap="sm">
       <Stack gap={0} miw={0}>

@@ -1,15 +1,15 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useI18n } from '../../../language/i18n.tsx';
-import { save } from '../../../ui/save.ts';
+import { downloadFile } from '../../../ui/lists/download-file.ts';
 
 interface RecoveryCodesProps {
   codes: readonly string[];
-  onKept(): void;
+  onSaved(): void;
 }
 
 /** Shows the recovery codes once, to copy, print or download them. */
-export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   const { t } = useI18n();
   const { copied, copy } = useClipboard();
   const text = `${codes.join('\n')}\n`;
@@ -18,7 +18,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
       <Stack>
         <Text>{t('factor.codesLost')}</Text>
         <Group justify="flex-end">
-          <Button onClick={onKept}>{t('app.close')}</Button>
+          <Button onClick={onSaved}>{t('app.close')}</Button>
         </Group>
       </Stack>
     );
@@ -43,12 +43,12 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
           </Button>
           <Button
             variant="default"
-            onClick={() => save(new Blob([text], { type: 'text/plain' }), 'tillhouse-recovery-codes.txt')}
+            onClick={() => downloadFile(new Blob([text], { type: 'text/plain' }), 'tillhouse-recovery-codes.txt')}
           >
             {t('factor.download')}
           </Button>
         </Group>
-        <Button onClick={onKept} data-autofocus>
+        <Button onClick={onSaved} data-autofocus>
           {t('factor.kept')}
         </Button>
       </Group>

@@ -3,14 +3,16 @@ import { useState } from 'react';
 import { useI18n } from '../../../language/i18n.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { SetUp } from './second-factor-set-up.tsx';
+import { SecondFactorSetUp } from './second-factor-set-up.tsx';
 
 interface SecondFactorNeededProps {
   onDone(): void;
   onSignOut(): void;
 }
 
-/** Shown if the shop requires two-factor authentication for the role. Nothing else is accessible before it is set up. */
+/**
+ * Shown if the shop requires two-factor authentication for the role. Nothing else is accessible before it is set up.
+ */
 export function SecondFactorNeeded({ onDone, onSignOut }: SecondFactorNeededProps) {
   const { t } = useI18n();
   const [codes, setCodes] = useState<readonly string[]>();
@@ -22,7 +24,11 @@ export function SecondFactorNeeded({ onDone, onSignOut }: SecondFactorNeededProp
             <PageTitle>{t('factor.needed')}</PageTitle>
             <Text mt={4}>{t('factor.neededText')}</Text>
           </div>
-          {codes === undefined ? <SetUp onCodes={setCodes} /> : <RecoveryCodes codes={codes} onKept={onDone} />}
+          {codes === undefined ? (
+            <SecondFactorSetUp onCodes={setCodes} />
+          ) : (
+            <RecoveryCodes codes={codes} onSaved={onDone} />
+          )}
           {codes === undefined && (
             <Button variant="subtle" onClick={onSignOut}>
               {t('app.signOut')}

@@ -4,23 +4,23 @@ import type { FormEvent } from 'react';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api, TillhouseError } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
-import { useAct } from '../../../session/use-act.ts';
-import { ActForm } from '../../../ui/act-form.tsx';
+import { useIdempotentRequest } from '../../../session/use-idempotent-request.ts';
 import { textsOf } from '../../../ui/auth-layout.tsx';
-import { CodeField } from '../../../ui/code-field.tsx';
-import { FormEnd } from '../../../ui/form-end.tsx';
-import { useNotify } from '../../../ui/notify.ts';
-import { FormProblem } from '../../../ui/problem.tsx';
-import { fieldsOf } from '../../../ui/sentence.ts';
+import { FormErrorAlert } from '../../../ui/feedback/error-alert.tsx';
+import { fieldErrors } from '../../../ui/feedback/error-text.ts';
+import { useNotify } from '../../../ui/feedback/notify.ts';
+import { CodeField } from '../../../ui/forms/code-field.tsx';
+import { FormButtons } from '../../../ui/forms/form-buttons.tsx';
+import { RequestForm } from '../../../ui/forms/request-form.tsx';
 
 /** Asks for password and code before a change that weakens the account. */
 function PasswordAndCode({ error }: { error: unknown }) {
   const { t } = useI18n();
   const { user } = useSession();
-  const wrong = fieldsOf(error, t);
+  const errors = fieldErrors(error, t);
   return (
     <>
-      <FormProblem error={error} beside={['password', 'code']} />
+      <FormErrorAlert error={error} fields={['password', 'code']} />
       <input hidden readOnly name="email" autoComplete="username" value={user.email} />
       <PasswordInput
         name="password"
@@ -28,19 +28,19 @@ function PasswordAndCode({ error }: { error: unknown }) {
         autoComplete="current-password"
         required
         data-autofocus
-        error={wrong.password}
+        error={errors.password}
       />
-      <CodeField error={wrong.code} />
+      <CodeField error={errors.code} />
     </>
   );
 }
 
-const proofIn = (event: FormEvent<HTMLFormElement>) => {
+const credentialsFrom = (event: FormEvent<HTMLFormElement>) => {
   const { password = '', code = '' } = textsOf(event);
   return { password, code };
 };
 
-export function TurnOff({ onClose }: { onClose(): void }) {
+export function TurnOffSecondFactor({ onClose }: { onClose(): void }) {
   const { t } = useI18n();
   const notify = useNotify();
   const removing = useMutation({
@@ -55,18 +55,18 @@ export function TurnOff({ onClose }: { onClose(): void }) {
       notify.success(t('factor.turnedOff'));
     },
   });
-  const known = {
+  const request = {
     isPending: removing.isPending,
     isUnknown: false,
     sendAgain: () => undefined,
     markShown: () => () => undefined,
   };
   return (
-    <ActForm act={known} onSubmit={(event) => removing.mutate(proofIn(event))}>
+    <RequestForm request={request} onSubmit={(event) => removing.mutate(credentialsFrom(event))}>
       <Text>{t('factor.offText')}</Text>
       <PasswordAndCode error={removing.error} />
-      <FormEnd isBusy={removing.isPending} action={t('factor.turnOff')} onCancel={onClose} />
-    </ActForm>
+      <FormButtons isBusy={removing.isPending} action={t('factor.turnOff')} onCancel={onClose} />
+    </RequestForm>
   );
 }
 
@@ -77,12 +77,15 @@ interface RenewCodesProps {
 
 export function RenewCodes({ onClose, onCodes }: RenewCodesProps) {
   const { t } = useI18n();
-  const renewing = useAct(['renewRecoveryCodes'], { onDone: ({ data }) => onCodes(data.recovery_codes) });
+  const renewing = useIdempotentRequest(['renewRecoveryCodes'], { onDone: ({ data }) => onCodes(data.recovery_codes) });
   return (
-    <ActForm act={renewing} onSubmit={(event) => renewing.send('renewRecoveryCodes', { body: proofIn(event) })}>
+    <RequestForm
+      request={renewing}
+      onSubmit={(event) => renewing.send('renewRecoveryCodes', { body: credentialsFrom(event) })}
+    >
       <Text>{t('factor.renewText')}</Text>
       <PasswordAndCode error={renewing.error} />
-      <FormEnd isBusy={renewing.isPending} action={t('factor.renew')} onCancel={onClose} />
-    </ActForm>
+      <FormButtons isBusy={renewing.isPending} action={t('factor.renew')} onCancel={onClose} />
+    </RequestForm>
   );
 }

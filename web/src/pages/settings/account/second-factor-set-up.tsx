@@ -1,18 +1,18 @@
 import { Anchor, Center, PasswordInput, Skeleton, Text } from '@mantine/core';
 import { type FormEvent, lazy, Suspense } from 'react';
 import { useI18n } from '../../../language/i18n.tsx';
-import { useAct } from '../../../session/use-act.ts';
-import { ActForm } from '../../../ui/act-form.tsx';
+import { useIdempotentRequest } from '../../../session/use-idempotent-request.ts';
 import { textsOf } from '../../../ui/auth-layout.tsx';
-import { CodeField } from '../../../ui/code-field.tsx';
-import { FormEnd } from '../../../ui/form-end.tsx';
-import { OneTimeSecret } from '../../../ui/one-time-secret.tsx';
-import { FormProblem, Problem } from '../../../ui/problem.tsx';
-import { fieldsOf } from '../../../ui/sentence.ts';
+import { ErrorAlert, FormErrorAlert } from '../../../ui/feedback/error-alert.tsx';
+import { fieldErrors } from '../../../ui/feedback/error-text.ts';
+import { OneTimeSecret } from '../../../ui/feedback/one-time-secret.tsx';
+import { CodeField } from '../../../ui/forms/code-field.tsx';
+import { FormButtons } from '../../../ui/forms/form-buttons.tsx';
+import { RequestForm } from '../../../ui/forms/request-form.tsx';
 
 const QrCode = lazy(async () => ({ default: (await import('../../../ui/qr-code.tsx')).QrCode }));
 
-interface SetUpProps {
+interface SecondFactorSetUpProps {
   /** Missing if the set-up cannot be cancelled. */
   onClose?(): void;
   /** Called with the recovery codes; empty if the first response was lost. */
@@ -20,22 +20,22 @@ interface SetUpProps {
 }
 
 /** Sets up two-factor authentication: password, then the key for the app, then a code as confirmation. */
-export function SetUp({ onClose, onCodes }: SetUpProps) {
+export function SecondFactorSetUp({ onClose, onCodes }: SecondFactorSetUpProps) {
   const { t } = useI18n();
   const closing = onClose === undefined ? {} : { onClose };
-  const starting = useAct(['startTotp']);
-  const totp = starting.answer?.data;
+  const starting = useIdempotentRequest(['startTotp']);
+  const totp = starting.response?.data;
   if (totp?.secret != null && totp.otpauth_url != null)
-    return <Confirm secret={totp.secret} otpauth_url={totp.otpauth_url} {...closing} onCodes={onCodes} />;
+    return <ConfirmCode secret={totp.secret} otpauth_url={totp.otpauth_url} {...closing} onCodes={onCodes} />;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { password = '' } = textsOf(event);
     starting.send('startTotp', { body: { password } });
   };
-  const wrong = fieldsOf(starting.error, t);
+  const errors = fieldErrors(starting.error, t);
   return (
-    <ActForm act={starting} onSubmit={submit}>
-      <FormProblem error={starting.error} beside={['password']} />
-      {totp !== undefined && <Problem error={new Error(t('factor.lost'))} />}
+    <RequestForm request={starting} onSubmit={submit}>
+      <FormErrorAlert error={starting.error} fields={['password']} />
+      {totp !== undefined && <ErrorAlert error={new Error(t('factor.lost'))} />}
       <PasswordInput
         name="password"
         label={t('factor.password')}
@@ -43,32 +43,32 @@ export function SetUp({ onClose, onCodes }: SetUpProps) {
         required
         autoFocus={onClose === undefined}
         data-autofocus
-        error={wrong.password}
+        error={errors.password}
       />
-      <FormEnd
+      <FormButtons
         isBusy={starting.isPending}
         action={t('factor.next')}
         {...(onClose === undefined ? {} : { onCancel: onClose })}
       />
-    </ActForm>
+    </RequestForm>
   );
 }
 
-interface ConfirmProps extends SetUpProps {
+interface ConfirmCodeProps extends SecondFactorSetUpProps {
   secret: string;
   otpauth_url: string;
 }
 
-function Confirm({ secret, otpauth_url, onClose, onCodes }: ConfirmProps) {
+function ConfirmCode({ secret, otpauth_url, onClose, onCodes }: ConfirmCodeProps) {
   const { t } = useI18n();
-  const confirming = useAct(['confirmTotp'], { onDone: ({ data }) => onCodes(data.recovery_codes) });
+  const confirming = useIdempotentRequest(['confirmTotp'], { onDone: ({ data }) => onCodes(data.recovery_codes) });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { code = '' } = textsOf(event);
     confirming.send('confirmTotp', { body: { code } });
   };
   return (
-    <ActForm act={confirming} onSubmit={submit}>
-      <FormProblem error={confirming.error} beside={['code']} />
+    <RequestForm request={confirming} onSubmit={submit}>
+      <FormErrorAlert error={confirming.error} fields={['code']} />
       <Text>{t('factor.secretText')}</Text>
       <Center mih={200}>
         <Suspense fallback={<Skeleton height={200} width={200} />}>
@@ -79,12 +79,12 @@ function Confirm({ secret, otpauth_url, onClose, onCodes }: ConfirmProps) {
       <Anchor href={otpauth_url} underline="always">
         {t('factor.open')}
       </Anchor>
-      <CodeField isAppOnly autoFocus error={fieldsOf(confirming.error, t).code} />
-      <FormEnd
+      <CodeField isAppOnly autoFocus error={fieldErrors(confirming.error, t).code} />
+      <FormButtons
         isBusy={confirming.isPending}
         action={t('factor.confirm')}
         {...(onClose === undefined ? {} : { onCancel: onClose })}
       />
-    </ActForm>
+    </RequestForm>
   );
 }

@@ -5,17 +5,17 @@ import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Failed } from '../../../ui/failures.tsx';
+import { Dialog } from '../../../ui/feedback/dialog.tsx';
+import { LoadError } from '../../../ui/feedback/error-pages.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { RenewCodes, TurnOff } from './second-factor-off.tsx';
-import { SetUp } from './second-factor-set-up.tsx';
+import { RenewCodes, TurnOffSecondFactor } from './second-factor-off.tsx';
+import { SecondFactorSetUp } from './second-factor-set-up.tsx';
 
 const titles = { on: 'factor.title', off: 'factor.title', renew: 'factor.renew' } as const;
 
 /** Two-factor authentication: turn on, renew recovery codes, turn off. */
 export function SecondFactor() {
-  const { t, counted, moment } = useI18n();
+  const { t, counted, dateTime } = useI18n();
   const { merchant } = useSession();
   const queries = useQueryClient();
   const [opened, setOpened] = useState<keyof typeof titles>();
@@ -24,17 +24,17 @@ export function SecondFactor() {
     queryKey: ['sessions', 'totp'],
     queryFn: async ({ signal }) => (await api.getTotp({ signal })).data,
   });
-  const stop = () => {
+  const close = () => {
     setOpened(undefined);
     void queries.invalidateQueries({ queryKey: ['sessions'] });
   };
   const showCodes = (newCodes: readonly string[]) => {
-    stop();
+    close();
     setCodes(newCodes);
   };
   return (
     <Card title={t('factor.title')}>
-      {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
+      {error !== null && data === undefined && <LoadError error={error} retry={() => void refetch()} />}
       {error === null && data === undefined && <Skeleton height={80} />}
       {data !== undefined && (
         <Stack gap="sm">
@@ -42,7 +42,7 @@ export function SecondFactor() {
           <Text role="status">
             {data.enabled_at === null
               ? t('factor.off')
-              : `${t('factor.on', { when: moment(data.enabled_at, merchant.timezone) })} ${counted('factor.left', data.recovery_codes_left)}`}
+              : `${t('factor.on', { when: dateTime(data.enabled_at, merchant.timezone) })} ${counted('factor.left', data.recovery_codes_left)}`}
           </Text>
           <Group justify="flex-end">
             {data.enabled ? (
@@ -62,13 +62,13 @@ export function SecondFactor() {
       )}
       <Dialog
         isOpen={opened !== undefined}
-        onClose={stop}
+        onClose={close}
         title={opened === undefined ? '' : t(titles[opened])}
         keepOnClickOutside
       >
-        {opened === 'on' && <SetUp onClose={stop} onCodes={showCodes} />}
-        {opened === 'off' && <TurnOff onClose={stop} />}
-        {opened === 'renew' && <RenewCodes onClose={stop} onCodes={showCodes} />}
+        {opened === 'on' && <SecondFactorSetUp onClose={close} onCodes={showCodes} />}
+        {opened === 'off' && <TurnOffSecondFactor onClose={close} />}
+        {opened === 'renew' && <RenewCodes onClose={close} onCodes={showCodes} />}
       </Dialog>
       <Dialog
         isOpen={codes !== undefined}
@@ -76,7 +76,7 @@ export function SecondFactor() {
         title={t('factor.codesTitle')}
         keepOnClickOutside
       >
-        {codes !== undefined && <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />}
+        {codes !== undefined && <RecoveryCodes codes={codes} onSaved={() => setCodes(undefined)} />}
       </Dialog>
     </Card>
   );

@@ -1,13 +1,13 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useI18n } from '../../../language/i18n.tsx';
-import { api, untilGone } from '../../../session/api.ts';
+import { api, ignoreNotFound } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';
 import { browserOf } from '../../../ui/browser-of.ts';
 import { Card } from '../../../ui/card.tsx';
-import { Failed } from '../../../ui/failures.tsx';
-import { useNotify } from '../../../ui/notify.ts';
+import { LoadError } from '../../../ui/feedback/error-pages.tsx';
+import { useNotify } from '../../../ui/feedback/notify.ts';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 
 type OwnSession = RowOf<'listSessions'>;
@@ -22,12 +22,12 @@ export function Sessions() {
     queryFn: async ({ signal }) => (await api.listSessions({ signal, query: { limit: 100 } })).data,
   });
   const ending = useMutation({
-    mutationFn: ({ id }: OwnSession) => untilGone(api.endSession({ path: { id } })),
+    mutationFn: ({ id }: OwnSession) => ignoreNotFound(api.endSession({ path: { id } })),
     onSuccess: () => notify.success(t('account.ended')),
     onError: notify.error,
     onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
   });
-  const leaving = useMutation({
+  const endingOthers = useMutation({
     mutationFn: () => api.endSessions({ query: { keep_current: true } }),
     onSuccess: () => notify.success(t('account.othersEnded')),
     onError: notify.error,
@@ -39,20 +39,20 @@ export function Sessions() {
       title={t('account.sessions')}
       more={
         others.length > 0 && (
-          <Button variant="default" size="xs" loading={leaving.isPending} onClick={() => leaving.mutate()}>
+          <Button variant="default" size="xs" loading={endingOthers.isPending} onClick={() => endingOthers.mutate()}>
             {t('account.endOthers')}
           </Button>
         )
       }
     >
-      {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
+      {error !== null && data === undefined && <LoadError error={error} retry={() => void refetch()} />}
       {error === null && data === undefined && <Skeleton height={120} />}
       <ul className="timeline" aria-label={t('account.sessions')}>
         {data?.map((session) => (
-          <OneSession
+          <SessionItem
             key={session.id}
             session={session}
-            isBusy={ending.isPending || leaving.isPending}
+            isBusy={ending.isPending || endingOthers.isPending}
             isEnding={ending.isPending && ending.variables.id === session.id}
             onEnd={() => ending.mutate(session)}
           />
@@ -62,23 +62,23 @@ export function Sessions() {
   );
 }
 
-interface OneSessionProps {
+interface SessionItemProps {
   session: OwnSession;
   isBusy: boolean;
   isEnding: boolean;
   onEnd(): void;
 }
 
-function OneSession({
+function SessionItem({
   session: { user_agent, network, is_current, created_at, last_used_at, expires_at },
   isBusy,
   isEnding,
   onEnd,
-}: OneSessionProps) {
-  const { t, moment } = useI18n();
+}: SessionItemProps) {
+  const { t, dateTime } = useI18n();
   const { merchant } = useSession();
   const name = user_agent === null || user_agent === '' ? t('account.unknownDevice') : browserOf(user_agent);
-  const since = moment(created_at, merchant.timezone);
+  const since = dateTime(created_at, merchant.timezone);
   return (
     <Group component="li" justify="space-between" wrap="nowrap" py="xs">
       <Stack gap={0} miw={0}>
@@ -88,12 +88,12 @@ function OneSession({
         </Group>
         <Text size="sm">
           {[
-            t('account.lastUsed', { when: moment(last_used_at, merchant.timezone) }),
+            t('account.lastUsed', { when: dateTime(last_used_at, merchant.timezone) }),
             ...(network === null ? [] : [network]),
           ].join(' · ')}
         </Text>
         <Text size="sm" c="dimmed">
-          {t('account.since', { since, until: moment(expires_at, merchant.timezone) })}
+          {t('account.since', { since, until: dateTime(expires_at, merchant.timezone) })}
         </Text>
       </Stack>
       {!is_current && (

@@ -3,17 +3,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
-import { useAct } from '../../../session/use-act.ts';
-import { ActForm } from '../../../ui/act-form.tsx';
+import { useIdempotentRequest } from '../../../session/use-idempotent-request.ts';
 import { textsOf } from '../../../ui/auth-layout.tsx';
-import { FormEnd } from '../../../ui/form-end.tsx';
-import { FormProblem } from '../../../ui/problem.tsx';
-import { fieldsOf } from '../../../ui/sentence.ts';
+import { FormErrorAlert } from '../../../ui/feedback/error-alert.tsx';
+import { fieldErrors } from '../../../ui/feedback/error-text.ts';
+import { FormButtons } from '../../../ui/forms/form-buttons.tsx';
+import { RequestForm } from '../../../ui/forms/request-form.tsx';
 import { groupNames, type Permission, permissionGroups } from './permissions.ts';
 
 interface ApiKeyFormProps {
   onClose(): void;
-  onMade(created: { name: string; key: string | null }): void;
+  onCreated(created: { name: string; key: string | null }): void;
 }
 
 /** Scrolls to an error that is out of view, because the form can be longer than the screen. */
@@ -25,36 +25,37 @@ const day_ms = 24 * 3_600_000;
 /** Lifetimes in days. */
 const lifetimes = ['30', '90', '365', 'never'] as const;
 
-export function ApiKeyForm({ onClose, onMade }: ApiKeyFormProps) {
+export function ApiKeyForm({ onClose, onCreated }: ApiKeyFormProps) {
   const { t } = useI18n();
   const { branches } = useSession();
   const queries = useQueryClient();
-  const [chosen, choose] = useState<readonly Permission[]>([]);
-  const [within, setWithin] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState<readonly Permission[]>([]);
+  const [branchIds, setBranchIds] = useState<readonly string[]>([]);
   const [lifetime, setLifetime] = useState<(typeof lifetimes)[number]>('90');
-  const [triesWithNone, setTriesWithNone] = useState(0);
-  const making = useAct(['createApiKey'], {
+  const [triesWithoutPermission, setTriesWithoutPermission] = useState(0);
+  const creating = useIdempotentRequest(['createApiKey'], {
     onDone: async ({ data: { name, key } }) => {
-      onMade({ name, key });
+      onCreated({ name, key });
       await queries.invalidateQueries({ queryKey: ['api-keys'] });
     },
   });
-  const wrong = fieldsOf(making.error, t);
+  const errors = fieldErrors(creating.error, t);
   // The service names an array item by its index: `permissions.0`.
-  const wrongOf = (field: string) => wrong[Object.keys(wrong).find((name) => name.startsWith(field)) ?? ''];
-  const wrongPermissions = triesWithNone > 0 && chosen.length === 0 ? t('apiKeys.mayNothing') : wrongOf('permissions');
+  const errorOf = (field: string) => errors[Object.keys(errors).find((name) => name.startsWith(field)) ?? ''];
+  const permissionsError =
+    triesWithoutPermission > 0 && chosen.length === 0 ? t('apiKeys.mayNothing') : errorOf('permissions');
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { name = '' } = textsOf(event);
-    if (chosen.length === 0) return setTriesWithNone(triesWithNone + 1);
+    if (chosen.length === 0) return setTriesWithoutPermission(triesWithoutPermission + 1);
     const expires_at = lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * day_ms).toISOString();
-    const branch_ids = within.length === 0 ? null : [...within];
-    making.send('createApiKey', { body: { name: name.trim(), permissions: [...chosen], branch_ids, expires_at } });
+    const branch_ids = branchIds.length === 0 ? null : [...branchIds];
+    creating.send('createApiKey', { body: { name: name.trim(), permissions: [...chosen], branch_ids, expires_at } });
   };
   return (
-    <ActForm act={making} onSubmit={submit}>
-      <FormProblem
-        error={making.error}
-        beside={['name', 'expires_at', ...Object.keys(wrong).filter((name) => /^(permissions|branch_ids)/.test(name))]}
+    <RequestForm request={creating} onSubmit={submit}>
+      <FormErrorAlert
+        error={creating.error}
+        fields={['name', 'expires_at', ...Object.keys(errors).filter((name) => /^(permissions|branch_ids)/.test(name))]}
       />
       <TextInput
         name="name"
@@ -64,29 +65,29 @@ export function ApiKeyForm({ onClose, onMade }: ApiKeyFormProps) {
         maxLength={200}
         data-autofocus
         autoComplete="off"
-        error={wrong.name}
+        error={errors.name}
       />
       <Text size="sm">{t('apiKeys.may')}</Text>
-      {wrongPermissions !== undefined && (
-        <Text key={triesWithNone} ref={scrollTo} size="sm" role="alert" c="var(--bad)">
-          {wrongPermissions}
+      {permissionsError !== undefined && (
+        <Text key={triesWithoutPermission} ref={scrollTo} size="sm" role="alert" c="var(--bad)">
+          {permissionsError}
         </Text>
       )}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {groupNames.map((group) => (
-          <Group key={group} group={group} chosen={chosen} onChoose={choose} />
+          <PermissionGroupFields key={group} group={group} chosen={chosen} onChoose={setChosen} />
         ))}
       </SimpleGrid>
       {branches.length > 1 && (
         <MultiSelect
           label={t('staff.branches')}
           description={t('apiKeys.branchesHint')}
-          placeholder={within.length === 0 ? t('dashboard.allBranches') : ''}
+          placeholder={branchIds.length === 0 ? t('dashboard.allBranches') : ''}
           clearable
           data={branches.map(({ id, name }) => ({ value: id, label: name }))}
-          value={[...within]}
-          onChange={setWithin}
-          error={wrongOf('branch_ids')}
+          value={[...branchIds]}
+          onChange={setBranchIds}
+          error={errorOf('branch_ids')}
         />
       )}
       <Select
@@ -95,31 +96,31 @@ export function ApiKeyForm({ onClose, onMade }: ApiKeyFormProps) {
         value={lifetime}
         onChange={(next) => setLifetime((next ?? '90') as typeof lifetime)}
         data={lifetimes.map((value) => ({ value, label: t(`apiKeys.lifetime.${value}`) }))}
-        error={wrong.expires_at}
+        error={errors.expires_at}
       />
-      <FormEnd isBusy={making.isPending} action={t('apiKeys.make')} onCancel={onClose} />
-    </ActForm>
+      <FormButtons isBusy={creating.isPending} action={t('apiKeys.make')} onCancel={onClose} />
+    </RequestForm>
   );
 }
 
-interface GroupProps {
+interface PermissionGroupFieldsProps {
   group: keyof typeof permissionGroups;
   chosen: readonly Permission[];
   onChoose(chosen: readonly Permission[]): void;
 }
 
-function Group({ group, chosen, onChoose }: GroupProps) {
+function PermissionGroupFields({ group, chosen, onChoose }: PermissionGroupFieldsProps) {
   const { t } = useI18n();
   const names: readonly Permission[] = permissionGroups[group];
-  const toggle = (name: Permission, isWanted: boolean) =>
-    onChoose(isWanted ? [...chosen, name] : chosen.filter((other) => other !== name));
+  const toggle = (name: Permission, isChecked: boolean) =>
+    onChoose(isChecked ? [...chosen, name] : chosen.filter((other) => other !== name));
   return (
     <Fieldset legend={t(`apiKeys.group.${group}`)}>
       <Stack gap="xs">
         {names.map((name) => (
           <Checkbox
             key={name}
-            label={t(`right.${name}`)}
+            label={t(`permission.${name}`)}
             checked={chosen.includes(name)}
             onChange={({ currentTarget }) => toggle(name, currentTarget.checked)}
           />

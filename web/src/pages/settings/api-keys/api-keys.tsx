@@ -4,12 +4,12 @@ import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Failed } from '../../../ui/failures.tsx';
-import { More, useMore } from '../../../ui/more.tsx';
-import { OneTimeSecret } from '../../../ui/one-time-secret.tsx';
+import { Dialog } from '../../../ui/feedback/dialog.tsx';
+import { LoadError } from '../../../ui/feedback/error-pages.tsx';
+import { OneTimeSecret } from '../../../ui/feedback/one-time-secret.tsx';
+import { useDialog } from '../../../ui/feedback/use-dialog.ts';
+import { LoadMore, useCursorPages } from '../../../ui/lists/load-more.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
-import { useDialog } from '../../../ui/use-dialog.ts';
 import { ApiKeyForm } from './api-key-form.tsx';
 import type { Permission } from './permissions.ts';
 import { Revoke } from './revoke.tsx';
@@ -23,9 +23,9 @@ export function ApiKeys() {
   const { t } = useI18n();
   const { may } = useSession();
   const [isOpen, setOpen] = useState(false);
-  const [made, setMade] = useState<{ name: string; key: string | null }>();
+  const [newKey, setNewKey] = useState<{ name: string; key: string | null }>();
   const revoking = useDialog<ApiKey>();
-  const list = useMore(['api-keys', 'list'], (cursor, signal) =>
+  const list = useCursorPages(['api-keys', 'list'], (cursor, signal) =>
     api.listApiKeys({ signal, query: { limit: 100, ...cursor } }),
   );
   return (
@@ -38,37 +38,37 @@ export function ApiKeys() {
       </Group>
       <Text c="dimmed">{t('apiKeys.text')}</Text>
       {list.error !== null && list.rows === undefined && (
-        <Failed error={list.error} retry={() => void list.refetch()} />
+        <LoadError error={list.error} retry={() => void list.refetch()} />
       )}
       {list.error === null && list.rows === undefined && <Skeleton height={160} />}
       {list.rows?.length === 0 && <Text>{t('apiKeys.none')}</Text>}
       <Stack component="ul" gap="sm" className="timeline" aria-label={t('settings.apiKeys')}>
         {list.rows?.map((key) => (
-          <OneKey key={key.id} apiKey={key} onRevoke={() => revoking.open(key)} />
+          <ApiKeyItem key={key.id} apiKey={key} onRevoke={() => revoking.open(key)} />
         ))}
       </Stack>
-      <More list={list} />
+      <LoadMore list={list} />
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={t('apiKeys.new')} size="lg" keepOnClickOutside>
         <ApiKeyForm
           onClose={() => setOpen(false)}
-          onMade={(created) => {
+          onCreated={(created) => {
             setOpen(false);
-            setMade(created);
+            setNewKey(created);
           }}
         />
       </Dialog>
       <Dialog
-        isOpen={made !== undefined}
-        onClose={() => setMade(undefined)}
-        title={t('apiKeys.made', { name: made?.name ?? '' })}
+        isOpen={newKey !== undefined}
+        onClose={() => setNewKey(undefined)}
+        title={t('apiKeys.made', { name: newKey?.name ?? '' })}
         keepOnClickOutside
       >
         <Stack>
-          <Text>{t(made?.key == null ? 'apiKeys.lost' : 'apiKeys.once')}</Text>
-          {made?.key != null && <OneTimeSecret label={t('apiKeys.key')} text={made.key} isFirst />}
+          <Text>{t(newKey?.key == null ? 'apiKeys.lost' : 'apiKeys.once')}</Text>
+          {newKey?.key != null && <OneTimeSecret label={t('apiKeys.key')} text={newKey.key} isFirst />}
           <Group justify="flex-end">
-            <Button onClick={() => setMade(undefined)}>
-              {t(made?.key == null ? 'app.close' : 'webhooks.secretKept')}
+            <Button onClick={() => setNewKey(undefined)}>
+              {t(newKey?.key == null ? 'app.close' : 'webhooks.secretKept')}
             </Button>
           </Group>
         </Stack>
@@ -80,14 +80,14 @@ export function ApiKeys() {
   );
 }
 
-function OneKey({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
-  const { t, moment } = useI18n();
+function ApiKeyItem({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
+  const { t, dateTime } = useI18n();
   const { merchant, branches, may } = useSession();
   const { name, last_four, permissions, branch_ids, status, created_by_name, created_at, expires_at, last_used_at } =
     apiKey;
-  const when = (iso: string) => moment(iso, merchant.timezone);
+  const when = (iso: string) => dateTime(iso, merchant.timezone);
   const nameOf = (id: string) => branches.find((branch) => branch.id === id)?.name ?? id;
-  const isOver = status === 'revoked' || status === 'expired';
+  const isUnusable = status === 'revoked' || status === 'expired';
   return (
     <Paper component="li" withBorder p="md">
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -101,7 +101,7 @@ function OneKey({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
         </div>
         <Group gap="xs">
           <StateBadge tone={tones[status]}>{t(`apiKeys.status.${status}`)}</StateBadge>
-          {!isOver && may('api-keys:write') && (
+          {!isUnusable && may('api-keys:write') && (
             <Button variant="default" size="xs" aria-label={t('apiKeys.revokeOf', { name })} onClick={onRevoke}>
               {t('apiKeys.revoke')}
             </Button>
@@ -109,7 +109,7 @@ function OneKey({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
         </Group>
       </Group>
       <Text size="sm" mt="xs">
-        {permissions.map((permission) => t(`right.${permission as Permission}`)).join(' · ')}
+        {permissions.map((permission) => t(`permission.${permission as Permission}`)).join(' · ')}
       </Text>
       <Text size="sm" c="dimmed">
         {[

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useI18n } from '../../../language/i18n.tsx';
-import { api, untilGone } from '../../../session/api.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { useNotify } from '../../../ui/notify.ts';
+import { api, ignoreNotFound } from '../../../session/api.ts';
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { useNotify } from '../../../ui/feedback/notify.ts';
 import type { ApiKey } from './api-keys.tsx';
 
 interface RevokeProps {
@@ -17,7 +17,7 @@ export function Revoke({ apiKey: { id, name }, isOpen, onClose }: RevokeProps) {
   const notify = useNotify();
   const queries = useQueryClient();
   const revoking = useMutation({
-    mutationFn: () => untilGone(api.revokeApiKey({ path: { id } })),
+    mutationFn: () => ignoreNotFound(api.revokeApiKey({ path: { id } })),
     onSuccess: async () => {
       close();
       notify.success(t('apiKeys.isRevoked', { name }));
@@ -34,9 +34,9 @@ export function Revoke({ apiKey: { id, name }, isOpen, onClose }: RevokeProps) {
       text={t('apiKeys.revokeText')}
       action={t('apiKeys.revoke')}
       isOpen={isOpen}
-      act={revoking}
+      request={revoking}
       onClose={close}
-      onYes={() => revoking.mutate()}
+      onConfirm={() => revoking.mutate()}
     />
   );
 }

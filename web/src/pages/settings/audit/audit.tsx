@@ -3,27 +3,27 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
-import type { Column } from '../../../ui/column.ts';
-import { List, rowsOfPage } from '../../../ui/list.tsx';
-import { NothingFound } from '../../../ui/nothing-found.tsx';
-import { givenOf } from '../../../ui/typed.ts';
-import { useDialog } from '../../../ui/use-dialog.ts';
-import { type Entry, type Fields, useActionName, useSubject } from './entry.ts';
-import { EntryDialog } from './entry-window.tsx';
+import { useDialog } from '../../../ui/feedback/use-dialog.ts';
+import { withoutUndefined } from '../../../ui/forms/form-values.ts';
+import type { Column } from '../../../ui/lists/column.ts';
+import { List, rowsOfPage } from '../../../ui/lists/list.tsx';
+import { NothingFound } from '../../../ui/lists/nothing-found.tsx';
+import { type Entry, type Fields, useActionName, useSubjectName } from './entry.ts';
+import { EntryDialog } from './entry-dialog.tsx';
 import { Filters } from './filters.tsx';
-import { Subject } from './subject.tsx';
-import { isShown, useLabel, useValue } from './values.ts';
+import { SubjectLink } from './subject.tsx';
+import { isShown, useFieldLabel, useFormatValue } from './values.ts';
 import { type AuditView, queryOf } from './view.ts';
 
 /** The audit trail, the latest entry first. */
 export function Audit() {
   const { t } = useI18n();
-  const view = useSearch({ from: '/inside/settings/audit' });
+  const view = useSearch({ from: '/authenticated/settings/audit' });
   const navigate = useNavigate({ from: '/settings/audit' });
   const show = (next: AuditView) => void navigate({ search: next, replace: true });
   const opened = useDialog<Entry>();
   const columns = useColumns(opened.open);
-  const query = givenOf(queryOf(view));
+  const query = withoutUndefined(queryOf(view));
   return (
     <>
       <Title order={2} size="h3">
@@ -48,19 +48,23 @@ export function Audit() {
 }
 
 function useColumns(open: (entry: Entry) => void): Column<Entry>[] {
-  const { t, moment } = useI18n();
+  const { t, dateTime } = useI18n();
   const { merchant } = useSession();
   const actionNameOf = useActionName();
-  const subjectOf = useSubject();
-  const labelOf = useLabel();
-  const wordsOf = useValue();
+  const subjectNameOf = useSubjectName();
+  const labelOf = useFieldLabel();
+  const formatValue = useFormatValue();
   const changesOf = ({ before, after }: Entry) => {
     if (before === null || after === null) return '';
     const [was, is] = [before as Fields, after as Fields];
     const shown = Object.keys(is).filter((name) => isShown(name, is[name]));
     return shown
       .map((name) =>
-        t('audit.changed', { field: labelOf(name), before: wordsOf(name, was[name]), after: wordsOf(name, is[name]) }),
+        t('audit.changed', {
+          field: labelOf(name),
+          before: formatValue(name, was[name]),
+          after: formatValue(name, is[name]),
+        }),
       )
       .join('; ');
   };
@@ -85,13 +89,13 @@ function useColumns(open: (entry: Entry) => void): Column<Entry>[] {
       id: 'time',
       title: t('movements.when'),
       width: 'minmax(190px, 1fr)',
-      show: ({ created_at }) => moment(created_at, merchant.timezone),
+      show: ({ created_at }) => dateTime(created_at, merchant.timezone),
     },
     {
       id: 'about',
       title: t('audit.about'),
       width: 'minmax(150px, 1.2fr)',
-      show: (entry) => <Subject entry={entry} name={subjectOf(entry)} />,
+      show: (entry) => <SubjectLink entry={entry} name={subjectNameOf(entry)} />,
     },
     { id: 'changes', title: t('audit.fields'), width: 'minmax(200px, 2fr)', show: changesOf },
     { id: 'address', title: t('audit.address'), width: 'minmax(130px, 0.8fr)', show: ({ address }) => address },

@@ -22,7 +22,7 @@ export function useActionName(): (action: string) => string {
 /** All current and former staff members. */
 export function useStaff() {
   const { data = [] } = useQuery({
-    queryKey: ['staff', 'everybody'],
+    queryKey: ['staff', 'all'],
     queryFn: async ({ signal }) => (await api.listStaff({ signal, query: { limit: 100 } })).data,
   });
   return data;
@@ -32,7 +32,7 @@ export function useStaff() {
 const nameFields = ['name', 'transaction_code', 'file_name', 'url'];
 
 /** The name of the subject: its current name, a name in the entry, or the name of the shop, a branch or a warehouse. */
-export function useSubject(): (entry: Entry) => string | undefined {
+export function useSubjectName(): (entry: Entry) => string | undefined {
   const { merchant, branches } = useSession();
   const warehouses = useWarehouses();
   return ({ subject_id, subject_name, before, after }) => {

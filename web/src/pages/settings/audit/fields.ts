@@ -20,7 +20,7 @@ export const moneyFields: ReadonlySet<string> = new Set([
 ]);
 
 /** For fields with translated values: prefixes of the texts. The first prefix that has a text for the value is used. */
-export const textsOf: Readonly<Record<string, readonly string[]>> = {
+export const textPrefixes: Readonly<Record<string, readonly string[]>> = {
   role: ['role'],
   price_override_roles: ['role'],
   require_totp_roles: ['role'],

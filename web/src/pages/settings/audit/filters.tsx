@@ -1,6 +1,6 @@
 import { Group, Select } from '@mantine/core';
 import { useI18n } from '../../../language/i18n.tsx';
-import { SpanFields } from '../../../ui/span-fields.tsx';
+import { DateRangeFields } from '../../../ui/forms/date-range-fields.tsx';
 import { useStaff } from './entry.ts';
 import { type AuditView, actionsOf, type Kind, readView } from './view.ts';
 
@@ -13,7 +13,7 @@ interface FiltersProps {
 export function Filters({ view, onChange }: FiltersProps) {
   const { t } = useI18n();
   const staff = useStaff();
-  const narrow = (part: Partial<Record<keyof AuditView, unknown>>) => onChange(readView({ ...view, ...part }));
+  const changeView = (part: Partial<Record<keyof AuditView, unknown>>) => onChange(readView({ ...view, ...part }));
   return (
     <Group align="flex-end">
       <Select
@@ -22,7 +22,7 @@ export function Filters({ view, onChange }: FiltersProps) {
         clearable
         searchable
         value={view.person ?? null}
-        onChange={(person) => narrow({ person })}
+        onChange={(person) => changeView({ person })}
         data={staff.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))}
         w={{ base: '100%', xs: 220 }}
       />
@@ -31,11 +31,11 @@ export function Filters({ view, onChange }: FiltersProps) {
         placeholder={t('movements.any')}
         clearable
         value={view.kind ?? null}
-        onChange={(kind) => narrow({ kind })}
+        onChange={(kind) => changeView({ kind })}
         data={(Object.keys(actionsOf) as Kind[]).map((value) => ({ value, label: t(`audit.kind.${value}`) }))}
         w={{ base: '100%', xs: 220 }}
       />
-      <SpanFields from={view.from} to={view.to} onChange={narrow} />
+      <DateRangeFields from={view.from} to={view.to} onChange={changeView} />
     </Group>
   );
 }

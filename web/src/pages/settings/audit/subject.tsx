@@ -1,8 +1,8 @@
 import { useI18n } from '../../../language/i18n.tsx';
-import { RowLink } from '../../../ui/row-link.tsx';
+import { RowLink } from '../../../ui/lists/row-link.tsx';
 import type { Entry, Fields } from './entry.ts';
 
-interface SubjectProps {
+interface SubjectLinkProps {
   entry: Entry;
   name: string | undefined;
 }
@@ -10,7 +10,7 @@ interface SubjectProps {
 const pages = { product: '/products/$id', customer: '/customers/$id', sale: '/sales/$id' } as const;
 
 /** The name of an entry's subject, with a link to its page if there is one. */
-export function Subject({ entry: { action, subject_id, after }, name }: SubjectProps) {
+export function SubjectLink({ entry: { action, subject_id, after }, name }: SubjectLinkProps) {
   const { t } = useI18n();
   const [kind = '', what] = action.split('.');
   if (subject_id === null || what === 'deleted' || what === 'erased' || !Object.hasOwn(pages, kind)) return <>{name}</>;

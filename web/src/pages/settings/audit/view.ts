@@ -1,4 +1,4 @@
-import { readSpan, type Span } from '../../../ui/days.ts';
+import { type DateRange, readDateRange } from '../../../ui/days.ts';
 import { isId } from '../../../ui/ids.ts';
 
 /** The actions of each filter option. */
@@ -16,7 +16,7 @@ export const actionsOf = {
 export type Kind = keyof typeof actionsOf;
 
 /** Filters of the audit trail in its address. */
-export interface AuditView extends Span {
+export interface AuditView extends DateRange {
   person?: string;
   kind?: Kind;
 }
@@ -24,7 +24,7 @@ export interface AuditView extends Span {
 const isKind = (kind: unknown): kind is Kind => typeof kind === 'string' && Object.hasOwn(actionsOf, kind);
 
 export function readView({ person, kind, ...view }: Record<string, unknown>): AuditView {
-  return { ...(isId(person) ? { person } : {}), ...(isKind(kind) ? { kind } : {}), ...readSpan(view) };
+  return { ...(isId(person) ? { person } : {}), ...(isKind(kind) ? { kind } : {}), ...readDateRange(view) };
 }
 
 /** The filters as query parameters of the service. */

@@ -5,15 +5,15 @@ import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';
-import { useAct } from '../../../session/use-act.ts';
+import { useIdempotentRequest } from '../../../session/use-idempotent-request.ts';
 import { Card } from '../../../ui/card.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Failed } from '../../../ui/failures.tsx';
-import { useNotify } from '../../../ui/notify.ts';
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { LoadError } from '../../../ui/feedback/error-pages.tsx';
+import { useNotify } from '../../../ui/feedback/notify.ts';
 import { StateBadge } from '../../../ui/state-badge.tsx';
-import { Rules } from './rules.tsx';
-import { findThisBrowser, switchOff } from './this-browser.ts';
-import { ThisBrowser } from './this-browser-card.tsx';
+import { NotificationRules } from './rules.tsx';
+import { findThisBrowser, turnOff } from './this-browser.ts';
+import { ThisBrowserCard } from './this-browser-card.tsx';
 
 type Device = RowOf<'listDevices'>;
 type Outcome = RowOf<'testPush'>;
@@ -24,11 +24,11 @@ export function Devices() {
   const { data, error, refetch } = useQuery({
     queryKey: ['devices'],
     queryFn: async ({ signal }) => {
-      const [devices, mine] = await Promise.all([
+      const [devices, ownId] = await Promise.all([
         api.listDevices({ signal, query: { limit: 100 } }),
         findThisBrowser(),
       ]);
-      return { devices: devices.data, mine };
+      return { devices: devices.data, ownId };
     },
   });
   return (
@@ -36,26 +36,26 @@ export function Devices() {
       <Title order={2} size="h3">
         {t('settings.devices')}
       </Title>
-      {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
+      {error !== null && data === undefined && <LoadError error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton height={320} />}
       {data !== undefined && (
         <>
-          <ThisBrowser device={data.devices.find(({ id }) => id === data.mine)} />
-          <All devices={data.devices} mine={data.mine} />
+          <ThisBrowserCard device={data.devices.find(({ id }) => id === data.ownId)} />
+          <DeviceList devices={data.devices} ownId={data.ownId} />
         </>
       )}
-      <Rules />
+      <NotificationRules />
     </>
   );
 }
 
-function All({ devices, mine }: { devices: readonly Device[]; mine: string | undefined }) {
+function DeviceList({ devices, ownId }: { devices: readonly Device[]; ownId: string | undefined }) {
   const { t } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();
-  const trying = useAct(['testPush'], {
+  const testing = useIdempotentRequest(['testPush'], {
     onDone: () => queries.invalidateQueries({ queryKey: ['devices'] }),
-    onRefused: notify.error,
+    onRejected: notify.error,
   });
   if (devices.length === 0)
     return (
@@ -63,12 +63,12 @@ function All({ devices, mine }: { devices: readonly Device[]; mine: string | und
         <Text c="dimmed">{t('devices.none')}</Text>
       </Card>
     );
-  const gone = trying.answer?.data.filter(({ outcome }) => outcome === 'gone').length ?? 0;
+  const gone = testing.response?.data.filter(({ outcome }) => outcome === 'gone').length ?? 0;
   return (
     <Card
       title={t('devices.all')}
       more={
-        <Button variant="default" size="xs" loading={trying.isPending} onClick={() => trying.send('testPush', {})}>
+        <Button variant="default" size="xs" loading={testing.isPending} onClick={() => testing.send('testPush', {})}>
           {t('devices.test')}
         </Button>
       }
@@ -78,8 +78,8 @@ function All({ devices, mine }: { devices: readonly Device[]; mine: string | und
           <DeviceRow
             key={device.id}
             device={device}
-            isMine={device.id === mine}
-            outcome={trying.answer?.data.find(({ device_id }) => device_id === device.id)?.outcome}
+            isThisBrowser={device.id === ownId}
+            outcome={testing.response?.data.find(({ device_id }) => device_id === device.id)?.outcome}
           />
         ))}
       </Stack>
@@ -92,12 +92,12 @@ function All({ devices, mine }: { devices: readonly Device[]; mine: string | und
 
 interface DeviceRowProps {
   device: Device;
-  isMine: boolean;
+  isThisBrowser: boolean;
   outcome: Outcome['outcome'] | undefined;
 }
 
-function DeviceRow({ device, isMine, outcome }: DeviceRowProps) {
-  const { t, moment } = useI18n();
+function DeviceRow({ device, isThisBrowser, outcome }: DeviceRowProps) {
+  const { t, dateTime } = useI18n();
   const { merchant } = useSession();
   const name = device.name ?? t(`devices.platform.${device.platform}`);
   return (
@@ -105,12 +105,12 @@ function DeviceRow({ device, isMine, outcome }: DeviceRowProps) {
       <div>
         <Group gap="xs">
           <Text>{name}</Text>
-          {isMine && <StateBadge tone="busy">{t('devices.thisOne')}</StateBadge>}
+          {isThisBrowser && <StateBadge tone="busy">{t('devices.thisOne')}</StateBadge>}
         </Group>
         <Text size="sm" c="dimmed">
           {[
             device.name !== null && t(`devices.platform.${device.platform}`),
-            moment(device.updated_at, merchant.timezone),
+            dateTime(device.updated_at, merchant.timezone),
           ]
             .filter((part) => part !== false)
             .join(' · ')}
@@ -120,13 +120,21 @@ function DeviceRow({ device, isMine, outcome }: DeviceRowProps) {
         <Text size="sm" role="status" c={outcome === 'sent' ? 'var(--good)' : 'var(--bad)'}>
           {outcome !== undefined && t(`devices.outcome.${outcome}`)}
         </Text>
-        <RemoveDevice device={device} name={name} isMine={isMine} />
+        <RemoveDevice device={device} name={name} isThisBrowser={isThisBrowser} />
       </Group>
     </Group>
   );
 }
 
-function RemoveDevice({ device: { id }, name, isMine }: { device: Device; name: string; isMine: boolean }) {
+function RemoveDevice({
+  device: { id },
+  name,
+  isThisBrowser,
+}: {
+  device: Device;
+  name: string;
+  isThisBrowser: boolean;
+}) {
   const { t } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();
@@ -134,7 +142,7 @@ function RemoveDevice({ device: { id }, name, isMine }: { device: Device; name: 
   const removal = useMutation({
     mutationFn: async () => {
       await api.deleteDevice({ path: { id } });
-      if (isMine) await switchOff();
+      if (isThisBrowser) await turnOff();
     },
     onSuccess: async () => {
       setConfirming(false);
@@ -157,12 +165,12 @@ function RemoveDevice({ device: { id }, name, isMine }: { device: Device; name: 
         text={t('devices.removeText')}
         action={t('devices.remove')}
         isOpen={isConfirming}
-        act={removal}
+        request={removal}
         onClose={() => {
           removal.reset();
           setConfirming(false);
         }}
-        onYes={() => removal.mutate()}
+        onConfirm={() => removal.mutate()}
       />
     </>
   );

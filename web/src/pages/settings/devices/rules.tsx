@@ -3,21 +3,21 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
-import type { Right } from '../../../session/rights.ts';
+import type { Permission } from '../../../session/permissions.ts';
 import { useSession } from '../../../session/session.tsx';
-import type { Answer } from '../../../session/types.ts';
+import type { ResponseData } from '../../../session/types.ts';
 import { textsOf } from '../../../ui/auth-layout.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Failed } from '../../../ui/failures.tsx';
-import { useNotify } from '../../../ui/notify.ts';
-import { AmountField } from '../../../ui/number-fields.tsx';
-import { FormProblem } from '../../../ui/problem.tsx';
-import { fieldsOf } from '../../../ui/sentence.ts';
-import { touchedBy, useUnsaved } from '../../../ui/unsaved.tsx';
+import { FormErrorAlert } from '../../../ui/feedback/error-alert.tsx';
+import { LoadError } from '../../../ui/feedback/error-pages.tsx';
+import { fieldErrors } from '../../../ui/feedback/error-text.ts';
+import { useNotify } from '../../../ui/feedback/notify.ts';
+import { AmountField } from '../../../ui/forms/number-fields.tsx';
+import { trackChanges, useUnsaved } from '../../../ui/forms/unsaved.tsx';
 
-type Chosen = Answer<'getPushRules'>;
+type PushRules = ResponseData<'getPushRules'>;
 
-const kinds: readonly { name: Exclude<keyof Chosen, 'refund_from'>; needs?: Right }[] = [
+const kinds: readonly { name: Exclude<keyof PushRules, 'refund_from'>; needs?: Permission }[] = [
   { name: 'low_stock' },
   { name: 'out_of_stock' },
   { name: 'day_closed', needs: 'reports:read' },
@@ -26,7 +26,7 @@ const kinds: readonly { name: Exclude<keyof Chosen, 'refund_from'>; needs?: Righ
 ];
 
 /** Which notifications the user gets, on all devices. */
-export function Rules() {
+export function NotificationRules() {
   const { t } = useI18n();
   const { data, error, refetch } = useQuery({
     queryKey: ['push-rules'],
@@ -34,40 +34,40 @@ export function Rules() {
   });
   return (
     <Card title={t('notices.title')}>
-      {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
+      {error !== null && data === undefined && <LoadError error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton height={240} />}
-      {data !== undefined && <RulesForm rules={data} />}
+      {data !== undefined && <NotificationRulesForm rules={data} />}
     </Card>
   );
 }
 
-function RulesForm({ rules }: { rules: Chosen }) {
+function NotificationRulesForm({ rules }: { rules: PushRules }) {
   const { t } = useI18n();
   const { merchant, may } = useSession();
   const notify = useNotify();
   const queries = useQueryClient();
-  const work = useUnsaved();
-  const [hearsOfRefunds, hearOfRefunds] = useState(rules.refund_from !== null);
+  const unsaved = useUnsaved();
+  const [notifiesOfRefunds, setNotifiesOfRefunds] = useState(rules.refund_from !== null);
   const saving = useMutation({
     mutationFn: async (texts: Record<string, string>) => {
-      const said = kinds
+      const switches = kinds
         .filter(({ needs }) => needs === undefined || may(needs))
         .map(({ name }) => [name, name in texts]);
       const refunds = may('sales:read') ? { refund_from: 'refunds' in texts ? Number(texts.refund_from) : null } : {};
-      return (await api.updatePushRules({ body: { ...Object.fromEntries(said), ...refunds } })).data;
+      return (await api.updatePushRules({ body: { ...Object.fromEntries(switches), ...refunds } })).data;
     },
     onSuccess: (saved) => {
-      work.clear();
+      unsaved.clear();
       queries.setQueryData(['push-rules'], saved);
       notify.success(t('notices.saved'));
     },
   });
-  const wrong = fieldsOf(saving.error, t);
+  const errors = fieldErrors(saving.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => saving.mutate(textsOf(event));
   return (
-    <form onSubmit={submit} aria-label={t('notices.title')} {...touchedBy(work)}>
+    <form onSubmit={submit} aria-label={t('notices.title')} {...trackChanges(unsaved)}>
       <Stack>
-        <FormProblem error={saving.error} beside={['refund_from']} />
+        <FormErrorAlert error={saving.error} fields={['refund_from']} />
         <Text c="dimmed">{t('notices.text')}</Text>
         {kinds.map(
           ({ name, needs }) =>
@@ -80,10 +80,10 @@ function RulesForm({ rules }: { rules: Chosen }) {
             <Switch
               name="refunds"
               label={t('notices.refunds')}
-              checked={hearsOfRefunds}
-              onChange={({ currentTarget }) => hearOfRefunds(currentTarget.checked)}
+              checked={notifiesOfRefunds}
+              onChange={({ currentTarget }) => setNotifiesOfRefunds(currentTarget.checked)}
             />
-            {hearsOfRefunds && (
+            {notifiesOfRefunds && (
               <AmountField
                 name="refund_from"
                 label={t('notices.refundFrom', { currency: merchant.currency })}
@@ -91,7 +91,7 @@ function RulesForm({ rules }: { rules: Chosen }) {
                 required
                 maw={260}
                 defaultValue={rules.refund_from ?? 0}
-                error={wrong.refund_from}
+                error={errors.refund_from}
               />
             )}
           </>

@@ -5,10 +5,10 @@ import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import type { RowOf } from '../../../session/types.ts';
 import { Card } from '../../../ui/card.tsx';
-import { Problem } from '../../../ui/problem.tsx';
-import { abilityNow, switchOff, switchOn, watchAbility } from './this-browser.ts';
+import { ErrorAlert } from '../../../ui/feedback/error-alert.tsx';
+import { abilityNow, turnOff, turnOn, watchAbility } from './this-browser.ts';
 
-interface ThisBrowserProps {
+interface ThisBrowserCardProps {
   /** The registered device of this browser, if any. */
   device: RowOf<'listDevices'> | undefined;
 }
@@ -16,16 +16,16 @@ interface ThisBrowserProps {
 const words = { able: 'devices.off', denied: 'devices.denied', unable: 'devices.unable' } as const;
 
 /** Turns push notifications in this browser on and off, or says why they are not possible. */
-export function ThisBrowser({ device }: ThisBrowserProps) {
+export function ThisBrowserCard({ device }: ThisBrowserCardProps) {
   const { t } = useI18n();
   const queries = useQueryClient();
   const ability = useSyncExternalStore(watchAbility, abilityNow);
   const isOn = device !== undefined;
-  const switching = useMutation({
+  const toggling = useMutation({
     mutationFn: async () => {
-      if (device === undefined) return switchOn();
+      if (device === undefined) return turnOn();
       await api.deleteDevice({ path: { id: device.id } });
-      await switchOff();
+      await turnOff();
       return true;
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['devices'] }),
@@ -33,8 +33,8 @@ export function ThisBrowser({ device }: ThisBrowserProps) {
   return (
     <Card title={t('devices.here')}>
       <Stack gap="sm">
-        <Problem error={switching.error} />
-        {switching.data === false && ability === 'able' && <Text role="alert">{t('devices.unanswered')}</Text>}
+        <ErrorAlert error={toggling.error} />
+        {toggling.data === false && ability === 'able' && <Text role="alert">{t('devices.unanswered')}</Text>}
         <Group justify="space-between">
           <Text role="status" flex="1 1 260px">
             {t(isOn ? 'devices.on' : words[ability])}
@@ -42,8 +42,8 @@ export function ThisBrowser({ device }: ThisBrowserProps) {
           {ability === 'able' && (
             <Button
               variant={isOn ? 'default' : 'filled'}
-              loading={switching.isPending}
-              onClick={() => switching.mutate()}
+              loading={toggling.isPending}
+              onClick={() => toggling.mutate()}
             >
               {t(isOn ? 'devices.switchOff' : 'devices.switchOn')}
             </Button>

@@ -1,8 +1,11 @@
 import { api } from '../../../session/api.ts';
 import { browserOf } from '../../../ui/browser-of.ts';
-import { readPreference, storePreference } from '../../../ui/memory.ts';
+import { readPreference, storePreference } from '../../../ui/preferences.ts';
 
-/** Whether this browser can get notifications. `denied`: the user has blocked them. `unable`: no browser support, or no secure address. */
+/**
+ * Whether this browser can get notifications. `denied`: the user has blocked them. `unable`: no browser support, or no
+ * secure address.
+ */
 export type Ability = 'unable' | 'denied' | 'able';
 
 const workerFile = '/push-worker.js';
@@ -16,17 +19,17 @@ export function abilityNow(): Ability {
 /** Reports changes of the permission in the browser's settings. */
 export function watchAbility(listener: () => void): () => void {
   let status: PermissionStatus | undefined;
-  let isOver = false;
+  let isStopped = false;
   navigator.permissions
     ?.query({ name: 'notifications' })
     .then((found) => {
-      if (isOver) return;
+      if (isStopped) return;
       status = found;
       status.addEventListener('change', listener);
     })
     .catch(() => undefined);
   return () => {
-    isOver = true;
+    isStopped = true;
     status?.removeEventListener('change', listener);
   };
 }
@@ -41,15 +44,15 @@ const subscription = async () =>
   (await (await navigator.serviceWorker.getRegistration('/'))?.pushManager.getSubscription()) ?? null;
 
 /** Asks for permission, subscribes and registers the device. @returns whether the user allowed it */
-export async function switchOn(): Promise<boolean> {
+export async function turnOn(): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false;
   const { public_key } = (await api.getPushKey()).data;
   await navigator.serviceWorker.register(workerFile);
   const { pushManager } = await navigator.serviceWorker.ready;
   // A subscription for another key receives no messages of this service.
   await (await pushManager.getSubscription())?.unsubscribe();
-  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: public_key });
-  const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = made.toJSON();
+  const created = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: public_key });
+  const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = created.toJSON();
   const token = { endpoint, keys: { p256dh, auth } };
   const device = (await api.registerDevice({ body: { token, platform: 'web', name: browserOf(navigator.userAgent) } }))
     .data;
@@ -58,7 +61,7 @@ export async function switchOn(): Promise<boolean> {
 }
 
 /** Ends the subscription, after the service has removed the device. */
-export async function switchOff(): Promise<void> {
+export async function turnOff(): Promise<void> {
   storePreference('device', undefined);
   await (await subscription())?.unsubscribe();
 }

@@ -3,7 +3,7 @@ import { useI18n } from '../../../language/i18n.tsx';
 import type { TextName } from '../../../language/texts.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';
-import { Facts } from '../../../ui/facts.tsx';
+import { DescriptionList } from '../../../ui/description-list.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 
 export type Job = RowOf<'listJobs'>;
@@ -28,14 +28,14 @@ export function JobState({ state }: Pick<Job, 'state'>) {
   return <StateBadge tone={tones[state]}>{t(`jobs.state.${state}`)}</StateBadge>;
 }
 
-export function JobFacts({ job }: { job: Job }) {
-  const { t, number, moment } = useI18n();
+export function JobDetails({ job }: { job: Job }) {
+  const { t, number, dateTime } = useI18n();
   const { merchant } = useSession();
   const { state, attempts, attempts_at_most, error, created_at, started_at, finished_at, next_attempt_at } = job;
-  const when = (iso: string | null) => iso && moment(iso, merchant.timezone);
+  const when = (iso: string | null) => iso && dateTime(iso, merchant.timezone);
   return (
-    <Facts
-      facts={[
+    <DescriptionList
+      items={[
         [t('jobs.state'), <JobState key="state" state={state} />],
         [t('jobs.error'), error],
         [t('jobs.attempts'), t('jobs.attemptsOf', { count: number(attempts), most: number(attempts_at_most) })],

@@ -4,17 +4,17 @@ import { useState } from 'react';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
-import type { Column } from '../../../ui/column.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { useFresh } from '../../../ui/fresh.ts';
-import { List, rowsOfPage } from '../../../ui/list.tsx';
-import { type Job, JobFacts, JobState, useJobName } from './job.tsx';
+import { Dialog } from '../../../ui/feedback/dialog.tsx';
+import type { Column } from '../../../ui/lists/column.ts';
+import { List, rowsOfPage } from '../../../ui/lists/list.tsx';
+import { usePolling } from '../../../ui/use-polling.ts';
+import { type Job, JobDetails, JobState, useJobName } from './job.tsx';
 import { jobStates, readJobsView } from './view.ts';
 
 /** The background jobs of the shop, the latest first. */
 export function Jobs() {
   const { t } = useI18n();
-  const view = useSearch({ from: '/inside/settings/jobs' });
+  const view = useSearch({ from: '/authenticated/settings/jobs' });
   const navigate = useNavigate({ from: '/settings/jobs' });
   const [shown, show] = useState<Job>();
   const [isOpen, setOpen] = useState(false);
@@ -23,7 +23,7 @@ export function Jobs() {
     setOpen(true);
   });
   const nameOf = useJobName();
-  useFresh('jobs');
+  usePolling('jobs');
   return (
     <>
       <Title order={2} size="h3">
@@ -48,17 +48,17 @@ export function Jobs() {
         empty={<Text py="xl">{t(view.state === undefined ? 'jobs.none' : 'app.nothingFound')}</Text>}
       />
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={shown === undefined ? '' : nameOf(shown.name)}>
-        {shown !== undefined && <JobFacts job={shown} />}
+        {shown !== undefined && <JobDetails job={shown} />}
       </Dialog>
     </>
   );
 }
 
 function useColumns(open: (job: Job) => void): Column<Job>[] {
-  const { t, moment } = useI18n();
+  const { t, dateTime } = useI18n();
   const { merchant } = useSession();
   const nameOf = useJobName();
-  const when = (iso: string | null) => (iso === null ? '' : moment(iso, merchant.timezone));
+  const when = (iso: string | null) => (iso === null ? '' : dateTime(iso, merchant.timezone));
   return [
     {
       id: 'name',

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
-import { CurrencyField, TimezoneField } from '../../../ui/shop-fields.tsx';
+import { CurrencyField, TimezoneField } from '../../../ui/forms/shop-fields.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
 /** Name, currency and time zone of the shop. */
-export function About() {
+export function GeneralSettings() {
   const { t } = useI18n();
   const { merchant } = useSession();
   // With products or sales the currency is fixed. Only the service also knows about deleted ones.
@@ -16,8 +16,8 @@ export function About() {
     queryFn: async ({ signal }) => (await api.listProducts({ signal, query: { limit: 1 } })).meta.total > 0,
   });
   return (
-    <SettingsForm title={t('shop.about')} read={(texts) => texts} beside={['name', 'currency', 'timezone']}>
-      {(wrong) => (
+    <SettingsForm title={t('shop.about')} read={(texts) => texts} fields={['name', 'currency', 'timezone']}>
+      {(errors) => (
         <>
           <TextInput
             name="name"
@@ -26,7 +26,7 @@ export function About() {
             required
             maxLength={200}
             defaultValue={merchant.name}
-            error={wrong.name}
+            error={errors.name}
           />
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <CurrencyField
@@ -34,12 +34,12 @@ export function About() {
               readOnly={hasPrices}
               variant={hasPrices ? 'filled' : 'default'}
               description={t(hasPrices ? 'shop.currencyFixed' : 'shop.currencyFree')}
-              error={wrong.currency}
+              error={errors.currency}
             />
             <TimezoneField
               defaultValue={merchant.timezone}
               description={t('shop.timezoneHint')}
-              error={wrong.timezone}
+              error={errors.timezone}
             />
           </SimpleGrid>
         </>

@@ -2,8 +2,8 @@ import { SimpleGrid, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
-import { AmountField, RateField } from '../../../ui/number-fields.tsx';
-import { numberOf } from '../../../ui/typed.ts';
+import { numberOf } from '../../../ui/forms/form-values.ts';
+import { AmountField, RateField } from '../../../ui/forms/number-fields.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
 const tiers = ['silver', 'gold', 'platinum'] as const;
@@ -12,7 +12,7 @@ const tiers = ['silver', 'gold', 'platinum'] as const;
 const paidIn = (currency: string) => (currency === 'IDR' ? 100_000 : 100);
 
 /** Points, their value, and the thresholds of the tiers. */
-export function Loyalty() {
+export function LoyaltySettings() {
   const { t, money, number } = useI18n();
   const { merchant } = useSession();
   const { currency, loyalty_tiers } = merchant;
@@ -32,9 +32,9 @@ export function Loyalty() {
           platinum: numberOf(texts.platinum) ?? loyalty_tiers.platinum,
         },
       })}
-      beside={['loyalty_rate', 'point_value', ...tiers.map((tier) => `loyalty_tiers.${tier}`)]}
+      fields={['loyalty_rate', 'point_value', ...tiers.map((tier) => `loyalty_tiers.${tier}`)]}
     >
-      {(wrong) => (
+      {(errors) => (
         <>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <RateField
@@ -45,7 +45,7 @@ export function Loyalty() {
               digits={6}
               defaultValue={merchant.loyalty_rate}
               onValue={(next) => next !== undefined && setRate(next)}
-              error={wrong.loyalty_rate}
+              error={errors.loyalty_rate}
             />
             <RateField
               name="point_value"
@@ -55,7 +55,7 @@ export function Loyalty() {
               digits={6}
               defaultValue={merchant.point_value}
               onValue={(next) => next !== undefined && setValue(next)}
-              error={wrong.point_value}
+              error={errors.point_value}
             />
           </SimpleGrid>
           <Text size="sm" c="dimmed">
@@ -75,7 +75,7 @@ export function Loyalty() {
                 label={t('shop.tierFrom', { tier: t(`customer.tier.${tier}`), currency })}
                 required
                 defaultValue={loyalty_tiers[tier]}
-                error={wrong[`loyalty_tiers.${tier}`]}
+                error={errors[`loyalty_tiers.${tier}`]}
               />
             ))}
           </SimpleGrid>

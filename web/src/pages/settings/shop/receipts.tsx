@@ -2,7 +2,7 @@ import { Checkbox, Group, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react';
 import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
-import { useMethod } from '../../../ui/method.ts';
+import { usePaymentMethodName } from '../../../ui/payment-method-name.ts';
 import { moneyMethods } from '../../sales/methods.ts';
 import { SettingsForm } from './settings-form.tsx';
 
@@ -11,9 +11,9 @@ const methods = [...moneyMethods, 'points'] as const;
 const emptyAsNull = (text: string | undefined) => (text === undefined || text.trim() === '' ? null : text.trim());
 
 /** Receipt texts and payment methods. The till shows the methods in the order of selection. */
-export function Receipts() {
+export function ReceiptSettings() {
   const { t } = useI18n();
-  const methodOf = useMethod();
+  const methodName = usePaymentMethodName();
   const { merchant } = useSession();
   const [offered, setOffered] = useState<string[]>(merchant.payment_methods);
   return (
@@ -28,9 +28,9 @@ export function Receipts() {
           .filter((method) => offered.includes(method))
           .toSorted((a, b) => offered.indexOf(a) - offered.indexOf(b)),
       })}
-      beside={['address', 'phone', 'tax_number', 'receipt_footer']}
+      fields={['address', 'phone', 'tax_number', 'receipt_footer']}
     >
-      {(wrong) => (
+      {(errors) => (
         <>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <Textarea
@@ -39,7 +39,7 @@ export function Receipts() {
               autosize
               maxLength={1_000}
               defaultValue={merchant.address ?? ''}
-              error={wrong.address}
+              error={errors.address}
             />
             <Textarea
               name="receipt_footer"
@@ -47,7 +47,7 @@ export function Receipts() {
               autosize
               maxLength={1_000}
               defaultValue={merchant.receipt_footer ?? ''}
-              error={wrong.receipt_footer}
+              error={errors.receipt_footer}
             />
             <TextInput
               name="phone"
@@ -55,14 +55,14 @@ export function Receipts() {
               label={t('shop.phone')}
               maxLength={32}
               defaultValue={merchant.phone ?? ''}
-              error={wrong.phone}
+              error={errors.phone}
             />
             <TextInput
               name="tax_number"
               label={t('shop.taxNumber')}
               maxLength={64}
               defaultValue={merchant.tax_number ?? ''}
-              error={wrong.tax_number}
+              error={errors.tax_number}
             />
           </SimpleGrid>
           <Checkbox.Group
@@ -76,7 +76,7 @@ export function Receipts() {
                 <Checkbox
                   key={method}
                   value={method}
-                  label={methodOf(method)}
+                  label={methodName(method)}
                   disabled={offered.length === 1 && offered[0] === method}
                 />
               ))}

@@ -1,19 +1,21 @@
 import { Checkbox, Stack, Switch } from '@mantine/core';
 import { useI18n } from '../../../language/i18n.tsx';
-import { rights, roles } from '../../../session/rights.ts';
+import { roles, rolesByPermission } from '../../../session/permissions.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { Role } from '../../../session/types.ts';
-import { AmountField, PercentField, QuantityField } from '../../../ui/number-fields.tsx';
-import { numberOf } from '../../../ui/typed.ts';
+import { numberOf } from '../../../ui/forms/form-values.ts';
+import { AmountField, PercentField, QuantityField } from '../../../ui/forms/number-fields.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
 /** Settings of the till. */
-export function Rules() {
+export function TillSettings() {
   const { t } = useI18n();
   const { merchant } = useSession();
   // Only roles that sell can change prices. A role that was allowed before stays in the list.
   const offered = roles.filter(
-    (role) => (rights['sales:write'] as readonly Role[]).includes(role) || merchant.price_override_roles.includes(role),
+    (role) =>
+      (rolesByPermission['sales:write'] as readonly Role[]).includes(role) ||
+      merchant.price_override_roles.includes(role),
   );
   return (
     <SettingsForm
@@ -27,7 +29,7 @@ export function Rules() {
         max_discount_percent: { ...merchant.max_discount_percent, cashier: numberOf(texts.cashier_discount) ?? 0 },
         max_backdate_days: { ...merchant.max_backdate_days, cashier: numberOf(texts.cashier_backdate_days) ?? 0 },
       })}
-      beside={[
+      fields={[
         'allow_negative_stock',
         'allow_custom_items',
         'cashier_refund_limit',
@@ -35,21 +37,21 @@ export function Rules() {
         'max_backdate_days.cashier',
       ]}
     >
-      {(wrong) => (
+      {(errors) => (
         <>
           <Switch
             name="allow_negative_stock"
             label={t('shop.negative')}
             description={t('shop.negativeHint')}
             defaultChecked={merchant.allow_negative_stock}
-            error={wrong.allow_negative_stock}
+            error={errors.allow_negative_stock}
           />
           <Switch
             name="allow_custom_items"
             label={t('shop.customItems')}
             description={t('shop.customItemsHint')}
             defaultChecked={merchant.allow_custom_items}
-            error={wrong.allow_custom_items}
+            error={errors.allow_custom_items}
           />
           <Checkbox.Group label={t('shop.override')} defaultValue={merchant.price_override_roles}>
             <Stack gap="xs" mt="xs">
@@ -63,7 +65,7 @@ export function Rules() {
             label={t('shop.cashierDiscount')}
             description={t('shop.cashierDiscountHint')}
             defaultValue={merchant.max_discount_percent.cashier}
-            error={wrong['max_discount_percent.cashier']}
+            error={errors['max_discount_percent.cashier']}
             maw={360}
           />
           <QuantityField
@@ -72,7 +74,7 @@ export function Rules() {
             description={t('shop.cashierBackdateHint')}
             max={90}
             defaultValue={merchant.max_backdate_days.cashier}
-            error={wrong['max_backdate_days.cashier']}
+            error={errors['max_backdate_days.cashier']}
             maw={360}
           />
           <AmountField
@@ -81,7 +83,7 @@ export function Rules() {
             description={t('shop.refundLimitHint')}
             placeholder={t('shop.noLimit')}
             defaultValue={merchant.cashier_refund_limit}
-            error={wrong.cashier_refund_limit}
+            error={errors.cashier_refund_limit}
             maw={360}
           />
           <Switch

@@ -1,25 +1,25 @@
 import { Checkbox, Group } from '@mantine/core';
 import { useI18n } from '../../../language/i18n.tsx';
-import { roles } from '../../../session/rights.ts';
+import { roles } from '../../../session/permissions.ts';
 import { useSession } from '../../../session/session.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
 /** Requirements for signing in. */
-export function Security() {
+export function SecuritySettings() {
   const { t } = useI18n();
   const { merchant } = useSession();
   return (
     <SettingsForm
       title={t('shop.security')}
       read={(texts) => ({ require_totp_roles: roles.filter((role) => texts[`factor.${role}`] !== undefined) })}
-      beside={['require_totp_roles']}
+      fields={['require_totp_roles']}
     >
-      {(wrong) => (
+      {(errors) => (
         <Checkbox.Group
           label={t('shop.factor')}
           description={t('shop.factorHint')}
           defaultValue={merchant.require_totp_roles}
-          error={wrong.require_totp_roles}
+          error={errors.require_totp_roles}
         >
           <Group gap="md" mt="xs">
             {roles.map((role) => (

@@ -1,13 +1,13 @@
 import { Text, Title } from '@mantine/core';
 import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
-import { About } from './about.tsx';
-import { ShopFacts } from './facts.tsx';
-import { Loyalty } from './loyalty.tsx';
-import { Receipts } from './receipts.tsx';
-import { Rules } from './rules.tsx';
-import { Security } from './security.tsx';
-import { Taxes } from './taxes.tsx';
+import { GeneralSettings } from './about.tsx';
+import { LoyaltySettings } from './loyalty.tsx';
+import { ReceiptSettings } from './receipts.tsx';
+import { TillSettings } from './rules.tsx';
+import { SecuritySettings } from './security.tsx';
+import { ShopSummary } from './shop-summary.tsx';
+import { TaxSettings } from './taxes.tsx';
 
 /** Settings of the whole shop. */
 export function Shop() {
@@ -20,17 +20,17 @@ export function Shop() {
       </Title>
       {may('merchant:write') ? (
         <>
-          <About />
-          <Taxes />
-          <Receipts />
-          <Loyalty />
-          <Rules />
-          <Security />
+          <GeneralSettings />
+          <TaxSettings />
+          <ReceiptSettings />
+          <LoyaltySettings />
+          <TillSettings />
+          <SecuritySettings />
         </>
       ) : (
         <>
           <Text c="dimmed">{t('shop.ownerOnly')}</Text>
-          <ShopFacts />
+          <ShopSummary />
         </>
       )}
     </>

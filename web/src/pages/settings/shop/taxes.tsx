@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
 import type { Merchant } from '../../../session/types.ts';
-import { PercentField } from '../../../ui/number-fields.tsx';
-import { numberOf } from '../../../ui/typed.ts';
+import { numberOf } from '../../../ui/forms/form-values.ts';
+import { PercentField } from '../../../ui/forms/number-fields.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
 export const taxModes = ['none', 'inclusive', 'exclusive'] as const;
@@ -13,7 +13,7 @@ type TaxMode = Merchant['tax_mode'];
 /** Price of the example. */
 const price = 100;
 
-export function Taxes() {
+export function TaxSettings() {
   const { t, money } = useI18n();
   const { merchant } = useSession();
   const [mode, setMode] = useState<TaxMode>(merchant.tax_mode);
@@ -25,15 +25,15 @@ export function Taxes() {
     <SettingsForm
       title={t('shop.taxes')}
       read={({ tax_rate }) => ({ tax_mode: mode, tax_rate: numberOf(tax_rate) ?? merchant.tax_rate })}
-      beside={['tax_mode', 'tax_rate']}
+      fields={['tax_mode', 'tax_rate']}
     >
-      {(wrong) => (
+      {(errors) => (
         <>
           <Radio.Group
             label={t('shop.taxMode')}
             value={mode}
             onChange={(next) => setMode(next as TaxMode)}
-            error={wrong.tax_mode}
+            error={errors.tax_mode}
           >
             <Stack gap="xs" mt="xs">
               {taxModes.map((value) => (
@@ -49,7 +49,7 @@ export function Taxes() {
             disabled={mode === 'none'}
             defaultValue={merchant.tax_rate}
             onValue={(next) => next !== undefined && setRate(next)}
-            error={wrong.tax_rate}
+            error={errors.tax_rate}
             maw={260}
           />
           {mode !== 'none' && (

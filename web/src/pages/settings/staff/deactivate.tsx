@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { useNotify } from '../../../ui/notify.ts';
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { useNotify } from '../../../ui/feedback/notify.ts';
 import type { StaffMember } from './staff-member.ts';
 
 interface DeactivateProps {
@@ -36,9 +36,9 @@ export function Deactivate({ member: { id, name }, isOpen, onClose }: Deactivate
       text={t(id === user.id ? 'staff.deactivateYou' : 'staff.deactivateText', { name })}
       action={t('staff.deactivate')}
       isOpen={isOpen}
-      act={ending}
+      request={ending}
       onClose={close}
-      onYes={() => ending.mutate()}
+      onConfirm={() => ending.mutate()}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useI18n } from '../../../language/i18n.tsx';
-import { OneTimeSecret } from '../../../ui/one-time-secret.tsx';
+import { OneTimeSecret } from '../../../ui/feedback/one-time-secret.tsx';
 import type { InvitedByLink } from './staff-member.ts';
 
 interface InvitationLinkProps {

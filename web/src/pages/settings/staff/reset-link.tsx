@@ -2,10 +2,10 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
-import { useAct } from '../../../session/use-act.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { OneTimeSecret } from '../../../ui/one-time-secret.tsx';
+import { useIdempotentRequest } from '../../../session/use-idempotent-request.ts';
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/feedback/dialog.tsx';
+import { OneTimeSecret } from '../../../ui/feedback/one-time-secret.tsx';
 import type { StaffMember } from './staff-member.ts';
 
 interface ResetLinkProps {
@@ -22,12 +22,12 @@ interface Link {
 
 /** Creates a password reset link for a staff member after confirmation, and shows it once. */
 export function ResetLink({ member: { id, name }, isOpen, onClose }: ResetLinkProps) {
-  const { t, moment } = useI18n();
+  const { t, dateTime } = useI18n();
   const { merchant } = useSession();
   const [link, setLink] = useState<Link>();
   const [isShown, setShown] = useState(false);
-  const creating = useAct(['makeResetLink'], {
-    about: id,
+  const creating = useIdempotentRequest(['makeResetLink'], {
+    subject: id,
     onDone: ({ data }) => {
       setLink(data);
       setShown(true);
@@ -47,9 +47,9 @@ export function ResetLink({ member: { id, name }, isOpen, onClose }: ResetLinkPr
         action={t('staff.resetLinkCreate')}
         isSafe
         isOpen={isOpen}
-        act={creating}
+        request={creating}
         onClose={close}
-        onYes={() => creating.send('makeResetLink', { path: { id } })}
+        onConfirm={() => creating.send('makeResetLink', { path: { id } })}
       />
       <Dialog isOpen={isShown} onClose={hide} title={t('staff.resetLinkOf', { name })} keepOnClickOutside>
         {link !== undefined && (
@@ -57,7 +57,7 @@ export function ResetLink({ member: { id, name }, isOpen, onClose }: ResetLinkPr
             <Text>
               {link.reset_link === null
                 ? t('staff.resetLinkLost')
-                : t('staff.resetLinkOnce', { name, moment: moment(link.expires_at, merchant.timezone) })}
+                : t('staff.resetLinkOnce', { name, moment: dateTime(link.expires_at, merchant.timezone) })}
             </Text>
             {link.reset_link !== null && <OneTimeSecret label={t('staff.resetLink')} text={link.reset_link} isFirst />}
             <Group justify="flex-end">

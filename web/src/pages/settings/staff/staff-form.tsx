@@ -3,15 +3,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useI18n } from '../../../language/i18n.tsx';
 import type { Role } from '../../../session/types.ts';
-import { useAct } from '../../../session/use-act.ts';
-import { ActForm } from '../../../ui/act-form.tsx';
+import { useIdempotentRequest } from '../../../session/use-idempotent-request.ts';
 import { textsOf } from '../../../ui/auth-layout.tsx';
-import { changedOf } from '../../../ui/changed.ts';
-import { FormEnd } from '../../../ui/form-end.tsx';
-import { useNotify } from '../../../ui/notify.ts';
-import { FormProblem } from '../../../ui/problem.tsx';
-import { fieldsOf } from '../../../ui/sentence.ts';
-import { JobFields } from './job-fields.tsx';
+import { FormErrorAlert } from '../../../ui/feedback/error-alert.tsx';
+import { fieldErrors } from '../../../ui/feedback/error-text.ts';
+import { useNotify } from '../../../ui/feedback/notify.ts';
+import { changedFields } from '../../../ui/forms/changed-fields.ts';
+import { FormButtons } from '../../../ui/forms/form-buttons.tsx';
+import { RequestForm } from '../../../ui/forms/request-form.tsx';
+import { RoleFields } from './role-fields.tsx';
 import type { Invited, StaffMember } from './staff-member.ts';
 
 interface StaffFormProps {
@@ -26,7 +26,7 @@ type Fields = Pick<StaffMember, 'name' | 'role' | 'branch_ids' | 'branch_id'>;
 const newMember: Fields = { name: '', role: 'cashier', branch_ids: null, branch_id: null };
 
 /** The submitted fields. Branch fields that the form does not show are left out. */
-const fieldsIn = ({ name = '', role, branch_ids, branch_id }: Readonly<Record<string, string>>): Partial<Fields> => ({
+const fieldsFrom = ({ name = '', role, branch_ids, branch_id }: Readonly<Record<string, string>>): Partial<Fields> => ({
   name: name.trim(),
   role: role as Role,
   ...(branch_ids === undefined ? {} : { branch_ids: branch_ids === '' ? null : branch_ids.split(',').toSorted() }),
@@ -39,8 +39,8 @@ export function StaffForm({ member, onClose, onInvited }: StaffFormProps) {
   const queries = useQueryClient();
   // Values at the time the form was opened, so that saving does not overwrite other users' changes.
   const [before] = useState(member ?? newMember);
-  const saving = useAct(['inviteColleague', 'updateColleague'], {
-    about: member?.id,
+  const saving = useIdempotentRequest(['inviteColleague', 'updateColleague'], {
+    subject: member?.id,
     onDone: async ({ data }) => {
       onClose();
       if (data.status === 'invited') onInvited(data);
@@ -49,19 +49,19 @@ export function StaffForm({ member, onClose, onInvited }: StaffFormProps) {
       await Promise.all(['staff', 'session'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
     },
   });
-  const wrong = fieldsOf(saving.error, t);
+  const errors = fieldErrors(saving.error, t);
   // The service names an array item by its index: `branch_ids.0`.
-  const ofBranches = Object.keys(wrong).filter((field) => field.startsWith('branch_ids'));
+  const branchErrors = Object.keys(errors).filter((field) => field.startsWith('branch_ids'));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const texts = textsOf(event);
-    const wanted = fieldsIn(texts);
+    const input = fieldsFrom(texts);
     if (member === undefined)
-      saving.send('inviteColleague', { body: { ...newMember, ...wanted, email: texts.email ?? '' } });
-    else saving.send('updateColleague', { path: { id: member.id }, body: changedOf<Fields>(before, wanted) });
+      saving.send('inviteColleague', { body: { ...newMember, ...input, email: texts.email ?? '' } });
+    else saving.send('updateColleague', { path: { id: member.id }, body: changedFields<Fields>(before, input) });
   };
   return (
-    <ActForm act={saving} onSubmit={submit}>
-      <FormProblem error={saving.error} beside={['name', 'email', 'role', 'branch_id', ...ofBranches]} />
+    <RequestForm request={saving} onSubmit={submit}>
+      <FormErrorAlert error={saving.error} fields={['name', 'email', 'role', 'branch_id', ...branchErrors]} />
       <TextInput
         name="name"
         label={t('customer.name')}
@@ -70,7 +70,7 @@ export function StaffForm({ member, onClose, onInvited }: StaffFormProps) {
         data-autofocus
         autoComplete="off"
         defaultValue={before.name}
-        error={wrong.name}
+        error={errors.name}
       />
       {member === undefined && (
         <>
@@ -80,19 +80,19 @@ export function StaffForm({ member, onClose, onInvited }: StaffFormProps) {
             label={t('customer.email')}
             required
             autoComplete="off"
-            error={wrong.email}
+            error={errors.email}
           />
           <Text size="sm" c="dimmed">
             {t('staff.inviteHint')}
           </Text>
         </>
       )}
-      <JobFields before={before} wrong={{ ...wrong, branch_ids: wrong[ofBranches[0] ?? ''] }} />
-      <FormEnd
+      <RoleFields before={before} errors={{ ...errors, branch_ids: errors[branchErrors[0] ?? ''] }} />
+      <FormButtons
         isBusy={saving.isPending}
         action={t(member === undefined ? 'staff.invite' : 'products.save')}
         onCancel={onClose}
       />
-    </ActForm>
+    </RequestForm>
   );
 }

@@ -1,5 +1,5 @@
-import type { AnswerOf } from '@tillhouse/client';
-import { covers } from '../../../session/rights.ts';
+import type { ResponseOf } from '@tillhouse/client';
+import { canGrantRole } from '../../../session/permissions.ts';
 import type { Session } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';
 
@@ -11,11 +11,14 @@ export const mayEdit = (
   { role, branch_ids }: Pick<StaffMember, 'role' | 'branch_ids'>,
 ): boolean =>
   may('staff:write') &&
-  covers(user.role, role) &&
+  canGrantRole(user.role, role) &&
   (user.branch_ids === null || branch_ids?.every((id) => user.branch_ids?.includes(id)) === true);
 
-/** Response to an invitation. It has a link unless the invitation was mailed; the link is null if an earlier response already had it. */
-export type Invited = AnswerOf<'resendInvitation'>['data'];
+/**
+ * Response to an invitation. It has a link unless the invitation was mailed; the link is null if an earlier response
+ * already had it.
+ */
+export type Invited = ResponseOf<'resendInvitation'>['data'];
 
 export interface InvitedByLink {
   name: string;

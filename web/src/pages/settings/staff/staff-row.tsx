@@ -19,12 +19,12 @@ const tones = { active: 'good', inactive: 'over', invited: 'busy' } as const;
 export function StaffRow({ member, onInvited, onEdit, onDeactivate, onResetLink }: StaffRowProps) {
   const { t } = useI18n();
   const session = useSession();
-  const { busyWith, ...acts } = useStaffActions(member, onInvited);
+  const { busyWith, ...staffActions } = useStaffActions(member, onInvited);
   const busy = (button: BusyWith) => ({ loading: busyWith === button, disabled: busyWith !== undefined });
   const { id, name, email, role, branch_ids, status } = member;
   const shownStatus = t(`staff.status.${status === 'invited' && hasExpired(member) ? 'expired' : status}`);
   const nameOf = (branch_id: string) => session.branches.find((branch) => branch.id === branch_id)?.name ?? branch_id;
-  const where = branch_ids === null ? t('dashboard.allBranches') : branch_ids.map(nameOf).join(', ');
+  const branchNames = branch_ids === null ? t('dashboard.allBranches') : branch_ids.map(nameOf).join(', ');
   const actions = (justify: 'flex-start' | 'flex-end') =>
     mayEdit(session, member) && (
       <Group gap="xs" justify={justify}>
@@ -35,7 +35,7 @@ export function StaffRow({ member, onInvited, onEdit, onDeactivate, onResetLink 
               size="xs"
               aria-label={t('staff.resendOf', { name })}
               {...busy('resend')}
-              onClick={acts.resend}
+              onClick={staffActions.resend}
             >
               {t('staff.resend')}
             </Button>
@@ -44,7 +44,7 @@ export function StaffRow({ member, onInvited, onEdit, onDeactivate, onResetLink 
               size="xs"
               aria-label={t('staff.withdrawOf', { name })}
               {...busy('withdraw')}
-              onClick={acts.withdraw}
+              onClick={staffActions.withdraw}
             >
               {t('staff.withdraw')}
             </Button>
@@ -63,12 +63,12 @@ export function StaffRow({ member, onInvited, onEdit, onDeactivate, onResetLink 
                 size="xs"
                 aria-label={t('staff.signOutOf', { name })}
                 {...busy('signOut')}
-                onClick={acts.signOut}
+                onClick={staffActions.signOut}
               >
                 {t('app.signOut')}
               </Button>
             )}
-            <Button variant="default" size="xs" aria-label={t('places.editOf', { name })} onClick={onEdit}>
+            <Button variant="default" size="xs" aria-label={t('locations.editOf', { name })} onClick={onEdit}>
               {t('customer.edit')}
             </Button>
             <Button variant="default" size="xs" aria-label={t('staff.deactivateOf', { name })} onClick={onDeactivate}>
@@ -82,7 +82,7 @@ export function StaffRow({ member, onInvited, onEdit, onDeactivate, onResetLink 
             size="xs"
             aria-label={t('staff.reactivateOf', { name })}
             {...busy('reactivate')}
-            onClick={acts.reactivate}
+            onClick={staffActions.reactivate}
           >
             {t('staff.reactivate')}
           </Button>
@@ -97,14 +97,14 @@ export function StaffRow({ member, onInvited, onEdit, onDeactivate, onResetLink 
           {email}
         </Text>
         <Text size="sm" hiddenFrom="sm">
-          {[t(`role.${role}`), where, ...(status === 'active' ? [] : [shownStatus])].join(' · ')}
+          {[t(`role.${role}`), branchNames, ...(status === 'active' ? [] : [shownStatus])].join(' · ')}
         </Text>
         <Box hiddenFrom="sm" mt="xs">
           {actions('flex-start')}
         </Box>
       </Table.Td>
       <Table.Td visibleFrom="sm">{t(`role.${role}`)}</Table.Td>
-      <Table.Td visibleFrom="sm">{where}</Table.Td>
+      <Table.Td visibleFrom="sm">{branchNames}</Table.Td>
       <Table.Td visibleFrom="sm">
         <StateBadge tone={tones[status]}>{shownStatus}</StateBadge>
       </Table.Td>

@@ -3,16 +3,16 @@ import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Failed } from '../../../ui/failures.tsx';
-import { More, useMore } from '../../../ui/more.tsx';
-import { useNotify } from '../../../ui/notify.ts';
-import { useDialog } from '../../../ui/use-dialog.ts';
-import { Wide } from '../../../ui/wide.tsx';
+import { Dialog } from '../../../ui/feedback/dialog.tsx';
+import { LoadError } from '../../../ui/feedback/error-pages.tsx';
+import { useNotify } from '../../../ui/feedback/notify.ts';
+import { useDialog } from '../../../ui/feedback/use-dialog.ts';
+import { LoadMore, useCursorPages } from '../../../ui/lists/load-more.tsx';
+import { WideTable } from '../../../ui/lists/wide-table.tsx';
 import { Deactivate } from './deactivate.tsx';
 import { InvitationLink } from './invitation-link.tsx';
+import { PermissionsTable } from './permissions-table.tsx';
 import { ResetLink } from './reset-link.tsx';
-import { RightsTable } from './rights-table.tsx';
 import { StaffForm } from './staff-form.tsx';
 import type { Invited, InvitedByLink, StaffMember } from './staff-member.ts';
 import { StaffRow } from './staff-row.tsx';
@@ -26,10 +26,10 @@ export function Staff() {
   const ending = useDialog<StaffMember>();
   const recovering = useDialog<StaffMember>();
   const linkDialog = useDialog<InvitedByLink>();
-  const list = useMore(['staff', 'list'], (place, signal) =>
-    api.listStaff({ signal, query: { limit: 100, ...place } }),
+  const list = useCursorPages(['staff', 'list'], (cursor, signal) =>
+    api.listStaff({ signal, query: { limit: 100, ...cursor } }),
   );
-  const handOver = ({ name, email, invitation_link }: Invited) => {
+  const showInvitation = ({ name, email, invitation_link }: Invited) => {
     if (invitation_link === undefined) notify.success(t('staff.invited', { email }));
     else if (invitation_link === null) notify.success(t('staff.linkShown', { name }));
     else linkDialog.open({ name, email, invitation_link });
@@ -43,11 +43,11 @@ export function Staff() {
         {may('staff:write') && <Button onClick={() => editing.open(undefined)}>{t('staff.invite')}</Button>}
       </Group>
       {list.error !== null && list.rows === undefined && (
-        <Failed error={list.error} retry={() => void list.refetch()} />
+        <LoadError error={list.error} retry={() => void list.refetch()} />
       )}
       {list.error === null && list.rows === undefined && <Skeleton height={200} />}
       {list.rows !== undefined && (
-        <Wide label={t('settings.staff')} minWidth={280}>
+        <WideTable label={t('settings.staff')} minWidth={280}>
           <Table>
             <Table.Thead>
               <Table.Tr>
@@ -65,7 +65,7 @@ export function Staff() {
                 <StaffRow
                   key={member.id}
                   member={member}
-                  onInvited={handOver}
+                  onInvited={showInvitation}
                   onEdit={() => editing.open(member)}
                   onDeactivate={() => ending.open(member)}
                   onResetLink={() => recovering.open(member)}
@@ -73,22 +73,24 @@ export function Staff() {
               ))}
             </Table.Tbody>
           </Table>
-        </Wide>
+        </WideTable>
       )}
-      <More list={list} />
-      <Card title={t('staff.rights')}>
+      <LoadMore list={list} />
+      <Card title={t('staff.permissions')}>
         <Text size="sm" c="dimmed" mb="sm">
-          {t('staff.rightsText')}
+          {t('staff.permissionsText')}
         </Text>
-        <RightsTable />
+        <PermissionsTable />
       </Card>
       <Dialog
         isOpen={editing.isOpen}
         onClose={editing.close}
-        title={editing.subject === undefined ? t('staff.invite') : t('places.editOf', { name: editing.subject.name })}
+        title={
+          editing.subject === undefined ? t('staff.invite') : t('locations.editOf', { name: editing.subject.name })
+        }
         keepOnClickOutside
       >
-        <StaffForm member={editing.subject} onClose={editing.close} onInvited={handOver} />
+        <StaffForm member={editing.subject} onClose={editing.close} onInvited={showInvitation} />
       </Dialog>
       {linkDialog.subject !== undefined && (
         <Dialog

@@ -4,19 +4,19 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { useNotify } from '../../../ui/notify.ts';
-import { useRecordQueries } from '../../../ui/record-queries.ts';
-import type { Webhook } from './state.tsx';
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { useNotify } from '../../../ui/feedback/notify.ts';
+import { useRecordQueries } from '../../../ui/lists/record-queries.ts';
 import { WebhookDialog } from './webhook-form.tsx';
+import type { Webhook } from './webhook-state.tsx';
 
 /** Edits, turns on or off, or deletes a webhook. */
-export function Actions({ webhook }: { webhook: Webhook }) {
+export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const { t } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();
   const [opened, setOpened] = useState<'edit' | 'delete'>();
-  const stop = () => setOpened(undefined);
+  const close = () => setOpened(undefined);
   const isOn = webhook.status === 'active';
   const switching = useMutation({
     mutationFn: async () => {
@@ -37,26 +37,34 @@ export function Actions({ webhook }: { webhook: Webhook }) {
       <WebhookDialog
         webhook={webhook}
         isOpen={opened === 'edit'}
-        onClose={stop}
+        onClose={close}
         onSaved={() => notify.success(t('webhooks.saved'))}
       />
-      <Delete webhook={webhook} isOpen={opened === 'delete'} onClose={stop} />
+      <DeleteWebhook webhook={webhook} isOpen={opened === 'delete'} onClose={close} />
     </Group>
   );
 }
 
-function Delete({ webhook: { id, url }, isOpen, onClose }: { webhook: Webhook; isOpen: boolean; onClose(): void }) {
+function DeleteWebhook({
+  webhook: { id, url },
+  isOpen,
+  onClose,
+}: {
+  webhook: Webhook;
+  isOpen: boolean;
+  onClose(): void;
+}) {
   const { t } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const ofWebhook = useRecordQueries(id);
+  const recordQueries = useRecordQueries(id);
   const deleting = useMutation({
     mutationFn: async () => {
-      await ofWebhook.pause();
+      await recordQueries.pause();
       return api.deleteWebhook({ path: { id } });
     },
-    onError: ofWebhook.resume,
+    onError: recordQueries.resume,
     onSuccess: async () => {
       onClose();
       notify.success(t('webhooks.deleted'));
@@ -70,12 +78,12 @@ function Delete({ webhook: { id, url }, isOpen, onClose }: { webhook: Webhook; i
       text={t('webhooks.deleteText', { url })}
       action={t('webhooks.delete')}
       isOpen={isOpen}
-      act={deleting}
+      request={deleting}
       onClose={() => {
         deleting.reset();
         onClose();
       }}
-      onYes={() => deleting.mutate()}
+      onConfirm={() => deleting.mutate()}
     />
   );
 }

@@ -5,23 +5,23 @@ import { useState } from 'react';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
-import { useAct } from '../../../session/use-act.ts';
+import { useIdempotentRequest } from '../../../session/use-idempotent-request.ts';
 import { Card } from '../../../ui/card.tsx';
-import type { Column } from '../../../ui/column.ts';
-import { List, rowsOfPage } from '../../../ui/list.tsx';
-import { useNotify } from '../../../ui/notify.ts';
+import { useNotify } from '../../../ui/feedback/notify.ts';
+import type { Column } from '../../../ui/lists/column.ts';
+import { List, rowsOfPage } from '../../../ui/lists/list.tsx';
 import { type Delivery, DeliveryDialog, DeliveryState, nextAttemptOf } from './delivery.tsx';
 import { useEventName } from './event-name.ts';
 import { Replay } from './replay.tsx';
-import type { Webhook } from './state.tsx';
 import { deliveryStates, readWebhookView } from './view.ts';
+import type { Webhook } from './webhook-state.tsx';
 
 /** Deliveries of a webhook, the latest first, with their details. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { t } = useI18n();
   const { may } = useSession();
   const { id } = webhook;
-  const view = useSearch({ from: '/inside/settings/webhooks/$id' });
+  const view = useSearch({ from: '/authenticated/settings/webhooks/$id' });
   const navigate = useNavigate({ from: '/settings/webhooks/$id' });
   const [shown, show] = useState<Delivery>();
   const [isOpen, setOpen] = useState(false);
@@ -72,13 +72,13 @@ function TestButton({ id, onOutcome }: { id: string; onOutcome(delivery: Deliver
   const { t } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();
-  const test = useAct(['testWebhook'], {
-    about: id,
+  const test = useIdempotentRequest(['testWebhook'], {
+    subject: id,
     onDone: async ({ data }) => {
       onOutcome(data);
       await queries.invalidateQueries({ queryKey: ['webhooks'] });
     },
-    onRefused: notify.error,
+    onRejected: notify.error,
   });
   return (
     <Button
@@ -93,10 +93,10 @@ function TestButton({ id, onOutcome }: { id: string; onOutcome(delivery: Deliver
 }
 
 function useColumns(open: (delivery: Delivery) => void): Column<Delivery>[] {
-  const { t, number, moment } = useI18n();
+  const { t, number, dateTime } = useI18n();
   const { merchant } = useSession();
   const nameOf = useEventName();
-  const when = (iso: string | null) => (iso === null ? '' : moment(iso, merchant.timezone));
+  const when = (iso: string | null) => (iso === null ? '' : dateTime(iso, merchant.timezone));
   return [
     {
       id: 'event',

@@ -4,13 +4,13 @@ import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';
-import { useAct } from '../../../session/use-act.ts';
-import { UnknownOutcome } from '../../../ui/act-form.tsx';
+import { useIdempotentRequest } from '../../../session/use-idempotent-request.ts';
 import { CodeBlock } from '../../../ui/code-block.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Facts } from '../../../ui/facts.tsx';
-import { useNotify } from '../../../ui/notify.ts';
-import { Problem } from '../../../ui/problem.tsx';
+import { DescriptionList } from '../../../ui/description-list.tsx';
+import { Dialog } from '../../../ui/feedback/dialog.tsx';
+import { ErrorAlert } from '../../../ui/feedback/error-alert.tsx';
+import { useNotify } from '../../../ui/feedback/notify.ts';
+import { UnknownOutcome } from '../../../ui/forms/request-form.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import { useEventName } from './event-name.ts';
 
@@ -57,14 +57,14 @@ function DeliveryDetails({
   delivery: Delivery;
   onClose(): void;
 }) {
-  const { t, moment, number } = useI18n();
+  const { t, dateTime, number } = useI18n();
   const { merchant, may } = useSession();
-  const when = (iso: string | null) => iso && moment(iso, merchant.timezone);
+  const when = (iso: string | null) => iso && dateTime(iso, merchant.timezone);
   const { id, type, status, error, answer, attempts, duration_ms, request_headers } = delivery;
   return (
     <Stack>
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           [t('deliveries.state'), <DeliveryState key="state" delivery={delivery} />],
           [t('deliveries.status'), status],
           [t('deliveries.error'), error],
@@ -108,8 +108,8 @@ function SendAgain({ webhook_id, delivery_id, onDone }: { webhook_id: string; de
   const { t } = useI18n();
   const notify = useNotify();
   const queries = useQueryClient();
-  const sending = useAct(['redeliver'], {
-    about: delivery_id,
+  const sending = useIdempotentRequest(['redeliver'], {
+    subject: delivery_id,
     onDone: async () => {
       onDone();
       notify.success(t('deliveries.underway'));
@@ -118,8 +118,8 @@ function SendAgain({ webhook_id, delivery_id, onDone }: { webhook_id: string; de
   });
   return (
     <>
-      <Problem error={sending.error} />
-      <UnknownOutcome act={sending} />
+      <ErrorAlert error={sending.error} />
+      <UnknownOutcome request={sending} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onDone}>
           {t('app.close')}

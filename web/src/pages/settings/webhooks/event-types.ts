@@ -41,7 +41,10 @@ export function typesMatching(patterns: readonly string[] | null): Set<EventType
   return new Set(eventTypes.filter(isMatch));
 }
 
-/** The patterns for the chosen types. A prefix whose types are all chosen becomes `prefix.*`, which includes types added later. */
+/**
+ * The patterns for the chosen types. A prefix whose types are all chosen becomes `prefix.*`, which includes types added
+ * later.
+ */
 export function patternsFor(chosen: ReadonlySet<EventType>): string[] {
   const kinds = [...new Set(eventTypes.map(kindOf))];
   return kinds.flatMap((kind) => {

@@ -3,31 +3,31 @@ import { useI18n } from '../../../language/i18n.tsx';
 import { useEventName } from './event-name.ts';
 import { type EventGroup, type EventType, eventGroups } from './event-types.ts';
 
-export interface Wanted {
-  everything: boolean;
+export interface EventSelection {
+  isAll: boolean;
   chosen: ReadonlySet<EventType>;
 }
 
 interface EventsFieldProps {
-  wanted: Wanted;
+  selection: EventSelection;
   error: string | undefined;
-  onChange(wanted: Wanted): void;
+  onChange(selection: EventSelection): void;
 }
 
 /** Choice of all events, or of groups and single types. */
-export function EventsField({ wanted, error, onChange }: EventsFieldProps) {
+export function EventsField({ selection, error, onChange }: EventsFieldProps) {
   const { t } = useI18n();
   const choose = (types: readonly EventType[], isChosen: boolean) => {
-    const chosen = new Set(wanted.chosen);
+    const chosen = new Set(selection.chosen);
     for (const type of types) isChosen ? chosen.add(type) : chosen.delete(type);
-    onChange({ ...wanted, chosen });
+    onChange({ ...selection, chosen });
   };
   return (
     <Stack gap="sm">
       <Radio.Group
         label={t('webhooks.events')}
-        value={wanted.everything ? 'everything' : 'chosen'}
-        onChange={(value) => onChange({ ...wanted, everything: value === 'everything' })}
+        value={selection.isAll ? 'everything' : 'chosen'}
+        onChange={(value) => onChange({ ...selection, isAll: value === 'everything' })}
       >
         <Stack gap={6} mt={4}>
           <Radio value="everything" label={t('webhooks.everything')} description={t('webhooks.everythingHint')} />
@@ -39,10 +39,10 @@ export function EventsField({ wanted, error, onChange }: EventsFieldProps) {
           {error}
         </Alert>
       )}
-      {!wanted.everything && (
+      {!selection.isAll && (
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
           {(Object.keys(eventGroups) as EventGroup[]).map((group) => (
-            <Group key={group} group={group} chosen={wanted.chosen} onChoose={choose} />
+            <EventGroupFields key={group} group={group} chosen={selection.chosen} onChoose={choose} />
           ))}
         </SimpleGrid>
       )}
@@ -50,13 +50,13 @@ export function EventsField({ wanted, error, onChange }: EventsFieldProps) {
   );
 }
 
-interface GroupProps {
+interface EventGroupFieldsProps {
   group: EventGroup;
   chosen: ReadonlySet<EventType>;
   onChoose(types: readonly EventType[], isChosen: boolean): void;
 }
 
-function Group({ group, chosen, onChoose }: GroupProps) {
+function EventGroupFields({ group, chosen, onChoose }: EventGroupFieldsProps) {
   const { t } = useI18n();
   const nameOf = useEventName();
   const types: readonly EventType[] = eventGroups[group];

@@ -4,16 +4,16 @@ import { type FormEvent, useState } from 'react';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
-import { useAct } from '../../../session/use-act.ts';
-import { ActForm } from '../../../ui/act-form.tsx';
+import { useIdempotentRequest } from '../../../session/use-idempotent-request.ts';
 import { textsOf } from '../../../ui/auth-layout.tsx';
 import { clockIn, instantOf } from '../../../ui/clock.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { FormEnd } from '../../../ui/form-end.tsx';
-import { useNotify } from '../../../ui/notify.ts';
-import { Problem } from '../../../ui/problem.tsx';
-import { lastSequenceBefore } from './place-before.ts';
-import type { Webhook } from './state.tsx';
+import { Dialog } from '../../../ui/feedback/dialog.tsx';
+import { ErrorAlert } from '../../../ui/feedback/error-alert.tsx';
+import { useNotify } from '../../../ui/feedback/notify.ts';
+import { FormButtons } from '../../../ui/forms/form-buttons.tsx';
+import { RequestForm } from '../../../ui/forms/request-form.tsx';
+import { lastSequenceBefore } from './sequence-before.ts';
+import type { Webhook } from './webhook-state.tsx';
 
 /** Sends all events since a time again. */
 export function Replay({ webhook }: { webhook: Webhook }) {
@@ -51,8 +51,8 @@ function ReplayForm({ webhook: { id, sequence }, onClose }: { webhook: Webhook; 
   const notify = useNotify();
   const queries = useQueryClient();
   const [now] = useState(() => Date.now());
-  const replaying = useAct(['replayEvents'], {
-    about: id,
+  const replaying = useIdempotentRequest(['replayEvents'], {
+    subject: id,
     onDone: async (_, { body }) => {
       onClose();
       notify.success(counted('replay.done', Math.max(sequence - (body?.after ?? sequence), 0)));
@@ -67,8 +67,8 @@ function ReplayForm({ webhook: { id, sequence }, onClose }: { webhook: Webhook; 
   });
   const submit = (event: FormEvent<HTMLFormElement>) => finding.mutate(textsOf(event));
   return (
-    <ActForm act={replaying} onSubmit={submit}>
-      <Problem error={finding.error ?? replaying.error} />
+    <RequestForm request={replaying} onSubmit={submit}>
+      <ErrorAlert error={finding.error ?? replaying.error} />
       <Text>{t('replay.text')}</Text>
       <TextInput
         name="from"
@@ -79,7 +79,11 @@ function ReplayForm({ webhook: { id, sequence }, onClose }: { webhook: Webhook; 
         defaultValue={clockIn(merchant.timezone, now - hour_ms)}
         max={clockIn(merchant.timezone, now)}
       />
-      <FormEnd isBusy={finding.isPending || replaying.isPending} action={t('deliveries.again')} onCancel={onClose} />
-    </ActForm>
+      <FormButtons
+        isBusy={finding.isPending || replaying.isPending}
+        action={t('deliveries.again')}
+        onCancel={onClose}
+      />
+    </RequestForm>
   );
 }

@@ -2,19 +2,19 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useI18n } from '../../../language/i18n.tsx';
-import { useAct } from '../../../session/use-act.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { useIdempotentRequest } from '../../../session/use-idempotent-request.ts';
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { SecretDialog } from './secret.tsx';
-import type { Webhook } from './state.tsx';
+import type { Webhook } from './webhook-state.tsx';
 
 /** Creates a new secret. For one day requests are signed with both secrets, so that the receiver can change over. */
-export function Rotate({ webhook: { id, old_secret_until } }: { webhook: Webhook }) {
+export function RotateSecret({ webhook: { id, old_secret_until } }: { webhook: Webhook }) {
   const { t } = useI18n();
   const queries = useQueryClient();
   const [isConfirming, setConfirming] = useState(false);
   const [secret, setSecret] = useState<string | null>();
-  const rotating = useAct(['rotateWebhookSecret'], {
-    about: id,
+  const rotating = useIdempotentRequest(['rotateWebhookSecret'], {
+    subject: id,
     onDone: async ({ data }) => {
       setConfirming(false);
       setSecret(data.secret);
@@ -31,12 +31,12 @@ export function Rotate({ webhook: { id, old_secret_until } }: { webhook: Webhook
         text={t(old_secret_until === null ? 'webhooks.rotateText' : 'webhooks.rotateAgainText')}
         action={t('webhooks.rotate')}
         isOpen={isConfirming}
-        act={rotating}
+        request={rotating}
         onClose={() => {
           rotating.reset();
           setConfirming(false);
         }}
-        onYes={() => rotating.send('rotateWebhookSecret', { path: { id } })}
+        onConfirm={() => rotating.send('rotateWebhookSecret', { path: { id } })}
       />
       <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />
     </>

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useI18n } from '../../../language/i18n.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { OneTimeSecret } from '../../../ui/one-time-secret.tsx';
+import { Dialog } from '../../../ui/feedback/dialog.tsx';
+import { OneTimeSecret } from '../../../ui/feedback/one-time-secret.tsx';
 
 interface SecretDialogProps {
   /** Null if an earlier response, which was lost, already contained it. */

@@ -2,16 +2,16 @@ import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useI18n } from '../../../language/i18n.tsx';
-import { useAct } from '../../../session/use-act.ts';
-import { ActForm } from '../../../ui/act-form.tsx';
+import { useIdempotentRequest } from '../../../session/use-idempotent-request.ts';
 import { textsOf } from '../../../ui/auth-layout.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { FormEnd } from '../../../ui/form-end.tsx';
-import { FormProblem } from '../../../ui/problem.tsx';
-import { fieldsOf } from '../../../ui/sentence.ts';
+import { Dialog } from '../../../ui/feedback/dialog.tsx';
+import { FormErrorAlert } from '../../../ui/feedback/error-alert.tsx';
+import { fieldErrors } from '../../../ui/feedback/error-text.ts';
+import { FormButtons } from '../../../ui/forms/form-buttons.tsx';
+import { RequestForm } from '../../../ui/forms/request-form.tsx';
 import { patternsFor, typesMatching } from './event-types.ts';
-import { EventsField, type Wanted } from './events-field.tsx';
-import type { Webhook } from './state.tsx';
+import { type EventSelection, EventsField } from './events-field.tsx';
+import type { Webhook } from './webhook-state.tsx';
 
 interface WebhookDialogProps {
   /** Webhook to edit; a new webhook if missing. */
@@ -41,28 +41,28 @@ function WebhookForm({ webhook, onClose, onSaved }: Omit<WebhookDialogProps, 'is
   const queries = useQueryClient();
   // Values at the time the form was opened. A refetch does not change the form.
   const [before] = useState(webhook);
-  const [wanted, want] = useState<Wanted>(() => ({
-    everything: before === undefined || before.types === null,
+  const [selection, setSelection] = useState<EventSelection>(() => ({
+    isAll: before === undefined || before.types === null,
     chosen: before === undefined || before.types === null ? new Set() : typesMatching(before.types),
   }));
-  const saving = useAct(['createWebhook', 'updateWebhook'], {
-    about: before?.id,
+  const saving = useIdempotentRequest(['createWebhook', 'updateWebhook'], {
+    subject: before?.id,
     onDone: async ({ data }) => {
       onClose();
       onSaved(data);
       await queries.invalidateQueries({ queryKey: ['webhooks'] });
     },
   });
-  const wrong = fieldsOf(saving.error, t);
+  const errors = fieldErrors(saving.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { url = '', description = '' } = textsOf(event);
-    const body = { url: url.trim(), description, types: wanted.everything ? null : patternsFor(wanted.chosen) };
+    const body = { url: url.trim(), description, types: selection.isAll ? null : patternsFor(selection.chosen) };
     if (before === undefined) saving.send('createWebhook', { body });
     else saving.send('updateWebhook', { path: { id: before.id }, body });
   };
   return (
-    <ActForm act={saving} onSubmit={submit}>
-      <FormProblem error={saving.error} beside={['url', 'description', 'types']} />
+    <RequestForm request={saving} onSubmit={submit}>
+      <FormErrorAlert error={saving.error} fields={['url', 'description', 'types']} />
       <TextInput
         name="url"
         type="url"
@@ -72,7 +72,7 @@ function WebhookForm({ webhook, onClose, onSaved }: Omit<WebhookDialogProps, 'is
         data-autofocus
         autoComplete="off"
         defaultValue={before?.url ?? ''}
-        error={wrong.url}
+        error={errors.url}
       />
       <TextInput
         name="description"
@@ -80,10 +80,10 @@ function WebhookForm({ webhook, onClose, onSaved }: Omit<WebhookDialogProps, 'is
         autoComplete="off"
         maxLength={500}
         defaultValue={before?.description ?? ''}
-        error={wrong.description}
+        error={errors.description}
       />
-      <EventsField wanted={wanted} error={wrong.types} onChange={want} />
-      <FormEnd isBusy={saving.isPending} onCancel={onClose} />
-    </ActForm>
+      <EventsField selection={selection} error={errors.types} onChange={setSelection} />
+      <FormButtons isBusy={saving.isPending} onCancel={onClose} />
+    </RequestForm>
   );
 }

@@ -5,21 +5,21 @@ import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Facts } from '../../../ui/facts.tsx';
-import { Failed } from '../../../ui/failures.tsx';
-import { useFresh } from '../../../ui/fresh.ts';
+import { DescriptionList } from '../../../ui/description-list.tsx';
+import { LoadError } from '../../../ui/feedback/error-pages.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { Actions } from './actions.tsx';
+import { usePolling } from '../../../ui/use-polling.ts';
+import { WebhookActions } from './actions.tsx';
 import { Deliveries } from './deliveries.tsx';
-import { Rotate } from './rotate.tsx';
-import { type Webhook, WebhookState } from './state.tsx';
+import { RotateSecret } from './rotate.tsx';
 import { useEventsOf } from './use-events-of.ts';
+import { type Webhook, WebhookState } from './webhook-state.tsx';
 
 /** One webhook: its settings, its status and its deliveries. */
 export function WebhookPage() {
   const { t } = useI18n();
-  const { id } = useParams({ from: '/inside/settings/webhooks/$id' });
-  useFresh('webhooks');
+  const { id } = useParams({ from: '/authenticated/settings/webhooks/$id' });
+  usePolling('webhooks');
   const { data, error, refetch } = useQuery({
     queryKey: ['webhooks', id],
     queryFn: async ({ signal }) => (await api.getWebhook({ signal, path: { id } })).data,
@@ -29,7 +29,7 @@ export function WebhookPage() {
       <TextLink to="/settings/webhooks" size="sm">
         {t('webhooks.toAll')}
       </TextLink>
-      {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
+      {error !== null && data === undefined && <LoadError error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton height={420} />}
       {data !== undefined && <WebhookDetails webhook={data} />}
     </>
@@ -47,42 +47,42 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
           </Title>
           {webhook.description !== '' && <Text style={{ overflowWrap: 'anywhere' }}>{webhook.description}</Text>}
         </div>
-        {may('webhooks:write') && <Actions webhook={webhook} />}
+        {may('webhooks:write') && <WebhookActions webhook={webhook} />}
       </Group>
-      <About webhook={webhook} />
+      <WebhookSummary webhook={webhook} />
       <Deliveries webhook={webhook} />
     </Stack>
   );
 }
 
-function About({ webhook }: { webhook: Webhook }) {
-  const { t, moment, number } = useI18n();
+function WebhookSummary({ webhook }: { webhook: Webhook }) {
+  const { t, dateTime, number } = useI18n();
   const { merchant, may } = useSession();
   const eventsOf = useEventsOf();
   const { types, circuit, consecutive_failures, next_probe_at, pending, failed, missed, old_secret_until, created_at } =
     webhook;
-  const some = (count: number) => (count > 0 ? number(count) : null);
+  const countOrNull = (count: number) => (count > 0 ? number(count) : null);
   return (
-    <Card title={t('webhooks.about')} more={may('webhooks:write') && <Rotate webhook={webhook} />}>
-      <Facts
-        facts={[
+    <Card title={t('webhooks.about')} more={may('webhooks:write') && <RotateSecret webhook={webhook} />}>
+      <DescriptionList
+        items={[
           [t('webhooks.state'), <WebhookState key="state" webhook={webhook} />],
           [t('webhooks.events'), eventsOf(types)],
           [t('webhooks.pendingNow'), number(pending)],
-          [t('webhooks.givenUpNow'), some(failed)],
-          [t('webhooks.failures'), some(consecutive_failures)],
+          [t('webhooks.givenUpNow'), countOrNull(failed)],
+          [t('webhooks.failures'), countOrNull(consecutive_failures)],
           [
             t('webhooks.nextProbe'),
-            circuit === 'open' && next_probe_at !== null ? moment(next_probe_at, merchant.timezone) : null,
+            circuit === 'open' && next_probe_at !== null ? dateTime(next_probe_at, merchant.timezone) : null,
           ],
-          [t('webhooks.missed'), some(missed)],
+          [t('webhooks.missed'), countOrNull(missed)],
           [
             t('webhooks.oldSecret'),
             old_secret_until === null
               ? null
-              : t('webhooks.until', { moment: moment(old_secret_until, merchant.timezone) }),
+              : t('webhooks.until', { moment: dateTime(old_secret_until, merchant.timezone) }),
           ],
-          [t('webhooks.since'), moment(created_at, merchant.timezone)],
+          [t('webhooks.since'), dateTime(created_at, merchant.timezone)],
         ]}
       />
     </Card>

@@ -5,19 +5,19 @@ import { useState } from 'react';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
-import { Failed } from '../../../ui/failures.tsx';
-import { useFresh } from '../../../ui/fresh.ts';
+import { LoadError } from '../../../ui/feedback/error-pages.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
+import { usePolling } from '../../../ui/use-polling.ts';
 import { SecretDialog } from './secret.tsx';
-import { type Webhook, WebhookState } from './state.tsx';
 import { useEventsOf } from './use-events-of.ts';
 import { WebhookDialog } from './webhook-form.tsx';
+import { type Webhook, WebhookState } from './webhook-state.tsx';
 
 /** The list of webhooks with their status. */
 export function Webhooks() {
   const { t } = useI18n();
   const { may } = useSession();
-  useFresh('webhooks');
+  usePolling('webhooks');
   const { data, error, refetch } = useQuery({
     queryKey: ['webhooks', 'list'],
     queryFn: async ({ signal }) => (await api.listWebhooks({ signal })).data,
@@ -31,12 +31,12 @@ export function Webhooks() {
         {may('webhooks:write') && <NewWebhook />}
       </Group>
       <Text c="dimmed">{t('webhooks.text')}</Text>
-      {error !== null && data === undefined && <Failed error={error} retry={() => void refetch()} />}
+      {error !== null && data === undefined && <LoadError error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton height={160} />}
       {data?.length === 0 && <Text>{t('webhooks.none')}</Text>}
       <Stack component="ul" gap="sm" className="timeline" aria-label={t('settings.webhooks')}>
         {data?.map((webhook) => (
-          <One key={webhook.id} webhook={webhook} />
+          <WebhookItem key={webhook.id} webhook={webhook} />
         ))}
       </Stack>
     </>
@@ -62,7 +62,7 @@ function NewWebhook() {
   );
 }
 
-function One({ webhook }: { webhook: Webhook }) {
+function WebhookItem({ webhook }: { webhook: Webhook }) {
   const { t, counted } = useI18n();
   const eventsOf = useEventsOf();
   const { id, url, description, types, pending, failed } = webhook;

@@ -5,7 +5,9 @@ import type { CodeValues } from './code-match.ts';
 export interface Progress {
   /** `meta.cursor` of the last page. */
   cursor: string;
-  /** Whether the whole catalogue was read once. Before that, a code may also match a product that has not been read yet. */
+  /**
+   * Whether the whole catalogue was read once. Before that, a code may also match a product that has not been read yet.
+   */
   is_complete: boolean;
   /** Time at which the last read reached the end, in ms since 1970; 0 before. */
   checked_at: number;

@@ -84,7 +84,10 @@ export function createCatalogue({
     }
   }
 
-  /** Discards a corrupt store, to fill it again; the second time it turns the catalogue off. A store that was closed is not corrupt. */
+  /**
+   * Discards a corrupt store, to fill it again; the second time it turns the catalogue off. A store that was closed is
+   * not corrupt.
+   */
   async function discard(broken: Promise<CatalogueStore>): Promise<void> {
     if (opening !== broken) return;
     opening = undefined;

@@ -15,7 +15,8 @@ export function valuesOf(text: string): CodeValues {
 }
 
 /**
- * The only active product or variant among the rows with a code. `undefined` if there is none or more than one; then the service decides.
+ * The only active product or variant among the rows with a code. `undefined` if there is none or more than one; then
+ * the service decides.
  * @param parents the products of the variants in `rows`
  */
 export function onlyGoods(rows: readonly CatalogueRow[], parents: readonly CatalogueRow[]): Goods | undefined {

@@ -1,7 +1,10 @@
 import { type CatalogueRow, isRow } from './catalogue-row.ts';
 import type { CatalogueStore, Progress } from './catalogue-store.ts';
 
-/** Version of the row format. A store of an earlier version is emptied when it is opened; one of a later version is not opened. */
+/**
+ * Version of the row format. A store of an earlier version is emptied when it is opened; one of a later version is not
+ * opened.
+ */
 const version = 1;
 const progress_key = 'progress';
 
@@ -85,7 +88,8 @@ function openDatabase(name: string): Promise<IDBDatabase> {
     database.createObjectStore('progress');
   };
   return new Promise((resolve, reject) => {
-    // A tab with an earlier version of the pages blocks the upgrade. If it closes later, this database is closed again unused.
+    // A tab with an earlier version of the pages blocks the upgrade. If it closes later, this database is closed again
+    // unused.
     let isLate = false;
     request.onblocked = () => {
       isLate = true;

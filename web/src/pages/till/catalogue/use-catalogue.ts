@@ -11,7 +11,10 @@ const records_at_most = 1_000;
 const between_pages_ms = 1_200;
 /** A lookup usually takes about a millisecond, but longer while the page starts. */
 const lookup_timeout_ms = 500;
-/** Roles without events poll for changes. With events, a rare poll catches missed ones. Both intervals are shorter than the maximum age. */
+/**
+ * Roles without events poll for changes. With events, a rare poll catches missed ones. Both intervals are shorter than
+ * the maximum age.
+ */
 const poll_every_ms = 60_000;
 const verify_every_ms = 5 * 60_000;
 

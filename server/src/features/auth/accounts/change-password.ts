@@ -1,0 +1,31 @@
+import type { Timestamp } from '../../../core/clock.ts';
+import { invalidField } from '../../../core/errors.ts';
+import type { Transaction } from '../../../platform/database/handle.ts';
+import { replaceHash } from '../queries.ts';
+import { endSessionsOf } from '../sessions/session-queries.ts';
+
+interface PasswordChange {
+  user_id: string;
+  /** The session that stays open. All others end, because another person may use one of them. */
+  session_id: string;
+  /** The hash of the password that the user gave as the current one. */
+  current_hash: string;
+  new_hash: string;
+  home_merchant_id: string;
+  /** The network address that the request came from. */
+  address: string;
+}
+
+/** @returns the ids of the ended sessions @throws AppError VALIDATION_ERROR if the password was changed meanwhile */
+export async function changePassword(
+  tx: Transaction,
+  { current_hash, new_hash, home_merchant_id, ...by }: PasswordChange,
+  now: Timestamp,
+): Promise<string[]> {
+  if ((await replaceHash(tx, { id: by.user_id, current_hash, new_hash })) === 0)
+    throw invalidField('current_password', 'is not your password');
+  await tx.withTenant(home_merchant_id, async (own) =>
+    own.audit({ action: 'password.changed', subject_id: by.user_id, by, now }),
+  );
+  return endSessionsOf(tx, { user_id: by.user_id, keep_id: by.session_id }, now);
+}

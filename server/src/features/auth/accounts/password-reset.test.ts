@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aSession, aShop, aStaffMember } from '../../../../../test/shop.ts';
+import { addMemberWithAccount, tokenOf } from '../../../../../test/staff.ts';
+import { createTestApp } from '../../../../../test/test-app.ts';
+
+const app = await createTestApp();
+
+test('without mail, an owner gets a reset link for a member of this merchant only', async () => {
+  const shop = await aShop(app);
+  const cashier = await aStaffMember(shop, 'cashier');
+  const { id, email } = (await cashier.get('/auth/me')).body.data;
+  assert.equal((await app.anonymous.post('/auth/password/forgot', { email })).status, 200);
+  const manager = await aStaffMember(shop, 'manager');
+  assert.equal((await manager.post(`/staff/${id}/reset-link`)).status, 403, 'only owners');
+  assert.equal(
+    (await shop.owner.post(`/staff/${shop.owner_id}/reset-link`)).body.error.code,
+    'INVALID_STATE',
+    'not for the owner’s own account',
+  );
+  const made = await shop.owner.post(`/staff/${id}/reset-link`);
+  assert.equal(made.status, 200, made.text);
+  const body = { token: tokenOf(made.body.data.reset_link), password: 'remembered from now on' };
+  assert.equal((await app.anonymous.post('/auth/password/reset', body)).status, 200);
+  assert.equal((await cashier.get('/auth/me')).status, 401, 'all sessions ended');
+  await aSession(app, email, body.password);
+  const again = await app.anonymous.post('/auth/password/reset', body);
+  assert.deepEqual([again.status, again.body.error.details[0].field], [422, 'token']);
+  const { data } = (await shop.owner.get(`/audit?subject_id=${id}&action=password.*`)).body;
+  assert.deepEqual(
+    data.map(({ action, user_id }: { action: string; user_id: string }) => [action, user_id]),
+    [
+      ['password.reset', id],
+      ['password.reset_link', shop.owner_id],
+    ],
+  );
+});
+
+test('replays the stored response for a repeated key, and rejects the key with another password', async () => {
+  const shop = await aShop(app);
+  const cashier = await aStaffMember(shop, 'cashier');
+  const { id, email } = (await cashier.get('/auth/me')).body.data;
+  const token = tokenOf((await shop.owner.post(`/staff/${id}/reset-link`)).body.data.reset_link);
+  const reset = (password: string) =>
+    app.anonymous.post('/auth/password/reset', { token, password }, { 'idempotency-key': `reset of ${id}` });
+  const concurrent = await Promise.all([1, 2, 3].map(() => reset('remembered from now on')));
+  for (const { status, text } of concurrent) assert.equal(status, 200, text);
+  const [first = assert.fail()] = concurrent;
+  const again = await reset('remembered from now on');
+  assert.deepEqual([again.status, again.text, again.headers['idempotent-replayed']], [200, first.text, 'true']);
+  assert.equal((await reset('another one by the same key')).body.error.code, 'IDEMPOTENCY_CONFLICT');
+  await aSession(app, email, 'remembered from now on');
+});
+
+test('an owner gets no link for an account that also belongs to another merchant', async () => {
+  const [one, two] = [await aShop(app), await aShop(app)];
+  const cashier = await aStaffMember(one, 'cashier');
+  const { id, email } = (await cashier.get('/auth/me')).body.data;
+  await addMemberWithAccount(two.owner, cashier, { email, name: 'Both', role: 'cashier' });
+  for (const shop of [one, two]) {
+    const answer = await shop.owner.post(`/staff/${id}/reset-link`);
+    assert.deepEqual([answer.status, answer.body.error.code], [422, 'INVALID_STATE']);
+  }
+  const other = await aShop(app);
+  assert.equal((await other.owner.post(`/staff/${id}/reset-link`)).status, 404);
+});
+
+test('with REGISTRATION=first, one of ten concurrent registrations succeeds, and registration is then closed', async () => {
+  const first = await createTestApp({ env: { REGISTRATION: 'first' } });
+  const options = async () => (await first.anonymous.get('/auth/options')).body.data.registration;
+  assert.equal(await options(), 'first');
+  const register = (number: number) =>
+    first.anonymous.post('/auth/register', {
+      email: `first${number}@example.com`,
+      password: 'a good long password',
+      name: 'F',
+    });
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, number) => register(number)));
+  assert.equal(answers.filter(({ status }) => status === 201).length, 1);
+  assert.equal(await options(), 'closed');
+  assert.equal((await register(11)).status, 403);
+  const { rows } = await first.admin.query('select from users');
+  assert.equal(rows.length, 1);
+});
+
+test('rejects registrations if registration is closed', async () => {
+  const closed = await createTestApp({ env: { REGISTRATION: 'closed' } });
+  const answer = await closed.anonymous.post('/auth/register', {
+    email: 'x@example.com',
+    password: 'a good long password',
+    name: 'X',
+  });
+  assert.deepEqual([answer.status, answer.body.error.code], [403, 'FORBIDDEN']);
+  assert.equal((await app.anonymous.get('/auth/options')).body.data.registration, 'open');
+});
+
+test('rejects common passwords by default if PUBLIC_URL is set', async () => {
+  const open = await createTestApp({ env: { PUBLIC_URL: 'https://shop.example' } });
+  const answer = await open.anonymous.post('/auth/register', {
+    email: 'x@example.com',
+    password: 'password123',
+    name: 'X',
+  });
+  assert.deepEqual([answer.status, answer.body.error.details[0].field], [422, 'password']);
+  assert.equal((await open.anonymous.get('/auth/options')).body.data.common_passwords, 'refuse');
+  assert.equal((await app.anonymous.get('/auth/options')).body.data.common_passwords, 'allow');
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError } from '../../../core/errors.ts';
+import { commonPasswords, refuseGuessable } from './refuse-guessable.ts';
+
+const person = { email: 'olivia.owner@example.com', name: 'Olivia Owner', merchant_name: 'Harbour Tea' };
+
+const errorOf = (password: string, extra: object = {}): string | undefined => {
+  try {
+    refuseGuessable({ common_passwords: false }, 'new_password', { ...person, ...extra, password });
+    return undefined;
+  } catch (error) {
+    assert.ok(error instanceof AppError);
+    assert.equal(error.details[0]?.field, 'new_password');
+    return error.details[0]?.message;
+  }
+};
+
+test('the list has more than ten thousand case-folded passwords of an allowed length', () => {
+  const all = [...commonPasswords()];
+  assert.ok(all.length > 10_000, `${all.length}`);
+  assert.deepEqual(
+    all.filter((one) => one.length < 8 || one.length > 128 || one !== one.toLowerCase().trim()),
+    [],
+  );
+});
+
+for (const password of ['password', 'Password1', '12345678', 'QWERTYUIOP', ' iloveyou ', 'trustno1'])
+  test(`“${password}” is rejected as a common password`, () =>
+    assert.match(String(errorOf(password)), /many people have/));
+
+for (const password of [
+  'olivia.owner@example.com',
+  'Olivia.Owner1!',
+  'OLIVIA OWNER',
+  '2026harbour tea!',
+  'tillhouse',
+  'Tillhouse2026',
+])
+  test(`“${password}” is rejected as easy to guess from the account`, () =>
+    assert.match(String(errorOf(password)), /easy to guess/));
+
+test('accepts long passwords of any kind, also a phrase that contains the name', () => {
+  for (const password of [
+    'correct horse battery',
+    'all lower case words',
+    '7391 5527 8841',
+    'tea at the harbour in the rain',
+    'Ünïcödé π',
+  ])
+    assert.equal(errorOf(password), undefined, password);
+});
+
+test('ignores a short name, because too many words contain it', () => {
+  assert.equal(errorOf('ann-1974-08', { email: 'ann@example.com', name: 'Ann' }), undefined);
+});

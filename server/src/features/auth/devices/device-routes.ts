@@ -1,0 +1,72 @@
+import { notFound } from '../../../core/errors.ts';
+import type { App } from '../../../platform/context/app.ts';
+import { data, message, page, replies, success } from '../../../platform/http/envelope.ts';
+import { listPage, paged, readSort } from '../../../platform/http/paging.ts';
+import { created, ok, runIdempotent } from '../../../platform/idempotency/idempotency.ts';
+import { idParam } from '../../../platform/validation/fields.ts';
+import { deleteDevice, deviceList } from '../queries.ts';
+import { device, deviceBody, deviceQuery, toDevice } from '../schemas.ts';
+import { registerDevice } from './devices.ts';
+
+const tags = ['Authentication'];
+
+/** A user's devices. The routes need a session but no merchant. */
+export async function deviceRoutes(app: App): Promise<void> {
+  const { database, config } = app.services;
+
+  app.post(
+    '/auth/register-device',
+    {
+      schema: {
+        operationId: 'registerDevice',
+        summary: 'Register a device for push messages',
+        description: `A user has at most ${config.storage.devices_per_person} devices; a further one replaces the one that registered longest ago.`,
+        tags,
+        body: deviceBody,
+        response: replies({ 200: success(device), 201: success(device) }),
+      },
+    },
+    async (request, reply) =>
+      runIdempotent(request, reply, async (tx, { now }) => {
+        const owner = { user_id: request.claims.sub, devices_at_most: config.storage.devices_per_person };
+        const { device: row, is_new } = await registerDevice(tx, { ...request.body, ...owner }, now);
+        return is_new ? created(data(toDevice(row))) : ok(data(toDevice(row)));
+      }),
+  );
+
+  app.get(
+    '/devices',
+    {
+      schema: {
+        operationId: 'listDevices',
+        summary: 'List your devices',
+        tags,
+        querystring: deviceQuery,
+        response: replies({ 200: page(device) }),
+      },
+    },
+    async ({ claims, query }) => {
+      const { rows, count, keys } = deviceList(claims.sub);
+      const order = readSort(undefined, keys, '-created_at');
+      return paged(await listPage(database.global, rows, { count, order, paging: query }), query, toDevice);
+    },
+  );
+
+  app.delete(
+    '/devices/:id',
+    {
+      schema: {
+        operationId: 'deleteDevice',
+        summary: 'Delete a device',
+        tags,
+        params: idParam,
+        response: replies({ 200: message }),
+      },
+    },
+    async (request) => {
+      const deleted = await deleteDevice(database.global, { id: request.params.id, user_id: request.claims.sub });
+      if (deleted === 0) throw notFound('Device');
+      return { success: true as const, message: 'The device is forgotten' };
+    },
+  );
+}

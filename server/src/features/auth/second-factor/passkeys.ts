@@ -1,0 +1,110 @@
+import type { Timestamp } from '../../../core/clock.ts';
+import { invalidField, invalidState } from '../../../core/errors.ts';
+import type { Database, Transaction } from '../../../platform/database/handle.ts';
+import { getUser } from '../queries.ts';
+import { findSessionAge, markByPasskey } from '../sessions/session-queries.ts';
+import { type Device, startSession } from '../sessions/start-session.ts';
+import { beginPasskeySignIn as beginSignIn, checkPasskey, type SignedChallenge } from './check-factor.ts';
+import * as passkeys from './register-passkey.ts';
+
+/** Passkeys of an account, with their audit entries. */
+
+export interface Owner {
+  user_id: string;
+  home_merchant_id: string;
+  session_id: string;
+  address: string;
+}
+
+interface RequestOrigin {
+  public_url: string | undefined;
+  /** The request's Host. */
+  host: string;
+}
+
+/** @throws AppError INVALID_STATE if the page's address is not https, where browsers offer no passkeys */
+export function siteOf({ public_url, host }: RequestOrigin) {
+  const site = passkeys.findSite(public_url, host);
+  if (site === undefined)
+    throw invalidState('Passkeys work on https only: the service has to know its address (PUBLIC_URL)');
+  return site;
+}
+
+const recent_ms = 10 * 60 * 1_000;
+
+/** Whether the session is so new that the password is not required again. */
+export async function isRecentSignIn(database: Database, session_id: string, now: Timestamp): Promise<boolean> {
+  const session = await findSessionAge(database.global, session_id);
+  return session !== undefined && Date.parse(now) - Date.parse(session.created_at) <= recent_ms;
+}
+
+export const passwordRequired = () => invalidField('password', 'is needed: the sign-in was more than ten minutes ago');
+
+const writeAudit = (
+  tx: Transaction,
+  owner: Owner,
+  note: { action: string; before?: object; after?: object },
+  now: Timestamp,
+): Promise<void> =>
+  tx.withTenant(owner.home_merchant_id, async (own) => {
+    const { user_id, session_id, address } = owner;
+    own.audit({ ...note, subject_id: user_id, by: { user_id, session_id, address }, now });
+  });
+
+type VerifiedCredential = Awaited<ReturnType<typeof passkeys.checkNewCredential>>;
+
+/** Also marks the current session as confirmed by a passkey, as if it had begun with one. */
+export async function addPasskey(
+  tx: Transaction,
+  owner: Owner,
+  { checked, name }: { checked: VerifiedCredential; name: string },
+  now: Timestamp,
+) {
+  const row = await passkeys.addPasskey(tx, checked, name, now);
+  await markByPasskey(tx, owner.session_id);
+  await writeAudit(tx, owner, { action: 'passkey.added', after: { name: row.name } }, now);
+  return row;
+}
+
+export async function removePasskey(tx: Transaction, owner: Owner, id: string, now: Timestamp): Promise<void> {
+  const key = { id, user_id: owner.user_id };
+  const { name } = await passkeys.getPasskey(tx, key);
+  await passkeys.removePasskey(tx, key);
+  await writeAudit(tx, owner, { action: 'passkey.removed', before: { name } }, now);
+}
+
+/** Starts a session for a challenge that a passkey has signed. @throws AppError INVALID_CREDENTIALS */
+export async function logInByPasskey(
+  database: Database,
+  input: Device & RequestOrigin & { response: SignedChallenge },
+  now: Timestamp,
+) {
+  const user_id = await checkPasskey(database.global, siteOf(input), input.response, now);
+  return startSession(database, await getUser(database.global, user_id), input, now, { by_passkey: true });
+}
+
+type Site = ReturnType<typeof siteOf>;
+
+export const beginPasskeySignIn = (database: Database, site: Site, now: Timestamp) =>
+  beginSignIn(database.global, site, now);
+
+export const beginRegistration = (
+  database: Database,
+  site: Site,
+  user: { id: string; email: string; name: string },
+  now: Timestamp,
+) => passkeys.beginRegistration(database.global, site, user, now);
+
+export const checkNewCredential = (
+  database: Database,
+  site: Site,
+  credential: { user_id: string; response: passkeys.NewCredential },
+  now: Timestamp,
+) => passkeys.checkNewCredential(database.global, site, credential, now);
+
+export const passkeyList = (user_id: string) => passkeys.passkeyList(user_id);
+
+export const renamePasskey = (tx: Transaction, passkey: { id: string; user_id: string; name: string }) =>
+  passkeys.renamePasskey(tx, passkey);
+
+export type PasskeyRow = Awaited<ReturnType<typeof renamePasskey>>;

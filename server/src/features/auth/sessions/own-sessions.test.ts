@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Caller, createCaller } from '../../../../../test/caller.ts';
+import { aShop, aStaffMember } from '../../../../../test/shop.ts';
+import { createTestApp } from '../../../../../test/test-app.ts';
+import { maintenanceTasks } from '../../../app.ts';
+import { runMaintenance } from '../../../platform/maintenance/maintenance.ts';
+
+const app = await createTestApp();
+let people = 0;
+
+async function aPerson() {
+  const person = { email: `own${++people}@example.com`, password: 'the first password' };
+  assert.equal((await app.anonymous.post('/auth/register', { ...person, name: 'Person' })).status, 201);
+  const signIn = async (password = person.password) => {
+    const answer = await app.anonymous.post(
+      '/auth/login',
+      { email: person.email, password },
+      { 'user-agent': 'till 7' },
+    );
+    assert.equal(answer.status, 200, answer.text);
+    return {
+      ...answer.body.data,
+      caller: createCaller(app.fastify, { authorization: `Bearer ${answer.body.data.access_token}` }),
+    };
+  };
+  return { ...person, signIn };
+}
+
+test('lists sessions, and ends one from another', async () => {
+  const { signIn } = await aPerson();
+  const [till, office] = [await signIn(), await signIn()];
+  const listed = await office.caller.get('/auth/sessions');
+  assert.deepEqual(
+    [listed.body.meta.total, listed.body.data[0].is_current, listed.body.data[1].user_agent],
+    [2, true, 'till 7'],
+  );
+  const other = listed.body.data[1].id;
+  const otherUser = await (await aPerson()).signIn();
+  assert.equal((await otherUser.caller.delete(`/auth/sessions/${other}`)).status, 404);
+  assert.equal((await office.caller.delete(`/auth/sessions/${other}`)).status, 200);
+  assert.equal((await till.caller.get('/auth/me')).status, 401);
+  assert.equal((await app.anonymous.post('/auth/refresh', { refresh_token: till.refresh_token })).status, 401);
+  assert.equal((await office.caller.delete(`/auth/sessions/${other}`)).status, 404);
+  assert.equal((await office.caller.get('/auth/sessions')).body.meta.total, 1);
+});
+
+test('a new password ends all other sessions, and the old password stops working', async () => {
+  const { email, signIn } = await aPerson();
+  const [till, office] = [await signIn(), await signIn()];
+  const change = (body: object) => office.caller.post('/auth/change-password', body);
+  const fieldsOf = (answer: { body: { error: { details: { field: string }[] } } }) =>
+    answer.body.error.details.map(({ field }) => field);
+  assert.deepEqual(fieldsOf(await change({ current_password: 'the first password', new_password: 'short' })), [
+    'new_password',
+  ]);
+  assert.deepEqual(
+    fieldsOf(await change({ current_password: 'a wrong password', new_password: 'the second password' })),
+    ['current_password'],
+  );
+  assert.equal((await till.caller.get('/auth/me')).status, 200);
+  const correct = { current_password: 'the first password', new_password: 'the second password' };
+  const key = { 'idempotency-key': 'new-password' };
+  assert.equal((await office.caller.post('/auth/change-password', correct, key)).status, 200);
+  // A repeated request gets the stored response, although the password has changed since.
+  assert.equal((await office.caller.post('/auth/change-password', correct, key)).status, 200);
+  assert.equal((await till.caller.get('/auth/me')).status, 401);
+  assert.equal((await office.caller.get('/auth/me')).status, 200);
+  assert.equal((await app.anonymous.post('/auth/login', { email, password: 'the first password' })).status, 401);
+  await signIn('the second password');
+});
+
+test('locks out guesses at the password from an open session', async () => {
+  const { signIn } = await aPerson();
+  const { caller } = await signIn();
+  const guess = () =>
+    caller.post('/auth/change-password', { current_password: 'a wrong password', new_password: 'the second password' });
+  for (let attempt = 0; attempt < 10; attempt += 1) assert.equal((await guess()).status, 422);
+  assert.equal((await guess()).status, 429);
+});
+
+test('a session shows device, network and last use', async () => {
+  const { signIn } = await aPerson();
+  const { caller, refresh_token } = await signIn();
+  const [before] = (await caller.get('/auth/sessions')).body.data;
+  assert.deepEqual([before.device, before.network, before.last_used_at], ['till', '127.0.0.0/24', before.created_at]);
+  app.clock.advance(120_000);
+  await app.fastify.inject({
+    method: 'POST',
+    url: '/api/v1/auth/refresh',
+    remoteAddress: '2001:db8:7:8::9',
+    payload: { refresh_token },
+  });
+  const [after] = (await caller.get('/auth/sessions')).body.data;
+  assert.equal(after.network, '2001:db8:7::/48');
+  assert.ok(Date.parse(after.last_used_at) - Date.parse(before.last_used_at) >= 120_000);
+});
+
+test('signs out everywhere, and keeps the current session on request', async () => {
+  const { signIn } = await aPerson();
+  const [till, office, phone] = [await signIn(), await signIn(), await signIn()];
+  const otherUser = await (await aPerson()).signIn();
+  assert.equal((await office.caller.delete('/auth/sessions?keep_current=true')).body.message, '2 sessions have ended');
+  for (const { caller } of [till, phone]) assert.equal((await caller.get('/auth/me')).status, 401);
+  assert.equal((await app.anonymous.post('/auth/refresh', { refresh_token: till.refresh_token })).status, 401);
+  assert.equal((await office.caller.get('/auth/me')).status, 200);
+  assert.equal((await office.caller.delete('/auth/sessions')).status, 200);
+  assert.equal((await office.caller.get('/auth/me')).status, 401);
+  assert.equal((await otherUser.caller.get('/auth/me')).status, 200);
+});
+
+test('the owner ends a staff member’s sessions; others may not, and an owner’s sessions stay', async () => {
+  const shop = await aShop(app);
+  const [cashier, manager] = [await aStaffMember(shop, 'cashier'), await aStaffMember(shop, 'manager')];
+  const idOf = async (caller: Caller) => (await caller.get('/auth/me')).body.data.id as string;
+  const id = await idOf(cashier);
+  const endSessions = (caller: Caller, user_id: string) => caller.post(`/staff/${user_id}/end-sessions`);
+  assert.equal((await endSessions(manager, id)).status, 403);
+  assert.equal((await endSessions((await aShop(app)).owner, id)).status, 404);
+  assert.equal((await endSessions(shop.owner, shop.owner_id)).status, 403);
+  assert.equal((await cashier.get('/products')).status, 200);
+  const ended = await endSessions(shop.owner, id);
+  assert.deepEqual([ended.status, ended.body.data], [200, { id, name: 'A cashier', sessions: 1 }]);
+  assert.equal((await cashier.get('/products')).status, 401);
+  const { data } = (await shop.owner.get('/events?types=staff.signed_out')).body;
+  assert.deepEqual([data.length, data[0].subject_id], [1, id]);
+  const audit = (await shop.owner.get(`/audit?action=staff.signed_out&subject_id=${id}`)).body.data;
+  assert.equal(audit[0].user_id, shop.owner_id);
+  assert.equal((await shop.owner.delete(`/staff/${id}`)).status, 200);
+  assert.equal((await endSessions(shop.owner, id)).body.error.code, 'INVALID_STATE');
+});
+
+test('reports a sign-in from a new device, and none from a known one', async () => {
+  const shop = await aShop(app);
+  const { email } = (await shop.owner.get('/auth/me')).body.data;
+  const signIn = (user_agent: string, remoteAddress: string) =>
+    app.fastify.inject({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      remoteAddress,
+      headers: { 'user-agent': user_agent },
+      payload: { email, password: 'correct horse battery' },
+    });
+  const newDevices = async () =>
+    (await shop.owner.get('/events?types=session.new_device')).body.data.map(({ data }: { data: object }) => data);
+  assert.deepEqual(await newDevices(), [], 'the first device is not reported');
+  const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  for (const address of ['198.51.100.7', '198.51.100.9', '198.51.100.7'])
+    assert.equal((await signIn(firefox, address)).statusCode, 200);
+  const one = { id: shop.owner_id, name: 'Olivia Owner', device: 'Firefox on Windows', network: '198.51.100.0/24' };
+  assert.deepEqual(await newDevices(), [one]);
+  await signIn(firefox, '203.0.113.7');
+  assert.deepEqual(await newDevices(), [one, { ...one, network: '203.0.113.0/24' }]);
+});
+
+test('removes sessions thirty days after they ended or expired, with their tokens, and keeps open ones', async () => {
+  const { email, signIn } = await aPerson();
+  const [open, ended, expired] = [await signIn(), await signIn(), await signIn()];
+  const idOf = ({ access_token }: { access_token: string }) =>
+    JSON.parse(Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString()).sid as string;
+  await app.admin.query(`update sessions set ended_at = now() - interval '31 days' where id = $1`, [idOf(ended)]);
+  await app.admin.query(`update sessions set expires_at = now() - interval '31 days' where id = $1`, [idOf(expired)]);
+  const recent = await signIn();
+  await open.caller.delete(`/auth/sessions/${idOf(recent)}`);
+  await runMaintenance(app.fastify.services, maintenanceTasks);
+  const { rows } = await app.admin.query(
+    `select s.id, (select count(*)::int from session_tokens t where t.session_id = s.id) as tokens
+     from sessions s join users u on u.id = s.user_id where u.email = $1`,
+    [email],
+  );
+  assert.deepEqual(
+    rows.sort((a, b) => (a.id < b.id ? -1 : 1)),
+    [idOf(open), idOf(recent)].sort().map((id) => ({ id, tokens: 1 })),
+  );
+  assert.equal((await open.caller.get('/auth/me')).status, 200);
+});
+
+test('hashing for a password change holds no connection: ninety concurrent changes do not block others', async () => {
+  const { signIn } = await aPerson();
+  const { caller } = await signIn();
+  const body = { current_password: 'a wrong password', new_password: 'the second password' };
+  const wrongChanges = Promise.all(Array.from({ length: 90 }, () => caller.post('/auth/change-password', body)));
+  const others = await Promise.all(Array.from({ length: 10 }, () => app.anonymous.get('//health/ready')));
+  assert.ok(others.every(({ status }) => status === 200));
+  const statuses = Map.groupBy(await wrongChanges, ({ status }) => status);
+  assert.deepEqual([statuses.get(422)?.length, statuses.get(429)?.length], [10, 80]);
+});

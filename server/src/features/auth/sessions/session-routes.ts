@@ -1,0 +1,155 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { notFound } from '../../../core/errors.ts';
+import type { App } from '../../../platform/context/app.ts';
+import { data, message, page, replies, success } from '../../../platform/http/envelope.ts';
+import { listPage, paged, readSort } from '../../../platform/http/paging.ts';
+import { ok, runIdempotent, sendStoredResponse } from '../../../platform/idempotency/idempotency.ts';
+import { withLockOut } from '../../../platform/limits/lock-out.ts';
+import { idParam } from '../../../platform/validation/fields.ts';
+import { changePassword } from '../accounts/change-password.ts';
+import { joinedMerchantsAtMost, listOwnMerchants } from '../accounts/own-merchants.ts';
+import { hashPassword } from '../accounts/passwords.ts';
+import { refuseGuessable } from '../accounts/refuse-guessable.ts';
+import { changePasswordBody, endSessionsQuery, ownMerchant, session, sessionQuery, toSession } from '../schemas.ts';
+import { confirmIdentity } from '../second-factor/confirm-identity.ts';
+import { logOut, signOutEverywhere } from './end-sessions.ts';
+import { sessionList } from './session-queries.ts';
+
+const tags = ['Authentication'];
+
+/** A user's own sessions, merchants and password. The routes need a session but no merchant. */
+export async function ownSessionRoutes(app: App): Promise<void> {
+  const { database, clock } = app.services;
+
+  app.get(
+    '/auth/sessions',
+    {
+      schema: {
+        operationId: 'listSessions',
+        summary: 'List your sessions',
+        tags,
+        querystring: sessionQuery,
+        response: replies({ 200: page(session) }),
+      },
+    },
+    async ({ claims, query }) => {
+      const { rows, count, keys } = sessionList(claims.sub, clock.now());
+      const found = await listPage(database.global, rows, {
+        count,
+        order: readSort(undefined, keys, '-created_at'),
+        paging: query,
+      });
+      return paged(found, query, (row) => toSession(row, claims.sid));
+    },
+  );
+
+  app.delete(
+    '/auth/sessions/:id',
+    {
+      schema: {
+        operationId: 'endSession',
+        summary: 'End one of your sessions',
+        tags,
+        params: idParam,
+        response: replies({ 200: message }),
+      },
+    },
+    async ({ claims, ip, params }) => {
+      const by = { user_id: claims.sub, session_id: claims.sid, address: ip };
+      if (!(await logOut(database, by, { ended_id: params.id, now: clock.now() }))) throw notFound('Session');
+      await app.authentication.forget([params.id.toLowerCase()]);
+      return { success: true as const, message: 'The session has ended' };
+    },
+  );
+
+  app.delete(
+    '/auth/sessions',
+    {
+      schema: {
+        operationId: 'endSessions',
+        summary: 'Sign out everywhere',
+        description: 'Ends all sessions of the user, and forgets the devices that they signed in from.',
+        tags,
+        querystring: endSessionsQuery,
+        response: replies({ 200: message }),
+      },
+    },
+    async ({ claims, ip, query }) => {
+      const by = { user_id: claims.sub, session_id: claims.sid, address: ip };
+      const ended = await signOutEverywhere(database, by, {
+        keep_current: query.keep_current === true,
+        now: clock.now(),
+      });
+      await app.authentication.forget(ended);
+      return {
+        success: true as const,
+        message: ended.length === 1 ? 'One session has ended' : `${ended.length} sessions have ended`,
+      };
+    },
+  );
+
+  app.get(
+    '/auth/merchants',
+    {
+      schema: {
+        operationId: 'listOwnMerchants',
+        summary: 'List your merchants',
+        description: `The merchants that the user is a member of, sorted by name: the user’s own, and of the others the ${joinedMerchantsAtMost} joined last.`,
+        tags,
+        response: replies({ 200: success(Type.Array(ownMerchant)) }),
+      },
+    },
+    async ({ claims }) => data(await listOwnMerchants(database, claims.sub)),
+  );
+
+  passwordRoute(app);
+}
+
+/** The services of `confirmIdentity`. Failed attempts from an open session are counted for that session. */
+export function identityServices(app: App, { claims, ip }: FastifyRequest) {
+  const { database, config, secret } = app.services;
+  const guard = <T>(account: string, attempt: () => Promise<T>) =>
+    withLockOut(app.services, { account, address: ip, known_device: `session ${claims.sid}` }, attempt);
+  return { database, password_hash_memory_kib: config.password_hash_memory_kib, service_secret: secret, guard };
+}
+
+function passwordRoute(app: App): void {
+  const { config, clock } = app.services;
+
+  app.post(
+    '/auth/change-password',
+    {
+      schema: {
+        operationId: 'changePassword',
+        summary: 'Change the password; ends all other sessions',
+        tags,
+        body: changePasswordBody,
+        response: replies({ 200: message }),
+      },
+    },
+    async (request, reply) => {
+      // A repeated request gets the stored response, although the password has changed since.
+      if (await sendStoredResponse(request, reply)) return reply as never;
+      const { sub: user_id, sid: session_id } = request.claims;
+      const { current_password, new_password } = request.body;
+      const proof = { user_id, password: current_password, field: 'current_password' };
+      // These two hash a password, and run before the transaction so that they hold no connection.
+      const user = await confirmIdentity(identityServices(app, request), proof, clock.now());
+      const { email, name, home_merchant_id, password_hash: current_hash } = user;
+      refuseGuessable(config, 'new_password', { password: new_password, email, name });
+      const new_hash = await hashPassword(new_password, config.password_hash_memory_kib);
+      let ended: string[] = [];
+      return runIdempotent(
+        request,
+        reply,
+        async (tx, { now }) => {
+          const change = { user_id, session_id, current_hash, new_hash, home_merchant_id, address: request.ip };
+          ended = await changePassword(tx, change, now);
+          return ok({ success: true, message: 'The password is changed' });
+        },
+        { afterCommit: () => app.authentication.forget(ended) },
+      );
+    },
+  );
+}

@@ -1,0 +1,128 @@
+import { toMinor } from '@tillhouse/core/money';
+import type { Actor, OperationContext } from '../../core/actor.ts';
+import type { Timestamp } from '../../core/clock.ts';
+import { invalidField } from '../../core/errors.ts';
+import type { Database, Transaction } from '../../platform/database/handle.ts';
+import { listPushDevices } from '../auth/queries.ts';
+import { numberCommitted } from '../events/number-events.ts';
+import { type EventRow, listEvents } from '../events/queries.ts';
+import { readRetainedRange } from '../events/retained-events.ts';
+import { getMerchant } from '../merchant/queries.ts';
+import {
+  advanceCursor,
+  findRules,
+  insertMessages,
+  listBranchesOfRefunds,
+  listMembers,
+  listRules,
+  lockCursor,
+  registerMerchant,
+  upsertRules,
+} from './queries.ts';
+import { defaultRules, type PushEvent, type PushRules, pushedTypes, type Recipient, wants } from './rules.ts';
+
+const batch_size = 200;
+
+/**
+ * Reads the events after the stored position, and queues a message for each device whose user wants them and may see
+ * them. One transaction stores the messages and the new position, so that no message is queued twice or skipped.
+ */
+export async function queueMessages(database: Database, merchant_id: string, now: Timestamp): Promise<void> {
+  await numberCommitted(database, merchant_id);
+  while (await database.transaction(merchant_id, (tx) => queueBatch(tx, now)));
+}
+
+/** @returns whether there may be more */
+async function queueBatch(tx: Transaction, now: Timestamp): Promise<boolean> {
+  const cursor = await lockCursor(tx);
+  // No user has subscribed yet, or another process is working on this merchant.
+  if (cursor === undefined) return false;
+  const { last } = await readRetainedRange(tx);
+  if (last === cursor.sequence) return false;
+  const events = await listEvents(tx, { after: cursor.sequence, types: pushedTypes, limit: batch_size });
+  const hasMore = events.length === batch_size;
+  if (events.length > 0) await insertMessages(tx, await messagesFor(tx, events), now);
+  await advanceCursor(tx, hasMore ? (events.at(-1)?.sequence ?? last) : last);
+  return hasMore;
+}
+
+async function messagesFor(
+  tx: Transaction,
+  events: readonly EventRow[],
+): Promise<{ event_id: string; device_id: string }[]> {
+  const { currency } = await getMerchant(tx);
+  const recipients = await readRecipients(tx);
+  // A refund has no branch, but its sale has one.
+  const refunds = events.filter(({ type }) => type === 'sale.refunded').map(({ subject_id }) => subject_id);
+  const branches = new Map(
+    refunds.length === 0 ? [] : (await listBranchesOfRefunds(tx, refunds)).map(({ id, branch_id }) => [id, branch_id]),
+  );
+  const notified = events.flatMap((event) => {
+    const pushEvent = toPushEvent(event, currency, branches.get(event.subject_id));
+    return recipients
+      .filter((recipient) => wants(recipient, pushEvent))
+      .map(({ user_id }) => ({ event_id: event.id, user_id }));
+  });
+  if (notified.length === 0) return [];
+  const devices = Map.groupBy(
+    await listPushDevices(tx, [...new Set(notified.map(({ user_id }) => user_id))]),
+    ({ user_id }) => user_id,
+  );
+  return notified.flatMap(({ event_id, user_id }) =>
+    (devices.get(user_id) ?? []).map(({ id }) => ({ event_id, device_id: id })),
+  );
+}
+
+async function readRecipients(tx: Transaction): Promise<Recipient[]> {
+  const rulesOf = new Map((await listRules(tx)).map(({ user_id, ...rules }) => [user_id, rules]));
+  return (await listMembers(tx)).map((member) => ({ ...member, rules: rulesOf.get(member.user_id) ?? defaultRules }));
+}
+
+function toPushEvent(
+  { type, user_id, subject_id, payload }: EventRow,
+  currency: string,
+  branch_of_sale: string | undefined,
+): PushEvent {
+  const { branch_id, amount } = JSON.parse(payload) as { branch_id?: unknown; amount?: unknown };
+  return {
+    type,
+    user_id,
+    subject_id,
+    branch_id: typeof branch_id === 'string' ? branch_id : (branch_of_sale ?? null),
+    amount: typeof amount === 'number' ? (toMinor(amount, currency) ?? null) : null,
+  };
+}
+
+type PushRulesChange = Partial<Omit<PushRules, 'refund_from'>> & { refund_from?: number | null };
+
+/**
+ * Must be called before a user's push rules change: the merchant's first subscriber receives the events that are
+ * numbered later. Events are numbered when a reader needs them, so unnumbered ones could be weeks old.
+ */
+export const numberEarlierEvents = (database: Database, { merchant }: Actor): Promise<void> =>
+  numberCommitted(database, merchant.id);
+
+/** Changes the given push rules of the caller. @throws AppError VALIDATION_ERROR */
+export async function changePushRules(
+  tx: Transaction,
+  { actor, now }: OperationContext,
+  change: PushRulesChange,
+): Promise<PushRules> {
+  const { refund_from } = change;
+  const current = (await findRules(tx, actor.user_id)) ?? defaultRules;
+  const threshold =
+    refund_from === undefined || refund_from === null ? refund_from : toMinor(refund_from, actor.merchant.currency);
+  if (threshold === undefined && refund_from !== undefined)
+    throw invalidField('refund_from', 'has more decimals than the currency');
+  await registerMerchant(tx);
+  // Field by field: a body may have other fields, which must not be set as columns.
+  const rules: PushRules = {
+    low_stock: change.low_stock ?? current.low_stock,
+    out_of_stock: change.out_of_stock ?? current.out_of_stock,
+    exports: change.exports ?? current.exports,
+    imports: change.imports ?? current.imports,
+    day_closed: change.day_closed ?? current.day_closed,
+    refund_from: threshold === undefined ? current.refund_from : threshold,
+  };
+  return upsertRules(tx, actor.user_id, rules, now);
+}

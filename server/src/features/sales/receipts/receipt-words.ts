@@ -1,0 +1,90 @@
+import type { Language } from '../../../core/language.ts';
+import type { PaymentMethod } from '../../../core/payment-methods.ts';
+
+/** The words of a receipt besides the names and amounts of its sale. */
+export interface ReceiptWords {
+  tax_number: string;
+  served_by: string;
+  customer: string;
+  copy: string;
+  subtotal: string;
+  discount: string;
+  /** For tax that is added to the prices. */
+  tax: string;
+  total: string;
+  received: string;
+  change: string;
+  /** For tax that the prices include. */
+  tax_included: string;
+  net: string;
+  refund: string;
+  points: string;
+  points_earned: string;
+  points_redeemed: string;
+  methods: Record<PaymentMethod, string>;
+}
+
+export const receiptWords: Record<Language, ReceiptWords> = {
+  en: {
+    tax_number: 'Tax no.',
+    served_by: 'Served by',
+    customer: 'Customer',
+    copy: 'COPY',
+    subtotal: 'Subtotal',
+    discount: 'Discount',
+    tax: 'Tax',
+    total: 'TOTAL',
+    received: 'received',
+    change: 'Change',
+    tax_included: 'Tax included',
+    net: 'net',
+    refund: 'Refund',
+    points: 'points',
+    points_earned: 'Points earned',
+    points_redeemed: 'Points redeemed',
+    methods: {
+      cash: 'Cash',
+      card: 'Card',
+      debit_card: 'Debit card',
+      credit_card: 'Credit card',
+      qris: 'QRIS',
+      e_wallet: 'E-wallet',
+      bank_transfer: 'Bank transfer',
+      voucher: 'Voucher',
+      store_credit: 'Store credit',
+      other: 'Other',
+      points: 'Points',
+    },
+  },
+  id: {
+    tax_number: 'NPWP',
+    served_by: 'Dilayani oleh',
+    customer: 'Pelanggan',
+    copy: 'SALINAN',
+    subtotal: 'Subtotal',
+    discount: 'Diskon',
+    tax: 'Pajak',
+    total: 'TOTAL',
+    received: 'diterima',
+    change: 'Kembalian',
+    tax_included: 'Termasuk pajak',
+    net: 'neto',
+    refund: 'Pengembalian dana',
+    points: 'poin',
+    points_earned: 'Poin diperoleh',
+    points_redeemed: 'Poin ditukar',
+    methods: {
+      cash: 'Tunai',
+      card: 'Kartu',
+      debit_card: 'Kartu debit',
+      credit_card: 'Kartu kredit',
+      qris: 'QRIS',
+      e_wallet: 'Dompet digital',
+      bank_transfer: 'Transfer bank',
+      voucher: 'Voucher',
+      store_credit: 'Kredit toko',
+      other: 'Lainnya',
+      points: 'Poin',
+    },
+  },
+};

@@ -1,0 +1,80 @@
+import type { Actor } from '../../../core/actor.ts';
+import { isWithin } from '../../../core/branches.ts';
+import { AppError, ValidationErrors } from '../../../core/errors.ts';
+import type { Handle } from '../../../platform/database/handle.ts';
+import { checkPayments, readAmount, type TenderPart } from '../check-sale.ts';
+import { chooseRefundMethod } from '../points-rules.ts';
+import { findSale } from '../queries.ts';
+import type { Sale } from '../sale.ts';
+import { type PaymentMethod, pointsNeedCustomer } from '../tender-rules.ts';
+import { mustExceedZero, notSold, refundItemError } from './refund-rules.ts';
+
+/** The well-formed part of a refund request, every field optional. */
+export interface RefundPart {
+  items?: readonly ({ product_id?: string; line_no?: number } | undefined)[];
+  amount?: number;
+  payment_method?: PaymentMethod | null;
+}
+
+/** A sale by its id, and the actor who refers to it. */
+interface SaleReference {
+  actor: Actor;
+  id: string;
+}
+
+/** All errors in the well-formed part of a refund, field by field; none for a sale that the caller may not see. */
+export async function validateRefund(
+  db: Handle,
+  { actor, id }: SaleReference,
+  part: RefundPart,
+): Promise<ValidationErrors> {
+  const errors = new ValidationErrors();
+  const amount = readAmount('amount', part.amount, { actor, errors });
+  // Malformed items are not in the part, but were sent.
+  if (amount === 0n && !('items' in part)) errors.add('amount', mustExceedZero);
+  for (const [index, item] of (part.items ?? []).entries()) {
+    // Malformed fields are undefined in the part, but were sent.
+    if (item === undefined || Object.values<unknown>(item).includes(undefined)) continue;
+    const error = refundItemError(item);
+    if (error !== undefined) errors.add(`items[${index}].${error.field}`, error.message);
+  }
+  const sale = await findVisibleSale(db, { actor, id });
+  if (sale === undefined) return errors;
+  const sold = new Set(sale.lines.map(({ product_id }) => product_id));
+  for (const [index, item] of (part.items ?? []).entries()) {
+    const product_id = item?.product_id?.toLowerCase();
+    if (product_id !== undefined && !sold.has(product_id)) errors.add(`items[${index}].product_id`, notSold);
+    if (item?.line_no !== undefined && item.line_no > sale.lines.length) errors.add(`items[${index}].line_no`, notSold);
+  }
+  checkMethod(sale, part, errors);
+  return errors;
+}
+
+function checkMethod({ payments }: Sale, { payment_method = null }: RefundPart, errors: ValidationErrors): void {
+  try {
+    chooseRefundMethod(payments, payment_method);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    for (const { field, message } of error.details) errors.add(field, message);
+  }
+}
+
+/** All errors in the well-formed part of a payment for a parked sale; none for a sale that is not parked. */
+export async function validateCompletion(
+  db: Handle,
+  { actor, id }: SaleReference,
+  part: TenderPart,
+): Promise<ValidationErrors> {
+  const errors = new ValidationErrors();
+  const sale = await findVisibleSale(db, { actor, id });
+  const parked = sale?.status === 'pending' ? sale : undefined;
+  checkPayments(part, { total: parked?.total, actor, errors });
+  const byPoints = part.payment_method === 'points' || part.payments?.some((payment) => payment?.method === 'points');
+  if (byPoints && parked?.customer_id === null) errors.add('customer_id', pointsNeedCustomer);
+  return errors;
+}
+
+async function findVisibleSale(db: Handle, { actor, id }: SaleReference): Promise<Sale | undefined> {
+  const sale = await findSale(db, id);
+  return sale === undefined || !isWithin(actor.branch_ids, sale.branch_id) ? undefined : sale;
+}

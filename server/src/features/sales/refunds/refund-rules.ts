@@ -1,0 +1,209 @@
+import { divideHalfUp, type Minor, spread } from '@tillhouse/core/money';
+import { sumOf } from '@tillhouse/core/pricing';
+import { type Detail, invalidInput, invalidState } from '../../../core/errors.ts';
+import type { SaleStatus } from '../rules.ts';
+
+/** The fields of a line that a refund needs. */
+export interface RefundableLine {
+  line_no: number;
+  /** `null` for a custom item. */
+  product_id: string | null;
+  name: string;
+  quantity: number;
+  tax: Minor;
+  total: Minor;
+  unit_cost: Minor;
+  track_stock: boolean;
+  refunded_quantity: number;
+  refunded_amount: Minor;
+  refunded_tax: Minor;
+}
+
+export interface RefundableSale {
+  status: SaleStatus;
+  total: Minor;
+  tax: Minor;
+  refunded_amount: Minor;
+  refunded_tax: Minor;
+  lines: readonly RefundableLine[];
+}
+
+/** Units of a product, or of one line of the sale, counted from 1. */
+export type RefundItem = { quantity: number } & ({ product_id: string } | { line_no: number });
+
+/** The error of an item that names no line, or names it twice. */
+export function refundItemError(item: {
+  product_id?: string | undefined;
+  line_no?: number | undefined;
+}): Detail | undefined {
+  if (item.product_id === undefined && item.line_no === undefined)
+    return { field: 'product_id', message: 'is required' };
+  if (item.product_id !== undefined && item.line_no !== undefined)
+    return { field: 'line_no', message: 'takes the place of product_id; send one of the two' };
+  return undefined;
+}
+
+export interface RefundInput {
+  items?: readonly RefundItem[];
+  amount?: Minor;
+}
+
+export interface RefundLine {
+  line: RefundableLine;
+  quantity: number;
+  amount: Minor;
+  tax: Minor;
+}
+
+export interface RefundPlan {
+  amount: Minor;
+  tax: Minor;
+  lines: RefundLine[];
+  /** The sale's status after the refund. */
+  status: 'partially_refunded' | 'refunded';
+  refunded_amount: Minor;
+  remaining: Minor;
+}
+
+/** Error messages. */
+export const mustExceedZero = 'must be more than 0';
+export const notSold = 'is not part of this transaction';
+
+/**
+ * Calculates what a refund returns.
+ * By items: each line returns its share of what was paid for it, calculated from the sum of all units returned so far,
+ * so that the last unit returns exactly the rest. By amount: no goods are returned. Both: these items for this amount.
+ * Neither: everything that is left.
+ * @throws AppError INVALID_STATE if the refund exceeds what is left, VALIDATION_ERROR for an item that was not sold
+ */
+export function planRefund(sale: RefundableSale, input: RefundInput): RefundPlan {
+  if (sale.status !== 'completed' && sale.status !== 'partially_refunded') {
+    throw invalidState(`A ${sale.status.replace('_', ' ')} transaction cannot be refunded`);
+  }
+  const left = sale.total - sale.refunded_amount;
+  const isEverything = input.items === undefined && input.amount === undefined;
+  const chosen = isEverything ? everythingLeft(sale) : chooseLines(sale, input.items ?? []);
+  const shares = chosen.map(({ line, quantity }) => shareOfUnits(line, quantity));
+  const amount = input.amount ?? (isEverything ? left : sumOf(shares.map((share) => share.amount)));
+  if (amount > left) {
+    throw invalidState('The refund is more than what is left of this transaction', [
+      { field: input.amount === undefined ? 'items' : 'amount', message: 'is more than is left to refund' },
+    ]);
+  }
+  const isSumOfShares = amount === sumOf(shares.map((share) => share.amount));
+  const lines = isSumOfShares
+    ? chosen.map((choice, index) => ({ ...choice, ...(shares[index] ?? noShare) }))
+    : spreadOver(chosen, shares, amount);
+  const refunded_amount = sale.refunded_amount + amount;
+  return {
+    amount,
+    tax: refundTax(sale, amount, isSumOfShares && chosen.length > 0 ? sumOf(lines.map((line) => line.tax)) : undefined),
+    lines,
+    status: statusAfter(sale, lines, refunded_amount),
+    refunded_amount,
+    remaining: sale.total - refunded_amount,
+  };
+}
+
+const noShare = { amount: 0n, tax: 0n };
+
+interface Choice {
+  line: RefundableLine;
+  quantity: number;
+}
+
+const everythingLeft = (sale: RefundableSale): Choice[] =>
+  sale.lines
+    .map((line) => ({ line, quantity: line.quantity - line.refunded_quantity }))
+    .filter(({ quantity }) => quantity > 0);
+
+/** If a product is on several lines, the earlier lines are returned first. */
+function chooseLines(sale: RefundableSale, items: readonly RefundItem[]): Choice[] {
+  const chosen = new Map<RefundableLine, number>();
+  const linesByProduct = Map.groupBy(sale.lines, ({ product_id }) => product_id);
+  const unknown: Detail[] = [];
+  const tooMany: Detail[] = [];
+  items.forEach((item, index) => {
+    const lines =
+      'line_no' in item
+        ? sale.lines.filter(({ line_no }) => line_no === item.line_no)
+        : (linesByProduct.get(item.product_id.toLowerCase()) ?? []);
+    if (lines.length === 0)
+      unknown.push({ field: `items[${index}].${'line_no' in item ? 'line_no' : 'product_id'}`, message: notSold });
+    let remaining = item.quantity;
+    for (const line of lines) {
+      const refundable = line.quantity - line.refunded_quantity - (chosen.get(line) ?? 0);
+      const part = Math.min(refundable, remaining);
+      if (part > 0) chosen.set(line, (chosen.get(line) ?? 0) + part);
+      remaining -= part;
+    }
+    if (lines.length > 0 && remaining > 0) {
+      tooMany.push({ field: `items[${index}].quantity`, message: `only ${item.quantity - remaining} left to refund` });
+    }
+  });
+  if (unknown.length > 0) throw invalidInput(unknown);
+  if (tooMany.length > 0) throw invalidState('An item has fewer units left than this refund takes', tooMany);
+  return [...chosen].map(([line, quantity]) => ({ line, quantity }));
+}
+
+/**
+ * The share of further units: the value of all returned units together, less that of the earlier ones.
+ * At most what the line has left, since an earlier unit may have been refunded for more than its share.
+ */
+function shareOfUnits(line: RefundableLine, quantity: number): { amount: Minor; tax: Minor } {
+  const shareOfFirst = (whole: Minor, units: number) => divideHalfUp(whole * BigInt(units), BigInt(line.quantity));
+  const returned = line.refunded_quantity + quantity;
+  return {
+    amount: min(
+      shareOfFirst(line.total, returned) - shareOfFirst(line.total, line.refunded_quantity),
+      line.total - line.refunded_amount,
+    ),
+    tax: min(
+      shareOfFirst(line.tax, returned) - shareOfFirst(line.tax, line.refunded_quantity),
+      line.tax - line.refunded_tax,
+    ),
+  };
+}
+
+/** Spreads an agreed amount over the chosen lines. What exceeds a line's price stays with the sale as a whole. */
+function spreadOver(
+  chosen: readonly Choice[],
+  shares: readonly { amount: Minor; tax: Minor }[],
+  amount: Minor,
+): RefundLine[] {
+  const parts = spread(
+    amount,
+    shares.map((share) => share.amount),
+  );
+  return chosen.map(({ line, quantity }, index) => {
+    const part = min(parts[index] ?? 0n, line.total - line.refunded_amount);
+    const tax = line.total === 0n ? 0n : min(divideHalfUp(line.tax * part, line.total), line.tax - line.refunded_tax);
+    return { line, quantity, amount: part, tax };
+  });
+}
+
+/**
+ * The tax within a refund: that of its lines, or its share of the remaining tax. A refund of everything that is left
+ * gets all remaining tax.
+ */
+function refundTax(sale: RefundableSale, amount: Minor, linesTax: Minor | undefined): Minor {
+  const left = sale.total - sale.refunded_amount;
+  const taxLeft = sale.tax - sale.refunded_tax;
+  if (amount === left) return taxLeft;
+  return min(linesTax ?? divideHalfUp(taxLeft * amount, left), taxLeft);
+}
+
+function statusAfter(
+  sale: RefundableSale,
+  lines: readonly RefundLine[],
+  refunded_amount: Minor,
+): 'partially_refunded' | 'refunded' {
+  if (refunded_amount < sale.total) return 'partially_refunded';
+  if (sale.total > 0n) return 'refunded';
+  // The sale cost nothing, so only the returned units show whether it is fully refunded.
+  const returned = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const notReturned = sale.lines.reduce((sum, line) => sum + line.quantity - line.refunded_quantity, 0);
+  return returned === notReturned ? 'refunded' : 'partially_refunded';
+}
+
+const min = (a: Minor, b: Minor): Minor => (a < b ? a : b);

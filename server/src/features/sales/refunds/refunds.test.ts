@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aCustomer, aProduct, aShop, aStaffMember } from '../../../../../test/shop.ts';
+import { createTestApp } from '../../../../../test/test-app.ts';
+
+const app = await createTestApp();
+const shop = await aShop(app);
+const customer = await aCustomer(shop);
+const [apple, pear] = [
+  await aProduct(shop, { price: 3.33, stock: 1_000 }),
+  await aProduct(shop, { price: 10, stock: 1_000 }),
+];
+
+async function sell(fields: object = {}): Promise<string> {
+  const body = {
+    items: [
+      { product_id: apple.id, quantity: 3 },
+      { product_id: pear.id, quantity: 1 },
+    ],
+    discount: 0.99,
+    payment_method: 'card',
+    customer_id: customer.id,
+  };
+  const answer = await shop.owner.post('/transactions', { ...body, ...fields });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body.data.id;
+}
+
+const refund = (id: string, body: unknown = '', key?: string) =>
+  shop.owner.post(`/transactions/${id}/refund`, body, key === undefined ? {} : { 'idempotency-key': key });
+const stockOf = async (product: { id: string }) =>
+  (await shop.owner.get(`/products/${product.id}`)).body.data.stock as number;
+const pointsOf = async () => (await shop.owner.get(`/customers/${customer.id}/loyalty`)).body.data.points as number;
+
+test('without a body returns everything: money, stock, points', async () => {
+  const [stock, points] = [await stockOf(apple), await pointsOf()];
+  const id = await sell();
+  assert.equal(await pointsOf(), points + 19);
+  const answer = await refund(id);
+  assert.equal(answer.status, 201, answer.text);
+  const {
+    amount,
+    transaction_status,
+    refunded_amount,
+    remaining_refundable,
+    points_reversed,
+    restock,
+    payment_method,
+  } = answer.body.data;
+  assert.deepEqual(
+    { amount, transaction_status, refunded_amount, remaining_refundable, points_reversed, restock, payment_method },
+    {
+      amount: 19,
+      transaction_status: 'refunded',
+      refunded_amount: 19,
+      remaining_refundable: 0,
+      points_reversed: 19,
+      restock: true,
+      payment_method: 'card',
+    },
+  );
+  assert.deepEqual([await stockOf(apple), await pointsOf()], [stock, points]);
+  const again = await refund(id);
+  assert.deepEqual([again.status, again.body.error.code], [422, 'INVALID_STATE']);
+});
+
+test('a preview shows the refund and changes nothing', async () => {
+  const id = await sell();
+  const input = { items: [{ product_id: apple.id, quantity: 1 }] };
+  const preview = await shop.owner.post(`/transactions/${id}/refund/preview`, input);
+  assert.equal(preview.status, 200);
+  assert.equal((await shop.owner.get(`/transactions/${id}`)).body.data.refunded_amount, 0);
+  const done = await refund(id, input);
+  const ignored = { id: undefined, created_at: undefined };
+  assert.deepEqual({ ...preview.body.data, ...ignored }, { ...done.body.data, ...ignored });
+});
+
+test('refunds unit by unit to the last cent, and keeps the points of the remaining amount', async () => {
+  const before = await pointsOf();
+  const id = await sell();
+  const amounts: number[] = [];
+  for (const product_id of [apple.id, pear.id, apple.id, apple.id]) {
+    const answer = await refund(id, { items: [{ product_id, quantity: 1 }] });
+    assert.equal(answer.status, 201, answer.text);
+    amounts.push(Math.round(answer.body.data.amount * 100));
+    const earned = (await shop.owner.get(`/transactions/${id}`)).body.data.points_earned;
+    assert.equal(earned, Math.floor(answer.body.data.remaining_refundable));
+  }
+  assert.equal(
+    amounts.reduce((sum, amount) => sum + amount, 0),
+    1_900,
+  );
+  assert.equal(await pointsOf(), before);
+});
+
+test('a refund by amount returns no goods; later items exceed the remaining amount, unless an amount is given', async () => {
+  const id = await sell();
+  const stock = await stockOf(pear);
+  assert.equal((await refund(id, { amount: 12 })).body.data.transaction_status, 'partially_refunded');
+  assert.equal(await stockOf(pear), stock);
+  const tooMuch = await refund(id, { items: [{ product_id: pear.id, quantity: 1 }] });
+  assert.deepEqual([tooMuch.status, tooMuch.body.error.code], [422, 'INVALID_STATE']);
+  const agreed = await refund(id, { items: [{ product_id: pear.id, quantity: 1 }], amount: 5 });
+  assert.equal(agreed.status, 201, agreed.text);
+  assert.equal(await stockOf(pear), stock + 1);
+  const rest = await refund(id);
+  assert.deepEqual([rest.body.data.amount, rest.body.data.transaction_status], [2, 'refunded']);
+});
+
+test('damaged goods are refunded without returning to stock', async () => {
+  const id = await sell();
+  const stock = await stockOf(pear);
+  assert.equal((await refund(id, { items: [{ product_id: pear.id, quantity: 1 }], restock: false })).status, 201);
+  assert.equal(await stockOf(pear), stock);
+});
+
+test('rejects more than was sold or paid, and names wrong fields', async () => {
+  const id = await sell();
+  const cases: [object, string, string][] = [
+    [{ items: [{ product_id: pear.id, quantity: 2 }] }, 'INVALID_STATE', 'items[0].quantity'],
+    [{ amount: 19.01 }, 'INVALID_STATE', 'amount'],
+    [{ amount: 0 }, 'VALIDATION_ERROR', 'amount'],
+    [{ amount: 0.001 }, 'VALIDATION_ERROR', 'amount'],
+    [{ items: [{ product_id: (await aProduct(shop)).id, quantity: 1 }] }, 'VALIDATION_ERROR', 'items[0].product_id'],
+    [{ items: [{ product_id: pear.id, quantity: 0 }] }, 'VALIDATION_ERROR', 'items[0].quantity'],
+    [{ payment_method: 'beads' }, 'VALIDATION_ERROR', 'payment_method'],
+  ];
+  for (const [body, code, field] of cases) {
+    const answer = await refund(id, body);
+    assert.deepEqual(
+      [answer.status, answer.body.error.code, answer.body.error.details[0].field],
+      [422, code, field],
+      JSON.stringify(body),
+    );
+  }
+  assert.equal((await shop.owner.get(`/transactions/${id}`)).body.data.refunded_amount, 0);
+});
+
+test('a cashier refunds up to the merchant’s limit, also in several parts', async () => {
+  const limitedShop = await aShop(app);
+  await limitedShop.owner.put('/merchant', { cashier_refund_limit: 15 });
+  const cashier = await aStaffMember(limitedShop, 'cashier');
+  const product = await aProduct(limitedShop, { price: 10 });
+  const sale = (
+    await cashier.post('/transactions', { items: [{ product_id: product.id, quantity: 3 }], payment_method: 'cash' })
+  ).body.data;
+  const one = { items: [{ product_id: product.id, quantity: 1 }] };
+  assert.equal((await cashier.post(`/transactions/${sale.id}/refund`, one)).status, 201);
+  assert.equal((await cashier.post(`/transactions/${sale.id}/refund`, one)).status, 403);
+  assert.equal((await limitedShop.owner.post(`/transactions/${sale.id}/refund`, one)).status, 201);
+});
+
+test('replays the stored response for a repeated refund, and refunds once', async () => {
+  const id = await sell();
+  const first = await refund(id, { amount: 5 }, 'refund-1');
+  const second = await refund(id, { amount: 5 }, 'refund-1');
+  assert.equal(second.text, first.text);
+  assert.equal((await shop.owner.get(`/transactions/${id}`)).body.data.refunded_amount, 5);
+});
+
+test('the error lists all allowed values of an enumeration', async () => {
+  const { body } = await refund(await sell(), { payment_method: 'beads' });
+  assert.match(body.error.details[0].message, /^must be one of cash, card, .*, other, null$/);
+});

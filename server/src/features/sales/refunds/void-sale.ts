@@ -1,0 +1,81 @@
+import { can, type OperationContext } from '../../../core/actor.ts';
+import { dayOf, hourOf } from '../../../core/calendar.ts';
+import { forbidden, invalidState } from '../../../core/errors.ts';
+import type { Transaction } from '../../../platform/database/handle.ts';
+import { postPoints } from '../../customers/post-points.ts';
+import { lockLevels, type Move, postMoves } from '../../inventory/move-stock.ts';
+import { findLocation } from '../../merchant/find-locations.ts';
+import { postRollups } from '../../sales-rollups/post-rollups.ts';
+import { getLockedSale, stockOfSale } from '../locked-sale.ts';
+import { postingsOfSale } from '../post-sales.ts';
+import { updateVoided } from '../queries.ts';
+import { rollupOfSale } from '../rollup-of-sale.ts';
+import type { Sale } from '../sale.ts';
+
+/**
+ * Voids a sale. A parked sale releases its reservation. A completed sale, only on its own business day and without
+ * refunds, returns its stock, points and payments, and no longer counts in the day.
+ * @throws AppError NOT_FOUND, FORBIDDEN, INVALID_STATE
+ */
+export async function voidSale(
+  tx: Transaction,
+  ctx: OperationContext,
+  request: { id: string; reason: string | null },
+): Promise<Sale> {
+  const sale = await getLockedSale(tx, ctx.actor, request.id);
+  if (sale.status === 'completed') await checkVoidable(tx, ctx, sale);
+  else if (sale.status !== 'pending')
+    throw invalidState(`A ${sale.status.replace('_', ' ')} transaction cannot be voided`);
+  const { actor, now } = ctx;
+  const voided: Sale = { ...sale, status: 'voided', points_earned: 0n };
+  tx.emit({ type: 'sale.voided', subject_id: sale.id, payload: voided, ctx });
+  const stock = stockOfSale(sale);
+  const levels = await lockLevels(tx, stock, now);
+  await postMoves(tx, ctx, { levels, moves: reversingMoves(sale, stock, request.reason) });
+  await updateVoided(tx, sale.id, { reason: request.reason, now });
+  if (sale.status === 'completed') {
+    const reversals = postingsOfSale(sale).map((posting) => ({
+      ...posting,
+      points: -posting.points,
+      value: -posting.value,
+      type: posting.type === 'redeemed' ? ('returned' as const) : ('reversed' as const),
+      user_id: actor.user_id,
+    }));
+    await postPoints(tx, ctx, reversals);
+    postRollups(tx, [rollupOfSale(sale, -1)]);
+  }
+  return voided;
+}
+
+async function checkVoidable(tx: Transaction, { actor, now }: OperationContext, sale: Sale): Promise<void> {
+  if (!can(actor, 'sales:void')) throw forbidden(`The role ${actor.role} may void parked transactions only`);
+  const timezone = sale.timezone ?? (await originalTimezone(tx, actor, sale));
+  if (timezone === undefined || dayOf(now, timezone) !== sale.business_day)
+    throw invalidState('A transaction can be voided on its own business day only; refund it instead');
+}
+
+/**
+ * The time zone of a sale without a stored one: that of its branch, if it gives the sale's day and hour. Otherwise the
+ * branch's zone was changed since, and the end of the sale's day is unknown.
+ */
+async function originalTimezone(
+  tx: Transaction,
+  actor: OperationContext['actor'],
+  sale: Sale,
+): Promise<string | undefined> {
+  const timezone = (await findLocation(tx, sale.branch_id))?.timezone ?? actor.merchant.timezone;
+  const isSame =
+    dayOf(sale.occurred_at, timezone) === sale.business_day &&
+    hourOf(sale.occurred_at, timezone) === sale.business_hour;
+  return isSame ? timezone : undefined;
+}
+
+const reversingMoves = (sale: Sale, stock: ReturnType<typeof stockOfSale>, reason: string | null): Move[] =>
+  stock.map(({ quantity, ...key }) => ({
+    ...key,
+    ...(sale.status === 'pending' ? { quantity: 0, reserve: -quantity } : { quantity }),
+    type: 'void',
+    reason,
+    reference: sale.code,
+    source_id: sale.id,
+  }));

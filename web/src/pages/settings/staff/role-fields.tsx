@@ -1,0 +1,65 @@
+import { MultiSelect, Select } from '@mantine/core';
+import { useState } from 'react';
+import { useI18n } from '../../../language/i18n.tsx';
+import { canGrantRole, roles } from '../../../session/permissions.ts';
+import { useSession } from '../../../session/session.tsx';
+import type { Role } from '../../../session/types.ts';
+import type { StaffMember } from './staff-member.ts';
+
+interface RoleFieldsProps {
+  before: Pick<StaffMember, 'role' | 'branch_ids' | 'branch_id'>;
+  errors: Readonly<Record<string, string | undefined>>;
+}
+
+/** Role and branches of a staff member. */
+export function RoleFields({ before, errors }: RoleFieldsProps) {
+  const { t } = useI18n();
+  const { user, branches } = useSession();
+  const [role, setRole] = useState<Role>(before.role);
+  const [branchIds, setBranchIds] = useState<readonly string[]>(before.branch_ids ?? []);
+  const ownBranches = branches.filter(({ id }) => user.branch_ids === null || user.branch_ids.includes(id));
+  const shown = ownBranches.map(({ id, name }) => ({ value: id, label: name }));
+  // An owner has access to all branches.
+  const isLimited = role !== 'owner' && branchIds.length > 0;
+  return (
+    <>
+      <Select
+        name="role"
+        label={t('staff.role')}
+        description={t(`staff.roleHint.${role}`)}
+        allowDeselect={false}
+        value={role}
+        onChange={(next) => setRole(next as Role)}
+        data={roles
+          .filter((each) => canGrantRole(user.role, each))
+          .map((value) => ({ value, label: t(`role.${value}`) }))}
+        error={errors.role}
+      />
+      {branches.length > 1 && role !== 'owner' && (
+        <MultiSelect
+          name="branch_ids"
+          label={t('staff.branches')}
+          description={t('staff.branchesHint')}
+          placeholder={isLimited ? '' : t('dashboard.allBranches')}
+          clearable
+          data={shown}
+          value={[...branchIds]}
+          onChange={setBranchIds}
+          error={errors.branch_ids}
+        />
+      )}
+      {branches.length > 1 && role === 'owner' && <input type="hidden" name="branch_ids" value="" />}
+      {branches.length > 1 && (
+        <Select
+          name="branch_id"
+          label={t('staff.home')}
+          description={t('staff.homeHint')}
+          clearable
+          data={shown.filter(({ value }) => !isLimited || branchIds.includes(value))}
+          defaultValue={before.branch_id}
+          error={errors.branch_id}
+        />
+      )}
+    </>
+  );
+}

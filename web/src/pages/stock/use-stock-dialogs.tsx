@@ -1,0 +1,57 @@
+import { Button, Group } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useI18n } from '../../language/i18n.tsx';
+import { useSession } from '../../session/session.tsx';
+import { AdjustDialog } from './adjust.tsx';
+import { type Level, useWarehouses } from './levels.ts';
+import { TransferDialog } from './transfer.tsx';
+
+/** Buttons to adjust or transfer a level, if the role may, and their dialogs. */
+export function useStockDialogs(): { buttons: ((level: Level) => ReactNode) | undefined; dialogs: ReactNode } {
+  const { t } = useI18n();
+  const { may } = useSession();
+  const warehouses = useWarehouses();
+  const [level, setLevel] = useState<Level>();
+  const [open, setOpen] = useState<'adjust' | 'transfer'>();
+  if (!may('stock:write')) return { buttons: undefined, dialogs: null };
+  const close = () => setOpen(undefined);
+  const change = (chosen: Level, kind: typeof open) => {
+    setLevel(chosen);
+    setOpen(kind);
+  };
+  const buttons = (shown: Level) => {
+    const names = { name: shown.product_name, warehouse: shown.warehouse_name };
+    return (
+      <Group gap={6} wrap="nowrap">
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t('stock.adjustIn', names)}
+          onClick={() => change(shown, 'adjust')}
+        >
+          {t('stock.adjust')}
+        </Button>
+        {warehouses.length > 1 && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t('stock.transferFrom', names)}
+            disabled={shown.available < 1}
+            onClick={() => change(shown, 'transfer')}
+          >
+            {t('stock.transfer')}
+          </Button>
+        )}
+      </Group>
+    );
+  };
+  return {
+    buttons,
+    dialogs: (
+      <>
+        <AdjustDialog level={level} isOpen={open === 'adjust'} onClose={close} />
+        <TransferDialog level={level} isOpen={open === 'transfer'} onClose={close} />
+      </>
+    ),
+  };
+}

@@ -1,0 +1,68 @@
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import type { FormEvent } from 'react';
+import { useI18n } from '../../language/i18n.tsx';
+import type { IdempotentRequest } from '../../session/use-idempotent-request.ts';
+import { textsOf } from '../auth-layout.tsx';
+import { RequestForm } from '../forms/request-form.tsx';
+import { Dialog } from './dialog.tsx';
+import { ErrorAlert } from './error-alert.tsx';
+
+/** The request to confirm: an idempotent request, or a mutation that is safe to repeat. */
+type ConfirmedRequest = Pick<IdempotentRequest, 'isPending' | 'error'> &
+  Partial<Pick<IdempotentRequest, 'isUnknown' | 'sendAgain' | 'markShown'>>;
+
+interface ConfirmDialogProps {
+  title: string;
+  text: string;
+  /** Label of the confirm button. */
+  action: string;
+  /** Label of the reason field. Without it there is no such field. */
+  reason?: string;
+  /** The action is not destructive, so the button is not red. */
+  isSafe?: boolean;
+  isOpen: boolean;
+  request: ConfirmedRequest;
+  onClose(): void;
+  onConfirm(reason: string | undefined): void;
+}
+
+const noop = () => undefined;
+const returnNoop = () => noop;
+
+/** Asks for confirmation before an action that cannot be undone. */
+export function ConfirmDialog({
+  title,
+  text,
+  action,
+  reason,
+  isSafe = false,
+  isOpen,
+  request,
+  onClose,
+  onConfirm,
+}: ConfirmDialogProps) {
+  const { t } = useI18n();
+  const { isPending, error, isUnknown = false, sendAgain = noop, markShown = returnNoop } = request;
+  const shown = { isPending, isUnknown, sendAgain, markShown };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const enteredReason = textsOf(event).reason?.trim();
+    onConfirm(enteredReason === '' ? undefined : enteredReason);
+  };
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={title} skipUnsavedCheck>
+      <RequestForm request={shown} onSubmit={submit}>
+        <ErrorAlert error={error} />
+        <Text>{text}</Text>
+        {reason !== undefined && <TextInput name="reason" label={reason} maxLength={500} data-autofocus />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('products.cancel')}
+          </Button>
+          <Button type="submit" loading={isPending} {...(isSafe ? {} : { color: 'red.9' })}>
+            {action}
+          </Button>
+        </Group>
+      </RequestForm>
+    </Dialog>
+  );
+}

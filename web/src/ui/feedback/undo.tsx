@@ -1,0 +1,38 @@
+import { Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useI18n } from '../../language/i18n.tsx';
+
+interface Undoable {
+  onUndo(): void;
+  /** Called when the time to undo is over. Performs the action. */
+  onOver(): void;
+}
+
+const time_ms = 8_000;
+
+/** Shows a message with an undo button, and performs the action only when the time to undo is over. */
+export function useUndo(): (message: string, undoable: Undoable) => void {
+  const { t } = useI18n();
+  return (message, { onUndo, onOver }) => {
+    let isUndone = false;
+    const undo = () => {
+      isUndone = true;
+      notifications.hide(id);
+      onUndo();
+    };
+    const id = notifications.show({
+      message: (
+        <Group justify="space-between" wrap="nowrap">
+          {message}
+          <Button size="compact-sm" variant="default" onClick={undo}>
+            {t('app.undo')}
+          </Button>
+        </Group>
+      ),
+      color: '#1b6e2b',
+      autoClose: time_ms,
+      closeButtonProps: { 'aria-label': t('app.close') },
+      onClose: () => !isUndone && onOver(),
+    });
+  };
+}

@@ -1,0 +1,15 @@
+/** A typed number; `undefined` if the field is empty. */
+export const numberOf = (text: string | undefined) => (text === undefined || text === '' ? undefined : Number(text));
+
+/** Typed text without surrounding spaces; `undefined` if the field is empty. */
+export const textOf = (text: string | undefined) =>
+  text === undefined || text.trim() === '' ? undefined : text.trim();
+
+/** Removes undefined fields, so that they are not sent. */
+export const withoutUndefined = <Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]: Exclude<Fields[Name], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+
+/** Formats a number for a field, without exponent notation. */
+export const decimalText = (value: number) => value.toFixed(6).replace(/\.?0+$/, '');

@@ -1,0 +1,154 @@
+import { currencyDigits, toMinor } from '@tillhouse/core/money';
+import { type I18n, useI18n } from '../../language/i18n.tsx';
+import { languages } from '../../language/texts.ts';
+import { currencySign, formatAmount, formatMoney, largestPriceIn, readAmount } from '../../lib/amounts.ts';
+import {
+  formatNumber,
+  type NumberError,
+  percentDigits,
+  readDecimalNumber,
+  readPercent,
+  readQuantity,
+  type TypedNumber,
+} from '../../lib/quantities.ts';
+import { useSession } from '../../session/session.tsx';
+import { type NumberFieldProps, type ReadResult, TypedField } from './typed-field.tsx';
+
+const useTag = () => languages[useI18n().language].tag;
+
+interface Rejection {
+  reason: NumberError;
+  /** Possible readings of an ambiguous text, formatted. */
+  meanings: readonly string[];
+  /** A correct input in this language. */
+  example: string;
+  digits: number;
+  min: string;
+  max: string;
+}
+
+/** Says why a number is rejected, and how to type it. */
+function explainRejection({ t, counted }: I18n, { reason, meanings, example, digits, min, max }: Rejection): string {
+  const [one, other] = meanings;
+  switch (reason) {
+    case 'ambiguous':
+      return one !== undefined && other !== undefined
+        ? t('number.ambiguous', { one, other })
+        : t('number.unclear', { example });
+    case 'notANumber':
+      return t('number.notANumber', { example });
+    case 'decimals':
+      return digits === 0 ? t('number.whole') : counted('number.decimals', digits);
+    case 'negative':
+      return t('number.negative');
+    case 'tooSmall':
+      return t('number.atLeast', { limit: min });
+    case 'tooLarge':
+      return t('number.atMost', { limit: max });
+  }
+}
+
+interface AmountFieldProps extends NumberFieldProps {
+  max?: number;
+}
+
+/** Field for an amount in the shop's currency, in major units. */
+export function AmountField({ max, ...props }: AmountFieldProps) {
+  const i18n = useI18n();
+  const tag = useTag();
+  const { currency } = useSession().merchant;
+  const minorOf = (value: number) => toMinor(value, currency) ?? 0n;
+  const limit = max === undefined ? largestPriceIn(currency) : minorOf(max);
+  const shown = (minor: bigint) => formatAmount(minor, tag, currency);
+  const read = (text: string): ReadResult => {
+    const amount = readAmount(text, { tag, currency, max: limit });
+    if (amount.kind === 'empty') return amount;
+    if (amount.kind === 'amount') {
+      const { minor, value } = amount;
+      return { kind: 'value', value, shown: shown(minor), formatted: formatMoney(minor, tag, currency) };
+    }
+    const message = explainRejection(i18n, {
+      reason: amount.reason,
+      meanings: (amount.meanings ?? []).map(shown),
+      example: shown(minorOf(currencyDigits(currency) === 0 ? 1250 : 1250.5)),
+      digits: currencyDigits(currency),
+      min: shown(0n),
+      max: shown(limit),
+    });
+    return { kind: 'rejected', message };
+  };
+  return (
+    <TypedField
+      {...props}
+      read={read}
+      format={(value) => shown(minorOf(value))}
+      inputMode="decimal"
+      unit={currencySign(tag, currency)}
+    />
+  );
+}
+
+interface Bounds {
+  min?: number;
+  max?: number;
+}
+
+/** Shared by the fields for numbers that are not amounts of money. */
+function useNumbers(digits: number, example: number, { min = 0, max = 1_000_000_000 }: Bounds, sign = '') {
+  const i18n = useI18n();
+  const tag = useTag();
+  const format = (value: number) => formatNumber(value, tag, digits);
+  const readWith =
+    (reader: (text: string, rules: { tag: string; min: number; max: number }) => TypedNumber) =>
+    (text: string): ReadResult => {
+      const typed = reader(text, { tag, min, max });
+      if (typed.kind === 'empty') return typed;
+      if (typed.kind === 'number')
+        return { kind: 'value', value: typed.value, shown: format(typed.value), formatted: format(typed.value) + sign };
+      const meanings = (typed.meanings ?? []).map(format);
+      const rejection = {
+        reason: typed.reason,
+        meanings,
+        example: format(example),
+        digits,
+        min: format(min),
+        max: format(max),
+      };
+      return { kind: 'rejected', message: explainRejection(i18n, rejection) };
+    };
+  return { format, readWith };
+}
+
+/** Field for whole numbers such as pieces, points or days. The arrow keys change the value. */
+export function QuantityField({ min, max, ...props }: NumberFieldProps & Bounds) {
+  const { format, readWith } = useNumbers(0, 1_250, { min, max });
+  return (
+    <TypedField
+      {...props}
+      read={readWith(readQuantity)}
+      format={format}
+      inputMode={(min ?? 0) < 0 ? 'decimal' : 'numeric'}
+      step={1}
+    />
+  );
+}
+
+export function PercentField({ min, max = 100, ...props }: NumberFieldProps & Bounds) {
+  const { format, readWith } = useNumbers(percentDigits, 12.5, { min, max }, ' %');
+  return (
+    <TypedField
+      {...props}
+      read={readWith(readPercent)}
+      format={format}
+      inputMode="decimal"
+      unit={{ sign: '%', isBefore: false }}
+    />
+  );
+}
+
+/** Field for a factor with several decimals, for example points for each unit of currency. */
+export function RateField({ digits, min, max, ...props }: NumberFieldProps & Bounds & { digits: number }) {
+  const { format, readWith } = useNumbers(digits, 0.5, { min, max });
+  const read = readWith((text, rules) => readDecimalNumber(text, { ...rules, digits }));
+  return <TypedField {...props} read={read} format={format} inputMode="decimal" />;
+}

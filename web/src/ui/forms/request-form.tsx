@@ -1,0 +1,68 @@
+import { Alert, Button, Fieldset, Group, Stack, Text } from '@mantine/core';
+import { type FormEvent, type ReactNode, type Ref, useEffect } from 'react';
+import { useI18n } from '../../language/i18n.tsx';
+import type { IdempotentRequest } from '../../session/use-idempotent-request.ts';
+
+type ShownRequest = Pick<IdempotentRequest, 'isPending' | 'isUnknown' | 'sendAgain' | 'markShown'>;
+
+/** Warns while the outcome of the request is unknown and it is being retried. */
+export function UnknownOutcome({ request }: { request: ShownRequest }) {
+  return request.isUnknown ? <Unknown {...request} /> : null;
+}
+
+function Unknown({ isPending, sendAgain, markShown }: ShownRequest) {
+  useEffect(markShown, [markShown]);
+  return <UnknownAlert isPending={isPending} sendAgain={sendAgain} />;
+}
+
+export function UnknownAlert({ isPending, sendAgain }: Pick<ShownRequest, 'isPending' | 'sendAgain'>) {
+  const { t } = useI18n();
+  return (
+    <Alert color="orange" role="alert">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" flex="1 1 240px">
+          {t('request.unknown')}
+        </Text>
+        <Button variant="default" size="xs" loading={isPending} onClick={sendAgain}>
+          {t('request.again')}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+interface RequestFormProps {
+  request: ShownRequest;
+  label?: string;
+  formRef?: Ref<HTMLFormElement>;
+  children: ReactNode;
+  onSubmit(event: FormEvent<HTMLFormElement>): void;
+}
+
+/** A form that sends one request. Its fields are locked while the outcome is unknown. */
+export function RequestForm({ request, label, formRef, children, onSubmit }: RequestFormProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!request.isPending && !request.isUnknown) onSubmit(event);
+  };
+  return (
+    <form ref={formRef} onSubmit={submit} aria-label={label}>
+      <Stack>
+        <UnknownOutcome request={request} />
+        <RequestFields request={request}>{children}</RequestFields>
+      </Stack>
+    </form>
+  );
+}
+
+export const RequestFields = ({
+  request,
+  children,
+}: {
+  request: Pick<ShownRequest, 'isUnknown'>;
+  children: ReactNode;
+}) => (
+  <Fieldset variant="unstyled" disabled={request.isUnknown} p={0} m={0}>
+    <Stack>{children}</Stack>
+  </Fieldset>
+);

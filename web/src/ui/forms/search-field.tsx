@@ -1,0 +1,39 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { Icon } from '../icons.tsx';
+import { useAddressText } from '../lists/use-address-text.ts';
+
+interface SearchFieldProps {
+  label: string;
+  /** The current search text in the address. */
+  value: string | undefined;
+  /** Called shortly after the last key. */
+  onSearch(text: string | undefined): void;
+}
+
+const debounce_ms = 150;
+
+/** A search field that searches while the user types. */
+export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+  const { typed, setTyped, markSent } = useAddressText(value);
+  const send = useDebouncedCallback((text: string) => {
+    const next = text.trim() === '' ? undefined : text.trim();
+    markSent(next);
+    onSearch(next);
+  }, debounce_ms);
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      leftSection={<Icon name="search" />}
+      value={typed}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        send(currentTarget.value);
+      }}
+      flex="1 1 240px"
+      maw={420}
+    />
+  );
+}

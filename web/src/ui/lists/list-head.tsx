@@ -1,0 +1,100 @@
+import { Checkbox, UnstyledButton } from '@mantine/core';
+import { useI18n } from '../../language/i18n.tsx';
+import { Icon } from '../icons.tsx';
+
+/** Sort order of a list: a field name, with a leading minus for descending order. */
+export interface Order {
+  by: string;
+  onOrder(by: string): void;
+}
+
+interface HeadCellProps {
+  title: string;
+  isNumber?: boolean | undefined;
+  /** The field to sort by. A column without it cannot be sorted. */
+  field?: string | undefined;
+  order?: Order | undefined;
+}
+
+/** Header of a column. A press sorts by the column, and a second press reverses the order. */
+export function HeadCell({ title, isNumber, field, order }: HeadCellProps) {
+  const className = isNumber ? 'cell number' : 'cell';
+  if (field === undefined || order === undefined)
+    return (
+      <div role="columnheader" className={className}>
+        {title}
+      </div>
+    );
+  const isUp = order.by === field;
+  const isDown = order.by === `-${field}`;
+  return (
+    <div role="columnheader" className={className} aria-sort={isUp ? 'ascending' : isDown ? 'descending' : 'none'}>
+      <UnstyledButton className="order" onClick={() => order.onOrder(isUp ? `-${field}` : field)}>
+        {title}
+        {(isUp || isDown) && <Icon name={isUp ? 'up' : 'down'} size={14} />}
+      </UnstyledButton>
+    </div>
+  );
+}
+
+/** Selected rows, by their keys. */
+export interface Selection<Row> {
+  chosen: ReadonlySet<string>;
+  onChoose(chosen: ReadonlySet<string>): void;
+  /** Selects all rows, up to the maximum of the page. */
+  onChooseAll(): void;
+  /** Accessible name of a row. */
+  nameOf(row: Row): string;
+}
+
+type SelectionProps = Omit<Selection<never>, 'nameOf'>;
+
+export function SelectAllCheckbox({
+  selection: { chosen, onChoose, onChooseAll },
+  total,
+}: {
+  selection: SelectionProps;
+  total: number;
+}) {
+  const { t } = useI18n();
+  const isAll = chosen.size > 0 && chosen.size >= total;
+  return (
+    <div role="columnheader" className="cell">
+      <Checkbox
+        size="xs"
+        aria-label={t('list.all')}
+        checked={isAll}
+        indeterminate={chosen.size > 0 && !isAll}
+        onChange={() => (chosen.size > 0 ? onChoose(new Set()) : onChooseAll())}
+      />
+    </div>
+  );
+}
+
+export function SelectRowCheckbox({
+  selection: { chosen, onChoose },
+  id,
+  name,
+}: {
+  selection: SelectionProps;
+  id: string;
+  name: string;
+}) {
+  const { t } = useI18n();
+  const toggle = () => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    onChoose(next);
+  };
+  return (
+    <div role="cell" className="cell">
+      <input
+        type="checkbox"
+        className="box"
+        aria-label={t('list.choose', { name })}
+        checked={chosen.has(id)}
+        onChange={toggle}
+      />
+    </div>
+  );
+}
