@@ -143,9 +143,9 @@ test('updates a price by its event, and does not sell a deleted or inactive prod
   await page.getByText('€13.00').first().waitFor();
   assert.deepEqual(lookups, []);
   await scan(page, 'BOWL');
-  await until(() => lookups.length === 1);
+  await until(() => lookups.length >= 1);
   await scan(page, 'VASE');
-  await until(() => lookups.length === 2);
+  await until(() => lookups.length >= 2);
   assert.deepEqual(lookups, ['BOWL', 'VASE']);
   await page.getByText('Some items are still being looked up').waitFor();
   isQuiet();
@@ -222,7 +222,7 @@ test('hides the cached catalogue from other users, at any shop', async () => {
   await signInOtherUser(page.context(), other_owner);
   await page.goto(`${url}/till`);
   await scan(page, 'MUG');
-  await until(() => lookups.length === 2);
+  await until(() => lookups.length >= 2);
   await linesOf(page).getByText('MUG').first().waitFor();
   assert.equal(await linesOf(page).getByText('Mug', { exact: true }).count(), 0);
   resolve();

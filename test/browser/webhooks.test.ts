@@ -175,7 +175,7 @@ test('rotates a secret, pauses, resumes, changes and deletes an endpoint', async
   await page.getByText('Old secret valid').waitFor();
   await page.getByText(/^until /).waitFor();
   await sell(shop, coffee);
-  await until(() => receiver.received.length === 1);
+  await until(() => receiver.received.length >= 1);
   const [delivered] = receiver.received;
   assert.ok(delivered);
   assert.notEqual(next, secret);
@@ -185,7 +185,7 @@ test('rotates a secret, pauses, resumes, changes and deletes an endpoint', async
   await page.getByText('Off', { exact: true }).waitFor();
   const { transaction_code } = await sell(shop, coffee);
   await page.getByRole('button', { name: 'Turn on' }).click();
-  await until(() => receiver.received.length === 2);
+  await until(() => receiver.received.length >= 2);
   assert.deepEqual(receiver.received.slice(1).map(saleIn), [transaction_code]);
 
   await page.getByRole('button', { name: 'Edit' }).click();

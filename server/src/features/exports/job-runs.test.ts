@@ -34,7 +34,7 @@ test('deletes a cancelled export: queued, running or with its file', async (t) =
   const stored = blockStorage(t);
   const running = await requestExport(shop.owner);
   const work = runJob(shop);
-  await until(() => stored.names.length === 1);
+  await until(() => stored.names.length >= 1);
   assert.equal((await shop.owner.delete(`/exports/${running.id}`)).status, 200);
   stored.unblock();
   await work;
@@ -97,7 +97,7 @@ test('restarts a run whose process has ended; the lost run does not change the f
   const stored = blockStorage(t);
   const { id } = await requestExport(shop.owner);
   const lost = runJob(shop);
-  await until(() => stored.names.length === 1);
+  await until(() => stored.names.length >= 1);
   await runJob(shop);
   assert.equal(stored.names.length, 1, 'a live run was treated as lost');
   // As after a crash: its heartbeat is old.
@@ -109,7 +109,7 @@ test('restarts a run whose process has ended; the lost run does not change the f
     shop.merchant_id,
   ]);
   const second = runJob(shop);
-  await until(() => stored.names.length === 2);
+  await until(() => stored.names.length >= 2);
   stored.unblock();
   await Promise.all([lost, second]);
   const { state, download_url } = (await shop.owner.get(`/exports/${id}`)).body.data;

@@ -101,7 +101,7 @@ test('joins an equal export of the same user only while it is queued or running'
   assert.equal(new Set(requested.map(({ body }) => body.data.id)).size, 1);
   const [first] = requested;
   const running = runJob(shop);
-  await until(() => stored.names.length === 1);
+  await until(() => stored.names.length >= 1);
   assert.equal((await requestExport(shop.owner)).id, first?.body.data.id);
   assert.equal((await requestExport(shop.owner)).state, 'running');
   assert.notEqual((await requestExport(shop.owner, { ...exportBody, format: 'xlsx' })).id, first?.body.data.id);
@@ -126,7 +126,7 @@ test('runs two exports of a merchant, queues more and rejects too many, without 
   const ids = [(await requestExport(shop.owner, one)).id, (await requestExport(shop.owner, two)).id];
   const jobs = await startExports(app);
   try {
-    await until(() => stored.names.length === 2);
+    await until(() => stored.names.length >= 2);
     for (const body of [three, four]) ids.push((await requestExport(shop.owner, body)).id);
     const refused = await shop.owner.post('/exports', five);
     assert.deepEqual(
@@ -135,7 +135,7 @@ test('runs two exports of a merchant, queues more and rejects too many, without 
     );
     assert.equal((await requestExport(shop.owner, four)).id, ids[3]);
     await requestExport(other.owner);
-    await until(() => stored.names.length === 3);
+    await until(() => stored.names.length >= 3);
     assert.ok(stored.names[2]?.startsWith(`exports/${other.merchant_id}/`));
     assert.deepEqual(await Promise.all(ids.map((id) => stateOf(shop.owner, id))), [
       'running',

@@ -60,7 +60,7 @@ test('keeps no more concurrent exports than fit into the quota', async (t) => {
   const shop = await aNearlyFullShop();
   const stored = blockStorage(t);
   const requests = exportBodies.map((exportBody) => shop.owner.post('/reports/export', exportBody));
-  await until(() => stored.names.length === exportBodies.length);
+  await until(() => stored.names.length >= exportBodies.length);
   stored.unblock();
   const answers = await Promise.all(requests);
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422, 422]);
@@ -77,7 +77,7 @@ test('fails background exports that do not fit into the quota', async (t) => {
   for (const exportBody of exportBodies) ids.push((await requestExport(shop.owner, exportBody)).id);
   const stored = blockStorage(t);
   const runs = exportBodies.map(() => runExport(app, shop.merchant_id));
-  await until(() => stored.names.length === exportBodies.length);
+  await until(() => stored.names.length >= exportBodies.length);
   stored.unblock();
   await Promise.all(runs);
   const states = await Promise.all(ids.map((id) => stateOf(shop.owner, id)));

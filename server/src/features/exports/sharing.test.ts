@@ -49,7 +49,7 @@ const keyLookups = async (): Promise<number> => {
 test('holds no connection while a file is stored', async () => {
   const stored = blockStorage();
   const answer = shop.owner.post('/reports/export', exportBody);
-  await until(() => stored.names.length === 1);
+  await until(() => stored.names.length >= 1);
   await until(() => busyConnections() === 0);
   stored.unblock();
   assert.equal((await answer).status, 200);
@@ -61,14 +61,14 @@ test('joins a repeated export to the running one, with or without an idempotency
   const stored = blockStorage();
   const key = { 'idempotency-key': 'export 1' };
   const requests = [shop.owner.post('/reports/export', exportBody, key)];
-  await until(() => stored.names.length === 1);
+  await until(() => stored.names.length >= 1);
   // If they were not joined, each would exceed the merchant's limit.
   for (let again = 0; again < 5; again += 1)
     requests.push(shop.owner.post('/reports/export', exportBody, again % 2 ? key : {}));
   // By then each request has found no stored response.
   await until(async () => (await keyLookups()) === lookupsBefore + 6);
   const anotherExport = shop.owner.post('/reports/export', { ...exportBody, format: 'xlsx' });
-  await until(() => stored.names.length === 2);
+  await until(() => stored.names.length >= 2);
   stored.unblock();
   const answers = await Promise.all(requests);
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
@@ -85,7 +85,7 @@ test('does not join exports of different users', async () => {
   const manager = await aStaffMember(shop, 'manager');
   const stored = blockStorage();
   const requests = [shop.owner, manager].map((caller) => caller.post('/reports/export', exportBody));
-  await until(() => stored.names.length === 2);
+  await until(() => stored.names.length >= 2);
   stored.unblock();
   assert.deepEqual(
     (await Promise.all(requests)).map(({ status }) => status),

@@ -126,6 +126,11 @@ test('a till that starts during changes and keeps synchronising ends with the AP
       await operations[randomInt(operations.length)]?.();
     }
   };
+  // Chance may create none that is still there at the end.
+  for (let number = 1; number <= 4; number += 1) {
+    await aProduct(shop);
+    await aCustomer(shop);
+  }
   await runRandom(60);
   let writing = true;
   const writers = Promise.all([1, 2, 3, 4].map(() => runRandom(60))).finally(() => {
@@ -143,7 +148,7 @@ test('a till that starts during changes and keeps synchronising ends with the AP
   );
   await writers;
   const expected = await stateInApi(shop);
-  assert.ok(expected.products.length > 5 && expected.customers.length > 3);
+  assert.ok(expected.products.length >= 4 && expected.customers.length >= 4);
   for (const till of tills) {
     await till.synchronise();
     assert.deepEqual(stateAtTill(till.replica), expected);

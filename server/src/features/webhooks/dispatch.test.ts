@@ -41,7 +41,7 @@ async function customers(shop: Shop, names: readonly string[]): Promise<void> {
 test('delivers events in order, in the format of the feed, with a signature that the reference library verifies', async () => {
   const { shop, receiver, secret } = await aSubscription();
   await customers(shop, ['a', 'b', 'c']);
-  await until(() => receiver.received.length === 3);
+  await until(() => receiver.received.length >= 3);
   assert.deepEqual(namesOf(receiver), ['a', 'b', 'c']);
   const feed = (await shop.owner.get('/events?types=customer.*')).body.data;
   for (const [index, { body, headers }] of receiver.received.entries()) {
@@ -58,7 +58,7 @@ test('a failed delivery is retried without delaying others', async () => {
     response.writeHead(isFirst && eventOf(one).data.name === 'a' ? 500 : 204).end();
   });
   await customers(shop, ['a', 'b', 'c']);
-  await until(() => receiver.received.length === 4);
+  await until(() => receiver.received.length >= 4);
   assert.deepEqual(namesOf(receiver), ['a', 'b', 'c', 'a']);
   await until(async () => (await shop.owner.get(`/webhooks/${id}`)).body.data.pending === 0);
   const { data } = (await shop.owner.get(`/webhooks/${id}/deliveries`)).body;
@@ -117,9 +117,9 @@ test('a paused endpoint gets its events later, and a replay sends all of them ag
   await customers(shop, ['a', 'b']);
   assert.equal(receiver.received.length, 0);
   await shop.owner.put(`/webhooks/${id}`, { status: 'active' });
-  await until(() => receiver.received.length === 2);
+  await until(() => receiver.received.length >= 2);
   await shop.owner.post(`/webhooks/${id}/replay`, { after: 0 });
-  await until(() => receiver.received.length === 4);
+  await until(() => receiver.received.length >= 4);
   assert.deepEqual(namesOf(receiver), ['a', 'b', 'a', 'b']);
 });
 
@@ -127,7 +127,7 @@ test('the old secret also signs for one day', async () => {
   const { shop, receiver, id, secret } = await aSubscription();
   const new_secret = (await shop.owner.post(`/webhooks/${id}/rotate-secret`)).body.data.secret;
   await customers(shop, ['a']);
-  await until(() => receiver.received.length === 1);
+  await until(() => receiver.received.length >= 1);
   const signature = () => String(receiver.received.at(-1)?.headers['webhook-signature']).split(' ');
   assert.equal(signature().length, 2);
   for (const valid of [secret, new_secret]) {
@@ -138,7 +138,7 @@ test('the old secret also signs for one day', async () => {
   }
   app.clock.advance(25 * 3_600_000);
   await customers(shop, ['b']);
-  await until(() => receiver.received.length === 2);
+  await until(() => receiver.received.length >= 2);
   assert.equal(signature().length, 1);
 });
 

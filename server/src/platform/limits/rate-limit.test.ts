@@ -246,10 +246,10 @@ test('running list requests up to the limit do not block a sale of the same user
   const { owner } = await aShop(countingApp);
   const get = async (url: string) => (await owner.get(url)).status;
   const lists = Array.from({ length: 3 }, () => get('/branches'));
-  await until(() => started.length === 3);
+  await until(() => started.length >= 3);
   assert.equal(await get('/products'), 429);
   const sales = Array.from({ length: 3 }, () => get('/lookup?code=none'));
-  await until(() => started.length === 6);
+  await until(() => started.length >= 6);
   assert.equal(await get('/lookup?code=none'), 429);
   gate.resolve();
   assert.deepEqual([await Promise.all(lists), await Promise.all(sales)], [Array(3).fill(200), Array(3).fill(200)]);
