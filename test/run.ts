@@ -62,7 +62,8 @@ const isUnit = (file: string) =>
   /rules\.test\.ts$/.test(file) ||
   file.startsWith('core/') ||
   file.startsWith('web/src/lib/') ||
-  file.startsWith('web/src/pages/till/') ||
+  file.startsWith('web/src/language/') ||
+  file.startsWith('web/src/features/till/') ||
   file.startsWith('server/src/core/') ||
   /conventions\/(documents|glossary|prices|openapi|imports|writers|coverage|dependencies|security|languages|rights)\.test\.ts$/.test(
     file,

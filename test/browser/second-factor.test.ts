@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
-import { qrPathOf } from '../../web/src/ui/qr-path.ts';
+import { qrPathOf } from '../../web/src/design/qr-path.ts';
 import { aShop, aStaffMember } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
 import { press, replaceText, waitForFocus } from './keyboard.ts';

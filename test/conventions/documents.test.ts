@@ -49,7 +49,9 @@ for (const document of ['ARCHITECTURE.md', 'README.md', 'SECURITY.md', ...globSy
   });
 
 test('notices a missing file', () => {
-  assert.deepEqual(missingSources('`platform/http/errors.ts`, `http/door.ts` and `web/src/app.tsx`'), ['http/door.ts']);
+  assert.deepEqual(missingSources('`platform/http/errors.ts`, `http/door.ts` and `web/src/app/app.tsx`'), [
+    'http/door.ts',
+  ]);
   assert.deepEqual(missingIn('See `server/src/app.ts`, `sales/nowhere.ts` and [this](docs/nothing.md).'), [
     'sales/nowhere.ts',
     'docs/nothing.md',

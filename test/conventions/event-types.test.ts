@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventTypes } from '../../server/src/features/events/all-events.ts';
+import * as pages from '../../web/src/features/settings/webhooks/event-types.ts';
 import { en } from '../../web/src/language/en.ts';
-import * as pages from '../../web/src/pages/settings/webhooks/event-types.ts';
 
 test('the webhook form offers every event type with a label', () => {
   assert.deepEqual([...pages.eventTypes].sort(), Object.keys(eventTypes).sort());

@@ -3,7 +3,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { operations } from '../../client/src/api.generated.ts';
 import { eventTypes } from '../../server/src/features/events/all-events.ts';
-import { staleKinds, withoutPages } from '../../web/src/shell/stale-rules.ts';
+import { staleKinds, withoutPages } from '../../web/src/app/shell/stale-rules.ts';
 
 const web = new URL('../../web/src/', import.meta.url).pathname;
 
@@ -15,21 +15,21 @@ const exceptions: Record<string, { calls: readonly string[]; why: string }> = {
   },
   'session/error-messages.ts': { calls: ['fetch('], why: 'only the client calls it, with its own requests' },
   'session/passkeys.ts': { calls: ['startPasskey', 'startPasskeySignIn'], why: 'an unused challenge changes nothing' },
-  'pages/sales/refund.tsx': { calls: ['previewRefund'], why: 'a preview changes nothing' },
-  'pages/accept-invitation.tsx': {
+  'features/sales/refund.tsx': { calls: ['previewRefund'], why: 'a preview changes nothing' },
+  'features/auth/accept-invitation.tsx': {
     calls: ['acceptInvitation', 'previewInvitation'],
     why: 'an invitation is accepted once, and a preview changes nothing',
   },
-  'pages/reset-password.tsx': {
+  'features/auth/reset-password.tsx': {
     calls: ['forgotPassword'],
     why: 'an account gets at most one mail in five minutes',
   },
-  'pages/stock/import.tsx': { calls: ['validateImport'], why: 'a validation changes nothing' },
-  'pages/settings/devices/this-browser.ts': {
+  'features/stock/import.tsx': { calls: ['validateImport'], why: 'a validation changes nothing' },
+  'features/settings/devices/this-browser.ts': {
     calls: ['registerDevice'],
     why: 'a token that is registered twice is one device',
   },
-  'pages/demo/demo.tsx': {
+  'features/demo/demo.tsx': {
     calls: ['register', 'loadDemo'],
     why: 'a visit of the page has one idempotency key, so that repeated clicks create one shop',
   },

@@ -11,7 +11,7 @@ import {
   emptyCart,
   type Goods,
   totalOf,
-} from '../../web/src/pages/till/cart.ts';
+} from '../../web/src/features/till/cart.ts';
 
 /** Currencies with 0, 2 and 3 decimals. */
 const currencies = { JPY: 1, EUR: 100, IDR: 100, KWD: 1_000 } as const;

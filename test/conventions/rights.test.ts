@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rolesByPermission, roles as rolesOfService } from '../../server/src/core/permissions.ts';
 import { grantable } from '../../server/src/features/api-keys/rules.ts';
+import { permissionGroups } from '../../web/src/features/settings/api-keys/permissions.ts';
 import { en } from '../../web/src/language/en.ts';
-import { permissionGroups } from '../../web/src/pages/settings/api-keys/permissions.ts';
 import { roles, rolesByPermission as rolesOfPages } from '../../web/src/session/permissions.ts';
 
 test('the permissions of each role are the same in the pages and the service', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clockIn, instantOf } from '../../web/src/ui/clock.ts';
+import { clockIn, instantOf } from '../../web/src/design/clock.ts';
 
 test('converts between local time and instant in any time zone', () => {
   const instants = [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linkData, pushedTypes } from '../../server/src/features/push/rules.ts';
+import { browserOf } from '../../web/src/design/browser-of.ts';
 import { notificationPage } from '../../web/src/push/notification-page.ts';
-import { browserOf } from '../../web/src/ui/browser-of.ts';
 
 test('each notification opens its page', () => {
   const details = { transaction_id: 'the-sale', branch_id: 'the-branch', day: '2026-11-21' };

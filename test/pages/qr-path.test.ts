@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encode } from 'uqr';
-import { qrPathOf } from '../../web/src/ui/qr-path.ts';
+import { qrPathOf } from '../../web/src/design/qr-path.ts';
 
 test('draws exactly the dark modules of a QR code within a margin of four', () => {
   const text =

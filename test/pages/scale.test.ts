@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { labelInterval, ticksOf } from '../../web/src/ui/scale.ts';
+import { labelInterval, ticksOf } from '../../web/src/design/scale.ts';
 
 test('a scale has round values that enclose the data and zero', () => {
   assert.deepEqual(ticksOf(0, 40), [0, 10, 20, 30, 40]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { lastSequenceBefore } from '../../web/src/pages/settings/webhooks/sequence-before.ts';
+import { lastSequenceBefore } from '../../web/src/features/settings/webhooks/sequence-before.ts';
 
 /** A feed of events, numbered from `first`, at the given times. It counts the requests. */
 function createFeed(first: number, times: readonly number[]) {

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { moneyFormat } from '../lib/money-format.ts';
-import { readPreference, storePreference } from '../ui/preferences.ts';
+import { readPreference, storePreference } from '../lib/preferences.ts';
 import { en } from './en.ts';
 import {
   type CountedName,

@@ -1,5 +1,5 @@
 import { type Client, createClient, TillhouseError } from '@tillhouse/client';
-import { storePreference } from '../ui/preferences.ts';
+import { storePreference } from '../lib/preferences.ts';
 import { fetchWithTexts } from './error-messages.ts';
 import { chosenShop, forgetShop } from './shop.ts';
 

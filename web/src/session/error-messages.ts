@@ -1,6 +1,6 @@
 import { recordLimit } from './rate-limit.ts';
 
-type ErrorMessages = typeof import('../lib/error-messages.ts');
+type ErrorMessages = typeof import('../language/error-messages.ts');
 
 let loaded: ErrorMessages | undefined;
 
@@ -12,7 +12,7 @@ export const errorMessages = (): ErrorMessages | undefined => loaded;
 
 /** Loaded with the first error, because the first page seldom has one. */
 async function load(): Promise<void> {
-  const loading = import('../lib/error-messages.ts').then(
+  const loading = import('../language/error-messages.ts').then(
     (module) => {
       loaded = module;
     },

@@ -1,5 +1,5 @@
-import { queries } from '../queries.ts';
 import { api } from './api.ts';
+import { queries } from './queries.ts';
 import { createRequestStore } from './request-store.ts';
 
 /** All requests of these pages that must be executed once. */

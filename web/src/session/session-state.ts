@@ -1,6 +1,6 @@
-import { queries } from '../queries.ts';
-import { readPreference } from '../ui/preferences.ts';
+import { readPreference } from '../lib/preferences.ts';
 import { api, onSessionEnd, resumeSession } from './api.ts';
+import { queries } from './queries.ts';
 import { requests } from './requests.ts';
 import { forgetShop } from './shop.ts';
 

@@ -1,4 +1,4 @@
-import { readPreference, storePreference } from '../ui/preferences.ts';
+import { readPreference, storePreference } from '../lib/preferences.ts';
 
 /**
  * The shop chosen in this tab, else the last one chosen in any tab; `undefined` for the user's home shop. Tabs may

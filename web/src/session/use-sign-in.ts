@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useI18n } from '../language/i18n.tsx';
-import { fieldErrors } from '../ui/feedback/error-text.ts';
 import { type Credentials, signIn } from './api.ts';
+import { fieldErrors } from './error-text.ts';
 
 /** Signs in by e-mail and password, and asks for a code of the authenticator app once the service wants one. */
 export function useSignIn(onDone: () => unknown) {

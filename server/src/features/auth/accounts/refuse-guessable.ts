@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { invalidField } from '../../../core/errors.ts';
 
-const file = new URL('common-passwords.txt', import.meta.url);
+const file = new URL(import.meta.resolve('@tillhouse/core/common-passwords.txt'));
 let cached: ReadonlySet<string> | undefined;
 
 /** In lower case. Read at the first use. */

@@ -1,0 +1,56 @@
+import { createTheme, MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { setNonce } from 'get-nonce';
+import { useSyncExternalStore } from 'react';
+import { storedColours } from '../design/colours.ts';
+import { LanguageProvider, useI18n } from '../language/i18n.tsx';
+import { queries } from '../session/queries.ts';
+import { limitedUntil, watchLimit } from '../session/rate-limit.ts';
+import { router } from './router.tsx';
+
+const theme = createTheme({
+  primaryColor: 'blue',
+  primaryShade: { light: 8, dark: 8 },
+  defaultRadius: 'md',
+  respectReducedMotion: true,
+  fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+  // For the contrast of WCAG level AA.
+  autoContrast: true,
+});
+
+/** Nonce of this response's content security policy. It allows the styles that components insert at run time. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+// For react-remove-scroll, which locks the page behind a dialog.
+setNonce(nonce);
+
+/** Shown on every page during a rate limit. Requests are retried automatically. */
+function Limit() {
+  const { t, language } = useI18n();
+  const until_ms = useSyncExternalStore(watchLimit, limitedUntil);
+  return until_ms === 0 ? null : (
+    <div className="limit" role="status">
+      {t('app.limited', { time: new Date(until_ms).toLocaleTimeString(language) })}
+    </div>
+  );
+}
+
+export function App() {
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      colorSchemeManager={storedColours}
+      getStyleNonce={() => nonce}
+    >
+      <LanguageProvider>
+        <QueryClientProvider client={queries}>
+          <Notifications position="bottom-center" />
+          <RouterProvider router={router} />
+          <Limit />
+        </QueryClientProvider>
+      </LanguageProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,292 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { Crashed, NotFound } from '../design/feedback/error-pages.tsx';
+import { readView as readCustomers } from '../features/customers/view.ts';
+import { readView as readDashboard } from '../features/dashboard/view.ts';
+import { readView as readProducts } from '../features/products/view.ts';
+import { readView as readReports } from '../features/reports/view.ts';
+import { readView as readSales } from '../features/sales/view.ts';
+import { readView as readAudit } from '../features/settings/audit/view.ts';
+import { readJobsView } from '../features/settings/jobs/view.ts';
+import { readWebhookView } from '../features/settings/webhooks/view.ts';
+import { readMovementsView, readStockView } from '../features/stock/view.ts';
+import { api } from '../session/api.ts';
+import { isSignedIn, onSignOut } from '../session/session-state.ts';
+import { Shell } from './shell/shell.tsx';
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Crashed });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: ({ to }: Record<string, unknown>): { to?: string } => (isLocalPath(to) ? { to } : {}),
+  component: lazyRouteComponent(() => import('../features/auth/sign-in.tsx'), 'SignIn'),
+});
+
+/** Whether new shops can be opened here. Demo shops need open registration. */
+const registration = async () => (await api.getAuthOptions()).data.registration;
+
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: '/welcome',
+  loader: registration,
+  component: lazyRouteComponent(() => import('../features/auth/welcome.tsx'), 'Welcome'),
+});
+
+const acceptInvitation = createRoute({
+  getParentRoute: () => root,
+  path: '/accept-invitation',
+  component: lazyRouteComponent(() => import('../features/auth/accept-invitation.tsx'), 'AcceptInvitation'),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('../features/auth/reset-password.tsx'), 'ForgotPassword'),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: lazyRouteComponent(() => import('../features/auth/reset-password.tsx'), 'ResetPassword'),
+});
+
+const demo = createRoute({
+  getParentRoute: () => root,
+  path: '/demo',
+  beforeLoad: async () => {
+    if ((await registration()) !== 'open') throw redirect({ to: '/welcome' });
+  },
+  component: lazyRouteComponent(() => import('../features/demo/demo.tsx'), 'Demo'),
+});
+
+/** Accepts only paths of this site, to prevent redirects to other sites. */
+const isLocalPath = (to: unknown): to is string => typeof to === 'string' && /^\/(?![/\\])/.test(to);
+
+/** All pages that need a session. */
+const authenticated = createRoute({
+  getParentRoute: () => root,
+  id: 'authenticated',
+  component: Shell,
+  beforeLoad: async ({ location }) => {
+    const isAuthenticated = await isSignedIn();
+    // The service marks the page if no shop exists yet.
+    if (!isAuthenticated && location.href === '/' && document.getElementById('root')?.dataset.first !== undefined)
+      throw redirect({ to: '/welcome' });
+    if (!isAuthenticated)
+      throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } });
+  },
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => authenticated,
+  path: '/',
+  validateSearch: readDashboard,
+  component: lazyRouteComponent(() => import('../features/dashboard/dashboard.tsx'), 'Dashboard'),
+});
+
+const products = createRoute({
+  getParentRoute: () => authenticated,
+  path: '/products',
+  validateSearch: readProducts,
+  component: lazyRouteComponent(() => import('../features/products/products.tsx'), 'Products'),
+});
+
+const product = createRoute({
+  getParentRoute: () => authenticated,
+  path: '/products/$id',
+  component: lazyRouteComponent(() => import('../features/products/product.tsx'), 'ProductPage'),
+});
+
+const stock = createRoute({
+  getParentRoute: () => authenticated,
+  path: '/stock',
+  validateSearch: readStockView,
+  component: lazyRouteComponent(() => import('../features/stock/stock.tsx'), 'Stock'),
+});
+
+const movements = createRoute({
+  getParentRoute: () => authenticated,
+  path: '/stock/movements',
+  validateSearch: readMovementsView,
+  component: lazyRouteComponent(() => import('../features/stock/movements.tsx'), 'Movements'),
+});
+
+const imports = createRoute({
+  getParentRoute: () => authenticated,
+  path: '/stock/import',
+  component: lazyRouteComponent(() => import('../features/stock/import.tsx'), 'Import'),
+});
+
+const sales = createRoute({
+  getParentRoute: () => authenticated,
+  path: '/sales',
+  validateSearch: readSales,
+  component: lazyRouteComponent(() => import('../features/sales/sales.tsx'), 'Sales'),
+});
+
+const reports = createRoute({
+  getParentRoute: () => authenticated,
+  path: '/reports',
+  validateSearch: readReports,
+  component: lazyRouteComponent(() => import('../features/reports/reports.tsx'), 'Reports'),
+});
+
+const sale = createRoute({
+  getParentRoute: () => authenticated,
+  path: '/sales/$id',
+  component: lazyRouteComponent(() => import('../features/sales/sale.tsx'), 'SalePage'),
+});
+
+const till = createRoute({
+  getParentRoute: () => authenticated,
+  path: '/till',
+  component: lazyRouteComponent(() => import('../features/till/till.tsx'), 'Till'),
+});
+
+const customers = createRoute({
+  getParentRoute: () => authenticated,
+  path: '/customers',
+  validateSearch: readCustomers,
+  component: lazyRouteComponent(() => import('../features/customers/customers.tsx'), 'Customers'),
+});
+
+const customer = createRoute({
+  getParentRoute: () => authenticated,
+  path: '/customers/$id',
+  component: lazyRouteComponent(() => import('../features/customers/customer.tsx'), 'CustomerPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => authenticated,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../features/settings/settings.tsx'), 'Settings'),
+});
+
+const settingsIndex = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/shop' });
+  },
+});
+
+const settingsOfShop = createRoute({
+  getParentRoute: () => settings,
+  path: '/shop',
+  component: lazyRouteComponent(() => import('../features/settings/shop/shop.tsx'), 'Shop'),
+});
+
+const settingsOfLocations = createRoute({
+  getParentRoute: () => settings,
+  path: '/places',
+  component: lazyRouteComponent(() => import('../features/settings/locations/locations.tsx'), 'Locations'),
+});
+
+const settingsOfStaff = createRoute({
+  getParentRoute: () => settings,
+  path: '/staff',
+  component: lazyRouteComponent(() => import('../features/settings/staff/staff.tsx'), 'Staff'),
+});
+
+const settingsOfAccount = createRoute({
+  getParentRoute: () => settings,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../features/settings/account/account.tsx'), 'AccountPage'),
+});
+
+const settingsOfDevices = createRoute({
+  getParentRoute: () => settings,
+  path: '/devices',
+  component: lazyRouteComponent(() => import('../features/settings/devices/devices.tsx'), 'Devices'),
+});
+
+const settingsOfWebhooks = createRoute({
+  getParentRoute: () => settings,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('../features/settings/webhooks/webhooks.tsx'), 'Webhooks'),
+});
+
+const settingsOfWebhook = createRoute({
+  getParentRoute: () => settings,
+  path: '/webhooks/$id',
+  validateSearch: readWebhookView,
+  component: lazyRouteComponent(() => import('../features/settings/webhooks/webhook.tsx'), 'WebhookPage'),
+});
+
+const settingsOfApiKeys = createRoute({
+  getParentRoute: () => settings,
+  path: '/api-keys',
+  component: lazyRouteComponent(() => import('../features/settings/api-keys/api-keys.tsx'), 'ApiKeys'),
+});
+
+const settingsOfJobs = createRoute({
+  getParentRoute: () => settings,
+  path: '/jobs',
+  validateSearch: readJobsView,
+  component: lazyRouteComponent(() => import('../features/settings/jobs/jobs.tsx'), 'Jobs'),
+});
+
+const settingsOfAudit = createRoute({
+  getParentRoute: () => settings,
+  path: '/audit',
+  validateSearch: readAudit,
+  component: lazyRouteComponent(() => import('../features/settings/audit/audit.tsx'), 'Audit'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    signIn,
+    welcome,
+    acceptInvitation,
+    forgotPassword,
+    resetPassword,
+    demo,
+    authenticated.addChildren([
+      dashboard,
+      till,
+      sales,
+      sale,
+      customers,
+      customer,
+      products,
+      product,
+      stock,
+      movements,
+      imports,
+      reports,
+      settings.addChildren([
+        settingsIndex,
+        settingsOfShop,
+        settingsOfLocations,
+        settingsOfStaff,
+        settingsOfAccount,
+        settingsOfDevices,
+        settingsOfWebhooks,
+        settingsOfWebhook,
+        settingsOfApiKeys,
+        settingsOfJobs,
+        settingsOfAudit,
+      ]),
+    ]),
+  ]),
+  // Removes unknown and invalid search parameters from the address.
+  search: { strict: true },
+  defaultPreload: 'intent',
+  defaultErrorComponent: Crashed,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+onSignOut(() => void router.navigate({ to: '/sign-in', search: {}, ignoreBlocker: true }));

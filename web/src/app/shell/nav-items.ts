@@ -1,0 +1,26 @@
+import type { IconName } from '../../design/icons.tsx';
+import type { TextName } from '../../language/texts.ts';
+import type { Permission } from '../../session/permissions.ts';
+import type { Session } from '../../session/session.tsx';
+
+interface NavItem {
+  to: '/' | '/till' | '/sales' | '/customers' | '/products' | '/stock' | '/reports' | '/settings';
+  icon: IconName;
+  text: TextName;
+  needs?: Permission;
+}
+
+const navItems: readonly NavItem[] = [
+  { to: '/', icon: 'dashboard', text: 'nav.dashboard', needs: 'reports:read' },
+  { to: '/till', icon: 'till', text: 'nav.till', needs: 'sales:write' },
+  { to: '/sales', icon: 'sales', text: 'nav.sales', needs: 'sales:read' },
+  { to: '/customers', icon: 'customers', text: 'nav.customers', needs: 'customers:read' },
+  { to: '/products', icon: 'products', text: 'nav.products' },
+  { to: '/stock', icon: 'stock', text: 'nav.stock' },
+  { to: '/reports', icon: 'reports', text: 'nav.reports', needs: 'reports:read' },
+  { to: '/settings', icon: 'settings', text: 'nav.settings' },
+];
+
+/** Pages that this role can see. */
+export const navItemsFor = ({ may }: Session): readonly NavItem[] =>
+  navItems.filter(({ needs }) => needs === undefined || may(needs));

@@ -1,0 +1,35 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { lazy, Suspense, useState } from 'react';
+import { useNotify } from '../../design/feedback/notify.ts';
+import { Icon } from '../../design/icons.tsx';
+import { useI18n } from '../../language/i18n.tsx';
+
+const load = () => import('./palette.tsx');
+const Palette = lazy(async () => ({ default: (await load()).Palette }));
+
+/** Opens the palette, as Ctrl K and `/` do. The palette's code is loaded on first use. */
+export function SearchButton() {
+  const { t } = useI18n();
+  const notify = useNotify();
+  const [opened, setOpened] = useState(0);
+  const open = () => void load().then(() => setOpened((count) => count + 1), notify.error);
+  useHotkeys([
+    ['mod+K', open],
+    ['/', open],
+  ]);
+  return (
+    <>
+      <Tooltip label="Ctrl K">
+        <ActionIcon variant="default" size="lg" aria-label={t('app.search')} onClick={open}>
+          <Icon name="search" />
+        </ActionIcon>
+      </Tooltip>
+      {opened > 0 && (
+        <Suspense fallback={null}>
+          <Palette opened={opened} />
+        </Suspense>
+      )}
+    </>
+  );
+}

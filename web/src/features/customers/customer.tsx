@@ -1,0 +1,93 @@
+import { Button, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Card } from '../../design/card.tsx';
+import { DescriptionList } from '../../design/description-list.tsx';
+import { LoadError } from '../../design/feedback/error-pages.tsx';
+import { useNotify } from '../../design/feedback/notify.ts';
+import { downloadFile } from '../../design/lists/download-file.ts';
+import { PageTitle } from '../../design/page-title.tsx';
+import { useI18n } from '../../language/i18n.tsx';
+import { api } from '../../session/api.ts';
+import { useSession } from '../../session/session.tsx';
+import type { ResponseData } from '../../session/types.ts';
+import { CustomerDialog } from './customer-form.tsx';
+import { EraseCustomer } from './erase-customer.tsx';
+import { Loyalty } from './loyalty.tsx';
+import { Purchases } from './purchases.tsx';
+
+/** One customer: details, purchases and points. */
+export function CustomerPage() {
+  const { id } = useParams({ from: '/authenticated/customers/$id' });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['customers', id],
+    queryFn: async ({ signal }) => (await api.getCustomer({ signal, path: { id } })).data,
+  });
+  if (error !== null && data === undefined) return <LoadError error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton height={420} />;
+  return <CustomerDetails customer={data} />;
+}
+
+function CustomerDetails({ customer }: { customer: ResponseData<'getCustomer'> }) {
+  const { t, dateTime } = useI18n();
+  const { merchant, may } = useSession();
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <PageTitle>{customer.name}</PageTitle>
+        <CustomerActions customer={customer} />
+      </Group>
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        <Stack>
+          <Card title={t('customer.about')}>
+            <DescriptionList
+              items={[
+                [t('customer.phone'), customer.phone],
+                [t('customer.email'), customer.email],
+                [t('customer.address'), customer.address],
+                [t('customer.since'), dateTime(customer.created_at, merchant.timezone)],
+              ]}
+            />
+          </Card>
+          {may('sales:read') && <Purchases customer_id={customer.id} />}
+        </Stack>
+        <Loyalty customer_id={customer.id} />
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+function CustomerActions({ customer }: { customer: ResponseData<'getCustomer'> }) {
+  const { t } = useI18n();
+  const { may } = useSession();
+  const notify = useNotify();
+  const [opened, setOpened] = useState<'edit' | 'erase'>();
+  const close = () => setOpened(undefined);
+  const exporting = useMutation({
+    mutationFn: async () => (await api.exportCustomerData({ path: { id: customer.id } })).data,
+    onSuccess: (data) =>
+      downloadFile(
+        new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
+        `customer-${customer.id}.json`,
+      ),
+    onError: notify.error,
+  });
+  return (
+    <Group gap="xs">
+      {may('customers:export') && (
+        <Button variant="default" loading={exporting.isPending} onClick={() => exporting.mutate()}>
+          {t('customer.export')}
+        </Button>
+      )}
+      {may('customers:erase') && (
+        <Button variant="default" onClick={() => setOpened('erase')}>
+          {t('customer.erase')}
+        </Button>
+      )}
+      {may('customers:write') && <Button onClick={() => setOpened('edit')}>{t('customer.edit')}</Button>}
+      <CustomerDialog customer={customer} isOpen={opened === 'edit'} onClose={close} />
+      <EraseCustomer customer={customer} isOpen={opened === 'erase'} onClose={close} />
+    </Group>
+  );
+}

@@ -1,0 +1,107 @@
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { SearchField } from '../../design/forms/search-field.tsx';
+import { Icon } from '../../design/icons.tsx';
+import type { Column } from '../../design/lists/column.ts';
+import { List, rowsOfPage } from '../../design/lists/list.tsx';
+import { NothingFound } from '../../design/lists/nothing-found.tsx';
+import { RowLink } from '../../design/lists/row-link.tsx';
+import { PageTitle } from '../../design/page-title.tsx';
+import { useI18n } from '../../language/i18n.tsx';
+import { api } from '../../session/api.ts';
+import { useSession } from '../../session/session.tsx';
+import type { RowOf } from '../../session/types.ts';
+import { CustomerDialog } from './customer-form.tsx';
+import { type CustomersView, customerSorts, readView } from './view.ts';
+
+type Customer = RowOf<'listCustomers'>;
+
+/** The list of customers. */
+export function Customers() {
+  const { t } = useI18n();
+  const { may } = useSession();
+  const view = useSearch({ from: '/authenticated/customers' });
+  const navigate = useNavigate({ from: '/customers' });
+  const [isAdding, { open, close }] = useDisclosure(false);
+  const show = (next: CustomersView) => void navigate({ search: next, replace: true });
+  const changeView = (part: Record<string, unknown>) => show(readView({ ...view, ...part }));
+  const columns = useColumns();
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <PageTitle>{t('customers.title')}</PageTitle>
+        {may('customers:write') && (
+          <Button leftSection={<Icon name="plus" />} onClick={open}>
+            {t('customers.new')}
+          </Button>
+        )}
+      </Group>
+      <Group>
+        <SearchField label={t('customers.search')} value={view.search} onSearch={(search) => changeView({ search })} />
+        <Select
+          aria-label={t('customers.sort')}
+          allowDeselect={false}
+          value={view.sort ?? 'name'}
+          onChange={(sort) => changeView({ sort })}
+          data={(['name', ...customerSorts] as const).map((value) => ({ value, label: t(`customers.sort.${value}`) }))}
+        />
+      </Group>
+      <List
+        label={t('customers.title')}
+        queryKey={['customers', 'list', view]}
+        load={(page, signal) =>
+          api.listCustomers({ signal, query: { sort: 'name', ...view, page, limit: rowsOfPage } })
+        }
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={
+          view.search === undefined ? (
+            <Text py="xl">{t('customers.none')}</Text>
+          ) : (
+            <NothingFound onShowAll={() => show({})} />
+          )
+        }
+      />
+      <CustomerDialog isOpen={isAdding} onClose={close} />
+    </Stack>
+  );
+}
+
+function useColumns(): Column<Customer>[] {
+  const { t, number, dateTime } = useI18n();
+  const { merchant } = useSession();
+  return [
+    {
+      id: 'name',
+      title: t('customer.name'),
+      width: 'minmax(170px, 2fr)',
+      show: ({ id, name }) => (
+        <RowLink to="/customers/$id" id={id}>
+          {name}
+        </RowLink>
+      ),
+    },
+    { id: 'phone', title: t('customer.phone'), width: 'minmax(150px, 1fr)', show: ({ phone }) => phone },
+    { id: 'email', title: t('customer.email'), width: 'minmax(180px, 1.5fr)', show: ({ email }) => email },
+    {
+      id: 'tier',
+      title: t('customer.tier'),
+      width: 'minmax(100px, 0.7fr)',
+      show: ({ tier }) => t(`customer.tier.${tier}`),
+    },
+    {
+      id: 'points',
+      title: t('customer.points'),
+      width: 'minmax(90px, 0.7fr)',
+      isNumber: true,
+      show: ({ points }) => number(points),
+    },
+    {
+      id: 'since',
+      title: t('customer.since'),
+      width: 'minmax(190px, 1fr)',
+      show: ({ created_at }) => dateTime(created_at, merchant.timezone),
+    },
+  ];
+}

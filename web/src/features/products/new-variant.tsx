@@ -1,0 +1,102 @@
+import { Group, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { textsOf } from '../../design/auth-layout.tsx';
+import { Dialog } from '../../design/feedback/dialog.tsx';
+import { FormErrorAlert } from '../../design/feedback/error-alert.tsx';
+import { useNotify } from '../../design/feedback/notify.ts';
+import { FormButtons } from '../../design/forms/form-buttons.tsx';
+import { numberOf, textOf, withoutUndefined } from '../../design/forms/form-values.ts';
+import { AmountField, QuantityField } from '../../design/forms/number-fields.tsx';
+import { RequestForm } from '../../design/forms/request-form.tsx';
+import { useI18n } from '../../language/i18n.tsx';
+import { fieldErrors } from '../../session/error-text.ts';
+import { useSession } from '../../session/session.tsx';
+import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
+import { TrackStockDialog, trackStockChoiceOf } from './track-stock.tsx';
+import type { Product } from './use-change-product.ts';
+
+interface NewVariantDialogProps {
+  product: Product;
+  isOpen: boolean;
+  onClose(): void;
+}
+
+export function NewVariantDialog({
+  product: { id, price, cost, track_stock },
+  isOpen,
+  onClose,
+}: NewVariantDialogProps) {
+  const { t } = useI18n();
+  const { may } = useSession();
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const creation = useIdempotentRequest(['createVariant'], {
+    subject: id,
+    onDone: async ({ data: { name } }) => {
+      setQuestion(undefined);
+      onClose();
+      notify.success(t('products.created', { name }));
+      await Promise.all(['products', 'stock'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
+    },
+  });
+  const errors = fieldErrors(creation.error, t);
+  const [question, setQuestion] = useState<{ name: string }>();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const texts = textsOf(event);
+    const { name = '', sku = '' } = texts;
+    const isTracked = track_stock ? trackStockChoiceOf(event) : false;
+    setQuestion(undefined);
+    if (texts.stock === '' && isTracked === undefined) return setQuestion({ name });
+    const others = withoutUndefined({
+      barcode: textOf(texts.barcode),
+      cost: numberOf(texts.cost),
+      stock: numberOf(texts.stock),
+      track_stock: isTracked === false ? false : undefined,
+    });
+    creation.send('createVariant', { path: { id }, body: { name, sku, price: numberOf(texts.price) ?? 0, ...others } });
+  };
+  const close = () => {
+    setQuestion(undefined);
+    creation.reset();
+    onClose();
+  };
+  return (
+    <Dialog isOpen={isOpen} onClose={close} title={t('product.addVariant')}>
+      <RequestForm request={creation} onSubmit={submit}>
+        <FormErrorAlert error={creation.error} fields={['name', 'sku', 'barcode', 'price', 'cost', 'stock']} />
+        <TextInput
+          name="name"
+          label={t('products.name')}
+          placeholder={t('product.variantExample')}
+          required
+          data-autofocus
+          error={errors.name}
+        />
+        <Group grow align="flex-start">
+          <TextInput name="sku" label={t('products.sku')} required error={errors.sku} />
+          <TextInput name="barcode" label={t('products.barcode')} error={errors.barcode} />
+        </Group>
+        <Group grow align="flex-start">
+          <AmountField name="price" label={t('products.price')} required defaultValue={price} error={errors.price} />
+          {may('costs:read') && (
+            <AmountField name="cost" label={t('products.cost')} defaultValue={cost} error={errors.cost} />
+          )}
+        </Group>
+        {track_stock && (
+          <QuantityField
+            name="stock"
+            label={t('products.stock')}
+            onValue={() => setQuestion(undefined)}
+            error={errors.stock}
+          />
+        )}
+        {question === undefined ? (
+          <FormButtons isBusy={creation.isPending} onCancel={close} />
+        ) : (
+          <TrackStockDialog {...question} isBusy={creation.isPending} />
+        )}
+      </RequestForm>
+    </Dialog>
+  );
+}

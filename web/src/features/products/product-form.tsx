@@ -1,0 +1,126 @@
+import { Button, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { textsOf } from '../../design/auth-layout.tsx';
+import { Card } from '../../design/card.tsx';
+import { FormErrorAlert } from '../../design/feedback/error-alert.tsx';
+import { useNotify } from '../../design/feedback/notify.ts';
+import { numberOf, textOf } from '../../design/forms/form-values.ts';
+import { AmountField, PercentField, QuantityField } from '../../design/forms/number-fields.tsx';
+import { trackChanges, useUnsaved } from '../../design/forms/unsaved.tsx';
+import { useI18n } from '../../language/i18n.tsx';
+import { fieldErrors } from '../../session/error-text.ts';
+import { useSession } from '../../session/session.tsx';
+import { CategoryField } from './category-field.tsx';
+import { type Product, useChangeProduct } from './use-change-product.ts';
+
+/** Converts the form's texts to fields of the service. */
+const fieldsFrom = (texts: Record<string, string>) => ({
+  name: texts.name ?? '',
+  sku: texts.sku ?? '',
+  description: texts.description ?? '',
+  category: textOf(texts.category) ?? null,
+  barcode: textOf(texts.barcode) ?? null,
+  unit: textOf(texts.unit) ?? null,
+  price: numberOf(texts.price) ?? 0,
+  ...(texts.cost === undefined ? {} : { cost: numberOf(texts.cost) ?? 0 }),
+  min_stock: numberOf(texts.min_stock) ?? null,
+  tax_rate: numberOf(texts.tax_rate) ?? null,
+  track_stock: texts.track_stock !== undefined,
+});
+type Fields = ReturnType<typeof fieldsFrom>;
+
+/** Only the fields that the user changed, so that other users' changes stay. */
+const changedFields = (fields: Fields, before: Product): Partial<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([name, value]) => before[name as keyof Product] !== value));
+
+export function ProductForm({ product }: { product: Product }) {
+  // Events do not overwrite typed input. After saving, the form is reset to the current product.
+  const [start, setStart] = useState({ saves: 0, product });
+  const restart = (saved: Product | undefined) => setStart({ saves: start.saves + 1, product: saved ?? product });
+  return <EditForm key={start.saves} product={start.product} onSaved={restart} />;
+}
+
+function EditForm({ product, onSaved }: { product: Product; onSaved(saved: Product | undefined): void }) {
+  const { t } = useI18n();
+  const { may } = useSession();
+  const notify = useNotify();
+  const [before] = useState(product);
+  const change = useChangeProduct(product.id);
+  const unsaved = useUnsaved();
+  const errors = fieldErrors(change.error, t);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const changed = changedFields(fieldsFrom(textsOf(event)), before);
+    change.mutate(changed, {
+      onSuccess: (saved) => {
+        notify.success(t('product.saved', { name: changed.name ?? before.name }));
+        onSaved(saved);
+      },
+    });
+  };
+  return (
+    <Card title={t('product.facts')}>
+      <form onSubmit={submit} aria-label={t('product.facts')} {...trackChanges(unsaved)}>
+        <Stack>
+          <FormErrorAlert
+            error={change.error}
+            fields={['name', 'sku', 'barcode', 'price', 'cost', 'category', 'unit', 'min_stock', 'tax_rate']}
+          />
+          <TextInput name="name" label={t('products.name')} required defaultValue={before.name} error={errors.name} />
+          <Group grow align="flex-start">
+            <TextInput name="sku" label={t('products.sku')} required defaultValue={before.sku} error={errors.sku} />
+            <TextInput
+              name="barcode"
+              label={t('products.barcode')}
+              defaultValue={before.barcode ?? ''}
+              error={errors.barcode}
+            />
+          </Group>
+          <Group grow align="flex-start">
+            <AmountField
+              name="price"
+              label={t('products.price')}
+              required
+              defaultValue={before.price}
+              error={errors.price}
+            />
+            {may('costs:read') && (
+              <AmountField name="cost" label={t('products.cost')} defaultValue={before.cost} error={errors.cost} />
+            )}
+          </Group>
+          <Group grow align="flex-start">
+            <CategoryField defaultValue={before.category ?? ''} error={errors.category} />
+            <TextInput name="unit" label={t('product.unit')} defaultValue={before.unit ?? ''} error={errors.unit} />
+          </Group>
+          <Group grow align="flex-start">
+            <QuantityField
+              name="min_stock"
+              label={t('products.minStock')}
+              defaultValue={before.min_stock}
+              error={errors.min_stock}
+            />
+            <PercentField
+              name="tax_rate"
+              label={t('product.tax')}
+              defaultValue={before.tax_rate}
+              error={errors.tax_rate}
+            />
+          </Group>
+          <Textarea
+            name="description"
+            label={t('product.description')}
+            autosize
+            minRows={2}
+            maxRows={8}
+            defaultValue={before.description}
+          />
+          <Switch name="track_stock" label={t('product.trackStock')} defaultChecked={before.track_stock} />
+          <Group justify="flex-end">
+            <Button type="submit" loading={change.isPending}>
+              {t('products.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,62 @@
+import { Group, Skeleton, Table } from '@mantine/core';
+import { Card } from '../../design/card.tsx';
+import { LoadError } from '../../design/feedback/error-pages.tsx';
+import { useI18n } from '../../language/i18n.tsx';
+import { levelsInAllWarehouses, useLevelsOf, useWarehouses } from '../stock/levels.ts';
+import { LowBadge } from '../stock/low-badge.tsx';
+import { useStockDialogs } from '../stock/use-stock-dialogs.tsx';
+import type { Product } from './use-change-product.ts';
+
+/** Stock of the product by warehouse. */
+export function StockLevels({ product }: { product: Product }) {
+  const { t, number } = useI18n();
+  const { data, error, refetch } = useLevelsOf(product.id);
+  const warehouses = useWarehouses();
+  const { buttons, dialogs } = useStockDialogs();
+  return (
+    <Card title={t('stock.ofProduct')}>
+      {error !== null && data === undefined && <LoadError error={error} retry={() => void refetch()} />}
+      {data === undefined && error === null && <Skeleton height={90} />}
+      {data !== undefined && (
+        <Table.ScrollContainer minWidth={270} type="native">
+          <Table horizontalSpacing={6}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('stock.warehouse')}</Table.Th>
+                <Table.Th className="number">{t('stock.stock')}</Table.Th>
+                <Table.Th className="number" visibleFrom="sm">
+                  {t('stock.reserved')}
+                </Table.Th>
+                <Table.Th className="number" visibleFrom="sm">
+                  {t('stock.available')}
+                </Table.Th>
+                {buttons !== undefined && <Table.Th>{t('stock.change')}</Table.Th>}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {levelsInAllWarehouses(product, warehouses, data).map((level) => (
+                <Table.Tr key={level.warehouse_id}>
+                  <Table.Th scope="row">
+                    <Group gap={6}>
+                      {level.warehouse_name}
+                      {level.low_stock && <LowBadge />}
+                    </Group>
+                  </Table.Th>
+                  <Table.Td className="number">{number(level.stock)}</Table.Td>
+                  <Table.Td className="number" visibleFrom="sm">
+                    {number(level.reserved)}
+                  </Table.Td>
+                  <Table.Td className="number" visibleFrom="sm">
+                    {number(level.available)}
+                  </Table.Td>
+                  {buttons !== undefined && <Table.Td>{buttons(level)}</Table.Td>}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      {dialogs}
+    </Card>
+  );
+}

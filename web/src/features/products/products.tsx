@@ -1,0 +1,103 @@
+import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useNotify } from '../../design/feedback/notify.ts';
+import { SearchField } from '../../design/forms/search-field.tsx';
+import { Icon } from '../../design/icons.tsx';
+import { List, rowsOfPage } from '../../design/lists/list.tsx';
+import { NothingFound } from '../../design/lists/nothing-found.tsx';
+import { PageTitle } from '../../design/page-title.tsx';
+import { useI18n } from '../../language/i18n.tsx';
+import { api } from '../../session/api.ts';
+import { useSession } from '../../session/session.tsx';
+import { BulkActions } from './bulk-actions.tsx';
+import { useCategories } from './category-field.tsx';
+import { type ListedProduct, useColumns } from './columns.tsx';
+import { NewProductDialog } from './new-product.tsx';
+import { type ProductsView, readView } from './view.ts';
+
+/** Maximum number of products of a bulk action. */
+const selected_at_most = 1_000;
+
+/** The list of products. */
+export function Products() {
+  const { t } = useI18n();
+  const { may } = useSession();
+  const view = useSearch({ from: '/authenticated/products' });
+  const navigate = useNavigate({ from: '/products' });
+  const [isAdding, { open, close }] = useDisclosure(false);
+  const show = (next: ProductsView) => void navigate({ search: next, replace: true });
+  const changeView = (part: Record<string, unknown>) => {
+    // A new filter may hide selected products, so clear the selection.
+    if (!('sort' in part)) setChosen(new Set());
+    show(readView({ ...view, ...part }));
+  };
+  const categories = useCategories();
+  const { columns, chooser } = useColumns();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const notify = useNotify();
+  const chooseAll = async () => {
+    const ids: string[] = [];
+    for await (const { id } of api.each('listProducts', { query: { sort: 'name', ...view, limit: rowsOfPage } })) {
+      if (ids.push(id) === selected_at_most) break;
+    }
+    setChosen(new Set(ids));
+  };
+  const selection = {
+    chosen,
+    onChoose: setChosen,
+    onChooseAll: () => void chooseAll().catch(notify.error),
+    nameOf: ({ name }: ListedProduct) => name,
+  };
+  const isFiltered = view.search !== undefined || view.status !== undefined || view.category !== undefined;
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <PageTitle>{t('products.title')}</PageTitle>
+        {may('catalogue:write') && (
+          <Button leftSection={<Icon name="plus" />} onClick={open}>
+            {t('products.new')}
+          </Button>
+        )}
+      </Group>
+      <Group align="flex-end">
+        <SearchField label={t('products.search')} value={view.search} onSearch={(search) => changeView({ search })} />
+        <SegmentedControl
+          aria-label={t('products.status')}
+          value={view.status ?? 'any'}
+          onChange={(status) => changeView({ status })}
+          data={(['any', 'active', 'inactive'] as const).map((value) => ({
+            value,
+            label: t(`products.status.${value}`),
+          }))}
+        />
+        {categories.length > 0 && (
+          <Select
+            aria-label={t('products.category')}
+            placeholder={t('products.category')}
+            clearable
+            searchable
+            limit={50}
+            value={view.category ?? null}
+            onChange={(category) => changeView({ category: category ?? undefined })}
+            data={[...categories]}
+          />
+        )}
+        {chooser}
+      </Group>
+      <BulkActions chosen={chosen} onDone={() => setChosen(new Set())} />
+      <List
+        label={t('products.title')}
+        queryKey={['products', view]}
+        load={(page, signal) => api.listProducts({ signal, query: { sort: 'name', ...view, page, limit: rowsOfPage } })}
+        columns={columns}
+        keyOf={({ id }) => id}
+        order={{ by: view.sort ?? 'name', onOrder: (sort) => changeView({ sort }) }}
+        selection={may('catalogue:write') ? selection : undefined}
+        empty={isFiltered ? <NothingFound onShowAll={() => show({})} /> : <Text py="xl">{t('products.none')}</Text>}
+      />
+      <NewProductDialog isOpen={isAdding} onClose={close} />
+    </Stack>
+  );
+}

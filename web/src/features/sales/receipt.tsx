@@ -1,0 +1,106 @@
+import { usePaymentMethodName } from '../../design/payment-method-name.ts';
+import { useI18n } from '../../language/i18n.tsx';
+import { useSession } from '../../session/session.tsx';
+import type { ResponseData } from '../../session/types.ts';
+import './receipt.css';
+
+export type Paper = '80mm' | 'A4';
+
+/** A sale as returned by a completed sale or by a later read. Only a later read includes refunds. */
+export type ReceiptSale = Omit<ResponseData<'getTransaction'>, 'refunds'> &
+  Partial<Pick<ResponseData<'getTransaction'>, 'refunds'>>;
+
+interface ReceiptProps {
+  sale: ReceiptSale;
+  paper: Paper;
+  /** Only for the printer, not on the screen. */
+  isHidden?: boolean;
+}
+
+/** The receipt for the customer. While it is on the page, nothing else is printed (see receipt.css). */
+export function Receipt({ sale, paper, isHidden }: ReceiptProps) {
+  const { t, money, dateTime, number } = useI18n();
+  const methodName = usePaymentMethodName();
+  const { merchant, branches } = useSession();
+  const branch = branches.find(({ id }) => id === sale.branch_id);
+  const inMoney = (amount: number) => money(amount, merchant.currency);
+  const refunded = sale.refunds ?? [];
+  const firstCashPayment = sale.payments.find(({ method }) => method === 'cash')?.id;
+  // A sale from before a change of the tax mode: its totals show whether tax was included.
+  const isTaxIncluded = Math.abs(sale.subtotal - sale.discount - sale.total_amount) < 0.00005;
+  const taxes = sale.tax_by_rate
+    .filter(({ tax }) => tax > 0)
+    .map(({ rate, tax }) => (
+      <ReceiptTotal
+        key={rate}
+        name={t(isTaxIncluded ? 'receipt.taxInside' : 'receipt.taxOnTop', { rate: number(rate) })}
+        value={inMoney(tax)}
+      />
+    ));
+  return (
+    <section className="receipt" data-paper={paper} data-hidden={isHidden} aria-label={t('receipt.title')}>
+      <header>
+        <strong>{merchant.name}</strong>
+        {branch !== undefined &&
+          [branch.name, branch.address ?? merchant.address, branch.phone ?? merchant.phone]
+            .filter(Boolean)
+            .map((line) => <div key={line}>{line}</div>)}
+        {merchant.tax_number !== null && <div>{t('receipt.taxNumber', { number: merchant.tax_number })}</div>}
+      </header>
+      <div>
+        {sale.transaction_code} · {dateTime(sale.occurred_at, merchant.timezone)}
+      </div>
+      <div>{t('receipt.servedBy', { name: sale.cashier.name })}</div>
+      {sale.status !== 'completed' && <strong>{t(`sales.status.${sale.status}`)}</strong>}
+      <table>
+        <tbody>
+          {sale.items.map((item, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a product may be on two lines, and their order never changes.
+            <tr key={index}>
+              <td>
+                {item.name}
+                <div>
+                  {number(item.quantity)} × {inMoney(item.price)}
+                </div>
+              </td>
+              <td className="number">{inMoney(item.price * item.quantity)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          {sale.discount > 0 && (
+            <>
+              <ReceiptTotal name={t('receipt.subtotal')} value={inMoney(sale.subtotal)} />
+              <ReceiptTotal name={t('sale.discount')} value={inMoney(-sale.discount)} />
+            </>
+          )}
+          {!isTaxIncluded && taxes}
+          <ReceiptTotal name={t('sale.total')} value={inMoney(sale.total_amount)} isStrong />
+          {isTaxIncluded && taxes}
+          {sale.payments.map(({ id, method, amount }) => (
+            <ReceiptTotal
+              key={id}
+              name={methodName(method)}
+              value={inMoney(id === firstCashPayment ? amount + sale.change : amount)}
+            />
+          ))}
+          {sale.change > 0 && <ReceiptTotal name={t('sale.change')} value={inMoney(sale.change)} />}
+          {refunded.map(({ id, amount }) => (
+            <ReceiptTotal key={id} name={t('refund.title')} value={inMoney(-amount)} />
+          ))}
+        </tfoot>
+      </table>
+      {sale.points_earned > 0 && <div>{t('receipt.points', { points: number(sale.points_earned) })}</div>}
+      <footer>{merchant.receipt_footer ?? t('receipt.thanks')}</footer>
+    </section>
+  );
+}
+
+function ReceiptTotal({ name, value, isStrong = false }: { name: string; value: string; isStrong?: boolean }) {
+  return (
+    <tr className={isStrong ? 'total' : undefined}>
+      <th scope="row">{name}</th>
+      <td className="number">{value}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,51 @@
+import { Paper, Skeleton, Text } from '@mantine/core';
+import { DescriptionList } from '../../design/description-list.tsx';
+import { usePaymentMethodName } from '../../design/payment-method-name.ts';
+import { SaleStatusBadge } from '../../design/sale-status-badge.tsx';
+import { useI18n } from '../../language/i18n.tsx';
+import { useSession } from '../../session/session.tsx';
+import type { ResponseData } from '../../session/types.ts';
+
+interface RefundPreviewProps {
+  preview: ResponseData<'previewRefund'> | undefined;
+  /** Whether the preview belongs to the current input. */
+  isCurrent: boolean;
+  hasCustomer: boolean;
+}
+
+/** Preview of the effects of a refund on money, points and stock. */
+export function RefundPreview({ preview, isCurrent, hasCustomer }: RefundPreviewProps) {
+  const { t, money, number } = useI18n();
+  const methodName = usePaymentMethodName();
+  const { merchant } = useSession();
+  if (preview === undefined) return <Skeleton height={140} />;
+  const inMoney = (amount: number) => money(amount, merchant.currency);
+  const stock = preview.restock
+    ? preview.items.map(({ line_no, quantity, name }) => <div key={line_no}>{`+${number(quantity)} ${name}`}</div>)
+    : t('refund.noStock');
+  return (
+    <Paper
+      withBorder
+      p="sm"
+      component="section"
+      aria-label={t('refund.willHappen')}
+      aria-busy={!isCurrent}
+      aria-live="polite"
+    >
+      <Text fw={600} mb={4}>
+        {t('refund.willHappen')}
+      </Text>
+      <DescriptionList
+        items={[
+          [methodName(preview.payment_method), inMoney(preview.amount - preview.points_amount)],
+          [t('sale.taxIncluded'), preview.tax > 0 ? inMoney(preview.tax) : ''],
+          [t('refund.pointsReturned'), preview.points_returned > 0 ? `+${number(preview.points_returned)}` : ''],
+          [t('refund.pointsReversed'), hasCustomer ? number(-preview.points_reversed) : ''],
+          [t('refund.stock'), stock],
+          [t('refund.after'), <SaleStatusBadge key="status" status={preview.transaction_status} />],
+          [t('refund.remaining'), inMoney(preview.remaining_refundable)],
+        ]}
+      />
+    </Paper>
+  );
+}

@@ -1,0 +1,149 @@
+import { Button, Group, Select, Switch, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Dialog } from '../../design/feedback/dialog.tsx';
+import { ErrorAlert } from '../../design/feedback/error-alert.tsx';
+import { useNotify } from '../../design/feedback/notify.ts';
+import { QuantityField } from '../../design/forms/number-fields.tsx';
+import { RequestForm } from '../../design/forms/request-form.tsx';
+import { useI18n } from '../../language/i18n.tsx';
+import { api } from '../../session/api.ts';
+import { afterSale } from '../../session/queries.ts';
+import { useSession } from '../../session/session.tsx';
+import type { ResponseData } from '../../session/types.ts';
+import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
+import type { Method } from './methods.ts';
+import { type RefundableLine, refundableLinesOf } from './refund-lines.ts';
+import { RefundPreview } from './refund-preview.tsx';
+import { useRefundMethods } from './tender.tsx';
+
+type Sale = ResponseData<'getTransaction'>;
+
+/** Quantity to refund by line; `undefined` if empty or invalid. */
+type Quantities = Record<string, number | undefined>;
+
+/** Refund by lines. The service previews the effects while the user edits. */
+export function Refund({ sale, isOpen, onClose }: { sale: Sale; isOpen: boolean; onClose(): void }) {
+  const { t } = useI18n();
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('refund.of', { code: sale.transaction_code })} size="lg">
+      <RefundForm sale={sale} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
+  const { t, money } = useI18n();
+  const { merchant } = useSession();
+  const notify = useNotify();
+  const methods = useRefundMethods();
+  const [quantities, setQuantities] = useState<Quantities>({});
+  const [reason, setReason] = useState('');
+  const [restock, setRestock] = useState(true);
+  const [method, setMethod] = useState<Method | null>(null);
+  const refundable = refundableLinesOf(sale);
+  const items = refundable.flatMap(({ line_no }) => {
+    const quantity = quantities[line_no] ?? 0;
+    return quantity > 0 ? [{ line_no, quantity }] : [];
+  });
+  const input = { items, restock, payment_method: method };
+  const [previewed] = useDebouncedValue(input, 150);
+  const isPreviewed = JSON.stringify(previewed) === JSON.stringify(input);
+  const preview = useQuery({
+    queryKey: ['sales', sale.id, 'refund', previewed],
+    enabled: previewed.items.length > 0,
+    queryFn: async ({ signal }) => (await api.previewRefund({ signal, path: { id: sale.id }, body: previewed })).data,
+    placeholderData: keepPreviousData,
+  });
+  const refunding = useIdempotentRequest(['refundTransaction'], {
+    subject: sale.id,
+    onDone: async ({ data: { amount } }) => {
+      onClose();
+      notify.success(t('refund.done', { amount: money(amount, merchant.currency) }));
+      await afterSale();
+    },
+  });
+  const submit = () => {
+    const body = { ...input, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) };
+    if (isReady) refunding.send('refundTransaction', { path: { id: sale.id }, body });
+  };
+  const isReady =
+    items.length > 0 &&
+    isPreviewed &&
+    preview.data !== undefined &&
+    !preview.isPlaceholderData &&
+    preview.error === null;
+  const selectAll = () =>
+    setQuantities(Object.fromEntries(refundable.map(({ line_no, quantity }) => [line_no, quantity])));
+  return (
+    <RequestForm request={refunding} onSubmit={submit}>
+      <Group justify="space-between">
+        <Text>{t('refund.choose')}</Text>
+        <Button variant="default" size="compact-sm" onClick={selectAll}>
+          {t('refund.all')}
+        </Button>
+      </Group>
+      <RefundLines refundable={refundable} quantities={quantities} onChange={setQuantities} />
+      <TextInput
+        label={t('refund.reason')}
+        maxLength={500}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+      <Select
+        label={t('refund.method')}
+        placeholder={t('refund.asPaid')}
+        clearable
+        value={method}
+        onChange={(value) => setMethod(value as Method | null)}
+        data={methods}
+      />
+      <Switch
+        label={t('refund.restock')}
+        checked={restock}
+        onChange={({ currentTarget }) => setRestock(currentTarget.checked)}
+      />
+      {items.length > 0 && <ErrorAlert error={preview.error} />}
+      {items.length > 0 && preview.error === null && (
+        <RefundPreview preview={preview.data} isCurrent={isReady} hasCustomer={sale.customer_id !== null} />
+      )}
+      <ErrorAlert error={refunding.error} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t('products.cancel')}
+        </Button>
+        <Button type="submit" color="red.9" disabled={!isReady} loading={refunding.isPending}>
+          {t('refund.action')}
+        </Button>
+      </Group>
+    </RequestForm>
+  );
+}
+
+interface RefundLinesProps {
+  refundable: readonly RefundableLine[];
+  quantities: Readonly<Quantities>;
+  onChange(quantities: Quantities): void;
+}
+
+function RefundLines({ refundable, quantities, onChange }: RefundLinesProps) {
+  const { t, number } = useI18n();
+  return refundable.map(({ line_no, name, quantity }, index) => (
+    <Group key={line_no} justify="space-between" wrap="nowrap">
+      <Text flex={1}>{name}</Text>
+      <QuantityField
+        aria-label={t('refund.quantityOf', { name })}
+        w={90}
+        max={quantity}
+        placeholder={number(0)}
+        value={quantities[line_no]}
+        onValue={(value) => onChange({ ...quantities, [line_no]: value })}
+        data-autofocus={index === 0 ? true : undefined}
+      />
+      <Text w={60} className="figures">
+        {t('refund.ofLeft', { count: number(quantity) })}
+      </Text>
+    </Group>
+  ));
+}

@@ -1,0 +1,97 @@
+import { Stack, Text } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { Column } from '../../design/lists/column.ts';
+import { List, rowsOfPage } from '../../design/lists/list.tsx';
+import { NothingFound } from '../../design/lists/nothing-found.tsx';
+import { RowLink } from '../../design/lists/row-link.tsx';
+import { PageTitle } from '../../design/page-title.tsx';
+import { usePaymentMethodName } from '../../design/payment-method-name.ts';
+import { SaleStatusBadge } from '../../design/sale-status-badge.tsx';
+import { useI18n } from '../../language/i18n.tsx';
+import { api } from '../../session/api.ts';
+import { useSession } from '../../session/session.tsx';
+import type { RowOf } from '../../session/types.ts';
+import { Filters } from './filters.tsx';
+import { queryOf, type SalesView } from './view.ts';
+
+type Sale = RowOf<'listTransactions'>;
+
+/** All sales, the latest first. */
+export function Sales() {
+  const { t } = useI18n();
+  const view = useSearch({ from: '/authenticated/sales' });
+  const navigate = useNavigate({ from: '/sales' });
+  const show = (next: SalesView) => void navigate({ search: next, replace: true });
+  const columns = useColumns();
+  return (
+    <Stack gap="sm">
+      <PageTitle>{t('sales.title')}</PageTitle>
+      <Filters view={view} onChange={show} />
+      <List
+        label={t('sales.title')}
+        queryKey={['sales', view]}
+        load={(page, signal) => api.listTransactions({ signal, query: { ...queryOf(view), page, limit: rowsOfPage } })}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={
+          Object.values(view).every((value) => value === undefined) ? (
+            <Text py="xl">{t('sales.none')}</Text>
+          ) : (
+            <NothingFound onShowAll={() => show({})} />
+          )
+        }
+      />
+    </Stack>
+  );
+}
+
+function useColumns(): Column<Sale>[] {
+  const { t, money, dateTime, number } = useI18n();
+  const methodName = usePaymentMethodName();
+  const { merchant } = useSession();
+  return [
+    {
+      id: 'code',
+      title: t('sales.code'),
+      width: 'minmax(160px, 1fr)',
+      show: ({ id, transaction_code }) => (
+        <RowLink to="/sales/$id" id={id}>
+          {transaction_code}
+        </RowLink>
+      ),
+    },
+    {
+      id: 'time',
+      title: t('sales.time'),
+      width: 'minmax(190px, 1.2fr)',
+      show: ({ occurred_at }) => dateTime(occurred_at, merchant.timezone),
+    },
+    {
+      id: 'status',
+      title: t('sales.status'),
+      width: 'minmax(140px, 1fr)',
+      show: ({ status }) => <SaleStatusBadge status={status} />,
+    },
+    {
+      id: 'method',
+      title: t('sales.method'),
+      width: 'minmax(130px, 1fr)',
+      show: ({ payment_method }) => methodName(payment_method),
+    },
+    { id: 'cashier', title: t('sales.cashier'), width: 'minmax(130px, 1fr)', show: ({ cashier }) => cashier.name },
+    {
+      id: 'items',
+      title: t('sales.items'),
+      width: 'minmax(80px, 0.5fr)',
+      isNumber: true,
+      show: ({ item_count }) => number(item_count),
+    },
+    {
+      id: 'amount',
+      title: t('sales.amount'),
+      width: 'minmax(120px, 1fr)',
+      isNumber: true,
+      show: ({ total_amount }) => money(total_amount, merchant.currency),
+    },
+  ];
+}

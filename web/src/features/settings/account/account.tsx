@@ -1,0 +1,39 @@
+import { Box, Title } from '@mantine/core';
+import { Card } from '../../../design/card.tsx';
+import { DescriptionList } from '../../../design/description-list.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
+import { useSession } from '../../../session/session.tsx';
+import { Passkeys } from './passkeys.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { SecondFactor } from './second-factor.tsx';
+import { Sessions } from './sessions.tsx';
+
+/** The user's own account: name, password and sessions. */
+export function AccountPage() {
+  const { t } = useI18n();
+  const { user, branches } = useSession();
+  const branchNames = branches.filter(({ id }) => user.branch_ids?.includes(id)).map(({ name }) => name);
+  return (
+    <>
+      <Title order={2} size="h3">
+        {t('settings.account')}
+      </Title>
+      <Card title={t('account.you')}>
+        <Box maw={420}>
+          <DescriptionList
+            items={[
+              [t('customer.name'), user.name],
+              [t('customer.email'), user.email],
+              [t('staff.role'), t(`role.${user.role}`)],
+              [t('staff.branches'), user.branch_ids === null ? t('dashboard.allBranches') : branchNames.join(', ')],
+            ]}
+          />
+        </Box>
+      </Card>
+      <PasswordForm />
+      <SecondFactor />
+      <Passkeys />
+      <Sessions />
+    </>
+  );
+}

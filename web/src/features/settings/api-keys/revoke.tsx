@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ConfirmDialog } from '../../../design/feedback/confirm-dialog.tsx';
+import { useNotify } from '../../../design/feedback/notify.ts';
+import { useI18n } from '../../../language/i18n.tsx';
+import { api, ignoreNotFound } from '../../../session/api.ts';
+import type { ApiKey } from './api-keys.tsx';
+
+interface RevokeProps {
+  apiKey: ApiKey;
+  isOpen: boolean;
+  onClose(): void;
+}
+
+/** Revokes an API key after confirmation. */
+export function Revoke({ apiKey: { id, name }, isOpen, onClose }: RevokeProps) {
+  const { t } = useI18n();
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const revoking = useMutation({
+    mutationFn: () => ignoreNotFound(api.revokeApiKey({ path: { id } })),
+    onSuccess: async () => {
+      close();
+      notify.success(t('apiKeys.isRevoked', { name }));
+      await queries.invalidateQueries({ queryKey: ['api-keys'] });
+    },
+  });
+  const close = () => {
+    revoking.reset();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={t('apiKeys.revokeOf', { name })}
+      text={t('apiKeys.revokeText')}
+      action={t('apiKeys.revoke')}
+      isOpen={isOpen}
+      request={revoking}
+      onClose={close}
+      onConfirm={() => revoking.mutate()}
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import { Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { textsOf } from '../../../design/auth-layout.tsx';
+import { FormErrorAlert } from '../../../design/feedback/error-alert.tsx';
+import { useNotify } from '../../../design/feedback/notify.ts';
+import { changedFields } from '../../../design/forms/changed-fields.ts';
+import { FormButtons } from '../../../design/forms/form-buttons.tsx';
+import { RequestForm } from '../../../design/forms/request-form.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
+import { fieldErrors } from '../../../session/error-text.ts';
+import type { Role } from '../../../session/types.ts';
+import { useIdempotentRequest } from '../../../session/use-idempotent-request.ts';
+import { RoleFields } from './role-fields.tsx';
+import type { Invited, StaffMember } from './staff-member.ts';
+
+interface StaffFormProps {
+  /** Staff member to edit; an invitation if missing. */
+  member: StaffMember | undefined;
+  onClose(): void;
+  /** Called with a new invitation. */
+  onInvited(invited: Invited): void;
+}
+
+type Fields = Pick<StaffMember, 'name' | 'role' | 'branch_ids' | 'branch_id'>;
+const newMember: Fields = { name: '', role: 'cashier', branch_ids: null, branch_id: null };
+
+/** The submitted fields. Branch fields that the form does not show are left out. */
+const fieldsFrom = ({ name = '', role, branch_ids, branch_id }: Readonly<Record<string, string>>): Partial<Fields> => ({
+  name: name.trim(),
+  role: role as Role,
+  ...(branch_ids === undefined ? {} : { branch_ids: branch_ids === '' ? null : branch_ids.split(',').toSorted() }),
+  ...(branch_id === undefined ? {} : { branch_id: branch_id === '' ? null : branch_id }),
+});
+
+export function StaffForm({ member, onClose, onInvited }: StaffFormProps) {
+  const { t } = useI18n();
+  const notify = useNotify();
+  const queries = useQueryClient();
+  // Values at the time the form was opened, so that saving does not overwrite other users' changes.
+  const [before] = useState(member ?? newMember);
+  const saving = useIdempotentRequest(['inviteColleague', 'updateColleague'], {
+    subject: member?.id,
+    onDone: async ({ data }) => {
+      onClose();
+      if (data.status === 'invited') onInvited(data);
+      else notify.success(t('staff.saved', { name: data.name }));
+      // The user may have changed their own account.
+      await Promise.all(['staff', 'session'].map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
+    },
+  });
+  const errors = fieldErrors(saving.error, t);
+  // The service names an array item by its index: `branch_ids.0`.
+  const branchErrors = Object.keys(errors).filter((field) => field.startsWith('branch_ids'));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const texts = textsOf(event);
+    const input = fieldsFrom(texts);
+    if (member === undefined)
+      saving.send('inviteColleague', { body: { ...newMember, ...input, email: texts.email ?? '' } });
+    else saving.send('updateColleague', { path: { id: member.id }, body: changedFields<Fields>(before, input) });
+  };
+  return (
+    <RequestForm request={saving} onSubmit={submit}>
+      <FormErrorAlert error={saving.error} fields={['name', 'email', 'role', 'branch_id', ...branchErrors]} />
+      <TextInput
+        name="name"
+        label={t('customer.name')}
+        required
+        maxLength={200}
+        data-autofocus
+        autoComplete="off"
+        defaultValue={before.name}
+        error={errors.name}
+      />
+      {member === undefined && (
+        <>
+          <TextInput
+            name="email"
+            type="email"
+            label={t('customer.email')}
+            required
+            autoComplete="off"
+            error={errors.email}
+          />
+          <Text size="sm" c="dimmed">
+            {t('staff.inviteHint')}
+          </Text>
+        </>
+      )}
+      <RoleFields before={before} errors={{ ...errors, branch_ids: errors[branchErrors[0] ?? ''] }} />
+      <FormButtons
+        isBusy={saving.isPending}
+        action={t(member === undefined ? 'staff.invite' : 'products.save')}
+        onCancel={onClose}
+      />
+    </RequestForm>
+  );
+}

@@ -1,0 +1,118 @@
+import { Button, Group, Skeleton, Table, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Card } from '../../../design/card.tsx';
+import { Dialog } from '../../../design/feedback/dialog.tsx';
+import { LoadError } from '../../../design/feedback/error-pages.tsx';
+import { useNotify } from '../../../design/feedback/notify.ts';
+import { useDialog } from '../../../design/feedback/use-dialog.ts';
+import { LoadMore, useCursorPages } from '../../../design/lists/load-more.tsx';
+import { WideTable } from '../../../design/lists/wide-table.tsx';
+import { useI18n } from '../../../language/i18n.tsx';
+import { api } from '../../../session/api.ts';
+import { useSession } from '../../../session/session.tsx';
+import { Deactivate } from './deactivate.tsx';
+import { InvitationLink } from './invitation-link.tsx';
+import { PermissionsTable } from './permissions-table.tsx';
+import { ResetLink } from './reset-link.tsx';
+import { StaffForm } from './staff-form.tsx';
+import type { Invited, InvitedByLink, StaffMember } from './staff-member.ts';
+import { StaffRow } from './staff-row.tsx';
+
+/** Staff members, current and former, and the permissions of the roles. */
+export function Staff() {
+  const { t } = useI18n();
+  const { may } = useSession();
+  const notify = useNotify();
+  const editing = useDialog<StaffMember | undefined>();
+  const ending = useDialog<StaffMember>();
+  const recovering = useDialog<StaffMember>();
+  const linkDialog = useDialog<InvitedByLink>();
+  const list = useCursorPages(['staff', 'list'], (cursor, signal) =>
+    api.listStaff({ signal, query: { limit: 100, ...cursor } }),
+  );
+  const showInvitation = ({ name, email, invitation_link }: Invited) => {
+    if (invitation_link === undefined) notify.success(t('staff.invited', { email }));
+    else if (invitation_link === null) notify.success(t('staff.linkShown', { name }));
+    else linkDialog.open({ name, email, invitation_link });
+  };
+  return (
+    <>
+      <Group justify="space-between">
+        <Title order={2} size="h3">
+          {t('settings.staff')}
+        </Title>
+        {may('staff:write') && <Button onClick={() => editing.open(undefined)}>{t('staff.invite')}</Button>}
+      </Group>
+      {list.error !== null && list.rows === undefined && (
+        <LoadError error={list.error} retry={() => void list.refetch()} />
+      )}
+      {list.error === null && list.rows === undefined && <Skeleton height={200} />}
+      {list.rows !== undefined && (
+        <WideTable label={t('settings.staff')} minWidth={280}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('customer.name')}</Table.Th>
+                <Table.Th visibleFrom="sm">{t('staff.role')}</Table.Th>
+                <Table.Th visibleFrom="sm">{t('staff.branches')}</Table.Th>
+                <Table.Th visibleFrom="sm">{t('products.status')}</Table.Th>
+                <Table.Th visibleFrom="sm">
+                  <VisuallyHidden>{t('staff.actions')}</VisuallyHidden>
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {list.rows.map((member) => (
+                <StaffRow
+                  key={member.id}
+                  member={member}
+                  onInvited={showInvitation}
+                  onEdit={() => editing.open(member)}
+                  onDeactivate={() => ending.open(member)}
+                  onResetLink={() => recovering.open(member)}
+                />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </WideTable>
+      )}
+      <LoadMore list={list} />
+      <Card title={t('staff.permissions')}>
+        <Text size="sm" c="dimmed" mb="sm">
+          {t('staff.permissionsText')}
+        </Text>
+        <PermissionsTable />
+      </Card>
+      <Dialog
+        isOpen={editing.isOpen}
+        onClose={editing.close}
+        title={
+          editing.subject === undefined ? t('staff.invite') : t('locations.editOf', { name: editing.subject.name })
+        }
+        keepOnClickOutside
+      >
+        <StaffForm member={editing.subject} onClose={editing.close} onInvited={showInvitation} />
+      </Dialog>
+      {linkDialog.subject !== undefined && (
+        <Dialog
+          isOpen={linkDialog.isOpen}
+          onClose={linkDialog.close}
+          title={t('staff.link', { name: linkDialog.subject.name })}
+          keepOnClickOutside
+        >
+          <InvitationLink invited={linkDialog.subject} onClose={linkDialog.close} />
+        </Dialog>
+      )}
+      {recovering.subject !== undefined && (
+        <ResetLink
+          key={recovering.subject.id}
+          member={recovering.subject}
+          isOpen={recovering.isOpen}
+          onClose={recovering.close}
+        />
+      )}
+      {ending.subject !== undefined && (
+        <Deactivate member={ending.subject} isOpen={ending.isOpen} onClose={ending.close} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { Column } from '../../design/lists/column.ts';
+import { List, rowsOfPage } from '../../design/lists/list.tsx';
+import { RowLink } from '../../design/lists/row-link.tsx';
+import { PageTitle } from '../../design/page-title.tsx';
+import { useI18n } from '../../language/i18n.tsx';
+import { useSession } from '../../session/session.tsx';
+import { Export } from './export.tsx';
+import { type LevelRow, listLevels, useWarehouses } from './levels.ts';
+import { LowBadge } from './low-badge.tsx';
+import { ProductChoice } from './product-choice.tsx';
+import { useStockDialogs } from './use-stock-dialogs.tsx';
+import { readStockView, type StockView } from './view.ts';
+
+/** Stock by product and warehouse. */
+export function Stock() {
+  const { t } = useI18n();
+  const { may } = useSession();
+  const view = useSearch({ from: '/authenticated/stock' });
+  const navigate = useNavigate({ from: '/stock' });
+  const show = (next: StockView) => void navigate({ search: next, replace: true });
+  const warehouses = useWarehouses();
+  const { buttons, dialogs } = useStockDialogs();
+  const columns = useColumns(buttons);
+  const { product, warehouse, low, sort = 'product_name' } = view;
+  const changeView = (part: Record<string, unknown>) => show(readStockView({ ...view, ...part }));
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <PageTitle>{t('stock.title')}</PageTitle>
+        <Group gap="xs">
+          <Button component={Link} to="/stock/movements" variant="default">
+            {t('movements.title')}
+          </Button>
+          <Export />
+          {may('catalogue:write') && (
+            <Button component={Link} to="/stock/import" variant="default">
+              {t('import.open')}
+            </Button>
+          )}
+        </Group>
+      </Group>
+      <Group align="flex-end">
+        <ProductChoice value={product} onChoose={(id) => changeView({ product: id })} />
+        {warehouses.length > 1 && (
+          <Select
+            aria-label={t('stock.warehouse')}
+            placeholder={t('stock.allWarehouses')}
+            clearable
+            value={warehouse ?? null}
+            onChange={(id) => changeView({ warehouse: id })}
+            data={warehouses.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        )}
+        <Switch
+          label={t('stock.onlyLow')}
+          checked={low === true}
+          onChange={({ currentTarget: { checked } }) => changeView({ low: checked })}
+        />
+      </Group>
+      <List
+        label={t('stock.title')}
+        queryKey={['stock', 'levels', view]}
+        load={(page, signal) =>
+          listLevels(
+            {
+              ...(product === undefined ? {} : { product_id: product }),
+              ...(warehouse === undefined ? {} : { warehouse_id: warehouse }),
+              ...(low === undefined ? {} : { low_stock: low }),
+              sort,
+              page,
+              limit: rowsOfPage,
+            },
+            signal,
+          )
+        }
+        columns={columns}
+        order={{ by: sort, onOrder: (by) => changeView({ sort: by }) }}
+        keyOf={({ product_id, warehouse_id }) => `${product_id} ${warehouse_id}`}
+        empty={<Text py="xl">{t(low === true ? 'stock.noneLow' : 'stock.none')}</Text>}
+      />
+      {dialogs}
+    </Stack>
+  );
+}
+
+function useColumns(buttons: ReturnType<typeof useStockDialogs>['buttons']): Column<LevelRow>[] {
+  const { t, number } = useI18n();
+  const inNumbers = (id: 'stock' | 'reserved' | 'available'): Column<LevelRow> => ({
+    id,
+    title: t(`stock.${id}`),
+    width: 'minmax(105px, 0.7fr)',
+    isNumber: true,
+    show: (level) => number(level[id]),
+  });
+  return [
+    {
+      id: 'product',
+      field: 'product_name',
+      title: t('products.name'),
+      width: 'minmax(170px, 2.5fr)',
+      show: ({ product_id, product_name }) => (
+        <RowLink to="/products/$id" id={product_id}>
+          {product_name}
+        </RowLink>
+      ),
+    },
+    { id: 'sku', field: 'sku', title: t('products.sku'), width: 'minmax(110px, 1fr)', show: ({ sku }) => sku },
+    {
+      id: 'warehouse',
+      title: t('stock.warehouse'),
+      width: 'minmax(155px, 1fr)',
+      show: ({ warehouse_name }) => warehouse_name,
+    },
+    inNumbers('stock'),
+    inNumbers('reserved'),
+    {
+      ...inNumbers('available'),
+      show: ({ available, low_stock }) => (
+        <>
+          {low_stock && <LowBadge />} {number(available)}
+        </>
+      ),
+    },
+    {
+      id: 'min',
+      title: t('products.minStock'),
+      width: 'minmax(135px, 0.6fr)',
+      isNumber: true,
+      show: ({ min_stock }) => (min_stock === null ? '' : number(min_stock)),
+    },
+    ...(buttons === undefined
+      ? []
+      : [{ id: 'change', title: t('stock.change'), width: 'minmax(220px, 1fr)', show: buttons }]),
+  ];
+}

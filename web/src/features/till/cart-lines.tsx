@@ -1,0 +1,188 @@
+import { ActionIcon, Alert, Button, Group, Loader, Paper, Stack, Text } from '@mantine/core';
+import type { Minor } from '@tillhouse/core/money';
+import { toMajor } from '@tillhouse/core/money';
+import { QuantityField } from '../../design/forms/number-fields.tsx';
+import { Icon } from '../../design/icons.tsx';
+import { useI18n } from '../../language/i18n.tsx';
+import { useSession } from '../../session/session.tsx';
+import { type Cart, isReady, type Line, pricesOf, quantity_at_most, type ReadyLine } from './cart.ts';
+import { LineDiscount, LinePrice } from './line-changes.tsx';
+import type { TillEvent } from './till-state.ts';
+
+interface CartLinesProps {
+  cart: Cart;
+  dispatch(event: TillEvent): void;
+  /** Called after a price or discount change, to focus the scan field. */
+  onChanged(): void;
+}
+
+/** The lines of the cart. The last one added is on top, in bold. */
+export function CartLines({ cart, dispatch, onChanged }: CartLinesProps) {
+  const { t } = useI18n();
+  const { merchant } = useSession();
+  if (cart.lines.length === 0)
+    return (
+      <Text c="dimmed" py="xl">
+        {t('till.empty')}
+      </Text>
+    );
+  const totals = new Map(pricesOf({ ...cart, discount: 0 }, merchant)?.lines.map(({ key, total }) => [key, total]));
+  return (
+    <Stack gap="xs" role="list" aria-label={t('sale.lines')}>
+      {cart.lines.toReversed().map((line, index) => (
+        <Paper key={line.key} withBorder p="xs" role="listitem">
+          {isReady(line) ? (
+            <ReadyRow
+              line={line}
+              isLast={index === 0}
+              total={totals.get(line.key)}
+              dispatch={dispatch}
+              onChanged={onChanged}
+            />
+          ) : (
+            <UnresolvedRow line={line} dispatch={dispatch} />
+          )}
+        </Paper>
+      ))}
+    </Stack>
+  );
+}
+
+interface ReadyRowProps {
+  line: ReadyLine;
+  isLast: boolean;
+  /** `undefined` if the discount is more than the line's amount. */
+  total: Minor | undefined;
+  dispatch(event: TillEvent): void;
+  onChanged(): void;
+}
+
+function ReadyRow({ line, isLast, total, dispatch, onChanged }: ReadyRowProps) {
+  const { t, money } = useI18n();
+  const { merchant } = useSession();
+  const { key, quantity } = line;
+  const { name, sku } = line.state.goods;
+  const change = (next: number) => dispatch({ type: 'quantityChanged', key, quantity: next });
+  return (
+    <Group justify="space-between" gap="xs" className="till-line">
+      <div className="growing">
+        <Text fw={isLast ? 700 : 500}>{name}</Text>
+        <Group gap={6}>
+          {sku !== '' && (
+            <Text size="sm" c="dimmed">
+              {sku}
+            </Text>
+          )}
+          <LinePrice
+            line={line}
+            onClose={onChanged}
+            onChange={(price) => dispatch({ type: 'priceChanged', key, price })}
+          />
+          <LineDiscount
+            line={line}
+            onClose={onChanged}
+            onChange={(discount) => dispatch({ type: 'lineDiscounted', key, discount })}
+          />
+        </Group>
+      </div>
+      <Group gap={4} wrap="nowrap">
+        <ActionIcon
+          variant="default"
+          size="xl"
+          aria-label={t('till.less', { name })}
+          onClick={() => (quantity > 1 ? change(quantity - 1) : dispatch({ type: 'removed', key }))}
+        >
+          <Icon name="minus" />
+        </ActionIcon>
+        <QuantityField
+          aria-label={t('till.quantityOf', { name })}
+          w={76}
+          size="md"
+          min={1}
+          max={quantity_at_most}
+          value={quantity}
+          onValue={(next) => next !== undefined && change(next)}
+        />
+        <ActionIcon
+          variant="default"
+          size="xl"
+          aria-label={t('till.more', { name })}
+          onClick={() => change(quantity + 1)}
+        >
+          <Icon name="plus" />
+        </ActionIcon>
+        <Text fw={700} miw={84} className="number figures" c={total === undefined ? 'var(--bad)' : undefined}>
+          {total === undefined ? '–' : money(toMajor(total, merchant.currency), merchant.currency)}
+        </Text>
+        <RemoveButton name={name} onClick={() => dispatch({ type: 'removed', key })} />
+      </Group>
+    </Group>
+  );
+}
+
+/** A line that is not ready. The sale cannot be paid yet. */
+function UnresolvedRow({ line, dispatch }: { line: Line; dispatch(event: TillEvent): void }) {
+  const { t, money } = useI18n();
+  const { merchant } = useSession();
+  const { key, code, quantity, state } = line;
+  const label = quantity === 1 ? code : `${quantity} × ${code}`;
+  if (state.kind === 'looking')
+    return (
+      <Group justify="space-between">
+        <Group gap="xs" role="status">
+          <Loader size="xs" />
+          <Text>{label}</Text>
+          <Text c="dimmed">{t('till.looking')}</Text>
+        </Group>
+        <RemoveButton name={code} onClick={() => dispatch({ type: 'removed', key })} />
+      </Group>
+    );
+  if (state.kind === 'choose')
+    return (
+      <Stack gap="xs" role="group" aria-label={t('till.which')}>
+        <Text fw={600}>
+          {t('till.which')} <Text span>{label}</Text>
+        </Text>
+        {state.among.map((goods) => (
+          <Button
+            key={goods.id}
+            variant="default"
+            size="md"
+            fullWidth
+            justify="space-between"
+            rightSection={<Text className="figures">{money(goods.price, merchant.currency)}</Text>}
+            onClick={() => dispatch({ type: 'chosen', key, goods })}
+          >
+            {goods.name} · {goods.sku}
+          </Button>
+        ))}
+        <Group justify="flex-end">
+          <RemoveButton name={code} onClick={() => dispatch({ type: 'removed', key })} />
+        </Group>
+      </Stack>
+    );
+  return (
+    <Alert color="orange" role="alert">
+      <Group justify="space-between">
+        <Text>{t(state.kind === 'failed' ? 'till.lookupFailed' : 'till.unknown', { code })}</Text>
+        <Group gap="xs">
+          {state.kind === 'failed' && (
+            <Button variant="default" size="xs" onClick={() => dispatch({ type: 'lookupRetried', key })}>
+              {t('request.again')}
+            </Button>
+          )}
+          <RemoveButton name={code} onClick={() => dispatch({ type: 'removed', key })} />
+        </Group>
+      </Group>
+    </Alert>
+  );
+}
+
+function RemoveButton({ name, onClick }: { name: string; onClick(): void }) {
+  const { t } = useI18n();
+  return (
+    <ActionIcon variant="subtle" color="gray" size="xl" aria-label={t('till.remove', { name })} onClick={onClick}>
+      <Icon name="cross" />
+    </ActionIcon>
+  );
+}

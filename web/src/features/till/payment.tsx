@@ -1,0 +1,167 @@
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
+import { type RefObject, useState } from 'react';
+import { AmountField } from '../../design/forms/number-fields.tsx';
+import { Icon } from '../../design/icons.tsx';
+import { usePaymentMethodName } from '../../design/payment-method-name.ts';
+import { useI18n } from '../../language/i18n.tsx';
+import { useSession } from '../../session/session.tsx';
+import type { Method } from '../sales/methods.ts';
+import { changeOf, type Paying, quickCash, restOf } from './paying.ts';
+
+interface PaymentProps {
+  total: number;
+  paying: Paying;
+  hasCustomer: boolean;
+  onChange(paying: Paying): void;
+  /** Called on Enter in the cash field. */
+  onPay(): void;
+  receivedRef: RefObject<HTMLInputElement | null>;
+}
+
+/** The payment methods of the shop, split payments and suggested amounts of cash. */
+export function Payment({ total, paying, hasCustomer, onChange, onPay, receivedRef }: PaymentProps) {
+  const { t, money } = useI18n();
+  const methodName = usePaymentMethodName();
+  const { merchant } = useSession();
+  const rest = restOf(total, paying, merchant.currency);
+  const change = changeOf(total, paying, merchant.currency);
+  const takesPoints = hasCustomer && merchant.point_value > 0;
+  const offered = merchant.payment_methods as Method[];
+  const methods = offered.includes('points') || !takesPoints ? offered : [...offered, 'points' as const];
+  return (
+    <Stack gap="xs">
+      <PartialPayments rest={rest} paying={paying} onChange={onChange} />
+      <Group gap="xs" role="group" aria-label={t('sales.method')}>
+        {methods
+          .filter((method) => method !== 'points' || takesPoints)
+          .map((method) => (
+            <Button
+              key={method}
+              size="md"
+              variant={method === paying.method ? 'filled' : 'default'}
+              aria-pressed={method === paying.method}
+              onClick={() => onChange({ ...paying, method })}
+            >
+              {methodName(method)}
+            </Button>
+          ))}
+      </Group>
+      {paying.method === 'cash' && (
+        <div>
+          <AmountField
+            inputRef={receivedRef}
+            onEnter={onPay}
+            size="lg"
+            label={t('till.received')}
+            description={t('till.receivedHint')}
+            value={paying.received}
+            onValue={(received) => onChange({ ...paying, received })}
+          />
+          <Group gap="xs" mt="xs">
+            {quickCash(rest, merchant.currency).map((amount) => (
+              <Button
+                key={amount}
+                variant="default"
+                size="md"
+                className="figures"
+                onClick={() => onChange({ ...paying, received: amount })}
+              >
+                {money(amount, merchant.currency)}
+              </Button>
+            ))}
+          </Group>
+        </div>
+      )}
+      <SplitPayment rest={rest} paying={paying} onChange={onChange} />
+      {change !== undefined && (
+        <Text size="xl" fw={700} className="figures" c={change < 0 ? 'var(--bad)' : undefined} aria-live="polite">
+          {change < 0 ? t('till.missing') : t('sale.change')} {money(Math.abs(change), merchant.currency)}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+interface PartialPaymentsProps {
+  rest: number;
+  paying: Paying;
+  onChange(paying: Paying): void;
+}
+
+/** The parts of a split payment. The last method pays the rest. */
+function PartialPayments({ rest, paying, onChange }: PartialPaymentsProps) {
+  const { t, money } = useI18n();
+  const methodName = usePaymentMethodName();
+  const { merchant } = useSession();
+  const parts = paying.parts.map(({ method, amount }, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: two parts may be equal, and their order never changes.
+    <Group key={at} justify="space-between">
+      <Text>{methodName(method)}</Text>
+      <Group gap="xs">
+        <Text className="figures">{money(amount, merchant.currency)}</Text>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('till.removePart', { method: methodName(method) })}
+          onClick={() => onChange({ ...paying, parts: paying.parts.toSpliced(at, 1) })}
+        >
+          <Icon name="cross" />
+        </ActionIcon>
+      </Group>
+    </Group>
+  ));
+  if (parts.length === 0) return null;
+  return (
+    <>
+      {parts}
+      <Group justify="space-between">
+        <Text fw={700}>{methodName(paying.method)}</Text>
+        <Text fw={700} className="figures">
+          {money(rest, merchant.currency)}
+        </Text>
+      </Group>
+    </>
+  );
+}
+
+/** Adds a part with the chosen method. Another method pays the rest. */
+function SplitPayment({ rest, paying, onChange }: PartialPaymentsProps) {
+  const { t } = useI18n();
+  const { merchant } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const [amount, setAmount] = useState<number>();
+  const addPart = () => {
+    if (amount === undefined || amount <= 0 || amount >= rest) return;
+    onChange({ ...paying, parts: [...paying.parts, { method: paying.method, amount }], received: undefined });
+    setAmount(undefined);
+    setOpen(false);
+  };
+  if (!isOpen)
+    return (
+      <Button
+        variant="subtle"
+        size="compact-md"
+        disabled={rest <= 0}
+        onClick={() => setOpen(true)}
+        style={{ alignSelf: 'start' }}
+      >
+        {t('till.split')}
+      </Button>
+    );
+  return (
+    <Group align="end" gap="xs">
+      <AmountField label={t('till.part')} value={amount} max={rest} onValue={setAmount} data-autofocus />
+      <Button variant="default" onClick={addPart} disabled={amount === undefined || amount <= 0 || amount >= rest}>
+        {t('till.takePart')}
+      </Button>
+      <Button
+        variant="subtle"
+        onClick={() => setOpen(false)}
+        aria-label={`${t('products.cancel')}: ${t('till.split')}, ${merchant.currency}`}
+      >
+        {t('products.cancel')}
+      </Button>
+    </Group>
+  );
+}

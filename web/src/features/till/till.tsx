@@ -1,0 +1,209 @@
+import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Navigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { ErrorAlert } from '../../design/feedback/error-alert.tsx';
+import { BranchField } from '../../design/forms/branch-field.tsx';
+import { UnknownOutcome } from '../../design/forms/request-form.tsx';
+import { PageTitle } from '../../design/page-title.tsx';
+import { TextLink } from '../../design/text-link.tsx';
+import { useI18n } from '../../language/i18n.tsx';
+import { useSession } from '../../session/session.tsx';
+import type { Method } from '../sales/methods.ts';
+import { canBePaid, isReady, pricesOf } from './cart.ts';
+import { CartLines } from './cart-lines.tsx';
+import { CompletedSale } from './completed-sale.tsx';
+import { ParkedTabs } from './parked-tabs.tsx';
+import { changeOf, payingBy, restOf } from './paying.ts';
+import { Payment } from './payment.tsx';
+import { SaleOptions } from './sale-options.tsx';
+import { ScanField } from './scanning/scan-field.tsx';
+import { useScansFromAnywhere, useScansInFields } from './scanning/use-scans.ts';
+import { Tiles } from './tiles.tsx';
+import type { TillState } from './till-state.ts';
+import { type TillControl, useTill } from './use-till.ts';
+
+/** The till works with a scanner and keyboard, and with touch. */
+export function Till() {
+  const { may } = useSession();
+  if (!may('sales:write')) return <Navigate to="/" search={{}} />;
+  return <TillPage />;
+}
+
+function TillPage() {
+  const { t } = useI18n();
+  const { may } = useSession();
+  const till = useTill();
+  const { cart } = till.state;
+  const field = useRef<HTMLInputElement>(null);
+  const received = useRef<HTMLInputElement>(null);
+  const action = useRef<HTMLButtonElement>(null);
+  useScansFromAnywhere(field);
+  useScansInFields(field, (code) => till.scan(code, 1));
+  const completed_id = till.completedSale?.id;
+  useEffect(() => {
+    if (completed_id !== undefined) field.current?.focus();
+  }, [completed_id]);
+  const focusScanField = () => field.current?.focus();
+  /** The pressed button disappears with its line, so the focus returns to the scan field. */
+  const change: TillControl['dispatch'] = (event) => {
+    till.dispatch(event);
+    // The error belongs to the previous content of the cart.
+    if (till.saleRequest.error !== null) till.saleRequest.reset();
+    if (['chosen', 'removed', 'removalUndone', 'lookupRetried'].includes(event.type)) focusScanField();
+  };
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <PageTitle>{t('nav.till')}</PageTitle>
+        {may('sales:read') && (
+          <TextLink to="/sales" search={{ status: 'pending' }}>
+            {t('till.parkedSales')}
+          </TextLink>
+        )}
+      </Group>
+      {may('sales:read') && (
+        <ParkedTabs
+          open_id={cart.parked_id}
+          isBusy={till.isBusy}
+          onOpen={(id) => void till.open(id).then(focusScanField)}
+        />
+      )}
+      <div className="till">
+        <Stack className="till-cart">
+          <ScanField
+            fieldRef={field}
+            onScan={till.scan}
+            onPick={(id, quantity) => void till.addProduct(id, quantity)}
+            onPay={() => cart.lines.length > 0 && (received.current ?? action.current)?.focus()}
+            onStep={(by) => till.dispatch({ type: 'stepped', by })}
+          />
+          <ErrorAlert error={till.actionError} />
+          <SaleProgress till={till} />
+          {till.completedSale !== undefined && <CompletedSale sale={till.completedSale} onPrinted={focusScanField} />}
+          <CartLines cart={cart} dispatch={change} onChanged={focusScanField} />
+          <UndoRemoval removed={till.state.removed} dispatch={change} />
+        </Stack>
+        <Checkout key={till.state.turn} till={till} receivedRef={received} actionRef={action} onSent={focusScanField} />
+        <div className="till-tiles">
+          <Tiles
+            onPick={(id) => {
+              void till.addProduct(id, 1);
+              focusScanField();
+            }}
+          />
+        </div>
+      </div>
+    </Stack>
+  );
+}
+
+/** The outcome of the sale that was sent, and the number of queued sales. */
+function SaleProgress({ till: { saleRequest, state } }: { till: TillControl }) {
+  const { t, counted } = useI18n();
+  return (
+    <>
+      {saleRequest.isUnknown && <UnknownOutcome request={saleRequest} />}
+      {state.sent !== null && (
+        <Alert color="blue" role="status">
+          {t('till.sending')}
+        </Alert>
+      )}
+      {state.waiting.length > 0 && (
+        <Alert color="blue" role="status">
+          {counted('till.waiting', state.waiting.length)}
+        </Alert>
+      )}
+      <ErrorAlert error={saleRequest.error} nameOf={(at) => state.cart.lines.filter(isReady)[at]?.state.goods.name} />
+    </>
+  );
+}
+
+function UndoRemoval({ removed, dispatch }: { removed: TillState['removed']; dispatch: TillControl['dispatch'] }) {
+  const { t } = useI18n();
+  if (removed === null) return null;
+  const { line } = removed;
+  const name = isReady(line) ? line.state.goods.name : line.code;
+  return (
+    <Group role="status" gap="xs">
+      <Text c="dimmed">{t('till.removed', { name })}</Text>
+      <Button variant="subtle" size="compact-md" onClick={() => dispatch({ type: 'removalUndone' })}>
+        {t('till.putBack')}
+      </Button>
+    </Group>
+  );
+}
+
+interface CheckoutProps {
+  till: TillControl;
+  receivedRef: React.RefObject<HTMLInputElement | null>;
+  actionRef: React.RefObject<HTMLButtonElement | null>;
+  /** Called after sending, when the next items may be scanned. */
+  onSent(): void;
+}
+
+/** The total, and the buttons to pay or park. */
+function Checkout({ till, receivedRef, actionRef, onSent }: CheckoutProps) {
+  const { t, money } = useI18n();
+  const { merchant } = useSession();
+  const { cart } = till.state;
+  const paying = cart.paying ?? payingBy((merchant.payment_methods[0] ?? 'cash') as Method);
+  const { total } = till;
+  const isTooMuch = pricesOf(cart, merchant) === undefined;
+  const isKnown = canBePaid(cart);
+  const change = changeOf(total, paying, merchant.currency);
+  const isPaid = (change === undefined || change >= 0) && restOf(total, paying, merchant.currency) >= 0;
+  const canPay = isKnown && isPaid && !isTooMuch && !till.isBusy;
+  const pay = () => {
+    if (!canPay) return;
+    till.sell(paying);
+    onSent();
+  };
+  const park = () => {
+    till.park();
+    onSent();
+  };
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('till.payment')} className="checkout">
+      <Stack>
+        <div aria-live="polite">
+          <Text>{t('sale.total')}</Text>
+          <Text className={till.isEmpty ? 'figures' : 'figures total-due'}>
+            {isTooMuch ? '–' : money(total, merchant.currency)}
+          </Text>
+          {!isKnown && cart.lines.length > 0 && <Text fw={600}>{t('till.notKnownYet')}</Text>}
+          {isTooMuch && <Text c="var(--bad)">{t('till.tooMuchOff')}</Text>}
+        </div>
+        <BranchField branch={till.branch} onChange={till.setBranch} isNeeded />
+        <SaleOptions cart={cart} dispatch={till.dispatch} />
+        <Payment
+          total={total}
+          paying={paying}
+          hasCustomer={cart.buyer !== null}
+          onChange={(next) => till.dispatch({ type: 'changed', part: { paying: next } })}
+          onPay={pay}
+          receivedRef={receivedRef}
+        />
+        <TextInput
+          label={t('till.label')}
+          placeholder={t('till.labelHint')}
+          maxLength={100}
+          value={cart.label}
+          onChange={({ currentTarget }) => till.dispatch({ type: 'changed', part: { label: currentTarget.value } })}
+        />
+        <Group wrap="nowrap" className="checkout-end">
+          <Button variant="default" size="lg" disabled={!isKnown || isTooMuch || till.isBusy} onClick={park}>
+            {t(cart.parked_id === null ? 'till.park' : 'till.save')}
+          </Button>
+          <Button ref={actionRef} size="lg" disabled={!canPay} loading={till.isBusy} onClick={pay}>
+            {t('till.sell')} {isKnown && !isTooMuch && money(total, merchant.currency)}
+          </Button>
+        </Group>
+        {!till.isEmpty && (
+          <Button variant="subtle" color="gray" disabled={till.isBusy} onClick={till.empty}>
+            {t(cart.parked_id === null ? 'till.discard' : 'till.leaveParked')}
+          </Button>
+        )}
+      </Stack>
+    </Paper>
+  );
+}

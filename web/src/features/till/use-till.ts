@@ -1,0 +1,274 @@
+import { useEffect, useReducer, useRef, useState } from 'react';
+import { TillhouseError } from '../../session/api.ts';
+import { afterSale } from '../../session/queries.ts';
+import { useSession } from '../../session/session.tsx';
+import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
+import type { ReceiptSale } from '../sales/receipt.tsx';
+import { type Cart, canBePaid, contentOf, isEmpty, totalOf } from './cart.ts';
+import type { Catalogue } from './catalogue/catalogue.ts';
+import { useCatalogue } from './catalogue/use-catalogue.ts';
+import { newId } from './ids.ts';
+import { openParked, saveParked } from './parked.ts';
+import { type Paying, tenderOf } from './paying.ts';
+import { getSellables, lookUp } from './scanning/catalogue-queries.ts';
+import { createKnownCodes, type KnownCodes } from './scanning/known-codes.ts';
+import { limitConcurrency } from './scanning/limit-concurrency.ts';
+import { playErrorSound } from './scanning/sound.ts';
+import { nextTill, type SaleCall, type TillEvent, type TillState } from './till-state.ts';
+import { openTillStorage } from './till-storage.ts';
+
+/** Maximum number of parallel lookups, so that many fast scans do not use up the rate limit. */
+const lookups_at_most = 4;
+
+/**
+ * A sale that another tab sent belongs to that tab for this time. After it, the tab may be closed, and this one takes
+ * over.
+ */
+const takeover_ms = 10_000;
+
+const storageOf = (merchant_id: string, user_id: string) =>
+  openTillStorage(() => localStorage, { merchant_id, user_id });
+
+/** The till with its side effects: looks up codes, stores its state on the device and sends sales. */
+export function useTill() {
+  const { user, merchant, branches } = useSession();
+  const [state, dispatch] = useReducer(nextTill, undefined, () => storageOf(merchant.id, user.id).load());
+  const [branch, setBranch] = useState<string | undefined>(
+    () => user.branch_id ?? branches.find(({ is_default }) => is_default)?.id,
+  );
+  const [completedSale, setCompletedSale] = useState<ReceiptSale>();
+  const [actionError, setActionError] = useState<unknown>();
+  const [isSaving, setSaving] = useState(false);
+  useStoredTill(state, dispatch);
+  const [known] = useState(() => createKnownCodes(() => performance.now()));
+  const catalogue = useCatalogue(known.clear);
+  useLookups(state.cart, { known, catalogue, dispatch });
+
+  const rejectSale = (pricesChanged: boolean, sale_id?: string) => {
+    if (pricesChanged) {
+      known.clear();
+      catalogue.invalidate();
+    }
+    dispatch({ type: 'rejected', pricesChanged, sale_id });
+  };
+  // One request at a time for all sales of the till.
+  const saleRequest = useIdempotentRequest(['createTransaction', 'completeTransaction'], {
+    subject: 'till',
+    onDone({ data }) {
+      dispatch({ type: 'recorded', sale_id: data.id });
+      setCompletedSale(data);
+      void afterSale();
+    },
+    onRejected: (error, call) => rejectSale(isAboutPrices(error), 'path' in call ? call.path.id : call.body.id),
+  });
+  useRetry(state.sent?.request ?? undefined, saleRequest);
+  const latest = useRef(state);
+  latest.current = state;
+  const isSavingParked = useRef(false);
+  useRestoreUnsaved(state.sent?.request === null && !isSavingParked.current, () => rejectSale(false));
+
+  const { cart } = state;
+  const isBusy = saleRequest.isPending || saleRequest.isUnknown || state.sent !== null || isSaving;
+  const submit = (request: SaleCall) => {
+    if (isBusy) return;
+    setCompletedSale(undefined);
+    dispatch({ type: 'sent', request });
+    send(saleRequest, request);
+  };
+  /** Runs a request that changes nothing at the service. */
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    setActionError(undefined);
+    setSaving(true);
+    try {
+      await work();
+    } catch (error) {
+      setActionError(error);
+    } finally {
+      setSaving(false);
+    }
+  }
+  /** Saves the parked sale in the cart. Scans from now on belong to the next sale. */
+  async function save(onSaved: (total: number) => void): Promise<void> {
+    setCompletedSale(undefined);
+    setActionError(undefined);
+    dispatch({ type: 'sent', request: null });
+    isSavingParked.current = true;
+    try {
+      const saved = await saveParked(cart);
+      // After a long time another tab may have restored the sale to the cart.
+      if (latest.current.sent?.cart.parked_id === cart.parked_id) onSaved(saved);
+    } catch (error) {
+      setActionError(error);
+      rejectSale(false);
+    } finally {
+      isSavingParked.current = false;
+    }
+  }
+  const branchField = branch === undefined ? {} : { branch_id: branch };
+  return {
+    state,
+    dispatch,
+    branch,
+    setBranch,
+    completedSale,
+    saleRequest,
+    isBusy,
+    total: totalOf(cart, merchant),
+    scan(code: string, quantity: number) {
+      setCompletedSale(undefined);
+      const goods = known.find(code);
+      dispatch(goods === undefined ? { type: 'scanned', code, quantity } : { type: 'picked', goods, quantity });
+    },
+    addProduct: (product_id: string, quantity: number) =>
+      attempt(async () => {
+        setCompletedSale(undefined);
+        const goods = await getSellables(product_id);
+        dispatch({ type: 'productAdded', code: goods[0]?.sku ?? product_id, goods, quantity });
+      }),
+    sell(paying: Paying) {
+      if (!canBePaid(cart) || isBusy) return;
+      const total = totalOf(cart, merchant);
+      const tender = tenderOf(total, paying, merchant.currency);
+      if (cart.parked_id === null) {
+        submit({
+          name: 'createTransaction',
+          call: {
+            body: { id: newId(), ...contentOf(cart), ...branchField, ...tender, expected_total: total },
+            idempotencyKey: newId(),
+          },
+        });
+        return;
+      }
+      const request: SaleCall = {
+        name: 'completeTransaction',
+        call: { path: { id: cart.parked_id }, body: tender, idempotencyKey: newId() },
+      };
+      void save((saved) => {
+        // The charged total must be the shown total.
+        if (saved !== total) return rejectSale(true);
+        dispatch({ type: 'requested', request });
+        send(saleRequest, request);
+      });
+    },
+    park() {
+      if (!canBePaid(cart) || isBusy) return;
+      const labelled = cart.label.trim() === '' ? {} : { label: cart.label.trim() };
+      if (cart.parked_id === null)
+        submit({
+          name: 'createTransaction',
+          call: {
+            body: { id: newId(), ...contentOf(cart), ...branchField, ...labelled, status: 'pending' },
+            idempotencyKey: newId(),
+          },
+        });
+      else
+        void save(() => {
+          dispatch({ type: 'recorded' });
+          void afterSale();
+        });
+    },
+    open: (id: string) =>
+      attempt(async () => dispatch({ type: 'opened', cart: await openParked(id, merchant.currency) })),
+    actionError,
+    empty: () => dispatch({ type: 'emptied' }),
+    isEmpty: isEmpty(cart),
+  };
+}
+
+export type TillControl = ReturnType<typeof useTill>;
+
+type SaleRequest = ReturnType<typeof useIdempotentRequest<'createTransaction' | 'completeTransaction'>>;
+
+function send(saleRequest: SaleRequest, request: SaleCall): void {
+  if (request.name === 'createTransaction') saleRequest.send(request.name, request.call);
+  else saleRequest.send(request.name, request.call);
+}
+
+/** Stores the till on the device, and follows the changes of other tabs. All tabs show the same till. */
+function useStoredTill(state: TillState, dispatch: (event: TillEvent) => void): void {
+  const { user, merchant } = useSession();
+  const seen = useRef(state);
+  useEffect(() => {
+    if (seen.current !== state) storageOf(merchant.id, user.id).save(state);
+    seen.current = state;
+  }, [state, merchant.id, user.id]);
+  useEffect(
+    () =>
+      storageOf(merchant.id, user.id).watch((next) => {
+        seen.current = next;
+        dispatch({ type: 'synced', state: next });
+      }),
+    [dispatch, merchant.id, user.id],
+  );
+}
+
+/** Sends a request of unknown outcome again after a reload, or after the tab that sent it was closed. */
+function useRetry(request: SaleCall | undefined, saleRequest: SaleRequest): void {
+  const isFirst = useRef(true);
+  const isSentHere = saleRequest.isPending || saleRequest.isUnknown;
+  const latest = useRef(saleRequest);
+  latest.current = saleRequest;
+  useEffect(() => {
+    const wait_ms = isFirst.current ? 0 : takeover_ms;
+    isFirst.current = false;
+    if (request === undefined || isSentHere) return;
+    const timer = setTimeout(() => send(latest.current, request), wait_ms);
+    return () => clearTimeout(timer);
+  }, [request, isSentHere]);
+}
+
+/** Restores a parked sale to the cart if the tab that was saving it may be closed. */
+function useRestoreUnsaved(isSavedElsewhere: boolean, restore: () => void): void {
+  const latest = useRef(restore);
+  latest.current = restore;
+  useEffect(() => {
+    if (!isSavedElsewhere) return;
+    const timer = setTimeout(() => latest.current(), takeover_ms);
+    return () => clearTimeout(timer);
+  }, [isSavedElsewhere]);
+}
+
+const isAboutPrices = (error: unknown): boolean =>
+  error instanceof TillhouseError && error.details.some(({ field }) => field === 'expected_total');
+
+type Lookups = Omit<Lookup, 'key' | 'code' | 'limit'>;
+
+/** Looks up each code once. A failed line is looked up again when its state returns to `looking`. */
+function useLookups({ lines }: Cart, { known, catalogue, dispatch }: Lookups): void {
+  const started = useRef(new Set<string>());
+  const [limit] = useState(() => limitConcurrency(lookups_at_most));
+  useEffect(() => {
+    for (const { key, code, state } of lines) {
+      if (state.kind !== 'looking') started.current.delete(key);
+      else if (!started.current.has(key)) {
+        started.current.add(key);
+        void lookUpLine({ key, code, known, catalogue, limit, dispatch });
+      }
+    }
+  }, [lines, limit, known, catalogue, dispatch]);
+}
+
+interface Lookup {
+  key: string;
+  code: string;
+  known: KnownCodes;
+  catalogue: Pick<Catalogue, 'find'>;
+  /** Limits the number of parallel requests. */
+  limit: ReturnType<typeof limitConcurrency>;
+  dispatch(event: TillEvent): void;
+}
+
+async function lookUpLine({ key, code, known, catalogue, limit, dispatch }: Lookup): Promise<void> {
+  const local = await catalogue.find(code);
+  if (local !== undefined) return dispatch({ type: 'found', key, goods: [local] });
+  try {
+    const goods = await limit(() => lookUp(code));
+    const [only, ...others] = goods;
+    if (only !== undefined && others.length === 0) known.add(code, only);
+    dispatch(only === undefined ? { type: 'notFound', key } : { type: 'found', key, goods });
+    if (only === undefined) playErrorSound();
+  } catch {
+    dispatch({ type: 'lookupFailed', key });
+    playErrorSound();
+  }
+}

@@ -1,9 +1,0 @@
-import { useSyncExternalStore } from 'react';
-import { requests } from '../session/requests.ts';
-import { UnknownAlert } from '../ui/forms/request-form.tsx';
-
-/** Tells the user that a request is still being retried although its form is closed. */
-export function UnknownOutcomes() {
-  const count = useSyncExternalStore(requests.watch, requests.hiddenUnknown);
-  return count === 0 ? null : <UnknownAlert isPending={false} sendAgain={requests.sendAllAgain} />;
-}
