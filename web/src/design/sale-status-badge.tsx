@@ -1,5 +1,5 @@
+import type { TextName } from '../language/en-audit.ts';
 import { useI18n } from '../language/i18n.tsx';
-import type { TextName } from '../language/texts.ts';
 import { StateBadge, type Tone } from './state-badge.tsx';
 
 const tones: Record<string, Tone> = {

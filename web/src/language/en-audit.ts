@@ -154,3 +154,9 @@ const audit = {
 
 /** All English texts: loading this module adds the audit texts to `en`. */
 export const enWithAudit = Object.assign(en, audit);
+
+/** The English texts name the texts of all languages. */
+export type TextName = keyof typeof enWithAudit;
+
+/** All texts of one language. */
+export type Texts = Readonly<Record<TextName, string>>;

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import type { TextName, Texts } from './en-audit.ts';
 import { enWithAudit as en } from './en-audit.ts';
 import { errorCodes, errorMessage, type ServiceError, translateKnown } from './error-messages.ts';
 import { id } from './id.ts';
-import { fill, type TextName, type Texts, type Values } from './texts.ts';
+import { fill, type Values } from './texts.ts';
 
 const translateIn = (texts: Texts) => (name: TextName, values?: Values) => fill(texts[name], values);
 const serviceError = (part: Partial<ServiceError>): ServiceError => ({

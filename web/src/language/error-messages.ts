@@ -1,4 +1,5 @@
-import type { TextName, Values } from './texts.ts';
+import type { TextName } from './en-audit.ts';
+import type { Values } from './texts.ts';
 
 /**
  * Translates errors of the service to the page's language. The service sends English messages; the common ones are

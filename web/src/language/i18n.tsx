@@ -2,16 +2,8 @@ import { createContext, type ReactNode, use, useEffect, useMemo, useState } from
 import { moneyFormat } from '../lib/money-format.ts';
 import { readPreference, storePreference } from '../lib/preferences.ts';
 import { en } from './en.ts';
-import {
-  type CountedName,
-  chooseLanguage,
-  fill,
-  type LanguageName,
-  languages,
-  type TextName,
-  type Texts,
-  type Values,
-} from './texts.ts';
+import type { TextName, Texts } from './en-audit.ts';
+import { type CountedName, chooseLanguage, fill, type LanguageName, languages, type Values } from './texts.ts';
 
 export interface I18n {
   language: LanguageName;

@@ -1,4 +1,4 @@
-import type { Texts } from './texts.ts';
+import type { Texts } from './en-audit.ts';
 
 /** The Indonesian texts. */
 export const id: Texts = {

@@ -1,10 +1,5 @@
 import { en } from './en.ts';
-import type { enWithAudit } from './en-audit.ts';
-
-export type TextName = keyof typeof enWithAudit;
-
-/** All texts of one language. */
-export type Texts = Readonly<Record<TextName, string>>;
+import type { TextName, Texts } from './en-audit.ts';
 
 /** Names of texts with plural forms, without the suffix of the form. */
 export type CountedName = { [Name in TextName]: Name extends `${infer Stem}_other` ? Stem : never }[TextName];

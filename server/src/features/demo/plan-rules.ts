@@ -1,7 +1,7 @@
 import { type Day, dayOf, daysBefore, daysBetween, instantOn, weekdayOf } from '../../core/calendar.ts';
 import type { Timestamp } from '../../core/clock.ts';
 import { customers, goods, undeliveredSkus } from './goods-rules.ts';
-import { type Chance, createChance } from './rules.ts';
+import { type Chance, createChance, type PlannedTender } from './rules.ts';
 
 /** The period of a demo shop. The operations of a day depend only on this and the day. */
 export interface Plan {
@@ -11,8 +11,6 @@ export interface Plan {
   /** The end of the plan. */
   until: Timestamp;
 }
-
-export type PlannedTender = 'card' | 'cash' | 'e_wallet' | 'bank_transfer' | 'voucher';
 
 export interface PlannedSale {
   /** The day and the sale's number on it; identifies the sale in all plans. */

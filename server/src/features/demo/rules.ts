@@ -4,7 +4,8 @@ import type { Merchant } from '../../core/actor.ts';
 import type { Timestamp } from '../../core/clock.ts';
 import { type AppError, invalidState } from '../../core/errors.ts';
 import { priceIn } from './goods-rules.ts';
-import type { PlannedTender } from './plan-rules.ts';
+
+export type PlannedTender = 'card' | 'cash' | 'e_wallet' | 'bank_transfer' | 'voucher';
 
 export const demoStates = ['queued', 'running', 'ready', 'failed'] as const;
 export type DemoState = (typeof demoStates)[number];

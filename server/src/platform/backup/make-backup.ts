@@ -3,16 +3,8 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { writeStreamDurably } from './durable.ts';
 import { type BackupCipher, createCipher, plainCipher } from './encryption.ts';
-import {
-  listFiles,
-  type Manifest,
-  makeEmptyFolder,
-  type StoredFile,
-  type Table,
-  writeKeyFile,
-  writeManifest,
-} from './manifest.ts';
-import { keptFolders } from './manifest-rules.ts';
+import { listFiles, makeEmptyFolder, writeKeyFile, writeManifest } from './manifest.ts';
+import { keptFolders, type Manifest, type StoredFile, type Table } from './manifest-rules.ts';
 import { listShapes, packTable, type Shape } from './tables.ts';
 
 interface BackupOptions {

@@ -7,37 +7,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { writeDurably, writeStreamDurably } from './durable.ts';
 import { type BackupCipher, isSame, openCipher, plainCipher } from './encryption.ts';
-import { checkManifest } from './manifest-rules.ts';
-
-/** The parts of a backup with their digests. Written last: a folder without it is no backup. */
-export interface Manifest {
-  format: 1;
-  created_at: string;
-  /** The migrations of its database, by name and checksum. */
-  migrations: { name: string; checksum: string }[];
-  tables: Table[];
-  /** Everything else in the folder, by its path there. */
-  files: StoredFile[];
-}
-
-/**
- * Size and digest are of the file on the disk, which may be encrypted. The path is without the suffix of encrypted
- * files.
- */
-export interface StoredFile {
-  path: string;
-  bytes: number;
-  sha256: string;
-}
-
-/** A table as PostgreSQL's text format of COPY, compressed, in the order of its primary key. */
-export interface Table extends StoredFile {
-  name: string;
-  columns: string[];
-  rows: number;
-  /** The digest of the uncompressed text. */
-  content_sha256: string;
-}
+import { checkManifest, type Manifest, type StoredFile } from './manifest-rules.ts';
 
 /** A checked backup, and the cipher that reads its parts. */
 export interface CheckedBackup {

@@ -5,7 +5,8 @@ import type { Connection } from '../database/connection.ts';
 import { migrate, readMigrations } from '../database/migration/migrate.ts';
 import { prepareServiceRole } from '../database/migration/service-role.ts';
 import { writeStreamDurably } from './durable.ts';
-import type { CheckedBackup, Manifest } from './manifest.ts';
+import type { CheckedBackup } from './manifest.ts';
+import type { Manifest } from './manifest-rules.ts';
 import { fillTable, listShapes, measureTable } from './tables.ts';
 
 interface Log {

@@ -1,5 +1,5 @@
 import type { IconName } from '../../design/icons.tsx';
-import type { TextName } from '../../language/texts.ts';
+import type { TextName } from '../../language/en-audit.ts';
 import type { Permission } from '../../session/permissions.ts';
 import type { Session } from '../../session/session.tsx';
 

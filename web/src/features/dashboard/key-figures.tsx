@@ -1,6 +1,6 @@
 import { Group, Paper, SimpleGrid, Text } from '@mantine/core';
+import type { TextName } from '../../language/en-audit.ts';
 import { useI18n } from '../../language/i18n.tsx';
-import type { TextName } from '../../language/texts.ts';
 import { useSession } from '../../session/session.tsx';
 import type { ResponseData } from '../../session/types.ts';
 

@@ -1,4 +1,4 @@
-import type { TextName } from '../../language/texts.ts';
+import type { TextName } from '../../language/en-audit.ts';
 import type { Permission } from '../../session/permissions.ts';
 import type { Session } from '../../session/session.tsx';
 

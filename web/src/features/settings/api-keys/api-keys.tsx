@@ -14,7 +14,7 @@ import { ApiKeyForm } from './api-key-form.tsx';
 import type { Permission } from './permissions.ts';
 import { Revoke } from './revoke.tsx';
 
-export type ApiKey = RowOf<'listApiKeys'>;
+type ApiKey = RowOf<'listApiKeys'>;
 
 const tones = { active: 'good', suspended: 'warning', expired: 'over', revoked: 'over' } as const;
 

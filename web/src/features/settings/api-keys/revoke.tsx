@@ -3,10 +3,10 @@ import { ConfirmDialog } from '../../../design/feedback/confirm-dialog.tsx';
 import { useNotify } from '../../../design/feedback/notify.ts';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api, ignoreNotFound } from '../../../session/api.ts';
-import type { ApiKey } from './api-keys.tsx';
+import type { RowOf } from '../../../session/types.ts';
 
 interface RevokeProps {
-  apiKey: ApiKey;
+  apiKey: RowOf<'listApiKeys'>;
   isOpen: boolean;
   onClose(): void;
 }

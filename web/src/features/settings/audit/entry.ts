@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import type { TextName } from '../../../language/en-audit.ts';
 import { enWithAudit as en } from '../../../language/en-audit.ts';
 import { useI18n } from '../../../language/i18n.tsx';
-import type { TextName } from '../../../language/texts.ts';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';

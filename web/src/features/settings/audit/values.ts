@@ -1,8 +1,8 @@
 import { browserOf } from '../../../design/browser-of.ts';
 import { usePaymentMethodName } from '../../../design/payment-method-name.ts';
+import type { TextName } from '../../../language/en-audit.ts';
 import { enWithAudit as en } from '../../../language/en-audit.ts';
 import { useI18n } from '../../../language/i18n.tsx';
-import type { TextName } from '../../../language/texts.ts';
 import { useSession } from '../../../session/session.tsx';
 import { moneyFields, textPrefixes } from './fields.ts';
 

@@ -1,8 +1,8 @@
 import { DescriptionList } from '../../../design/description-list.tsx';
 import { StateBadge } from '../../../design/state-badge.tsx';
 import { en } from '../../../language/en.ts';
+import type { TextName } from '../../../language/en-audit.ts';
 import { useI18n } from '../../../language/i18n.tsx';
-import type { TextName } from '../../../language/texts.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';
 

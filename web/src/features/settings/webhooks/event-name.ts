@@ -1,6 +1,6 @@
 import { en } from '../../../language/en.ts';
+import type { TextName } from '../../../language/en-audit.ts';
 import { useI18n } from '../../../language/i18n.tsx';
-import type { TextName } from '../../../language/texts.ts';
 
 /** Names a type of event. */
 export function useEventName(): (type: string) => string {
