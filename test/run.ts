@@ -19,6 +19,7 @@ const temporary = await mkdtemp(join(tmpdir(), 'tillhouse-run-'));
 
 const quick: [string, string[]][] = [
   ['format and lint', ['biome', 'check', '--error-on-warnings']],
+  ['imports', ['depcruise', 'client/src', 'core/src', 'server/src', 'web/src']],
   ['types', ['tsc', '-p', '.']],
   ['types of the pages', ['tsc', '-p', 'web']],
   ['types of their tests', ['tsc', '-p', 'web/tsconfig.test.json']],
