@@ -23,6 +23,8 @@ COPY core/package.json core/
 COPY web/package.json web/
 RUN npm ci --workspace @tillhouse/web --include-workspace-root=false && npm cache clean --force
 COPY server/src/platform/pages server/src/platform/pages
+# The pages reject these, too.
+COPY server/src/features/auth/accounts/common-passwords.txt server/src/features/auth/accounts/
 COPY tsconfig.json ./
 COPY client client
 COPY core core

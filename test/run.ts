@@ -65,7 +65,7 @@ const isUnit = (file: string) =>
   file.startsWith('web/src/lib/') ||
   file.startsWith('web/src/pages/till/') ||
   file.startsWith('server/src/core/') ||
-  /conventions\/(documents|glossary|prices|openapi|imports|writers|coverage|dependencies|security|languages|rights)\.test\.ts$/.test(
+  /conventions\/(documents|glossary|prices|openapi|image|imports|writers|coverage|dependencies|security|languages|rights)\.test\.ts$/.test(
     file,
   );
 
