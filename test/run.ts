@@ -19,6 +19,7 @@ const temporary = await mkdtemp(join(tmpdir(), 'tillhouse-run-'));
 
 const quick: [string, string[]][] = [
   ['format and lint', ['biome', 'check', '--error-on-warnings']],
+  ['imports', ['depcruise', 'client/src', 'core/src', 'server/src', 'web/src']],
   ['types', ['tsc', '-p', '.']],
   ['types of the pages', ['tsc', '-p', 'web']],
   ['types of their tests', ['tsc', '-p', 'web/tsconfig.test.json']],
@@ -65,7 +66,7 @@ const isUnit = (file: string) =>
   file.startsWith('web/src/language/') ||
   file.startsWith('web/src/features/till/') ||
   file.startsWith('server/src/core/') ||
-  /conventions\/(documents|glossary|prices|openapi|imports|writers|coverage|dependencies|security|languages|rights)\.test\.ts$/.test(
+  /conventions\/(documents|glossary|prices|openapi|image|imports|writers|coverage|dependencies|security|languages|rights)\.test\.ts$/.test(
     file,
   );
 

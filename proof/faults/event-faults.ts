@@ -81,8 +81,8 @@ export const eventFaults: readonly Fault[] = [
   {
     name: 'internal-address-reached',
     file: 'server/src/platform/outbound/addresses.ts',
-    find: '? !closedFour.check(address)',
-    put: '? !closedFour.check(address) || !address.startsWith("127.0.0.1")',
+    find: "return address.range() === 'unicast' &&",
+    put: "return ['unicast', 'private'].includes(address.range()) &&",
     breaks: 'A webhook reaches internal addresses',
     by: tests('server/src/platform/outbound/addresses.test.ts'),
     says: /✖ rejects private, local, metadata and multicast addresses in any spelling/,

@@ -88,7 +88,10 @@ test('every required version is exact and equals the locked one', () => {
       optionalDependencies = {},
     } = JSON.parse(read(`${folder}/package.json`));
     const all = Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies });
-    return all.filter(([name]) => !name.startsWith('@tillhouse/'));
+    // An alias, `npm:typescript@7.0.2`, has an exact version too.
+    return all
+      .filter(([name]) => !name.startsWith('@tillhouse/'))
+      .map(([name, version]) => [name, version.replace(/^npm:.+@/, '')] as const);
   });
   assert.ok(required.length > 30);
   for (const [name, version] of required) {

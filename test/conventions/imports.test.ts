@@ -1,256 +1,72 @@
 import assert from 'node:assert/strict';
-import { posix } from 'node:path';
-import { test } from 'node:test';
-import { readSources, type Source } from './sources.ts';
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { promisify } from 'node:util';
+import { cruise } from 'dependency-cruiser';
+import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 
-/** The features, bottom to top: each may import those before it. */
-const features = [
-  'jobs',
-  'integrity',
-  'mail',
-  'merchant',
-  'auth',
-  'staff',
-  'api-keys',
-  'inventory',
-  'catalogue',
-  'customers',
-  'sales-rollups',
-  'items',
-  'sales',
-  'reports',
-  'exports',
-  'dashboard',
-  'events',
-  'audit',
-  'push',
-  'webhooks',
-  'privacy',
-  'sync',
-  'demo',
-];
+/** Tests the rules in `.dependency-cruiser.mjs`, and the one in `biome.json` about names. `npm run check` applies both. */
+const root = new URL('../../', import.meta.url).pathname;
+const options = await extractOptions(join(root, '.dependency-cruiser.mjs'));
+const folder = await mkdtemp(join(tmpdir(), 'tillhouse-imports-'));
+after(() => rm(folder, { recursive: true, force: true }));
 
-/** The folders of `platform/`, bottom to top: each may import those before it, and `core/`. */
-const platform = [
-  'config',
-  'telemetry',
-  'workers',
-  'outbound',
-  'pages',
-  'mail',
-  'push',
-  'storage',
-  'files',
-  'database',
-  'jobs',
-  'counters',
-  'keys',
-  'backup',
-  'context',
-  'validation',
-  'http',
-  'idempotency',
-  'cache',
-  'authentication',
-  'limits',
-  'openapi',
-  'monitoring',
-  'maintenance',
-  'processes',
-];
+/** A file, and an import in it. */
+type Planted = [path: string, text: string];
 
-/** The imports of the outer ring: the files beside `app.ts`, and the commands. */
-const edge: Record<string, RegExp> = {
-  app: /^(core|platform|features)\//,
-  background: /^(core|platform|features)\/|^(app|log)\.ts$/,
-  decorations: /^(core|platform)\//,
-  serve: /^(core|platform|features)\/|^(app|background|log)\.ts$/,
-  commands: /^(commands|core|platform|features)\/|^log\.ts$/,
-  log: /^core\//,
-  main: /^core\/|^platform\/config\/|^serve\.ts$/,
-};
-
-/** The imports of a feature's file from `core/` and `platform/`: of values, and of types. */
-const outside: Record<Role, { values: RegExp; types: RegExp }> = {
-  rules: { values: /^(core|platform\/files)\//, types: /^(core|platform\/files)\// },
-  queries: {
-    values: /^(core|platform\/database)\/|^platform\/http\/paging\.ts$/,
-    types: /^(core|platform\/(database|outbound))\//,
-  },
-  operation: { values: /^(core|platform\/(files|outbound))\//, types: /^(core|platform\/(database|files|outbound))\// },
-  schemas: {
-    values: /^(core|platform\/(files|http|validation))\//,
-    types: /^(core|platform\/(files|http|validation))\//,
-  },
-  routes: { values: /^(core|platform\/(?!database|files))/, types: /^(core|platform\/(?!files))/ },
-  events: { values: /^(core|platform\/(http|validation))\//, types: /^(core|platform\/(database|http|validation))\// },
-};
-
-/** The imports of a feature's file from its own feature: of values, and of types. */
-const inside: Record<Role, { values: readonly Role[]; types: readonly Role[] }> = {
-  rules: { values: ['rules'], types: ['rules'] },
-  queries: { values: ['queries', 'rules'], types: ['queries', 'rules', 'operation'] },
-  operation: { values: ['queries', 'rules', 'operation'], types: ['queries', 'rules', 'operation'] },
-  schemas: { values: ['schemas', 'rules', 'operation'], types: ['schemas', 'rules', 'operation', 'queries'] },
-  routes: {
-    values: ['routes', 'schemas', 'operation', 'queries', 'rules', 'events'],
-    types: ['routes', 'schemas', 'operation', 'queries', 'rules'],
-  },
-  // The payload of an event is rendered like a response.
-  events: { values: ['schemas', 'rules'], types: ['schemas', 'rules', 'queries', 'operation'] },
-};
-
-/** Packages that only some files may import. */
-const packages: Record<string, RegExp> = {
-  'age-encryption': /^platform\/backup\//,
-  pg: /^(commands|platform\/(backup|database))\//,
-  '@redis': /^platform\/counters\/redis-counters\.ts$/,
-  '@opentelemetry': /^platform\/telemetry\//,
-  'pg-boss': /^platform\/jobs\//,
-  '@aws-sdk': /^platform\/storage\//,
-  'web-push': /^platform\/push\//,
-  nodemailer: /^platform\/mail\//,
-  'fast-jwt': /^platform\/push\//,
-  piscina: /^platform\/workers\//,
-  kysely: /^platform\/database\/|^platform\/http\/(cursor|paging)\.ts$|queries\.ts$/,
-  pdfkit: /^platform\/files\/pdf-task\.ts$/,
-  '@point-of-sale': /^features\/sales\/receipts\/receipt-escpos\.ts$/,
-  otpauth: /^features\/auth\/second-factor\//,
-  '@simplewebauthn': /^features\/auth\/second-factor\//,
-  fastify:
-    /^(platform\/(cache|context|counters|http|idempotency|authentication|limits|openapi|monitoring|validation)\/|(app|decorations)\.ts$)|routes\.ts$/,
-  typebox: /^platform\/(http|monitoring|openapi|validation)\/|(schemas|requests|routes)\.ts$/,
-};
-
-type Role = 'events' | 'rules' | 'queries' | 'schemas' | 'routes' | 'operation';
-
-interface Import {
-  path: string;
-  typeOnly: boolean;
-  /** The names of the imported values. */
-  values: readonly string[];
+/** What the import names: a file below the root, or a package. */
+function targetOf([path, text]: Planted): string {
+  const [, specifier = ''] = /'(.+?)'/.exec(text) ?? [];
+  return specifier.startsWith('.') ? join(dirname(path), specifier) : specifier;
 }
 
-/** Whether other features may call this function of `queries.ts`: it changes nothing. */
-const isRead = (name: string): boolean => /^(find|get|list|count)[A-Z]/.test(name);
-
-/** The table of all event types. Only operations and the outer ring import it. */
-const allEvents = 'features/events/all-events.ts';
-
-function importsOf({ text }: Source): Import[] {
-  const found = text.matchAll(
-    /^\s*(?:import|export)\s+(type\s)?([^;'"`]*?)from\s+'([^']+)'|\bimport\(\s*'([^']+)'|^import\s+'([^']+)'/gm,
-  );
-  return [...found].map(([, type, names = '', named, dynamic, bare]) => ({
-    path: named ?? dynamic ?? bare ?? '',
-    typeOnly: type !== undefined || /^\{(\s*type\s+\w+( as \w+)?,?)+\s*\}\s*$/.test(names),
-    values: namesIn(names),
-  }));
-}
-
-/** `{ type A, b, c as d }` imports the values b and c. `* as e` imports all, which no rule allows. */
-const namesIn = (names: string): string[] =>
-  names
-    .replace(/[{}]/g, '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '' && !name.startsWith('type '))
-    .map((name) => name.split(' as ')[0] ?? '');
-
-function locationOf(path: string): { feature: string; role: Role } | undefined {
-  const [, feature, file] = /^features\/([^/]+)\/(.+)\.ts$/.exec(path) ?? [];
-  if (feature === undefined || file === undefined) return undefined;
-  if (file === 'events' || file === 'all-events') return { feature, role: 'events' };
-  const role = /(?:^|[-/])(rules|queries|schemas|requests|routes)$/.exec(file)?.[1];
-  // Schemas may be in two files: those of requests and those of responses.
-  return { feature, role: role === undefined ? 'operation' : role === 'requests' ? 'schemas' : (role as Role) };
-}
-
-function isAllowed(from: string, found: Import): boolean {
-  const { path, typeOnly } = found;
-  const here = locationOf(from);
-  const there = locationOf(path);
-  if (here === undefined)
-    return (
-      isAllowedBelow(from, path) &&
-      (there === undefined || isExported(path, there.role, found) || isRoute(from, there.role))
-    );
-  if (!features.includes(here.feature)) return false;
-  const kind = typeOnly ? 'types' : 'values';
-  if (there === undefined) return outside[here.role][kind].test(path);
-  if (there.feature === here.feature)
-    return inside[here.role][kind].includes(there.role) || (here.role === 'operation' && path === allEvents);
-  const isBelow = features.includes(there.feature) && features.indexOf(there.feature) < features.indexOf(here.feature);
-  // all-events.ts imports the event types of all features.
-  if (here.role === 'events' && there.role === 'events') return isBelow;
-  return (
-    isBelow && isExported(path, there.role, found) && (typeOnly ? here.role !== 'rules' : here.role === 'operation')
-  );
-}
-
-/** Whether a feature exports the names: those of operations, reads and rules, and their types. */
-function isExported(path: string, role: Role, { typeOnly, values }: Import): boolean {
-  if (role === 'operation' || role === 'rules' || path === allEvents) return true;
-  return role === 'queries' && (typeOnly || values.every(isRead));
-}
-
-/** Only `app.ts` adds routes. */
-const isRoute = (from: string, role: Role): boolean => from === 'app.ts' && role === 'routes';
-
-/** For a file that is in no feature. */
-function isAllowedBelow(from: string, path: string): boolean {
-  const [ring = '', folder = ''] = from.replace(/\.ts$/, '').split('/');
-  const [ringThere, folderThere = ''] = path.split('/');
-  if (ring === 'core') return ringThere === 'core';
-  if (ring !== 'platform') return edge[ring]?.test(path) ?? false;
-  if (ringThere === 'core' || folder === folderThere) return platform.includes(folder);
-  return (
-    ringThere === 'platform' &&
-    platform.includes(folderThere) &&
-    platform.indexOf(folderThere) < platform.indexOf(folder)
-  );
-}
-
-function faultsIn(source: Source): string[] {
-  const faults: string[] = [];
-  for (const found of importsOf(source)) {
-    if (found.path.startsWith('.')) {
-      const path = posix.join(posix.dirname(source.path), found.path);
-      if (!isAllowed(source.path, { ...found, path })) faults.push(`${source.path} must not import ${path}`);
-    } else {
-      const name = found.path.split('/')[0] ?? '';
-      const allowed = packages[name];
-      if (allowed !== undefined && !allowed.test(source.path)) faults.push(`${source.path} must not import ${name}`);
-    }
+/** Writes the files with all of their imports, and the files that they import. */
+async function plantAll(planted: readonly Planted[]): Promise<string> {
+  const baseDir = await mkdtemp(join(folder, 'tree-'));
+  const files = new Map<string, string>();
+  for (const target of planted.map(targetOf).filter((name) => name.includes('.ts'))) files.set(target, '');
+  for (const [path] of planted) files.set(path, '');
+  for (const [path, text] of planted) files.set(path, `${files.get(path)}${text}\n`);
+  for (const [path, text] of files) {
+    await mkdir(join(baseDir, dirname(path)), { recursive: true });
+    await writeFile(join(baseDir, path), text);
   }
-  return faults;
+  return baseDir;
 }
 
-test('imports point downwards only', async () => {
-  const sources = await readSources();
-  assert.ok(sources.length > 50, 'sources were found');
-  assert.deepEqual(sources.flatMap(faultsIn), []);
-});
+/** The forbidden imports among the planted ones. */
+async function violationsIn(planted: readonly Planted[]): Promise<string[]> {
+  const baseDir = await plantAll(planted);
+  const folders = [...new Set(planted.map(([path]) => path.split('/')[0] ?? ''))];
+  const { output } = await cruise(folders, { ...options, baseDir });
+  if (typeof output === 'string') throw new Error(output);
+  return output.summary.violations.map(({ from, to }) => `${from} → ${to}`).sort();
+}
 
-test('notices each kind of forbidden import', () => {
-  const planted: [string, string][] = [
+const inServer = ([path, text]: Planted): Planted => [`server/src/${path}`, text];
+
+test('notices each kind of forbidden import', async () => {
+  const planted: Planted[] = [
     ['core/ids.ts', `import { build } from '../platform/database/statement.ts';`],
     ['platform/database/pool/pool.ts', `import type { App } from '../../context/app.ts';`],
     ['platform/files/write-file.ts', `import type { Handle } from '../database/handle.ts';`],
+    ['platform/attic/file.ts', `import { newId } from '../../core/ids.ts';`],
     ['platform/http/errors.ts', `import { findSession } from '../../features/auth/session-queries.ts';`],
     ['features/inventory/move-stock.ts', `import { recordSale } from '../sales/record-sale.ts';`],
     ['features/inventory/move-stock.ts', `import { getProduct } from '../catalogue/get-product.ts';`],
-    ['features/sales/record-sale.ts', `import { lockLevels } from '../inventory/queries.ts';`],
-    ['features/sales/record-sale.ts', `import {\n  type Level,\n  updateLevels,\n} from '../inventory/queries.ts';`],
-    ['features/sales/record-sale.ts', `import * as levels from '../inventory/queries.ts';`],
     ['features/sales/rules.ts', `import { keyOf } from '../inventory/rules.ts';`],
     ['serve.ts', `import { recordSale } from './features/sales/routes.ts';`],
-    ['background.ts', `import { insertSale } from './features/sales/queries.ts';`],
     ['features/sales/record-sale.ts', `import { sale } from './schemas.ts';`],
     ['features/sales/record-sale.ts', `import { act } from '../../platform/idempotency/idempotency.ts';`],
     ['features/sales/record-sale.ts', `import { build } from '../../platform/database/statement.ts';`],
+    ['features/sales/record-sale.ts', `import { type Handle, open } from '../../platform/database/handle.ts';`],
     ['features/sales/record-sale.ts', `import { sql } from 'kysely';`],
     ['features/sales/record-sale.ts', `const late = await import('./routes.ts');`],
+    ['features/sales/record-sale.ts', `import { app } from '../../app.ts';`],
+    ['features/sales/refunds/refund-sale.ts', `import { product } from '../../catalogue/schemas.ts';`],
     ['features/sales/rules.ts', `import type { Handle } from '../../platform/database/handle.ts';`],
     ['features/sales/rules.ts', `import type { RollupChange } from '../sales-rollups/post-rollups.ts';`],
     ['features/sales/pricing-rules.ts', `import { insertSale } from './queries.ts';`],
@@ -258,30 +74,66 @@ test('notices each kind of forbidden import', () => {
     ['features/sales/routes.ts', `import { moveStock } from '../inventory/move-stock.ts';`],
     ['features/sales/schemas.ts', `export { product } from '../catalogue/schemas.ts';`],
     ['features/sales/queries.ts', `import { data } from '../../platform/http/envelope.ts';`],
+    ['features/sales/events.ts', `import { shown } from '../reports/events.ts';`],
     ['features/sales/refund-queries.ts', `import pg from 'pg';`],
     ['features/sales/record-sale.ts', `import type { FastifyRequest } from 'fastify';`],
     ['features/sales/rules.ts', `import { Type } from 'typebox';`],
     ['features/attic/rules.ts', `import { newId } from '../../core/ids.ts';`],
     ['main.ts', `import { recordSale } from './features/sales/record-sale.ts';`],
+    ['serve.ts', `import { aShop } from '../../test/shop.ts';`],
   ];
-  for (const [path, text] of planted) assert.equal(faultsIn({ path, text }).length, 1, `${path}: ${text}`);
+  const web: Planted[] = [
+    ['web/src/design/card.tsx', `import { Sales } from '../features/sales/sales.tsx';`],
+    ['web/src/lib/amounts.ts', `import { Shell } from '../app/shell/shell.tsx';`],
+    ['web/src/features/sales/sales.tsx', `import { router } from '../../app/router.tsx';`],
+    ['web/src/features/sales/sales.tsx', `import type { Sale } from '../../../../server/src/features/sales/rules.ts';`],
+    ['web/src/session/session.tsx', `import { Card } from '../design/card.tsx';`],
+    ['core/src/money.ts', `import { newId } from '../../server/src/core/ids.ts';`],
+    ['client/src/client.ts', `import { parse } from '../../core/src/money.ts';`],
+  ];
+  const all = [...planted.map(inServer), ...web];
+  assert.deepEqual(await violationsIn(all), all.map((one) => `${one[0]} → ${targetOf(one)}`).sort());
 });
 
-test('allows the permitted imports', () => {
-  const permitted: [string, string][] = [
-    [
-      'features/sales/record-sale.ts',
-      `import { postMoves } from '../inventory/move-stock.ts';\nimport { getMerchant, type MerchantRow } from '../merchant/queries.ts';\nimport type { Transaction } from '../../platform/database/handle.ts';`,
-    ],
-    [
-      'features/sales/queries.ts',
-      `import { sql } from 'kysely';\nimport type { Sale } from './record-sale.ts';\nimport { listPage } from '../../platform/http/paging.ts';`,
-    ],
-    [
-      'features/sales/routes.ts',
-      `import { sale } from './schemas.ts';\nimport { data } from '../../platform/http/envelope.ts';`,
-    ],
+test('allows the permitted imports', async () => {
+  const permitted: Planted[] = [
+    ['features/sales/record-sale.ts', `import { postMoves } from '../inventory/move-stock.ts';`],
+    ['features/sales/record-sale.ts', `import { getMerchant, type MerchantRow } from '../merchant/queries.ts';`],
+    ['features/sales/record-sale.ts', `import { type Handle, type Row } from '../../platform/database/handle.ts';`],
+    ['features/sales/queries.ts', `import { sql } from 'kysely';`],
+    ['features/sales/queries.ts', `import type { Sale } from './record-sale.ts';`],
+    ['features/sales/queries.ts', `import { listPage } from '../../platform/http/paging.ts';`],
+    ['features/sales/routes.ts', `import { sale } from './schemas.ts';`],
+    ['features/sales/routes.ts', `import { data } from '../../platform/http/envelope.ts';`],
+    ['features/events/number-events.ts', `import { allEvents } from './all-events.ts';`],
+    ['features/events/all-events.ts', `import { saleEvents } from '../sales/events.ts';`],
     ['app.ts', `import { locationRoutes } from './features/merchant/location-routes.ts';`],
   ];
-  for (const [path, text] of permitted) assert.deepEqual(faultsIn({ path, text }), []);
+  assert.deepEqual(await violationsIn(permitted.map(inServer)), []);
+});
+
+test('notices each import of a function that changes data from another feature’s queries', async () => {
+  const planted: Planted[] = [
+    ['features/sales/a.ts', `import { lockLevels } from '../inventory/queries.ts';`],
+    ['features/sales/b.ts', `import {\n  type Level,\n  updateLevels,\n} from '../inventory/queries.ts';`],
+    ['features/sales/c.ts', `import * as levels from '../inventory/queries.ts';`],
+    ['features/sales/d.ts', `export { lockUser } from '../auth/accounts/user-queries.ts';`],
+    ['features/sales/refunds/e.ts', `import { lockLevels } from '../../inventory/level-queries.ts';`],
+    ['background.ts', `import { insertSale } from './features/sales/queries.ts';`],
+    ['commands/f.ts', `import { insertSale } from '../features/sales/queries.ts';`],
+  ];
+  const permitted: Planted[] = [
+    ['features/sales/g.ts', `import { getMerchant, type Merchant } from '../merchant/queries.ts';`],
+    ['features/sales/h.ts', `import { lockSale } from './queries.ts';`],
+    ['features/sales/refunds/i.ts', `import { lockSale } from '../queries.ts';`],
+    ['features/sales/refunds/j.ts', `import { lockReceipt } from '../receipts/receipt-queries.ts';`],
+  ];
+  const baseDir = await plantAll([...planted, ...permitted].map(inServer));
+  await copyFile(join(root, 'biome.json'), join(baseDir, 'biome.json'));
+  const args = ['lint', '--only=style/noRestrictedImports', '--vcs-enabled=false', '--reporter=github'];
+  const found = await promisify(execFile)(join(root, 'node_modules/.bin/biome'), args, { cwd: baseDir }).catch(
+    ({ stdout }: { stdout: string }) => ({ stdout }),
+  );
+  const files = [...found.stdout.matchAll(/^::error .*?\/server\/src\/([^,]+)/gm)].map(([, file = '']) => file);
+  assert.deepEqual(files.sort(), planted.map(([path]) => path).sort(), found.stdout);
 });

@@ -1,8 +1,4 @@
-interface Entry {
-  state: unknown;
-  value: unknown;
-  bytes: number;
-}
+import { LRUCache } from 'lru-cache';
 
 /** The size of an entry without its value, in bytes. */
 const entry_bytes = 200;
@@ -16,40 +12,22 @@ export interface BoundedStore {
 }
 
 export function createBoundedStore(bytes_at_most: number): BoundedStore {
-  const entries = new Map<string, Entry>();
-  let total_bytes = 0;
-  const remove = (key: string, { bytes }: Entry) => {
-    entries.delete(key);
-    total_bytes -= bytes;
-  };
+  const entries = new LRUCache<string, { state: unknown; value: unknown }>({
+    maxSize: bytes_at_most,
+    // A value that would displace many others is not stored.
+    maxEntrySize: Math.floor(bytes_at_most / 16),
+  });
   return {
     get<Value>(key: string, state: unknown) {
       const entry = entries.get(key);
-      if (entry === undefined) return undefined;
-      if (entry.state !== state) {
-        remove(key, entry);
-        return undefined;
-      }
-      // The last entry of the map is the most recently used.
+      if (entry === undefined || entry.state === state) return entry?.value as Value | undefined;
       entries.delete(key);
-      entries.set(key, entry);
-      return entry.value as Value;
+      return undefined;
     },
-    set(key, state, value, bytes) {
-      const previous = entries.get(key);
-      if (previous !== undefined) remove(key, previous);
-      const entry = { state, value, bytes: bytes + 2 * key.length + entry_bytes };
-      // A value that would displace many others is not stored.
-      if (entry.bytes > bytes_at_most / 16) return;
-      entries.set(key, entry);
-      total_bytes += entry.bytes;
-      for (const [oldestKey, oldest] of entries) {
-        if (total_bytes <= bytes_at_most) break;
-        remove(oldestKey, oldest);
-      }
-    },
+    set: (key, state, value, bytes) =>
+      void entries.set(key, { state, value }, { size: bytes + 2 * key.length + entry_bytes }),
     get bytes() {
-      return total_bytes;
+      return entries.calculatedSize;
     },
   };
 }
