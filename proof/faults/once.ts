@@ -23,7 +23,7 @@ const isModel = positionals[0] === 'model';
 await onServer((server) =>
   onDatabase(server, async (connection) => {
     // Races need two applications that share a port, like two processes of a service: one alone would serialize the requests.
-    // The model needs a single one, because two may see each other's changes up to a second later.
+    // The model needs a single one, because with two a change of settings takes a second.
     const env = { WORKERS: isModel ? '1' : '2' };
     const apps: [OpenTestApp, ...OpenTestApp[]] = [await openTestApp(connection, { env })];
     if (!isModel) apps.push(await openTestApp(connection, { env }));

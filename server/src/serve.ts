@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
@@ -6,7 +7,6 @@ import { startBackground } from './background.ts';
 import { systemClock } from './core/clock.ts';
 import { workerStopsWithin_ms } from './core/concurrency/stopping-times.ts';
 import { rootWarning } from './core/root-warning.ts';
-import { sentenceOf } from './core/sentence.ts';
 import { writeOutbox } from './features/audit/write-entries.ts';
 import { limitHashes } from './features/auth/accounts/passwords.ts';
 import { createLog } from './log.ts';
@@ -14,19 +14,15 @@ import { type Config, isAlone } from './platform/config/config.ts';
 import type { App } from './platform/context/app.ts';
 import { databaseCounters } from './platform/counters/counters.ts';
 import { openRedisCounters, type RedisCounters } from './platform/counters/redis-counters.ts';
-import type { Database } from './platform/database/handle.ts';
-import { type OpenDatabase, openDatabase } from './platform/database/open.ts';
+import { type OpenDatabase, openDatabase, type SharedDatabase } from './platform/database/open.ts';
 import { openJobQueue } from './platform/jobs/job-queue.ts';
 import { loadPushKeys, loadSecret } from './platform/keys/secret.ts';
 import { openMailer } from './platform/mail/mailer.ts';
-import { figuresOfPrimary, sumFigures } from './platform/monitoring/metrics.ts';
+import { registerPrimaryMetrics } from './platform/monitoring/metrics.ts';
 import { reachability } from './platform/outbound/addresses.ts';
 import { createPostOutside } from './platform/outbound/post-outside.ts';
 import { openPages } from './platform/pages/open.ts';
-import { broadcastInvalidation } from './platform/processes/broadcast-invalidation.ts';
 import { collectGarbageWhenIdle } from './platform/processes/collect-garbage.ts';
-import type { Workers } from './platform/processes/primary.ts';
-import type { PrimaryConnection } from './platform/processes/worker.ts';
 import { deliverTo, openPush } from './platform/push/open.ts';
 import { makeVapidKeys } from './platform/push/web-push.ts';
 import { openStorage } from './platform/storage/open.ts';
@@ -36,33 +32,25 @@ import { limitThreads } from './platform/workers/pool.ts';
 
 /** Opens the database, serves until it is stopped, and closes the database. */
 export async function serve(config: Config, signal: Promise<string>): Promise<void> {
-  const primary = cluster.isWorker
-    ? await (await import('./platform/processes/worker.ts')).connectToPrimary()
-    : undefined;
-  const log = createLog(config.log_level, process.stdout, primary === undefined ? null : { worker: primary.worker });
-  const stopSignal = primary === undefined ? signal : Promise.race([signal, primary.stopRequested]);
+  const { isWorker, worker } = cluster;
+  // The primary sends a worker the database that it has opened.
+  const [joined]: SharedDatabase[] = isWorker ? await once(process, 'message') : [];
+  const log = createLog(config.log_level, process.stdout, worker === undefined ? null : { worker: worker.id });
   const stopping = new AbortController();
-  void stopSignal.then(() => stopping.abort());
-  const warning = primary === undefined ? rootWarning(process.getuid?.()) : undefined;
+  void signal.then(() => stopping.abort());
+  const warning = isWorker ? undefined : rootWarning(process.getuid?.());
   if (warning !== undefined) log.warn({}, warning);
+  const telemetry = await openTelemetry(config, log);
+  const open = await openDatabase(config, { log, writeOutbox, timer: telemetry, joined });
+  const running = { config, open, log, telemetry, stopSignal: signal, stopping: stopping.signal };
   try {
-    const telemetry = await openTelemetry(config, log);
-    const open = await openDatabase(config, { log, writeOutbox, timer: telemetry, joined: primary?.database });
-    const running = { config, open, log, telemetry, stopSignal, stopping: stopping.signal };
-    try {
-      if (primary === undefined && config.workers > 1) await runPrimary(running);
-      else await runServer(running, primary);
-    } finally {
-      await open.close();
-      await telemetry.stop();
-    }
-  } catch (error) {
-    if (primary === undefined) throw error;
-    // The primary logs the message, and decides whether the service stops.
-    await primary.startFailed(sentenceOf(error));
-    process.exitCode = 1;
+    if (!isWorker && config.workers > 1) await runPrimary(running);
+    else await runServer(running);
+  } finally {
+    await open.close();
+    await telemetry.stop();
   }
-  if (primary === undefined) log.info('stopped');
+  if (!isWorker) log.info('stopped');
 }
 
 interface Running {
@@ -77,34 +65,27 @@ interface Running {
 }
 
 /** Serves requests until the signal, and then finishes the running ones. */
-async function runServer(running: Running, primary: PrimaryConnection | undefined): Promise<void> {
-  const { config, open, log, stopSignal } = running;
+async function runServer(running: Running): Promise<void> {
+  const { config, open, log, stopSignal, stopping } = running;
+  const { isWorker } = cluster;
   let isServing = true;
-  const broadcast = primary && broadcastInvalidation(open.database, primary.broadcastCommitted);
-  if (broadcast !== undefined) primary?.onCommitted(broadcast.receive);
   const redis = await openCounters(running);
-  const services = {
-    ...(await createServices(running, broadcast?.database ?? open.database)),
-    isServing: () => isServing,
-    peers: primary?.peers,
-    // If other machines count too, Redis or the database counts for all.
-    counters: redis ?? (config.database_url === undefined ? primary?.counters : undefined),
-  };
+  const services = { ...(await createServices(running)), isServing: () => isServing, counters: redis };
   limitThreads(config.concurrency.file_threads);
   limitHashes(config.concurrency.password_hashes);
   const app = await buildApp({ services, logger: log, pool: open.pool, shares: open.shares });
   if (config.worker === 'only') log.info({}, 'Tillhouse works in the background, and answers no requests');
-  else await listen(app, config, primary);
-  const runsBackground = config.worker !== 'off' && primary === undefined;
+  else if (!stopping.aborted) await listen(app, config);
+  const runsBackground = config.worker !== 'off' && !isWorker;
   const background = runsBackground ? startBackground(services, open.connection, log, app.tryHeavyWork) : undefined;
-  if (config.worker !== 'only' && primary === undefined) logSettingsToCheck(config, log);
+  if (config.worker !== 'only' && !isWorker) logSettingsToCheck(config, log);
   flushCompileCache();
   const collection = collectGarbageWhenIdle(background?.begun);
 
   const signal = await stopSignal;
   isServing = false;
   collection.stop();
-  if (primary === undefined) log.info({ signal }, 'stopping: requests in flight are finished first');
+  if (!isWorker) log.info({ signal }, 'stopping: requests in flight are finished first');
   await Promise.all([background?.stop(), app.drain()]);
   await services.jobs.close();
   redis?.close();
@@ -121,19 +102,15 @@ async function openCounters({ config, open, log }: Running): Promise<RedisCounte
 async function runPrimary(running: Running): Promise<void> {
   const { config, open, log, stopSignal } = running;
   const { startWorkers } = await import('./platform/processes/primary.ts');
-  const broadcast = broadcastInvalidation(open.database, (merchant_ids) => workers?.broadcastCommitted(merchant_ids));
-  const services = { ...(await createServices(running, broadcast.database)), isServing: () => true };
-  let workers: Workers | undefined;
-  workers = await startWorkers({
+  const services = { ...(await createServices(running)), isServing: () => true };
+  registerPrimaryMetrics(services, open.pool);
+  const workers = await startWorkers({
     count: config.workers,
-    database: { connection: open.connection, data: open.data },
+    database: open,
     log,
     stopSignal,
-    onCommitted: broadcast.receive,
     stops_within_ms: workerStopsWithin_ms(config),
   });
-  const metrics = figuresOfPrimary(services, open.pool, workers.count);
-  workers.mergeMetricsBy((values) => sumFigures(metrics, values));
   const { address } = workers;
   const isStarted = address !== undefined;
   if (isStarted) log.info({ workers: config.workers }, startMessage(config, address));
@@ -149,7 +126,8 @@ async function runPrimary(running: Running): Promise<void> {
 }
 
 /** The services that every process of Tillhouse has. */
-async function createServices({ config, open, log, telemetry, stopping }: Running, database: Database) {
+async function createServices({ config, open, log, telemetry, stopping }: Running) {
+  const { database } = open;
   const postOutside = createPostOutside(reachability(config.webhook_allow_private));
   return {
     config,
@@ -191,15 +169,13 @@ function logSettingsToCheck({ registration, mail, public_url }: Config, log: Log
 }
 
 /** @throws Error that names the setting to change, if the address cannot be used */
-async function listen(app: App, config: Config, primary: PrimaryConnection | undefined): Promise<void> {
+async function listen(app: App, config: Config): Promise<void> {
   const { host, port } = config;
-  primary?.mayReceiveRequests();
   try {
     await app.listen({
       host,
       port,
-      listenTextResolver: (address) =>
-        primary === undefined ? startMessage(config, address) : `answers on ${address}`,
+      listenTextResolver: (address) => (cluster.isWorker ? `answers on ${address}` : startMessage(config, address)),
     });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -211,5 +187,4 @@ async function listen(app: App, config: Config, primary: PrimaryConnection | und
       throw new Error(`HOST ${host} is no address of this machine.`);
     throw error;
   }
-  primary?.isListening(app.listeningOrigin);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { figuresOfPrimary } from '../../server/src/platform/monitoring/metrics.ts';
+import { registerPrimaryMetrics } from '../../server/src/platform/monitoring/metrics.ts';
 import { aProduct, aShop } from '../shop.ts';
 import { createTestApp } from '../test-app.ts';
 
@@ -45,7 +45,7 @@ await app.admin.query(`
   grant select on pgboss.job to public;
   insert into broken_invariants (merchant_id, invariant, broken) values ('${shop.merchant_id}', 'planted', 1)`);
 const pool = { totalCount: 1, idleCount: 1, waitingCount: 0 };
-const primary = await figuresOfPrimary(app.fastify.services, pool, () => 2).metrics();
+const primary = await registerPrimaryMetrics(app.fastify.services, pool).metrics();
 const own = (await app.fastify.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).body;
 
 /** The labels of each metric of the service. Prometheus adds `instance`. */

@@ -39,7 +39,7 @@ after(async () => {
   for (const place of places) await place.remove();
 });
 
-testShared(() => ({ ...connections, isImmediate: false }));
+testShared(() => connections);
 
 const skip = redis === undefined && 'no redis-server or valkey-server is installed';
 test('requests succeed and are counted in the database while Redis is down; each process logs it once', {

@@ -2,28 +2,19 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { tokenOf } from '../staff.ts';
-import { until } from '../until.ts';
 import type { Connection } from './connection.ts';
 
 interface Connections {
   /** To two processes of one service. */
   one: Connection;
   other: Connection;
-  /** Whether a change in one process applies in the other before the response, or within a second after it. */
-  isImmediate: boolean;
 }
 
 const password = 'a good long password';
 let users = 0;
 
-/** Defines the tests of state that all processes of a service share. */
+/** Defines the tests of state that all processes of a service share: a request after a response finds its change. */
 export function testShared(connections: () => Connections): void {
-  /** Checks a condition now, or waits for it. The service promises a second; `bench/` measures that. */
-  async function applies(condition: () => Promise<boolean>, what: string): Promise<void> {
-    if (connections().isImmediate) return assert.ok(await condition(), what);
-    await until(condition);
-  }
-
   async function anOwner(): Promise<{ token: string; email: string }> {
     const { one } = connections();
     const email = `shared${++users}@example.com`;
@@ -57,10 +48,7 @@ export function testShared(connections: () => Connections): void {
     const { token } = await anOwner();
     assert.equal((await other.call('GET', '/api/v1/auth/me', { token })).status, 200);
     assert.equal((await one.call('POST', '/api/v1/auth/logout', { token })).status, 200);
-    await applies(
-      async () => (await other.call('GET', '/api/v1/auth/me', { token })).status === 401,
-      'the session has ended',
-    );
+    assert.equal((await other.call('GET', '/api/v1/auth/me', { token })).status, 401, 'the session has ended');
   });
 
   test('a changed password ends the sessions in the other process', async () => {
@@ -70,8 +58,9 @@ export function testShared(connections: () => Connections): void {
     assert.equal((await other.call('GET', '/api/v1/auth/me', { token: other_token })).status, 200);
     const body = { current_password: password, new_password: 'another long password' };
     assert.equal((await one.call('POST', '/api/v1/auth/change-password', { token, body })).status, 200);
-    await applies(
-      async () => (await other.call('GET', '/api/v1/auth/me', { token: other_token })).status === 401,
+    assert.equal(
+      (await other.call('GET', '/api/v1/auth/me', { token: other_token })).status,
+      401,
       'the session has ended',
     );
     assert.equal((await other.call('GET', '/api/v1/auth/me', { token })).status, 200);
@@ -82,10 +71,7 @@ export function testShared(connections: () => Connections): void {
     const { token: owner } = await anOwner();
     const { id, token } = await aStaffMember(owner, 'cashier');
     assert.equal((await one.call('DELETE', `/api/v1/staff/${id}`, { token: owner })).status, 200);
-    await applies(
-      async () => (await other.call('GET', '/api/v1/products', { token })).status === 403,
-      'the membership has ended',
-    );
+    assert.equal((await other.call('GET', '/api/v1/products', { token })).status, 403, 'the membership has ended');
   });
 
   test('a changed role applies in the other process', async () => {
@@ -99,7 +85,7 @@ export function testShared(connections: () => Connections): void {
       (await one.call('PUT', `/api/v1/staff/${id}`, { token: owner, body: { role: 'viewer' } })).status,
       200,
     );
-    await applies(async () => (await addProduct()).status === 403, 'the permission is removed');
+    assert.equal((await addProduct()).status, 403, 'the permission is removed');
   });
 
   test('changed settings apply in the other process', async () => {
@@ -116,7 +102,7 @@ export function testShared(connections: () => Connections): void {
     assert.equal(await sell(), 10);
     const body = { tax_mode: 'exclusive', tax_rate: 10 };
     assert.equal((await one.call('PUT', '/api/v1/merchant', { token, body })).status, 200);
-    await applies(async () => (await sell()) === 11, 'the sale has the tax');
+    assert.equal(await sell(), 11, 'the sale has the tax');
   });
 
   test('a key in concurrent requests to both processes runs once', async () => {

@@ -79,7 +79,7 @@ const isRunning = async (pid: number) =>
   !/^State:\s+[ZX]|^$/m.test(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''));
 
 const pair = await aPair();
-testShared(() => ({ ...pair, isImmediate: true }));
+testShared(() => pair);
 
 const person = { email: 'reader@example.com', password: 'a good long password' };
 
@@ -112,6 +112,20 @@ test('returns metrics of all processes', async () => {
     assert.match(metrics.body, /^tillhouse_workers 2$/m);
     assert.match(metrics.body, /^tillhouse_database_connections\{state="idle"\} \d+$/m);
   }
+});
+
+test('leaves a worker that does not answer out of the metrics, and says so', async () => {
+  const [suspended = Number.NaN] = await workerPids();
+  process.kill(suspended, 'SIGSTOP');
+  const answers = [pair.one, pair.other].map((connection) => connection.call('GET', '/metrics'));
+  try {
+    const { status, body } = await Promise.race(answers);
+    assert.equal(status, 200);
+    assert.match(body, /^tillhouse_workers 1$/m);
+  } finally {
+    process.kill(suspended, 'SIGCONT');
+  }
+  for (const { status } of await Promise.all(answers)) assert.equal(status, 200);
 });
 
 const requestsIn = async ({ body }: { body: string }) =>
@@ -177,8 +191,11 @@ test('replaces a killed process; its requests succeed when repeated', async () =
 });
 
 test('leaves no child process when killed, and starts again with the same data', async () => {
-  const orphans = await workerPids();
-  assert.equal(orphans.length, 2);
+  let orphans: number[] = [];
+  await until(async () => {
+    orphans = await workerPids();
+    return orphans.length === 2;
+  });
   const ended = new Promise((resolve) => service.process.once('exit', resolve));
   service.process.kill('SIGKILL');
   await ended;
@@ -201,6 +218,7 @@ test('answers running requests on a stop, ends streams and processes, and exits 
     client.createProduct({ body: { sku: `W${at}`, name: 'In flight', price: 1 } }),
   );
   await Promise.all(inFlight.slice(0, 5));
+  await until(async () => (await workerPids()).length === 2);
   const workers = await workerPids();
   assert.equal(await service.stop(), 0, service.output());
   assert.ok(!service.output().includes(cutOffWarning), 'streams delayed the stop');

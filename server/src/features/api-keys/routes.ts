@@ -66,7 +66,7 @@ function readRoutes(app: App): void {
   );
 }
 
-/** With this, a revoked key is rejected at once in this process, and within a second in others. */
+/** With this, a key that was revoked before the response is rejected after it, by every process. */
 const clearCachedKeys = ({ server, actor }: FastifyRequest) => ({
   afterCommit: () => server.authentication.forgetMerchant(actor.merchant.id),
 });

@@ -2,11 +2,11 @@ import { type Deliverer, deliverMessages } from './deliver-messages.ts';
 import { listRegisteredMerchants } from './queries.ts';
 import { queueMessages } from './queue-messages.ts';
 
-/** A poll finds events of other processes, and messages that wait for a retry. */
-const poll_interval_ms = 15_000;
+/** A poll finds messages that wait for a retry and, if there are other processes, their events. */
+const pollIntervalOf = (isAlone: boolean) => (isAlone ? 15_000 : 3_000);
 
 /** Sends push messages soon after their events are committed, until it is stopped. */
-export function startPush(services: Deliverer) {
+export function startPush(services: Deliverer & { isAlone: boolean }) {
   const { database, clock, log } = services;
   let registered = new Set<string>();
   let isStopped = false;
@@ -46,7 +46,7 @@ export function startPush(services: Deliverer) {
     polling = pollMerchants()
       .catch((error: unknown) => log.warn({ err: error }, 'push messages failed and are retried later'))
       .then(() => {
-        if (!isStopped) timer = setTimeout(poll, poll_interval_ms);
+        if (!isStopped) timer = setTimeout(poll, pollIntervalOf(services.isAlone));
       });
   };
   poll();

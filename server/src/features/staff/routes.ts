@@ -14,7 +14,7 @@ const tags = ['Staff'];
 const mayRead = { permission: 'staff:read' } as const;
 const mayWrite = { permission: 'staff:write' } as const;
 
-/** With this, a change of rights takes effect at once in this process, and within a second in others. */
+/** With this, a change of rights has taken effect in every process when the response leaves. */
 const clearCachedMembers = ({ server, actor }: FastifyRequest) => ({
   afterCommit: () => server.authentication.forgetMerchant(actor.merchant.id),
 });

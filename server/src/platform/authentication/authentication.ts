@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type {} from '@fastify/jwt';
 import type { FastifyRequest } from 'fastify';
 import { type Actor, can } from '../../core/actor.ts';
@@ -8,7 +9,7 @@ import { isId } from '../../core/ids.ts';
 import type { Permission } from '../../core/permissions.ts';
 import { createShortCache } from '../cache/short-cache.ts';
 import type { App } from '../context/app.ts';
-import type { FoundSession, Identification, Invalidated, Services } from '../context/services.ts';
+import type { FoundSession, Identification, Services } from '../context/services.ts';
 
 /** The claims of an access token. */
 export interface Claims {
@@ -22,8 +23,10 @@ export const access_token_lifetime_s = 15 * 60;
 export const tokenIssuer = 'tillhouse';
 export const tokenAudience = 'tillhouse-api';
 
-/** Ended sessions and changed permissions take effect within this time in every process. */
+/** How long each process uses sessions, members and settings that it has read. */
 const cache_ms = 1_000;
+/** After this time no process uses a record from before a commit. Timers may fire a little early. */
+const expired_ms = cache_ms + 10;
 
 const unauthenticated = (message: string) => new AppError('UNAUTHENTICATED', message);
 
@@ -88,9 +91,9 @@ export interface Authentication {
    * @throws AppError if the session has ended or the actor has lost the permission
    */
   currentActor(request: FastifyRequest): Promise<Actor>;
-  /** Removes sessions from the caches of this machine's processes at once; other machines follow within a second. */
+  /** Removes sessions from the cache, and resolves when no other process has them in its cache any longer. */
   forget(session_ids: readonly string[]): Promise<void>;
-  /** The same for a merchant's settings and staff. */
+  /** The same for a merchant's settings, staff and API keys. */
   forgetMerchant(merchant_id: string): Promise<void>;
 }
 
@@ -106,6 +109,11 @@ export function createAuthentication(app: App, services: Services, identificatio
     const [merchant_id = '', user_id = ''] = key.split(' ');
     return identification.findMember(services.database.reader(merchant_id), user_id);
   }, cache_ms);
+
+  /** A response that leaves after this is followed by requests that find the change in every process. */
+  const untilExpiredElsewhere = async () => {
+    if (!services.isAlone) await sleep(expired_ms);
+  };
 
   const findSession = async ({ sid, sub }: Claims) => {
     const session = await sessions.find(sid);
@@ -177,19 +185,15 @@ export function createAuthentication(app: App, services: Services, identificatio
       if (key !== undefined) return findKeyActor(request, key);
       return findActor(request, request.actor.merchant.id, await findSession(request.claims));
     },
-    forget: (session_ids) => invalidate({ sessions: session_ids }),
-    forgetMerchant: (merchant_id) => invalidate({ merchant: merchant_id }),
+    async forget(session_ids) {
+      for (const session_id of session_ids) sessions.forget(session_id);
+      if (session_ids.length > 0) await untilExpiredElsewhere();
+    },
+    async forgetMerchant(merchant_id) {
+      for (const cache of [members, apiKeys]) cache.forgetWhere((name) => name.startsWith(`${merchant_id} `));
+      await untilExpiredElsewhere();
+    },
   };
-  const clearCaches = (invalidated: Invalidated) => {
-    if ('merchant' in invalidated) {
-      for (const cache of [members, apiKeys]) cache.forgetWhere((name) => name.startsWith(`${invalidated.merchant} `));
-    } else for (const session_id of invalidated.sessions) sessions.forget(session_id);
-  };
-  const invalidate = async (invalidated: Invalidated) => {
-    clearCaches(invalidated);
-    await services.peers?.invalidate(invalidated);
-  };
-  services.peers?.onInvalidated(clearCaches);
   app.decorate('authentication', authentication);
   return authentication;
 }

@@ -31,29 +31,9 @@ export interface Services {
   /** False as soon as the service begins to stop. */
   readonly isServing: () => boolean;
   readonly isDatabaseAlive: () => Promise<boolean>;
-  /** Counts requests, if neither memory nor the database does. */
+  /** Counts requests in Redis, if that is configured. */
   readonly counters?: Counters | undefined;
-  /** The other processes of this service on this machine, if there are any. */
-  readonly peers?: PeerProcesses | undefined;
 }
-
-/** Processes that serve the same requests. Each may change a record that another one has in its cache. */
-export interface PeerProcesses {
-  /** Resolves when all of them have cleared these records from their caches. */
-  invalidate(invalidated: Invalidated): Promise<void>;
-  /** Calls the listener when another process invalidates records. */
-  onInvalidated(listener: (invalidated: Invalidated) => void): void;
-  /** The metrics of all processes together, in Prometheus' text format. */
-  readMetrics(): Promise<string>;
-  /** Sets the function that reads the metrics of this process. */
-  publishMetrics(read: () => Promise<MetricValues>): void;
-}
-
-/** Cached records to clear: these sessions, or the members and API keys of this merchant. */
-export type Invalidated = { sessions: readonly string[] } | { merchant: string };
-
-/** Metrics as prom-client passes them from process to process. */
-export type MetricValues = readonly object[];
 
 /** A user's membership of a merchant, independent of sessions. */
 export type Member = Omit<Actor, 'session_id' | 'address' | 'api_key'>;

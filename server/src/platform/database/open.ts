@@ -33,6 +33,9 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
+/** What a process needs to use the database that another one has opened. */
+export type SharedDatabase = Pick<OpenDatabase, 'connection'> & Partial<Pick<OpenDatabase, 'data'>>;
+
 interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -43,7 +46,7 @@ interface OpenOptions {
   writeOutbox: OutboxWriter;
   timer: OperationTimer;
   /** The database that another process of the service has opened and migrated. */
-  joined?: (Pick<OpenDatabase, 'connection'> & { data?: string | undefined }) | undefined;
+  joined?: SharedDatabase | undefined;
 }
 
 const silentLog: Log = { info: () => undefined, warn: () => undefined };

@@ -1,11 +1,13 @@
+import cluster from 'node:cluster';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
 import { notFound } from '../../core/errors.ts';
 import type { App } from '../context/app.ts';
-import type { MetricValues, Services } from '../context/services.ts';
+import type { Services } from '../context/services.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { mayReadMetrics } from './metrics-access.ts';
+import { shareProcessMetrics, sumProcessMetrics } from './process-metrics.ts';
 import { countBroken, countJobs } from './queries.ts';
 
 export interface PoolFigures {
@@ -16,7 +18,6 @@ export interface PoolFigures {
 
 /** Metrics for Prometheus, for requests from this machine or with the token. Other requests get a 404. */
 export function registerMetrics(app: App, services: Services, pool: PoolFigures, more: readonly Metric[] = []): void {
-  const { peers } = services;
   const registry = figuresOfProcess(pool, services.telemetry);
   for (const metric of more) registry.registerMetric(metric);
   const requests = new Histogram({
@@ -26,41 +27,36 @@ export function registerMetrics(app: App, services: Services, pool: PoolFigures,
     buckets: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
-  // Of several processes, the one that runs the jobs reports the metrics that belong to no process.
-  if (peers === undefined) addServiceFigures(registry, services);
-  else peers.publishMetrics(() => registry.getMetricsAsJSON());
+  // Of several processes, the primary reports the metrics that belong to no process.
+  if (!cluster.isWorker) addServiceFigures(registry, services);
+  const readMetrics = cluster.isWorker ? shareProcessMetrics(registry) : () => registry.metrics();
   app.addHook('onResponse', async (request, reply) => {
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
   });
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!mayReadMetrics(request, services.config.metrics_token)) throw notFound('Address');
-    return reply.type(registry.contentType).send(await (peers?.readMetrics() ?? registry.metrics()));
+    return reply.type(registry.contentType).send(await readMetrics());
   });
 }
 
-/** The metrics of the primary process, which serves no requests. */
-export function figuresOfPrimary(
+/** Adds the metrics of the primary process, which serves no requests, to those of its workers. */
+export function registerPrimaryMetrics(
   services: Pick<Services, 'database' | 'telemetry' | 'storage'>,
   pool: PoolFigures,
-  countWorkers: () => number,
 ): Registry {
   const registry = figuresOfProcess(pool, services.telemetry);
   addServiceFigures(registry, services);
+  const sum = sumProcessMetrics(registry);
   new Gauge({
     name: 'tillhouse_workers',
-    help: 'Processes that serve requests',
+    help: 'Processes that serve requests, whose metrics are in this sum',
     registers: [registry],
     collect() {
-      this.set(countWorkers());
+      this.set(sum.workers());
     },
   });
   return registry;
-}
-
-/** Merges the metrics of several processes: counters and sizes are added up. */
-export async function sumFigures(own: Registry, others: readonly MetricValues[]): Promise<string> {
-  return AggregatorRegistry.aggregate([await own.getMetricsAsJSON(), ...others] as object[]).metrics();
 }
 
 const loopResolution_ms = 10;
