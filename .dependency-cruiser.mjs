@@ -93,16 +93,15 @@ const featureTypes = {
   events: { roles: ['queries', 'operation'], files: 'platform/database/' },
 };
 
-/** The files outside of the rings, and what they import besides the features. */
+/** The outermost ring, and what its files import besides the features. */
 const outer = {
-  'app\\.ts$': 'core/|platform/|features/.*\\broutes\\.ts$',
-  'background\\.ts$': 'core/|platform/|(app|log)\\.ts$',
-  'decorations\\.ts$': 'core/|platform/',
-  'serve\\.ts$': 'core/|platform/|(app|background|log)\\.ts$',
-  'commands/': 'commands/|core/|platform/|log\\.ts$',
-  'log\\.ts$': 'core/',
-  'main\\.ts$': 'core/|platform/config/|serve\\.ts$',
-  'start\\.js$': 'main\\.ts$',
+  'app/app\\.ts$': 'core/|platform/|features/.*\\broutes\\.ts$',
+  'app/background\\.ts$': 'core/|platform/|app/app\\.ts$',
+  'app/decorations\\.ts$': 'core/|platform/',
+  'app/serve\\.ts$': 'core/|platform/|app/(app|background)\\.ts$',
+  'app/main\\.ts$': 'core/|platform/config/|app/serve\\.ts$',
+  'app/start\\.js$': 'app/main\\.ts$',
+  'commands/': 'commands/|core/|platform/',
 };
 
 /** Packages that only some files of the service may import. */
@@ -123,7 +122,7 @@ const packages = {
   otpauth: 'features/auth/second-factor/',
   '@simplewebauthn': 'features/auth/second-factor/',
   fastify:
-    'platform/(cache|context|counters|http|idempotency|authentication|limits|openapi|monitoring|validation)/|(app|decorations)\\.ts$|.*routes\\.ts$',
+    'platform/(cache|context|counters|http|idempotency|authentication|limits|openapi|monitoring|validation)/|app/(app|decorations)\\.ts$|.*routes\\.ts$',
   typebox: 'platform/(http|monitoring|openapi|validation)/|.*(schemas|requests|routes)\\.ts$',
 };
 
@@ -194,7 +193,7 @@ const configuration = {
       from: { path: `^server/src/${file}` },
       to: { path: `^server/src/(${files})` },
     })),
-    { from: { path: '^server/src/((app|background|serve)\\.ts$|commands/)' }, to: exportsOf('[^/]+') },
+    { from: { path: '^server/src/(app/(app|background|serve)\\.ts$|commands/)' }, to: exportsOf('[^/]+') },
 
     ...allowedBy(featureImports),
     ...allowedBy(featureTypes, typeOnly),

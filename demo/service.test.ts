@@ -12,7 +12,7 @@ test('the container image starts the service like the start script', async () =>
   const settings = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   assert.ok(image.includes(`ENV ${settings.join(' ')}\n`), 'the environment of the start script');
   assert.ok(
-    image.includes(`CMD ${JSON.stringify(['node', ...options, 'server/src/start.js']).replaceAll(',', ', ')}\n`),
+    image.includes(`CMD ${JSON.stringify(['node', ...options, 'server/src/app/start.js']).replaceAll(',', ', ')}\n`),
     'the options of the start script',
   );
 });

@@ -11,7 +11,7 @@ export interface Service {
   stop(): Promise<number | null>;
 }
 
-const ownMain = new URL('../server/src/start.js', import.meta.url).pathname;
+const ownMain = new URL('../server/src/app/start.js', import.meta.url).pathname;
 
 interface StartCommand {
   /** Environment variables of the script. */
@@ -25,7 +25,7 @@ export function readStartCommand(): StartCommand {
   const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
     scripts: { start: string };
   };
-  const [, settings = '', options = ''] = /^(.*)exec node (.*)server\/src\/start\.js$/.exec(scripts.start) ?? [];
+  const [, settings = '', options = ''] = /^(.*)exec node (.*)server\/src\/app\/start\.js$/.exec(scripts.start) ?? [];
   if (options === '') throw new Error(`cannot read the script: ${scripts.start}`);
   const words = (text: string) => text.split(' ').filter((word) => word !== '');
   return {

@@ -1,4 +1,4 @@
-import { demoJobOf } from '../server/src/background.ts';
+import { demoJobOf } from '../server/src/app/background.ts';
 import type { Services } from '../server/src/platform/context/services.ts';
 import { prepareServiceRole } from '../server/src/platform/database/migration/service-role.ts';
 import { startJobs } from '../server/src/platform/jobs/start-jobs.ts';

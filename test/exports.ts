@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { exportJobOf } from '../server/src/background.ts';
+import { exportJobOf } from '../server/src/app/background.ts';
 import { prepareServiceRole } from '../server/src/platform/database/migration/service-role.ts';
 import { startJobs } from '../server/src/platform/jobs/start-jobs.ts';
 import { storageUnavailable } from '../server/src/platform/storage/storage.ts';

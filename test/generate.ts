@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { renderClient } from '../client/generate.ts';
-import { buildApp } from '../server/src/app.ts';
+import { buildApp } from '../server/src/app/app.ts';
 import { systemClock } from '../server/src/core/clock.ts';
 import { loadConfig } from '../server/src/platform/config/config.ts';
 import { createDatabase } from '../server/src/platform/database/database.ts';

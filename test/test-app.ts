@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import type { FastifyBaseLogger, RouteOptions } from 'fastify';
 import pg from 'pg';
-import { buildApp } from '../server/src/app.ts';
+import { buildApp } from '../server/src/app/app.ts';
 import { writeOutbox } from '../server/src/features/audit/write-entries.ts';
 import { isAlone, loadConfig } from '../server/src/platform/config/config.ts';
 import type { App } from '../server/src/platform/context/app.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { buildApp } from '../../server/src/app.ts';
+import { buildApp } from '../../server/src/app/app.ts';
 import { systemClock } from '../../server/src/core/clock.ts';
 import { writeOutbox } from '../../server/src/features/audit/write-entries.ts';
 import { loadConfig } from '../../server/src/platform/config/config.ts';

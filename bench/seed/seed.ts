@@ -5,7 +5,6 @@ import { withDatabase } from '../../server/src/commands/database.ts';
 import { no_merchant_id } from '../../server/src/core/ids.ts';
 import { hashPassword } from '../../server/src/features/auth/accounts/passwords.ts';
 import { registerUser } from '../../server/src/features/auth/accounts/users.ts';
-import { createLog } from '../../server/src/log.ts';
 import { loadConfig } from '../../server/src/platform/config/config.ts';
 import { createDatabase } from '../../server/src/platform/database/database.ts';
 import { chooseClusterRoot } from '../../server/src/platform/database/embedded/account.ts';
@@ -13,6 +12,7 @@ import { startCluster } from '../../server/src/platform/database/embedded/cluste
 import { migrate } from '../../server/src/platform/database/migration/migrate.ts';
 import { prepareServiceRole } from '../../server/src/platform/database/migration/service-role.ts';
 import { createPool } from '../../server/src/platform/database/pool/pool.ts';
+import { createLog } from '../../server/src/platform/telemetry/log.ts';
 import { historyStatements } from './history.ts';
 import { runMaintenance } from './run-maintenance.ts';
 import { openHistoryWriter } from './write-history.ts';

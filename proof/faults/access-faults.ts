@@ -162,7 +162,7 @@ export const accessFaults: readonly Fault[] = [
   },
   {
     name: 'bodies-logged',
-    file: 'server/src/app.ts',
+    file: 'server/src/app/app.ts',
     find: 'method: request.method,',
     put: 'method: request.method, body: request.body,',
     breaks: 'Passwords, card references and personal data are in the log',

@@ -38,7 +38,7 @@ test('recognises internal details', () => {
   for (const text of [
     'error: duplicate key value violates unique constraint "a"',
     'at Object.<anonymous> (file:///srv/a.ts:1:2)',
-    'server/src/app.ts:12',
+    'server/src/app/app.ts:12',
     'permission denied for role tillhouse_service',
     `open ${process.cwd()}/x`,
   ])

@@ -22,7 +22,7 @@ const rowsOf = (text: string): Row[] =>
   );
 
 /** The sources that read the environment: the configuration, and the start script that runs before it. */
-const source = ['server/src/start.js', ...globSync('server/src/platform/config/*.ts', { cwd: root })]
+const source = ['server/src/app/start.js', ...globSync('server/src/platform/config/*.ts', { cwd: root })]
   .filter((path) => !path.endsWith('.test.ts'))
   .map((path) => readFileSync(new URL(path, root), 'utf8'))
   .join('\n');

@@ -52,7 +52,7 @@ test('notices a missing file', () => {
   assert.deepEqual(missingSources('`platform/http/errors.ts`, `http/door.ts` and `web/src/app/app.tsx`'), [
     'http/door.ts',
   ]);
-  assert.deepEqual(missingIn('See `server/src/app.ts`, `sales/nowhere.ts` and [this](docs/nothing.md).'), [
+  assert.deepEqual(missingIn('See `server/src/app/app.ts`, `sales/nowhere.ts` and [this](docs/nothing.md).'), [
     'sales/nowhere.ts',
     'docs/nothing.md',
   ]);

@@ -58,7 +58,7 @@ test('notices each kind of forbidden import', async () => {
     ['features/inventory/move-stock.ts', `import { recordSale } from '../sales/record-sale.ts';`],
     ['features/inventory/move-stock.ts', `import { getProduct } from '../catalogue/get-product.ts';`],
     ['features/sales/rules.ts', `import { keyOf } from '../inventory/rules.ts';`],
-    ['serve.ts', `import { recordSale } from './features/sales/routes.ts';`],
+    ['app/serve.ts', `import { recordSale } from '../features/sales/routes.ts';`],
     ['features/sales/record-sale.ts', `import { sale } from './schemas.ts';`],
     ['features/sales/record-sale.ts', `import { act } from '../../platform/idempotency/idempotency.ts';`],
     ['features/sales/record-sale.ts', `import { build } from '../../platform/database/statement.ts';`],
@@ -79,8 +79,8 @@ test('notices each kind of forbidden import', async () => {
     ['features/sales/record-sale.ts', `import type { FastifyRequest } from 'fastify';`],
     ['features/sales/rules.ts', `import { Type } from 'typebox';`],
     ['features/attic/rules.ts', `import { newId } from '../../core/ids.ts';`],
-    ['main.ts', `import { recordSale } from './features/sales/record-sale.ts';`],
-    ['serve.ts', `import { aShop } from '../../test/shop.ts';`],
+    ['app/main.ts', `import { recordSale } from '../features/sales/record-sale.ts';`],
+    ['app/serve.ts', `import { aShop } from '../../../test/shop.ts';`],
   ];
   const web: Planted[] = [
     ['web/src/design/card.tsx', `import { Sales } from '../features/sales/sales.tsx';`],
@@ -107,7 +107,7 @@ test('allows the permitted imports', async () => {
     ['features/sales/routes.ts', `import { data } from '../../platform/http/envelope.ts';`],
     ['features/events/number-events.ts', `import { allEvents } from './all-events.ts';`],
     ['features/events/all-events.ts', `import { saleEvents } from '../sales/events.ts';`],
-    ['app.ts', `import { locationRoutes } from './features/merchant/location-routes.ts';`],
+    ['app/app.ts', `import { locationRoutes } from '../features/merchant/location-routes.ts';`],
   ];
   assert.deepEqual(await violationsIn(permitted.map(inServer)), []);
 });
@@ -119,7 +119,7 @@ test('notices each import of a function that changes data from another featureâ€
     ['features/sales/c.ts', `import * as levels from '../inventory/queries.ts';`],
     ['features/sales/d.ts', `export { lockUser } from '../auth/accounts/user-queries.ts';`],
     ['features/sales/refunds/e.ts', `import { lockLevels } from '../../inventory/level-queries.ts';`],
-    ['background.ts', `import { insertSale } from './features/sales/queries.ts';`],
+    ['app/background.ts', `import { insertSale } from '../features/sales/queries.ts';`],
     ['commands/f.ts', `import { insertSale } from '../features/sales/queries.ts';`],
   ];
   const permitted: Planted[] = [

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { createLog } from '../../server/src/log.ts';
+import { createLog } from '../../server/src/platform/telemetry/log.ts';
 import { createCaller } from '../caller.ts';
 import { aShop, aStaffMember } from '../shop.ts';
 import { createTestApp } from '../test-app.ts';

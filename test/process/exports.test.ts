@@ -28,7 +28,7 @@ after(async () => {
 });
 
 function startWorker(): ChildProcess {
-  const main = new URL('../../server/src/start.js', import.meta.url).pathname;
+  const main = new URL('../../server/src/app/start.js', import.meta.url).pathname;
   const worker = spawn(process.execPath, [main], { env: { ...process.env, ...env, WORKER: 'only' }, stdio: 'ignore' });
   workers.push(worker);
   return worker;

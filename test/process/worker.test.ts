@@ -29,7 +29,7 @@ test('delivers events that another process commits, and stops cleanly', async ()
   const endpoint = (await client.post('/webhooks', { url: receiver.url })).data;
   await client.post('/customers', { name: 'Before the worker' });
   assert.equal((await client.get(`/webhooks/${endpoint.id}`)).data.sequence, 0);
-  const main = new URL('../../server/src/start.js', import.meta.url).pathname;
+  const main = new URL('../../server/src/app/start.js', import.meta.url).pathname;
   const worker = spawn(process.execPath, [main], {
     env: { ...process.env, ...env, WORKER: 'only' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { maintenanceTasks } from '../../server/src/app.ts';
+import { maintenanceTasks } from '../../server/src/app/app.ts';
 import { runMaintenance } from '../../server/src/platform/maintenance/maintenance.ts';
 import type { Caller, Reply } from '../caller.ts';
 import { aCustomer, aProduct, aSession, aShop, aStaffMember, aWarehouse, type Shop } from '../shop.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { createLog } from '../log.ts';
 import { makeBackup } from '../platform/backup/make-backup.ts';
+import { createLog } from '../platform/telemetry/log.ts';
 import { runCommand, withDatabase } from './database.ts';
 
 const usage = `

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { createLog } from '../log.ts';
 import { distribute } from '../platform/database/citus/distribute.ts';
+import { createLog } from '../platform/telemetry/log.ts';
 import { runCommand } from './database.ts';
 
 /**

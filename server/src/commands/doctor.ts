@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { createLog } from '../log.ts';
+import { createLog } from '../platform/telemetry/log.ts';
 import { checkIntegrity } from './check-integrity.ts';
 import { runCommand, withDatabase } from './database.ts';
 import { rebuildAllRollups } from './rebuild-rollups.ts';

@@ -3,7 +3,7 @@ import { systemClock } from '../core/clock.ts';
 import { writeOutbox } from '../features/audit/write-entries.ts';
 import { signOutMerchant } from '../features/auth/sessions/end-sessions.ts';
 import { countSessions } from '../features/auth/sessions/session-queries.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../platform/telemetry/log.ts';
 import { runCommand, withDatabase } from './database.ts';
 import { listMerchants, withService } from './service.ts';
 

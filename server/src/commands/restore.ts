@@ -2,10 +2,10 @@ import { readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { createLog } from '../log.ts';
 import { type CheckedBackup, checkBackup } from '../platform/backup/manifest.ts';
 import { checkVersion, restoreDatabase, restoreFiles } from '../platform/backup/restore-backup.ts';
 import { startCluster } from '../platform/database/embedded/cluster.ts';
+import { createLog } from '../platform/telemetry/log.ts';
 import { checkIntegrity } from './check-integrity.ts';
 import { runCommand } from './database.ts';
 

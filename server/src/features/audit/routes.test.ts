@@ -5,7 +5,7 @@ import { aCustomer, aProduct, aSession, aShop, aStaffMember, type Shop } from '.
 import { addMember } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
-import { maintenanceTasks } from '../../app.ts';
+import { maintenanceTasks } from '../../app/app.ts';
 import { maintainMerchant } from '../../platform/maintenance/maintenance.ts';
 
 const app = await createTestApp();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aCustomer, anOperationContext, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { maintenanceTasks } from '../../app.ts';
+import { maintenanceTasks } from '../../app/app.ts';
 import { runMaintenance } from '../../platform/maintenance/maintenance.ts';
 import { readFeed } from './read-feed.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { digestTables, load, upload } from '../../../../test/files.ts';
 import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp, testTimeouts } from '../../../../test/test-app.ts';
-import { maintenanceTasks } from '../../app.ts';
+import { maintenanceTasks } from '../../app/app.ts';
 import { newId } from '../../core/ids.ts';
 import { runMaintenance } from '../../platform/maintenance/maintenance.ts';
 

@@ -5,7 +5,7 @@ import type { Caller } from '../../../../test/caller.ts';
 import { decryptPush } from '../../../../test/decrypt-push.ts';
 import { aProduct, aShop, aStaffMember, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { maintenanceTasks } from '../../app.ts';
+import { maintenanceTasks } from '../../app/app.ts';
 import { newId } from '../../core/ids.ts';
 import { maintainMerchant } from '../../platform/maintenance/maintenance.ts';
 import { deliverMessages } from './deliver-messages.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type FeedEvent, followEvents } from '../../../../test/events.ts';
 import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { maintenanceTasks } from '../../app.ts';
+import { maintenanceTasks } from '../../app/app.ts';
 import { maintainMerchant } from '../../platform/maintenance/maintenance.ts';
 import { closeDays } from './close-days.ts';
 

@@ -5,7 +5,7 @@ import { type Credential, type Deviation, makePasskey, signChallenge } from '../
 import { createCaller } from '../../../../../test/caller.ts';
 import { aShop } from '../../../../../test/shop.ts';
 import { createTestApp } from '../../../../../test/test-app.ts';
-import { maintenanceTasks } from '../../../app.ts';
+import { maintenanceTasks } from '../../../app/app.ts';
 import { runMaintenance } from '../../../platform/maintenance/maintenance.ts';
 
 const origin = 'https://till.example';

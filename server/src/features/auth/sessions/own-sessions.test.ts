@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Caller, createCaller } from '../../../../../test/caller.ts';
 import { aShop, aStaffMember } from '../../../../../test/shop.ts';
 import { createTestApp } from '../../../../../test/test-app.ts';
-import { maintenanceTasks } from '../../../app.ts';
+import { maintenanceTasks } from '../../../app/app.ts';
 import { runMaintenance } from '../../../platform/maintenance/maintenance.ts';
 
 const app = await createTestApp();

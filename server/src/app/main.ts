@@ -1,9 +1,9 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { serviceStopsWithin_ms } from './core/concurrency/stopping-times.ts';
-import { sentenceOf } from './core/sentence.ts';
-import { loadConfig } from './platform/config/config.ts';
+import { serviceStopsWithin_ms } from '../core/concurrency/stopping-times.ts';
+import { sentenceOf } from '../core/sentence.ts';
+import { loadConfig } from '../platform/config/config.ts';
 
 /** The process: its settings, its signals, and its end. */
 

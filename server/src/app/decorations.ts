@@ -1,14 +1,14 @@
-import type { Actor } from './core/actor.ts';
-import type { Release } from './core/concurrency/keyed-semaphore.ts';
-import type { Permission } from './core/permissions.ts';
-import type { Authentication, Claims } from './platform/authentication/authentication.ts';
-import type { ResponseCache } from './platform/cache/response-cache.ts';
-import type { Services } from './platform/context/services.ts';
-import type { Handle } from './platform/database/handle.ts';
-import type { Share } from './platform/limits/rate-limit.ts';
-import type { RequestContext } from './platform/telemetry/telemetry.ts';
-import type { FieldCase } from './platform/validation/field-case.ts';
-import type { RuleCheck } from './platform/validation/rule-faults.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Release } from '../core/concurrency/keyed-semaphore.ts';
+import type { Permission } from '../core/permissions.ts';
+import type { Authentication, Claims } from '../platform/authentication/authentication.ts';
+import type { ResponseCache } from '../platform/cache/response-cache.ts';
+import type { Services } from '../platform/context/services.ts';
+import type { Handle } from '../platform/database/handle.ts';
+import type { Share } from '../platform/limits/rate-limit.ts';
+import type { RequestContext } from '../platform/telemetry/telemetry.ts';
+import type { FieldCase } from '../platform/validation/field-case.ts';
+import type { RuleCheck } from '../platform/validation/rule-faults.ts';
 
 /** The decorations of the application, its requests and its routes. Only types; no file imports this one. */
 

@@ -1,19 +1,19 @@
 import type { Logger } from 'pino';
+import type { Release } from '../core/concurrency/keyed-semaphore.ts';
+import { demoJob } from '../features/demo/load-demo.ts';
+import { exportJob } from '../features/exports/export-job.ts';
+import { checkChangedMerchant } from '../features/integrity/check-integrity.ts';
+import { startMail } from '../features/mail/start-mail.ts';
+import { startPush } from '../features/push/start-push.ts';
+import { startDispatch } from '../features/webhooks/start-dispatch.ts';
+import type { Services } from '../platform/context/services.ts';
+import type { Connection } from '../platform/database/connection.ts';
+import { signLinkOf } from '../platform/http/downloads.ts';
+import type { Job } from '../platform/jobs/job.ts';
+import { startJobs } from '../platform/jobs/start-jobs.ts';
+import { checkUploadSpace } from '../platform/limits/upload-space.ts';
+import { maintenanceJobs } from '../platform/maintenance/maintenance-jobs.ts';
 import { maintenanceTasks } from './app.ts';
-import type { Release } from './core/concurrency/keyed-semaphore.ts';
-import { demoJob } from './features/demo/load-demo.ts';
-import { exportJob } from './features/exports/export-job.ts';
-import { checkChangedMerchant } from './features/integrity/check-integrity.ts';
-import { startMail } from './features/mail/start-mail.ts';
-import { startPush } from './features/push/start-push.ts';
-import { startDispatch } from './features/webhooks/start-dispatch.ts';
-import type { Services } from './platform/context/services.ts';
-import type { Connection } from './platform/database/connection.ts';
-import { signLinkOf } from './platform/http/downloads.ts';
-import type { Job } from './platform/jobs/job.ts';
-import { startJobs } from './platform/jobs/start-jobs.ts';
-import { checkUploadSpace } from './platform/limits/upload-space.ts';
-import { maintenanceJobs } from './platform/maintenance/maintenance-jobs.ts';
 
 /** Takes a slot for heavy work of a merchant in this process, if one is free. */
 export type TryHeavyWork = (merchant_id: string) => Release | undefined;

@@ -2,33 +2,33 @@ import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import type { Logger } from 'pino';
+import { systemClock } from '../core/clock.ts';
+import { workerStopsWithin_ms } from '../core/concurrency/stopping-times.ts';
+import { rootWarning } from '../core/root-warning.ts';
+import { writeOutbox } from '../features/audit/write-entries.ts';
+import { limitHashes } from '../features/auth/accounts/passwords.ts';
+import { type Config, isAlone } from '../platform/config/config.ts';
+import type { App } from '../platform/context/app.ts';
+import { databaseCounters } from '../platform/counters/counters.ts';
+import { openRedisCounters, type RedisCounters } from '../platform/counters/redis-counters.ts';
+import { type OpenDatabase, openDatabase, type SharedDatabase } from '../platform/database/open.ts';
+import { openJobQueue } from '../platform/jobs/job-queue.ts';
+import { loadPushKeys, loadSecret } from '../platform/keys/secret.ts';
+import { openMailer } from '../platform/mail/mailer.ts';
+import { registerPrimaryMetrics } from '../platform/monitoring/metrics.ts';
+import { reachability } from '../platform/outbound/addresses.ts';
+import { createPostOutside } from '../platform/outbound/post-outside.ts';
+import { openPages } from '../platform/pages/open.ts';
+import { collectGarbageWhenIdle } from '../platform/processes/collect-garbage.ts';
+import { deliverTo, openPush } from '../platform/push/open.ts';
+import { makeVapidKeys } from '../platform/push/web-push.ts';
+import { openStorage } from '../platform/storage/open.ts';
+import { createLog } from '../platform/telemetry/log.ts';
+import { openTelemetry } from '../platform/telemetry/open.ts';
+import type { Telemetry } from '../platform/telemetry/telemetry.ts';
+import { limitThreads } from '../platform/workers/pool.ts';
 import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
-import { systemClock } from './core/clock.ts';
-import { workerStopsWithin_ms } from './core/concurrency/stopping-times.ts';
-import { rootWarning } from './core/root-warning.ts';
-import { writeOutbox } from './features/audit/write-entries.ts';
-import { limitHashes } from './features/auth/accounts/passwords.ts';
-import { createLog } from './log.ts';
-import { type Config, isAlone } from './platform/config/config.ts';
-import type { App } from './platform/context/app.ts';
-import { databaseCounters } from './platform/counters/counters.ts';
-import { openRedisCounters, type RedisCounters } from './platform/counters/redis-counters.ts';
-import { type OpenDatabase, openDatabase, type SharedDatabase } from './platform/database/open.ts';
-import { openJobQueue } from './platform/jobs/job-queue.ts';
-import { loadPushKeys, loadSecret } from './platform/keys/secret.ts';
-import { openMailer } from './platform/mail/mailer.ts';
-import { registerPrimaryMetrics } from './platform/monitoring/metrics.ts';
-import { reachability } from './platform/outbound/addresses.ts';
-import { createPostOutside } from './platform/outbound/post-outside.ts';
-import { openPages } from './platform/pages/open.ts';
-import { collectGarbageWhenIdle } from './platform/processes/collect-garbage.ts';
-import { deliverTo, openPush } from './platform/push/open.ts';
-import { makeVapidKeys } from './platform/push/web-push.ts';
-import { openStorage } from './platform/storage/open.ts';
-import { openTelemetry } from './platform/telemetry/open.ts';
-import type { Telemetry } from './platform/telemetry/telemetry.ts';
-import { limitThreads } from './platform/workers/pool.ts';
 
 /** Opens the database, serves until it is stopped, and closes the database. */
 export async function serve(config: Config, signal: Promise<string>): Promise<void> {
@@ -101,7 +101,7 @@ async function openCounters({ config, open, log }: Running): Promise<RedisCounte
 /** Starts the workers that serve requests. Runs in this process what must run only once. */
 async function runPrimary(running: Running): Promise<void> {
   const { config, open, log, stopSignal } = running;
-  const { startWorkers } = await import('./platform/processes/primary.ts');
+  const { startWorkers } = await import('../platform/processes/primary.ts');
   const services = { ...(await createServices(running)), isServing: () => true };
   registerPrimaryMetrics(services, open.pool);
   const workers = await startWorkers({
