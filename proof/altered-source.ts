@@ -27,5 +27,5 @@ export async function alterSource(folder: string, alterations: Alteration | read
       source.replace(from, () => to),
     );
   }
-  return join(folder, 'server', 'src', 'start.js');
+  return join(folder, 'server', 'src', 'app', 'start.js');
 }
