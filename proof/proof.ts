@@ -6,6 +6,8 @@ export interface ProofRun {
   size: number;
   /** Runs only one case, in the form in which a failure names it. Some proofs have no cases. */
   only?: string;
+  /** Tries only this part of the tree. Only for a proof over its sources. */
+  area?: string;
   /** Reports what was tried and found, one line per call. */
   say(line: string): void;
   /** Plants a fault that the proof must find. Some proofs have none. */

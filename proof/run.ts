@@ -13,6 +13,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string' },
     size: { type: 'string' },
     only: { type: 'string' },
+    area: { type: 'string' },
     control: { type: 'boolean', default: false },
   },
 });
@@ -26,6 +27,14 @@ const started = performance.now();
 const say = (line: string) =>
   console.log(`${((performance.now() - started) / 1_000).toFixed(1).padStart(8)} s  ${line}`);
 say(`${name}: ${size} ${proof.unit}, seed ${seed}; Node ${process.version}, ${cpus().length} cores`);
-const { only, control } = values;
-await proof.prove({ seed, size, say, control, timed: true, ...(only === undefined ? {} : { only }) });
+const { only, area, control } = values;
+await proof.prove({
+  seed,
+  size,
+  say,
+  control,
+  timed: true,
+  ...(only === undefined ? {} : { only }),
+  ...(area === undefined ? {} : { area }),
+});
 say(`${name}: passed`);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Connection } from '../../server/src/platform/database/connection.ts';
+import { type Copy, copyTree } from '../copy-tree.ts';
 import { onServer } from '../in-process.ts';
 import type { Proof, ProofRun } from '../proof.ts';
 import { createRandom } from '../random.ts';
 import { isModuleTest } from './checks.ts';
-import { type Copy, copyTree } from './copy.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, plantedIn } from './fault.ts';
 import { faults } from './faults.ts';
 import { runCheck } from './run-check.ts';
 
@@ -65,8 +65,10 @@ async function plant(copy: Copy, fault: Fault, server: Connection): Promise<Trie
   const { by: check, says } = fault;
   // A changed migration needs its own server: the database of the run has the unchanged ones.
   const serverOfCheck = fault.file.startsWith('server/migrations/') ? undefined : server;
-  const { code, output, took_s } = await copy.withFault(fault, () =>
-    runCheck(copy, { check, server: serverOfCheck, says }),
+  const { code, output, took_s } = await copy.withText(
+    fault.file,
+    (text) => plantedIn(text, fault),
+    () => runCheck(copy, { check, server: serverOfCheck, says }),
   );
   const description = `${fault.name}: ${check.title} ended with ${code}, output:\n${output.slice(-3_000)}`;
   return { fault, isCaught: code !== 0 && says.test(output), took_s, description };

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { Connection } from '../../server/src/platform/database/connection.ts';
 import { testServerVariable } from '../../test/server.ts';
+import type { Copy } from '../copy-tree.ts';
 import type { Check } from './checks.ts';
-import type { Copy } from './copy.ts';
 
 /** The outcome of a check. */
 export interface Outcome {

@@ -6,6 +6,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import type { Post } from '../../server/src/platform/push/push.ts';
 import { createTestApp, type TestApp } from '../test-app.ts';
 import { openSharedBrowser } from './browser.ts';
+import { startPageCoverage, writePageCoverage } from './page-coverage.ts';
 
 const pages = new URL('../../web/dist', import.meta.url).pathname;
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -79,6 +80,7 @@ export async function openBackOffice(options: BackOfficeOptions = {}): Promise<B
     const ended = context as TestContext;
     for (const page of opened.splice(0)) {
       if (!ended.passed) ended.diagnostic(await shownOn(page));
+      await writePageCoverage(page);
       // An open page would send requests at each event of later tests.
       await page.context().close();
     }
@@ -102,6 +104,7 @@ export async function openBackOffice(options: BackOfficeOptions = {}): Promise<B
 
 async function visitIn(context: BrowserContext, url: string): Promise<Visit> {
   const page = await context.newPage();
+  await startPageCoverage(page);
   const logged: string[] = [];
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && logged.push(message.text()));
   page.on('pageerror', (error) => logged.push(error.message));

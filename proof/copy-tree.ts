@@ -1,15 +1,13 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { type Fault, plantedIn } from './fault.ts';
-
-export const root = new URL('../..', import.meta.url).pathname;
+export const root = new URL('..', import.meta.url).pathname;
 
 /** A copy of the tree for planting one fault after another. */
 export interface Copy {
   folder: string;
-  /** Does the work while the fault is in the copy. */
-  withFault<Result>(fault: Fault, work: () => Promise<Result>): Promise<Result>;
+  /** Does the work while this file of the copy has a changed text. */
+  withText<Result>(file: string, change: (text: string) => string, work: () => Promise<Result>): Promise<Result>;
   remove(): Promise<void>;
 }
 
@@ -27,17 +25,20 @@ const parts = [
   'tsconfig.json',
 ];
 
-export async function copyTree(): Promise<Copy> {
+/** @param more parts of the tree that only some checks need */
+export async function copyTree(more: readonly string[] = []): Promise<Copy> {
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-fault-'));
+  // A database server that root starts has its own account, and needs access.
+  await chmod(folder, 0o711);
   const filter = (path: string) => basename(path) !== 'node_modules';
-  for (const part of parts) await cp(join(root, part), join(folder, part), { recursive: true, filter });
+  for (const part of [...parts, ...more]) await cp(join(root, part), join(folder, part), { recursive: true, filter });
   await linkPackages(folder);
   return {
     folder,
-    async withFault(fault, work) {
-      const path = join(folder, fault.file);
+    async withText(file, change, work) {
+      const path = join(folder, file);
       const text = await readFile(path, 'utf8');
-      await writeFile(path, plantedIn(text, fault));
+      await writeFile(path, change(text));
       try {
         return await work();
       } finally {

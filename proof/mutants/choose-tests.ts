@@ -1,0 +1,61 @@
+import { dirname } from 'node:path';
+import { type Covered, covers } from './coverage.ts';
+
+/** Test files that run in one process, and how long they took without a fault. */
+export interface Batch {
+  files: string[];
+  expected_s: number;
+}
+
+/**
+ * The test files that execute a place, those that are most likely to notice a fault first: near the source, then those
+ * that execute most of it. A few start alone; the others follow in larger batches.
+ * @param patience_s how long all of them may take
+ */
+export function testsFor(
+  { file, start }: { file: string; start: number },
+  covered: ReadonlyMap<string, Covered>,
+  patience_s: number,
+): Batch[] {
+  const candidates = [...covered]
+    .flatMap(([test, { took_s, sources }]) => {
+      const ranges = sources[file];
+      return ranges !== undefined && covers(ranges, start)
+        ? [{ test, took_s, near: nearness(test, file), bytes: lengthOf(ranges) }]
+        : [];
+    })
+    .sort((one, other) => other.near - one.near || other.bytes - one.bytes || one.took_s - other.took_s);
+  const batches: Batch[] = [];
+  let total_s = 0;
+  for (const { test, took_s } of candidates) {
+    if (total_s > 0 && total_s + took_s > patience_s) continue;
+    total_s += took_s;
+    const last = batches.at(-1);
+    const isFirst = batches.length === 1;
+    // The pages are built before browser tests, so these have batches of their own.
+    const fits =
+      last !== undefined &&
+      isBrowserTest(last.files[0] ?? '') === isBrowserTest(test) &&
+      last.expected_s + took_s <= (isFirst ? 10 : 30);
+    if (fits) {
+      last.files.push(test);
+      last.expected_s += took_s;
+    } else batches.push({ files: [test], expected_s: took_s });
+  }
+  return batches;
+}
+
+export const isBrowserTest = (file: string): boolean => file.startsWith('test/browser/');
+
+/** How many folders of their paths are the same. */
+function nearness(test: string, file: string): number {
+  const [one, other] = [dirname(test).split('/'), dirname(file).split('/')];
+  const different = one.findIndex((folder, at) => folder !== other[at]);
+  return different === -1 ? one.length : different;
+}
+
+function lengthOf(ranges: readonly number[]): number {
+  let length = 0;
+  for (let at = 0; at < ranges.length; at += 2) length += (ranges[at + 1] as number) - (ranges[at] as number);
+  return length;
+}

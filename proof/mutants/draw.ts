@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Random } from '../random.ts';
+import { codeSites } from './code-sites.ts';
+import { equivalents } from './equivalents.ts';
+import { kinds, mutated, type Site } from './site.ts';
+import type { TypeChecker } from './type-checker.ts';
+
+/** A small fault at one place of the tree. */
+export interface Mutant extends Site {
+  /** Path from the root of the tree. */
+  file: string;
+  /** The text of the file before. */
+  text: string;
+}
+
+/** The line of a mutant, from 1. */
+export const lineOf = ({ text, start }: Mutant): number => text.slice(0, start).split('\n').length;
+
+/** The changed text and its replacement, in one line. */
+export function describe({ text, start, end, put }: Mutant): string {
+  const short = (part: string) => part.replace(/\s+/g, ' ').trim().slice(0, 150);
+  return `${short(text.slice(start, end))} -> ${short(put) || '(dropped)'}`;
+}
+
+/** The part of the tree by which scores are reported: a feature, or a folder beside the features. */
+export function areaOf(file: string): string {
+  const [, feature] = /^server\/src\/features\/([\w-]+)/.exec(file) ?? [];
+  if (feature !== undefined) return feature;
+  const [, ring] = /^server\/src\/(\w+)/.exec(file) ?? [];
+  return ring ?? file.split('/')[0] ?? '';
+}
+
+/** The sources of the tree in which faults are drawn. @param area one area or path only */
+export async function sourcesOf(root: string, area?: string): Promise<string[]> {
+  const files: string[] = [];
+  for await (const file of glob('{server,client,web,core}/src/**/*.{ts,tsx}', { cwd: root }))
+    if (!/\.test\.tsx?$|node_modules/.test(file) && (area === undefined || isIn(file, area))) files.push(file);
+  return files.sort();
+}
+
+const isIn = (file: string, area: string): boolean => areaOf(file) === area || file.startsWith(area);
+
+/** Kinds with few places are drawn half as often as the others. */
+const drawn = kinds.flatMap((kind) => (kind === 'lock' || kind === 'permission' ? [kind] : [kind, kind]));
+
+/**
+ * Draws faults that the types accept: first the kind, then the place, so that rare kinds are tried, too.
+ * @throws RangeError if there is no place left
+ */
+export function* drawMutants(
+  root: string,
+  files: readonly string[],
+  random: Random,
+  types: TypeChecker,
+): Generator<Mutant, never> {
+  const places = new Map(kinds.map((kind) => [kind, [] as { file: string; site: Site }[]]));
+  for (const file of files)
+    for (const site of codeSites(file, readFileSync(join(root, file), 'utf8')))
+      places.get(site.kind)?.push({ file, site });
+  for (;;) {
+    const left = drawn.filter((kind) => (places.get(kind)?.length ?? 0) > 0);
+    if (left.length === 0) throw new RangeError('no place for another fault is left');
+    const among = places.get(random.oneOf(left)) ?? [];
+    const [{ file, site }] = among.splice(random.below(among.length), 1) as [{ file: string; site: Site }];
+    const mutant: Mutant = { ...site, file, text: readFileSync(join(root, file), 'utf8') };
+    if (isEquivalent(mutant)) continue;
+    if (types.accepts(file, mutated(mutant.text, site))) yield mutant;
+  }
+}
+
+const isEquivalent = (mutant: Mutant): boolean =>
+  equivalents.some(({ file, change }) => file === mutant.file && change === describe(mutant));

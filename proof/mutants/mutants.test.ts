@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { copyTree, root } from '../copy-tree.ts';
+import { createRandom } from '../random.ts';
+import { testsFor } from './choose-tests.ts';
+import { codeSites } from './code-sites.ts';
+import { type Covered, covers, executed, union } from './coverage.ts';
+import { areaOf, describe, drawMutants, lineOf, type Mutant } from './draw.ts';
+import { equivalents } from './equivalents.ts';
+import { isGoodEnough, scoreTable } from './score.ts';
+import { mutated } from './site.ts';
+import { tryMutant } from './try-mutant.ts';
+
+const mutationsOf = (text: string, file = 'sample.ts'): string[] =>
+  codeSites(file, text).map((site) => `${site.kind}: ${mutated(text, site)}`);
+
+test('finds the places of code', () => {
+  const expected: [source: string, mutation: string][] = [
+    ['a < b', 'comparison: a <= b'],
+    ['if (a) b()', 'condition: if (!(a)) b()'],
+    ['x = a && b', 'condition: x = a'],
+    ['x = a && b', 'condition: x = b'],
+    ['x = a ? b : c', 'condition: x = (c)'],
+    ['x = a === b', 'condition: x = a !== b'],
+    ['x = a + b', 'arithmetic: x = a - b'],
+    ['x = 7n', 'constant: x = 8n'],
+    ['x = true', 'constant: x = false'],
+    ['x = [a, b]', 'member: x = [b]'],
+    ['x = [a, b]', 'member: x = [a]'],
+    ['x = { a: 1, b }', 'member: x = { b }'],
+    ['close();', 'statement: ;'],
+    ['x = await close()', 'await: x = close()'],
+    ['x = pay(a, b)', 'arguments: x = pay(b, a)'],
+    ['x = rows.filter(isOpen)', 'chain: x = rows'],
+    ["q.where('at', '<', now)", "comparison: q.where('at', '<=', now)"],
+    ['await lockProducts(tx);', 'lock: ;'],
+    ["x = { permission: 'staff:write' }", "permission: x = { permission: 'catalogue:read' }"],
+    [
+      'sql`select 1 from a where b >= 2 and c order by d desc`',
+      'sql: sql`select 1 from a where b > 2 and c order by d desc`',
+    ],
+    ['sql`select 1 from a where b and c = 3`', 'sql: sql`select 1 from a where b`'],
+    ['sql`select a from b order by c limit 5`', 'sql: sql`select a from b limit 5`'],
+    ['sql`select a from b for update`', 'lock: sql`select a from b`'],
+  ];
+  for (const [source, mutation] of expected)
+    assert.ok(mutationsOf(source).includes(mutation), `${source}: ${mutationsOf(source).join('\n')}`);
+});
+
+test('leaves out types, messages of the log, looks, and filters of a merchant that row security repeats', () => {
+  for (const source of [
+    'type Three = [1, 2, 3]',
+    "log.info({ port: 1 }, 'started');",
+    'const x = sql`select a from b where merchant_id = 1`',
+  ])
+    assert.deepEqual(mutationsOf(source), [], source);
+  assert.deepEqual(mutationsOf('const x = <Box gap={4} style={{ width: 1 }} />', 'sample.tsx'), []);
+});
+
+test('of two ranges at a place, the inner one says whether it ran', () => {
+  const range = (startOffset: number, endOffset: number, count: number) => ({ startOffset, endOffset, count });
+  const ran = executed({
+    functions: [
+      { ranges: [range(0, 100, 1)] },
+      { ranges: [range(10, 50, 1), range(20, 30, 0)] },
+      { ranges: [range(60, 80, 0)] },
+    ],
+  });
+  assert.deepEqual(union(ran), [0, 20, 30, 60, 80, 100]);
+  assert.ok(covers(ran, 19) && !covers(ran, 20) && !covers(ran, 29) && covers(ran, 30) && !covers(ran, 70));
+  assert.deepEqual(union([5, 9, 0, 3, 2, 6]), [0, 9]);
+});
+
+test('runs near tests first, then those that execute most, within the patience', () => {
+  const covered = new Map<string, Covered>([
+    ['test/far.test.ts', { took_s: 5, sources: { 'server/src/a/b.ts': [0, 90] } }],
+    ['server/src/a/near.test.ts', { took_s: 5, sources: { 'server/src/a/b.ts': [0, 10] } }],
+    ['test/slow.test.ts', { took_s: 50, sources: { 'server/src/a/b.ts': [0, 80] } }],
+    ['test/not.test.ts', { took_s: 1, sources: { 'server/src/a/b.ts': [20, 90] } }],
+  ]);
+  const chosen = (patience_s: number) =>
+    testsFor({ file: 'server/src/a/b.ts', start: 4 }, covered, patience_s).flatMap(({ files }) => files);
+  assert.deepEqual(chosen(100), ['server/src/a/near.test.ts', 'test/far.test.ts', 'test/slow.test.ts']);
+  assert.deepEqual(chosen(20), ['server/src/a/near.test.ts', 'test/far.test.ts']);
+});
+
+test('the same seed draws the same faults, and only those that types accept', () => {
+  const draw = (seed: number) => {
+    const drawn = drawMutants(root, ['core/src/money.ts', 'core/src/pricing.ts'], createRandom(seed), {
+      accepts: (_file, text) => !text.includes('!=='),
+    });
+    return Array.from({ length: 30 }, () => drawn.next().value);
+  };
+  assert.deepEqual(draw(7), draw(7));
+  assert.notDeepEqual(draw(7), draw(8));
+  assert.ok(draw(7).every((mutant) => mutated(mutant.text, mutant) !== mutant.text));
+});
+
+test('a fault that a test notices is caught, another one survives, and one that no test executes is named', async () => {
+  const copy = await copyTree();
+  try {
+    const file = 'core/src/money.ts';
+    const text = await readFile(join(root, file), 'utf8');
+    const covered = new Map<string, Covered>([
+      ['core/src/money.test.ts', { took_s: 1, sources: { [file]: [0, text.length] } }],
+    ]);
+    const at = (old: string, put: string): Mutant => ({
+      file,
+      text,
+      kind: 'constant',
+      start: text.indexOf(old),
+      end: text.indexOf(old) + old.length,
+      put,
+    });
+    const resultOf = async (mutant: Mutant, by: typeof covered) =>
+      (await tryMutant(copy, mutant, { covered: by, env: {}, patience_s: 60 })).result;
+    assert.equal(await resultOf(at('BHD IQD', 'IQD'), covered), 'caught');
+    assert.equal(await resultOf(at('/**', '/** '), covered), 'survived');
+    assert.equal(await resultOf(at('BHD IQD', 'IQD'), new Map()), 'not executed');
+    assert.equal(await readFile(join(copy.folder, file), 'utf8'), text);
+  } finally {
+    await copy.remove();
+  }
+});
+
+test('scores by area, and demands more where money, stock and rights are decided', () => {
+  const results = (file: string, caught: number, survived: number) => [
+    ...Array.from({ length: caught }, () => [{ file, kind: 'sql' }, { result: 'caught' }] as const),
+    ...Array.from({ length: survived }, () => [{ file, kind: 'sql' }, { result: 'survived' }] as const),
+  ];
+  assert.ok(isGoodEnough(results('web/src/app.tsx', 91, 9)));
+  assert.ok(!isGoodEnough(results('web/src/app.tsx', 89, 11)));
+  assert.ok(!isGoodEnough(results('server/src/features/sales/rules.ts', 93, 7)));
+  assert.ok(scoreTable(results('client/src/send.ts', 3, 1)).includes('| client | 4 | 3 | 75 |'));
+  assert.equal(areaOf('server/src/platform/http/door.ts'), 'platform');
+});
+
+test('every equivalent change is at one place', async () => {
+  for (const { file, change } of equivalents) {
+    const text = await readFile(join(root, file), 'utf8');
+    const places = codeSites(file, text).filter((site) => describe({ ...site, file, text }) === change);
+    assert.equal(places.length, 1, `${file}: ${change}`);
+    assert.ok(places[0] !== undefined && lineOf({ ...places[0], file, text }) > 0);
+  }
+});

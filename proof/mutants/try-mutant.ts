@@ -1,0 +1,50 @@
+import type { Copy } from '../copy-tree.ts';
+import { buildPages } from './build-pages.ts';
+import { isBrowserTest, testsFor } from './choose-tests.ts';
+import type { Covered } from './coverage.ts';
+import type { Mutant } from './draw.ts';
+import { runTests } from './run-tests.ts';
+import { mutated } from './site.ts';
+
+/** What happened to a mutant. */
+export interface Tried {
+  result: 'caught' | 'survived' | 'not executed';
+  /** The tests that failed, or for a survivor the number of test files that passed. */
+  by: string;
+  took_s: number;
+}
+
+interface Trial {
+  covered: ReadonlyMap<string, Covered>;
+  env: Record<string, string>;
+  patience_s: number;
+}
+
+/** Runs the tests that execute a mutant, until one fails. */
+export async function tryMutant(copy: Copy, mutant: Mutant, { covered, env, patience_s }: Trial): Promise<Tried> {
+  const batches = testsFor(mutant, covered, patience_s);
+  if (batches.length === 0) return { result: 'not executed', by: '', took_s: 0 };
+  const started = performance.now();
+  const tried = (result: Tried['result'], by: string): Tried => ({
+    result,
+    by,
+    took_s: (performance.now() - started) / 1_000,
+  });
+  return copy.withText(
+    mutant.file,
+    (text) => mutated(text, mutant),
+    async () => {
+      for (const { files, expected_s } of batches) {
+        if (files.some(isBrowserTest)) {
+          const problem = await buildPages(copy.folder);
+          if (problem !== undefined) return tried('caught', `the build of the pages: ${problem}`);
+        }
+        // A busy machine, and a fault that makes everything slower, are no failures.
+        const timeout_s = 60 + 5 * expected_s;
+        const { passed, failures } = await runTests({ folder: copy.folder, files, env, timeout_s });
+        if (!passed) return tried('caught', failures.slice(0, 3).join('; '));
+      }
+      return tried('survived', `${batches.flatMap(({ files }) => files).length} test files passed`);
+    },
+  );
+}
