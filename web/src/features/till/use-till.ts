@@ -21,8 +21,8 @@ import { openTillStorage } from './till-storage.ts';
 const lookups_at_most = 4;
 
 /**
- * A sale that another tab sent belongs to that tab for this time. After it, the tab may be closed, and this one takes
- * over.
+ * What another tab began, a sale that it sent or the lookup of a code, belongs to that tab for this time. After it, the
+ * tab may be closed, and this one takes over. A tab that wrote earlier could replace newer changes of the other one.
  */
 const takeover_ms = 10_000;
 
@@ -39,10 +39,10 @@ export function useTill() {
   const [completedSale, setCompletedSale] = useState<ReceiptSale>();
   const [actionError, setActionError] = useState<unknown>();
   const [isSaving, setSaving] = useState(false);
-  useStoredTill(state, dispatch);
+  const isFromOtherTab = useStoredTill(state, dispatch);
   const [known] = useState(() => createKnownCodes(() => performance.now()));
   const catalogue = useCatalogue(known.clear);
-  useLookups(state.cart, { known, catalogue, dispatch });
+  useLookups(state.cart, { known, catalogue, dispatch, wait_ms: isFromOtherTab ? takeover_ms : 0 });
 
   const rejectSale = (pricesChanged: boolean, sale_id?: string) => {
     if (pricesChanged) {
@@ -184,10 +184,14 @@ function send(saleRequest: SaleRequest, request: SaleCall): void {
   else saleRequest.send(request.name, request.call);
 }
 
-/** Stores the till on the device, and follows the changes of other tabs. All tabs show the same till. */
-function useStoredTill(state: TillState, dispatch: (event: TillEvent) => void): void {
+/**
+ * Stores the till on the device, and follows the changes of other tabs. All tabs show the same till.
+ * @returns true if this state came from another tab
+ */
+function useStoredTill(state: TillState, dispatch: (event: TillEvent) => void): boolean {
   const { user, merchant } = useSession();
   const seen = useRef(state);
+  const synced = useRef<TillState>(undefined);
   useEffect(() => {
     if (seen.current !== state) storageOf(merchant.id, user.id).save(state);
     seen.current = state;
@@ -196,10 +200,12 @@ function useStoredTill(state: TillState, dispatch: (event: TillEvent) => void): 
     () =>
       storageOf(merchant.id, user.id).watch((next) => {
         seen.current = next;
+        synced.current = next;
         dispatch({ type: 'synced', state: next });
       }),
     [dispatch, merchant.id, user.id],
   );
+  return synced.current === state;
 }
 
 /** Sends a request of unknown outcome again after a reload, or after the tab that sent it was closed. */
@@ -231,21 +237,26 @@ function useRestoreUnsaved(isSavedElsewhere: boolean, restore: () => void): void
 const isAboutPrices = (error: unknown): boolean =>
   error instanceof TillhouseError && error.details.some(({ field }) => field === 'expected_total');
 
-type Lookups = Omit<Lookup, 'key' | 'code' | 'limit'>;
+interface Lookups extends Omit<Lookup, 'key' | 'code' | 'limit'> {
+  /** How long to wait for another tab, which looks up the lines that it added. */
+  wait_ms: number;
+}
 
 /** Looks up each code once. A failed line is looked up again when its state returns to `looking`. */
-function useLookups({ lines }: Cart, { known, catalogue, dispatch }: Lookups): void {
-  const started = useRef(new Set<string>());
+function useLookups({ lines }: Cart, { known, catalogue, dispatch, wait_ms }: Lookups): void {
+  const started = useRef(new Map<string, number>());
   const [limit] = useState(() => limitConcurrency(lookups_at_most));
   useEffect(() => {
     for (const { key, code, state } of lines) {
-      if (state.kind !== 'looking') started.current.delete(key);
-      else if (!started.current.has(key)) {
-        started.current.add(key);
-        void lookUpLine({ key, code, known, catalogue, limit, dispatch });
+      if (state.kind !== 'looking') {
+        clearTimeout(started.current.get(key));
+        started.current.delete(key);
+      } else if (!started.current.has(key)) {
+        const start = () => void lookUpLine({ key, code, known, catalogue, limit, dispatch });
+        started.current.set(key, window.setTimeout(start, wait_ms));
       }
     }
-  }, [lines, limit, known, catalogue, dispatch]);
+  }, [lines, limit, known, catalogue, dispatch, wait_ms]);
 }
 
 interface Lookup {
