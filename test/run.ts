@@ -62,6 +62,7 @@ const withTestServer = (files: readonly string[], work: (env: Record<string, str
 const isUnit = (file: string) =>
   /rules\.test\.ts$/.test(file) ||
   file.startsWith('core/') ||
+  /^client\/src\/(request|send)\.test\.ts$/.test(file) ||
   file.startsWith('web/src/lib/') ||
   file.startsWith('web/src/language/') ||
   file.startsWith('web/src/features/till/') ||

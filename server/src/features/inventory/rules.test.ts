@@ -32,6 +32,8 @@ test('an adjustment adds, subtracts or counts, with either type name', () => {
   assert.equal(quantityChangeOf('adjustment', 4, 10), -6);
   assert.equal(quantityProblem('adjustment', 0), undefined);
   assert.equal(quantityProblem('addition', 0), 'must be at least 1');
+  assert.equal(quantityProblem('addition', 1), undefined);
+  assert.equal(quantityProblem('subtraction', 1_000_000), undefined);
   assert.equal(quantityProblem('subtraction', 1_000_001), 'must be at most 1000000');
 });
 

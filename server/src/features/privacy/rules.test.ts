@@ -39,3 +39,7 @@ test('removes a payment’s reference if it identifies the customer', () => {
     { reference: null },
   ]);
 });
+
+test('a text of three letters identifies a person, one of two does not', () => {
+  assert.deepEqual(identifyingTextsOf({ name: 'Ann', email: 'a@', phone: null, address: 'Bo' }), ['Ann']);
+});

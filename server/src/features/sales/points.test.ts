@@ -283,3 +283,25 @@ test('concurrent sales, refunds, voids and corrections lose no point', async () 
   assert.ok(ends.every(({ status, body }) => status === 201 || /voided/.test(body.error.message)));
   assert.deepEqual(await accountOf(id), { points: 5_000, lifetime_value: 5_000 });
 });
+
+test('a parked sale is not paid by a single point that is not there', async () => {
+  const { id } = await aCustomer(shop);
+  const parked = await sell(id, { status: 'pending' }, 1, { discount: 9.99 });
+  const answer = await shop.owner.post(`/transactions/${parked.body.data.id}/complete`, { payment_method: 'points' });
+  assert.deepEqual(errorOf(answer).slice(1), [
+    'INVALID_STATE',
+    { field: 'payment_method', message: 'needs 1 points, 0 are there' },
+  ]);
+});
+
+test('a parked sale earns points by the rate at which it was parked', async () => {
+  const owning = await aShop(app);
+  await owning.owner.put('/merchant', { loyalty_rate: 2 });
+  const { id } = await aCustomer(owning);
+  const one = await aProduct(owning, { price: 10 });
+  const items = [{ product_id: one.id, quantity: 1 }];
+  const parked = await owning.owner.post('/transactions', { items, customer_id: id, status: 'pending' });
+  await owning.owner.put('/merchant', { loyalty_rate: 5 });
+  const path = `/transactions/${parked.body.data.id}/complete`;
+  assert.equal((await owning.owner.post(path, { payment_method: 'cash' })).body.data.points_earned, 20);
+});

@@ -280,3 +280,33 @@ test('recognises a complete code, and nothing else', () => {
   for (const text of [code.slice(1), code.slice(7), `${code}A`, code.replace('-', ''), '261120-ABCDE0', ''])
     assert.equal(completeCodeIn(text), undefined, text);
 });
+
+test('the tax of returned lines is at most the tax that earlier refunds by amount have left', () => {
+  const line = { ...aLine(), line_no: 1, refunded_quantity: 0, refunded_amount: 0n, refunded_tax: 0n };
+  const sold: RefundableSale = {
+    status: 'completed',
+    total: 30n,
+    tax: 3n,
+    refunded_amount: 0n,
+    refunded_tax: 0n,
+    lines: [
+      { ...line, line_no: 1, total: 3n, tax: 1n },
+      { ...line, line_no: 2, total: 27n, tax: 2n },
+    ],
+  };
+  // Each of them rounds its share of the tax up: 0.5, 0.56, 0.56.
+  let sale = sold;
+  for (const amount of [5n, 7n, 10n]) sale = apply(sale, { amount });
+  assert.deepEqual([sale.refunded_amount, sale.refunded_tax], [22n, 3n]);
+  assert.equal(planRefund(sale, { items: [{ line_no: 1, quantity: 1 }] }).tax, 0n);
+});
+
+test('rejects a sale whose cost is too large to store, and accepts the largest', () => {
+  const costing = (unit_cost: bigint) =>
+    priceSale({ lines: [aLine({ unit_cost }), aLine()], discount: 0n, tax_mode: 'none' }).cost;
+  assert.equal(costing(999_999_999_999_999n), 999_999_999_999_999n);
+  assert.throws(
+    () => costing(1_000_000_000_000_000n),
+    (error) => error instanceof AppError && error.details[0]?.field === 'items',
+  );
+});

@@ -5,6 +5,7 @@ import { aRedisServer, findRedisServer } from '../../../../test/redis-server.ts'
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { type Counters, databaseCounters, memoryCounters } from './counters.ts';
+import { countHit, undoHit } from './queries.ts';
 import { openRedisCounters } from './redis-counters.ts';
 
 const { database } = await createTestApp({ isAlone: false });
@@ -166,4 +167,14 @@ test('counts by the fallback from the first request if Redis is absent or silent
   }
   for (const socket of sockets) socket.destroy();
   silentServer.close();
+});
+
+test('taking a hit back removes one, and nothing from an empty count', async () => {
+  const key = aKey();
+  const hits = async () => (await countHit(database.global, key, 60)).hits;
+  for (const expected of [1, 2, 3]) assert.equal(await hits(), expected);
+  assert.equal(await undoHit(database.global, key), 1);
+  assert.equal(await hits(), 3);
+  for (let time = 0; time < 4; time += 1) await undoHit(database.global, key);
+  assert.equal(await hits(), 1);
 });

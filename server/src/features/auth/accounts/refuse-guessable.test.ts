@@ -54,3 +54,9 @@ test('accepts long passwords of any kind, also a phrase that contains the name',
 test('ignores a short name, because too many words contain it', () => {
   assert.equal(errorOf('ann-1974-08', { email: 'ann@example.com', name: 'Ann' }), undefined);
 });
+
+test('a word of four letters counts with what surrounds it, one of three does not', () => {
+  const errorFor = (name: string, password: string) => errorOf(password, { email: 'x@example.com', name });
+  assert.match(String(errorFor('Anna', '1974-anna-08')), /easy to guess/);
+  assert.equal(errorFor('Ann', '1974-ann-08'), undefined);
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TillhouseError } from './failure.ts';
+import { buildRequest } from './request.ts';
+import { createSend, type SendOptions } from './send.ts';
+
+const rejected = (code: string, status: number) =>
+  Response.json({ success: false, error: { code, message: 'no', details: [] } }, { status });
+
+/** Sends one request to a service that gives these responses, one after the other. */
+async function sendTo(responses: readonly (() => Response)[], options: Partial<SendOptions> = {}) {
+  const tokens: string[] = [];
+  const renewed: (string | undefined)[] = [];
+  const waits: number[] = [];
+  const send = createSend({
+    fetch: async (_url, init) => {
+      tokens.push(new Headers(init?.headers).get('authorization') ?? 'none');
+      const next = responses[Math.min(tokens.length, responses.length) - 1] ?? assert.fail('no response');
+      return next();
+    },
+    retry: { tries: 3, first_wait_ms: 100, longest_wait_ms: 1_000, total_ms: 60_000 },
+    timeout_ms: 60_000,
+    wait: async (ms) => {
+      waits.push(ms);
+    },
+    ...options,
+  });
+  const request = buildRequest({ baseUrl: 'http://service' }, { method: 'GET', path: '/things' }, {});
+  const bearer = {
+    token: async (expired?: string) => {
+      if (expired !== undefined) renewed.push(expired);
+      return `token ${renewed.length}`;
+    },
+  };
+  const result = await send(request, { bearer }).catch((error: unknown) => error);
+  return { result, tokens, renewed, waits };
+}
+
+test('a rejected token is renewed once; a second rejection is the answer', async () => {
+  const { result, tokens, renewed } = await sendTo([() => rejected('TOKEN_EXPIRED', 401)]);
+  assert.ok(result instanceof TillhouseError && result.code === 'TOKEN_EXPIRED');
+  assert.deepEqual(tokens, ['Bearer token 0', 'Bearer token 1']);
+  assert.deepEqual(renewed, ['token 0']);
+});
+
+test('the request is repeated with the renewed token', async () => {
+  const { result, tokens, waits } = await sendTo([
+    () => rejected('UNAUTHENTICATED', 401),
+    () => Response.json({ success: true, data: 7 }),
+  ]);
+  assert.deepEqual(result, { success: true, data: 7 });
+  assert.deepEqual(tokens, ['Bearer token 0', 'Bearer token 1']);
+  assert.deepEqual(waits, []);
+});
+
+test('another rejection renews nothing and is not repeated', async () => {
+  const { result, tokens, renewed } = await sendTo([() => rejected('FORBIDDEN', 403)]);
+  assert.ok(result instanceof TillhouseError && result.code === 'FORBIDDEN' && result.outcome === 'refused');
+  assert.deepEqual([tokens.length, renewed], [1, []]);
+});
+
+test('a temporary failure is repeated after a wait', async () => {
+  const { result, tokens, waits } = await sendTo([
+    () => rejected('SERVICE_UNAVAILABLE', 503),
+    () => Response.json({ success: true, data: 8 }),
+  ]);
+  assert.deepEqual(result, { success: true, data: 8 });
+  assert.deepEqual([tokens.length, waits.length], [2, 1]);
+});
