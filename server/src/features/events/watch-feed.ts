@@ -1,3 +1,4 @@
+import { createCoalescer } from '../../core/concurrency/coalescer.ts';
 import type { Database } from '../../platform/database/handle.ts';
 import { numberCommitted } from './number-events.ts';
 import { readBounds } from './queries.ts';
@@ -26,8 +27,6 @@ interface FeedHub {
   waiters: number;
   last: bigint;
   wake: Set<() => void>;
-  isPolling: boolean;
-  mustPollAgain: boolean;
   timer: NodeJS.Timeout;
 }
 
@@ -41,38 +40,29 @@ const poll_ms = 1_000;
 export function watchFeed(database: Database): FeedWatcher {
   const hubs = new Map<string, FeedHub>();
 
-  async function poll(merchant_id: string, hub: FeedHub): Promise<void> {
-    hub.mustPollAgain = true;
-    if (hub.isPolling) return;
-    hub.isPolling = true;
-    try {
-      while (hub.mustPollAgain && hub.waiters > 0) {
-        hub.mustPollAgain = false;
-        await numberCommitted(database, merchant_id);
-        const { last } = await readBounds(database.reader(merchant_id));
-        if (last <= hub.last) continue;
-        hub.last = last;
-        for (const wake of [...hub.wake]) wake();
-      }
-    } catch {
-      // If the database is unavailable, the next poll tries again, and each reader gets the error of its own read.
-    } finally {
-      hub.isPolling = false;
-    }
-  }
+  const polls = createCoalescer(async (merchant_id) => {
+    const hub = hubs.get(merchant_id);
+    if (hub === undefined) return;
+    await numberCommitted(database, merchant_id);
+    const { last } = await readBounds(database.reader(merchant_id));
+    if (last <= hub.last) return;
+    hub.last = last;
+    for (const wake of [...hub.wake]) wake();
+  });
+  // If the database is unavailable, the next poll tries again, and each reader gets the error of its own read.
+  const poll = (merchant_id: string) => polls.run(merchant_id).catch(() => undefined);
 
   function hubOf(merchant_id: string): FeedHub {
     const known = hubs.get(merchant_id);
     if (known !== undefined) return known;
-    const timer = setInterval(() => poll(merchant_id, hub), poll_ms).unref();
-    const hub: FeedHub = { waiters: 0, last: -1n, wake: new Set(), isPolling: false, mustPollAgain: false, timer };
+    const timer = setInterval(() => poll(merchant_id), poll_ms).unref();
+    const hub: FeedHub = { waiters: 0, last: -1n, wake: new Set(), timer };
     hubs.set(merchant_id, hub);
     return hub;
   }
 
   database.onEmitted((merchant_id) => {
-    const hub = hubs.get(merchant_id);
-    if (hub !== undefined) poll(merchant_id, hub);
+    if (hubs.has(merchant_id)) poll(merchant_id);
   });
 
   return {

@@ -1,3 +1,4 @@
+import { createCoalescer } from '../../core/concurrency/coalescer.ts';
 import { type Deliverer, deliverMessages } from './deliver-messages.ts';
 import { listRegisteredMerchants } from './queries.ts';
 import { queueMessages } from './queue-messages.ts';
@@ -10,55 +11,41 @@ export function startPush(services: Deliverer & { isAlone: boolean }) {
   const { database, clock, log } = services;
   let registered = new Set<string>();
   let isStopped = false;
-  /** The merchants that are being processed, and whether to process them again because of new events. */
-  const running = new Map<string, { again: boolean; done: Promise<void> }>();
-
-  async function processMerchant(merchant_id: string, run: { again: boolean }): Promise<void> {
-    while (run.again && !isStopped) {
-      run.again = false;
+  const logFailure = (error: unknown) => log.warn({ err: error }, 'push messages failed and are retried later');
+  const merchants = createCoalescer(async (merchant_id) => {
+    if (isStopped) return;
+    try {
       await queueMessages(database, merchant_id, clock.now());
       await deliverMessages(services, merchant_id);
+    } catch (error) {
+      logFailure(error);
     }
-  }
-
-  function schedule(merchant_id: string): Promise<void> {
-    const current = running.get(merchant_id);
-    if (current !== undefined) {
-      current.again = true;
-      return current.done;
-    }
-    const run = { again: true, done: Promise.resolve() };
-    running.set(merchant_id, run);
-    run.done = processMerchant(merchant_id, run)
-      .catch((error: unknown) => log.warn({ err: error }, 'push messages failed and are retried later'))
-      .finally(() => running.delete(merchant_id));
-    return run.done;
-  }
+  });
 
   async function pollMerchants(): Promise<void> {
     registered = new Set((await listRegisteredMerchants(database.global)).map(({ merchant_id }) => merchant_id));
-    for (const merchant_id of registered) if (!isStopped) await schedule(merchant_id);
+    for (const merchant_id of registered) if (!isStopped) await merchants.run(merchant_id);
   }
 
   let timer: NodeJS.Timeout | undefined;
   let polling = Promise.resolve();
   const poll = () => {
     polling = pollMerchants()
-      .catch((error: unknown) => log.warn({ err: error }, 'push messages failed and are retried later'))
+      .catch(logFailure)
       .then(() => {
         if (!isStopped) timer = setTimeout(poll, pollIntervalOf(services.isAlone));
       });
   };
   poll();
   database.onEmitted((merchant_id) => {
-    if (registered.has(merchant_id) && !isStopped) schedule(merchant_id);
+    if (registered.has(merchant_id) && !isStopped) merchants.run(merchant_id);
   });
 
   return {
     async stop() {
       isStopped = true;
       clearTimeout(timer);
-      await Promise.all([polling, ...[...running.values()].map(({ done }) => done)]);
+      await Promise.all([polling, merchants.idle()]);
     },
   };
 }

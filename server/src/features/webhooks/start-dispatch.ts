@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
+import { createCoalescer } from '../../core/concurrency/coalescer.ts';
 import type { Database } from '../../platform/database/handle.ts';
 import { reachability } from '../../platform/outbound/addresses.ts';
 import { createPostOutside, type PostOutside } from '../../platform/outbound/post-outside.ts';
@@ -89,46 +90,32 @@ export function startDispatch(services: DispatchServices, log: Log) {
 
 type LogErrors = (work: Promise<unknown>) => Promise<void>;
 
-/**
- * Queues each endpoint of a merchant that has something to deliver. A call during a run makes it run once more.
- */
+/** Queues each endpoint of a merchant that has something to deliver. */
 function createDispatcher(deliverer: Deliverer, queue: WorkQueue, logErrors: LogErrors) {
-  const running = new Map<string, { again: boolean }>();
   /**
    * The number of calls per merchant. If it grew while events were delivered to an endpoint, there are new events, and
    * the endpoint is queued again at once.
    */
   const calls = new Map<string, number>();
   const count = (merchant_id: string) => calls.get(merchant_id) ?? 0;
-  return async function dispatch(merchant_id: string): Promise<void> {
+  const dispatch = (merchant_id: string): Promise<void> => {
     calls.set(merchant_id, count(merchant_id) + 1);
-    const current = running.get(merchant_id);
-    if (current !== undefined) {
-      current.again = true;
-      return;
-    }
-    const run = { again: true };
-    running.set(merchant_id, run);
-    try {
-      while (run.again && !deliverer.signal.aborted) {
-        run.again = false;
-        await numberCommitted(deliverer.database, merchant_id);
-        for (const { id: endpoint_id } of await listDueEndpoints(
-          deliverer.database.reader(merchant_id),
-          deliverer.clock.now(),
-        )) {
-          queue.add(endpoint_id, merchant_id, async () => {
-            const before = count(merchant_id);
-            const delivering = deliverEvents(deliverer, { merchant_id, endpoint_id }).then((isDone) => {
-              // An unfinished endpoint is queued again, after the waiting ones.
-              if (!isDone || count(merchant_id) !== before) setImmediate(() => logErrors(dispatch(merchant_id)));
-            });
-            await logErrors(delivering);
-          });
-        }
-      }
-    } finally {
-      running.delete(merchant_id);
-    }
+    return merchants.run(merchant_id);
   };
+  const merchants = createCoalescer(async (merchant_id) => {
+    if (deliverer.signal.aborted) return;
+    await numberCommitted(deliverer.database, merchant_id);
+    const due = await listDueEndpoints(deliverer.database.reader(merchant_id), deliverer.clock.now());
+    for (const { id: endpoint_id } of due) {
+      queue.add(endpoint_id, merchant_id, async () => {
+        const before = count(merchant_id);
+        const delivering = deliverEvents(deliverer, { merchant_id, endpoint_id }).then((isDone) => {
+          // An unfinished endpoint is queued again, after the waiting ones.
+          if (!isDone || count(merchant_id) !== before) setImmediate(() => logErrors(dispatch(merchant_id)));
+        });
+        await logErrors(delivering);
+      });
+    }
+  });
+  return dispatch;
 }

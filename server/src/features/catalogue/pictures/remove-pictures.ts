@@ -1,4 +1,5 @@
 import type { Clock, Timestamp } from '../../../core/clock.ts';
+import { createCoalescer } from '../../../core/concurrency/coalescer.ts';
 import type { Database, Handle } from '../../../platform/database/handle.ts';
 import {
   deleteRemovedPictures,
@@ -66,29 +67,13 @@ export function removePicturesAfterCommit(
   { database, storage, clock }: PictureServices,
   onFailure: (error: unknown) => void,
 ): void {
-  /** The merchants being processed, and whether each must be processed again. */
-  const running = new Map<string, { again: boolean }>();
-  async function removeReleased(merchant_id: string): Promise<void> {
-    const before = running.get(merchant_id);
-    if (before !== undefined) {
-      before.again = true;
-      return;
-    }
-    const state = { again: true };
-    running.set(merchant_id, state);
-    try {
-      while (state.again) {
-        state.again = false;
-        // The pictures are not released yet: this was the commit of another change. The next commit checks again.
-        if ((await removeUnusedPictures({ merchant_id }, clock.now(), database, storage)) === 0)
-          merchantsWithReleasedPictures.add(merchant_id);
-      }
-    } finally {
-      running.delete(merchant_id);
-    }
-  }
+  const merchants = createCoalescer(async (merchant_id) => {
+    // The pictures are not released yet: this was the commit of another change. The next commit checks again.
+    if ((await removeUnusedPictures({ merchant_id }, clock.now(), database, storage)) === 0)
+      merchantsWithReleasedPictures.add(merchant_id);
+  });
   database.onEmitted((merchant_id, types) => {
     if (!types.isDisjointFrom(releasingEvents) && merchantsWithReleasedPictures.delete(merchant_id))
-      removeReleased(merchant_id).catch(onFailure);
+      merchants.run(merchant_id).catch(onFailure);
   });
 }
