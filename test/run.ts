@@ -63,9 +63,7 @@ const isUnit = (file: string) =>
   /rules\.test\.ts$/.test(file) ||
   file.startsWith('core/') ||
   /^client\/src\/(request|send)\.test\.ts$/.test(file) ||
-  file.startsWith('web/src/lib/') ||
-  file.startsWith('web/src/language/') ||
-  file.startsWith('web/src/features/till/') ||
+  file.startsWith('web/src/') ||
   file.startsWith('server/src/core/') ||
   /conventions\/(documents|glossary|prices|openapi|image|imports|writers|coverage|dependencies|security|languages|rights)\.test\.ts$/.test(
     file,

@@ -62,6 +62,8 @@ test('reports and the dashboard count the first and the last millisecond of a da
     [data.total_sales, data.total_transactions, data.top_products[0].quantity_sold, data.new_customers],
     [6, 2, 6, 2],
   );
+  const recent = data.recent_transactions.map((row: Row) => row.total_amount);
+  assert.deepEqual(recent, [4, 2, 1], 'the latest until the end of the day');
 });
 
 test('an export has the first and the last millisecond of a day, and no other', async () => {

@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import { useState } from 'react';
-import { labelInterval, ticksOf } from './scale.ts';
+import { labelInterval, positionsIn, spanOf, ticksOf } from './scale.ts';
 
 export interface Bar {
   label: string;
@@ -31,7 +31,7 @@ export function BarChart({ bars, format, beforeTitle = '' }: BarChartProps) {
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
   const inner = Math.max(0, width - edge.left - edge.right);
   const barSlot_px = inner / bars.length;
-  const yOf = (value: number) => edge.top + ((high - value) / (high - low)) * (height_px - edge.top - edge.bottom);
+  const yOf = positionsIn({ low, high }, { top: edge.top, bottom: height_px - edge.bottom });
   const xOf = (at: number) => edge.left + (at + 0.5) * barSlot_px;
   const bar = Math.min(barSlot_px * 0.72, bar_px_at_most);
   const labelEvery = labelInterval(bars.length, Math.floor(inner / label_px));
@@ -62,9 +62,8 @@ export function BarChart({ bars, format, beforeTitle = '' }: BarChartProps) {
               <rect
                 className={at === pointed ? 'bar pointed' : 'bar'}
                 x={xOf(at) - bar / 2}
-                y={Math.min(yOf(value), yOf(0))}
+                {...spanOf(yOf(value), yOf(0))}
                 width={bar}
-                height={Math.abs(yOf(value) - yOf(0))}
                 rx={2}
               />
               {before !== undefined && (

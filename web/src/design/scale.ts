@@ -22,3 +22,15 @@ function roundStep(minimum: number): number {
 
 /** The interval of labels to show, counted from the first, so that at most `room` of them fit. */
 export const labelInterval = (count: number, room: number): number => Math.max(1, Math.ceil(count / Math.max(1, room)));
+
+/** Where a value between `low` and `high` is on a vertical scale, in pixels from above. */
+export const positionsIn =
+  ({ low, high }: { low: number; high: number }, { top, bottom }: { top: number; bottom: number }) =>
+  (value: number): number =>
+    top + ((high - value) / (high - low)) * (bottom - top);
+
+/** The upper end and the height of a bar between two positions. */
+export const spanOf = (one: number, other: number): { y: number; height: number } => ({
+  y: Math.min(one, other),
+  height: Math.abs(one - other),
+});

@@ -92,3 +92,15 @@ test('deletes a category with more products than fit in one transaction, and emi
   for (const { events } of written.rows)
     assert.ok(events <= productsPerTransaction + 1, `${events} events in one transaction`);
 });
+
+test('a category that is given for a variant is not created', async () => {
+  const shop = await aShop(app);
+  const product = await aProduct(shop, { category: 'Parent only' });
+  const variant = (await shop.owner.post(`/products/${product.id}/variants`, { sku: 'PO-1', name: 'V', price: 1 })).body
+    .data;
+  const changed = await shop.owner.put(`/products/${variant.id}`, { category: 'Variant only', price: 2 });
+  assert.deepEqual([changed.status, changed.body.data?.category, changed.body.data?.price], [200, 'Parent only', 2]);
+  const { body } = await shop.owner.get('/categories?limit=100');
+  const names = body.data.map(({ name }: { name: string }) => name);
+  assert.deepEqual([names.includes('Parent only'), names.includes('Variant only')], [true, false]);
+});

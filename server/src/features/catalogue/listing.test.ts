@@ -194,3 +194,24 @@ test('finds the product or variant with exactly this barcode', async () => {
   assert.deepEqual((await another.owner.get('/products?barcode=5901234123457')).body.data, []);
   assert.deepEqual(await names('barcode='), await names(''));
 });
+
+test('sorts texts without regard to case', async () => {
+  const other = await aShop(app);
+  for (const [name, description] of [
+    ['one', 'banana'],
+    ['two', 'Apple'],
+    ['three', 'CHERRY'],
+  ])
+    await aProduct(other, { name, description });
+  for (const [field, sorted] of [
+    ['description', ['two', 'one', 'three']],
+    ['name', ['one', 'three', 'two']],
+  ] as const) {
+    const { body } = await other.owner.get(`/products?sort=${field}`);
+    assert.deepEqual(
+      body.data.map(({ name }: { name: string }) => name),
+      sorted,
+      field,
+    );
+  }
+});

@@ -287,3 +287,17 @@ test('compresses a page if the client accepts it', async () => {
   assert.equal(response.headers.get('content-encoding'), 'gzip');
   assert.deepEqual(((await response.json()) as { data: unknown }).data, uncompressed.body.data);
 });
+
+test('a page of the first synchronisation has as many records as were requested, and the last one the rest', async () => {
+  const shop = await aShop(app);
+  for (let number = 1; number <= 5; number += 1) await aProduct(shop, { category: `Category ${number}` });
+  const sizes: number[] = [];
+  for (let cursor = ''; sizes.length < 50; ) {
+    const { body } = await shop.owner.get(`/sync?limit=4${cursor}`);
+    sizes.push(body.data.length);
+    if (body.meta.has_more !== true) break;
+    cursor = `&cursor=${body.meta.cursor}`;
+  }
+  // Merchant, rights, branch, warehouse, and five categories, products and levels.
+  assert.deepEqual(sizes, [4, 4, 4, 4, 3]);
+});

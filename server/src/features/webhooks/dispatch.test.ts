@@ -5,6 +5,7 @@ import { aReceiver, type Received, type Receiver } from '../../../../test/receiv
 import { aCustomer, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
+import { hasLockWait, untilLockWait } from '../../../../test/waiting.ts';
 import { maintainMerchant } from '../../platform/maintenance/maintenance.ts';
 import { reachability } from '../../platform/outbound/addresses.ts';
 import { createPostOutside } from '../../platform/outbound/post-outside.ts';
@@ -184,4 +185,46 @@ test('does not connect to names and addresses of the local machine', async () =>
   }
   assert.equal(receiver.received.length, 0);
   await receiver.close();
+});
+
+/** Locks the endpoint, as a change of it does. @returns a function that ends the transaction */
+async function lockEndpoint(id: string): Promise<() => Promise<void>> {
+  const client = await app.admin.connect();
+  await client.query('begin');
+  await client.query('select from webhook_endpoints where id = $1 for update', [id]);
+  return async () => {
+    await client.query('commit');
+    client.release();
+  };
+}
+
+test('an outcome is stored, and a delivery reopened, only when no change of the endpoint is under way', async () => {
+  const { shop, receiver, id } = await aSubscription();
+  let unlock = async (): Promise<void> => assert.fail('nothing was sent');
+  receiver.respondWith((response) => {
+    void lockEndpoint(id).then((unlocked) => {
+      unlock = unlocked;
+      response.writeHead(204).end();
+    });
+  });
+  const path = `/webhooks/${id}/deliveries`;
+  const delivery = async () => (await shop.owner.get(path)).body.data[0];
+  await customers(shop, ['a']);
+  await until(() => receiver.received.length === 1);
+  await untilLockWait(app.admin);
+  assert.equal((await delivery()).state, 'pending');
+  await unlock();
+  await until(async () => (await delivery()).state === 'succeeded');
+
+  const unlockAgain = await lockEndpoint(id);
+  let isAnswered = false;
+  const { id: event_id } = await delivery();
+  const redelivered = shop.owner.post(`${path}/${event_id}/redeliver`).finally(() => {
+    isAnswered = true;
+  });
+  await until(async () => isAnswered || (await hasLockWait(app.admin)));
+  assert.equal(isAnswered, false, 'it waits for the lock');
+  receiver.respondWith((response) => void response.writeHead(204).end());
+  await unlockAgain();
+  assert.equal((await redelivered).status, 200);
 });

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refundableLinesOf } from './refund-lines.ts';
+
+test('lists the lines of which something is left to refund', () => {
+  const items = [
+    { line_no: 1, name: 'Tea', quantity: 3, refunded_quantity: 1 },
+    { line_no: 2, name: 'Mug', quantity: 2, refunded_quantity: 2 },
+    { line_no: 3, name: 'Cup', quantity: 1, refunded_quantity: 0 },
+  ] as Parameters<typeof refundableLinesOf>[0]['items'];
+  const left = refundableLinesOf({ items }).map(({ line_no, quantity }) => [line_no, quantity]);
+  assert.deepEqual(left, [
+    [1, 2],
+    [3, 1],
+  ]);
+});
