@@ -32,6 +32,3 @@ export const tests = (file: string): Check => ({
   title: file.replace(/^server\/src\//, ''),
   command: ['--test', '--test-reporter=spec', file],
 });
-
-/** True for tests beside the source. All other checks cover more than one module. */
-export const isModuleTest = ({ command }: Check): boolean => command.some((word) => word.startsWith('server/src/'));

@@ -16,8 +16,8 @@ const grace_ms = 10_000;
 
 interface CheckRun {
   check: Check;
-  /** Undefined: the check starts its own server. */
-  server: Connection | undefined;
+  /** The database server on which it creates its databases. */
+  server: Connection;
   /** The expected output. After it, the check is killed soon: a fault may leave something open that keeps it running. */
   says?: RegExp;
 }
@@ -27,13 +27,14 @@ export async function runCheck({ folder }: Copy, { check: { command }, server, s
   const env: NodeJS.ProcessEnv = { ...process.env, FORCE_COLOR: '0' };
   // Node skips a test run inside of another one, and the tests would use the outer server.
   delete env.NODE_TEST_CONTEXT;
-  delete env[testServerVariable];
-  if (server !== undefined) env[testServerVariable] = JSON.stringify(server);
-  // Test files do not start a server themselves. `test/run.ts` starts one for them.
-  const [first, ...others] = command;
-  const words = server === undefined && first === '--test' ? ['test/run.ts', 'all', others.at(-1) ?? ''] : command;
+  env[testServerVariable] = JSON.stringify(server);
   const started = performance.now();
-  const child = spawn(process.execPath, words, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const child = spawn(process.execPath, command, {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
   let output = '';
   // Kills the whole process group.
   const end = () => process.kill(-(child.pid ?? 0), 'SIGKILL');

@@ -1,15 +1,15 @@
-import { model, race, tests } from './checks.ts';
+import { model, race } from './checks.ts';
 import type { Fault } from './fault.ts';
 
-const inventory = 'server/src/features/inventory';
-const sales = 'server/src/features/sales';
+const _inventory = 'server/src/features/inventory';
+const _sales = 'server/src/features/sales';
 const differ = /service and model differ/;
 
 /** Faults of stock: sales, reservations, movements and counts. */
 export const stockFaults: readonly Fault[] = [
   {
     name: 'levels-unlocked',
-    file: `${inventory}/queries.ts`,
+    in: 'lockExistingLevels',
     find: '      for update of l\n',
     put: '',
     breaks: 'A level is read and changed without a lock',
@@ -17,35 +17,8 @@ export const stockFaults: readonly Fault[] = [
     says: /each balance follows from another|movements of sales|I1 /,
   },
   {
-    name: 'levels-unsorted',
-    file: `${inventory}/queries.ts`,
-    find: '      order by product_id, warehouse_id\n    ) wanted',
-    put: '    ) wanted',
-    breaks: 'Levels are locked in the order of the request: two sales deadlock',
-    by: tests('server/src/features/inventory/races.test.ts'),
-    says: /could not obtain lock/,
-  },
-  {
-    name: 'last-unit-not-sold',
-    file: `${inventory}/rules.ts`,
-    find: 'if (demand.quantity > available) short',
-    put: 'if (demand.quantity >= available) short',
-    breaks: 'The last unit cannot be sold',
-    by: race('last units'),
-    says: /units sold/,
-  },
-  {
-    name: 'lines-share-no-stock',
-    file: `${inventory}/rules.ts`,
-    find: 'const available = left.get(key) ?? (level',
-    put: 'const available = (level',
-    breaks: 'Two lines of one product may each use its whole stock',
-    by: tests(`${sales}/routes.test.ts`),
-    says: /✖ lines of one product share its stock/,
-  },
-  {
     name: 'reserved-shown-as-available',
-    file: `${inventory}/list-queries.ts`,
+    in: 'available',
     find: 'sql<number>`(l.on_hand - l.reserved)`',
     put: 'sql<number>`(l.on_hand)`',
     breaks: 'Stock reserved for a parked sale is shown as available',
@@ -53,26 +26,8 @@ export const stockFaults: readonly Fault[] = [
     says: differ,
   },
   {
-    name: 'balance-wrong',
-    file: `${inventory}/move-stock.ts`,
-    find: 'balance: level.on_hand,',
-    put: 'balance: level.on_hand - level.reserved,',
-    breaks: 'The balance in the ledger differs from the level',
-    by: model(),
-    says: differ,
-  },
-  {
-    name: 'count-added',
-    file: `${inventory}/rules.ts`,
-    find: '-quantity : quantity - on_hand;',
-    put: '-quantity : quantity;',
-    breaks: 'A count is added to the level instead of replacing it',
-    by: model(),
-    says: differ,
-  },
-  {
     name: 'one-sided-transfer',
-    file: `${inventory}/transfer-stock.ts`,
+    in: 'transferStock',
     find: "    { ...to, ...cause, quantity, type: 'transfer_in' as const },\n",
     put: '',
     breaks: 'A transfer leaves one warehouse and arrives nowhere',
@@ -81,7 +36,7 @@ export const stockFaults: readonly Fault[] = [
   },
   {
     name: 'restock-forgotten',
-    file: `${sales}/refunds/refund-sale.ts`,
+    in: 'refundSale',
     find: 'if (request.restock) await restock(',
     put: 'if (request.restock && request.items !== undefined) await restock(',
     breaks: 'A complete refund does not restock',
@@ -90,7 +45,7 @@ export const stockFaults: readonly Fault[] = [
   },
   {
     name: 'void-keeps-reservation',
-    file: `${sales}/refunds/void-sale.ts`,
+    in: 'reversingMoves',
     find: '{ quantity: 0, reserve: -quantity }',
     put: '{ quantity: 0 }',
     breaks: 'A voided parked sale keeps its reservation',
@@ -98,17 +53,8 @@ export const stockFaults: readonly Fault[] = [
     says: /service and model differ.*I2 /s,
   },
   {
-    name: 'completion-keeps-reservation',
-    file: `${sales}/complete-sale.ts`,
-    find: '    reserve: -line.quantity,\n',
-    put: '',
-    breaks: 'A completed parked sale keeps its reservation',
-    by: race('parked'),
-    says: /parked, in round 1.*(stock and reserved units|INSUFFICIENT_STOCK)/s,
-  },
-  {
     name: 'deleted-sold',
-    file: 'server/src/features/catalogue/queries.ts',
+    in: 'listSellables',
     find: '      and p.deleted_at is null and parent.deleted_at is null`',
     put: '      and parent.deleted_at is null`',
     breaks: 'A deleted product can be sold',
@@ -116,17 +62,8 @@ export const stockFaults: readonly Fault[] = [
     says: differ,
   },
   {
-    name: 'low-too-late',
-    file: `${inventory}/list-queries.ts`,
-    find: '${available} <= p.min_stock)`',
-    put: '${available} < p.min_stock)`',
-    breaks: 'Stock at its minimum is not reported as low',
-    by: model(),
-    says: differ,
-  },
-  {
     name: 'duplicate-sku-internal-error',
-    file: 'server/src/platform/database/failure.ts',
+    in: 'errorsByConstraint',
     find: '  products_sku_unique:',
     put: '  products_sku_taken:',
     breaks: 'Of two concurrent requests for a SKU the second gets an internal error',

@@ -11,6 +11,11 @@ export interface Covered {
   sources: Record<string, number[]>;
 }
 
+interface KeptCoverage extends Covered {
+  /** Digests of these sources. */
+  digests: Record<string, string>;
+}
+
 /** What V8 writes for a script. */
 interface Script {
   url: string;
@@ -30,7 +35,7 @@ export const withCoverageFolder = async <Result>(folder: string, work: (folder: 
 
 /** Reads what the processes of a test file executed of the sources below `root`. */
 export async function readCovered(folder: string, root: string): Promise<Covered['sources']> {
-  const before = pathToFileURL(root).href;
+  const before = pathToFileURL(join(root, '/')).href;
   const sources: Covered['sources'] = {};
   for (const name of await readdir(folder)) {
     const { result } = JSON.parse(await readFile(join(folder, name), 'utf8')) as { result: Script[] };
@@ -107,21 +112,32 @@ export interface CoverageStore {
 
 /** @param root the folder of the tree */
 export function coverageIn(folder: string, root: string): CoverageStore {
+  const digests = new Map<string, string>();
+  async function digestOf(file: string): Promise<string> {
+    const known = digests.get(file);
+    if (known !== undefined) return known;
+    const content = await readFile(join(root, file)).catch(() => 'missing');
+    const digest = createHash('sha256').update(content).digest('hex').slice(0, 12);
+    digests.set(file, digest);
+    return digest;
+  }
   // With its content in the name: a changed test is unknown.
-  const fileOf = async (test: string) => {
-    const content = createHash('sha256')
-      .update(await readFile(join(root, test)))
-      .digest('hex');
-    return join(folder, `${test.replaceAll('/', '~')}-${content.slice(0, 12)}.json`);
-  };
+  const fileOf = async (test: string) => join(folder, `${test.replaceAll('/', '~')}-${await digestOf(test)}.json`);
   return {
-    read: async (test) => {
+    async read(test) {
       const text = await readFile(await fileOf(test), 'utf8').catch(() => undefined);
-      return text === undefined ? undefined : (JSON.parse(text) as Covered);
+      if (text === undefined) return undefined;
+      const kept = JSON.parse(text) as KeptCoverage;
+      // Places in a source that has changed are not where they were: the test may execute any of them.
+      for (const file of Object.keys(kept.sources))
+        if (kept.digests[file] !== (await digestOf(file))) kept.sources[file] = [0, Number.MAX_SAFE_INTEGER];
+      return kept;
     },
-    write: async (test, covered) => {
+    async write(test, covered) {
+      const kept: KeptCoverage = { ...covered, digests: {} };
+      for (const file of Object.keys(covered.sources)) kept.digests[file] = await digestOf(file);
       await mkdir(folder, { recursive: true });
-      await writeFile(await fileOf(test), JSON.stringify(covered));
+      await writeFile(await fileOf(test), JSON.stringify(kept));
     },
   };
 }

@@ -12,7 +12,8 @@ import { onServer } from '../in-process.ts';
 import type { Proof, ProofRun } from '../proof.ts';
 import { createRandom } from '../random.ts';
 import { describe, drawMutants, lineOf, type Mutant, sourcesOf } from './draw.ts';
-import { cacheFolder, coverageFolder, recordCoverage } from './record-coverage.ts';
+import { cacheFolder, digestsOf } from './kept.ts';
+import { recordCoverage } from './record-coverage.ts';
 import { resultsIn } from './results.ts';
 import { testFiles } from './run-tests.ts';
 import { isGoodEnough, scoreTable } from './score.ts';
@@ -31,20 +32,21 @@ const patience_s = 90;
 async function proveMutants({ seed, size, area, say }: ProofRun): Promise<void> {
   const sources = await sourcesOf(root, area);
   assert.ok(sources.length > 0, `no source is in the area ${area}`);
-  const coverage = await coverageFolder(root);
-  const results = resultsIn(join(coverage, `results-${seed}-${area?.replaceAll('/', '~') ?? 'all'}.tsv`));
-  const known = await results.read();
+  const digests = await digestsOf(root);
+  const coverage = join(cacheFolder(root), `coverage-${digests.helpers}`);
+  const run = `results-${digests.sources}-${seed}-${area?.replaceAll('/', '~') ?? 'all'}.tsv`;
+  const results = await resultsIn(join(cacheFolder(root), run), digests.tests);
   const tried: [Mutant, Tried][] = [];
   await withCopies(async (copies, env) => {
     const covered = await recordCoverage({ copies, tests: await testFiles(root), folder: coverage, env, say });
     const mutants = drawMutants(root, sources, createRandom(seed), openTypeChecker(root));
-    const trial = { covered, env: { ...env, NODE_COMPILE_CACHE: join(cacheFolder(root), 'compiled') }, patience_s };
+    const trial = { covered, env, patience_s };
     let left = size;
     const work = async (copy: Copy) => {
       while (left > 0) {
         left -= 1;
         const mutant = mutants.next().value;
-        const before = known.get(results.keyOf(mutant));
+        const before = results.find(mutant);
         const result = before ?? (await tryMutant(copy, mutant, trial));
         if (before === undefined) await results.add(mutant, result);
         tried.push([mutant, result]);
@@ -76,7 +78,12 @@ async function withCopies(
     const started = join(folder, 'started');
     await startOnce(started);
     await onServer((server) =>
-      work(copies, { [testServerVariable]: JSON.stringify(server), [startedBeforeVariable]: started }),
+      work(copies, {
+        [testServerVariable]: JSON.stringify(server),
+        [startedBeforeVariable]: started,
+        // Half of the time of a small file. V8's coverage stays the same but for a few functions.
+        NODE_COMPILE_CACHE: join(cacheFolder(root), 'compiled'),
+      }),
     );
   } finally {
     for (const copy of copies) await copy.remove();

@@ -1,8 +1,3 @@
-import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { pageCoverageVariable } from '../../test/browser/page-coverage.ts';
 import { type Copy, root } from '../copy-tree.ts';
 import { isBrowserTest } from './choose-tests.ts';
@@ -61,23 +56,3 @@ export async function recordCoverage({ copies, tests, folder, env, say }: Record
   );
   return covered;
 }
-
-/**
- * Where the coverage of the tree as it is now is kept: by all files but tests. A test that changes is recorded again by
- * itself.
- */
-export async function coverageFolder(root: string): Promise<string> {
-  const listed = await promisify(execFile)('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    maxBuffer: 2 ** 26,
-  });
-  const hash = createHash('sha256');
-  for (const file of listed.stdout.trim().split('\n').sort()) {
-    if (/\.test\.ts$|^proof\/mutants\/|^docs\/|\.md$/.test(file)) continue;
-    hash.update(file).update(await readFile(join(root, file)).catch(() => 'missing'));
-  }
-  return join(cacheFolder(root), `coverage-${hash.digest('hex').slice(0, 12)}`);
-}
-
-/** Where runs keep what they found, so that one that was broken off goes on. */
-export const cacheFolder = (root: string): string => join(root, 'node_modules', '.cache', 'mutants');

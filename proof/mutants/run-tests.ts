@@ -69,13 +69,17 @@ export async function runTests({ folder, files, env, timeout_s }: TestRun): Prom
 }
 
 /**
- * The test files that may notice a fault: all but those that need a quiet machine, try faults themselves, or read texts
- * only.
+ * The test files that may notice a fault: all but those that need a quiet machine, try faults themselves, read texts
+ * only, or wait most of their time for processes that are killed.
  */
 export async function testFiles(root: string): Promise<string[]> {
   const files: string[] = [];
   for await (const file of glob('{core,server/src,test,proof,demo,client,web}/**/*.test.ts', { cwd: root }))
-    if (!/node_modules|^proof\/(network|faults|mutants|isolation|disk)\/|^test\/(runner|upgrade)\//.test(file))
+    if (
+      !/node_modules|^proof\/(network|faults|mutants|isolation|disk|crash|stop|backup|events|files)\/|^test\/(runner|upgrade)\//.test(
+        file,
+      )
+    )
       files.push(file);
   return files.sort();
 }
