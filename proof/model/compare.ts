@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Caller } from '../../test/caller.ts';
 import { ok, type ProofShop } from '../shop.ts';
 import { assertMatches } from './attempt.ts';
-import { type Level, type Model, notDeleted, stockOf, tiers, toWire } from './model.ts';
+import { categoryOf, type Level, type Model, notDeleted, stockOf, tiers, toWire } from './model.ts';
 import type { Customer, Sale } from './records.ts';
 import { sum } from './rules.ts';
 import { shownSale } from './sales.ts';
@@ -45,10 +45,19 @@ async function compareProducts(model: Model, { owner, cashier }: ProofShop): Pro
     cost: toWire(one.cost, settings),
     stock: stockOf(model, one),
     status: one.is_active ? 'active' : 'inactive',
+    category: categoryOf(one),
   }));
   const byId = (rows: Row[]) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const tops = shown.filter((_, index) => products[index]?.parent === null);
   assertMatches(byId(listed), byId(tops), 'the products');
+  const categories = (await rowsOf(owner, '/categories')).map(({ name }) => name);
+  assert.deepEqual(categories.sort(), model.categories.toSorted(), 'the categories');
+  for (const name of model.categories)
+    assertMatches(
+      byId(await rowsOf(owner, `/products?category=${name.toLowerCase()}`)),
+      byId(tops.filter(({ category }) => category === name)),
+      'the products of a category',
+    );
   const [last] = products.slice(-1);
   if (last !== undefined) {
     const { data } = ok(await cashier.get(`/products/${last.id}`));

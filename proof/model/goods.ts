@@ -12,12 +12,26 @@ import {
   rarely,
   reference,
 } from './arbitraries.ts';
-import { availableAt, branchOf, isAmount, levelOf, type Model, move, notDeleted, stockOf, toWire } from './model.ts';
+import {
+  availableAt,
+  branchOf,
+  categoryOf,
+  ensureCategory,
+  isAmount,
+  levelOf,
+  type Model,
+  move,
+  notDeleted,
+  stockOf,
+  toWire,
+} from './model.ts';
 import type { Product } from './records.ts';
 
 const rate = fc.constantFrom(null, 0, 70_000, 77_500, 190_000);
 const taxRateOf = (drawn: number | null) => (drawn === null ? null : BigInt(drawn));
 const percent = (drawn: number | null) => (drawn === null ? null : drawn / 10_000);
+
+const category = fc.constantFrom(null, 'Drinks', 'DRINKS', 'Food');
 
 const newProductBy = (person: fc.Arbitrary<Person>) =>
   fc.record({
@@ -29,6 +43,7 @@ const newProductBy = (person: fc.Arbitrary<Person>) =>
     tax_rate: rate,
     min_stock: fc.option(fc.nat({ max: 8 })),
     is_tracked: fc.nat({ max: 5 }).map((drawn) => drawn > 0),
+    category,
   });
 
 const newProduct = newProductBy(anyPerson);
@@ -36,6 +51,8 @@ const newProduct = newProductBy(anyPerson);
 const isTaken = (model: Model, sku: string, but?: Product) =>
   notDeleted(model.products).some((one) => one !== but && one.sku === sku);
 const mayChangeProducts = (person: Person) => person !== 'cashier';
+
+const categoryShown = (product: Product) => ({ category: categoryOf(product) });
 
 /** The parts of a request that are the same for a new product and a new variant. */
 function planSku(
@@ -50,6 +67,7 @@ function planSku(
     ...{ sku, name, min_stock, price: toWire(price, model.settings), cost: toWire(cost, model.settings) },
     ...{ track_stock: is_tracked, tax_rate: percent(tax_rate) },
     ...(is_tracked ? { stock } : {}),
+    ...(parent === null ? { category: drawn.category } : {}),
   };
   const errors = [
     !mayChangeProducts(person) && ('FORBIDDEN' as const),
@@ -62,10 +80,16 @@ function planSku(
     const made: Product = {
       ...{ id: data.id, sku, name, min_stock, is_tracked, parent, price: BigInt(price), cost: BigInt(cost) },
       ...{ tax_rate: taxRateOf(tax_rate), is_active: true, is_deleted: false },
+      category: parent === null && drawn.category !== null ? ensureCategory(model, drawn.category) : null,
     };
     model.products.push(made);
     if (is_tracked) move(model, made, 0, { type: 'initial', quantity: stock });
-    return { ...body, stock: is_tracked ? stock : 0, status: 'active' };
+    return {
+      ...body,
+      stock: is_tracked ? stock : 0,
+      status: 'active',
+      ...(parent === null ? categoryShown(made) : {}),
+    };
   };
   return { person, body, errors, apply };
 }
@@ -101,6 +125,7 @@ const change = fc.record(
     is_active: fc.boolean(),
     tax_rate: rate,
     sku: fc.nat({ max: 11 }),
+    category,
   },
   { requiredKeys: [] },
 );
@@ -109,7 +134,7 @@ export const changeProduct = command(
   'change product',
   fc.tuple(anyPerson, reference, fc.boolean(), change),
   (model, drawn) => {
-    const [person, of, isWhole, { price, cost, stock, is_active, tax_rate, sku }] = drawn;
+    const [person, of, isWhole, { price, cost, stock, is_active, tax_rate, sku, category: moved }] = drawn;
     const { id, record } = findProduct(model, of);
     if (record?.is_tracked === false && stock !== undefined) return undefined;
     const body = {
@@ -119,6 +144,7 @@ export const changeProduct = command(
       ...(is_active === undefined ? {} : { status: is_active ? 'active' : 'inactive' }),
       ...(tax_rate === undefined ? {} : { tax_rate: percent(tax_rate) }),
       ...(sku === undefined ? {} : { sku: `SKU-${sku}` }),
+      ...(moved === undefined ? {} : { category: moved }),
     };
     // A counted total of all warehouses: the difference is booked in the default warehouse.
     const difference = record === undefined || stock === undefined ? 0 : stock - stockOf(model, record);
@@ -146,8 +172,11 @@ export const changeProduct = command(
         if (is_active !== undefined) record.is_active = is_active;
         if (tax_rate !== undefined) record.tax_rate = taxRateOf(tax_rate);
         if (sku !== undefined) record.sku = `SKU-${sku}`;
+        // A variant stays in the category of its product.
+        if (moved !== undefined && record.parent === null)
+          record.category = moved === null ? null : ensureCategory(model, moved);
         if (difference !== 0) move(model, record, 0, { type: 'adjustment', quantity: difference });
-        return { id, ...body };
+        return { id, ...body, ...categoryShown(record) };
       },
     };
   },

@@ -30,6 +30,8 @@ export interface Model {
   settings: Settings;
   shop: Pick<ProofShop, 'branches' | 'warehouses'>;
   products: Product[];
+  /** Names of the categories, as they were first written. */
+  categories: string[];
   customers: Customer[];
   sales: Sale[];
   levels: Map<string, Level>;
@@ -79,6 +81,16 @@ export function reserve(model: Model, product: Product, warehouse: number, quant
   const level = levelOf(model, product, warehouse);
   model.levels.set(keyOf(product, warehouse), { ...level, reserved: level.reserved + quantity });
 }
+
+/** The category of this name, in any case. It is created if there is none. */
+export function ensureCategory(model: Model, name: string): string {
+  const known = model.categories.find((one) => one.toLowerCase() === name.toLowerCase());
+  if (known === undefined) model.categories.push(name);
+  return known ?? name;
+}
+
+export const categoryOf = ({ parent, category }: Product): string | null =>
+  parent === null ? category : parent.category;
 
 export const notDeleted = <Row extends { is_deleted: boolean }>(rows: readonly Row[]): Row[] =>
   rows.filter(({ is_deleted }) => !is_deleted);

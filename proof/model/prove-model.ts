@@ -159,7 +159,7 @@ export async function runModel(
     ) => {
       const script: string[] = [];
       const model: Model = {
-        ...{ settings, foreign, shop, products: [], customers: [], sales: [], done: [] },
+        ...{ settings, foreign, shop, products: [], categories: [], customers: [], sales: [], done: [] },
         ...{ levels: new Map(), movements: new Map() },
       };
       alterModel?.(model);

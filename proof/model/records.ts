@@ -35,6 +35,8 @@ export interface Product {
   is_deleted: boolean;
   is_tracked: boolean;
   parent: Product | null;
+  /** The name of its category. A variant has that of its parent. */
+  category: string | null;
 }
 
 export interface Customer {
