@@ -6,7 +6,7 @@ import type { Database } from '../database/handle.ts';
 import type { Kind } from '../database/tenant-caches.ts';
 import { cdnUrlOf } from '../http/downloads.ts';
 
-const max_bytes = 32 * 1024 * 1024;
+const max_bytes = 12 * 1024 * 1024;
 
 /** A token of the last change at a merchant; `undefined` if it is unknown. */
 export type FindState = (database: Database, merchant_id: string) => Promise<string | undefined>;
