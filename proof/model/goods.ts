@@ -176,7 +176,7 @@ export const changeProduct = command(
         if (moved !== undefined && record.parent === null)
           record.category = moved === null ? null : ensureCategory(model, moved);
         if (difference !== 0) move(model, record, 0, { type: 'adjustment', quantity: difference });
-        return { id, ...body, ...categoryShown(record) };
+        return { id, ...body, ...(moved === undefined ? {} : categoryShown(record)) };
       },
     };
   },
