@@ -6,15 +6,7 @@ import { callerAt, ok, openShop } from '../shop.ts';
 import { openTestBed, type TestBed } from '../test-bed.ts';
 import { CompareCommand, type Real, type RequestCommand } from './attempt.ts';
 import { compare } from './compare.ts';
-import {
-  adjust,
-  changeProduct,
-  createFirstProduct,
-  createProduct,
-  createVariant,
-  deleteProduct,
-  transfer,
-} from './goods.ts';
+import { changeProduct, createFirstProduct, createProduct, createVariant, deleteProduct } from './goods.ts';
 import { type Model, tiers, toWire } from './model.ts';
 import {
   changeSettings,
@@ -28,6 +20,7 @@ import {
 import type { Settings } from './records.ts';
 import { refund } from './refunds.ts';
 import { complete, sell, voidSale } from './sales.ts';
+import { adjust, transfer } from './stock.ts';
 
 /** Each command is drawn as often as it is listed: most requests of a shop are sales. */
 const commands: fc.Arbitrary<RequestCommand | CompareCommand>[] = [
