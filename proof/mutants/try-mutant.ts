@@ -1,4 +1,6 @@
-import type { Copy } from '../copy-tree.ts';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { type Copy, root } from '../copy-tree.ts';
 import { buildPages } from './build-pages.ts';
 import { isBrowserTest, testsFor } from './choose-tests.ts';
 import type { Covered } from './coverage.ts';
@@ -20,6 +22,14 @@ interface Trial {
   patience_s: number;
 }
 
+/** Lint knows the types of most calls, and is run before the tests. */
+async function isRefusedByLint(folder: string, file: string): Promise<boolean> {
+  const program = join(root, 'node_modules', '.bin', 'biome');
+  const rule = '--only=nursery/noFloatingPromises';
+  const child = spawn(program, ['lint', rule, '--vcs-enabled=false', file], { cwd: folder, stdio: 'ignore' });
+  return (await new Promise((resolve) => child.once('close', resolve))) === 1;
+}
+
 /** Runs the tests that execute a mutant, until one fails. */
 export async function tryMutant(copy: Copy, mutant: Mutant, { covered, env, patience_s }: Trial): Promise<Tried> {
   const batches = testsFor(mutant, covered, patience_s);
@@ -34,6 +44,8 @@ export async function tryMutant(copy: Copy, mutant: Mutant, { covered, env, pati
     mutant.file,
     (text) => mutated(text, mutant),
     async () => {
+      if (mutant.kind === 'await' && (await isRefusedByLint(copy.folder, mutant.file)))
+        return tried('caught', 'lint: a promise that nobody waits for');
       for (const { files, expected_s } of batches) {
         if (files.some(isBrowserTest)) {
           const problem = await buildPages(copy.folder);

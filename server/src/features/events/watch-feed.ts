@@ -62,7 +62,7 @@ export function watchFeed(database: Database): FeedWatcher {
   }
 
   database.onEmitted((merchant_id) => {
-    if (hubs.has(merchant_id)) poll(merchant_id);
+    if (hubs.has(merchant_id)) void poll(merchant_id);
   });
 
   return {

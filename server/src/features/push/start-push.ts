@@ -38,7 +38,7 @@ export function startPush(services: Deliverer & { isAlone: boolean }) {
   };
   poll();
   database.onEmitted((merchant_id) => {
-    if (registered.has(merchant_id) && !isStopped) merchants.run(merchant_id);
+    if (registered.has(merchant_id) && !isStopped) void merchants.run(merchant_id);
   });
 
   return {

@@ -72,9 +72,9 @@ export function startDispatch(services: DispatchServices, log: Log) {
     logErrors(pollMerchants()).then(() => {
       if (!signal.aborted) timer = setTimeout(poll, poll_interval_ms);
     });
-  poll();
+  void poll();
   database.onEmitted((merchant_id) => {
-    if (merchants.has(merchant_id)) logErrors(dispatch(merchant_id));
+    if (merchants.has(merchant_id)) void logErrors(dispatch(merchant_id));
   });
 
   return {
