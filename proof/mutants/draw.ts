@@ -36,7 +36,8 @@ export function areaOf(file: string): string {
 export async function sourcesOf(root: string, area?: string): Promise<string[]> {
   const files: string[] = [];
   for await (const file of glob('{server,client,web,core}/src/**/*.{ts,tsx}', { cwd: root }))
-    if (!/\.test\.tsx?$|node_modules/.test(file) && (area === undefined || isIn(file, area))) files.push(file);
+    if (!/\.(test|generated)\.tsx?$|node_modules/.test(file) && (area === undefined || isIn(file, area)))
+      files.push(file);
   return files.sort();
 }
 

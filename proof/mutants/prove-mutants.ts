@@ -11,6 +11,7 @@ import { type Copy, copyTree, root } from '../copy-tree.ts';
 import { onServer } from '../in-process.ts';
 import type { Proof, ProofRun } from '../proof.ts';
 import { createRandom } from '../random.ts';
+import { isBrowserTest } from './choose-tests.ts';
 import { describe, drawMutants, lineOf, type Mutant, sourcesOf } from './draw.ts';
 import { cacheFolder, digestsOf } from './kept.ts';
 import { recordCoverage } from './record-coverage.ts';
@@ -32,13 +33,16 @@ const patience_s = 90;
 async function proveMutants({ seed, size, area, say }: ProofRun): Promise<void> {
   const sources = await sourcesOf(root, area);
   assert.ok(sources.length > 0, `no source is in the area ${area}`);
+  // The tests of the pages take half of the time, and see little of the service that other tests do not.
+  const needsPages = sources.some((file) => file.startsWith('web/'));
   const digests = await digestsOf(root);
   const coverage = join(cacheFolder(root), `coverage-${digests.helpers}`);
   const run = `results-${digests.sources}-${seed}-${area?.replaceAll('/', '~') ?? 'all'}.tsv`;
   const results = await resultsIn(join(cacheFolder(root), run), digests.tests);
+  const tests = (await testFiles(root)).filter((file) => needsPages || !isBrowserTest(file));
   const tried: [Mutant, Tried][] = [];
   await withCopies(async (copies, env) => {
-    const covered = await recordCoverage({ copies, tests: await testFiles(root), folder: coverage, env, say });
+    const covered = await recordCoverage({ copies, tests, folder: coverage, env, say });
     const mutants = drawMutants(root, sources, createRandom(seed), openTypeChecker(root));
     const trial = { covered, env, patience_s };
     let left = size;

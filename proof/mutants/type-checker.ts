@@ -4,14 +4,11 @@ import ts from 'typescript';
 
 /** Checks the types of the tree with one file changed. */
 export interface TypeChecker {
-  /** True if the types of this file are right when it has this text. */
+  /** True if the types of this file, and of those that import it, are right when it has this text. */
   accepts(file: string, text: string): boolean;
 }
 
-/**
- * Checks the changed file only: a fault that types refuse in another file counts as one that tests must notice.
- * @param root the folder of the tree
- */
+/** @param root the folder of the tree */
 export function openTypeChecker(root: string): TypeChecker {
   // The pages have options of their own.
   const service = checkerOf(join(root, 'tsconfig.json'));
@@ -47,9 +44,25 @@ function checkerOf(config: string): (path: string, text: string) => boolean {
     getDirectories: ts.sys.getDirectories,
   };
   const service = ts.createLanguageService(host);
+  const importers = importersOf(fileNames);
   return (path, text) => {
     version += 1;
     changed = { path, text };
-    return service.getSyntacticDiagnostics(path).length + service.getSemanticDiagnostics(path).length === 0;
+    return (
+      service.getSyntacticDiagnostics(path).length === 0 &&
+      [path, ...(importers.get(path) ?? [])].every((file) => service.getSemanticDiagnostics(file).length === 0)
+    );
   };
+}
+
+/** By file: those that import it directly. */
+function importersOf(files: readonly string[]): Map<string, string[]> {
+  const importers = new Map<string, string[]>();
+  for (const file of files)
+    for (const { fileName } of ts.preProcessFile(readFileSync(file, 'utf8')).importedFiles) {
+      if (!fileName.startsWith('.')) continue;
+      const imported = join(dirname(file), fileName);
+      importers.set(imported, [...(importers.get(imported) ?? []), file]);
+    }
+  return importers;
 }
