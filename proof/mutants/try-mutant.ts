@@ -32,8 +32,6 @@ async function isRefusedByLint(folder: string, file: string): Promise<boolean> {
 
 /** Runs the tests that execute a mutant, until one fails. */
 export async function tryMutant(copy: Copy, mutant: Mutant, { covered, env, patience_s }: Trial): Promise<Tried> {
-  const batches = testsFor(mutant, covered, patience_s);
-  if (batches.length === 0) return { result: 'not executed', by: '', took_s: 0 };
   const started = performance.now();
   const tried = (result: Tried['result'], by: string): Tried => ({
     result,
@@ -46,6 +44,8 @@ export async function tryMutant(copy: Copy, mutant: Mutant, { covered, env, pati
     async () => {
       if (mutant.kind === 'await' && (await isRefusedByLint(copy.folder, mutant.file)))
         return tried('caught', 'lint: a promise that nobody waits for');
+      const batches = testsFor(mutant, covered, patience_s);
+      if (batches.length === 0) return tried('not executed', '');
       for (const { files, expected_s } of batches) {
         if (files.some(isBrowserTest)) {
           const problem = await buildPages(copy.folder);

@@ -56,6 +56,8 @@ test('plans operations in order, on their day, during opening hours and not in t
   const wholeDay = operationsOn({ ...berlin, until: '2026-03-30T22:00:00.000Z' }, '2026-03-30');
   assert.ok(count(today, 'sale') > 0 && count(today, 'sale') < count(wholeDay, 'sale'));
   assert.equal(operationsOn({ ...berlin, until: '2026-03-30T03:00:00.000Z' }, '2026-03-30').length, 0);
+  const [first] = today;
+  assert.equal(operationsOn({ ...berlin, until: first?.at ?? '' }, '2026-03-30').length, 1, 'what happens now');
 });
 
 test('covers every kind of operation in a year', () => {

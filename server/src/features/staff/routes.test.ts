@@ -155,3 +155,15 @@ test('cashier, stock clerk and viewer can neither read nor change the staff', as
   assert.equal((await app.anonymous.get('/staff')).status, 401);
   assert.equal((await app.anonymous.post('/staff', anInvitation())).status, 401);
 });
+
+test('the same branches in another order are no change', async () => {
+  const shop = await aShop(app);
+  const branches = [shop.branch_id];
+  for (const name of ['North', 'South']) branches.push((await shop.owner.post('/branches', { name })).body.data.id);
+  const sorted = branches.toSorted();
+  const member = await addNew(shop, { branch_ids: sorted });
+  for (const branch_ids of [sorted, sorted.toReversed()])
+    assert.deepEqual((await shop.owner.put(`/staff/${member.id}`, { branch_ids })).body.data, member);
+  const { body } = await shop.owner.get('/events?types=staff.updated');
+  assert.deepEqual(body.data, []);
+});

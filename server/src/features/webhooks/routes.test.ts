@@ -105,7 +105,12 @@ test('sends a test event immediately, and returns and lists its result', async (
     [succeeded.state, succeeded.status, succeeded.answer, succeeded.attempts],
     ['succeeded', 200, 'Thank you', 1],
   );
-  assert.equal(JSON.parse(receiver.received[0]?.body ?? '').type, 'webhook.test');
+  const { timestamp, data, ...sent } = JSON.parse(receiver.received[0]?.body ?? '');
+  assert.deepEqual(sent, {
+    ...{ id: succeeded.id, type: 'webhook.test', sequence: 0, merchant_id: shop.merchant_id },
+    ...{ subject_id: succeeded.id, user_id: null, api_key_id: null },
+  });
+  assert.ok(data.message.length > 0 && !Number.isNaN(Date.parse(timestamp)));
   assert.equal(succeeded.request_headers['webhook-id'], succeeded.id);
   assert.ok(!('webhook-signature' in succeeded.request_headers));
   receiver.respondWith((response) => response.writeHead(500).end('No'));

@@ -5,7 +5,6 @@ import { scanning, type Tag } from './scan-xml.ts';
 import { unreadable } from './unreadable.ts';
 
 /** The maximum of rows, including empty ones. */
-const rowsAtMost = 100_000;
 const rowNumberAtMost = 1_048_576;
 /** Up to column CZ. A cell far to the right would create many empty cells. */
 const columnsAtMost = 104;
@@ -15,13 +14,7 @@ export async function* readXlsx(file: Buffer): AsyncIterable<ReadRow> {
   const zip = openZip(file);
   const workbook = await readWorkbook(zip);
   const reader = createSheetReader(workbook);
-  let count = 0;
-  for await (const _ of scanning(zip.read(workbook.sheet), reader)) {
-    const rows = reader.take();
-    count += rows.length;
-    if (count >= rowsAtMost) throw unreadable(`has more than ${rowsAtMost} rows`);
-    yield* rows;
-  }
+  for await (const _ of scanning(zip.read(workbook.sheet), reader)) yield* reader.take();
   yield* reader.take();
 }
 

@@ -89,8 +89,9 @@ for (const path of ['/auth/refresh', '/auth/refresh-token']) {
   });
 }
 
-test('rotation replaces the refresh token; using the old one again ends the session', async () => {
+test('rotation replaces the refresh token; using the old one again ends this session only', async () => {
   const { refresh_token, caller } = await aLogin();
+  const other = await aLogin();
   const rotated = await refresh(refresh_token, true);
   assert.equal(rotated.status, 200);
   const { refresh_token: newer } = rotated.body.data;
@@ -106,6 +107,7 @@ test('rotation replaces the refresh token; using the old one again ends the sess
     sessionOf(caller.headers.authorization),
   ]);
   assert.notEqual(rows[0].ended_at, null);
+  assert.equal((await refresh(other.refresh_token)).status, 200);
 });
 
 test('a session ends a year after its start, even if its token is renewed', async () => {
