@@ -271,3 +271,10 @@ test('a repeated request with the same key creates one product', async () => {
   assert.equal(second.status, 201);
   assert.equal(second.text, first.text);
 });
+
+test('finds a product by its id in capital letters', async () => {
+  const shop = await aShop(app);
+  const { id } = await aProduct(shop);
+  const found = await shop.owner.get(`/products/${id.toUpperCase()}`);
+  assert.deepEqual([found.status, found.body.data?.id], [200, id]);
+});

@@ -146,3 +146,18 @@ test('returns only the merchant’s own events, and only to owners and managers'
   for (const role of ['cashier', 'stock_clerk', 'viewer'] as const)
     assert.equal((await (await aStaffMember(shop, role)).get('/events')).status, 403, role);
 });
+
+test('a page has exactly as many events as were requested, and says whether there are more', async () => {
+  const shop = await aShop(app);
+  for (let turn = 0; turn < 5; turn += 1) await aCustomer(shop);
+  const page = async (after: string, limit: number) => {
+    const { data, meta } = (await shop.owner.get(`/events?types=customer.*&after=${after}&limit=${limit}`)).body;
+    return { sequences: data.map(({ sequence }: FeedEvent) => sequence), ...meta };
+  };
+  const all = await page('0', 100);
+  assert.deepEqual([all.sequences.length, all.has_more], [5, false]);
+  const first = await page('0', 2);
+  assert.deepEqual([first.sequences, first.has_more], [all.sequences.slice(0, 2), true]);
+  const rest = await page(first.next_cursor, 3);
+  assert.deepEqual([rest.sequences, rest.has_more], [all.sequences.slice(2), false]);
+});

@@ -195,3 +195,16 @@ test('a sale takes three statements, whatever its number of lines', async () => 
     assert.equal(handler.length, 3, handler.join('\n'));
   }
 });
+
+test('of two sales with the same id in a commit, one is stored and one is rejected', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const id = newId();
+    const answers = await Promise.all([
+      sell(cash(plenty)),
+      sell(cash(plenty, { id, note: 'one' }), `one ${round}`),
+      sell(cash(plenty, { id, note: 'other' }), `other ${round}`),
+    ]);
+    assert.deepEqual(statusesOf(answers).sort(), [201, 201, 422]);
+    assert.equal((await owner.get(`/transactions/${id}`)).status, 200);
+  }
+});

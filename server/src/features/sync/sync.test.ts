@@ -301,3 +301,24 @@ test('a page of the first synchronisation has as many records as were requested,
   // Merchant, rights, branch, warehouse, and five categories, products and levels.
   assert.deepEqual(sizes, [4, 4, 4, 4, 3]);
 });
+
+test('a refund sends the customer of its sale, and no other', async () => {
+  const shop = await aShop(app);
+  const product = await aProduct(shop);
+  const sales = [];
+  for (const name of ['Anna', 'Berta']) {
+    const { id: customer_id } = await aCustomer(shop, { name });
+    const items = [{ product_id: product.id, quantity: 2 }];
+    const sale = await shop.owner.post('/transactions', { items, customer_id, payment_method: 'cash' });
+    await shop.owner.post(`/transactions/${sale.body.data.id}/refund`, { amount: 1 });
+    sales.push({ id: sale.body.data.id, customer_id });
+  }
+  const till = aTill(shop.owner);
+  await till.synchronise();
+  await shop.owner.post(`/transactions/${sales[1]?.id}/refund`, { amount: 2 });
+  const customers = (await till.synchronise()).filter(({ kind }) => kind === 'customer');
+  assert.deepEqual(
+    customers.map(({ id }) => id),
+    [sales[1]?.customer_id],
+  );
+});
