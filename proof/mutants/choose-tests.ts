@@ -9,12 +9,14 @@ export interface Batch {
 
 /** What a file by itself needs to load its modules. In a batch only the first one does. */
 const load_s = 3;
+/** A file that takes longer runs after the others: ten of these may run in its time. */
+const slow_s = 30;
 /** Compares the whole description of the interface: it notices every change of a schema. */
 const ofDescription = 'test/conventions/generated.test.ts';
 
 /**
- * The test files that execute a place, those that are most likely to notice a fault first: near the source, then those
- * that execute most of it. A few start alone; the others follow in larger batches.
+ * The test files that execute a place, those that are most likely to notice a fault first: quick ones, near the source,
+ * then those that execute most of it. A few start alone; the others follow in larger batches.
  * @param patience_s how long all of them may take
  */
 export function testsFor(
@@ -31,7 +33,13 @@ export function testsFor(
       near: nearness(test, file),
       bytes: lengthOf(sources[file] ?? []),
     }))
-    .sort((one, other) => other.near - one.near || other.bytes - one.bytes || one.took_s - other.took_s);
+    .sort(
+      (one, other) =>
+        Number(one.took_s > slow_s) - Number(other.took_s > slow_s) ||
+        other.near - one.near ||
+        other.bytes - one.bytes ||
+        one.took_s - other.took_s,
+    );
   const batches: Batch[] = [];
   let total_s = 0;
   for (const { test, took_s } of candidates) {
