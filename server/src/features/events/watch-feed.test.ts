@@ -27,12 +27,16 @@ test('wakes all waiters of the merchant for its events, and none of another merc
   const other = await aShop(app);
   const woken: string[] = [];
   const ending = new AbortController();
-  const opened = [shop, shop, other].map(({ merchant_id }) => ({ merchant_id, waiter: watcher.open(merchant_id) }));
-  const before = await app.admin.query('select coalesce(max(sequence), 0)::text as last from events');
-  const waits = opened.map(({ merchant_id, waiter }) =>
-    waiter
-      .wait({ after: BigInt(before.rows[0].last), signal: ending.signal, at_most_ms: 600_000 })
-      .then(() => woken.push(merchant_id)),
+  const opened = await Promise.all(
+    [shop, shop, other].map(async ({ merchant_id, owner }) => ({
+      merchant_id,
+      waiter: watcher.open(merchant_id),
+      // Reading the feed numbers the events of the registration.
+      after: BigInt((await owner.get('/events?limit=100')).body.meta.next_cursor),
+    })),
+  );
+  const waits = opened.map(({ merchant_id, waiter, after }) =>
+    waiter.wait({ after, signal: ending.signal, at_most_ms: 600_000 }).then(() => woken.push(merchant_id)),
   );
   await aCustomer(shop);
   await Promise.all(waits.slice(0, 2));
