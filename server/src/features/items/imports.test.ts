@@ -193,3 +193,30 @@ test('a dry run checks the whole file and finds every row that an import rejects
   );
   assert.equal(imported.body.success, 1_502);
 });
+
+test('two concurrent files that change different columns of the same products change both', async () => {
+  const rows = (header: string, value: (number: number) => string) =>
+    [header, ...Array.from({ length: 300 }, (_, number) => `BOTH-${number},${value(number)}`)].join('\n');
+  await load(
+    shop,
+    rows('sku,name,price', (number) => `Before ${number},1`),
+  );
+  for (let round = 1; round <= 2; round += 1) {
+    const answers = await Promise.all([
+      load(
+        shop,
+        rows('sku,price', () => `${round * 7}`),
+      ),
+      load(
+        shop,
+        rows('sku,name', (number) => `After ${round} ${number}`),
+      ),
+    ]);
+    for (const { status, body } of answers) assert.deepEqual([status, body.failed], [200, 0]);
+    const { rows: kept } = await app.admin.query(
+      `select count(*)::int as both from products where merchant_id = $1 and sku like 'BOTH-%' and price = $2 and name like $3`,
+      [shop.merchant_id, round * 700, `After ${round} %`],
+    );
+    assert.equal(kept[0].both, 300);
+  }
+});

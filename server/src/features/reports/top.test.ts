@@ -151,3 +151,18 @@ test('uses corrected daily rows although outdated monthly rows exist', () =>
     for (const table of ['sales_rollups', 'sales_rollups_by_method', 'sales_rollups_by_product'])
       await app.admin.query(`delete from ${table} where merchant_id = $1`, [shop.merchant_id]);
   }));
+
+test('a product whose units all came back for less than their price keeps the rest of its revenue', async () => {
+  const { owner } = await aShop(app, { timezone: 'UTC' });
+  const { id } = (await owner.post('/products', { sku: 'CUP', name: 'Cup', price: 10, stock: 5 })).body.data;
+  const items = [{ product_id: id, quantity: 2 }];
+  const sale = (await owner.post('/transactions', { items, payment_method: 'cash' })).body.data;
+  const refund = await owner.post(`/transactions/${sale.id}/refund`, { items, amount: 5 });
+  assert.equal(refund.status, 201, refund.text);
+  const today = new Date(app.clock.now()).toISOString().slice(0, 10);
+  const { data } = (await owner.get(`/reports/sales?start_date=${today}&end_date=${today}`)).body;
+  assert.deepEqual(
+    data.top_products.map(({ sku, quantity_sold, revenue }: Record<string, unknown>) => [sku, quantity_sold, revenue]),
+    [['CUP', 0, 15]],
+  );
+});
