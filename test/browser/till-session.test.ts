@@ -99,3 +99,35 @@ test('keeps the cart of each user when another one signs in', async () => {
   await page.getByText('Sold:').waitFor();
   assert.deepEqual([await salesBy(first), await salesBy(second)], [1, 1]);
 });
+
+test('a second tab leaves the lookups to the tab that scanned, and takes them over when that is closed', async () => {
+  const { page: first, openSignedIn, isQuiet } = await visit();
+  await openSignedIn(await createUser('cashier'), '/till');
+  const second = await first.context().newPage();
+  // However slow the machine is, the ten seconds of the first tab pass only when the test says so.
+  await second.addInitScript(`{
+    const { setTimeout } = globalThis;
+    const held = [];
+    globalThis.setTimeout = (work, ms, ...given) =>
+      ms === 10_000 ? held.push(() => work(...given)) : setTimeout(work, ms, ...given);
+    globalThis.passTenSeconds = () => held.splice(0).forEach((work) => work());
+  }`);
+  await second.goto(first.url());
+  await second.getByText('Scan or search to start a sale').waitFor();
+  const lookups: string[] = [];
+  second.on('request', (request) => {
+    if (request.url().includes('/api/v1/lookup')) lookups.push(request.url());
+  });
+  // The second tab would write its own result over what the first one scans meanwhile.
+  await first.route('**/api/v1/lookup*', () => undefined);
+  await scan(first, 'NOT-IN-THE-CATALOGUE');
+  await scan(first, 'MUG');
+  await linesOf(second).getByText('Mug', { exact: true }).waitFor();
+  assert.deepEqual(lookups, []);
+  await first.close();
+  await second.evaluate('passTenSeconds()');
+  await second.getByText('No product has the code “NOT-IN-THE-CATALOGUE”').waitFor();
+  assert.equal(lookups.length, 1);
+  await second.getByRole('button', { name: 'Clear cart' }).click();
+  isQuiet();
+});
