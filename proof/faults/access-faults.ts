@@ -1,8 +1,6 @@
 import { model, tenants, tests } from './checks.ts';
 import type { Fault } from './fault.ts';
 
-const _auth = 'server/src/features/auth';
-const _platform = 'server/src/platform';
 const leak = /AssertionError.*seed 1:/s;
 
 /** Faults of authentication, permissions and isolation. */

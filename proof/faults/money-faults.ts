@@ -1,8 +1,6 @@
 import { model, race, tests } from './checks.ts';
 import type { Fault } from './fault.ts';
 
-const _sales = 'server/src/features/sales';
-const _customers = 'server/src/features/customers';
 const differ = /service and model differ/;
 
 /** Faults of prices, tax, refunds, points and reports. */

@@ -1,8 +1,6 @@
 import { fuzz, model, proof, race, tests } from './checks.ts';
 import type { Fault } from './fault.ts';
 
-const _platform = 'server/src/platform';
-
 /** Faults of repeated, interrupted, oversized, malformed and failed requests. */
 export const requestFaults: readonly Fault[] = [
   {

@@ -1,8 +1,6 @@
 import { model, race } from './checks.ts';
 import type { Fault } from './fault.ts';
 
-const _inventory = 'server/src/features/inventory';
-const _sales = 'server/src/features/sales';
 const differ = /service and model differ/;
 
 /** Faults of stock: sales, reservations, movements and counts. */
