@@ -4,7 +4,7 @@ import { openZip } from './read-zip.ts';
 import { scanning, type Tag } from './scan-xml.ts';
 import { unreadable } from './unreadable.ts';
 
-/** The maximum of rows, including empty ones. */
+/** The last row of a sheet in a spreadsheet program. */
 const rowNumberAtMost = 1_048_576;
 /** Up to column CZ. A cell far to the right would create many empty cells. */
 const columnsAtMost = 104;
