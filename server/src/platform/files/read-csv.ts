@@ -4,7 +4,7 @@ import type { CsvError } from 'csv-parse';
 import { type ReadRow, unguarded } from './cells.ts';
 import { unreadable } from './unreadable.ts';
 
-const chunk_bytes = 64 * 1024;
+const chunk_bytes = 16 * 1024;
 const recordAtMost = 500_000;
 const columnsAtMost = 1_000;
 

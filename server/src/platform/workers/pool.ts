@@ -14,8 +14,15 @@ const waitingAtMost = 64;
 const idle_ms = 5_000;
 /** A file that needs more memory is rejected; only its thread ends. */
 const heapAtMost_mib = 256;
-/** The young generation has three semi-spaces. Rows are short-lived, so larger ones would only keep garbage longer. */
-const semiSpace_mib = 2;
+/**
+ * The young generation has three semi-spaces. Rows and decompressed pieces are short-lived, and are freed only when it is
+ * collected, so a larger one keeps garbage longer.
+ */
+const semiSpace_mib = 1;
+/** The size at which the old generation is collected for the first time. By default it is half of the heap's limit. */
+const firstOldSpace_mib = 8;
+/** How long V8 keeps the pages of a thread's heap that it no longer needs. By default it is eight seconds. */
+const pooledPages_s = 1;
 /** How long a task may run after its reader stopped, before its thread is ended. */
 const end_timeout_ms = 2_000;
 
@@ -31,9 +38,11 @@ export const limitThreads = (threads: number): void => {
 /** The library is loaded with the first task. */
 async function openPool(): Promise<Piscina> {
   const { Piscina: Pool } = await import('piscina');
-  // Applies to isolates that are created from now on, so not to the main thread. `npm start` sets
+  // The sizes apply to isolates that are created from now on, so not to the main thread. `npm start` sets
   // `--max-semi-space-size`, and then `maxYoungGenerationSizeMb` of a thread is ignored.
   setFlagsFromString(`--max-semi-space-size=${semiSpace_mib}`);
+  setFlagsFromString(`--initial-old-space-size=${firstOldSpace_mib}`);
+  setFlagsFromString(`--memory-pool-timeout=${pooledPages_s}`);
   return new Pool({
     minThreads: 0,
     maxThreads: threadsAtMost,
