@@ -179,7 +179,9 @@ test('refunds one of two lines as its preview shows', async () => {
   const sale = await createSale({ customer_id: siti.id });
   const before = await stockOf(coffee.id);
   const { page, openSignedIn, inspect, isQuiet } = await visit();
-  await openSignedIn(owner, `/sales?search=${sale.transaction_code}`);
+  await openSignedIn(owner, '/sales?search=no-such-code');
+  await page.getByText('No results.').waitFor();
+  await page.getByRole('button', { name: 'Show all' }).click();
   await page.getByRole('link', { name: sale.transaction_code }).waitFor();
   await inspect('the sales');
   await page.getByRole('link', { name: sale.transaction_code }).click();
@@ -187,6 +189,7 @@ test('refunds one of two lines as its preview shows', async () => {
   await inspect('a sale');
   await page.getByRole('button', { name: 'Refund' }).click();
   const dialog = page.getByRole('dialog');
+  await waitForFocus(page, dialog.getByLabel('Quantity of Coffee beans'));
   await dialog.getByLabel('Quantity of Coffee beans').fill('2');
   const preview = dialog.getByRole('region', { name: 'Summary' });
   await preview.getByText('$16.40').waitFor();

@@ -81,11 +81,13 @@ test('shows why a page cannot be loaded, and retries', async () => {
     route.fulfill({
       status: 500,
       contentType: 'application/json',
+      headers: { 'x-request-id': 'request-of-customers' },
       body: JSON.stringify({ success: false, error: { code: 'INTERNAL_ERROR', message: 'Something went wrong' } }),
     }),
   );
   await page.getByRole('link', { name: 'Customers' }).click();
   await page.getByRole('button', { name: 'Try again' }).waitFor();
+  await page.getByText('(request-of-customers)').waitFor();
   await inspect('a page that cannot be loaded');
   await page.unroute('**/api/v1/customers?*');
   await page.getByRole('button', { name: 'Try again' }).click();
