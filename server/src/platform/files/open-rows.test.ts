@@ -20,6 +20,12 @@ test('reads a file in a thread, with its rows and their numbers in the file', as
   ]);
 });
 
+test('detects the separator also behind many blank lines', async () => {
+  const file = await open(`${'\n'.repeat(40_000)}sku;name;price\nA;One;1,5\n`);
+  assert.deepEqual(file.first?.cells, ['sku', 'name', 'price']);
+  assert.deepEqual((await Array.fromAsync(file.batches())).flat(), [{ row: 40_002, cells: ['A', 'One', '1.5'] }]);
+});
+
 test('transfers the bytes, and copies those that share memory with others', async () => {
   const large = Buffer.alloc(100_000, 'sku\n');
   await (await openRows(large, { rowsAtMost: 50_000, rowsPerBatch: 1_000 })).close();

@@ -4,7 +4,10 @@ import type { CsvError } from 'csv-parse';
 import { type ReadRow, unguarded } from './cells.ts';
 import { unreadable } from './unreadable.ts';
 
+/** A larger chunk would keep the records of more blank lines in memory. */
 const chunk_bytes = 16 * 1024;
+/** Where the heading is searched for its separator. */
+const heading_bytes = 64 * 1024;
 const recordAtMost = 500_000;
 const columnsAtMost = 1_000;
 
@@ -12,7 +15,7 @@ const columnsAtMost = 1_000;
 export async function* readCsv(file: Buffer): AsyncIterable<ReadRow> {
   if (!isUtf8(file)) throw unreadable('must be an XLSX workbook, or CSV in UTF-8');
   if (file.includes(0)) throw unreadable('must be an XLSX workbook, or CSV; this is neither');
-  const delimiter = delimiterOf(file.subarray(0, chunk_bytes).toString());
+  const delimiter = delimiterOf(file.subarray(0, heading_bytes).toString());
   // Loaded when the first file is read.
   const { CsvError, parse } = await import('csv-parse');
   let row = 0;
