@@ -23,7 +23,7 @@ const heapAtMost_mib = 256;
 const semiSpace_mib = 1;
 /** The size at which the old generation is collected for the first time. By default it is half of the heap's limit. */
 const firstOldSpace_mib = 8;
-/** How long V8 keeps the pages of a thread's heap that it no longer needs. By default it is eight seconds. */
+/** How long V8 keeps pages that no heap of the process needs any longer. By default it is eight seconds. */
 const pooledPages_s = 1;
 /** How long a task may run after its reader stopped, before its thread is ended. */
 const end_timeout_ms = 2_000;
