@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Permission, rolesByPermission } from '../../session/permissions.ts';
+import type { Session } from '../../session/session.tsx';
+import { navItemsFor } from './nav-items.ts';
+
+const pagesOf = (role: string) =>
+  navItemsFor({
+    may: (permission: Permission) => (rolesByPermission[permission] as readonly string[]).includes(role),
+  } as Session)
+    .map(({ to }) => to)
+    .join(' ');
+
+test('each role sees the pages that it may use', () => {
+  assert.equal(pagesOf('owner'), '/ /till /sales /customers /products /stock /reports /settings');
+  assert.equal(pagesOf('manager'), pagesOf('owner'));
+  assert.equal(pagesOf('cashier'), '/till /sales /customers /products /stock /settings');
+  assert.equal(pagesOf('stock_clerk'), '/products /stock /settings');
+  assert.equal(pagesOf('viewer'), '/ /sales /customers /products /stock /reports /settings');
+});
