@@ -89,3 +89,14 @@ test('allows negative stock only if the merchant does', async () => {
   assert.deepEqual(await errorsOf(shop, 'sku,name,price,stock\nLOW,Low,1,-2\nLOW,,,-5'), []);
   assert.equal((await bySku(shop)).LOW.stock, -5);
 });
+
+test('a new product without stock has a level, like one that was created by itself', async () => {
+  const shop = await aShop(app);
+  assert.deepEqual(await errorsOf(shop, 'sku,name,price,stock\nEMPTY,Empty,1,0\nNONE,None,1,'), []);
+  await aProduct(shop, { sku: 'ALONE', stock: 0 });
+  const levels = (await shop.owner.get('/inventory?view=levels&sort=sku')).body.data;
+  assert.deepEqual(
+    levels.map(({ sku, stock }: Record<string, unknown>) => `${sku} ${stock}`),
+    ['ALONE 0', 'EMPTY 0', 'NONE 0'],
+  );
+});
