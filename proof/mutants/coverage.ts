@@ -110,7 +110,10 @@ export interface CoverageStore {
   write(test: string, covered: Covered): Promise<void>;
 }
 
-/** @param root the folder of the tree */
+/**
+ * What a changed helper makes a test execute is not read again: it matters only for the choice of tests.
+ * @param root the folder of the tree
+ */
 export function coverageIn(folder: string, root: string): CoverageStore {
   const digests = new Map<string, string>();
   async function digestOf(file: string): Promise<string> {

@@ -9,8 +9,6 @@ export const cacheFolder = (root: string): string => join(root, 'node_modules', 
 
 /** Digests of parts of the tree. What was found for one digest holds as long as it is the same. */
 export interface TreeDigests {
-  /** What tests load besides tests and sources: helpers, settings, packages. */
-  helpers: string;
   /** The sources in which faults are drawn. */
   sources: string;
   tests: string;
@@ -21,20 +19,20 @@ export async function digestsOf(root: string): Promise<TreeDigests> {
     cwd: root,
     maxBuffer: 2 ** 26,
   });
-  const hashes = { helpers: createHash('sha256'), sources: createHash('sha256'), tests: createHash('sha256') };
+  const hashes = { sources: createHash('sha256'), tests: createHash('sha256') };
   for (const file of listed.stdout.trim().split('\n').sort()) {
-    if (/^proof\/mutants\/|^docs\/|\.md$/.test(file)) continue;
+    const part = partOf(file);
+    if (part === undefined) continue;
     const content = await readFile(join(root, file)).catch(() => 'missing');
-    hashes[partOf(file)].update(file).update(content);
+    hashes[part].update(file).update(content);
   }
   return {
-    helpers: hashes.helpers.digest('hex').slice(0, 12),
     sources: hashes.sources.digest('hex').slice(0, 12),
     tests: hashes.tests.digest('hex').slice(0, 12),
   };
 }
 
-function partOf(file: string): keyof TreeDigests {
+function partOf(file: string): keyof TreeDigests | undefined {
   if (/\.test\.ts$/.test(file)) return 'tests';
-  return /^(server|client|web|core)\/src\//.test(file) ? 'sources' : 'helpers';
+  return /^(server|client|web|core)\/src\//.test(file) ? 'sources' : undefined;
 }

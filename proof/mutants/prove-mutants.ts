@@ -36,7 +36,7 @@ async function proveMutants({ seed, size, area, say }: ProofRun): Promise<void> 
   // The tests of the pages take half of the time, and see little of the service that other tests do not.
   const needsPages = sources.some((file) => file.startsWith('web/'));
   const digests = await digestsOf(root);
-  const coverage = join(cacheFolder(root), `coverage-${digests.helpers}`);
+  const coverage = join(cacheFolder(root), 'coverage');
   const run = `results-${digests.sources}-${seed}-${area?.replaceAll('/', '~') ?? 'all'}.tsv`;
   const results = await resultsIn(join(cacheFolder(root), run), digests.tests);
   const tests = (await testFiles(root)).filter((file) => needsPages || !isBrowserTest(file));
