@@ -48,4 +48,4 @@ EXPOSE 3000
 # The first start takes longer, because it creates the database.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --start-interval=1s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "server/src/app/start.js"]
+CMD ["node", "--max-semi-space-size=4", "server/src/app/start.js"]

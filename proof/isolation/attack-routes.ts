@@ -1,34 +1,17 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Alteration } from '../altered-source.ts';
 import { type Operation, operationsOf } from '../fuzz/operations.ts';
 import type { ProofRun } from '../proof.ts';
 import { createRandom, type Random } from '../random.ts';
-import { openTestBed, type TestBed } from '../test-bed.ts';
-import { type Attack, attacksOn, floodOf } from './attacks.ts';
-import {
-  type AttackFigures,
-  type Bounds,
-  detailsIn,
-  elementsIn,
-  holdOf,
-  lineOf,
-  promisedBounds,
-  statusesOf,
-  violationsOf,
-  worstOf,
-} from './figures.ts';
-import { createGauges, type ServiceGauges } from './gauges.ts';
-import { createHttpClient, type HttpRequest, type HttpResponse } from './http-client.ts';
-import { type Merchant, openMerchant, renewTokens } from './merchants.ts';
-import { type Neighbours, type Observed, startNeighbours, works } from './neighbours.ts';
+import { attacksOn, floodOf } from './attacks.ts';
+import { type AttackFigures, type Bounds, lineOf, promisedBounds, worstOf } from './figures.ts';
+import { type AttackRun, measure } from './measure-attack.ts';
+import { works } from './neighbours.ts';
+import { measureBaseline, openScenario, untilIdle, usersOfAttacker } from './scenario.ts';
 
-const usersOfAttacker = 10;
-const neighbourCount = 3;
 /** After a request that held the event loop for this long, a burst of the same would take minutes and show nothing new. */
 const tooLong_ms = 400;
 const flood_ms = 10_000;
-const tokensLive_ms = 8 * 60_000;
 
 export interface IsolationRun extends Pick<ProofRun, 'seed' | 'size' | 'say' | 'only'> {
   bounds?: Bounds;
@@ -41,16 +24,6 @@ export interface IsolationRun extends Pick<ProofRun, 'seed' | 'size' | 'say' | '
   kinds?: RegExp;
 }
 
-/** A running service with its merchants. */
-interface Scenario {
-  testBed: TestBed;
-  gauges: ServiceGauges;
-  neighbours: Neighbours;
-  attacker: Merchant;
-  others: Merchant[];
-  renewed: number;
-}
-
 /** Turns off the limits per minute and hour, with which each route would take a minute. */
 export const settingsOfProof = {
   RATE_LIMIT_PER_MINUTE: '1000000',
@@ -58,152 +31,6 @@ export const settingsOfProof = {
   // Allows the address of the webhooks, at which no process listens.
   WEBHOOK_ALLOW_PRIVATE: '127.0.0.1/32',
 };
-
-interface ScenarioPlan {
-  /** Number of products in the attacker's catalogue. */
-  products: number;
-  /** Multiplies the neighbours' pauses between requests; 1 is a busy shop. */
-  pace: number;
-}
-
-async function openScenario(
-  altered: IsolationRun['altered'],
-  settings: Record<string, string>,
-  plan: ScenarioPlan,
-): Promise<Scenario> {
-  const testBed = await openTestBed({ altered, settings });
-  try {
-    return await createMerchants(testBed, plan);
-  } catch (error) {
-    await testBed.close();
-    throw error;
-  }
-}
-
-async function createMerchants(testBed: TestBed, { products, pace }: ScenarioPlan): Promise<Scenario> {
-  const { url, admin } = testBed;
-  const attacker = await openMerchant({ url, admin, name: 'attacker', users: usersOfAttacker, products });
-  const others = [];
-  for (let number = 0; number < neighbourCount; number += 1)
-    others.push(await openMerchant({ url, admin, name: `neighbour-${number}`, users: 1, products: 200 }));
-  const gauges = createGauges(url, testBed.service().process.pid ?? 0);
-  return {
-    testBed,
-    gauges,
-    attacker,
-    others,
-    neighbours: startNeighbours(url, others, pace),
-    renewed: performance.now(),
-  };
-}
-
-/** The neighbours' figures without an attack. */
-async function measureBaseline(
-  { neighbours, gauges }: Scenario,
-  lasts_ms: number,
-): Promise<{ baseline: Observed; hold_ms: number }> {
-  await gauges.begin();
-  const phase = neighbours.beginPhase();
-  await sleep(lasts_ms);
-  const baseline = await neighbours.observe(phase);
-  return { baseline, hold_ms: holdOf(await gauges.end()) };
-}
-
-/** Waits until the service has finished the work of an attack: three quick responses in a row. */
-async function untilIdle({ testBed: { url } }: Scenario, baseline?: Observed): Promise<void> {
-  const quick_ms = Math.max(30, 5 * (baseline?.live.p99_ms ?? 0));
-  const client = createHttpClient(url, 13);
-  const end = performance.now() + 10_000;
-  for (let quick = 0; quick < 3 && performance.now() < end; ) {
-    const { wait_ms, status } = await client.send({ method: 'GET', path: '/health/ready', headers: {} });
-    quick = status === 200 && wait_ms < quick_ms ? quick + 1 : 0;
-    await sleep(10);
-  }
-  client.close();
-}
-
-interface AttackRun {
-  /** Each sender sends them one after another. */
-  attacks: readonly Attack[];
-  size?: number | undefined;
-  /** Number of users that send at the same time. */
-  users: number;
-  /** Number of concurrent senders per user. */
-  each?: number;
-  timeout_ms: number;
-}
-
-async function renewTokensInTime(scenario: Scenario): Promise<void> {
-  const { testBed, neighbours, attacker, others } = scenario;
-  if (performance.now() - scenario.renewed < tokensLive_ms) return;
-  await renewTokens(testBed.url, [attacker, ...others]);
-  neighbours.useTokensOf(others);
-  scenario.renewed = performance.now();
-}
-
-/** The requests of each sender, created before the time is measured. */
-async function drawRequests(
-  { attacker }: Scenario,
-  { attacks, size, users, each = 1 }: AttackRun,
-): Promise<HttpRequest[][]> {
-  const senders: HttpRequest[][] = Array.from({ length: users * each }, () => []);
-  for (const { isShared, operation, request } of attacks) {
-    const shared = isShared ? await request(0, size) : undefined;
-    for (const [at, requests] of senders.entries()) {
-      const drawn = shared ?? (await request(at, size));
-      const token = attacker.users[at % users]?.access_token;
-      requests.push({
-        ...drawn,
-        headers: { ...drawn.headers, ...(operation.isPublic ? {} : { authorization: `Bearer ${token}` }) },
-      });
-    }
-  }
-  return senders;
-}
-
-/** Sends attacks to one route while the neighbours work, and measures both. */
-async function runAttacks(scenario: Scenario, run: AttackRun): Promise<AttackFigures> {
-  const { testBed, gauges, neighbours } = scenario;
-  const { attacks, size, timeout_ms } = run;
-  const [first] = attacks;
-  assert.ok(first !== undefined);
-  await renewTokensInTime(scenario);
-  const senders = await drawRequests(scenario, run);
-  const client = createHttpClient(testBed.url, 64);
-  const options = { timeout_ms, keeps: 512 * 1024, isStream: first.operation.id === 'streamEvents' };
-  await gauges.begin();
-  const phase = neighbours.beginPhase();
-  const started = performance.now();
-  const responses: HttpResponse[] = [];
-  let elements = 0;
-  const send = async (requests: readonly HttpRequest[]) => {
-    for (const [at, request] of requests.entries()) {
-      const response = await client.send(request, options);
-      responses.push(response);
-      const { overlong } = attacks[at] ?? {};
-      if (overlong !== undefined) elements = Math.max(elements, elementsIn(response, overlong));
-    }
-  };
-  await Promise.all(senders.map(send));
-  const took_ms = performance.now() - started;
-  client.close();
-  const observed = await neighbours.observe(phase);
-  const usage = await gauges.end();
-  const refused = responses.filter(({ status }) => status >= 400);
-  const kind = attacks.length > 1 ? `${attacks.length} kinds` : first.kind;
-  return {
-    ...usage,
-    route: first.route,
-    kind: size === undefined ? kind : `${kind}, ${Math.round(size / 1_024)} KiB`,
-    requests: senders.length,
-    statuses: statusesOf(responses),
-    took_ms,
-    refused_bytes: Math.max(0, ...refused.map(({ bytes }) => bytes)),
-    details: Math.max(0, ...refused.map((response) => detailsIn(response).length)),
-    elements,
-    others: observed,
-  };
-}
 
 /** Operations in random order. Those that end sessions come last. */
 function ordered(operations: readonly Operation[], random: Random): Operation[] {
@@ -255,8 +82,7 @@ export async function proveIsolation(run: IsolationRun): Promise<AttackFigures[]
     );
 
     const tryAttacks = async (wanted: AttackRun): Promise<{ figures: AttackFigures; found: string[] }> => {
-      const figures = await runAttacks(scenario, wanted);
-      const found = violationsOf(figures, baseline, bounds);
+      const { figures, found } = await measure(scenario, wanted, { baseline, bounds, say });
       if (!isShort) await untilIdle(scenario, baseline);
       // Repeats several kinds one by one, to find the one that caused the violation.
       if (found.length > 0 && wanted.attacks.length > 1) {
