@@ -125,8 +125,9 @@ function memberSites(members: readonly ts.Node[], source: ts.SourceFile): Site[]
   });
 }
 
-function argumentSites({ arguments: given }: ts.CallExpression, source: ts.SourceFile): Site[] {
+function argumentSites({ expression, arguments: given }: ts.CallExpression, source: ts.SourceFile): Site[] {
   const [first, second] = given;
+  if (/^Math\.(min|max)$/.test(expression.getText(source))) return [];
   if (first === undefined || second === undefined || ts.isSpreadElement(first) || ts.isSpreadElement(second)) return [];
   const [one, other] = [first.getText(source), second.getText(source)];
   if (one === other) return [];

@@ -54,6 +54,7 @@ test('leaves out types, messages of the log, looks, and filters of a merchant th
   for (const source of [
     'type Three = [1, 2, 3]',
     "log.info({ port: 1 }, 'started');",
+    'const x = Math.max(a, b)',
     'const x = sql`select a from b where merchant_id = 1`',
   ])
     assert.deepEqual(mutationsOf(source), [], source);
