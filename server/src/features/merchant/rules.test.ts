@@ -90,7 +90,9 @@ const tiers: [SettingsChange['loyalty_tiers'] & object, string[]][] = [
   [{ silver: 5_000 }, ['loyalty_tiers.gold']],
   [{ platinum: 10 }, ['loyalty_tiers.platinum']],
   [{ silver: 3, gold: 2, platinum: 1 }, ['loyalty_tiers.gold', 'loyalty_tiers.platinum']],
-  [{ silver: 1, gold: 2, platinum: 3 }, []],
+  [{ silver: 2, gold: 2, platinum: 3 }, ['loyalty_tiers.gold']],
+  [{ silver: 1, gold: 3, platinum: 3 }, ['loyalty_tiers.platinum']],
+  [{ silver: 0.01, gold: 2, platinum: 3 }, []],
 ];
 for (const [change, fields] of tiers) {
   test(`tiers ${JSON.stringify(change)}: ${fields.join(', ') || 'valid'}`, () =>

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Caller } from '../../../../test/caller.ts';
 import { aShop, aStaffMember, type Shop } from '../../../../test/shop.ts';
-import { tokenOf } from '../../../../test/staff.ts';
+import { inviteByLink, tokenOf } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { isAllowed, type Permission, type Role, roles, rolesByPermission } from '../../core/permissions.ts';
 
@@ -185,4 +185,16 @@ test('no sequence of staff changes exceeds the permissions of the users who make
     { numRuns: 25, seed: 7 },
   );
   assert.ok(changes > 20, `only ${changes} changes were made: too few to test the property`);
+});
+
+test('an invitation grants nothing if its inviter has the permissions of its role, but may not invite any more', async () => {
+  const shop = await aShop(app);
+  const manager = await aStaffMember(shop, 'manager');
+  const invitation = { email: 'late@example.com', name: 'Late', role: 'stock_clerk' };
+  const { token } = await inviteByLink(manager, invitation);
+  const accept = () => app.anonymous.post('/auth/invitations/accept', { token, password: 'the first password' });
+  assert.equal((await shop.owner.put(`/staff/${await idOf(manager)}`, { role: 'stock_clerk' })).status, 200);
+  assert.equal((await accept()).status, 422);
+  assert.equal((await shop.owner.put(`/staff/${await idOf(manager)}`, { role: 'manager' })).status, 200);
+  assert.equal((await accept()).status, 200);
 });

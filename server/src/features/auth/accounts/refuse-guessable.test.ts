@@ -60,3 +60,6 @@ test('a word of four letters counts with what surrounds it, one of three does no
   assert.match(String(errorFor('Anna', '1974-anna-08')), /easy to guess/);
   assert.equal(errorFor('Ann', '1974-ann-08'), undefined);
 });
+
+test('the case of the e-mail address does not matter', () =>
+  assert.match(String(errorOf('olivia.owner1!', { email: 'Olivia.OWNER@example.com' })), /easy to guess/));

@@ -38,7 +38,7 @@ export function refuseGuessable(
   if (commonPasswords().has(normalized)) throw invalidField(field, 'is one that many people have; choose another');
   // Digits and punctuation before or after a word do not make it harder to guess.
   const word = normalized.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
-  const mailbox = email.toLowerCase().split('@')[0] ?? '';
+  const mailbox = email.split('@')[0] ?? '';
   const personal = [email, mailbox, name, merchant_name, service_name]
     .map((text) => text.toLowerCase().trim())
     .filter((text) => text !== '');

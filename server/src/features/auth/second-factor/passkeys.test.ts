@@ -7,6 +7,7 @@ import { aShop } from '../../../../../test/shop.ts';
 import { createTestApp } from '../../../../../test/test-app.ts';
 import { maintenanceTasks } from '../../../app/app.ts';
 import { runMaintenance } from '../../../platform/maintenance/maintenance.ts';
+import { isRecentSignIn } from './passkeys.ts';
 
 const origin = 'https://till.example';
 const app = await createTestApp({ env: { PUBLIC_URL: origin } });
@@ -177,6 +178,21 @@ test('adding and removing need the password if the sign-in is older than ten min
   assert.equal((await caller.post('/auth/passkeys/options', { password })).status, 200);
   assert.deepEqual(detailsOf(await caller.delete(`/auth/passkeys/${id}`)), ['password']);
   assert.equal((await caller.get('/auth/passkeys')).body.meta.total, 1);
+});
+
+test('a sign-in is recent for ten minutes', async () => {
+  const { email } = await aPerson();
+  const { rows } = await app.admin.query<{ id: string; created_at: Date }>(
+    'select s.id, s.created_at from sessions s join users u on u.id = s.user_id where u.email = $1',
+    [email],
+  );
+  const [{ id, created_at }] = rows as [(typeof rows)[number]];
+  const isRecentAfter = (milliseconds: number) =>
+    isRecentSignIn(app.database, id, new Date(created_at.getTime() + milliseconds).toISOString());
+  assert.deepEqual(
+    [await isRecentAfter(0), await isRecentAfter(600_000), await isRecentAfter(600_001)],
+    [true, true, false],
+  );
 });
 
 test('renames and removes only the user’s own passkey; a removed one no longer signs in', async () => {
