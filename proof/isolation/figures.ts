@@ -86,7 +86,7 @@ export function slowViolationsOf(figures: AttackFigures, baseline: Observed, bou
   return violations;
 }
 
-/** The promises about counts and sizes that an attack broke. */
+/** The other promises that an attack broke: they do not depend on the speed of the machine. */
 export function violationsOf(figures: AttackFigures, bounds: Bounds): string[] {
   const { statuses, refused_bytes, details, elements, memory_mib, others, requests } = figures;
   const violations: string[] = [];
@@ -105,6 +105,19 @@ export function violationsOf(figures: AttackFigures, bounds: Bounds): string[] {
   );
   if (failures.length > 0) violations.push(`gets status ${failures.join(', ')}`);
   return violations;
+}
+
+/** Statuses that say how busy the service was, and not what it did: too many, overload, cut off. */
+const ofLoad = ['429', '503', '0'];
+
+/** Whether repeated attacks got the same statuses as before. A session that ended, for example, is rejected quickly. */
+export function hasSameOutcome(one: AttackFigures, other: AttackFigures): boolean {
+  const outcomeOf = ({ statuses }: AttackFigures) =>
+    Object.keys(statuses)
+      .filter((status) => !ofLoad.includes(status))
+      .sort()
+      .join();
+  return outcomeOf(one) === outcomeOf(other);
 }
 
 const shown = (name: string, text: string) => `${name.padEnd(20)} ${text}`;

@@ -6,6 +6,7 @@ import {
   type Bounds,
   detailsIn,
   elementsIn,
+  hasSameOutcome,
   lineOf,
   slowViolationsOf,
   statusesOf,
@@ -93,26 +94,45 @@ async function runAttacks(scenario: Scenario, run: AttackRun): Promise<AttackFig
   };
 }
 
-interface Measurement extends Pick<ProofRun, 'say'> {
+interface Judgement extends Pick<ProofRun, 'say'> {
   baseline: Observed;
   bounds: Bounds;
 }
 
+/** The measurements of an attack, and the promises that the decisive one broke. */
+export interface Measured {
+  all: AttackFigures[];
+  decisive: AttackFigures;
+  found: string[];
+}
+
 /**
- * Runs attacks, and again if they broke only promises about time: other programs on the machine do that once, a fault of
- * the service each time.
+ * Runs attacks, and again if they broke only promises about time: other programs on the machine do that now and then, a
+ * lasting fault of the service does it each time. The first run decides if the same requests do less in a repetition.
  */
 export async function measure(
   scenario: Scenario,
   wanted: AttackRun,
-  { baseline, bounds, say }: Measurement,
-): Promise<{ figures: AttackFigures; found: string[] }> {
-  for (let run = 1; ; run += 1) {
-    const figures = await runAttacks(scenario, wanted);
-    const slow = slowViolationsOf(figures, baseline, bounds);
-    const found = [...slow, ...violationsOf(figures, bounds)];
-    if (found.length > slow.length || slow.length === 0 || run === measurementsOfSlow) return { figures, found };
-    say(`measured again: ${lineOf(figures, slow)}`);
+  { baseline, bounds, say }: Judgement,
+): Promise<Measured> {
+  const all: AttackFigures[] = [];
+  let first: Measured | undefined;
+  for (;;) {
+    const decisive = await runAttacks(scenario, wanted);
+    all.push(decisive);
+    const slow = slowViolationsOf(decisive, baseline, bounds);
+    const found = [...slow, ...violationsOf(decisive, bounds)];
+    const measured = { all, decisive, found };
+    if (found.length > slow.length || (first === undefined && slow.length === 0)) return measured;
+    first ??= measured;
+    if (changesItsRepetition(wanted, first.decisive) || !hasSameOutcome(first.decisive, decisive)) return first;
+    if (slow.length === 0 || all.length === measurementsOfSlow) return measured;
+    say(`measured again: ${lineOf(decisive, slow)}`);
     await untilIdle(scenario, baseline);
   }
 }
+
+/** A file that was imported changes nothing the second time. */
+const changesItsRepetition = ({ attacks }: AttackRun, { statuses }: AttackFigures): boolean =>
+  attacks.some(({ operation }) => operation.body?.media === 'form') &&
+  Object.keys(statuses).some((status) => status.startsWith('2'));
