@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { brokenInvariants } from '../../../../test/invariants.ts';
 import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
+import { sumMonth } from './month-queries.ts';
 import { rebuildRollups } from './rebuild-rollups.ts';
 
 const app = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '0' } });
@@ -133,4 +134,27 @@ test('checks a long history month by month', async () => {
     `delete from sales where merchant_id = $1 and code like 'P%' and item_count = 1 and total = 0`,
     [merchant_id],
   );
+});
+
+test('a report uses no monthly sum of products that were corrected while their hours were right', async () => {
+  const shop = await aShop(app);
+  const { id } = await aProduct(shop, { price: 5, stock: 100 });
+  const lastMonth = new Date();
+  lastMonth.setUTCDate(0);
+  const through_day = dayOf(lastMonth.toISOString());
+  const month = `${through_day.slice(0, 8)}01`;
+  await sell(shop, id, { occurred_at: `${month}T12:00:00Z` });
+  const report = () => reportOf(shop, month, through_day);
+  const correct = (await report()).top_products;
+  const { branch_id, merchant_id } = shop;
+  await app.admin.query('update sales_rollups_by_product set quantity = 9, revenue = 4500 where merchant_id = $1', [
+    merchant_id,
+  ]);
+  await app.database.transaction(merchant_id, (tx) => sumMonth(tx, { branch_id, month, through_day }));
+  // The cached report is replaced with the next sale.
+  await sell(shop, id);
+  assert.equal((await report()).top_products[0].quantity_sold, 9);
+  assert.equal(await rebuildRollups(app.database, merchant_id), 1);
+  await sell(shop, id);
+  assert.deepEqual((await report()).top_products, correct);
 });
