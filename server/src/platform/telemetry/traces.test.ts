@@ -113,6 +113,8 @@ test('creates spans for jobs, also for failed ones, and none for monitoring', ()
   assert.ok(job);
   assert.deepEqual(
     childrenOf(job)
+      // On a busy machine, the wait for a connection has a span as well.
+      .filter(({ kind }) => kind === client)
       .map(({ name }) => name)
       // Over Citus, the binding to a merchant needs a transaction.
       .filter((name) => !['bind', 'begin', 'set', 'commit'].includes(name)),
