@@ -1,7 +1,11 @@
 import { IncomingMessage } from 'node:http';
+import { createTurns } from '../../core/concurrency/turns.ts';
 import { AppError, type Detail, invalidInput } from '../../core/errors.ts';
 import type { App } from '../context/app.ts';
 import { type BoundedSchema, depthAtMost, type JsonSize, measureJson, valuesAtMost } from './body-size.ts';
+
+/** Longer bodies are parsed one in each turn of the event loop. One of a megabyte takes up to 20 ms. */
+const longBody_characters = 64 * 1024;
 
 /**
  * JSON bodies. An empty body counts as no body, whatever its content type; a body with `__proto__` keys is malformed. A
@@ -24,12 +28,14 @@ export function registerBodies(app: App): void {
     const tooLarge = sizeError(measureJson(text), request.routeOptions.schema?.body as BoundedSchema | undefined);
     return tooLarge === undefined ? parse(request, text, done) : done(tooLarge, undefined);
   };
+  const turns = createTurns();
   app.decorateRequest('beforeParsing');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const parseBody = () => (body.length === 0 ? done(null, undefined) : measureAndParse(request, String(body), done));
     const slot = request.beforeParsing?.();
-    if (slot === undefined) return parseBody();
-    slot.then(parseBody, done);
+    if (body.length > longBody_characters) (slot ?? Promise.resolve()).then(turns).then(parseBody, done);
+    else if (slot === undefined) parseBody();
+    else slot.then(parseBody, done);
   });
 }
 
