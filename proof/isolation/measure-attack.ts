@@ -132,7 +132,7 @@ export async function measure(
   }
 }
 
-/** A file that was imported changes nothing the second time. */
+/** A file that was imported changes nothing the second time. A dry run stores nothing. */
 const changesItsRepetition = ({ attacks }: AttackRun, { statuses }: AttackFigures): boolean =>
-  attacks.some(({ operation }) => operation.body?.media === 'form') &&
+  attacks.some(({ operation: { id, body } }) => body?.media === 'form' && id !== 'validateImport') &&
   Object.keys(statuses).some((status) => status.startsWith('2'));
