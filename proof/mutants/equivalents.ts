@@ -15,4 +15,10 @@ export const equivalents: readonly Equivalent[] = [
     line: 'where d.failures < ',
     why: 'The last attempt that is free sets no wait, so the next one passes by its time as well.',
   },
+  {
+    file: 'server/src/platform/files/scan-xml.ts',
+    change: '< -> <=',
+    line: 'for (let at = start + 1; at < xml.length;',
+    why: 'Beyond the end of a text there is no character, so that the additional step does nothing.',
+  },
 ];

@@ -238,16 +238,16 @@ export function listEntries(
     .where('e.merchant_id', '=', db.merchant_id)
     .where('e.customer_id', '=', customer_id);
   const { user_id, branch_ids } = reader;
-  // Corrections belong to no branch: their reason is shown, and their author only to the author.
+  // Corrections belong to no branch: their reason is shown, and their author only to the author. Other entries have no
+  // reason.
   const isOwn = sql<boolean>`(${branch_ids === null}::boolean or e.user_id = ${user_id} or exists (
     select from sales s where s.merchant_id = e.merchant_id and s.id = e.sale_id and ${inBranches('s.branch_id', branch_ids)}))`;
   const ifOwn = (column: string) => sql<string | null>`case when ${isOwn} then ${sql.ref(`e.${column}`)} end`;
   return listPage(
     db,
     entries
-      .select(['e.id', 'e.points', 'e.balance', 'e.created_at'])
+      .select(['e.id', 'e.points', 'e.balance', 'e.reason', 'e.created_at'])
       .select([ifOwn('sale_id').as('sale_id'), ifOwn('refund_id').as('refund_id'), ifOwn('user_id').as('user_id')])
-      .select(sql<string | null>`case when e.sale_id is null or ${isOwn} then e.reason end`.as('reason'))
       .select(sql<EntryRow['type']>`e.type`.as('type')),
     {
       count: entries.select(({ fn }) => fn.countAll<bigint>().as('total')),

@@ -4,6 +4,8 @@ import { createCaller } from '../../../../../test/caller.ts';
 import { aShop, aStaffMember } from '../../../../../test/shop.ts';
 import { addMemberWithAccount } from '../../../../../test/staff.ts';
 import { createTestApp } from '../../../../../test/test-app.ts';
+import { until } from '../../../../../test/until.ts';
+import { hasLockWait } from '../../../../../test/waiting.ts';
 import { newId } from '../../../core/ids.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 
@@ -141,6 +143,24 @@ test('concurrent rotations each return a token that works, also after the grace 
   for (const token of rotatedTokens) assert.equal((await refresh(token)).status, 200);
   assert.equal((await refresh(refresh_token)).status, 401, 'the old token counts as stolen');
   for (const token of rotatedTokens) assert.equal((await refresh(token)).status, 401, 'its use ended the session');
+});
+
+test('a rotation waits for another one of the same session', async () => {
+  const { refresh_token, caller } = await aLogin();
+  const client = await app.admin.connect();
+  await client.query('begin');
+  // The update of the session would not wait for this lock.
+  await client.query('select from sessions where id = $1 for key share', [sessionOf(caller.headers.authorization)]);
+  let isAnswered = false;
+  const rotated = refresh(refresh_token, true).finally(() => {
+    isAnswered = true;
+  });
+  await until(async () => isAnswered || (await hasLockWait(app.admin)));
+  const wasAnswered = isAnswered;
+  await client.query('commit');
+  client.release();
+  assert.equal(wasAnswered, false);
+  assert.equal((await rotated).status, 200);
 });
 
 test('within the grace period a rotated token yields at most twenty others, and the session does not end', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,5 +44,15 @@ test('locks a folder with a long path', async () => {
   await mkdir(folder, { recursive: true });
   const lock = await takeOwnership(folder);
   await assert.rejects(takeOwnership(folder), /Another Tillhouse/);
+  await lock.release();
+});
+
+test('lets other accounts connect to its socket, so that they see a live owner', async () => {
+  const folder = join(root, String(++folders));
+  await mkdir(folder);
+  const lock = await takeOwnership(folder);
+  const names = await readdir(join(folder, 'run'));
+  assert.ok(names.length > 0);
+  for (const name of names) assert.equal((await stat(join(folder, 'run', name))).mode & 0o777, 0o666, name);
   await lock.release();
 });
