@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify';
-import type pg from 'pg';
+import { watchQueries } from './watch-queries.ts';
 
 /** The statements of one request, in the order in which they were sent. */
 export interface Statements {
@@ -21,25 +21,13 @@ const isTransactionControl = (text: string) =>
 export function createStatementCount() {
   let found: Statements | undefined;
   let isInHandler = false;
-  const record = (query: unknown) => {
-    const text = typeof query === 'string' ? query : (query as { text?: string }).text;
-    if (text === undefined) throw new Error('the query has no text');
+  const { onPool } = watchQueries(({ text }) => {
     if (!isTransactionControl(text))
       found?.[isInHandler ? 'handler' : 'admission'].push(text.replace(/\s+/g, ' ').trim());
-  };
+  });
   return {
     watch: {
-      onPool(pool: pg.Pool) {
-        pool.on('connect', (client) => {
-          const query = client.query.bind(client) as (...sent: unknown[]) => unknown;
-          Object.assign(client, {
-            query(...sent: unknown[]) {
-              record(sent[0]);
-              return query(...sent);
-            },
-          });
-        });
-      },
+      onPool,
       onRoute(route: RouteOptions) {
         // The last step before the handler.
         route.preHandler = [

@@ -3,27 +3,10 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { aCustomer, aProduct, aShop } from '../shop.ts';
 import { createTestApp, testServer } from '../test-app.ts';
+import { type SentStatement, watchQueries } from '../watch-queries.ts';
 
-interface Statement {
-  text: string;
-  values: unknown[];
-}
-
-const statements: Statement[] = [];
-const app = await createTestApp({
-  onPool: (pool) =>
-    pool.on('connect', (client) => {
-      const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-      Object.assign(client, {
-        query(...args: unknown[]) {
-          const [statement] = args as [Partial<Statement> | string];
-          if (typeof statement === 'object' && statement.text !== undefined)
-            statements.push({ text: statement.text, values: statement.values ?? [] });
-          return query(...args);
-        },
-      });
-    }),
-});
+const statements: SentStatement[] = [];
+const app = await createTestApp(watchQueries((statement) => statements.push(statement)));
 const shop = await aShop(app);
 const customer = await aCustomer(shop);
 const product = await aProduct(shop);
@@ -38,7 +21,7 @@ for (const status of ['completed', 'pending']) {
 }
 
 /** The statement of the list that returns its rows: the one with an order and a limit. */
-async function statementOf(address: string): Promise<Statement> {
+async function statementOf(address: string): Promise<SentStatement> {
   statements.length = 0;
   const { status, text } = await shop.owner.get(address);
   assert.equal(status, 200, text);
@@ -48,7 +31,7 @@ async function statementOf(address: string): Promise<Statement> {
 }
 
 /** The nodes of the plan when sorting and reading whole tables cost more than anything else. */
-async function planOf({ text, values }: Statement): Promise<string> {
+async function planOf({ text, values }: SentStatement): Promise<string> {
   const client = new pg.Client({ ...app.connection });
   await client.connect();
   try {

@@ -8,14 +8,10 @@ import { aReceiver } from '../receiver.ts';
 import { aShop } from '../shop.ts';
 import { createTestApp, testServer } from '../test-app.ts';
 import { until } from '../until.ts';
+import { type SentStatement, watchQueries } from '../watch-queries.ts';
 
 // Counts the rows that each statement reads in a shop with more than a thousand sales. What a request reads must depend on what
 // it returns or changes, and not on what is stored.
-
-interface Statement {
-  text: string;
-  values: unknown[];
-}
 
 const days = 120;
 /** Rows of tables. A page of a list has 20 rows. */
@@ -31,22 +27,13 @@ const exceptions: Record<string, { readsAtMost: number; why: string }> = {
 };
 
 /** The last values of each statement, by its text. */
-const statements = new Map<string, Statement>();
+const statements = new Map<string, SentStatement>();
 let isRecording = false;
-const app = await createTestApp({
-  onPool: (pool) =>
-    pool.on('connect', (client) => {
-      const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-      Object.assign(client, {
-        query(...args: unknown[]) {
-          const { text, values = [] } = args[0] as Partial<Statement>;
-          if (isRecording && text !== undefined && /\bfrom\b|\bupdate\b/i.test(text))
-            statements.set(text, { text, values });
-          return query(...args);
-        },
-      });
-    }),
-});
+const app = await createTestApp(
+  watchQueries((statement) => {
+    if (isRecording && /\bfrom\b|\bupdate\b/i.test(statement.text)) statements.set(statement.text, statement);
+  }),
+);
 const shop = await aShop(app, { currency: 'EUR', timezone: 'Europe/Berlin' });
 assert.equal((await shop.owner.post('/demo')).status, 201);
 await runDemo(app, shop.merchant_id, { days });
@@ -78,7 +65,7 @@ function readsOf(node: PlanNode): number {
 }
 
 /** Runs the statements again, rolled back, and counts what each of them reads. */
-async function countReads(found: Iterable<Statement>): Promise<{ text: string; reads: number }[]> {
+async function countReads(found: Iterable<SentStatement>): Promise<{ text: string; reads: number }[]> {
   const client = new pg.Client({ ...app.connection });
   await client.connect();
   const counted: { text: string; reads: number }[] = [];
@@ -103,7 +90,7 @@ async function countReads(found: Iterable<Statement>): Promise<{ text: string; r
   return counted;
 }
 
-async function record(work: () => Promise<unknown>): Promise<Statement[]> {
+async function record(work: () => Promise<unknown>): Promise<SentStatement[]> {
   statements.clear();
   isRecording = true;
   await work();
