@@ -66,3 +66,9 @@ test('accepts a percentage of exactly the limit, although it is rounded half up'
     1,
   );
 });
+
+test('names the limit in percent', () => {
+  const lines = [line(1_000n, 1, { line_discount: 900n })];
+  const messages = excessiveDiscounts({ lines }, 125_000).map(({ message }) => message);
+  assert.deepEqual([...new Set(messages)], ['is more than 12.5 % of the list price']);
+});
