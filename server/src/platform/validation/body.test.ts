@@ -42,3 +42,39 @@ test('discards the rest of a rejected body as it arrives, and keeps the connecti
     [],
   );
 });
+
+test('parses one long body in each turn of the event loop', async (t) => {
+  const app = Fastify();
+  registerBodies(app as unknown as App);
+  t.after(() => app.close());
+  let turn = 0;
+  let isCounting = true;
+  const count = () => {
+    turn += 1;
+    if (isCounting) setImmediate(count);
+  };
+  const parsedIn: number[] = [];
+  // All bodies have arrived when the first one is parsed.
+  let arrived = 0;
+  const all = Promise.withResolvers<void>();
+  app.addHook('onRequest', async (request) => {
+    Object.assign(request, {
+      beforeParsing: () => {
+        arrived += 1;
+        if (arrived === 4) all.resolve();
+        return all.promise;
+      },
+    });
+  });
+  app.addHook('preValidation', async () => {
+    parsedIn.push(turn);
+  });
+  app.post('/', async () => 'read');
+  await app.ready();
+  setImmediate(count);
+  const payload = { text: 'x'.repeat(100_000) };
+  await Promise.all(Array.from({ length: 4 }, () => app.inject({ method: 'POST', url: '/', payload })));
+  isCounting = false;
+  assert.equal(parsedIn.length, 4);
+  assert.equal(new Set(parsedIn).size, 4, parsedIn.join());
+});
