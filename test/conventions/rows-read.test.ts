@@ -10,8 +10,8 @@ import { createTestApp, testServer } from '../test-app.ts';
 import { until } from '../until.ts';
 import { type SentStatement, watchQueries } from '../watch-queries.ts';
 
-// Counts the rows that each statement reads in a shop with more than a thousand sales. What a request reads must depend on what
-// it returns or changes, and not on what is stored.
+// Counts the rows that each statement reads in a shop with more than a thousand sales. What a request reads must depend
+// on what it returns or changes, and not on what is stored.
 
 const days = 120;
 /** Rows of tables. A page of a list has 20 rows. */
