@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { pauseWhenDue } from '../../core/concurrency/pause.ts';
 import { arrayLiteral } from './array-literal.ts';
 import type { Handle } from './handle.ts';
 import { compile, type Statement } from './statement.ts';
@@ -15,13 +16,30 @@ interface SendOptions {
 export function query<Row>(
   client: pg.PoolClient,
   statement: Statement<Row>,
-  { topology, timeout_ms }: SendOptions,
+  options: SendOptions,
 ): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
+  const request = requestOf(statement, options);
+  return client.query({ ...request, values: request.values.map(parameterOf) });
+}
+
+/** A statement for the driver. Other work can run while the parameters of many rows are written. */
+export async function writeRequest(statement: Statement<unknown>, options: SendOptions): Promise<pg.QueryConfig> {
+  const pause = pauseWhenDue();
+  const request = requestOf(statement, options);
+  const values: unknown[] = [];
+  for (const value of request.values) {
+    await pause();
+    values.push(parameterOf(value));
+  }
+  return { ...request, values };
+}
+
+function requestOf(statement: Statement<unknown>, { topology, timeout_ms }: SendOptions) {
   const { title, name, text, values } = topology.adapt(compile(statement));
   // Otherwise the pool's timeout applies.
   const timeout = timeout_ms === undefined ? {} : { query_timeout: timeout_ms };
   const named = name === undefined ? { title } : { title, name };
-  return client.query({ ...named, ...timeout, text, values: values.map(parameterOf) });
+  return { ...named, ...timeout, text, values };
 }
 
 const parameterOf = (value: unknown) => (Array.isArray(value) ? (arrayLiteral(value) ?? value) : value);

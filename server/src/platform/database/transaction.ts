@@ -5,11 +5,12 @@ import { AppError } from '../../core/errors.ts';
 import { combineReads, combineWrites, toRow, type Write } from './batch-statements.ts';
 import { isConnectionLost, mapDatabaseError } from './failure.ts';
 import type { CommitListener, Handle, OutboxWriter, Transaction } from './handle.ts';
-import { handleOf, query, type Run } from './run-statement.ts';
+import { handleOf, query, type Run, writeRequest } from './run-statement.ts';
 import type { Statement } from './statement.ts';
 import type { DatabaseTopology } from './topology.ts';
 
 const second_notice_after_ms = 60_000;
+const manyEvents = 100;
 
 interface TransactionSetup {
   begin: string;
@@ -95,9 +96,10 @@ async function commit(
   { notify, ...options }: CommitOptions,
 ): Promise<void> {
   await state.begun;
-  const writes = Promise.all(
-    combineWrites(state.queuedWrites.splice(0)).map(async (statement) => query(client, statement, options)),
-  );
+  const requests: pg.QueryConfig[] = [];
+  for (const statement of combineWrites(state.queuedWrites.splice(0)))
+    requests.push(await writeRequest(statement, options));
+  const writes = Promise.all(requests.map(async (request) => client.query(request)));
   let hasFailed = false;
   writes.catch(() => {
     hasFailed = true;
@@ -126,6 +128,8 @@ async function flushOutbox(
   outbox: TransactionState['outbox'],
   writeOutbox: OutboxWriter,
 ): Promise<void> {
+  // The work of a large transaction held the event loop, and its events will, too.
+  if (outbox.length > manyEvents) await setImmediate();
   for (const [merchant_id, own] of Map.groupBy(outbox, (one) => one.merchant_id)) {
     const domainEvents = own.flatMap(({ event }) => event ?? []);
     const notes = own.flatMap(({ note }) => note ?? []);
