@@ -50,7 +50,7 @@ export async function proveIsolation(run: IsolationRun): Promise<AttackFigures[]
   const [only, kind] = run.only?.split('/') ?? [];
   const kinds = kind === undefined ? run.kinds : new RegExp(kind);
   const random = createRandom(seed);
-  const plan = isShort ? { products: 1_000, pace: 4 } : { products: 50_000, pace: 1 };
+  const plan = isShort ? { products: 1_000, largeSales: 3, pace: 4 } : { products: 50_000, largeSales: 100, pace: 1 };
   const settings = {
     ...settingsOfProof,
     ...run.settings,

@@ -106,10 +106,36 @@ export interface MerchantPlan {
   name: string;
   users: number;
   products: number;
+  /** Number of sales with as many lines as possible. */
+  largeSales?: number;
+}
+
+/**
+ * Records sales with a thousand lines, so that events, audit entries and the data of a customer are as large as
+ * possible. @returns one of them, which has refunds of all of its lines
+ */
+async function addLargeSales(
+  as: ApiCall,
+  { ids, customer_id, count }: { ids: readonly string[]; customer_id: string; count: number },
+): Promise<{ id: string }> {
+  const items = ids.slice(0, 1_000).map((product_id) => ({ product_id, quantity: 10 }));
+  const cart = { items, customer_id, note: 'As large as possible' };
+  const parked = await call(as, 'POST', '/transactions', { ...cart, status: 'pending' });
+  const halves = [items.slice(0, items.length / 2), items];
+  for (let at = 0; at < count / 10; at += 1)
+    await call(as, 'PUT', `/transactions/${parked.id}`, { items: halves[at % 2], note: `Change ${at}` });
+  let sale = parked;
+  for (let at = 0; at < count; at += 1)
+    sale = await call(as, 'POST', '/transactions', { ...cart, payment_method: 'card' });
+  const returned = items.map(({ product_id }) => ({ product_id, quantity: 1 }));
+  for (let at = 0; at < 4; at += 1)
+    await call(as, 'POST', `/transactions/${sale.id}/refund`, { items: returned, reason: `Return ${at}` });
+  return sale;
 }
 
 /** Registers a merchant and fills its shop. */
-export async function openMerchant({ url, admin, name, users, products }: MerchantPlan): Promise<Merchant> {
+export async function openMerchant(plan: MerchantPlan): Promise<Merchant> {
+  const { url, admin, name, users, products, largeSales = 0 } = plan;
   const client = createHttpClient(url, 0);
   try {
     const email = `${name}@example.com`;
@@ -136,10 +162,11 @@ export async function openMerchant({ url, admin, name, users, products }: Mercha
     const second = await call(as, 'POST', '/warehouses', { name: 'Cellar', branch_id: warehouse.branch_id });
     const customer = await call(as, 'POST', '/customers', { name: 'Regular', email: `regular-${email}` });
     const [product_id] = ids;
-    const sale = await call(as, 'POST', '/transactions', {
+    const small = await call(as, 'POST', '/transactions', {
       items: [{ product_id, quantity: 2 }],
       payment_method: 'cash',
     });
+    const sale = largeSales === 0 ? small : await addLargeSales(as, { ids, customer_id: customer.id, count: largeSales });
     const category = await call(as, 'POST', '/categories', { name: 'Hot' });
     const webhook = await call(as, 'POST', '/webhooks', { url: 'http://127.0.0.1:9/hook', types: ['customer.*'] });
     const device = await call(as, 'POST', '/auth/register-device', { token: `${name}-device`, platform: 'android' });

@@ -24,6 +24,8 @@ export interface Scenario {
 interface ScenarioPlan {
   /** Number of products in the attacker's catalogue. */
   products: number;
+  /** Number of the attacker's sales with as many lines as possible. */
+  largeSales: number;
   /** Multiplies the neighbours' pauses between requests; 1 is a busy shop. */
   pace: number;
 }
@@ -42,9 +44,9 @@ export async function openScenario(
   }
 }
 
-async function createMerchants(testBed: TestBed, { products, pace }: ScenarioPlan): Promise<Scenario> {
+async function createMerchants(testBed: TestBed, { products, largeSales, pace }: ScenarioPlan): Promise<Scenario> {
   const { url, admin } = testBed;
-  const attacker = await openMerchant({ url, admin, name: 'attacker', users: usersOfAttacker, products });
+  const attacker = await openMerchant({ url, admin, name: 'attacker', users: usersOfAttacker, products, largeSales });
   const others = [];
   for (let number = 0; number < neighbourCount; number += 1)
     others.push(await openMerchant({ url, admin, name: `neighbour-${number}`, users: 1, products: 200 }));

@@ -128,10 +128,13 @@ export function listPriceChanges(
 
 export type StoredChange = Pick<NewEntry, 'id' | 'before' | 'after'>;
 
-export const listEntriesAbout = (tx: Transaction, subject_ids: readonly string[]): Promise<StoredChange[]> =>
+export const listIdsAbout = (tx: Transaction, subject_ids: readonly string[]): Promise<{ id: string }[]> =>
+  tx.many(sql<{ id: string }>`
+    select id from audit_entries where merchant_id = ${tx.merchant_id} and subject_id = any(${[...subject_ids]}::uuid[])`);
+
+export const listChanges = (tx: Transaction, ids: readonly string[]): Promise<StoredChange[]> =>
   tx.many(sql<StoredChange>`
-    select id, before, after from audit_entries
-    where merchant_id = ${tx.merchant_id} and subject_id = any(${[...subject_ids]}::uuid[])`);
+    select id, before, after from audit_entries where merchant_id = ${tx.merchant_id} and id = any(${[...ids]}::uuid[])`);
 
 export const updateChanges = (tx: Transaction, entries: readonly StoredChange[]): Promise<number> =>
   tx.run(sql`

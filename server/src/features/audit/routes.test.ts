@@ -121,6 +121,16 @@ test('records previous values of roles, settings, places, categories and webhook
   assert.doesNotMatch(JSON.stringify(webhookEntries), /whsec/);
 });
 
+test('records fifty lines of a large sale, and their number', async () => {
+  const shop = await aShop(app);
+  const product = await aProduct(shop, { stock: 100 });
+  const items = Array.from({ length: 51 }, () => ({ product_id: product.id, quantity: 1 }));
+  const { id } = (await shop.owner.post('/transactions', { items, payment_method: 'card' })).body.data;
+  assert.equal((await shop.owner.post(`/transactions/${id}/void`, {})).status, 200);
+  const { after } = await lastOf(shop, 'sale.voided');
+  assert.deepEqual([(after?.items as unknown[]).length, after?.items_total], [50, 51]);
+});
+
 test('records sign-ins, failed ones, sign-outs and password changes for the account’s merchants', async () => {
   const shop = await aShop(app);
   const otherShop = await aShop(app);

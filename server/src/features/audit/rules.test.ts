@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeOf, isAudited } from './rules.ts';
+import { changeOf, isAudited, withShortLists } from './rules.ts';
 
 const shown = { id: 'a', name: 'Tea', price: 3, images: ['x'], updated_at: 'before' };
 
@@ -26,4 +26,15 @@ test('does not record changes that another ledger contains', () => {
     assert.ok(!isAudited(type), type);
   for (const type of ['sale.refunded', 'sale.voided', 'product.updated', 'staff.created', 'export.ready'])
     assert.ok(isAudited(type), type);
+});
+
+test('keeps fifty elements of a longer list, and the number of all', () => {
+  const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
+  const short = { id: 'a', items: numbers(50), roles: [] };
+  assert.deepEqual(withShortLists(short), short);
+  assert.deepEqual(withShortLists({ items: numbers(51), note: null }), {
+    items: numbers(50),
+    items_total: 51,
+    note: null,
+  });
 });

@@ -38,3 +38,21 @@ export function changeOf(type: string, after: Fields, before?: Fields): Change {
   const pick = (fields: Fields) => Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
   return { before: pick(before), after: pick(after) };
 }
+
+const elementsAtMost = 50;
+
+/**
+ * A record whose lists have at most fifty elements, with the number of all of them beside a longer one: a page of
+ * entries would need tens of MiB for the lines of large sales, which are stored with the sale.
+ */
+export const withShortLists = (record: object): object =>
+  Object.fromEntries(
+    Object.entries(record).flatMap(([name, value]) =>
+      Array.isArray(value) && value.length > elementsAtMost
+        ? [
+            [name, value.slice(0, elementsAtMost)],
+            [`${name}_total`, value.length],
+          ]
+        : [[name, value]],
+    ),
+  );

@@ -1,18 +1,21 @@
+import { chunksOf } from '../../core/chunks.ts';
 import type { Timestamp } from '../../core/clock.ts';
 import type { AuditNote, DomainEvent, StoredActor } from '../../core/domain-event.ts';
 import { newId } from '../../core/ids.ts';
 import type { Handle, OutboxWriter, Transaction } from '../../platform/database/handle.ts';
+import { column } from '../../platform/database/statement.ts';
 import { eventTypes } from '../events/all-events.ts';
 import { writeEvents } from '../events/write-events.ts';
 import {
   clearChanges,
   deleteOldEntries,
   insertEntries,
-  listEntriesAbout,
+  listChanges,
+  listIdsAbout,
   type NewEntry,
   updateChanges,
 } from './queries.ts';
-import { changeOf, isAudited } from './rules.ts';
+import { changeOf, isAudited, withShortLists } from './rules.ts';
 
 /** Renders the payload of an event, or the previous version of the record. */
 type Render = (event: DomainEvent, payload: unknown) => Record<string, unknown>;
@@ -51,7 +54,7 @@ interface EntryInput {
 }
 
 const toJson = (value: object | null | undefined) =>
-  value === null || value === undefined ? null : JSON.stringify(value);
+  value === null || value === undefined ? null : JSON.stringify(withShortLists(value));
 
 const newEntry = ({ action, subject_id, before, after, by, now }: EntryInput): NewEntry => ({
   id: newId(),
@@ -89,13 +92,17 @@ export async function eraseEntries(
   await clearChanges(tx, person_id);
   const rewriteText = (text: string | null) =>
     text === null ? null : JSON.stringify(rewrite(JSON.parse(text) as Record<string, unknown>));
-  const entries = await listEntriesAbout(tx, subject_ids);
-  if (entries.length > 0)
+  for (const ids of chunksOf(column(await listIdsAbout(tx, subject_ids), 'id'), entriesAtOnce)) {
+    const entries = await listChanges(tx, ids);
     await updateChanges(
       tx,
       entries.map(({ id, before, after }) => ({ id, before: rewriteText(before), after: rewriteText(after) })),
     );
+  }
 }
+
+/** Entries of earlier versions can have hundreds of KiB. */
+const entriesAtOnce = 20;
 
 const retention_ms = 400 * 24 * 60 * 60 * 1_000;
 

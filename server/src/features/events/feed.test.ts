@@ -161,3 +161,27 @@ test('a page has exactly as many events as were requested, and says whether ther
   const rest = await page(first.next_cursor, 3);
   assert.deepEqual([rest.sequences, rest.has_more], [all.sequences.slice(2), false]);
 });
+
+test('a page ends after 512 KiB of events, and the pages together are the whole feed', async () => {
+  const shop = await aShop(app);
+  for (let turn = 0; turn < 7; turn += 1) await aCustomer(shop);
+  await app.admin.query(
+    `update events set payload = jsonb_set(payload::jsonb, '{address}', to_jsonb(repeat('x', 200000)))::text
+     where merchant_id = $1 and type like 'customer.%'`,
+    [shop.merchant_id],
+  );
+  const lengths: number[] = [];
+  const sequences: number[] = [];
+  for (let [after, has_more] = ['0', true]; has_more; ) {
+    const { data, meta } = (await shop.owner.get(`/events?types=customer.*&after=${after}&limit=1000`)).body;
+    lengths.push(data.length);
+    sequences.push(...data.map(({ sequence }: FeedEvent) => sequence));
+    [after, has_more] = [meta.next_cursor, meta.has_more];
+  }
+  // The third event is the one with which a page has 512 KiB or more.
+  assert.deepEqual(lengths, [3, 3, 1]);
+  assert.deepEqual(
+    sequences,
+    [...new Set(sequences)].sort((one, other) => one - other),
+  );
+});

@@ -1,5 +1,6 @@
 import type { Actor } from '../../core/actor.ts';
 import type { Database } from '../../platform/database/handle.ts';
+import type { PageSize } from './queries.ts';
 import { type FeedPage, findFeedEnd, readFeed } from './read-feed.ts';
 import type { FeedWatcher } from './watch-feed.ts';
 
@@ -21,8 +22,8 @@ export interface FollowOptions {
   heartbeat_ms: number;
 }
 
-/** The maximum number of events in memory for a slow reader. */
-const page_size = 50;
+/** The maximum in memory for a slow reader. */
+const page_size = { limit: 50, bytes: 64 * 1024 };
 
 /**
  * Reads the feed from a position on, page by page, and then new events as they happen.
@@ -34,14 +35,14 @@ const page_size = 50;
 export async function followFeed(database: Database, start: FeedStart, options: FollowOptions) {
   const actor = await options.reader();
   const after = start.after ?? (await findFeedEnd(database, actor));
-  const page = { types: start.types, limit: page_size };
+  const page = { types: start.types, ...page_size };
   const first = await readFeed(database, actor, { after, ...page, field: start.field });
   return { after, pages: followPages(database, first, { ...options, page, merchant_id: actor.merchant.id }) };
 }
 
 interface PageOptions extends FollowOptions {
   merchant_id: string;
-  page: { types: readonly string[] | null; limit: number };
+  page: { types: readonly string[] | null } & PageSize;
 }
 
 async function* followPages(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Timestamp } from '../../core/clock.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
-import { column } from '../../platform/database/statement.ts';
+import { column, rowsWithText, whileBelow } from '../../platform/database/statement.ts';
 
 export interface NewEvent {
   id: string;
@@ -89,18 +89,32 @@ export const readBounds = (db: Handle): Promise<Bounds> =>
     select (select min(sequence) from events where merchant_id = ${db.merchant_id} and sequence is not null) as first,
       coalesce((select sequence from event_heads where merchant_id = ${db.merchant_id}), 0) as last`);
 
-export interface EventFilter {
+export interface EventFilter extends PageSize {
   after: bigint;
   /** `null` for all; `sale.*` for all with a prefix. */
   types: readonly string[] | null;
-  limit: number;
 }
 
-export const listEvents = (db: Handle, { after, types, limit }: EventFilter): Promise<EventRow[]> =>
-  db.many(sql<EventRow>`
-    select id, sequence, type, subject_id, user_id, api_key_id, payload, created_at from events
+/** The most that a page contains: this number of events, and no further one after this number of bytes. */
+export interface PageSize {
+  limit: number;
+  bytes: number;
+}
+
+/** Events in order. An event can have hundreds of KiB, so a page may end before its `limit`. */
+export async function listEvents(
+  db: Handle,
+  { after, types, limit, bytes }: EventFilter,
+): Promise<{ events: EventRow[]; has_more: boolean }> {
+  const found = await db.many(sql<Omit<EventRow, 'payload'> & { payload: string | null }>`
+    select id, sequence, type, subject_id, user_id, api_key_id, created_at,
+      ${whileBelow(bytes, sql`payload`, sql`sequence`)} as payload
+    from events
     where merchant_id = ${db.merchant_id} and sequence > ${after}::bigint and (${types}::text[] is null or type = any(${types}::text[]))
-    order by sequence limit ${limit}`);
+    order by sequence limit ${limit + 1}`);
+  const events = rowsWithText(found, 'payload').slice(0, limit);
+  return { events, has_more: found.length > events.length };
+}
 
 export const listEventSummaries = (
   db: Handle,
@@ -121,20 +135,24 @@ export interface StoredPayload {
   payload: string;
 }
 
-export const listEventsAbout = (tx: Transaction, subject_ids: readonly string[]): Promise<StoredPayload[]> =>
-  tx.many(sql<StoredPayload>`
-    select id, payload from events where merchant_id = ${tx.merchant_id} and subject_id = any(${[...subject_ids]}::uuid[])`);
+export const listIdsAbout = (tx: Transaction, subject_ids: readonly string[]): Promise<{ id: string }[]> =>
+  tx.many(sql<{ id: string }>`
+    select id from events where merchant_id = ${tx.merchant_id} and subject_id = any(${[...subject_ids]}::uuid[])`);
 
 export interface EventKey {
   subject_id: string;
   created_at: Timestamp;
 }
 
-export const listEventsAt = (tx: Transaction, keys: readonly EventKey[]): Promise<StoredPayload[]> =>
-  tx.many(sql<StoredPayload>`
-    select distinct e.id, e.payload
+export const listIdsAt = (tx: Transaction, keys: readonly EventKey[]): Promise<{ id: string }[]> =>
+  tx.many(sql<{ id: string }>`
+    select distinct e.id
     from unnest(${column(keys, 'subject_id')}::uuid[], ${column(keys, 'created_at')}::timestamptz[]) as m (subject_id, created_at)
     join events e on e.merchant_id = ${tx.merchant_id} and e.subject_id = m.subject_id and e.created_at = m.created_at`);
+
+export const listPayloads = (tx: Transaction, ids: readonly string[]): Promise<StoredPayload[]> =>
+  tx.many(sql<StoredPayload>`
+    select id, payload from events where merchant_id = ${tx.merchant_id} and id = any(${[...ids]}::uuid[])`);
 
 export const updatePayloads = (tx: Transaction, events: readonly StoredPayload[]): Promise<number> =>
   tx.run(sql`

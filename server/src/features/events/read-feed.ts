@@ -3,14 +3,13 @@ import { outsideOfBranches } from '../../core/branches.ts';
 import { type AddressOf, withAddresses } from '../../core/pictures.ts';
 import type { Database } from '../../platform/database/handle.ts';
 import { numberCommitted } from './number-events.ts';
-import { type EventRow, listEvents } from './queries.ts';
+import { type EventRow, listEvents, type PageSize } from './queries.ts';
 import { checkPosition, readRetainedRange } from './retained-events.ts';
 
-export interface FeedRequest {
+export interface FeedRequest extends PageSize {
   /** The number of the reader's last event; `null` to start with the oldest event that is kept. */
   after: bigint | null;
   types: readonly string[] | null;
-  limit: number;
   /** The name of the request's field that holds the position. */
   field?: string | undefined;
 }
@@ -37,7 +36,7 @@ export async function findFeedEnd(database: Database, actor: Actor): Promise<big
 export async function readFeed(
   database: Database,
   actor: Actor,
-  { after, types, limit, field = 'after' }: FeedRequest,
+  { after, types, limit, bytes, field = 'after' }: FeedRequest,
 ): Promise<FeedPage> {
   // Events cannot be filtered by branch.
   if (actor.branch_ids !== null) throw outsideOfBranches();
@@ -47,9 +46,7 @@ export async function readFeed(
     const range = await readRetainedRange(snapshot);
     const from = after ?? range.oldest;
     checkPosition(from, range, field);
-    const found = await listEvents(snapshot, { after: from, types, limit: limit + 1 });
-    const events = found.slice(0, limit);
-    const has_more = found.length > limit;
+    const { events, has_more } = await listEvents(snapshot, { after: from, types, limit, bytes });
     return { events, has_more, cursor: has_more ? (events.at(-1)?.sequence ?? from) : range.last };
   });
 }

@@ -7,6 +7,9 @@ import { readTypes } from './rules.ts';
 import { feedPage, feedQuery, toFeedPage } from './schemas.ts';
 import { streamRoute } from './stream-routes.ts';
 
+/** A page of a thousand events of large sales would have hundreds of MiB. */
+const pageBytes = 512 * 1024;
+
 export async function eventRoutes(app: App): Promise<void> {
   feedRoute(app);
   await streamRoute(app);
@@ -20,8 +23,10 @@ function feedRoute(app: App): void {
       schema: {
         operationId: 'listEvents',
         summary: 'List events after a position, in order and without gaps',
-        description:
-          'Events are kept for 90 days. Each event is returned once, however late its transaction commits. Continue with `meta.next_cursor`.',
+        description: [
+          'Events are kept for 90 days. Each event is returned once, however late its transaction commits.',
+          'Continue with `meta.next_cursor` while `meta.has_more`: a page with 512 KiB of events ends before its `limit`.',
+        ].join(' '),
         tags: ['Events'],
         querystring: feedQuery,
         response: replies({ 200: feedPage }),
@@ -31,7 +36,7 @@ function feedRoute(app: App): void {
       const { actor, query } = request;
       const types = readTypes(query.types, Object.keys(eventTypes));
       const after = query.after === undefined ? null : BigInt(query.after);
-      const page = await readFeed(app.services.database, actor, { after, types, limit: query.limit });
+      const page = await readFeed(app.services.database, actor, { after, types, limit: query.limit, bytes: pageBytes });
       return toFeedPage(page, actor.merchant.id, pictureAddresses(request));
     },
   );

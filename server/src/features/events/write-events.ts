@@ -1,16 +1,18 @@
+import { chunksOf } from '../../core/chunks.ts';
 import type { Timestamp } from '../../core/clock.ts';
 import type { DomainEvent } from '../../core/domain-event.ts';
 import { newId } from '../../core/ids.ts';
 import type { Database, Handle, Transaction } from '../../platform/database/handle.ts';
+import { column } from '../../platform/database/statement.ts';
 import { eventTypes } from './all-events.ts';
 import { numberCommitted } from './number-events.ts';
 import {
   deleteOldEvents,
   type EventKey,
   insertEvents,
-  listEventsAbout,
-  listEventsAt,
-  type StoredPayload,
+  listIdsAbout,
+  listIdsAt,
+  listPayloads,
   updatePayloads,
 } from './queries.ts';
 
@@ -32,19 +34,31 @@ export function writeEvents(tx: Transaction, domainEvents: readonly DomainEvent[
   insertEvents(tx, events);
 }
 
+/** The event of a sale can have hundreds of KiB, that of a product a few. */
+const [largeAtOnce, smallAtOnce] = [20, 500];
+
 type Rewrite = (data: Record<string, unknown>) => Record<string, unknown>;
 
 /** Rewrites the payloads of all events of these records. Types, times and order stay. */
 export const erasePayloads = async (tx: Transaction, subject_ids: readonly string[], rewrite: Rewrite): Promise<void> =>
-  rewritePayloads(tx, await listEventsAbout(tx, subject_ids), rewrite);
+  rewritePayloads(tx, await listIdsAbout(tx, subject_ids), { rewrite, atOnce: largeAtOnce });
 
 /** Rewrites only the payloads of a record's events at given times, because a product may have very many events. */
 export const erasePayloadsAt = async (tx: Transaction, keys: readonly EventKey[], rewrite: Rewrite): Promise<void> =>
-  rewritePayloads(tx, keys.length === 0 ? [] : await listEventsAt(tx, keys), rewrite);
+  rewritePayloads(tx, keys.length === 0 ? [] : await listIdsAt(tx, keys), { rewrite, atOnce: smallAtOnce });
 
-async function rewritePayloads(tx: Transaction, events: readonly StoredPayload[], rewrite: Rewrite): Promise<void> {
-  const rewritten = events.map(({ id, payload }) => ({ id, payload: JSON.stringify(rewrite(JSON.parse(payload))) }));
-  if (rewritten.length > 0) await updatePayloads(tx, rewritten);
+async function rewritePayloads(
+  tx: Transaction,
+  events: readonly { id: string }[],
+  { rewrite, atOnce }: { rewrite: Rewrite; atOnce: number },
+): Promise<void> {
+  for (const some of chunksOf(column(events, 'id'), atOnce)) {
+    const payloads = await listPayloads(tx, some);
+    await updatePayloads(
+      tx,
+      payloads.map(({ id, payload }) => ({ id, payload: JSON.stringify(rewrite(JSON.parse(payload))) })),
+    );
+  }
 }
 
 const retention_ms = 90 * 24 * 60 * 60 * 1_000;

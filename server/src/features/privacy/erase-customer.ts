@@ -1,5 +1,6 @@
 import type { OperationContext } from '../../core/actor.ts';
 import { outsideOfBranches } from '../../core/branches.ts';
+import { chunksOf } from '../../core/chunks.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { eraseEntries } from '../audit/write-entries.ts';
 import { eraseCustomerRecord, erasedName } from '../customers/change-customers.ts';
@@ -7,6 +8,9 @@ import { erasePayloads, erasePayloadsAt } from '../events/write-events.ts';
 import { eraseReasons } from '../inventory/erase-reasons.ts';
 import { eraseSaleTexts, lockSalesOfCustomer } from '../sales/erase-sale-texts.ts';
 import { identifyingTextsOf, withoutPersonalData, withoutReasonOf } from './rules.ts';
+
+/** A sale or refund can have a thousand movements. */
+const sourcesAtOnce = 20;
 
 interface Erasure {
   /**
@@ -29,16 +33,15 @@ export async function eraseCustomer(tx: Transaction, ctx: OperationContext, cust
   const identifyingTexts = identifyingTextsOf(person);
   // Reads the sales now, because no sale can be added any more.
   const sources = await eraseSaleTexts(tx, customer_id, identifyingTexts);
-  const movements = await eraseReasons(tx, sources);
   const customer = { id: customer_id, name: erasedName, identifyingTexts };
   const rewrite = (payload: Record<string, unknown>) => withoutPersonalData(payload, customer);
   const ids = [customer_id, ...sources, ...entries];
   await erasePayloads(tx, ids, rewrite);
   await eraseEntries(tx, customer_id, [...sources, ...entries], rewrite);
-  await erasePayloadsAt(
-    tx,
-    movements.map(({ product_id, created_at }) => ({ subject_id: product_id, created_at })),
-    withoutReasonOf(new Set(movements.map(({ id }) => id))),
-  );
+  for (const some of chunksOf(sources, sourcesAtOnce)) {
+    const movements = await eraseReasons(tx, some);
+    const keys = movements.map(({ product_id, created_at }) => ({ subject_id: product_id, created_at }));
+    await erasePayloadsAt(tx, keys, withoutReasonOf(new Set(movements.map(({ id }) => id))));
+  }
   return { ids, rewrite };
 }

@@ -15,21 +15,23 @@ const items = [{ product_id: product.id, quantity: 2 }];
 const canaries = ['Canaria Zwitscher', 'tweet@canary.example', '+4915799887766', 'Vogelweg 17', 'yellow feathers'];
 const [name = '', email = '', phone, address, words = ''] = canaries;
 
-/** The tables that contain one of these texts in any column. */
-async function tablesContaining(texts: readonly string[]): Promise<string[]> {
+/** The number of rows that contain one of these texts in any column, by table. Other tables are left out. */
+async function rowsContaining(texts: readonly string[]): Promise<Record<string, number>> {
   const { rows: tables } = await app.admin.query<{ name: string }>(
     `select quote_ident(relname) as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
   );
-  const found: string[] = [];
+  const found: Record<string, number> = {};
   for (const table of tables) {
     const { rows } = await app.admin.query(
       `select from ${table.name} t where exists (select from unnest($1::text[]) c where t::text ilike '%' || c || '%')`,
       [[...texts]],
     );
-    if (rows.length > 0) found.push(table.name);
+    if (rows.length > 0) found[table.name] = rows.length;
   }
   return found;
 }
+
+const tablesContaining = async (texts: readonly string[]) => Object.keys(await rowsContaining(texts));
 
 interface SentRequest {
   path: string;
@@ -195,20 +197,51 @@ test('a deleted customer can be erased; the request may be repeated', async () =
   assert.deepEqual(await tablesContaining(canaries), []);
 });
 
-test('keeps the text of other customers', async () => {
+test('removes the text of all sales of a customer who has more than are read at once', async () => {
   const { id } = await aCustomerWithTexts();
-  const other = await aCustomer(shop, { name: 'Another Customer', email: 'else@example.com' });
-  const note = 'Another customer’s note';
-  const sent = {
-    path: '/transactions',
-    body: { items, customer_id: other.id, payment_method: 'cash', note },
-    key: newId(),
-  };
-  const first = await resend(sent);
+  const sale = { items, customer_id: id, note: words, payment_method: 'cash' };
+  const returned = { items: [{ product_id: product.id, quantity: 1 }], reason: words };
+  for (let turn = 0; turn < 21; turn += 1) {
+    const sold = await owner.post('/transactions', sale, { 'idempotency-key': newId() });
+    const path = `/transactions/${sold.body.data.id}/refund`;
+    assert.equal((await owner.post(path, returned, { 'idempotency-key': newId() })).status, 201);
+  }
   await erase(id);
+  assert.deepEqual(await tablesContaining(canaries), []);
+});
+
+test('keeps the text of other customers, and of sales without one', async () => {
+  const erased = await aCustomer(shop, { name: 'Clara Canary', email: 'clara@example.com' });
+  const kept = 'Beethoven’s wish';
+  const other = await aCustomer(shop, { name: kept, email: 'else@example.com' });
+  const send = async (path: string, body: object) => {
+    const request = { path, body, key: newId() };
+    const answer = await resend(request);
+    assert.ok(answer.status < 300, answer.text);
+    return { ...request, answer };
+  };
+  const refund = { items: [{ product_id: product.id, quantity: 1 }], reason: kept };
+  const soldToErased = await send('/transactions', { items, customer_id: erased.id, payment_method: 'card' });
+  await send(`/transactions/${soldToErased.answer.body.data.id}/refund`, { ...refund, reason: words });
+  const sent: SentRequest[] = [];
+  for (const customer_id of [other.id, undefined]) {
+    // The reference even names the customer who is erased.
+    const payments = [{ method: 'card', amount: 20, reference: `${kept} of clara@example.com` }];
+    const sale = { items, customer_id, note: kept, label: kept };
+    const sold = await send('/transactions', { ...sale, payments });
+    const refunded = await send(`/transactions/${sold.answer.body.data.id}/refund`, refund);
+    const voided = await send('/transactions', { ...sale, payment_method: 'card' });
+    await send(`/transactions/${voided.answer.body.data.id}/void`, { reason: kept });
+    await send('/transactions', { ...sale, status: 'pending' });
+    sent.push(sold, refunded, voided);
+  }
+  await send(`/customers/${other.id}/loyalty/corrections`, { points: 500, reason: kept });
+  const before = await rowsContaining([kept]);
+  assert.ok(['refunds', 'sale_payments', 'points_entries', 'audit_entries'].every((table) => table in before));
+  assert.equal((await erase(erased.id)).status, 200);
+  assert.deepEqual(await rowsContaining([kept]), before);
   assert.equal((await owner.get(`/customers/${other.id}`)).body.data.email, 'else@example.com');
-  assert.equal((await owner.get(`/transactions/${first.body.data.id}`)).body.data.note, note);
-  assert.equal((await resend(sent)).text, first.text);
+  for (const request of sent) assert.equal((await resend(request)).text, request.answer.text);
 });
 
 test('concurrent sales leave no text of an erased customer', async () => {

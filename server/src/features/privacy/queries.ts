@@ -97,6 +97,21 @@ export const eachSaleBatch = (db: Handle, customer_id: string): AsyncIterable<Sa
       order by s.occurred_at, s.id limit ${batch}`,
   );
 
+/** The number of lines of these sales and of their refunds. */
+export const countLines = (
+  db: Handle,
+  sales: readonly { id: string }[],
+): Promise<{ sale_id: string; lines: number }[]> =>
+  db.many(sql<{ sale_id: string; lines: number }>`
+    select sale_id, count(*)::int as lines
+    from (
+      select sale_id from sale_lines where merchant_id = ${db.merchant_id} and sale_id = any(${column(sales, 'id')}::uuid[])
+      union all
+      select r.sale_id
+      from refunds r join refund_lines l on l.merchant_id = r.merchant_id and l.refund_id = r.id
+      where r.merchant_id = ${db.merchant_id} and r.sale_id = any(${column(sales, 'id')}::uuid[])
+    ) l group by sale_id`);
+
 export interface LineRecord {
   sale_id: string;
   /** Null for a custom item. */

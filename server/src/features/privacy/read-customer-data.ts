@@ -1,9 +1,13 @@
 import type { OperationContext } from '../../core/actor.ts';
 import { outsideOfBranches } from '../../core/branches.ts';
+import { groupsBelow } from '../../core/chunks.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Database, Handle } from '../../platform/database/handle.ts';
 import { type Tier, tierOf } from '../customers/rules.ts';
 import * as queries from './queries.ts';
+
+/** The maximum number of lines in memory, unless a single sale has more with its refunds. */
+const linesAtOnce = 2_000;
 
 export interface SaleData extends queries.SaleRecord {
   lines: queries.LineRecord[];
@@ -49,22 +53,27 @@ async function* withLinesAndPayments(
   batches: AsyncIterable<queries.SaleRecord[]>,
 ): AsyncIterable<SaleData[]> {
   for await (const sales of batches) {
-    const lines = Map.groupBy(await queries.listLines(db, sales), ({ sale_id }) => sale_id);
-    const payments = Map.groupBy(await queries.listPayments(db, sales), ({ sale_id }) => sale_id);
-    const refunds = await queries.listRefunds(db, sales);
-    const refundLines = Map.groupBy(
-      refunds.length === 0 ? [] : await queries.listRefundLines(db, refunds),
-      ({ refund_id }) => refund_id,
-    );
-    const refundsOfSale = Map.groupBy(refunds, ({ sale_id }) => sale_id);
-    yield sales.map((sale) => ({
-      ...sale,
-      lines: lines.get(sale.id) ?? [],
-      payments: payments.get(sale.id) ?? [],
-      refunds: (refundsOfSale.get(sale.id) ?? []).map((refund) => ({
-        ...refund,
-        lines: refundLines.get(refund.id) ?? [],
-      })),
-    }));
+    const lengths = new Map((await queries.countLines(db, sales)).map(({ sale_id, lines }) => [sale_id, lines]));
+    for (const some of groupsBelow(sales, linesAtOnce, ({ id }) => lengths.get(id) ?? 0)) yield await complete(db, some);
   }
+}
+
+async function complete(db: Handle, sales: readonly queries.SaleRecord[]): Promise<SaleData[]> {
+  const lines = Map.groupBy(await queries.listLines(db, sales), ({ sale_id }) => sale_id);
+  const payments = Map.groupBy(await queries.listPayments(db, sales), ({ sale_id }) => sale_id);
+  const refunds = await queries.listRefunds(db, sales);
+  const refundLines = Map.groupBy(
+    refunds.length === 0 ? [] : await queries.listRefundLines(db, refunds),
+    ({ refund_id }) => refund_id,
+  );
+  const refundsOfSale = Map.groupBy(refunds, ({ sale_id }) => sale_id);
+  return sales.map((sale) => ({
+    ...sale,
+    lines: lines.get(sale.id) ?? [],
+    payments: payments.get(sale.id) ?? [],
+    refunds: (refundsOfSale.get(sale.id) ?? []).map((refund) => ({
+      ...refund,
+      lines: refundLines.get(refund.id) ?? [],
+    })),
+  }));
 }

@@ -21,7 +21,7 @@ import {
 } from './queries.ts';
 import { defaultRules, type PushEvent, type PushRules, pushedTypes, type Recipient, wants } from './rules.ts';
 
-const batch_size = 200;
+const batch_size = { limit: 200, bytes: 512 * 1024 };
 
 /**
  * Reads the events after the stored position, and queues a message for each device whose user wants them and may see
@@ -39,11 +39,11 @@ async function queueBatch(tx: Transaction, now: Timestamp): Promise<boolean> {
   if (cursor === undefined) return false;
   const { last } = await readRetainedRange(tx);
   if (last === cursor.sequence) return false;
-  const events = await listEvents(tx, { after: cursor.sequence, types: pushedTypes, limit: batch_size });
-  const hasMore = events.length === batch_size;
+  const page = { after: cursor.sequence, types: pushedTypes, ...batch_size };
+  const { events, has_more } = await listEvents(tx, page);
   if (events.length > 0) await insertMessages(tx, await messagesFor(tx, events), now);
-  await advanceCursor(tx, hasMore ? (events.at(-1)?.sequence ?? last) : last);
-  return hasMore;
+  await advanceCursor(tx, has_more ? (events.at(-1)?.sequence ?? last) : last);
+  return has_more;
 }
 
 async function messagesFor(

@@ -104,6 +104,15 @@ export async function listRefunds(db: Handle, sale_id: string): Promise<Refund[]
   return refunds.map((refund) => ({ ...refund, lines: byRefund.get(refund.id) ?? [] }));
 }
 
+/** The number of lines of a sale's refunds. A refund without lines counts as one. */
+export const countRefundLines = async (db: Handle, sale_id: string): Promise<number> =>
+  (
+    await db.one(sql<{ lines: number }>`
+      select count(*)::int as lines
+      from refunds r left join refund_lines l on l.merchant_id = r.merchant_id and l.refund_id = r.id
+      where r.merchant_id = ${db.merchant_id} and r.sale_id = ${sale_id}`)
+  ).lines;
+
 /** The refunded money of a sale: without points, vouchers and store credit. */
 export const sumRefundedMoney = async (db: Handle, sale_id: string): Promise<bigint> =>
   (

@@ -58,6 +58,29 @@ export const sortName = (
 export const rowsOf = <Row>(query: RawBuilder<Row>): RawBuilder<Row[]> =>
   sql<Row[]>`(select coalesce(json_agg(r), '[]') from (${query}) r)`;
 
+/**
+ * A long text of a list's rows, while the rows before it have less than this number of bytes in sum; then null. So a
+ * page of long texts needs little memory, and its first row always has its text. PostgreSQL knows the length of a text
+ * without reading it.
+ * @param text the column, which is not null itself
+ * @param order the columns by which the list is ordered
+ */
+export const whileBelow = (
+  bytes: number,
+  text: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): RawBuilder<string | null> => sql<string | null>`case when
+  sum(octet_length(${text})) over (order by ${order} rows unbounded preceding) - octet_length(${text}) < ${bytes} then ${text} end`;
+
+/** The rows of a page up to the one whose text `whileBelow` left out. */
+export function rowsWithText<Row, Name extends keyof Row>(
+  rows: readonly Row[],
+  name: Name,
+): (Row & { [key in Name]: NonNullable<Row[Name]> })[] {
+  const end = rows.findIndex((row) => row[name] === null);
+  return rows.slice(0, end === -1 ? rows.length : end) as (Row & { [key in Name]: NonNullable<Row[Name]> })[];
+}
+
 /** A timestamp in UTC with milliseconds, in the format of the API. */
 export const inJson = (column: string): RawBuilder<string> =>
   sql<string>`to_char(date_trunc('milliseconds', ${sql.ref(column)}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -1,5 +1,9 @@
+import { chunksOf } from '../../core/chunks.ts';
 import type { Transaction } from '../database/handle.ts';
-import { listAnswersAbout, updateBodies } from './queries.ts';
+import { listBodies, listKeysAbout, updateBodies } from './queries.ts';
+
+/** A response can have hundreds of KiB. */
+const bodiesAtOnce = 20;
 
 /**
  * Rewrites stored responses that contain these records. Their keys and fingerprints stay: a repeated request is still
@@ -11,10 +15,12 @@ export async function eraseFromStoredResponses(
   ids: readonly string[],
   rewrite: (data: Record<string, unknown>) => Record<string, unknown>,
 ): Promise<void> {
-  const answers = await listAnswersAbout(tx, ids);
-  const rewritten = answers.map(({ key, body }) => {
-    const envelope = JSON.parse(body) as { data: Record<string, unknown> };
-    return { key, body: JSON.stringify({ ...envelope, data: rewrite(envelope.data) }) };
-  });
-  if (rewritten.length > 0) await updateBodies(tx, rewritten);
+  const keys = (await listKeysAbout(tx, ids)).map(({ key }) => key);
+  for (const some of chunksOf(keys, bodiesAtOnce)) {
+    const rewritten = (await listBodies(tx, some)).map(({ key, body }) => {
+      const envelope = JSON.parse(body) as { data: Record<string, unknown> };
+      return { key, body: JSON.stringify({ ...envelope, data: rewrite(envelope.data) }) };
+    });
+    await updateBodies(tx, rewritten);
+  }
 }

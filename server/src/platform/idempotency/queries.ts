@@ -95,20 +95,28 @@ export const updateAnswer = (
 export const deleteOldAnswers = (handle: Handle, before: Timestamp): Promise<number> =>
   handle.run(sql`delete from idempotency_keys where merchant_id = ${handle.merchant_id} and created_at < ${before}`);
 
-/** Stored responses whose `data` is one of these records, or belongs to one. */
-export const listAnswersAbout = (tx: Transaction, ids: readonly string[]): Promise<{ key: string; body: string }[]> =>
-  tx.many(sql<{ key: string; body: string }>`
+/** The keys of stored responses whose `data` is one of these records, or belongs to one. */
+export const listKeysAbout = (tx: Transaction, ids: readonly string[]): Promise<{ key: string }[]> =>
+  tx.many(sql<{ key: string }>`
     with stored as materialized (
       select key, case when body like '{"success":true,"data":{%' then body::jsonb -> 'data' end as data
       from idempotency_keys where merchant_id = ${tx.merchant_id} and status is not null
     )
-    select k.key, k.body
-    from stored t join idempotency_keys k on k.merchant_id = ${tx.merchant_id} and k.key = t.key
-    where t.data ->> 'id' = any(${[...ids]}::text[])
-      or t.data ->> 'customer_id' = any(${[...ids]}::text[])
-      or t.data ->> 'transaction_id' = any(${[...ids]}::text[])`);
+    select key from stored
+    where data ->> 'id' = any(${[...ids]}::text[])
+      or data ->> 'customer_id' = any(${[...ids]}::text[])
+      or data ->> 'transaction_id' = any(${[...ids]}::text[])`);
 
-export const updateBodies = (tx: Transaction, answers: readonly { key: string; body: string }[]): Promise<number> =>
+export interface StoredBody {
+  key: string;
+  body: string;
+}
+
+export const listBodies = (tx: Transaction, keys: readonly string[]): Promise<StoredBody[]> =>
+  tx.many(sql<StoredBody>`
+    select key, body from idempotency_keys where merchant_id = ${tx.merchant_id} and key = any(${[...keys]}::text[])`);
+
+export const updateBodies = (tx: Transaction, answers: readonly StoredBody[]): Promise<number> =>
   tx.run(sql`
     update idempotency_keys k set body = a.body
     from unnest(${column(answers, 'key')}::text[], ${column(answers, 'body')}::text[]) as a (key, body)

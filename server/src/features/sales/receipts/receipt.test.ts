@@ -133,6 +133,14 @@ test('the printed amounts also add up, and no line is wider than the paper', () 
   });
 });
 
+test('breaks a line after a word, even of one letter, and within a word only if it has a line of its own', () => {
+  const lines = (text: string) => printedLines([{ kind: 'center', text }], 8).map(({ text: line }) => line.trim());
+  assert.deepEqual(lines('a bbbbbbbb'), ['a', 'bbbbbbbb']);
+  assert.deepEqual(lines('aaa bbbb cc'), ['aaa bbbb', 'cc']);
+  assert.deepEqual(lines('aaa bbbbb'), ['aaa', 'bbbbb']);
+  assert.deepEqual(lines('aaaaaaaabb'), ['aaaaaaaa', 'bb']);
+});
+
 test('the API returns the receipt’s amounts', () => {
   eachReceipt((receipt) => {
     const shown = toReceipt(receipt);

@@ -63,6 +63,15 @@ test('sends the receipt by mail, once for a repeated request', async () => {
   assert.match(decodeBody(mailsTo(to)[1]?.text ?? ''), /SALINAN/);
 });
 
+test('a mail server that is down has seven days to accept the receipt', async () => {
+  const { id } = await aSale();
+  await cashier.post(`/transactions/${id}/receipt/send`, { email: 'late@example.com' });
+  const { rows } = await app.admin.query(
+    `select distinct extract(epoch from expires_at - created_at)::int as seconds from mails where kind = 'receipt'`,
+  );
+  assert.deepEqual(rows, [{ seconds: 7 * 86_400 }]);
+});
+
 test('rejects a parked transaction, and an invalid address', async () => {
   const { id } = await aSale({ status: 'pending', payment_method: undefined });
   const parked = await cashier.post(`/transactions/${id}/receipt/send`, { email: 'anna@example.com' });

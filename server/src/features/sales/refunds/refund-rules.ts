@@ -105,6 +105,19 @@ export function planRefund(sale: RefundableSale, input: RefundInput): RefundPlan
   };
 }
 
+/** A transaction is shown with all of its refunds. */
+export const refundLinesAtMost = 5_000;
+
+/**
+ * Limits the number of a sale's refunds. The last one may always return everything that is left.
+ * @param lines_before the lines of earlier refunds
+ * @throws AppError INVALID_STATE
+ */
+export function checkRefundCount({ status, lines }: RefundPlan, lines_before: number): void {
+  if (status === 'refunded' || lines_before + Math.max(1, lines.length) <= refundLinesAtMost) return;
+  throw invalidState('This transaction was refunded in too many parts; now only everything that is left can be refunded');
+}
+
 const noShare = { amount: 0n, tax: 0n };
 
 interface Choice {

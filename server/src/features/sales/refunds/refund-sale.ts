@@ -9,12 +9,12 @@ import { findLocation } from '../../merchant/find-locations.ts';
 import { postRollups } from '../../sales-rollups/post-rollups.ts';
 import { getLockedSale, getSale } from '../locked-sale.ts';
 import { chooseRefundMethod, type PointsReturn, pointsToReturn } from '../points-rules.ts';
-import { insertRefund, sumRefundedMoney } from '../queries.ts';
+import { countRefundLines, insertRefund, sumRefundedMoney } from '../queries.ts';
 import { rollupOfRefund } from '../rollup-of-sale.ts';
 import type { Refund, Sale } from '../sale.ts';
 import type { PaymentMethod } from '../tender-rules.ts';
 import { checkRefundPolicy } from './refund-policy-rules.ts';
-import { mustExceedZero, planRefund, type RefundInput, type RefundPlan } from './refund-rules.ts';
+import { checkRefundCount, mustExceedZero, planRefund, type RefundInput, type RefundPlan } from './refund-rules.ts';
 
 export interface RefundRequest extends RefundInput {
   sale_id: string;
@@ -64,6 +64,7 @@ async function prepareRefund(
 ): Promise<PreparedRefund> {
   if (request.items === undefined && request.amount === 0n) throw invalidField('amount', mustExceedZero);
   const plan = planRefund(sale, request);
+  if (sale.status === 'partially_refunded') checkRefundCount(plan, await countRefundLines(db, sale.id));
   const { merchant } = ctx.actor;
   const { money_left, ...returned }: PointsReturn = pointsToReturn(sale, plan.amount);
   const points_earned =

@@ -162,3 +162,24 @@ test('the error lists all allowed values of an enumeration', async () => {
   const { body } = await refund(await sell(), { payment_method: 'beads' });
   assert.match(body.error.details[0].message, /^must be one of cash, card, .*, other, null$/);
 });
+
+test('after 5,000 refunded lines only everything that is left can be refunded', async () => {
+  const line = { product_id: pear.id, quantity: 7 };
+  await shop.owner.patch('/merchant', { allow_negative_stock: true });
+  const id = await sell({ items: Array.from({ length: 1_000 }, () => line), discount: 0 });
+  const [first, ...others] = Array.from({ length: 1_000 }, (_, at) => ({ line_no: at + 1, quantity: 1 }));
+  const all = [first, ...others];
+  for (let turn = 0; turn < 4; turn += 1) assert.equal((await refund(id, { items: all, restock: false })).status, 201);
+  assert.equal((await refund(id, { items: others, restock: false })).status, 201);
+  // A refund without goods counts as one line.
+  assert.equal((await refund(id, { amount: 1 })).status, 201);
+  for (const body of [{ items: [first], restock: false }, { amount: 1 }]) {
+    const rejected = await refund(id, body);
+    assert.deepEqual([rejected.status, rejected.body.error.code], [422, 'INVALID_STATE'], rejected.text);
+    const preview = await shop.owner.post(`/transactions/${id}/refund/preview`, body);
+    assert.deepEqual(preview.body.error, rejected.body.error);
+  }
+  const rest = await refund(id, { restock: false });
+  assert.deepEqual([rest.status, rest.body.data.status ?? rest.body.data.transaction_status], [201, 'refunded']);
+  await shop.owner.patch('/merchant', { allow_negative_stock: false });
+});

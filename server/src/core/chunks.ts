@@ -1,0 +1,23 @@
+/** The parts of a list, in order, of `size` elements; the last one has the rest. */
+export const chunksOf = <Element>(list: readonly Element[], size: number): Element[][] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
+
+/** Consecutive groups of a list whose weights are at most `limit` in sum. An element that is heavier is alone. */
+export function groupsBelow<Element>(
+  list: readonly Element[],
+  limit: number,
+  weightOf: (element: Element) => number,
+): Element[][] {
+  const groups: Element[][] = [];
+  let room = 0;
+  for (const element of list) {
+    const weight = weightOf(element);
+    if (groups.length === 0 || weight > room) {
+      groups.push([]);
+      room = limit;
+    }
+    groups.at(-1)?.push(element);
+    room -= weight;
+  }
+  return groups;
+}
