@@ -3353,7 +3353,7 @@ export type SyncQuery = {
   cursor?: string | undefined;
   /** Some of merchant, rights, branch, warehouse, category, product, level, customer, comma-separated; default: all. A cursor must be used with the kinds that it started with */
   kinds?: string | undefined;
-  /** The largest number of records; after the first run, of events */
+  /** The largest number of records; after the first run, of events. A page ends earlier after 1 MiB of product texts */
   limit?: number | undefined;
 };
 
@@ -4879,7 +4879,7 @@ export interface Operations {
   /**
    * List changes with their user and previous values, newest first
    *
-   * Changes of the catalogue, customers, staff, settings and webhooks, voids and refunds, imports and exports, and sign-ins, also failed ones. Kept for 400 days. Sales, stock movements and points have ledgers of their own, with user and time: see `/transactions`, `/inventory/movements` and `/customers/{id}/loyalty`.
+   * Changes of the catalogue, customers, staff, settings and webhooks, voids and refunds, imports and exports, and sign-ins, also failed ones. Kept for 400 days. Sales, stock movements and points have ledgers of their own, with user and time: see `/transactions`, `/inventory/movements` and `/customers/{id}/loyalty`. Of a list, an entry has the first fifty elements, and the number of all: `items_total` beside `items`.
    *
    * Permission `audit:read`: owner.
    */
@@ -5145,7 +5145,7 @@ export interface Operations {
   /**
    * List events after a position, in order and without gaps
    *
-   * Events are kept for 90 days. Each event is returned once, however late its transaction commits. Continue with `meta.next_cursor`.
+   * Events are kept for 90 days. Each event is returned once, however late its transaction commits. Continue with `meta.next_cursor` while `meta.has_more`: a page with 512 KiB of events ends before its `limit`.
    *
    * Permission `events:read`: owner, manager.
    */
@@ -5411,6 +5411,8 @@ export interface Operations {
   /**
    * Create a variant of a product
    *
+   * A product has at most 250 variants.
+   *
    * Permission `catalogue:write`: owner, manager.
    */
   createVariant: { call: { path: { id: string }; body: CreateVariantBody }; answer: CreateVariantAnswer };
@@ -5602,6 +5604,8 @@ export interface Operations {
   sendReceipt: { call: { path: { id: string }; body: SendReceiptBody }; answer: SendReceiptAnswer };
   /**
    * Refund a transaction, fully or in part
+   *
+   * After 5,000 refunded lines of a transaction, only everything that is left can be refunded: without `items` and `amount`.
    *
    * Counts in the rate-limit window for selling, which is separate from that of all other operations.
    *

@@ -106,7 +106,7 @@ export interface MerchantPlan {
   name: string;
   users: number;
   products: number;
-  /** Number of sales with as many lines as possible. */
+  /** Number of sales with as many lines as possible. Then a thousand products have the longest texts, too. */
   largeSales?: number;
 }
 
@@ -166,7 +166,14 @@ export async function openMerchant(plan: MerchantPlan): Promise<Merchant> {
       items: [{ product_id, quantity: 2 }],
       payment_method: 'cash',
     });
-    const sale = largeSales === 0 ? small : await addLargeSales(as, { ids, customer_id: customer.id, count: largeSales });
+    if (largeSales > 0)
+      await admin.query(
+        `update products set description = repeat('d', 10000), images = array_fill('https://example.com/' || repeat('x', 1900), array[20])
+         where id = any($1)`,
+        [ids],
+      );
+    const sale =
+      largeSales === 0 ? small : await addLargeSales(as, { ids, customer_id: customer.id, count: largeSales });
     const category = await call(as, 'POST', '/categories', { name: 'Hot' });
     const webhook = await call(as, 'POST', '/webhooks', { url: 'http://127.0.0.1:9/hook', types: ['customer.*'] });
     const device = await call(as, 'POST', '/auth/register-device', { token: `${name}-device`, platform: 'android' });

@@ -77,6 +77,7 @@ import { headersOfAll } from '../platform/http/headers.ts';
 import { registerRequestContext } from '../platform/http/request-context.ts';
 import { createLimits } from '../platform/limits/limits.ts';
 import { registerLoadShedding } from '../platform/limits/load-shedding.ts';
+import { registerPacedArrival } from '../platform/limits/paced-arrival.ts';
 import { createRateLimit } from '../platform/limits/rate-limit.ts';
 import type { MaintenanceTask } from '../platform/maintenance/maintenance.ts';
 import { registerHealth } from '../platform/monitoring/health.ts';
@@ -199,6 +200,7 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
   await app.register(
     async (api: App) => {
       await registerCors(api);
+      registerPacedArrival(api);
       api.addHook('onRequest', rateLimit.limitRunning);
       const shedding = registerLoadShedding(api);
       api.addHook('onRequest', rateLimit.count);

@@ -128,9 +128,12 @@ export function listPriceChanges(
 
 export type StoredChange = Pick<NewEntry, 'id' | 'before' | 'after'>;
 
-export const listIdsAbout = (tx: Transaction, subject_ids: readonly string[]): Promise<{ id: string }[]> =>
-  tx.many(sql<{ id: string }>`
-    select id from audit_entries where merchant_id = ${tx.merchant_id} and subject_id = any(${[...subject_ids]}::uuid[])`);
+export const listIdsAbout = async (tx: Transaction, subject_ids: readonly string[]): Promise<string[]> =>
+  column(
+    await tx.many(sql<{ id: string }>`
+      select id from audit_entries where merchant_id = ${tx.merchant_id} and subject_id = any(${[...subject_ids]}::uuid[])`),
+    'id',
+  );
 
 export const listChanges = (tx: Transaction, ids: readonly string[]): Promise<StoredChange[]> =>
   tx.many(sql<StoredChange>`

@@ -128,7 +128,9 @@ test('records fifty lines of a large sale, and their number', async () => {
   const { id } = (await shop.owner.post('/transactions', { items, payment_method: 'card' })).body.data;
   assert.equal((await shop.owner.post(`/transactions/${id}/void`, {})).status, 200);
   const { after } = await lastOf(shop, 'sale.voided');
-  assert.deepEqual([(after?.items as unknown[]).length, after?.items_total], [50, 51]);
+  const lines = after?.items;
+  assert.ok(Array.isArray(lines));
+  assert.deepEqual([lines.length, after?.items_total], [50, 51]);
 });
 
 test('records sign-ins, failed ones, sign-outs and password changes for the account’s merchants', async () => {

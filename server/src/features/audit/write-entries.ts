@@ -3,7 +3,6 @@ import type { Timestamp } from '../../core/clock.ts';
 import type { AuditNote, DomainEvent, StoredActor } from '../../core/domain-event.ts';
 import { newId } from '../../core/ids.ts';
 import type { Handle, OutboxWriter, Transaction } from '../../platform/database/handle.ts';
-import { column } from '../../platform/database/statement.ts';
 import { eventTypes } from '../events/all-events.ts';
 import { writeEvents } from '../events/write-events.ts';
 import {
@@ -92,7 +91,7 @@ export async function eraseEntries(
   await clearChanges(tx, person_id);
   const rewriteText = (text: string | null) =>
     text === null ? null : JSON.stringify(rewrite(JSON.parse(text) as Record<string, unknown>));
-  for (const ids of chunksOf(column(await listIdsAbout(tx, subject_ids), 'id'), entriesAtOnce)) {
+  for (const ids of chunksOf(await listIdsAbout(tx, subject_ids), entriesAtOnce)) {
     const entries = await listChanges(tx, ids);
     await updateChanges(
       tx,

@@ -5,8 +5,8 @@ import type { Transaction } from '../../platform/database/handle.ts';
 import { openStock } from '../inventory/take-stock.ts';
 import { ensureCategory } from './categories.ts';
 import { usePictures } from './pictures/use-pictures.ts';
-import { getProduct, insertProduct, lockProduct, type ProductRow } from './queries.ts';
-import { type NewProductInput, readNewFields } from './rules.ts';
+import { countVariants, getProduct, insertProduct, lockProduct, type ProductRow } from './queries.ts';
+import { type NewProductInput, readNewFields, variantsAtMost } from './rules.ts';
 
 /**
  * Creates a product, with its stock in the default warehouse.
@@ -45,16 +45,19 @@ export async function createSku(
 
 /**
  * Creates a variant with its own SKU.
- * @throws AppError NOT_FOUND, INVALID_STATE if the product is a variant itself, and the errors of creating a product
+ * @throws AppError NOT_FOUND, INVALID_STATE if the product is a variant itself or has too many, and the errors of
+ * creating a product
  */
 export async function createVariant(
   tx: Transaction,
   ctx: OperationContext,
   input: NewProductInput & { product_id: string },
 ): Promise<ProductRow> {
-  // Locked, so that the product is not deleted meanwhile.
+  // Locked, so that the product is not deleted meanwhile, and concurrent requests do not exceed the maximum.
   const parent = await lockProduct(tx, input.product_id);
   if (parent === undefined) throw notFound('Product');
   if (parent.parent_id !== null) throw invalidState('A variant has no variants of its own');
+  if ((await countVariants(tx, parent.id)) >= variantsAtMost)
+    throw invalidState(`A product has at most ${variantsAtMost} variants`);
   return createSku(tx, ctx, { input, parent_id: parent.id });
 }

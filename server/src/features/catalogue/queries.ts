@@ -140,6 +140,13 @@ export async function findProductWithVariants(
   return product === undefined ? undefined : { product, variants: rows.filter((row) => row !== product) };
 }
 
+export const countVariants = async (db: Handle, product_id: string): Promise<number> =>
+  (
+    await db.one(sql<{ variants: number }>`
+      select count(*)::int as variants from products
+      where merchant_id = ${db.merchant_id} and parent_id = ${product_id} and deleted_at is null`)
+  ).variants;
+
 export type NewProduct = Partial<ProductFields> & Pick<ProductFields, 'sku' | 'name' | 'price'>;
 
 export const insertProduct = (

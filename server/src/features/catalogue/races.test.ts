@@ -64,3 +64,18 @@ test('concurrent counts and changes are all in the ledger', async () => {
   );
   assert.deepEqual(statuses(answers), Array(20).fill(200));
 });
+
+test('a product has at most 250 variants, also if ten are created at once; a deleted one makes room', async () => {
+  const product = await aProduct(shop);
+  const add = (name: number) =>
+    owner.post(`/products/${product.id}/variants`, { name: `V${name}`, sku: `${product.sku}-${name}`, price: 1 });
+  for (let name = 0; name < 245; name += 1) assert.equal((await add(name)).status, 201);
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => add(245 + at)));
+  const rejected = answers.filter(({ status }) => status !== 201);
+  assert.equal(rejected.length, 5);
+  for (const { status, body } of rejected) assert.deepEqual([status, body.error.code], [422, 'INVALID_STATE']);
+  const { variants } = (await owner.get(`/products/${product.id}`)).body.data;
+  assert.equal(variants.length, 250);
+  assert.equal((await owner.delete(`/products/${variants[0].id}`)).status, 200);
+  assert.equal((await add(300)).status, 201);
+});

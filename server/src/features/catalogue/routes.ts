@@ -14,7 +14,13 @@ import { createProduct, createVariant } from './create-product.ts';
 import { deleteProduct } from './delete-products.ts';
 import { listProducts } from './list-queries.ts';
 import { findProductWithVariants } from './queries.ts';
-import { type CommonInput, type ProductInput, validateProduct, validateProductChanges } from './rules.ts';
+import {
+  type CommonInput,
+  type ProductInput,
+  validateProduct,
+  validateProductChanges,
+  variantsAtMost,
+} from './rules.ts';
 import {
   changedProduct,
   changedProducts,
@@ -194,6 +200,7 @@ export async function productRoutes(app: App): Promise<void> {
       schema: {
         operationId: 'createVariant',
         summary: 'Create a variant of a product',
+        description: `A product has at most ${variantsAtMost} variants.`,
         tags,
         params: idParam,
         body: newProductBody,

@@ -144,6 +144,9 @@ export function validateProduct(part: ProductInput, currency: string): Validatio
   return errors;
 }
 
+/** A product is shown with all of its variants, and a till receives all of them when it changes. */
+export const variantsAtMost = 250;
+
 export const imageBytesAtMost = 5 * 1024 * 1024;
 
 /** @throws AppError VALIDATION_ERROR on `file` for a file that is not a picture, damaged, or too large */

@@ -135,20 +135,26 @@ export interface StoredPayload {
   payload: string;
 }
 
-export const listIdsAbout = (tx: Transaction, subject_ids: readonly string[]): Promise<{ id: string }[]> =>
-  tx.many(sql<{ id: string }>`
-    select id from events where merchant_id = ${tx.merchant_id} and subject_id = any(${[...subject_ids]}::uuid[])`);
+export const listIdsAbout = async (tx: Transaction, subject_ids: readonly string[]): Promise<string[]> =>
+  column(
+    await tx.many(sql<{ id: string }>`
+      select id from events where merchant_id = ${tx.merchant_id} and subject_id = any(${[...subject_ids]}::uuid[])`),
+    'id',
+  );
 
 export interface EventKey {
   subject_id: string;
   created_at: Timestamp;
 }
 
-export const listIdsAt = (tx: Transaction, keys: readonly EventKey[]): Promise<{ id: string }[]> =>
-  tx.many(sql<{ id: string }>`
-    select distinct e.id
-    from unnest(${column(keys, 'subject_id')}::uuid[], ${column(keys, 'created_at')}::timestamptz[]) as m (subject_id, created_at)
-    join events e on e.merchant_id = ${tx.merchant_id} and e.subject_id = m.subject_id and e.created_at = m.created_at`);
+export const listIdsAt = async (tx: Transaction, keys: readonly EventKey[]): Promise<string[]> =>
+  column(
+    await tx.many(sql<{ id: string }>`
+      select distinct e.id
+      from unnest(${column(keys, 'subject_id')}::uuid[], ${column(keys, 'created_at')}::timestamptz[]) as m (subject_id, created_at)
+      join events e on e.merchant_id = ${tx.merchant_id} and e.subject_id = m.subject_id and e.created_at = m.created_at`),
+    'id',
+  );
 
 export const listPayloads = (tx: Transaction, ids: readonly string[]): Promise<StoredPayload[]> =>
   tx.many(sql<StoredPayload>`

@@ -3,7 +3,6 @@ import type { Timestamp } from '../../core/clock.ts';
 import type { DomainEvent } from '../../core/domain-event.ts';
 import { newId } from '../../core/ids.ts';
 import type { Database, Handle, Transaction } from '../../platform/database/handle.ts';
-import { column } from '../../platform/database/statement.ts';
 import { eventTypes } from './all-events.ts';
 import { numberCommitted } from './number-events.ts';
 import {
@@ -49,10 +48,10 @@ export const erasePayloadsAt = async (tx: Transaction, keys: readonly EventKey[]
 
 async function rewritePayloads(
   tx: Transaction,
-  events: readonly { id: string }[],
+  ids: readonly string[],
   { rewrite, atOnce }: { rewrite: Rewrite; atOnce: number },
 ): Promise<void> {
-  for (const some of chunksOf(column(events, 'id'), atOnce)) {
+  for (const some of chunksOf(ids, atOnce)) {
     const payloads = await listPayloads(tx, some);
     await updatePayloads(
       tx,

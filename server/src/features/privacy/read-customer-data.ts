@@ -54,7 +54,8 @@ async function* withLinesAndPayments(
 ): AsyncIterable<SaleData[]> {
   for await (const sales of batches) {
     const lengths = new Map((await queries.countLines(db, sales)).map(({ sale_id, lines }) => [sale_id, lines]));
-    for (const some of groupsBelow(sales, linesAtOnce, ({ id }) => lengths.get(id) ?? 0)) yield await complete(db, some);
+    for (const some of groupsBelow(sales, linesAtOnce, ({ id }) => lengths.get(id) ?? 0))
+      yield await complete(db, some);
   }
 }
 

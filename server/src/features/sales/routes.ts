@@ -171,6 +171,8 @@ export async function salesRoutes(app: App): Promise<void> {
       schema: {
         operationId: 'refundTransaction',
         summary: 'Refund a transaction, fully or in part',
+        description:
+          'After 5,000 refunded lines of a transaction, only everything that is left can be refunded: without `items` and `amount`.',
         tags,
         params: idParam,
         body: requests.refundBody,

@@ -71,12 +71,41 @@ export interface ProductRow extends RecordRow {
   created_at: Timestamp;
 }
 
+/** What can make a product hundreds of times as long as another one. */
+const textBytes = sql`(octet_length(p.description) + octet_length(p.images::text))`;
+
 export const listProducts = (db: Handle, selection: Selection): Promise<ProductRow[]> =>
   db.many(sql<ProductRow>`
     select p.id, p.deleted_at is not null as deleted, p.parent_id, p.sku, p.name, p.description, p.category_id, p.price, p.cost, p.status,
       p.images, p.barcode, p.min_stock, p.tax_rate_ppm, p.track_stock, p.unit, p.created_at, p.updated_at
     from products p
     where p.merchant_id = ${db.merchant_id} and ${isSelected(sql.ref('p.id'), sql<boolean>`p.deleted_at is null`, selection)}`);
+
+/**
+ * How many products a page of the first synchronisation contains: `limit`, or fewer if their texts have more bytes
+ * together.
+ */
+export const fitProducts = async (
+  db: Handle,
+  { after, limit, bytes }: { after: string; limit: number; bytes: number },
+): Promise<number> => {
+  const { fitting, all } = await db.one(sql<{ fitting: number; all: number }>`
+    select count(*) filter (where before < ${bytes})::int as fitting, count(*)::int as all
+    from (
+      select sum(${textBytes}) over (order by p.id rows unbounded preceding) - ${textBytes} as before
+      from products p where p.merchant_id = ${db.merchant_id} and p.id > ${after}::uuid and p.deleted_at is null
+      order by p.id limit ${limit}
+    ) b`);
+  return fitting < all ? fitting : limit;
+};
+
+/** The bytes of the texts of these products together. */
+export const sumTextBytes = async (db: Handle, ids: readonly string[]): Promise<bigint> =>
+  (
+    await db.one(sql<{ bytes: bigint }>`
+      select coalesce(sum(${textBytes}), 0)::bigint as bytes
+      from products p where p.merchant_id = ${db.merchant_id} and p.id = any(${[...ids]}::uuid[])`)
+  ).bytes;
 
 /** The ids of these products and all of their variants. */
 export const listProductIds = (db: Handle, products: readonly string[]): Promise<{ id: string }[]> =>

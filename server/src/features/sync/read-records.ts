@@ -47,6 +47,22 @@ const toFoundCustomer =
       ? { kind: 'customer', id: row.id, row: undefined }
       : { kind: 'customer', id: row.id, row: { ...row, tier: tierOf(row.lifetime_value, merchant) } };
 
+/** The texts of a thousand products can have 80 MiB. */
+const pageBytes = 1024 * 1024;
+
+/** How many records of a kind a page contains. */
+export const fitRecords = async (
+  db: Handle,
+  { kind, after, limit }: { kind: Kind; after: string; limit: number },
+): Promise<number> => (kind === 'product' ? queries.fitProducts(db, { after, limit, bytes: pageBytes }) : limit);
+
+/** Whether the records are more than a page should contain. */
+export async function isLargerThanPage(db: Handle, { products, requested }: ChangedRecords): Promise<boolean> {
+  if (products.length === 0 || !requested.includes('product')) return false;
+  const ids = (await queries.listProductIds(db, products)).map(({ id }) => id);
+  return (await queries.sumTextBytes(db, ids)) > BigInt(pageBytes);
+}
+
 /** Reads records of a kind, in the order of their ids. */
 export async function readRecords(
   db: Handle,

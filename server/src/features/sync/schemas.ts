@@ -29,7 +29,8 @@ export const syncQuery = Type.Object({
     minimum: 1,
     maximum: 1_000,
     default: 500,
-    description: 'The largest number of records; after the first run, of events',
+    description:
+      'The largest number of records; after the first run, of events. A page ends earlier after 1 MiB of product texts',
   }),
 });
 

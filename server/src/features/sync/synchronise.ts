@@ -6,7 +6,7 @@ import { numberCommitted } from '../events/number-events.ts';
 import { listEventSummaries } from '../events/queries.ts';
 import { readRetainedRange } from '../events/retained-events.ts';
 import { findMember } from '../merchant/member-queries.ts';
-import { type FoundRecord, readChangedRecords, readRecords } from './read-records.ts';
+import { type FoundRecord, fitRecords, isLargerThanPage, readChangedRecords, readRecords } from './read-records.ts';
 import {
   changedBy,
   firstKey,
@@ -102,21 +102,24 @@ async function readAll(
   let { after } = position;
   for (const kind of kinds.slice(kinds.indexOf(position.kind))) {
     if (kind !== position.kind) after = firstKey(kind);
-    const found = await readRecords(db, actor, { kind, after, limit: limit - records.length });
+    const room = await fitRecords(db, { kind, after, limit: limit - records.length });
+    const found = await readRecords(db, actor, { kind, after, limit: room });
     records.push(...found);
-    if (records.length >= limit)
+    if (found.length >= room)
       return { records, next: { ...position, kind, after: found.at(-1)?.id ?? after }, has_more: true };
   }
   return { records, next: { phase: 'changes', after: position.base }, has_more: last > position.base };
 }
 
-/** Reads up to `limit` events, and once each record that they changed. */
+/** Reads up to `limit` events, and once each record that they changed. Fewer events if the records are too large. */
 async function readChanges(
   db: Handle,
   actor: Actor,
   { after, kinds, limit, last }: { after: bigint; kinds: readonly Kind[]; limit: number; last: bigint },
 ): Promise<ReadResult> {
-  const events = await listEventSummaries(db, after, limit);
+  let events = await listEventSummaries(db, after, limit);
+  while (events.length > 1 && (await isLargerThanPage(db, changedBy(events, kinds))))
+    events = events.slice(0, Math.floor(events.length / 2));
   const end = events.at(-1)?.sequence ?? after;
   const records = events.length === 0 ? [] : await readChangedRecords(db, actor, changedBy(events, kinds));
   return { records, next: { phase: 'changes', after: end }, has_more: end < last };

@@ -16,7 +16,10 @@ test('every list of texts is read back unchanged', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }).map((value) => value.replaceAll('\0', '')),
     fc.constantFrom('', 'null', 'NULL', 'Null', '{}', '"', '\\', 'a,b', ' a ', '-', "'"),
-    fc.string({ unit: fc.constantFrom('"', '\\', 'a', ' ', ',', '\n', '\u0007', '\u007f', '\u2028', '😀'), maxLength: 8 }),
+    fc.string({
+      unit: fc.constantFrom('"', '\\', 'a', ' ', ',', '\n', '\u0007', '\u007f', '\u2028', '😀'),
+      maxLength: 8,
+    }),
     fc.json(),
   );
   await fc.assert(

@@ -11,6 +11,8 @@ import type { LoadShedding } from './load-shedding.ts';
 
 /** Smaller bodies are received before the request gets its slot; larger ones a few at a time. */
 const smallBody_bytes = 64 * 1024;
+/** In characters or bytes. */
+const largeResponse = 256 * 1024;
 /** The maximum of large bodies in memory, as a divisor of the maximum of requests. */
 const largeBodiesPart = 8;
 /** The framework does not read the bodies of these. */
@@ -98,9 +100,10 @@ export function createRequestShare(options: ShareOptions): RequestShare {
         request.beforeParsing = () => acquire(semaphore, request, reply);
         if (isLarge(request)) return acquire(largeBodies, request, reply);
       });
-      // The work ends with the response; the client may read it slowly.
+      // The work ends with the response; the client may read it slowly. A large response keeps its slot until it was
+      // read, because it is in memory until then.
       scoped.addHook('onSend', async (request, _reply, payload) => {
-        for (const release of releases.get(request) ?? []) release();
+        if (lengthOf(payload) <= largeResponse) for (const release of releases.get(request) ?? []) release();
         return payload;
       });
     },
@@ -110,6 +113,10 @@ export function createRequestShare(options: ShareOptions): RequestShare {
 /** A form is received by its route, whose number is limited as heavy work. Other types are rejected unread. */
 const hasJsonBody = ({ method, headers }: Request): boolean =>
   !bodyIgnored.has(method) && headers['content-type']?.startsWith('multipart/') === false;
+
+/** Streams are read as fast as they are sent. */
+const lengthOf = (payload: unknown): number =>
+  typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
 
 /** A body of unknown length may be large. */
 const isLarge = ({ headers }: Request): boolean => !(Number(headers['content-length']) <= smallBody_bytes);

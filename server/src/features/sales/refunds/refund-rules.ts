@@ -115,7 +115,9 @@ export const refundLinesAtMost = 5_000;
  */
 export function checkRefundCount({ status, lines }: RefundPlan, lines_before: number): void {
   if (status === 'refunded' || lines_before + Math.max(1, lines.length) <= refundLinesAtMost) return;
-  throw invalidState('This transaction was refunded in too many parts; now only everything that is left can be refunded');
+  throw invalidState(
+    'This transaction was refunded in too many parts; now only everything that is left can be refunded',
+  );
 }
 
 const noShare = { amount: 0n, tax: 0n };

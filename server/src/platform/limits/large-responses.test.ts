@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { until } from '../../../../test/until.ts';
+
+const app = await createTestApp({
+  env: { MERCHANT_WAIT_SECONDS: '600', MERCHANT_REQUESTS: '2', MERCHANT_WAITING_REQUESTS: '10' },
+});
+const { port } = new URL(await app.fastify.listen({ host: '127.0.0.1', port: 0 }));
+
+/** Asks for a list and never reads the response. @returns a function that disconnects */
+function askWithoutReading(shop: Shop): () => void {
+  const socket = connect(Number(port), '127.0.0.1').pause();
+  socket.on('error', () => undefined);
+  const { authorization } = shop.owner.headers;
+  socket.write(`GET /api/v1/products?limit=100 HTTP/1.1\r\nhost: a\r\nauthorization: ${authorization}\r\n\r\n`);
+  return () => socket.destroy();
+}
+
+/** How many requests of all merchants run and wait. */
+async function countRequests(): Promise<[running: number, waiting: number]> {
+  const { body } = await app.fastify.inject('/metrics');
+  const read = (name: string) =>
+    Number(new RegExp(`^tillhouse_merchant_share_${name}\\{of="request"\\} (\\d+)$`, 'm').exec(body)?.[1]);
+  return [read('under_way'), read('waiting')];
+}
+
+const untilCounts = (running: number, waiting: number) =>
+  until(async () => {
+    const counts = await countRequests();
+    return counts[0] === running && counts[1] === waiting;
+  });
+
+test('large responses that nobody reads take the places of their own merchant, until the client is gone', async () => {
+  const [greedy, other] = [await aShop(app), await aShop(app)];
+  for (let count = 0; count < 100; count += 1) await aProduct(greedy);
+  // Together more than the system keeps for a connection.
+  await app.admin.query(
+    `update products set description = repeat('d', 10000), images = array_fill('https://example.com/' || repeat('x', 1900), array[20])
+     where merchant_id = $1`,
+    [greedy.merchant_id],
+  );
+  const disconnect = [askWithoutReading(greedy), askWithoutReading(greedy)];
+  await untilCounts(2, 0);
+  const waiting = greedy.owner.get('/merchant');
+  await untilCounts(2, 1);
+  assert.equal((await other.owner.get('/merchant')).status, 200);
+  assert.deepEqual(await countRequests(), [2, 1]);
+  for (const end of disconnect) end();
+  assert.equal((await waiting).status, 200);
+  await untilCounts(0, 0);
+});

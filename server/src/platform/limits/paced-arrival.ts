@@ -1,0 +1,19 @@
+import { createPacedTurns } from '../../core/concurrency/paced-turns.ts';
+import type { App } from '../context/app.ts';
+import { credentialOf } from './credential.ts';
+
+/** Takes up to ten milliseconds. */
+const requestsPerTurn = 50;
+
+/**
+ * Lets fifty requests begin in each turn of the event loop. Node reads up to a thousand connections in one turn, and
+ * would otherwise answer all of their requests before it sees the next one of another client.
+ */
+export function registerPacedArrival(app: App): void {
+  const turns = createPacedTurns(requestsPerTurn);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const turn = turns.begin(credentialOf(request.raw));
+    if (turn === undefined) done();
+    else void turn.then(() => done());
+  });
+}
