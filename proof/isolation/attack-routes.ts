@@ -97,8 +97,8 @@ export async function proveIsolation(run: IsolationRun): Promise<AttackFigures[]
       all.push(...measured);
       if (found.length > 0) {
         violations.push(lineOf(figures, found));
-        say(lineOf(figures, found));
       }
+      if (found.length > 0 || run.only !== undefined) say(lineOf(figures, found));
       return { figures, found };
     };
     const isTooSlow = ({ figures }: { figures: AttackFigures }) =>

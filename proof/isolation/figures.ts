@@ -155,6 +155,6 @@ export function lineOf(
     ([status, count]) => `${count} × ${status === '0' ? 'cut off' : status}`,
   );
   const size = requests > 1 ? ` × ${requests}` : '';
-  const figures = `hold ${rest.hold_ms.toFixed(0)} ms, CPU ${rest.cpu_ms.toFixed(0)} ms, others ${worstWait(rest.others).toFixed(0)} ms`;
+  const figures = `hold ${rest.hold_ms.toFixed(0)} ms, CPU ${rest.cpu_ms.toFixed(0)} ms, others ${worstWait(rest.others).toFixed(0)} ms, ${rest.memory_mib.toFixed(0)} MiB`;
   return `${route}, ${kind}${size}: ${answers.join(', ')} in ${took_ms.toFixed(0)} ms; ${figures}; ${violations.join('; ')}`;
 }

@@ -11,9 +11,10 @@ const requestsPerTurn = 50;
  */
 export function registerPacedArrival(app: App): void {
   const turns = createPacedTurns(requestsPerTurn);
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const turn = turns.begin(credentialOf(request.raw));
-    if (turn === undefined) done();
-    else void turn.then(() => done());
+    if (turn === undefined) return done();
+    // Of a client that has disconnected, the request ends here.
+    void turn.then(() => (reply.raw.closed ? undefined : done()));
   });
 }

@@ -91,7 +91,11 @@ export function createRequestShare(options: ShareOptions): RequestShare {
         }
         // A request that waits here does not block other merchants.
         shedding.leave(request);
-        return of.acquire(id).then((release) => releaseAtEnd(request, reply, release));
+        return of.acquire(id).then((release) => {
+          releaseAtEnd(request, reply, release);
+          // Nobody is left to answer, so the request ends here.
+          return reply.raw.closed ? new Promise<never>(() => undefined) : undefined;
+        });
       };
       scoped.addHook('onRequest', async (request, reply) => {
         if (!hasJsonBody(request)) return acquire(semaphore, request, reply);
