@@ -1,4 +1,5 @@
 import type { OperationContext } from '../../core/actor.ts';
+import { chunksOf } from '../../core/chunks.ts';
 import { notFound } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Database, Transaction } from '../../platform/database/handle.ts';
@@ -14,7 +15,7 @@ import {
   updateCategory,
 } from './category-queries.ts';
 import { listProductsById } from './queries.ts';
-import { blankToNull } from './rules.ts';
+import { blankToNull, productsAtOnce } from './rules.ts';
 
 /** @throws AppError DUPLICATE if the name exists, in any case */
 export async function createCategory(
@@ -119,14 +120,16 @@ async function removeSomeProducts(tx: Transaction, ctx: OperationContext, catego
     ctx.now,
   );
   const existing = removed.filter(({ is_deleted }) => !is_deleted).map((product) => product.id);
-  const products = existing.length === 0 ? [] : await listProductsById(tx, existing);
-  for (const product of products)
-    tx.emit({
-      type: 'product.updated',
-      subject_id: product.id,
-      payload: product,
-      previous: { ...product, category: category.name },
-      ctx,
-    });
+  for (const ids of chunksOf(existing, productsAtOnce)) {
+    for (const product of await listProductsById(tx, ids))
+      tx.emit({
+        type: 'product.updated',
+        subject_id: product.id,
+        payload: product,
+        previous: { ...product, category: category.name },
+        ctx,
+      });
+    await tx.writeOutbox();
+  }
   return removed.length;
 }

@@ -1,5 +1,6 @@
 import type { OperationContext } from '../../core/actor.ts';
 import { changesIn } from '../../core/changes.ts';
+import { chunksOf } from '../../core/chunks.ts';
 import { notFound, ValidationErrors } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { openStock, recountStock } from '../inventory/take-stock.ts';
@@ -16,7 +17,14 @@ import {
   updateProduct,
   updateProducts,
 } from './queries.ts';
-import { blankToNull, type CommonInput, type ProductInput, readFields, validateProductChanges } from './rules.ts';
+import {
+  blankToNull,
+  type CommonInput,
+  type ProductInput,
+  productsAtOnce,
+  readFields,
+  validateProductChanges,
+} from './rules.ts';
 
 /**
  * Changes the given fields. A change without effect emits no event. `stock` is the quantity counted in all warehouses
@@ -74,10 +82,34 @@ export async function changeProducts(
   const name = blankToNull(input.category ?? null);
   // Every operation that changes many products locks categories before products.
   if (name !== null) await lockCategoriesByName(tx, [name]);
-  await lockProducts(tx, ids);
+  const known = new Set((await lockProducts(tx, ids)).map(({ id }) => id));
+  const chosen = [...new Set(ids.map((id) => id.toLowerCase()))].filter((id) => known.has(id));
+  const result: BulkChangeResult = { found: 0, changed: 0 };
+  for (const some of chunksOf(chosen, productsAtOnce)) {
+    const { found, changed } = await changeSome(tx, ctx, { ids: some, input, fields, category: name });
+    result.found += found;
+    result.changed += changed;
+    await tx.writeOutbox();
+  }
+  return result;
+}
+
+interface SomeChanges {
+  ids: readonly string[];
+  input: CommonInput;
+  fields: ReturnType<typeof readFields>;
+  category: string | null;
+}
+
+/** Changes locked products. */
+async function changeSome(
+  tx: Transaction,
+  ctx: OperationContext,
+  { ids, input, fields, category }: SomeChanges,
+): Promise<BulkChangeResult> {
   const found = await listProductsById(tx, ids);
   const isMoving = input.category !== undefined && found.some(({ parent_id }) => parent_id === null);
-  const category_id = isMoving ? await ensureCategory(tx, ctx, name) : null;
+  const category_id = isMoving ? await ensureCategory(tx, ctx, category) : null;
   const changed = found.flatMap((previous) => {
     const isMoved = isMoving && previous.parent_id === null;
     const changes = changesIn(previous, { ...fields, ...(isMoved ? { category_id } : {}) });

@@ -56,6 +56,27 @@ test('emits and audits each change with the previous values; skips products with
   assert.equal((await owner.get(`/audit?action=product.updated&subject_id=${other.id}`)).body.meta.total, total);
 });
 
+test('changes and deletes more products than are in memory at once, each with one event', async () => {
+  const ids: string[] = [];
+  for (let count = 0; count < 101; count += 1) ids.push((await aProduct(shop)).id);
+  const twice = [...ids, ...ids.map((id) => id.toUpperCase())];
+  const answer = await change(twice, { category: 'Made by the first of them', price: 3 });
+  assert.deepEqual(answer.body.data, { found: 101, changed: 101 });
+  assert.deepEqual((await change(ids, { price: 3 })).body.data, { found: 101, changed: 0 });
+  const { rows } = await app.admin.query(
+    `select type, count(*)::int as events, count(distinct subject_id)::int as subjects from events
+     where subject_id = any($1) and type like 'product.%' and type <> 'product.created' group by type`,
+    [ids],
+  );
+  assert.deepEqual(rows, [{ type: 'product.updated', events: 101, subjects: 101 }]);
+  const deleted = await owner.post('/inventory/bulk-delete', { ids });
+  assert.equal(deleted.status, 200, deleted.text);
+  const gone = await app.admin.query(`select from events where subject_id = any($1) and type = 'product.deleted'`, [
+    ids,
+  ]);
+  assert.equal(gone.rowCount, 101);
+});
+
 test('accepts variants, which stay in their product’s category', async () => {
   const shirt = await aProduct(shop, { name: 'Shirt', category: 'Clothes' });
   const small = (await owner.post(`/products/${shirt.id}/variants`, { name: 'S', sku: 'SHIRT-S', price: 9 })).body.data;

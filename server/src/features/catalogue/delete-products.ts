@@ -1,8 +1,10 @@
 import type { OperationContext } from '../../core/actor.ts';
+import { chunksOf } from '../../core/chunks.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { usePictures } from './pictures/use-pictures.ts';
-import { listWithVariants, lockProducts, markDeleted } from './queries.ts';
+import { listIdsWithVariants, listProductsById, lockProducts, markDeleted } from './queries.ts';
+import { productsAtOnce } from './rules.ts';
 
 /**
  * Deletes these products with their variants; unknown ids are skipped.
@@ -11,10 +13,13 @@ import { listWithVariants, lockProducts, markDeleted } from './queries.ts';
 export async function deleteProducts(tx: Transaction, ctx: OperationContext, ids: readonly string[]): Promise<number> {
   // Locked first, so that the following statements see a variant that was created meanwhile.
   if ((await lockProducts(tx, ids)).length === 0) return 0;
-  const products = await listWithVariants(tx, ids);
-  await usePictures(tx, { before: products.flatMap(({ images }) => images), after: [] }, ctx.now);
-  for (const product of products)
-    tx.emit({ type: 'product.deleted', subject_id: product.id, payload: { ...product, updated_at: ctx.now }, ctx });
+  for (const some of chunksOf(await listIdsWithVariants(tx, ids), productsAtOnce)) {
+    const products = await listProductsById(tx, some);
+    await usePictures(tx, { before: products.flatMap(({ images }) => images), after: [] }, ctx.now);
+    for (const product of products)
+      tx.emit({ type: 'product.deleted', subject_id: product.id, payload: { ...product, updated_at: ctx.now }, ctx });
+    await tx.writeOutbox();
+  }
   return markDeleted(tx, ids, ctx.now);
 }
 

@@ -98,12 +98,14 @@ export const listProductsById = (db: Handle, ids: readonly string[], branch_id?:
       .orderBy('p.id'),
   );
 
-/** Products with their variants, or variants. */
-export const listWithVariants = (db: Handle, ids: readonly string[]): Promise<ProductRow[]> =>
-  db.many(
-    productRows(db)
-      .where(sql<boolean>`(p.id = any(${[...ids]}::uuid[]) or p.parent_id = any(${[...ids]}::uuid[]))`)
-      .orderBy('p.id'),
+/** The ids of products with their variants, or of variants. */
+export const listIdsWithVariants = async (db: Handle, ids: readonly string[]): Promise<string[]> =>
+  column(
+    await db.many(sql<{ id: string }>`
+      select id from products
+      where merchant_id = ${db.merchant_id} and (id = any(${[...ids]}::uuid[]) or parent_id = any(${[...ids]}::uuid[])) and deleted_at is null
+      order by id`),
+    'id',
   );
 
 /** Products and variants that have these SKUs and are not deleted. */

@@ -147,6 +147,12 @@ export function validateProduct(part: ProductInput, currency: string): Validatio
 /** A product is shown with all of its variants, and a till receives all of them when it changes. */
 export const variantsAtMost = 250;
 
+/**
+ * How many products are read, changed and written to events in one step of a transaction. A product can have 80 KiB, and
+ * so have its event and its audit entry.
+ */
+export const productsAtOnce = 20;
+
 export const imageBytesAtMost = 5 * 1024 * 1024;
 
 /** @throws AppError VALIDATION_ERROR on `file` for a file that is not a picture, damaged, or too large */

@@ -5,7 +5,8 @@ import type { TimeRange } from '../../core/time-range.ts';
 import type { Handle } from '../../platform/database/handle.ts';
 import { inBranches } from '../../platform/database/statement.ts';
 
-const pageSize = 1_000;
+/** Products have descriptions of up to 10,000 characters, and two pages are in memory. */
+const pageSize = 500;
 const limit = sql.raw(String(pageSize));
 
 /**

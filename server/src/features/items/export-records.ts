@@ -13,8 +13,11 @@ interface RecordExport extends ProductFilter {
   sort_order?: SortOrder;
 }
 
-/** How many products are read in one statement: few enough that other requests do not wait. */
-const read_at_once = 500;
+/**
+ * How many products are read in one statement: few enough that other requests do not wait, and that they fit into
+ * memory if each has 80 KiB.
+ */
+const read_at_once = 100;
 /**
  * How many products are put in order in one statement. An order without an index sorts the whole catalogue each time, so
  * these are many, and only their ids are read.

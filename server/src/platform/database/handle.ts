@@ -28,6 +28,11 @@ export interface Transaction extends Handle {
   attempt<T>(work: () => Promise<T>): Promise<T>;
   /** Records an event. It is written before the commit, and lost with a rollback. */
   emit(event: DomainEvent): void;
+  /**
+   * Writes the events and audit entries that were recorded so far. For a transaction with many large ones, which would
+   * all be in memory at the commit. Not inside of `attempt`, whose rollback would lose those from before it.
+   */
+  writeOutbox(): Promise<void>;
   /** Records an entry for the audit trail alone, without an event. */
   audit(note: AuditNote): void;
   /**

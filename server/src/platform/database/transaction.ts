@@ -27,8 +27,12 @@ interface TransactionState {
   /** Settles when the transaction has begun. */
   readonly begun: Promise<unknown>;
   isClosed: boolean;
-  /** Events and audit notes until the commit, each with its merchant. */
+  /** Events and audit notes that are not written yet, each with its merchant. */
   outbox: ({ merchant_id: string } & ({ event: DomainEvent; note?: never } | { event?: never; note: AuditNote }))[];
+  /** The types of written events, by merchant. */
+  writtenTypes: Map<string, Set<string>>;
+  /** The number of running calls of `attempt`. */
+  attempts: number;
   /** Writes that are not sent yet. */
   queuedWrites: Write[];
 }
@@ -40,16 +44,23 @@ export async function inTransaction<T>(
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   const begun = Promise.all(topology.begin(begin, merchant_id, generic_plans).map((text) => client.query(text)));
-  const state: TransactionState = { begun, isClosed: false, outbox: [], queuedWrites: [] };
+  const state: TransactionState = {
+    begun,
+    isClosed: false,
+    outbox: [],
+    writtenTypes: new Map(),
+    attempts: 0,
+    queuedWrites: [],
+  };
   // The statements of the transaction report the error.
   state.begun.catch(() => undefined);
   try {
     if (timeout_ms !== undefined) await client.query(`set local statement_timeout = ${timeout_ms}`);
-    const tx = transactionOn(client, { merchant_id, state, topology, timeout_ms });
+    const tx = transactionOn(client, { merchant_id, state, topology, timeout_ms, writeOutbox });
     const result = await work(tx);
-    if (writeOutbox !== undefined) await flushOutbox(tx, state.outbox, writeOutbox);
+    await flushOutbox(tx, state, writeOutbox);
     state.isClosed = true;
-    await commit(client, state, { topology, timeout_ms, notify: () => notifyListeners(state.outbox, onEmitted) });
+    await commit(client, state, { topology, timeout_ms, notify: () => notifyListeners(state, onEmitted) });
     return result;
   } catch (error) {
     state.isClosed = true;
@@ -117,17 +128,17 @@ async function commit(
   throw failed.reason;
 }
 
-function notifyListeners(outbox: TransactionState['outbox'], onEmitted: CommitListener | undefined): void {
-  const events = outbox.filter(({ event }) => event !== undefined);
-  for (const [merchant_id, own] of Map.groupBy(events, (one) => one.merchant_id))
-    onEmitted?.(merchant_id, new Set(own.flatMap(({ event }) => event?.type ?? [])));
+function notifyListeners({ writtenTypes }: TransactionState, onEmitted: CommitListener | undefined): void {
+  for (const [merchant_id, types] of writtenTypes) onEmitted?.(merchant_id, types);
 }
 
 async function flushOutbox(
   tx: Transaction,
-  outbox: TransactionState['outbox'],
-  writeOutbox: OutboxWriter,
+  state: TransactionState,
+  writeOutbox: OutboxWriter | undefined,
 ): Promise<void> {
+  if (writeOutbox === undefined) return;
+  const outbox = state.outbox.splice(0);
   // The work of a large transaction held the event loop, and its events will, too.
   if (outbox.length > manyEvents) await setImmediate();
   for (const [merchant_id, own] of Map.groupBy(outbox, (one) => one.merchant_id)) {
@@ -135,6 +146,10 @@ async function flushOutbox(
     const notes = own.flatMap(({ note }) => note ?? []);
     const write = async (on: Transaction) => writeOutbox(on, domainEvents, notes);
     await (merchant_id === tx.merchant_id ? write(tx) : tx.withTenant(merchant_id, write));
+    if (domainEvents.length === 0) continue;
+    const types = state.writtenTypes.get(merchant_id) ?? new Set();
+    for (const { type } of domainEvents) types.add(type);
+    state.writtenTypes.set(merchant_id, types);
   }
 }
 
@@ -151,6 +166,7 @@ interface TransactionContext {
   state: TransactionState;
   topology: DatabaseTopology;
   timeout_ms?: number | undefined;
+  writeOutbox: OutboxWriter | undefined;
 }
 
 function transactionOn(client: pg.PoolClient, { merchant_id, ...context }: TransactionContext): Transaction {
@@ -181,7 +197,7 @@ function transactionOn(client: pg.PoolClient, { merchant_id, ...context }: Trans
     await state.begun;
     return result;
   };
-  return {
+  const tx: Transaction = {
     ...handleOf(merchant_id, run),
     async withTenant(other_id, work) {
       await bind(other_id);
@@ -201,6 +217,11 @@ function transactionOn(client: pg.PoolClient, { merchant_id, ...context }: Trans
     emit(event) {
       state.outbox.push({ merchant_id, event });
     },
+    async writeOutbox() {
+      if (state.attempts > 0) throw new Error('events cannot be written inside of an attempt');
+      await flushOutbox(tx, state, context.writeOutbox);
+      await flush();
+    },
     audit(note) {
       state.outbox.push({ merchant_id, note });
     },
@@ -212,6 +233,7 @@ function transactionOn(client: pg.PoolClient, { merchant_id, ...context }: Trans
       await flush();
       const before = state.outbox.length;
       await client.query('savepoint attempt');
+      state.attempts += 1;
       try {
         const result = await work();
         await flush();
@@ -226,9 +248,12 @@ function transactionOn(client: pg.PoolClient, { merchant_id, ...context }: Trans
         state.outbox.length = before;
         await client.query('release savepoint attempt');
         throw appError;
+      } finally {
+        state.attempts -= 1;
       }
     },
   };
+  return tx;
 }
 
 /** Runs lookups with a handle that collects their first reads and sends them as one statement. */
