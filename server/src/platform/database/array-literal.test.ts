@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { arrayLiteral } from './array-literal.ts';
+import { newId } from '../../core/ids.ts';
+import { arrayLiteral, elementsIn } from './array-literal.ts';
 
 const app = await createTestApp();
 
@@ -30,6 +32,25 @@ test('every list of texts is read back unchanged', async () => {
     }),
     { numRuns: 100 },
   );
+});
+
+test('reads every list of texts that the database writes', async () => {
+  const text = fc.string({
+    unit: fc.constantFrom('"', '\\', 'a', ' ', ',', '\n', '{', '}', 'é', '😀', 'NULL', '\t'),
+    maxLength: 8,
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.option(text)), async (values) => {
+      const { rows } = await app.admin.query('select $1::text[]::text as written', [arrayLiteral(values)]);
+      assert.deepEqual(elementsIn(rows[0].written), values);
+    }),
+    { numRuns: 200 },
+  );
+  const [first, second] = [newId(), newId()];
+  const read = await app.database.global.one(
+    sql<{ ids: string[]; texts: string[] }>`select ${[first, second]}::uuid[] as ids, ${['a b', 'c']}::text[] as texts`,
+  );
+  assert.deepEqual(read, { ids: [first, second], texts: ['a b', 'c'] });
 });
 
 test('numbers, booleans, bytes and nulls are read back unchanged', async () => {

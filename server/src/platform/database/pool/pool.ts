@@ -2,6 +2,7 @@ import pg from 'pg';
 import { createKeyedSemaphore, type KeyedSemaphore } from '../../../core/concurrency/keyed-semaphore.ts';
 import type { OperationTimer } from '../../../core/concurrency/operation-timer.ts';
 import { AppError } from '../../../core/errors.ts';
+import { elementsIn } from '../array-literal.ts';
 import type { Connection } from '../connection.ts';
 import { timePool } from './time-pool.ts';
 
@@ -22,7 +23,7 @@ const defaultTimeouts: Timeouts = { connection_ms: 5_000, connecting_ms: 2_000, 
 /** The client's timeout is longer than the server's by this time. It only applies if the network is lost. */
 const client_timeout_margin_ms = 5_000;
 
-const oid = { int8: 20, date: 1082, timestamptz: 1184 };
+const oid = { int8: 20, texts: 1009, date: 1082, timestamptz: 1184, uuids: 2951 };
 
 /** `2026-11-20 20:13:00.123456+00`, as PostgreSQL prints it in UTC, to `2026-11-20T20:13:00.123Z`. */
 export function timestampFromText(text: string): string {
@@ -37,6 +38,7 @@ const types: pg.CustomTypesConfig = {
     if (type === oid.int8) return BigInt;
     if (type === oid.timestamptz) return timestampFromText;
     if (type === oid.date) return String;
+    if (type === oid.texts || type === oid.uuids) return elementsIn;
     return pg.types.getTypeParser(type, format as 'text');
   }) as typeof pg.types.getTypeParser,
 };
