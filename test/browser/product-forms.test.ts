@@ -32,6 +32,16 @@ test('finds a currency by typing over the chosen one, and selects it by Enter', 
   await openSignedIn(owner, '/settings/shop');
   const about = page.getByRole('form', { name: 'Name, currency, time zone' });
   const field = about.getByLabel('Currency').first();
+  // Before an option of the open list is marked.
+  const isSubmitting = await field.evaluate(async (input) => {
+    input.click();
+    // The list opens after the event.
+    await Promise.resolve();
+    const keydown = new Event('keydown', { bubbles: true, cancelable: true });
+    return input.dispatchEvent(Object.assign(keydown, { key: 'Enter', code: 'Enter' }));
+  });
+  assert.equal(isSubmitting, false, 'Enter right after the click');
+  await page.keyboard.press('Escape');
   await field.click();
   // Without input the selected currency stays.
   await page.keyboard.press('Enter');

@@ -18,8 +18,10 @@ interface SearchableSelectProps extends FieldProps {
 function SearchableSelect({ choices, ...props }: SearchableSelectProps) {
   const { t } = useI18n();
   const labels = useMemo(() => new Set(choices.map(({ label }) => label)), [choices]);
+  // Enter belongs to the open list, also in the moment before one of its options is marked.
   const preventSubmit = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Enter' && !labels.has(event.currentTarget.value)) event.preventDefault();
+    const { dataset, value } = event.currentTarget;
+    if (event.key === 'Enter' && (dataset.expanded !== undefined || !labels.has(value))) event.preventDefault();
   };
   return (
     <Select
