@@ -76,14 +76,6 @@ export const longControls: readonly Control[] = [
     finds: [/POST \/reports\/export, flood × \d+: .*(rejected sales of others|sale wait)/],
   },
   {
-    without: 'a bound of bytes for a page of events',
-    altered: [
-      { file: 'server/src/features/events/routes.ts', from: 'pageBytes = 512 * 1024;', to: 'pageBytes = 1024 ** 3;' },
-    ],
-    only: 'listEvents/largest right',
-    finds: [/GET \/events, largest right.*uses \d{3,} MiB of memory/],
-  },
-  {
     without: 'steps in the change of many products',
     altered: [
       { file: 'server/src/features/catalogue/rules.ts', from: 'productsAtOnce = 20;', to: 'productsAtOnce = 1_000;' },
