@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { countTurns } from '../../../../test/loop-turns.ts';
 import { createPacedTurns } from './paced-turns.ts';
 
 const nextTurn = () => new Promise((resume) => setImmediate(resume));
 
 /** Begins callers of these keys, and notes for each the number of turns that it waited. */
 function beginAll(perTurn: number, keys: readonly string[]) {
+  // Counts from the start, so that the callers that begin in a turn see its number.
+  const loop = countTurns();
   const turns = createPacedTurns(perTurn);
   const begun: [key: string, turn: number][] = [];
-  let turn = 0;
-  let isCounting = true;
-  // Scheduled first, so it runs before the callers that begin in a turn.
-  const count = () => {
-    turn += 1;
-    if (isCounting) setImmediate(count);
-  };
-  setImmediate(count);
-  const note = (key: string) => void begun.push([key, turn]);
+  const note = (key: string) => void begun.push([key, loop.current()]);
   for (const key of keys) {
     const wait = turns.begin(key);
     if (wait === undefined) note(key);
@@ -24,7 +19,7 @@ function beginAll(perTurn: number, keys: readonly string[]) {
   }
   const finish = async () => {
     while (begun.length < keys.length) await nextTurn();
-    isCounting = false;
+    loop.stop();
     return begun;
   };
   return { turns, begun, finish };
@@ -53,7 +48,7 @@ test('a key with one caller waits for one caller of a key with many', async () =
   );
 });
 
-test('nobody waits while there is room, and none is left behind', async () => {
+test('no caller waits while there is room, or longer than the callers before it', async () => {
   const { turns, finish } = beginAll(2, ['a', 'a', 'a']);
   await finish();
   await nextTurn();

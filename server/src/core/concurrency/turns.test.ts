@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { countTurns } from '../../../../test/loop-turns.ts';
 import { createTurns } from './turns.ts';
 
 test('gives each caller its own turn of the event loop, in the order of the calls', async () => {
   const turns = createTurns();
   const seen: string[] = [];
-  let turn = 0;
-  let isCounting = true;
-  const count = () => {
-    turn += 1;
-    if (isCounting) setImmediate(count);
-  };
-  setImmediate(count);
-  await Promise.all(['a', 'b', 'c'].map((name) => turns().then(() => seen.push(`${name}${turn}`))));
-  isCounting = false;
+  const loop = countTurns();
+  await Promise.all(['a', 'b', 'c'].map((name) => turns().then(() => seen.push(`${name}${loop.current()}`))));
+  loop.stop();
   assert.deepEqual(
     seen.map((one) => one[0]),
     ['a', 'b', 'c'],

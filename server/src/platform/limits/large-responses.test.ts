@@ -33,7 +33,7 @@ const untilCounts = (running: number, waiting: number) =>
     return counts[0] === running && counts[1] === waiting;
   });
 
-test('large responses that nobody reads take the places of their own merchant, until the client is gone', async () => {
+test('unread large responses take the places of their own merchant, until the client disconnects', async () => {
   const [greedy, other] = [await aShop(app), await aShop(app)];
   for (let count = 0; count < 100; count += 1) await aProduct(greedy);
   // Together more than the system keeps for a connection.

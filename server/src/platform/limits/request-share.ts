@@ -93,7 +93,7 @@ export function createRequestShare(options: ShareOptions): RequestShare {
         shedding.leave(request);
         return of.acquire(id).then((release) => {
           releaseAtEnd(request, reply, release);
-          // Nobody is left to answer, so the request ends here.
+          // Of a client that has disconnected, the request ends here.
           return reply.raw.closed ? new Promise<never>(() => undefined) : undefined;
         });
       };
