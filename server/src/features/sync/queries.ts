@@ -99,12 +99,13 @@ export const fitProducts = async (
   return fitting < all ? fitting : limit;
 };
 
-/** The bytes of the texts of these products together. */
-export const sumTextBytes = async (db: Handle, ids: readonly string[]): Promise<bigint> =>
+/** The bytes of the texts of these products and all of their variants together. */
+export const sumTextBytes = async (db: Handle, products: readonly string[]): Promise<bigint> =>
   (
     await db.one(sql<{ bytes: bigint }>`
       select coalesce(sum(${textBytes}), 0)::bigint as bytes
-      from products p where p.merchant_id = ${db.merchant_id} and p.id = any(${[...ids]}::uuid[])`)
+      from products p
+      where p.merchant_id = ${db.merchant_id} and (p.id = any(${[...products]}::uuid[]) or p.parent_id = any(${[...products]}::uuid[]))`)
   ).bytes;
 
 /** The ids of these products and all of their variants. */

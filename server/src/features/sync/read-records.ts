@@ -59,8 +59,7 @@ export const fitRecords = async (
 /** Whether the records are more than a page should contain. */
 export async function isLargerThanPage(db: Handle, { products, requested }: ChangedRecords): Promise<boolean> {
   if (products.length === 0 || !requested.includes('product')) return false;
-  const ids = (await queries.listProductIds(db, products)).map(({ id }) => id);
-  return (await queries.sumTextBytes(db, ids)) > BigInt(pageBytes);
+  return (await queries.sumTextBytes(db, products)) > BigInt(pageBytes);
 }
 
 /** Reads records of a kind, in the order of their ids. */
