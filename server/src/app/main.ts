@@ -12,7 +12,8 @@ let stops_within_ms = 30_000;
 
 async function main(): Promise<void> {
   // The heap grows by less than a third before V8 collects garbage, not to three times its size: a small machine needs
-  // its memory for the database. With half, the worst attacks used 20 MiB more; with a fifth, 32 tills sold 6 % less.
+  // its memory for the database. With half, the worst attacks used 20 MiB more than with a fifth, at which 32 tills
+  // sold 6 % less.
   setFlagsFromString('--heap-growing-percent=30');
   // Signals are handled from the first moment, so that a service stopped during its start does not leave its database running.
   const signal = waitForStopSignal();

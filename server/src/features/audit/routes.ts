@@ -18,8 +18,8 @@ export async function auditRoutes(app: App): Promise<void> {
         description:
           'Changes of the catalogue, customers, staff, settings and webhooks, voids and refunds, imports and exports, and ' +
           'sign-ins, also failed ones. Kept for 400 days. Sales, stock movements and points have ledgers of their own, with user ' +
-          'and time: see `/transactions`, `/inventory/movements` and `/customers/{id}/loyalty`. Of a list, an entry has the ' +
-          'first fifty elements, and the number of all: `items_total` beside `items`.',
+          'and time: see `/transactions`, `/inventory/movements` and `/customers/{id}/loyalty`. A list in an ' +
+          'entry has at most fifty elements; `items_total` beside `items` is the number of all.',
         tags: ['Operating'],
         querystring: auditQuery,
         response: replies({ 200: page(entry) }),
