@@ -66,8 +66,17 @@ export async function digestTables(shop: Shop): Promise<unknown> {
 export const workbook = (rows: (string | number | boolean | Date | null)[][]) =>
   writeXlsx({ sheets: [{ name: 'Any', rows }] });
 
-/** Builds a ZIP. @param claimed the uncompressed size that the headers state, if it is wrong */
-export function zip(parts: [name: string, content: string | Buffer][], claimed?: number): Buffer {
+interface ZipOptions {
+  /** The uncompressed size that the headers state, if it is wrong. */
+  claimed?: number | undefined;
+  /** What follows the name of each part. Some programs write times or access rights there. */
+  extra?: string;
+  comment?: string;
+}
+
+/** Builds a ZIP. */
+export function zip(parts: [name: string, content: string | Buffer][], options: ZipOptions = {}): Buffer {
+  const { claimed, extra = '', comment = '' } = options;
   const locals: Buffer[] = [];
   const central: Buffer[] = [];
   let at = 0;
@@ -79,10 +88,13 @@ export function zip(parts: [name: string, content: string | Buffer][], claimed?:
     head.writeUInt32LE(packed.length, 14);
     head.writeUInt32LE(claimed ?? Buffer.byteLength(content), 18);
     head.writeUInt16LE(name.length, 22);
-    const entry = Buffer.alloc(16);
-    entry.writeUInt32LE(at, 10 + 2);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), head, Buffer.from(name), packed]);
-    central.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), head, entry.subarray(2), Buffer.from(name)]));
+    head.writeUInt16LE(extra.length, 24);
+    const entry = Buffer.alloc(14);
+    entry.writeUInt16LE(comment.length, 0);
+    entry.writeUInt32LE(at, 10);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), head, Buffer.from(name + extra), packed]);
+    const text = Buffer.from(name + extra + comment);
+    central.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), head, entry, text]));
     locals.push(local);
     at += local.length;
   }
@@ -115,7 +127,7 @@ export const relations = (inner: string) => `<Relationships xmlns="${packaged}">
 
 /** The same with parts replaced or added. */
 export const book = (rows: string, overrides: Record<string, string | Buffer> = {}, claimed?: number): Buffer =>
-  zip(Object.entries({ ...partsOf(rows), ...overrides }), claimed);
+  zip(Object.entries({ ...partsOf(rows), ...overrides }), { claimed });
 
 export const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
 export const headed = (more: string) =>

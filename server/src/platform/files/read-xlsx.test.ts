@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { book, cell, zip } from '../../../../test/files.ts';
+import { book, cell, partsOf, zip } from '../../../../test/files.ts';
 import { AppError } from '../../core/errors.ts';
 import { readXlsx } from './read-xlsx.ts';
 import { openZip } from './read-zip.ts';
@@ -49,6 +49,11 @@ test('reads the types of cells', async () => {
     '<c r="F1"><v>-2e3</v></c>',
   ];
   assert.deepEqual(await read(book(`<row r="1">${cells.join('')}</row>`)), [[1.5, true, 'a\rb', null, '1,5', -2_000]]);
+});
+
+test('reads a workbook whose parts have extra fields and comments', async () => {
+  const parts = Object.entries(partsOf(`<row r="1">${cell('A1', 'first')}</row>`));
+  assert.deepEqual(await read(zip(parts, { extra: 'four', comment: 'a comment' })), [['first']]);
 });
 
 test('unpacks 100 MiB and no byte more', async () => {

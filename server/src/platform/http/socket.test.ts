@@ -67,3 +67,14 @@ test('answers a partial request after the timeout', async () => {
 test('closes an unused connection without a response, because a client could take it for that of its first request', async () => {
   assert.equal(await responseAfterTimeout(''), '');
 });
+
+test('destroys an unused connection whose client keeps its side open', async () => {
+  const accepted = once(app.fastify.server, 'connection');
+  const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+  const [serverSocket] = (await accepted) as [Socket];
+  const closed = once(serverSocket, 'close');
+  const late = Object.assign(new Error('too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+  app.fastify.server.emit('clientError', late, serverSocket);
+  await closed;
+  socket.destroy();
+});
