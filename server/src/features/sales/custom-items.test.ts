@@ -18,6 +18,23 @@ test('rejects an item without a product if the merchant does not allow custom it
   assert.deepEqual(answer.body.error.details, [{ field: 'items[1].product_id', message: 'is required' }]);
 });
 
+test('names what a custom item lacks', async () => {
+  await owner.put('/merchant', { allow_custom_items: true });
+  const { status, body } = await sell([
+    { quantity: 1, name: 'Gift wrapping' },
+    { quantity: 1, price: 5 },
+    { quantity: 1 },
+  ]);
+  assert.equal(status, 422);
+  const message = 'is required where there is no product_id';
+  assert.deepEqual(body.error.details, [
+    { field: 'items[0].price', message },
+    { field: 'items[1].name', message },
+    { field: 'items[2].name', message },
+    { field: 'items[2].price', message },
+  ]);
+});
+
 test('a cashier sells a custom item, which counts in all totals and moves no stock', async () => {
   await owner.put('/merchant', { allow_custom_items: true });
   const stock = async () => (await owner.get(`/products/${product.id}`)).body.data.stock;

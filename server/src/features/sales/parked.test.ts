@@ -171,6 +171,30 @@ test('a manager’s price stays when a cashier changes the sale, for the parked 
   assert.deepEqual([reduced.status, reduced.body.data.total_amount], [200, 19.95]);
 });
 
+test('rejects an unknown customer', async () => {
+  const sale = await park([{ product_id: (await aProduct(shop)).id, quantity: 1 }]);
+  const { status, body } = await owner.put(`/transactions/${sale.id}`, { customer_id: crypto.randomUUID() });
+  assert.deepEqual(
+    [status, body.error.details],
+    [422, [{ field: 'customer_id', message: 'is not a customer of this merchant' }]],
+  );
+});
+
+test('a change of the items keeps the discount in money, and leaves the stock of other products alone', async () => {
+  const [mug, bread] = [await aProduct(shop, { stock: 10 }), await aProduct(shop, { stock: 10, price: 3 })];
+  const kept = { product_id: mug.id, quantity: 2 };
+  const sale = await park([kept, { product_id: bread.id, quantity: 1 }], { discount: 5 });
+  assert.equal(sale.total_amount, 18);
+  await readEvents();
+  const answer = await owner.put(`/transactions/${sale.id}`, { items: [kept, { product_id: bread.id, quantity: 4 }] });
+  assert.deepEqual([answer.body.data.total_amount, answer.body.data.discount], [27, 5], answer.text);
+  const events = await readEvents();
+  assert.deepEqual(
+    events.filter(({ type }) => type === 'stock.reserved').map(({ subject_id }) => subject_id),
+    [bread.id],
+  );
+});
+
 test('reports all errors of a change at once', async () => {
   const product = await aProduct(shop);
   const sale = await park([{ product_id: product.id, quantity: 1 }]);

@@ -59,6 +59,7 @@ test('rejects points by field if they have no value, and accepts them beside mon
 test('refunds money as money and points as points, whatever is requested', () => {
   const [cash, card, points] = [paid('cash', 30n), paid('card', 70n), paid('points', 900n, 9n)];
   assert.equal(chooseRefundMethod([cash, card], null), 'card');
+  assert.equal(chooseRefundMethod([paid('voucher', 9n), paid('cash', 9n)], null), 'voucher', 'the first of equal ones');
   assert.equal(
     chooseRefundMethod([paid('card', 20n), cash, paid('card', 20n)], null),
     'card',

@@ -70,6 +70,7 @@ export function chooseRefundMethod(payments: readonly Payment[], requested: Paym
       : 'nothing of this transaction was paid by points';
     throw invalidField('payment_method', `cannot be points: ${why}`);
   }
-  const [most] = [...money].toSorted(([, a], [, b]) => (a === b ? 0 : a > b ? -1 : 1));
-  return requested ?? most?.[0] ?? payments[0]?.method ?? 'cash';
+  let most: { method: PaymentMethod; amount: Minor } | undefined;
+  for (const [method, amount] of money) if (most === undefined || amount > most.amount) most = { method, amount };
+  return requested ?? most?.method ?? payments[0]?.method ?? 'cash';
 }

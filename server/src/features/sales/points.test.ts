@@ -218,6 +218,7 @@ test('refunding a sale whose points were spent leaves a negative balance', async
   assert.deepEqual(await accountOf(id), { points: -334, lifetime_value: 0 });
   const [, code, detail] = errorOf(await sell(id, { payment_method: 'points' }));
   assert.deepEqual([code, detail.message], ['INVALID_STATE', 'needs 334 points, -334 are there']);
+  assert.equal((await sell(id, { payment_method: 'cash' })).status, 201, 'other ways to pay remain');
 });
 
 test('ten tills that spend the same points at once spend them once', async () => {
@@ -234,24 +235,31 @@ test('sales of one customer in a batch spend one after another, and one that fai
   const ctx = await anOperationContext(shop);
   const template = await findSale(app.database.reader(shop.merchant_id), parked);
   assert.ok(template);
-  const prepare = (number: number, customer_id: string, points: bigint) => {
+  const prepare = (number: number, customer_id: string, points: bigint, points_earned = 0n) => {
     const id = newId();
     const payment = { method: 'points' as const, amount: template.total, points, reference: null, id };
     const figures = {
       points_redeemed: points,
+      points_earned,
       payments: [payment],
       payment_method: 'points' as const,
       status: 'completed' as const,
     };
     return { sale: { ...template, ...figures, id, code: `LIST-${number}`, customer_id, created_at: ctx.now }, ctx };
   };
-  const sales = [prepare(1, rich, 300n), prepare(2, poor, 300n), prepare(3, rich, 300n), prepare(4, rich, 40n)];
+  const sales = [
+    prepare(1, rich, 300n, 10n),
+    prepare(2, poor, 300n),
+    prepare(3, rich, 300n),
+    // All of the rest, and what the first one earned.
+    prepare(4, rich, 50n),
+  ];
   const outcomes = await app.database.transaction(shop.merchant_id, (tx) => postSales(tx, sales));
   const points = await Promise.all([rich, poor].map(async (id) => (await accountOf(id)).points));
   const stored = outcomes.map((outcome) =>
     'sale' in outcome ? Number(outcome.sale.points_redeemed) : outcome.error.code,
   );
-  assert.deepEqual(stored, [300, 'INVALID_STATE', 'INVALID_STATE', 40]);
+  assert.deepEqual(stored, [300, 'INVALID_STATE', 'INVALID_STATE', 50]);
   assert.deepEqual(points, [0, 1]);
 });
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { aCart, aLine } from '../../../../test/carts.ts';
-import { AppError } from '../../core/errors.ts';
-import { completeCodeIn, type PricedSale, priceSale } from './rules.ts';
+import { AppError, ValidationErrors } from '../../core/errors.ts';
+import { checkTime, completeCodeIn, type PricedSale, priceSale } from './rules.ts';
 import { newSaleCode } from './sale-code.ts';
 import { settle, type Tender } from './tender-rules.ts';
 
@@ -106,12 +106,24 @@ test('accepts exact payment, or change out of cash', () => {
   );
   assert.equal(split.change, 200n);
   assert.equal(split.payment_method, 'split');
+  const tendered = pay(1_000n, {
+    payments: [
+      { method: 'card', amount: 700n, reference: null },
+      { method: 'cash', amount: 300n, reference: null },
+    ],
+    amount_tendered: 500n,
+  });
+  assert.equal(tendered.change, 200n, 'out of the cash of two payments');
 });
 
 for (const [why, tender] of [
   ['no method', {}],
   ['too little cash', { payment_method: 'cash', amount_tendered: 999n }],
   ['change for a card', { payment_method: 'card', amount_tendered: 1_001n }],
+  [
+    'cash received for payments by card',
+    { payments: [{ method: 'card', amount: 1_000n, reference: null }], amount_tendered: 1_000n },
+  ],
   ['payments too small', { payments: [{ method: 'cash', amount: 999n, reference: null }] }],
   ['payments too large, not in cash', { payments: [{ method: 'card', amount: 1_001n, reference: null }] }],
   [
@@ -123,6 +135,22 @@ for (const [why, tender] of [
     assert.throws(() => pay(1_000n, tender as Tender), { code: 'VALIDATION_ERROR' });
   });
 }
+
+test('accepts a time of up to 5 minutes ahead and 90 days back', () => {
+  const now = '2026-03-12T10:00:00.000Z';
+  const errorsOf = (occurred_at: string) => {
+    const errors = new ValidationErrors();
+    checkTime(occurred_at, now, errors);
+    return errors.details.map(({ message }) => message);
+  };
+  assert.deepEqual(errorsOf('2026-03-12T10:05:00.000Z'), []);
+  assert.deepEqual(errorsOf('2026-03-12T10:05:00.001Z'), ['lies more than 5 minutes ahead']);
+  assert.deepEqual(errorsOf('2025-12-12T10:00:00.000Z'), []);
+  assert.deepEqual(errorsOf('2025-12-12T09:59:59.999Z'), ['lies more than 90 days back']);
+  assert.throws(() => errorsOf('2026-02-30T10:00:00Z'), {
+    details: [{ field: 'occurred_at', message: 'must be an ISO 8601 timestamp with an offset' }],
+  });
+});
 
 test('codes are short, easy to read aloud, and start with their day', () => {
   assert.match(newSaleCode('2026-11-20'), /^261120-[2-9A-HJKMNP-TV-Z]{6}$/);

@@ -33,6 +33,8 @@ test('a cashier without permission to change prices gives discounts of up to 20 
   ] as const) {
     assert.deepEqual(errorOf(await sell(cashier, body)), [403, 'FORBIDDEN', fields]);
   }
+  const { body: tooMuch } = await sell(cashier, { discount: 10 });
+  assert.equal(tooMuch.error.message, 'The role cashier may give discounts of up to 20 %');
   assert.equal(await stock(), before);
   for (const body of [
     { discount: 2 },

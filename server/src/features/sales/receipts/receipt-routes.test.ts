@@ -174,6 +174,25 @@ test('the printer commands print the receipt, and cut the paper at the end', asy
   assert.deepEqual(texts.slice(-5), ['', '', '', '', ''], 'blank lines before the cut');
 });
 
+test('prints the points that were spent and earned', async () => {
+  const earned = await aSale({ customer_id: anna.id });
+  const sale = await aSale({
+    customer_id: anna.id,
+    payment_method: undefined,
+    payments: [
+      { method: 'points', amount: 0.12 },
+      { method: 'card', amount: 32 },
+    ],
+  });
+  const pointsOn = async (id: string) =>
+    (await commandsFor(id)).lines.map(({ text }) => text).filter((text) => /points/i.test(text) && !text.includes('.'));
+  assert.deepEqual(await pointsOn(earned.id), ['Points earned                           32']);
+  assert.deepEqual(await pointsOn(sale.id), [
+    'Points earned                           32',
+    'Points redeemed                         12',
+  ]);
+});
+
 test('the drawer opens only for an original paid in cash', async () => {
   const cash = await aSale();
   assert.equal((await commandsFor(cash.id)).drawer, 1);
