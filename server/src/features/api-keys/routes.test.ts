@@ -5,6 +5,7 @@ import { aProduct, aShop, aStaffMember, type Shop } from '../../../../test/shop.
 import { createTestApp, openTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { newId } from '../../core/ids.ts';
+import { findUsableKey } from './find-api-key.ts';
 
 const app = await createTestApp();
 
@@ -130,6 +131,8 @@ test('rejects a key after its expiry', async () => {
   const at = new Date(Date.parse(app.clock.now()) + 60_000).toISOString();
   const { caller, id } = await aKey(shop, { expires_at: at });
   assert.equal(await statusOf(caller.get('/products')), 200);
+  assert.notEqual(await findUsableKey(app.database.reader(shop.merchant_id), id, app.clock.now()), undefined);
+  assert.equal(await findUsableKey(app.database.reader(shop.merchant_id), id, at), undefined, 'at the end itself');
   app.clock.advance(61_000);
   assert.equal(await statusOf(caller.get('/products')), 401);
   assert.equal((await shop.owner.get(`/api-keys/${id}`)).body.data.status, 'expired');

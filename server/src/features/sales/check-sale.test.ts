@@ -76,6 +76,16 @@ const rejected: [title: string, fields: object, errors: Record<string, string>][
     { payments: 'are more than the total, and not in cash' },
   ],
   [
+    'a payment of a line that costs nothing',
+    { items: [{ ...item, discount: 20 }], payments: [card(1)] },
+    { payments: 'are more than the total, and not in cash' },
+  ],
+  [
+    'a payment of a sale that costs nothing',
+    { discount: 20, payments: [card(1)] },
+    { payments: 'are more than the total, and not in cash' },
+  ],
+  [
     'change of more than the cash',
     { payments: [card(20.5), cash(0.49)] },
     { payments: 'are more than the total, and not in cash' },

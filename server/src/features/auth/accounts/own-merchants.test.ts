@@ -60,6 +60,18 @@ test('lists the merchants of which a user is an active member', async () => {
   assert.equal((await app.anonymous.get('/auth/merchants')).status, 401);
 });
 
+test('lists merchants of the same name by id', async () => {
+  const twins = await Promise.all(['Twin', 'Twin', 'Twin'].map(aNamedShop));
+  const person = { email: 'twins@example.com', name: 'Tina', role: 'cashier' };
+  const [first, ...others] = twins;
+  assert.ok(first);
+  await addMember(first.owner, app.anonymous, { ...person, password: 'another long password' });
+  const tina = await aSession(app, person.email, 'another long password');
+  for (const other of others) await addMemberWithAccount(other.owner, tina, person);
+  const listed = (await tina.get('/auth/merchants')).body.data.map(({ id }: { id: string }) => id);
+  assert.deepEqual(listed, twins.map(({ merchant_id }) => merchant_id).sort());
+});
+
 test('limits the list to the home merchant and the merchants that were joined last', async () => {
   const [shop, last] = [await aNamedShop('Home'), await aNamedShop('Zoo')];
   const { rows } = await app.admin.query<{ email: string }>('select email from users where id = $1', [shop.owner_id]);

@@ -64,6 +64,17 @@ test('rejects a page of another address, even with valid credentials', async () 
   assert.equal((await app.anonymous.post('/auth/browser/refresh', undefined, cookie)).status, 200);
 });
 
+test('accepts the Origin of PUBLIC_URL, which a proxy may hide from the service', async () => {
+  const atPublicUrl = await createTestApp({ env: { PUBLIC_URL: 'https://shop.example.com' } });
+  const account = { email, password: 'Harbour lights 1927' };
+  await atPublicUrl.anonymous.post('/auth/register', { ...account, name: 'Mia' });
+  const statusFrom = async (origin: string) =>
+    (await atPublicUrl.anonymous.post('/auth/browser/login', account, { host: 'inside:3000', origin })).status;
+  assert.equal(await statusFrom('http://inside:3000'), 200);
+  assert.equal(await statusFrom('https://shop.example.com'), 200);
+  assert.equal(await statusFrom('https://other.example.com'), 403);
+});
+
 test('checks the Origin header if an older browser sends no Sec-Fetch-Site', async () => {
   const cookie = cookieHeader(cookieOf(await signIn()));
   const refresh = (headers: Record<string, string>) =>
