@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   adjustmentTypeOf,
+  countError,
   keyOf,
   levelPagingOf,
   type NamedLevel,
@@ -83,4 +84,21 @@ test('warns once when a threshold is reached from above', () => {
   assert.deepEqual(fall(1, 0, { min_stock: 0 }), ['stock.low', 'stock.out']);
   assert.deepEqual(fall(1, 0, {}), ['stock.out']);
   assert.deepEqual(fall(4, 0, { min_stock: 3, track_stock: false }), []);
+});
+
+test('a count may take all that is available, and no more', () => {
+  const stock = { track_stock: true, may_change: true, available: 3, allow_negative: false };
+  assert.equal(countError(-3, stock), undefined);
+  assert.equal(countError(5, { ...stock, available: -2 }), undefined, 'a larger count is always possible');
+  assert.deepEqual(countError(-4, stock)?.details, [
+    { field: 'stock', message: 'would take 4 from the default warehouse, which has only 3 available' },
+  ]);
+  assert.equal(
+    countError(-1, { ...stock, available: 0 })?.details[0]?.message.endsWith('which has none available'),
+    true,
+  );
+  assert.equal(countError(-4, { ...stock, allow_negative: true }), undefined);
+  assert.equal(countError(-1, { ...stock, track_stock: false })?.code, 'INVALID_STATE');
+  assert.equal(countError(1, { ...stock, may_change: false })?.code, 'FORBIDDEN');
+  assert.equal(countError(0, { ...stock, track_stock: false, may_change: false }), undefined, 'nothing changes');
 });
