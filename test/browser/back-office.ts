@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { afterEach, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Post } from '../../server/src/platform/push/push.ts';
 import { createTestApp, type TestApp } from '../test-app.ts';
@@ -134,11 +136,7 @@ async function visitIn(context: BrowserContext, url: string): Promise<Visit> {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
           await isAccessible(page, `${what}, ${width} pixels, ${colorScheme}`);
         }
-        assert.deepEqual(await page.evaluate(cutLabels), [], `${what} has cut labels at ${width} pixels`);
-        const overflow_px = await page.evaluate(
-          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-        );
-        assert.equal(overflow_px, 0, `${what} is wider than ${width} pixels`);
+        await fitsInWidth(page, `${what} at ${width} pixels`);
       }
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       if (before !== null) await page.setViewportSize(before);
@@ -181,6 +179,21 @@ const settled = `(async () => {
 const cutLabels = `[...document.querySelectorAll('button .mantine-Button-label')]
   .filter((label) => label.scrollWidth > label.clientWidth + 1 || label.scrollHeight > label.closest('button').clientHeight + 1)
   .map((label) => label.textContent)`;
+
+/** By how much the page is wider than its window. */
+const overflow_px = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+/** The page follows a change of its width within some frames. */
+async function fitsInWidth(page: Page, what: string): Promise<void> {
+  const read = async () => ({ cut: await page.evaluate(cutLabels), overflow_px: await page.evaluate(overflow_px) });
+  const fitting = { cut: [], overflow_px: 0 };
+  let found = await read();
+  for (let tries = 0; tries < 100 && !isDeepStrictEqual(found, fitting); tries += 1) {
+    await sleep(50);
+    found = await read();
+  }
+  assert.deepEqual(found, fitting, `${what} has cut labels, or is wider than its window`);
+}
 
 async function isAccessible(page: Page, what: string): Promise<void> {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe);
