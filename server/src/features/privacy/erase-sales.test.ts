@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aCustomer, aProduct, aShop } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { untilLockWait } from '../../../../test/waiting.ts';
+
+const app = await createTestApp();
+const shop = await aShop(app);
+const { owner } = shop;
+const product = await aProduct(shop);
+const words = 'yellow feathers';
+
+async function sell(fields: object): Promise<string> {
+  const { status, text, body } = await owner.post('/transactions', {
+    items: [{ product_id: product.id, quantity: 1 }],
+    ...fields,
+  });
+  assert.equal(status, 201, text);
+  return body.data.id;
+}
+
+async function textsOf(id: string) {
+  const { rows } = await app.admin.query('select note, label, void_reason from sales where id = $1', [id]);
+  return rows[0];
+}
+
+test('removes a note, a label and the reason of a void, also where one of them is the only text of a sale', async () => {
+  const { id: customer_id } = await aCustomer(shop);
+  const noted = await sell({ customer_id, note: words, payment_method: 'cash' });
+  const labelled = await sell({ customer_id, label: words, status: 'pending' });
+  const voided = await sell({ customer_id, status: 'pending' });
+  assert.equal((await owner.post(`/transactions/${voided}/void`, { reason: words })).status, 200);
+  assert.equal((await textsOf(voided)).void_reason, words);
+  assert.equal((await owner.post(`/customers/${customer_id}/erase`)).status, 200);
+  for (const id of [noted, labelled, voided])
+    assert.deepEqual(await textsOf(id), { note: null, label: null, void_reason: null });
+});
+
+test('waits for a change of a sale of the customer, and for no other one', async () => {
+  const [erased, other] = [await aCustomer(shop), await aCustomer(shop)];
+  const sale = await sell({ customer_id: erased.id, payment_method: 'cash' });
+  const saleOfOther = await sell({ customer_id: other.id, payment_method: 'cash' });
+  const client = await app.admin.connect();
+  try {
+    await client.query('begin');
+    await client.query('update sales set note = $2 where id = $1', [sale, words]);
+    const erasing = owner.post(`/customers/${erased.id}/erase`);
+    await untilLockWait(app.admin);
+    await client.query('commit');
+    await client.query('begin');
+    await client.query('select from sales where id = $1 for update', [saleOfOther]);
+    assert.equal((await erasing).status, 200);
+    assert.equal((await textsOf(sale)).note, null);
+    assert.equal((await owner.post(`/customers/${(await aCustomer(shop)).id}/erase`)).status, 200);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});
