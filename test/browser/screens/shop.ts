@@ -8,6 +8,8 @@ import type { TestApp } from '../../test-app.ts';
 export const owner = { email: 'owner1@example.com', password: 'correct horse battery' };
 export const cashier = { email: 'cass@example.com', password: 'another long password' };
 export const manager = { email: 'mia@example.com', password: 'another long password' };
+export const clerk = { email: 'clara@example.com', password: 'another long password' };
+export const viewer = { email: 'vic@example.com', password: 'another long password' };
 
 /** The last moment of the shop's history, at which its pages are opened: Thursday, 10:30 in New York. */
 export const now = '2026-03-12T14:30:00.000Z';
@@ -18,6 +20,9 @@ export interface ScreenShop {
   sales: { split: string; refunded: string; parked: string; voided: string };
   siti: string;
   webhook: string;
+  harbour: string;
+  store: string;
+  cass: string;
 }
 
 const done = ({ status, text, body }: Reply) => {
@@ -59,7 +64,7 @@ export async function openScreenShop(app: TestApp): Promise<ScreenShop> {
   });
   const store = await aWarehouse(shop, 'Store room');
   const harbour = await change('post', '/branches', { name: 'Harbour', address: '2 Pier', phone: '+1 212 555 0101' });
-  await addMember(shop.owner, app.anonymous, {
+  const cass = await addMember(shop.owner, app.anonymous, {
     ...cashier,
     name: 'Cass Cashier',
     role: 'cashier',
@@ -71,6 +76,15 @@ export async function openScreenShop(app: TestApp): Promise<ScreenShop> {
     name: 'Mia Manager',
     role: 'manager',
     phone: '+1 212 555 0102',
+  });
+  later();
+  await addMember(shop.owner, app.anonymous, { ...clerk, name: 'Clara Clerk', role: 'stock_clerk' });
+  later();
+  await addMember(shop.owner, app.anonymous, {
+    ...viewer,
+    name: 'Vic Viewer',
+    role: 'viewer',
+    branch_ids: [harbour.id],
   });
   later();
   await inviteByLink(shop.owner, { email: 'ida@example.com', name: 'Ida Invited', role: 'stock_clerk' });
@@ -211,5 +225,8 @@ export async function openScreenShop(app: TestApp): Promise<ScreenShop> {
     sales: { split: split.id, refunded: refunded.id, parked: parked.id, voided: voided.id },
     siti: siti.id,
     webhook: webhook.id,
+    harbour: harbour.id,
+    store,
+    cass,
   };
 }

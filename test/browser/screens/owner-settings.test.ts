@@ -1,0 +1,14 @@
+import { test } from 'node:test';
+import { openBackOffice } from '../back-office.ts';
+import { compareAsOwner } from './owner.ts';
+import { pagesOf } from './pages.ts';
+import { openScreenShop } from './shop.ts';
+
+const office = await openBackOffice();
+const pages = pagesOf(await openScreenShop(office.app));
+
+test('shows its owner the settings of a shop', () =>
+  compareAsOwner(
+    office,
+    pages.filter(([name]) => /^settings/.test(name)),
+  ));

@@ -1,0 +1,14 @@
+import { test } from 'node:test';
+import { openBackOffice } from '../back-office.ts';
+import { compareAsOwner } from './owner.ts';
+import { pagesOf } from './pages.ts';
+import { openScreenShop } from './shop.ts';
+
+const office = await openBackOffice();
+const pages = pagesOf(await openScreenShop(office.app));
+
+test('shows its owner the products, stock and reports of a shop', () =>
+  compareAsOwner(
+    office,
+    pages.filter(([name]) => /^(product|stock|movements|import|reports)/.test(name)),
+  ));

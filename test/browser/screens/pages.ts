@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core';
+import type { ScreenShop } from './shop.ts';
+
+/** A page: its name, its address, and the buttons that open a dialog of it. */
+export type Screen = [name: string, path: string, buttons?: string[]];
+
+/** The pages of the shop that people with a session see. */
+export const pagesOf = ({ products, sales, siti, webhook }: ScreenShop): Screen[] => [
+  ['dashboard', '/?period=30days'],
+  ['till', '/till'],
+  ['sales', '/sales'],
+  ['sale', `/sales/${sales.split}`, ['Refund', 'Void']],
+  ['sale-refunded', `/sales/${sales.refunded}`, ['Refund']],
+  ['sale-parked', `/sales/${sales.parked}`, ['Void']],
+  ['sale-voided', `/sales/${sales.voided}`],
+  ['customers', '/customers', ['New customer']],
+  ['customer', `/customers/${siti}`, ['Edit', 'Adjust points', 'Erase']],
+  ['products', '/products', ['New product']],
+  [
+    'product',
+    `/products/${products.coffee}`,
+    ['New variant', 'Adjust Coffee beans in Main warehouse', 'Transfer Coffee beans from Store room', 'Delete'],
+  ],
+  ['product-with-variants', `/products/${products.shirt}`],
+  ['stock', '/stock'],
+  ['movements', '/stock/movements'],
+  ['import', '/stock/import'],
+  ['reports', '/reports?period=30days'],
+  ['reports-inventory', '/reports?about=inventory'],
+  ['settings-shop', '/settings/shop'],
+  [
+    'settings-locations',
+    '/settings/places',
+    ['New branch', 'Edit Harbour', 'New warehouse of Harbour', 'Edit Store room'],
+  ],
+  ['settings-staff', '/settings/staff', ['Invite', 'Edit Cass Cashier', 'Deactivate Cass Cashier']],
+  ['settings-account', '/settings/account', ['Turn on']],
+  ['settings-devices', '/settings/devices'],
+  ['settings-webhooks', '/settings/webhooks', ['New webhook']],
+  ['settings-webhook', `/settings/webhooks/${webhook}`, ['Edit', 'New secret', 'Send again from…', 'Delete', 'Test']],
+  ['settings-api-keys', '/settings/api-keys', ['New API key', 'Revoke Till app']],
+  ['settings-jobs', '/settings/jobs', ['Report export']],
+  ['settings-audit', '/settings/audit', ['Product updated']],
+];
+
+export async function openPage(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
