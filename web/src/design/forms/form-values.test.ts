@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { changedFields } from './changed-fields.ts';
+import { decimalText, numberOf, textOf, withoutUndefined } from './form-values.ts';
+
+test('reads an empty field as no value', () => {
+  assert.deepEqual([undefined, '', '0', '1.5'].map(numberOf), [undefined, undefined, 0, 1.5]);
+  assert.deepEqual([undefined, '', '  ', ' a b '].map(textOf), [undefined, undefined, undefined, 'a b']);
+  assert.deepEqual(withoutUndefined({ a: undefined, b: null, c: 0 }), { b: null, c: 0 });
+});
+
+test('writes a number without exponent and trailing zeros', () => {
+  assert.deepEqual([0, 1, 10, 0.5, 0.000001, 8.875].map(decimalText), ['0', '1', '10', '0.5', '0.000001', '8.875']);
+});
+
+test('sends only the fields that differ, also of a record in a field', () => {
+  const before = { name: 'A', roles: ['owner'], limits: { cashier: 20, manager: 50 }, note: null as string | null };
+  assert.deepEqual(changedFields(before, { ...before, roles: ['owner'] }), {});
+  assert.deepEqual(changedFields(before, { name: 'B', roles: [], limits: { cashier: 10, manager: 50 }, note: '' }), {
+    name: 'B',
+    roles: [],
+    limits: { cashier: 10 },
+    note: '',
+  });
+});
