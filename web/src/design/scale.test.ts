@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { labelInterval, positionsIn, spanOf, ticksOf } from './scale.ts';
+
+test('chooses round ticks that enclose zero and all values', () => {
+  assert.deepEqual(ticksOf(0, 90), [0, 25, 50, 75, 100]);
+  assert.deepEqual(ticksOf(0, 43.89), [0, 20, 40, 60]);
+  assert.deepEqual(ticksOf(0, 0.3), [0, 0.1, 0.2, 0.3]);
+  assert.deepEqual(ticksOf(-30, 60), [-50, -25, 0, 25, 50, 75]);
+  assert.deepEqual(ticksOf(-80, 0), [-80, -60, -40, -20, 0]);
+  assert.deepEqual(ticksOf(0, 0), [0, 1]);
+  assert.deepEqual(ticksOf(0, 10, 2), [0, 5, 10]);
+});
+
+test('gives no tick to a value that is negligible beside the largest', () => {
+  assert.deepEqual(ticksOf(-4, 100), [0, 25, 50, 75, 100]);
+  assert.deepEqual(ticksOf(-5, 100), [-50, 0, 50, 100]);
+});
+
+test('leaves out labels that have no room', () => {
+  assert.deepEqual(
+    [
+      [10, 10],
+      [11, 10],
+      [30, 10],
+      [5, 0],
+      [0, 10],
+    ].map(([count = 0, room = 0]) => labelInterval(count, room)),
+    [1, 2, 3, 5, 1],
+  );
+});
+
+test('places values from above, and bars between two places', () => {
+  const at = positionsIn({ low: -50, high: 50 }, { top: 10, bottom: 110 });
+  assert.deepEqual([50, 0, -50].map(at), [10, 60, 110]);
+  assert.deepEqual(spanOf(60, 10), { y: 10, height: 50 });
+  assert.deepEqual(spanOf(60, 80), { y: 60, height: 20 });
+});
