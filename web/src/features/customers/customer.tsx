@@ -4,12 +4,12 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Card } from '../../design/card.tsx';
 import { DescriptionList } from '../../design/description-list.tsx';
-import { LoadError } from '../../design/feedback/error-pages.tsx';
+import { LoadError, NotFound } from '../../design/feedback/error-pages.tsx';
 import { useNotify } from '../../design/feedback/notify.ts';
 import { downloadFile } from '../../design/lists/download-file.ts';
 import { PageTitle } from '../../design/page-title.tsx';
 import { useI18n } from '../../language/i18n.tsx';
-import { api } from '../../session/api.ts';
+import { api, isNotFound } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { ResponseData } from '../../session/types.ts';
 import { CustomerDialog } from './customer-form.tsx';
@@ -24,6 +24,7 @@ export function CustomerPage() {
     queryKey: ['customers', id],
     queryFn: async ({ signal }) => (await api.getCustomer({ signal, path: { id } })).data,
   });
+  if (isNotFound(error)) return <NotFound />;
   if (error !== null && data === undefined) return <LoadError error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={420} />;
   return <CustomerDetails customer={data} />;

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Card } from '../../design/card.tsx';
-import { LoadError } from '../../design/feedback/error-pages.tsx';
+import { LoadError, NotFound } from '../../design/feedback/error-pages.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { PageTitle } from '../../design/page-title.tsx';
 import { SaleStatusBadge } from '../../design/sale-status-badge.tsx';
 import { useI18n } from '../../language/i18n.tsx';
-import { api } from '../../session/api.ts';
+import { api, isNotFound } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { ResponseData } from '../../session/types.ts';
 import { CompleteSale } from './complete-sale.tsx';
@@ -25,6 +25,7 @@ export function SalePage() {
     queryKey: ['sales', id],
     queryFn: async ({ signal }) => (await api.getTransaction({ signal, path: { id } })).data,
   });
+  if (isNotFound(error)) return <NotFound />;
   if (error !== null && data === undefined) return <LoadError error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={420} />;
   return <SaleDetails sale={data} />;
