@@ -505,7 +505,7 @@ export const id: Texts = {
   'sale.points': '{points} poin',
   'sale.note': 'Catatan',
   'sale.lines': 'Barang',
-  'sale.quantity': 'Jumlah',
+  'sale.quantity': 'Kuantitas',
   'sale.subtotal': 'Subtotal',
   'sale.discount': 'Diskon',
   'sale.tax': 'Pajak',
