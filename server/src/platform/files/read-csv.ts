@@ -51,7 +51,7 @@ export async function* readCsv(file: Buffer): AsyncIterable<ReadRow> {
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw unreadable(messageOf(error, row + 1));
+    throw unreadable(messageOf(error));
   }
 }
 
@@ -59,7 +59,9 @@ export async function* readCsv(file: Buffer): AsyncIterable<ReadRow> {
 const withDecimalPoint = (text: string, delimiter: string): string =>
   delimiter === ';' && /^\s*-?\d+,\d+\s*$/.test(text) ? text.replace(',', '.') : text;
 
-function messageOf({ code }: CsvError, row: number): string {
+function messageOf({ code, records }: CsvError): string {
+  // Not all records before it have been read yet.
+  const row = Number(records) + 1;
   if (code === 'CSV_MAX_RECORD_SIZE') return `has a row that is too long, row ${row}`;
   if (code === 'CSV_QUOTE_NOT_CLOSED') return `has a quotation mark that is never closed, in row ${row}`;
   return `cannot be read as CSV, in row ${row}`;
