@@ -72,19 +72,21 @@ interface ZipOptions {
   /** What follows the name of each part. Some programs write times or access rights there. */
   extra?: string;
   comment?: string;
+  /** Parts are not compressed. */
+  isStored?: boolean;
 }
 
 /** Builds a ZIP. */
 export function zip(parts: [name: string, content: string | Buffer][], options: ZipOptions = {}): Buffer {
-  const { claimed, extra = '', comment = '' } = options;
+  const { claimed, extra = '', comment = '', isStored = false } = options;
   const locals: Buffer[] = [];
   const central: Buffer[] = [];
   let at = 0;
   for (const [name, content] of parts) {
-    const packed = deflateRawSync(content);
+    const packed = isStored ? Buffer.from(content) : deflateRawSync(content);
     const head = Buffer.alloc(26);
     head.writeUInt16LE(20, 0);
-    head.writeUInt16LE(8, 4);
+    head.writeUInt16LE(isStored ? 0 : 8, 4);
     head.writeUInt32LE(packed.length, 14);
     head.writeUInt32LE(claimed ?? Buffer.byteLength(content), 18);
     head.writeUInt16LE(name.length, 22);

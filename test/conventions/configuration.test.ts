@@ -71,8 +71,9 @@ for (const { name, bounds } of rowsOf(page)) {
   if (least === undefined || most === undefined) continue;
   test(`${name} is rejected outside ${bounds}`, () => {
     const message = new RegExp(`^Error: ${name} must be a whole number from ${least} to ${most}, `);
-    for (const value of [Number(least) - 1, Number(most) + 1])
+    for (const value of [Number(least) - 1, Number(most) + 1, `${least}.5`, 'many'])
       assert.throws(() => loadConfig({ [name]: String(value) }), message);
+    for (const value of [least, most]) loadConfig({ DATABASE_URL: 'postgres://x', [name]: value });
   });
 }
 

@@ -190,20 +190,6 @@ test('replaces a killed process; its requests succeed when repeated', async () =
   assert.ok(Math.max(...workers) > 2);
 });
 
-test('leaves no child process when killed, and starts again with the same data', async () => {
-  let orphans: number[] = [];
-  await until(async () => {
-    orphans = await workerPids();
-    return orphans.length === 2;
-  });
-  const ended = new Promise((resolve) => service.process.once('exit', resolve));
-  service.process.kill('SIGKILL');
-  await ended;
-  await until(async () => (await Promise.all(orphans.map(isRunning))).every((is) => !is));
-  assert.equal(await isReady(service.url), false);
-  service = await startService(env);
-});
-
 test('answers running requests on a stop, ends streams and processes, and exits with 0', async () => {
   const client = createClient({
     baseUrl: service.url,
@@ -228,4 +214,18 @@ test('answers running requests on a stop, ends streams and processes, and exits 
   assert.equal((await client.listProducts()).meta.total, 20);
   end.abort();
   await following;
+});
+
+test('leaves no child process when killed, and starts again with the same data', async () => {
+  let orphans: number[] = [];
+  await until(async () => {
+    orphans = await workerPids();
+    return orphans.length === 2;
+  });
+  const ended = new Promise((resolve) => service.process.once('exit', resolve));
+  service.process.kill('SIGKILL');
+  await ended;
+  await until(async () => (await Promise.all(orphans.map(isRunning))).every((is) => !is));
+  assert.equal(await isReady(service.url), false);
+  service = await startService(env);
 });

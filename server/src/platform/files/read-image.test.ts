@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { aJpeg, aPng, aWebp } from '../../../../test/images.ts';
 import { readImage } from './read-image.ts';
@@ -39,6 +40,53 @@ for (const [extension, make] of Object.entries(makers)) {
 test('reads images of other programs', () => {
   assert.deepEqual(readImage(Buffer.from(pixel, 'base64')), { extension: 'png', width: 1, height: 1 });
   assert.deepEqual(readImage(Buffer.from(lossy, 'base64')), { extension: 'webp', width: 1, height: 1 });
+});
+
+/** A WebP with an alpha channel or an animation: its canvas, then another chunk. */
+function anExtendedWebp(width: number, height: number, chunk = 'VP8L'): Buffer {
+  const bytes = Buffer.alloc(12 + 18 + 8 + 2);
+  bytes.write('RIFF\0\0\0\0WEBPVP8X', 'latin1');
+  bytes.writeUInt32LE(bytes.length - 8, 4);
+  bytes.writeUInt32LE(10, 16);
+  bytes.writeUIntLE(width - 1, 24, 3);
+  bytes.writeUIntLE(height - 1, 27, 3);
+  bytes.write(chunk, 30, 'latin1');
+  bytes.writeUInt32LE(2, 34);
+  return bytes;
+}
+
+test('reads the canvas of an extended WebP, up to the longest side', () => {
+  for (const chunk of ['VP8 ', 'VP8L', 'ANMF'])
+    assert.deepEqual(readImage(anExtendedWebp(300, 2, chunk)), { extension: 'webp', width: 300, height: 2 }, chunk);
+  assert.deepEqual(readImage(anExtendedWebp(300, 2, 'EXIF')), { fault: broken.webp });
+  assert.ok('width' in readImage(anExtendedWebp(16_384, 1)) && 'width' in readImage(anExtendedWebp(1, 16_384)));
+  assert.ok('fault' in readImage(anExtendedWebp(16_385, 1)) && 'fault' in readImage(anExtendedWebp(1, 16_385)));
+});
+
+test('rejects a PNG whose header has an impossible depth, colour, compression, filter or interlacing', () => {
+  const withHeader = (...values: [at: number, value: number][]) => {
+    const image = aPng();
+    for (const [at, value] of values) image[at] = value;
+    image.writeUInt32BE(crc32(image.subarray(12, 29)), 29);
+    return readImage(image);
+  };
+  const [depth, colour, compression, filter, interlace] = [24, 25, 26, 27, 28];
+  for (const [type, depths] of [
+    [0, [1, 2, 4, 8, 16]],
+    [2, [8, 16]],
+    [3, [1, 2, 4, 8]],
+    [4, [8, 16]],
+    [6, [8, 16]],
+  ] as const)
+    for (const bits of [0, 1, 2, 3, 4, 8, 16, 32])
+      assert.equal(
+        'width' in withHeader([colour, type], [depth, bits]),
+        (depths as readonly number[]).includes(bits),
+        `${bits} bits of colour type ${type}`,
+      );
+  assert.ok('fault' in withHeader([colour, 1]) && 'fault' in withHeader([colour, 5]));
+  assert.ok('fault' in withHeader([compression, 1]) && 'fault' in withHeader([filter, 1]));
+  assert.ok('width' in withHeader([interlace, 1]) && 'fault' in withHeader([interlace, 2]));
 });
 
 test('rejects a PNG with a wrong checksum, two headers or no data', () => {
