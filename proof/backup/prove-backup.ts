@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { checkBackup } from '../../server/src/platform/backup/manifest.ts';
@@ -100,6 +100,7 @@ async function restoreAndCheck({ backup, place, work }: RestoreOptions): Promise
   const since = performance.now();
   const { code, said } = await command('restore', [backup], place.env);
   assert.equal(code, 0, said);
+  assert.match(said, /\nThe books are in order\.\nRestored to .*, as of \d{4}-.*Z\n$/);
   const took_s = (performance.now() - since) / 1_000;
   const again = await command('restore', [backup], place.env);
   assert.deepEqual([again.code, /DATA_DIR, .* is not empty/.test(again.said)], [2, true], again.said);
@@ -138,6 +139,7 @@ export async function proveBackup({ seed, size, say }: ProofRun): Promise<void> 
     const since = performance.now();
     const live = await command('backup', [join(folder, 'live')], testBed.env);
     assert.equal(live.code, 0, live.said);
+    assert.match(live.said, /^Backed up \d{3,} rows of \d+ tables and [1-9]\d* files to .*, not encrypted\n$/);
     say(
       `${live.said.trim()}, with ${writers} tills selling, in ${((performance.now() - since) / 1_000).toFixed(1)} s; ${acknowledged.length - before} sales meanwhile`,
     );
@@ -172,6 +174,7 @@ export async function proveBackup({ seed, size, say }: ProofRun): Promise<void> 
     );
 
     const empty = await aPlace();
+    await checkOnly(join(folder, 'idle'), empty);
     const damaged = await rejectDamaged(join(folder, 'idle'), { random, most: 4 + size / 100, env: empty.env });
     await empty.remove();
     const { tables, files } = (await checkBackup(join(folder, 'idle'))).manifest;
@@ -180,6 +183,15 @@ export async function proveBackup({ seed, size, say }: ProofRun): Promise<void> 
     await testBed.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Checks that `--check` verifies without restoring, and that nothing is restored beside DATABASE_URL. */
+async function checkOnly(backup: string, { env }: Place): Promise<void> {
+  const checked = await command('restore', [backup, '--check'], env);
+  assert.deepEqual([checked.code, /^The backup of \S+ is complete and undamaged\n$/.test(checked.said)], [0, true]);
+  const elsewhere = await command('restore', [backup], { ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' });
+  assert.deepEqual([elsewhere.code, /use pg_restore/.test(elsewhere.said)], [2, true], elsewhere.said);
+  assert.deepEqual(await readdir(env.DATA_DIR).catch(() => []), []);
 }
 
 interface BeforeBackup {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Random } from '../random.ts';
 import { codeSites } from './code-sites.ts';
 import { type Equivalent, equivalents } from './equivalents.ts';
+import { isNotRunHere } from './not-run-here.ts';
 import { kinds, mutated, type Site } from './site.ts';
 import type { TypeChecker } from './type-checker.ts';
 
@@ -59,9 +60,11 @@ export function* drawMutants(
   types: TypeChecker,
 ): Generator<Mutant, never> {
   const places = new Map(kinds.map((kind) => [kind, [] as { file: string; site: Site }[]]));
-  for (const file of files)
-    for (const site of codeSites(file, readFileSync(join(root, file), 'utf8')))
-      places.get(site.kind)?.push({ file, site });
+  for (const file of files) {
+    const text = readFileSync(join(root, file), 'utf8');
+    for (const site of codeSites(file, text))
+      if (!isNotRunHere(file, text, site.start)) places.get(site.kind)?.push({ file, site });
+  }
   for (;;) {
     const left = drawn.filter((kind) => (places.get(kind)?.length ?? 0) > 0);
     if (left.length === 0) throw new RangeError('no place for another fault is left');

@@ -9,6 +9,7 @@ import { codeSites } from './code-sites.ts';
 import { type Covered, covers, executed, union } from './coverage.ts';
 import { areaOf, drawMutants, isThat, type Mutant } from './draw.ts';
 import { equivalents } from './equivalents.ts';
+import { isNotRunHere, notRunHere, rangeOf } from './not-run-here.ts';
 import { isGoodEnough, scoreTable } from './score.ts';
 import { mutated } from './site.ts';
 import { tryMutant } from './try-mutant.ts';
@@ -146,4 +147,14 @@ test('every equivalent change is at one place', async () => {
     const places = codeSites(file, text).filter((site) => isThat(equivalent, { ...site, file, text }));
     assert.equal(places.length, 1, `${file}: ${change}`);
   }
+});
+
+test('draws no fault in code that cannot run here, and all of it still exists', async () => {
+  for (const { file, functions = [] } of notRunHere) {
+    const text = await readFile(join(root, file), 'utf8');
+    assert.equal(isNotRunHere(file, text, text.indexOf('import ')), functions.length === 0, file);
+    for (const name of functions) assert.ok(rangeOf(name, text) !== undefined, `${file}: ${name}`);
+  }
+  const text = 'f();\nasync function f() {\n  g();\n}\nfunction g() {\n  f();\n}\n';
+  assert.equal(text.slice(rangeOf('f', text)?.start, rangeOf('f', text)?.end), 'async function f() {\n  g();');
 });

@@ -76,7 +76,7 @@ export async function testFiles(root: string): Promise<string[]> {
   const files: string[] = [];
   for await (const file of glob('{core,server/src,test,proof,demo,client,web}/**/*.test.ts', { cwd: root }))
     if (
-      !/node_modules|^proof\/(network|faults|mutants|isolation|disk|crash|stop|backup|events|files)\/|^test\/(runner|upgrade)\//.test(
+      !/node_modules|^proof\/(network|faults|mutants|isolation|disk|crash|stop|events|files)\/|^test\/(runner|upgrade)\//.test(
         file,
       )
     )
