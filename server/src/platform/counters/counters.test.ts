@@ -8,7 +8,7 @@ import { type Counters, databaseCounters, memoryCounters } from './counters.ts';
 import { countHit, undoHit } from './queries.ts';
 import { openRedisCounters } from './redis-counters.ts';
 
-const { database } = await createTestApp({ isAlone: false });
+const { database, admin } = await createTestApp({ isAlone: false });
 const program = await findRedisServer();
 const redis = program === undefined ? undefined : await aRedisServer(program);
 const skip = redis === undefined && 'no redis-server or valkey-server is installed';
@@ -48,6 +48,16 @@ async function overRedis(url = redis?.url ?? '', log: ReturnType<typeof aLog> | 
   const counters = await openRedisCounters(url, { fallback: fallback.counters, log });
   return { counters, used: fallback.used };
 }
+
+test('a count stays within the range of its column', async () => {
+  const key = aKey();
+  await countHit(database.global, key, 60);
+  for (const stored of [999_999_999, 1_000_000_000, 2_000_000_000]) {
+    await admin.query('update rate_windows set hits = $1 where key = $2', [stored, key]);
+    const { hits } = await countHit(database.global, key, 60);
+    assert.equal(hits, Math.min(stored, 1_000_000_000) + 1);
+  }
+});
 
 async function assertCounts(counters: Counters): Promise<void> {
   const [key, other] = [aKey(), aKey()];

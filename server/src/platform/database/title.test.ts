@@ -31,6 +31,9 @@ test('names a statement by its operation and its table', () => {
     ["select set_config('app.merchant_id', $1, false)", 'select'],
     ['begin; set local plan_cache_mode = force_generic_plan', 'begin'],
     ['commit', 'commit'],
+    ['UPDATE sales SET status = $1', 'update sales'],
+    ['COMMIT', 'commit'],
+    ['', 'statement'],
   ];
   for (const [text, title] of titles) assert.equal(titleOf(text), title, text);
 });

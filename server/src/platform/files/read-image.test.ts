@@ -122,6 +122,50 @@ test('rejects images with too many empty segments', () => {
   assert.deepEqual(readImage(webp), { fault: broken.webp });
 });
 
+test('reads a picture of 10,000 chunks or segments, and no more', () => {
+  const png = aPng();
+  const text = aPng({ comment: 'x' }).subarray(33, 33 + 12 + 9);
+  const jpeg = aJpeg();
+  const webp = anExtendedWebp(2, 2);
+  const parts: [extension: keyof typeof broken, own: number, make: (more: number) => Buffer][] = [
+    ['png', 3, (more) => Buffer.concat([png.subarray(0, 33), ...Array<Buffer>(more).fill(text), png.subarray(33)])],
+    [
+      'jpg',
+      3,
+      (more) =>
+        Buffer.concat([
+          jpeg.subarray(0, 2),
+          ...Array<Buffer>(more).fill(Buffer.from([0xff, 0xe1, 0, 2])),
+          jpeg.subarray(2),
+        ]),
+    ],
+    [
+      'webp',
+      2,
+      (more) => {
+        const bytes = Buffer.concat([webp, ...Array<Buffer>(more).fill(Buffer.from('EXIF\0\0\0\0', 'latin1'))]);
+        bytes.writeUInt32LE(bytes.length - 8, 4);
+        return bytes;
+      },
+    ],
+  ];
+  for (const [extension, own, make] of parts) {
+    assert.ok('width' in readImage(make(10_000 - own)), extension);
+    assert.deepEqual(readImage(make(10_001 - own)), { fault: broken[extension] });
+  }
+});
+
+test('rejects a picture whose only data is empty', () => {
+  const png = aPng();
+  const empty = Buffer.from('\0\0\0\0IDAT\0\0\0\0', 'latin1');
+  empty.writeUInt32BE(crc32(empty.subarray(4, 8)), 8);
+  assert.deepEqual(readImage(Buffer.concat([png.subarray(0, 33), empty, png.subarray(-12)])), { fault: broken.png });
+  const webp = anExtendedWebp(2, 2).subarray(0, -2);
+  webp.writeUInt32LE(0, 34);
+  webp.writeUInt32LE(webp.length - 8, 4);
+  assert.deepEqual(readImage(webp), { fault: broken.webp });
+});
+
 test('rejects files that are no images', () => {
   for (const text of ['', 'GIF89a', '<svg onload="x">', 'RIFF____WAVE', '\x89PNG']) {
     assert.deepEqual(readImage(Buffer.from(text, 'latin1')), { fault: noPicture });

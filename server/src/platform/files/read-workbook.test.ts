@@ -154,6 +154,8 @@ test('rejects zip files that are encrypted, damaged, ambiguous, or have too many
     changed(directory, 0),
     changed(0, 0),
     changed(directory + 42, 60_000),
+    ...[1, 3, 29].map((before) => changed(directory + 42, file.length - before)),
+    ...[1, 3, 45].map((before) => changed(file.length - 6, file.length - before)),
     changed(file.length - 6, 60_000),
     changed(file.length - 12, 9),
     file.subarray(0, -1),

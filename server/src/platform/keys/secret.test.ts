@@ -40,6 +40,18 @@ test('reports a damaged key file, and does not replace it', async () => {
   await assert.rejects(load(config), /signing key in .* is damaged/);
 });
 
+test('reads a key of 32 characters, with a line end behind it, and no shorter one', async () => {
+  const config = aConfig();
+  await mkdir(join(config.data_dir, 'keys'), { recursive: true });
+  const path = join(config.data_dir, 'keys/signing-key');
+  await writeFile(path, `${'k'.repeat(32)}\n`, { mode: 0o600 });
+  assert.equal(await load(config), 'k'.repeat(32));
+  await writeFile(path, `${'k'.repeat(31)}\n\n`);
+  await assert.rejects(load(config), {
+    message: `The signing key in ${path} is damaged. Remove the file to create a new one; API keys, webhook secrets and authenticator apps are then lost.`,
+  });
+});
+
 test('removes the access of other accounts to a key file, and logs it', async () => {
   const config = aConfig();
   const secret = await load(config);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { type OwnerLock, takeOwnership } from './owner-lock.ts';
+import { makeSocketFolder, type OwnerLock, takeOwnership } from './owner-lock.ts';
 
-const root = await mkdtemp(join(tmpdir(), 'tillhouse-lock-'));
+const root = await realpath(await mkdtemp(join(tmpdir(), 'tillhouse-lock-')));
 after(() => rm(root, { recursive: true, force: true }));
 
 let folders = 0;
@@ -37,6 +37,19 @@ test('exactly one of many concurrent processes becomes the owner after the last 
     await owners[0]?.value.release();
     await (await takeOwnership(folder)).release();
   }
+});
+
+test('keeps sockets inside of a folder whose path has 80 bytes with their own, else in the temporary folder', async () => {
+  const ofLength = async (bytes: number) => {
+    const folder = join(root, 'x'.repeat(bytes - Buffer.byteLength(root) - 1 - '/run'.length));
+    await mkdir(folder);
+    return { folder, sockets: await makeSocketFolder(folder, 'run') };
+  };
+  const most = await ofLength(80);
+  assert.equal(most.sockets, join(most.folder, 'run'));
+  const longer = await ofLength(81);
+  assert.match(longer.sockets, /\/tillhouse-[0-9a-f]{16}\/run$/);
+  assert.equal(await makeSocketFolder(longer.folder, 'run'), longer.sockets);
 });
 
 test('locks a folder with a long path', async () => {

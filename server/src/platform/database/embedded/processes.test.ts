@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
+import { until } from '../../../../../test/until.ts';
 import { endProcesses, isRunning } from './processes.ts';
 
 /** A process that ends some time after SIGINT, like a database that still writes its checkpoint. */
@@ -12,6 +13,18 @@ async function aSlowProcess(takes_ms: number) {
   const { pid = 0 } = child;
   return { ended: once(child, 'exit'), find: async () => ((await isRunning(pid)) ? [pid] : []) };
 }
+
+test('a process that its parent has not reaped does not run any more', async () => {
+  // The program that takes the place of the shell knows nothing of the shell's child.
+  const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 600'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [said] = await once(parent.stdout, 'data');
+  const pid = Number(said);
+  await until(async () => !(await isRunning(pid)));
+  assert.equal(process.kill(pid, 0), true, 'its id is still in use');
+  assert.equal(await isRunning(parent.pid ?? 0), true);
+  parent.kill('SIGKILL');
+  await once(parent, 'exit');
+});
 
 test('waits for a server that stops slowly', async () => {
   const { ended, find } = await aSlowProcess(6_000);

@@ -37,13 +37,15 @@ test('after an outage, ends the connections that the network has lost, on both s
   proxy.setFault('none');
   // A statement that is still running after the outage is no lost connection.
   const busy = await pool.connect();
+  const idle = await pool.connect();
   const sleeping = busy.query('select pg_sleep(2)');
   await until(() => heartbeat.isAlive());
   await waiting;
   await until(async () => !(await isServed(lostPid)));
   lost.release(true);
   assert.equal((await sleeping).rowCount, 1);
-  busy.release();
+  assert.equal((await idle.query('select 1')).rowCount, 1);
+  for (const client of [busy, idle]) client.release();
   assert.deepEqual(warnings, [
     {
       fields: { connections: 1 },

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { attempts_at_most, compose, type Message, retryAfter } from './text-rules.ts';
+
+const moment = { at: '2026-03-01T23:30:00.000Z', timezone: 'Asia/Jakarta' };
+const link = 'https://shop.example/x#token=a&b';
+const messages: Record<Message['kind'], Message> = {
+  invitation: { kind: 'invitation', merchant_name: 'Tea & Co', inviter: 'Ann', link },
+  receipt: { kind: 'receipt', merchant_name: 'Tea & Co', code: 'R-1', printed: ['1 Tea   3.00', 'TOTAL   3.00'] },
+  'password-reset': { kind: 'password-reset', link },
+  'password-changed': { kind: 'password-changed' },
+  'new-device': { kind: 'new-device', device: 'Firefox', network: '203.0.113.0', ...moment },
+  'reset-link': { kind: 'reset-link', merchant_name: 'Tea & Co', owner: 'Ann', ...moment },
+};
+/** The subject, the number of paragraphs, and what the text must contain. */
+const expected: Record<Message['kind'], [en: string, id: string, paragraphs: number, ...contains: string[]]> = {
+  invitation: ['Invitation to Tea & Co', 'Undangan ke Tea & Co', 4, 'Ann', 'Tea & Co', link],
+  receipt: ['Your receipt R-1 from Tea & Co', 'Struk R-1 dari Tea & Co', 2, '1 Tea   3.00\nTOTAL   3.00'],
+  'password-reset': ['Choose a new password', 'Pilih kata sandi baru', 4, '30 ', link],
+  'password-changed': ['Your password was changed', 'Kata sandi Anda diubah', 3],
+  'new-device': ['Sign-in from a new device', 'Masuk dari perangkat baru', 3, 'Firefox', '203.0.113.0', '2026'],
+  'reset-link': [
+    'A link to a new password was made for your account',
+    'Tautan kata sandi baru dibuat untuk akun Anda',
+    3,
+    'Ann',
+    'Tea & Co',
+    '30 ',
+    '2026',
+  ],
+};
+
+for (const [kind, message] of Object.entries(messages))
+  test(`a mail about ${kind} says the same in each language`, () => {
+    const [en, id, paragraphs, ...contains] = expected[kind as Message['kind']];
+    for (const [language, subject] of [
+      ['en', en],
+      ['id', id],
+    ] as const) {
+      const mail = compose(message, language);
+      assert.equal(mail.subject, subject);
+      assert.equal(mail.text.trimEnd().split('\n\n').length, paragraphs, mail.text);
+      assert.equal([...mail.html.matchAll(/<(p|pre)>/g)].length, paragraphs, mail.html);
+      for (const part of contains) assert.ok(mail.text.includes(part), `${part} in ${mail.text}`);
+      assert.ok(mail.text.endsWith('\n\nTillhouse\n'));
+      assert.ok(mail.html.startsWith(`<!doctype html><html lang="${language}">`));
+      assert.equal(mail.html.includes('<a href="https://shop.example/x#token=a&amp;b">'), contains.includes(link));
+      assert.doesNotMatch(mail.html, /Tea & Co/);
+    }
+  });
+
+test('shows the time on the clock of the merchant, and names an unknown device', () => {
+  const mail = (language: 'en' | 'id') =>
+    compose({ kind: 'new-device', device: null, network: '::', ...moment }, language).text;
+  assert.match(mail('en'), /from a new device: an unknown program, network ::, March 2, 2026 at 06:30 AM GMT\+7\./);
+  assert.match(mail('id'), /program tidak dikenal, jaringan ::, 2 Maret 2026 pukul 06\.30 WIB/);
+});
+
+test('writes text of others on one line, and escapes it', () => {
+  const evil = { kind: 'invitation', merchant_name: ' A\r\nBcc: x\u2028<b>', inviter: `"'&`, link: '"' } as const;
+  const { subject, text, html } = compose(evil, 'en');
+  assert.equal(subject, 'Invitation to  A Bcc: x <b>');
+  assert.equal(text.split('\n').length, 8);
+  assert.ok(html.includes('&quot;&#39;&amp; invites') && html.includes('&lt;b&gt;') && html.includes('href="&quot;"'));
+});
+
+test('the delay doubles from 15 seconds to an hour', () => {
+  const delays_s = [1, 2, 3, 8, 9, 10, 30, 3_000].map((attempts) => retryAfter(attempts) / 1_000);
+  assert.deepEqual(delays_s, [15, 30, 60, 1_920, 3_600, 3_600, 3_600, 3_600]);
+  assert.equal(attempts_at_most, 30);
+});
