@@ -30,6 +30,11 @@ test('writes one readable line for a terminal, and one JSON object a line for a 
   assert.deepEqual(rest, { ...answered, msg: 'answered' });
 });
 
+test('a terminal shows texts as they are, other values as JSON, and no missing ones', () => {
+  const output = outputOf(true, (log) => log.info({ a: 'x y', b: { c: [1] }, d: undefined, e: null }, 'done'));
+  assert.equal(output, 'done a=x y b={"c":[1]} e=null\n');
+});
+
 test('an error has the request id and the stack', () => {
   const output = outputOf(true, (log) =>
     log.error({ request_id: 'r', err: new Error('broken') }, 'unforeseen failure'),

@@ -87,3 +87,13 @@ test('adds no row to exactly a hundred details', () => {
   const details = Array.from({ length: 100 }, (_, at) => ({ field: String(at), message: 'x' }));
   assert.deepEqual(boundDetails(new AppError('VALIDATION_ERROR', 'x', details), same), details);
 });
+
+test('names of up to 200 characters and messages of up to 1,000 are sent whole, longer ones shortened', () => {
+  const sent = (field: number, message: number) =>
+    boundDetails(
+      new AppError('VALIDATION_ERROR', 'x', [{ field: 'f'.repeat(field), message: 'm'.repeat(message) }]),
+      same,
+    );
+  assert.deepEqual(sent(200, 1_000), [{ field: 'f'.repeat(200), message: 'm'.repeat(1_000) }]);
+  assert.deepEqual(sent(201, 1_001), [{ field: `${'f'.repeat(200)}…`, message: `${'m'.repeat(1_000)}…` }]);
+});
