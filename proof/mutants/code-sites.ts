@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { rolesByPermission } from '../../server/src/core/permissions.ts';
 import type { Site } from './site.ts';
 import { sqlSites } from './sql-sites.ts';
 
@@ -94,11 +95,9 @@ function nextNumber(text: string): string {
   return `${changed}${isBig ? 'n' : ''}`;
 }
 
-const permission = /^[a-z-]+:[a-z-]+$/;
-
 /** The permission that a route or a check names. Keys of objects are not asked for. */
 const isPermission = (node: ts.StringLiteral): boolean =>
-  permission.test(node.text) &&
+  Object.hasOwn(rolesByPermission, node.text) &&
   ((ts.isPropertyAssignment(node.parent) &&
     node.parent.initializer === node &&
     textOfName(node.parent) === 'permission') ||

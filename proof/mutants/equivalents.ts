@@ -21,4 +21,22 @@ export const equivalents: readonly Equivalent[] = [
     line: 'for (let at = start + 1; at < xml.length;',
     why: 'Beyond the end of a text there is no character, so that the additional step does nothing.',
   },
+  {
+    file: 'server/src/features/sales/erasure-queries.ts',
+    change: 'and (note is not null or label is not null or void_reason is not null) -> (dropped)',
+    line: 'where merchant_id =',
+    why: 'Saves writes: the sales that it leaves out have no text to remove.',
+  },
+  {
+    file: 'server/src/features/sales/erasure-queries.ts',
+    change: 'and r.reason is not null -> (dropped)',
+    line: 'and r.merchant_id =',
+    why: 'Saves writes: the refunds that it leaves out have no reason to remove.',
+  },
+  {
+    file: 'server/src/features/sales/check-sale.ts',
+    change: '?.toLowerCase() -> (dropped)',
+    line: 'const product_ids = new Set(',
+    why: 'The database compares ids in either case and returns them in lower case.',
+  },
 ];

@@ -40,6 +40,8 @@ test('lists the merchants of which a user is an active member', async () => {
   const second = { id: antiques.merchant_id, name: 'Antiques', role: 'manager', is_default: false };
   assert.deepEqual(await listed(), [second, home]);
   const atAntiques = mandy.with({ 'x-merchant-id': antiques.merchant_id });
+  const inUpperCase = mandy.with({ 'x-merchant-id': antiques.merchant_id.toUpperCase() });
+  assert.equal((await inUpperCase.get('/auth/me')).body.data.merchant_id, antiques.merchant_id);
   assert.deepEqual(
     (await atAntiques.get('/auth/merchants')).body.data,
     [second, home],
