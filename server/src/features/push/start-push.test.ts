@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { createECDH, randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { until } from '../../../../test/until.ts';
+import { startPush } from './start-push.ts';
+
+const sent: string[] = [];
+const app = await createTestApp({
+  post: async ({ url }) => {
+    sent.push(url);
+    return { status: 201, body: '' };
+  },
+});
+const shop = await aShop(app);
+const { owner } = shop;
+// Users get no message about what they did themselves.
+const manager = await aStaffMember(shop, 'manager');
+const product = await aProduct(shop);
+
+async function refund(): Promise<void> {
+  const items = [{ product_id: product.id, quantity: 1 }];
+  const sale = (await manager.post('/transactions', { items, payment_method: 'cash' })).body.data;
+  assert.equal((await manager.post(`/transactions/${sale.id}/refund`)).status, 201);
+}
+
+async function aBrowser(): Promise<string> {
+  const keyPair = createECDH('prime256v1');
+  keyPair.generateKeys();
+  const keys = {
+    p256dh: keyPair.getPublicKey().toString('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+  };
+  const endpoint = 'https://push.example/owner';
+  const registered = await owner.post('/auth/register-device', { token: { endpoint, keys }, platform: 'web' });
+  assert.equal(registered.status, 201, registered.text);
+  assert.equal((await owner.put('/push/rules', { refund_from: 0 })).status, 200);
+  return endpoint;
+}
+
+test('sends messages soon after their events, and those that came meanwhile at its next start', async () => {
+  const logged: unknown[] = [];
+  const services = { ...app.fastify.services, log: { warn: (...line: unknown[]) => void logged.push(line) } };
+  const endpoint = await aBrowser();
+  const push = startPush(services);
+  // Sent at the commit, or found by the first poll.
+  await refund();
+  await until(() => sent.length === 1);
+  await push.stop();
+  await refund();
+  assert.deepEqual(sent, [endpoint], 'nothing after the end');
+  const next = startPush(services);
+  await until(() => sent.length === 2);
+  await next.stop();
+  assert.deepEqual([sent, logged], [[endpoint, endpoint], []]);
+});
