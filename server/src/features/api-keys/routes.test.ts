@@ -262,10 +262,10 @@ test('counts an invalid key for its address, and a valid key separately', async 
         remoteAddress,
         headers: { authorization: `Bearer ${key}` },
       });
-    const last = one.key.at(-1) === 'A' ? 'Q' : 'A';
+    const otherThan = (letter: string | undefined) => (letter === 'A' ? 'Q' : 'A');
     const forged = [
-      `${one.key.slice(0, -1)}${last}`,
-      `${one.key.slice(0, 40)}x${one.key.slice(41)}`,
+      `${one.key.slice(0, -1)}${otherThan(one.key.at(-1))}`,
+      `${one.key.slice(0, 40)}${otherThan(one.key[40])}${one.key.slice(41)}`,
       'tk_live_',
       `${one.key}=`,
       one.key.slice(0, -4),
