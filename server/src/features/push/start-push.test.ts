@@ -49,6 +49,8 @@ test('sends messages soon after their events, and those that came meanwhile at i
   await until(() => sent.length === 1);
   await push.stop();
   await refund();
+  // Would also wait for a message that the commit has started.
+  await push.stop();
   assert.deepEqual(sent, [endpoint], 'nothing after the end');
   const next = startPush(services);
   await until(() => sent.length === 2);
