@@ -183,8 +183,9 @@ const cutLabels = `[...document.querySelectorAll('button .mantine-Button-label')
 /** By how much the page is wider than its window. */
 const overflow_px = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
-/** The page follows a change of its width within some frames. */
+/** The page follows a change of its width within some frames. Before, it may fit by its layout for the old width. */
 async function fitsInWidth(page: Page, what: string): Promise<void> {
+  await page.evaluate(settled);
   const read = async () => ({ cut: await page.evaluate(cutLabels), overflow_px: await page.evaluate(overflow_px) });
   const fitting = { cut: [], overflow_px: 0 };
   let found = await read();
