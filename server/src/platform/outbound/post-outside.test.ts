@@ -97,7 +97,8 @@ test('says why there is no answer', async () => {
   assert.match(refused.error ?? '', /ECONNREFUSED/);
   assert.deepEqual([refused.status, refused.answer, refused.is_success], [null, null, false]);
   const unknown = await inside({ url: 'http://nothing.invalid/', headers: {}, body: '' });
-  assert.match(unknown.error ?? '', /getaddrinfo/);
+  // A machine without a network may wait for its name server until the post is given up.
+  assert.match(unknown.error ?? '', /getaddrinfo|No answer within 10 seconds/);
 });
 
 test('repeats a post if the server had closed the idle connection, not if it resets a new one', async () => {
