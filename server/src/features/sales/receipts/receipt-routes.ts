@@ -12,9 +12,16 @@ import { renderReceipt, sendReceipt } from './send-receipt.ts';
 
 /** Per merchant and hour: more than a till sends, and too few to misuse the service for spam. */
 const mails_an_hour = 300;
+/** Printer commands of a longer receipt are made like a PDF, beside few others. A till must not wait for these. */
+const linesAtOnce = 100;
 
 export async function receiptRoutes(app: App): Promise<void> {
   const { database, clock } = app.services;
+
+  async function asHeavyWork<T>(merchant_id: string, work: () => Promise<T>): Promise<T> {
+    const release = await app.beginHeavyWork(merchant_id);
+    return work().finally(release);
+  }
 
   app.get(
     '/transactions/:id/receipt',
@@ -38,17 +45,17 @@ export async function receiptRoutes(app: App): Promise<void> {
       const receiptRequest = { actor, sale_id: params.id, now: clock.now() };
       reply.header('cache-control', 'private, no-store');
       if (query.format === 'escpos') {
-        const commands = await readReceipt(database, receiptRequest, (receipt) => toEscPos(receipt, language));
+        const commands = await readReceipt(database, receiptRequest, (receipt) => {
+          const print = () => toEscPos(receipt, language);
+          return receipt.lines.length > linesAtOnce ? asHeavyWork(actor.merchant.id, print) : print();
+        });
         return reply.type(receiptMediaTypes.escpos).send(Buffer.from(commands)) as never;
       }
       if (query.format === 'pdf') {
-        const release = await app.beginHeavyWork(actor.merchant.id);
-        try {
-          const pdf = await readReceipt(database, receiptRequest, (receipt) => toPdf(receipt, language));
-          return reply.type(receiptMediaTypes.pdf).send(Buffer.from(pdf)) as never;
-        } finally {
-          release();
-        }
+        const pdf = await asHeavyWork(actor.merchant.id, () =>
+          readReceipt(database, receiptRequest, (receipt) => toPdf(receipt, language)),
+        );
+        return reply.type(receiptMediaTypes.pdf).send(Buffer.from(pdf)) as never;
       }
       reply.type('application/json; charset=utf-8');
       return data(await readReceipt(database, receiptRequest, toReceipt));
@@ -83,8 +90,7 @@ export async function receiptRoutes(app: App): Promise<void> {
         language,
         sends_mail: config.mail !== undefined,
       };
-      const release = await app.beginHeavyWork(actor.merchant.id);
-      const rendered = await renderReceipt(database, receiptRequest).finally(release);
+      const rendered = await asHeavyWork(actor.merchant.id, () => renderReceipt(database, receiptRequest));
       // The PDF is rendered before the transaction, so that no connection is held meanwhile.
       return runIdempotent(request, reply, async (tx, ctx) => {
         await sendReceipt(tx, ctx, rendered, { email: body.email, language, secret });
