@@ -12,7 +12,10 @@ export interface Address {
 }
 
 const pathOf = (operation: Operation, ids: IdSource): string =>
-  operation.path.replace(/\{(\w+)\}/g, (_, name: string) => ids.idOf(`${operation.id} ${name}`, 0));
+  operation.path.replace(
+    /([\w-]+)\/\{\w+\}/g,
+    (_, folder: string) => `${folder}/${ids.idInPath(operation.id, folder)}`,
+  );
 
 const queryOf = ({ fields }: Operation) => fields.filter((field) => field.in === 'query');
 
@@ -35,6 +38,21 @@ export function largestAddress(operation: Operation, ids: IdSource, random: Rand
     return [`${name}=${encodeURIComponent(String(rightValue(snakeCase, schema, { ids, random, isLargest: false })))}`];
   });
   return { kind: 'largest right', path: join(pathOf(operation, ids), query) };
+}
+
+/** The same request with each value of a parameter that chooses another form of the response, such as its format. */
+export function eachForm(operation: Operation, right: Address): Address[] {
+  const [path = '', query] = right.path.split('?');
+  const choices = queryOf(operation).filter(
+    ({ name, schema }) => schema.enum !== undefined && !narrowing.test(name) && !/^sort|[A-Z]/.test(name),
+  );
+  return choices.flatMap(({ name, schema }) =>
+    (schema.enum ?? []).map((value) => {
+      const parameters = new URLSearchParams(query);
+      parameters.set(name, String(value));
+      return { kind: `${right.kind}, ${name}=${value}`, path: `${path}?${parameters}` };
+    }),
+  );
 }
 
 /** Queries with wrong and overlong parameters, a repeated parameter, and many unknown ones. */

@@ -2,7 +2,7 @@ import { newId } from '../../server/src/core/ids.ts';
 import { formOf } from '../../test/form.ts';
 import type { Operation } from '../fuzz/operations.ts';
 import type { Random } from '../random.ts';
-import { hostileAddresses, largestAddress, ordinaryAddress } from './addresses.ts';
+import { eachForm, hostileAddresses, largestAddress, ordinaryAddress } from './addresses.ts';
 import { fileBytesAtMost, type HostileFile, hostileFilesFor, rightCsv } from './hostile-uploads.ts';
 import type { HttpRequest } from './http-client.ts';
 import { hostileBodies, largestRight, ordinary } from './json-bodies.ts';
@@ -120,20 +120,21 @@ export function attacksOn(operation: Operation, options: DrawOptions): Attack[] 
     ...(overlong === undefined ? {} : { overlong }),
     request: async () => ({ method, path: right.path, headers: json, payload: Buffer.from(text()) }),
   }));
-  const largest = {
+  const forms = eachForm(operation, right);
+  const largest = (forms.length === 0 ? [right] : forms).map(({ kind, path }) => ({
     ...common,
-    kind: right.kind,
+    kind,
     isShared: false,
     request: async (at: number) => {
       const text = rightBody(operation, options, at, true);
       return {
         method,
-        path: right.path,
+        path,
         ...(text === undefined ? { headers: {} } : { headers: json, payload: Buffer.from(text) }),
       };
     },
-  };
-  const all = [...addresses, ...hostile, ...uploads, ...(body?.media === 'form' ? [] : [largest])];
+  }));
+  const all = [...addresses, ...hostile, ...uploads, ...(body?.media === 'form' ? [] : largest)];
   return isShort ? someOf(all, random) : all;
 }
 

@@ -5,17 +5,18 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { newId } from '../../server/src/core/ids.ts';
 import { type Operation, operationsOf, type Schema } from '../fuzz/operations.ts';
 import { createRandom } from '../random.ts';
-import { hostileAddresses, largestAddress } from './addresses.ts';
+import { eachForm, hostileAddresses, largestAddress } from './addresses.ts';
 import { detailsIn, elementsIn } from './figures.ts';
 import { loopDelayIn } from './gauges.ts';
 import { fileBytesAtMost, hostileCsv, hostileImages, imageBytesAtMost } from './hostile-uploads.ts';
 import { bodyBytesAtMost, deepBodies, largestRight, largestWrong, overlongArrays, wideBodies } from './json-bodies.ts';
+import { idsOf, type Merchant } from './merchants.ts';
 import { arraysIn, lengthOf } from './schema-values.ts';
 
 const description = JSON.parse(await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8')) as object;
 const operations = operationsOf(description);
 const jsonBodies = operations.flatMap(({ id, body }) => (body?.media === 'json' ? [{ id, schema: body.schema }] : []));
-const ids = { idOf: () => newId() };
+const ids = { idOf: () => newId(), idInPath: () => newId() };
 
 const formats: Record<string, (text: string) => boolean> = {
   text: () => true,
@@ -136,6 +137,38 @@ function rightParameters({ fields }: Operation, path: string): string[] {
     return accepts(schema, parsed) ? [`${name}=${value?.slice(0, 20)}`] : [];
   });
 }
+
+test('every path with an id has a record of the attacker, except where it has none or would lose it', () => {
+  const record = (name: string) => `record-${name}`;
+  const merchant = new Proxy({} as Merchant, {
+    get: (_, name) =>
+      ['products', 'warehouses'].includes(String(name)) ? [record(String(name))] : record(String(name)),
+  });
+  const known = operations.filter(({ path }) => path.includes('{'));
+  const reached = known.filter(({ path, ...rest }) =>
+    largestAddress({ path, ...rest }, idsOf(merchant), createRandom(3)).path.includes('/record-'),
+  );
+  const missed = known.filter((one) => !reached.includes(one)).map(({ id }) => id);
+  assert.deepEqual(missed.filter((id) => !/^(delete|erase|void|rotate)/.test(id)).sort(), [
+    ...['cancelExport', 'deactivateColleague', 'endColleagueSessions', 'endSession', 'getApiKey', 'getColleague'],
+    ...['getExport', 'makeResetLink', 'reactivateColleague', 'removePasskey', 'renameApiKey', 'renamePasskey'],
+    ...['resendInvitation', 'revokeApiKey', 'updateColleague'],
+  ]);
+  assert.throws(() => idsOf(merchant).idInPath('getSecret', 'secrets'), /no record for getSecret, in secrets/);
+});
+
+test('asks for each form of a response', () => {
+  const formsOf = (id: string) => {
+    const operation = operations.find((one) => one.id === id);
+    assert.ok(operation !== undefined, id);
+    return eachForm(operation, { kind: 'right', path: '/a?limit=9&format=pdf' }).map(({ path }) => path);
+  };
+  assert.deepEqual(
+    formsOf('getReceipt'),
+    ['json', 'pdf', 'escpos'].map((format) => `/a?limit=9&format=${format}`),
+  );
+  assert.deepEqual(formsOf('listProducts'), []);
+});
 
 test('hostile files have the requested size', () => {
   for (const { kind, make, largest } of [...hostileCsv, ...hostileImages]) {

@@ -24,6 +24,8 @@ export interface Merchant {
   branch: string;
   customer: string;
   sale: string;
+  /** With as many lines as the sale. */
+  parked: string;
   category: string;
   webhook: string;
   device: string;
@@ -112,25 +114,32 @@ export interface MerchantPlan {
 
 /**
  * Records sales with a thousand lines, so that events, audit entries and the data of a customer are as large as
- * possible. @returns one of them, which has refunds of all of its lines
+ * possible. @returns one of them, which has refunds of all of its lines, and a parked one
  */
 async function addLargeSales(
   as: ApiCall,
   { ids, customer_id, count }: { ids: readonly string[]; customer_id: string; count: number },
-): Promise<{ id: string }> {
+): Promise<{ sale: string; parked: string }> {
   const items = ids.slice(0, 1_000).map((product_id) => ({ product_id, quantity: 10 }));
   const cart = { items, customer_id, note: 'As large as possible' };
   const parked = await call(as, 'POST', '/transactions', { ...cart, status: 'pending' });
   const halves = [items.slice(0, items.length / 2), items];
   for (let at = 0; at < count / 10; at += 1)
     await call(as, 'PUT', `/transactions/${parked.id}`, { items: halves[at % 2], note: `Change ${at}` });
-  let sale = parked;
+  let sale = '';
   for (let at = 0; at < count; at += 1)
-    sale = await call(as, 'POST', '/transactions', { ...cart, payment_method: 'card' });
+    sale = (await call(as, 'POST', '/transactions', { ...cart, payment_method: 'card' })).id;
   const returned = items.map(({ product_id }) => ({ product_id, quantity: 1 }));
   for (let at = 0; at < 4; at += 1)
-    await call(as, 'POST', `/transactions/${sale.id}/refund`, { items: returned, reason: `Return ${at}` });
-  return sale;
+    await call(as, 'POST', `/transactions/${sale}/refund`, { items: returned, reason: `Return ${at}` });
+  return { sale, parked: parked.id };
+}
+
+async function addSmallSales(as: ApiCall, product_id: string): Promise<{ sale: string; parked: string }> {
+  const items = [{ product_id, quantity: 2 }];
+  const sale = await call(as, 'POST', '/transactions', { items, payment_method: 'cash' });
+  const parked = await call(as, 'POST', '/transactions', { items, status: 'pending' });
+  return { sale: sale.id, parked: parked.id };
 }
 
 /** Registers a merchant and fills its shop. */
@@ -162,18 +171,17 @@ export async function openMerchant(plan: MerchantPlan): Promise<Merchant> {
     const second = await call(as, 'POST', '/warehouses', { name: 'Cellar', branch_id: warehouse.branch_id });
     const customer = await call(as, 'POST', '/customers', { name: 'Regular', email: `regular-${email}` });
     const [product_id] = ids;
-    const small = await call(as, 'POST', '/transactions', {
-      items: [{ product_id, quantity: 2 }],
-      payment_method: 'cash',
-    });
     if (largeSales > 0)
       await admin.query(
-        `update products set description = repeat('d', 10000), images = array_fill('https://example.com/' || repeat('x', 1900), array[20])
+        `update products set description = repeat('d', 10000), images = array_fill('https://example.com/' || repeat('x', 1900), array[20]),
+           name = left(name || repeat(' aЖ中€ñ', 50), 300)
          where id = any($1)`,
         [ids],
       );
-    const sale =
-      largeSales === 0 ? small : await addLargeSales(as, { ids, customer_id: customer.id, count: largeSales });
+    const sales =
+      largeSales === 0
+        ? await addSmallSales(as, product_id ?? '')
+        : await addLargeSales(as, { ids, customer_id: customer.id, count: largeSales });
     const category = await call(as, 'POST', '/categories', { name: 'Hot' });
     const webhook = await call(as, 'POST', '/webhooks', { url: 'http://127.0.0.1:9/hook', types: ['customer.*'] });
     const device = await call(as, 'POST', '/auth/register-device', { token: `${name}-device`, platform: 'android' });
@@ -185,7 +193,7 @@ export async function openMerchant(plan: MerchantPlan): Promise<Merchant> {
       warehouses: [warehouse.id, second.id],
       branch: warehouse.branch_id,
       customer: customer.id,
-      sale: sale.id,
+      ...sales,
       category: category.id,
       webhook: webhook.id,
       device: device.id,
@@ -197,25 +205,32 @@ export async function openMerchant(plan: MerchantPlan): Promise<Merchant> {
 }
 
 /** Operations that would remove a record. They get an unknown id, so that later attacks still find the record. */
-const destructive = /^(delete|erase|deactivate|endSession|void|reactivate|rotate)/;
+const destructive = /^(delete|erase|deactivate|void|reactivate|rotate)/;
 
-const kindsByFolder: Record<string, keyof Merchant> = {
-  Branch: 'branch',
-  Warehouse: 'warehouses',
-  Category: 'category',
-  Customer: 'customer',
-  Webhook: 'webhook',
-  Import: 'import',
-  Device: 'device',
-};
+/** Those of a parked sale, since a completed one rejects them. */
+const ofParkedSale = /^(update|complete)Transaction$/;
 
-/** Chooses ids of a merchant: for a body by the name of the field, for a path by the operation. */
+/** Folders of paths whose records the attacker does not have. */
+const unknown = ['api-keys', 'deliveries', 'exports', 'passkeys', 'sessions', 'staff'];
+
+/** Chooses ids of a merchant: for a body by the name of the field, for a path by the folder. */
 export function idsOf(merchant: Merchant): IdSource {
   const oneOf = (values: readonly string[], at: number) => values[at % values.length] ?? newId();
+  const [product_id = newId()] = merchant.products;
+  const byFolder: Record<string, string> = {
+    branches: merchant.branch,
+    categories: merchant.category,
+    customers: merchant.customer,
+    devices: merchant.device,
+    imports: merchant.import,
+    inventory: product_id,
+    products: product_id,
+    transactions: merchant.sale,
+    warehouses: merchant.warehouses[0],
+    webhooks: merchant.webhook,
+  };
   return {
     idOf(field, at) {
-      const [operation, name] = field.split(' ');
-      if (name !== undefined && operation !== undefined) return idForPath(merchant, operation);
       if (/^(product_?id|ids)$/i.test(field)) return oneOf(merchant.products, at);
       if (/^from_?warehouse$/i.test(field)) return merchant.warehouses[0];
       if (/^to_?warehouse$/i.test(field)) return merchant.warehouses[1];
@@ -224,16 +239,12 @@ export function idsOf(merchant: Merchant): IdSource {
       if (/^customer_?id$/i.test(field)) return merchant.customer;
       return newId();
     },
+    idInPath(operation, folder) {
+      if (destructive.test(operation) || unknown.includes(folder)) return newId();
+      if (ofParkedSale.test(operation)) return merchant.parked;
+      const id = byFolder[folder];
+      assert.ok(id !== undefined, `the attacker has no record for ${operation}, in ${folder}`);
+      return id;
+    },
   };
-}
-
-function idForPath(merchant: Merchant, operation: string): string {
-  if (destructive.test(operation)) return newId();
-  if (/StaffMember/.test(operation)) return newId();
-  if (/Transaction|Refund/.test(operation)) return merchant.sale;
-  if (/replayEvents|Deliver|redeliver/.test(operation)) return merchant.webhook;
-  if (/Loyalty|Points/.test(operation)) return merchant.customer;
-  const found = Object.entries(kindsByFolder).find(([word]) => operation.includes(word))?.[1];
-  const value = found === undefined ? merchant.products[0] : merchant[found];
-  return typeof value === 'string' ? value : String((value as readonly unknown[] | undefined)?.[0] ?? newId());
 }

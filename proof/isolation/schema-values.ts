@@ -5,6 +5,8 @@ import type { Random } from '../random.ts';
 /** Chooses ids of existing records; `at` is the index in an array, so that each element gets another id. */
 export interface IdSource {
   idOf(field: string, at: number): string;
+  /** The id in the path of an operation, after this segment. */
+  idInPath(operation: string, folder: string): string;
 }
 
 const typeOf = ({ type }: Schema): string | undefined => [type].flat().find((name) => name !== 'null');
