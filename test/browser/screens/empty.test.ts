@@ -5,7 +5,7 @@ import { compareScreens } from './compare.ts';
 import { openPage, pagesOf } from './pages.ts';
 import { now, openScreenShop, owner } from './shop.ts';
 
-const { visit, app, url } = await openBackOffice();
+const { visit, app } = await openBackOffice();
 const pages = pagesOf(await openScreenShop(app));
 
 test('shows an empty shop', async () => {
@@ -16,7 +16,7 @@ test('shows an empty shop', async () => {
   await openSignedIn({ ...owner, email: 'owner2@example.com' }, '/');
   for (const [name, path] of pages) {
     if (path.length > 40 || name === 'settings-account') continue;
-    await openPage(page, url + path);
+    await openPage(page, path);
     await screens.check(name, page.getByRole('main'));
   }
   await screens.end();

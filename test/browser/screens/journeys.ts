@@ -21,7 +21,7 @@ export interface Journey {
 
 /** Takes the journeys one after the other: each sees what the ones before it changed. */
 export async function compareJourneys(
-  { visit, url }: BackOffice,
+  { visit }: BackOffice,
   folder: string,
   journeys: readonly Journey[],
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function compareJourneys(
   const { changes, forget } = recordChanges(page);
   await openSignedIn(owner, '/products');
   for (const { name, path, steps, form } of journeys) {
-    await openPage(page, url + path);
+    await openPage(page, path);
     forget();
     await take(page, steps);
     await screens.check(name, { ariaSnapshot: async () => changes() + (await shownOn(page, form)) });

@@ -4,14 +4,14 @@ import { openPage, type Screen } from './pages.ts';
 import { now, owner } from './shop.ts';
 
 /** Compares pages as the owner sees them, and each of their dialogs. */
-export async function compareAsOwner({ visit, url }: BackOffice, pages: readonly Screen[]): Promise<void> {
+export async function compareAsOwner({ visit }: BackOffice, pages: readonly Screen[]): Promise<void> {
   const { page, openSignedIn, isQuiet } = await visit();
   await page.clock.setFixedTime(now);
   const screens = compareScreens('owner');
   await openSignedIn(owner, '/');
   await screens.check('menu', page.getByRole('navigation', { name: 'Menu' }));
   for (const [name, path, buttons = []] of pages) {
-    await openPage(page, url + path);
+    await openPage(page, path);
     await screens.check(name, page.getByRole('main'));
     for (const button of buttons) {
       await page.getByRole('button', { name: button, exact: true }).first().click();

@@ -1,10 +1,10 @@
 import { test } from 'node:test';
 import { openBackOffice } from '../back-office.ts';
 import { compareWithScreens } from './compare.ts';
-import { pagesOf } from './pages.ts';
+import { openPage, pagesOf } from './pages.ts';
 import { cashier, clerk, manager, now, openScreenShop, viewer } from './shop.ts';
 
-const { visit, app, url } = await openBackOffice();
+const { visit, app } = await openBackOffice();
 const shop = await openScreenShop(app);
 
 /** The pages that have something that only some roles may see or change. */
@@ -38,7 +38,7 @@ for (const [role, person] of people)
     await openSignedIn(person, '/products');
     await screens.check('menu', page.getByRole('navigation', { name: 'Menu' }));
     for (const [name, path] of pages) {
-      await page.goto(url + path);
+      await openPage(page, path);
       await screens.check(name, page.getByRole('main'));
     }
     await screens.end();

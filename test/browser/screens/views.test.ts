@@ -54,7 +54,7 @@ test('shows what the filters of an address choose', async () => {
   const screens = compareScreens('views');
   await openSignedIn(owner, '/products');
   for (const [name, path] of views) {
-    await openPage(page, url + path);
+    await openPage(page, path);
     await screens.check(name, page.getByRole('main'));
   }
   await screens.end();
@@ -91,7 +91,7 @@ test('writes amounts, numbers and times as people in Indonesia do', async () => 
     ['settings-shop', '/settings/shop'],
   ];
   for (const [name, path] of pages) {
-    await openPage(page, url + path);
+    await openPage(page, path);
     await screens.check(name, page.getByRole('main'));
   }
   await screens.end();
