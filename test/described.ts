@@ -65,13 +65,17 @@ const patternOf = (path: string) =>
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 for (const [name, accepts] of Object.entries(formats)) ajv.addFormat(name, accepts);
 
-const compiled = new Map<string, ValidateFunction>();
+const bySchema = new WeakMap<Schema, ValidateFunction>();
+const byText = new Map<string, ValidateFunction>();
 
 /** Compiles a schema at its first use. Equal schemas share one validator. */
 function validatorOf(schema: Schema): ValidateFunction {
+  const known = bySchema.get(schema);
+  if (known !== undefined) return known;
   const text = JSON.stringify(schema);
-  const found = compiled.get(text) ?? ajv.compile(closed(schema));
-  compiled.set(text, found);
+  const found = byText.get(text) ?? ajv.compile(closed(schema));
+  bySchema.set(schema, found);
+  byText.set(text, found);
   return found;
 }
 

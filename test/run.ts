@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   await withTestServer(files, async (env) => {
     await step('API on PostgreSQL, and processes', await nodeTest(files), env);
     await step('under load', await nodeTest(await testFiles(needsQuiet), 1), env);
-    await step('browser', await nodeTest(await testFiles(needsBrowser), browsersAtOnce), env);
+    await step('browser', await nodeTest(await testFiles(needsBrowser)), env);
   });
 }
 
@@ -87,8 +87,6 @@ async function testFilesBelow(paths: string[]): Promise<string[]> {
 
 /** Twice the cores: a test file waits for about half of its time, for the database or for a process. */
 const filesAtOnce = availableParallelism() * 2;
-/** A browser has several busy processes. */
-const browsersAtOnce = availableParallelism() + 1;
 
 async function nodeTest(files: string[], atOnce = filesAtOnce): Promise<string[]> {
   if (files.length === 0) throw new Error('no test files found');

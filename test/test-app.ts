@@ -205,7 +205,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     const violations = [
       ...problems,
       ...app.heldConnections,
-      ...(await findInvalidEvents(admin, fastify.swagger())),
+      ...(await findInvalidEvents(admin, descriptionOf(fastify))),
       ...(await brokenInvariants(admin)),
     ];
     await app.close();
@@ -214,6 +214,14 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     await asAdmin(server, (client) => client.query(`drop database ${connection.database} with (force)`));
   });
   return app;
+}
+
+let description: object | undefined;
+
+/** The same for all applications of a process; to put it together takes long. */
+function descriptionOf(app: App): object {
+  description ??= app.swagger();
+  return description;
 }
 
 /** Events that deviate from the schemas of their types. At most five, because one mistake causes many. */
@@ -239,7 +247,7 @@ interface Injected {
 function checkResponses(app: App, problems: string[]): void {
   const statuses = new Set([200, 201, 304, 400, 401, 403, 404, 422, 429, 503]);
   const inject = app.inject.bind(app) as (options: object) => Promise<Injected>;
-  const checkDescription = createDescriptionCheck(app.swagger());
+  const checkDescription = createDescriptionCheck(descriptionOf(app));
   Object.assign(app, {
     async inject(options: { method?: string; url?: string }) {
       const response = await inject(options);

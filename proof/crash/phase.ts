@@ -10,7 +10,7 @@ import { replay, settle, startWorkers, type Workers } from './workers.ts';
 
 const processes = 2;
 const workersPerProcess = 8;
-const merchants = 8;
+const merchantsAtMost = 8;
 const timeout_ms = 300_000;
 
 /** Totals over all phases. */
@@ -66,7 +66,9 @@ interface PhaseOptions {
 export async function runPhase({ testBed, random, tally, name, times, disturb }: PhaseOptions) {
   const { url, admin } = testBed;
   const stores = await Promise.all(
-    Array.from({ length: merchants }, (_, number) => openStore(url, `shop-${name}-${number}`)),
+    Array.from({ length: Math.min(merchantsAtMost, 2 + times) }, (_, number) =>
+      openStore(url, `shop-${name}-${number}`),
+    ),
   );
   const logOf = (of: string) => join(testBed.env.DATA_DIR ?? '', '..', `operations-${name}-${of}.log`);
   const plans = Array.from({ length: processes }, (_, number) => ({

@@ -3,4 +3,4 @@ import { proveEvents } from './prove-events.ts';
 
 /** Each run also deletes an event and moves another one, and fails if the comparison does not notice. */
 test('feed, stream and webhooks deliver every committed event although processes are killed', (context) =>
-  proveEvents({ size: 4, say: (line) => context.diagnostic(line) }));
+  proveEvents({ size: 2, say: (line) => context.diagnostic(line) }));

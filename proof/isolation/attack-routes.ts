@@ -7,7 +7,7 @@ import { attacksOn, floodOf } from './attacks.ts';
 import { type AttackFigures, type Bounds, lineOf, promisedBounds, worstOf } from './figures.ts';
 import { type AttackRun, measure } from './measure-attack.ts';
 import { works } from './neighbours.ts';
-import { measureBaseline, openScenario, untilIdle, usersOfAttacker } from './scenario.ts';
+import { measureBaseline, openScenario, type ScenarioPlan, untilIdle, usersOfAttacker } from './scenario.ts';
 
 /** After a request that held the event loop for this long, a burst of the same would take minutes and show nothing new. */
 const tooLong_ms = 400;
@@ -44,13 +44,19 @@ function ordered(operations: readonly Operation[], random: Random): Operation[] 
 /** The short form tries a sixth of the routes, different ones in each run, and all routes that take files. */
 const everySixth = (at: number) => at % 6 === 0;
 
+function planOf({ isShort, only }: IsolationRun): ScenarioPlan {
+  if (!isShort) return { products: 50_000, largeSales: 100, pace: 1 };
+  // Some operations alone need no large shop.
+  return only === undefined ? { products: 1_000, largeSales: 1, pace: 4 } : { products: 20, largeSales: 0, pace: 4 };
+}
+
 export async function proveIsolation(run: IsolationRun): Promise<AttackFigures[]> {
   const { seed, size, say, isShort = false, altered } = run;
   // `--only a,b/flood` tries the matching kinds of attacks on these operations, `--only /flood` on all operations.
   const [only, kind] = run.only?.split('/') ?? [];
   const kinds = kind === undefined ? run.kinds : new RegExp(kind);
   const random = createRandom(seed);
-  const plan = isShort ? { products: 1_000, largeSales: 3, pace: 4 } : { products: 50_000, largeSales: 100, pace: 1 };
+  const plan = planOf(run);
   const settings = {
     ...settingsOfProof,
     ...run.settings,

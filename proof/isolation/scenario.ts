@@ -21,7 +21,7 @@ export interface Scenario {
   renewed: number;
 }
 
-interface ScenarioPlan {
+export interface ScenarioPlan {
   /** Number of products in the attacker's catalogue. */
   products: number;
   /** Number of the attacker's sales with as many lines as possible. */

@@ -21,7 +21,7 @@ const drawn = [
 ];
 
 test('no user reaches another merchant, with both isolation layers and with each alone', () =>
-  proveTenants({ seed: 1, size: 700, say, setUps: drawn }));
+  proveTenants({ seed: 1, size: 400, say, setUps: drawn }));
 
 test(
   'the proof notices one kind of statement without its filter if row security is off',
