@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { load } from '../../../../test/files.ts';
 import { aProduct, aShop, aStaffMember, forgetEvents } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
@@ -49,6 +50,22 @@ test('treats names as equal in any case', async () => {
   assert.equal((await owner.put(`/categories/${id}`, { name: 'ÉTÉ' })).status, 200);
   assert.equal((await owner.post('/categories', { name: ' ' })).status, 422);
   assert.equal((await owner.put(`/categories/${id}`, {})).status, 422);
+});
+
+test('creates one category, with one event, for two spellings of a name', async () => {
+  const shop = await aShop(app);
+  const { body } = await load(shop, 'sku,name,price,category\nT1,Tea,1,Teas\nT2,Tea,1,TEAS');
+  assert.deepEqual(body.errors, []);
+  const { data } = (await shop.owner.get('/categories')).body;
+  assert.deepEqual(
+    data.map(({ name, product_count }: { name: string; product_count: number }) => [name, product_count]),
+    [['Teas', 2]],
+  );
+  const events = (await shop.owner.get('/events?types=category.*')).body.data;
+  assert.deepEqual(
+    events.map(({ type, data: { id } }: { type: string; data: { id: string } }) => [type, id]),
+    [['category.created', data[0].id]],
+  );
 });
 
 test('other merchants do not see a category, and only permitted roles change it', async () => {

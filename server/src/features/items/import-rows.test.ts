@@ -100,3 +100,29 @@ test('a new product without stock has a level, like one that was created by itse
     ['ALONE 0', 'EMPTY 0', 'NONE 0'],
   );
 });
+
+test('rejects only the row that conflicts with concurrent changes again and again', async () => {
+  const shop = await aShop(app);
+  const tries = async (sku: string) => {
+    // A sequence keeps its value when a transaction rolls back.
+    const { rows } = await app.admin.query(`select last_value::int, is_called from tries_${sku}`);
+    return rows[0].is_called ? rows[0].last_value : 0;
+  };
+  await app.admin.query(`
+    create sequence tries_taken; create sequence tries_late;
+    grant usage on all sequences in schema public to public;
+    create function conflict() returns trigger language plpgsql as $$
+    begin
+      if new.sku = 'TAKEN' and nextval('tries_taken') > 0 or new.sku = 'LATE' and nextval('tries_late') < 6 then
+        raise unique_violation using constraint = 'products_sku_unique';
+      end if;
+      return new;
+    end $$;
+    create trigger conflict before insert on products for each row execute function conflict()`);
+  assert.deepEqual(await errorsOf(shop, 'sku,name,price\nA,One,1\nLATE,Two,2\nTAKEN,Three,3\nZ,Four,4'), [
+    '4 sku: This SKU is already in use',
+  ]);
+  assert.deepEqual(Object.keys(await bySku(shop)).sort(), ['A', 'LATE', 'Z']);
+  // All rows together three times, of which LATE stops the insert; then each row by itself up to three times.
+  assert.deepEqual([await tries('late'), await tries('taken')], [6, 3]);
+});

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
@@ -49,6 +50,33 @@ test('shows a failed job to its merchant and retries it; runs a job that is requ
   assert.deepEqual([otherJobs.meta.total, otherJobs.data[0].state, otherJobs.data[0].error], [1, 'completed', null]);
   const metrics = await app.anonymous.get('//metrics');
   assert.match(metrics.text, /tillhouse_jobs\{name="visit",state="retry"\} 1/);
+});
+
+test('waits at the stop for a job that is running', async () => {
+  const gate = Promise.withResolvers<void>();
+  let hasBegun = false;
+  const slow = {
+    name: 'slow',
+    async work() {
+      hasBegun = true;
+      await gate.promise;
+    },
+  };
+  const jobs = startJobs(await prepareServiceRole(app.connection), [slow], quiet);
+  await jobs.begun;
+  await app.admin.query(`insert into pgboss.job (name, data, policy, retry_limit) values ('slow', '{}', 'short', 0)`);
+  await until(() => hasBegun);
+  let isStopped = false;
+  const stopped = jobs.stop().then(() => {
+    isStopped = true;
+  });
+  // Longer than the library takes to close its connections.
+  await sleep(1_000);
+  assert.equal(isStopped, false);
+  gate.resolve();
+  await stopped;
+  const { rows } = await app.admin.query(`select state from pgboss.job where name = 'slow'`);
+  assert.deepEqual(rows, [{ state: 'completed' }]);
 });
 
 test('shows jobs to owners only', async () => {

@@ -75,6 +75,51 @@ test('retries a mail after a temporary failure, also after a restart', async () 
   await until(async () => (await jobsOf(shop))[0]?.state === 'completed');
 });
 
+test('another process sends a mail again only when the first attempt cannot be running any more', async () => {
+  const shop = await aShop(app);
+  await sending.stop();
+  const attempts: number[] = [];
+  const stuck = Promise.withResolvers<{ isSent: true }>();
+  const senders = [0, 1].map((at) => ({
+    send: () => {
+      attempts.push(at);
+      return stuck.promise;
+    },
+  }));
+  await shop.owner.post('/staff', { email: 'once@example.com', name: 'O', role: 'cashier' });
+  const first = start(senders[0]);
+  await until(() => attempts.length === 1);
+  app.clock.advance(4.9 * 60_000);
+  const second = start(senders[1]);
+  // It looks at the queue once before it stops.
+  await second.stop();
+  assert.deepEqual(attempts, [0]);
+  app.clock.advance(0.2 * 60_000);
+  const third = start(senders[1]);
+  await until(() => attempts.length === 2);
+  stuck.resolve({ isSent: true });
+  await Promise.all([first.stop(), third.stop()]);
+  assert.deepEqual(attempts, [0, 1]);
+  sending = start();
+});
+
+test('deletes finished mails after seven days', async () => {
+  const shop = await aShop(app);
+  await shop.owner.post('/staff', { email: 'old@example.com', name: 'O', role: 'cashier' });
+  await until(async () => (await jobsOf(shop))[0]?.state === 'completed');
+  const countAfter = async (days: number) => {
+    app.clock.advance(days * 86_400_000);
+    await sending.stop();
+    // The first look at the queue deletes old mails.
+    sending = start();
+    await sending.stop();
+    sending = start();
+    const { rows } = await app.admin.query('select from mails where merchant_id = $1', [shop.merchant_id]);
+    return rows.length;
+  };
+  assert.deepEqual([await countAfter(6.9), await countAfter(0.2)], [1, 0]);
+});
+
 test('does not retry a mail after a permanent failure, and shows the merchant the reason', async () => {
   const shop = await aShop(app);
   const email = 'unknown@example.com';

@@ -73,6 +73,22 @@ test('a failed delivery is retried without delaying others', async () => {
   );
 });
 
+test('keeps the results of two endpoints for the same event apart', async () => {
+  const { shop, id } = await aSubscription();
+  const failing = await aReceiver();
+  after(() => failing.close());
+  failing.respondWith((response) => response.writeHead(500).end());
+  const added = await shop.owner.post('/webhooks', { url: failing.url, types: ['customer.*'] });
+  await customers(shop, ['a']);
+  const outcome = async (endpoint: string) => {
+    const [delivery] = (await shop.owner.get(`/webhooks/${endpoint}/deliveries`)).body.data;
+    return (delivery?.attempts ?? 0) === 0 ? undefined : [delivery.state, delivery.attempts, delivery.status];
+  };
+  await until(async () => (await outcome(id)) !== undefined && (await outcome(added.body.data.id)) !== undefined);
+  assert.deepEqual(await outcome(id), ['succeeded', 1, 200]);
+  assert.deepEqual(await outcome(added.body.data.id), ['pending', 1, 500]);
+});
+
 test('probes an endpoint after consecutive failures, and delivers all events when it works again', async () => {
   const { shop, receiver, id } = await aSubscription();
   receiver.respondWith((response) => response.writeHead(503).end());
@@ -149,10 +165,13 @@ test('deletes finished deliveries after thirty days', async () => {
   await until(
     async () => receiver.received.length === 1 && (await shop.owner.get(`/webhooks/${id}`)).body.data.pending === 0,
   );
-  app.clock.advance(31 * 86_400_000);
-  await maintainMerchant(app.fastify.services, [removeOldDeliveries], shop.merchant_id);
-  const { rows } = await app.admin.query('select from webhook_deliveries where merchant_id = $1', [shop.merchant_id]);
-  assert.equal(rows.length, 0);
+  const countAfter = async (days: number) => {
+    app.clock.advance(days * 86_400_000);
+    await maintainMerchant(app.fastify.services, [removeOldDeliveries], shop.merchant_id);
+    const { rows } = await app.admin.query('select from webhook_deliveries where merchant_id = $1', [shop.merchant_id]);
+    return rows.length;
+  };
+  assert.deepEqual([await countAfter(29.9), await countAfter(0.2)], [1, 0]);
 });
 
 test('follows no redirect, reads no more than it stores, and treats a truncated response as a failure', async () => {

@@ -116,5 +116,4 @@ const sizeOf = (text: string) => (Buffer.byteLength(text) === text.length ? text
 
 /** Whether the header names this tag. A weak tag matches, too. */
 const isNamed = (header: string | undefined, etag: string): boolean =>
-  header !== undefined &&
-  (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag));
+  header !== undefined && (header === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag));

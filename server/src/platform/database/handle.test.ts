@@ -81,6 +81,18 @@ test('rejects statements of unawaited work after the end of its transaction', as
   await assert.rejects(late.promise, /after the end of its transaction/);
 });
 
+test('rejects statements of unawaited work after its transaction has failed', async () => {
+  const late = Promise.withResolvers<string[]>();
+  const gate = Promise.withResolvers<void>();
+  const work = async (tx: Transaction) => {
+    late.resolve(gate.promise.then(() => ownersOf(tx)));
+    throw invalidState('planted');
+  };
+  await assert.rejects(database.transaction(one.merchant_id, work), /planted/);
+  gate.resolve();
+  await assert.rejects(late.promise, /after the end of its transaction/);
+});
+
 test('sends queued writes before the next statement and the commit, each once and in order', async () => {
   const add = (merchant_id: string, name: string) =>
     sql`insert into categories (merchant_id, id, name, created_at, updated_at)

@@ -34,7 +34,7 @@ export async function claimKeys(tx: Transaction, keys: readonly string[], claim:
   const rows = await tx.many(sql<{ key: string }>`
     insert into idempotency_keys (merchant_id, key, fingerprint, actor_id, branch_ids, created_at)
     select ${tx.merchant_id}::uuid, key, ${fingerprint}::bytea, ${actor_id}::text, ${listOf(branch_ids)}::uuid[], ${now}::timestamptz
-    from unnest(${[...keys].sort()}::text[]) as key order by key
+    from unnest(${[...keys]}::text[]) as key order by key
     on conflict (merchant_id, key) do nothing returning key`);
   return rows.map((row) => row.key);
 }

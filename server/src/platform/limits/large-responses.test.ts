@@ -11,11 +11,11 @@ const app = await createTestApp({
 const { port } = new URL(await app.fastify.listen({ host: '127.0.0.1', port: 0 }));
 
 /** Asks for a list and never reads the response. @returns a function that disconnects */
-function askWithoutReading(shop: Shop): () => void {
+function askWithoutReading(shop: Shop, limit = 100): () => void {
   const socket = connect(Number(port), '127.0.0.1').pause();
   socket.on('error', () => undefined);
   const { authorization } = shop.owner.headers;
-  socket.write(`GET /api/v1/products?limit=100 HTTP/1.1\r\nhost: a\r\nauthorization: ${authorization}\r\n\r\n`);
+  socket.write(`GET /api/v1/products?limit=${limit} HTTP/1.1\r\nhost: a\r\nauthorization: ${authorization}\r\n\r\n`);
   return () => socket.destroy();
 }
 
@@ -51,4 +51,16 @@ test('unread large responses take the places of their own merchant, until the cl
   for (const end of disconnect) end();
   assert.equal((await waiting).status, 200);
   await untilCounts(0, 0);
+});
+
+test('unread responses of less than 256 KiB take no place', async () => {
+  const shop = await aShop(app);
+  for (let count = 0; count < 5; count += 1) await aProduct(shop);
+  await app.admin.query(`update products set description = repeat('d', 10000) where merchant_id = $1`, [
+    shop.merchant_id,
+  ]);
+  const disconnect = Array.from({ length: 40 }, () => askWithoutReading(shop, 5));
+  // They run one after the other, although together they have more than the system keeps.
+  await untilCounts(0, 0);
+  for (const end of disconnect) end();
 });
