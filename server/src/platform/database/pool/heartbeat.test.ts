@@ -55,6 +55,26 @@ test('after an outage, ends the connections that the network has lost, on both s
   assert.equal((await pool.query('select 1')).rowCount, 1);
 });
 
+test('ends no session of another program that has got the process id of a lost one', async (t) => {
+  const lost = await pool.connect();
+  const other = await app.admin.connect();
+  other.on('error', () => undefined);
+  t.after(() => other.release(true));
+  const otherPid = await pidOf(other);
+  proxy.setFault('half-open');
+  const waiting = assert.rejects(lost.query('select 1'));
+  await until(async () => !(await heartbeat.isAlive()));
+  Object.assign(lost, { processID: otherPid });
+  proxy.setFault('none');
+  await until(() => heartbeat.isAlive());
+  await waiting;
+  await until(() => warnings.length === 2);
+  lost.release(true);
+  // By then the heartbeat would have ended it.
+  await heartbeat.isAlive();
+  assert.equal(await pidOf(other), otherPid);
+});
+
 test('concurrent calls share one check, and a stopped heartbeat closes its connection', async () => {
   const sessions = async () =>
     (

@@ -49,7 +49,10 @@ export function startHeartbeat(pool: pg.Pool, connection: Connection, log: Log):
     try {
       own ??= await connect();
       await own.query('select 1');
-      if (isUnavailable) closeLostConnections([...clients], own, log).catch(() => undefined);
+      if (isUnavailable)
+        closeLostConnections([...clients], { own, application_name: pool.options.application_name, log }).catch(
+          () => undefined,
+        );
       isUnavailable = false;
     } catch {
       discard(own);
@@ -112,7 +115,10 @@ export function startHeartbeat(pool: pg.Pool, connection: Connection, log: Log):
  * Closes connections from before the outage that wait for a result, although the server is not running a statement for
  * them.
  */
-async function closeLostConnections(clients: readonly pg.PoolClient[], own: pg.Client, log: Log): Promise<void> {
+async function closeLostConnections(
+  clients: readonly pg.PoolClient[],
+  { own, application_name, log }: { own: pg.Client; application_name: string | undefined; log: Log },
+): Promise<void> {
   // A query shows whether an idle connection still works. A request that gets the connection waits no longer than this
   // check.
   for (const client of clients.filter((one) => internalsOf(one).readyForQuery))
@@ -126,8 +132,9 @@ async function closeLostConnections(clients: readonly pg.PoolClient[], own: pg.C
   if (silent.length === 0) return;
   const pids = (of: readonly pg.PoolClient[]) => of.map((client) => internalsOf(client).processID);
   const { rows } = await own.query<{ pid: number }>(
-    `select pid from pg_stat_activity where pid = any($1::int[]) and state = 'active' and wait_event_type is distinct from 'Client'`,
-    [pids(silent)],
+    `select pid from pg_stat_activity where pid = any($1::int[]) and application_name = $2 and state = 'active'
+      and wait_event_type is distinct from 'Client'`,
+    [pids(silent), application_name],
   );
   const working = new Set(rows.map(({ pid }) => pid));
   const lost = silent.filter((client) => !working.has(internalsOf(client).processID ?? 0));
@@ -137,6 +144,11 @@ async function closeLostConnections(clients: readonly pg.PoolClient[], own: pg.C
     { connections: lost.length },
     'the database is available again; closed connections that the network had lost',
   );
-  // The server does not know that they are lost. Their sessions would hold locks until a timeout.
-  await own.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [pids(lost)]);
+  // The server does not know that they are lost. Their sessions would hold locks until a timeout. One that has ended may
+  // have left its process id to a session of another program, or to a new one of this pool.
+  const kept = new Set(pids(clients.filter((client) => !lost.includes(client))));
+  await own.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where pid = any($1::int[]) and application_name = $2',
+    [pids(lost).filter((pid) => !kept.has(pid)), application_name],
+  );
 }

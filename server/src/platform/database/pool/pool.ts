@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { createKeyedSemaphore, type KeyedSemaphore } from '../../../core/concurrency/keyed-semaphore.ts';
 import type { OperationTimer } from '../../../core/concurrency/operation-timer.ts';
@@ -86,7 +87,8 @@ export function createPool(connection: Connection, options: PoolOptions): pg.Poo
     Client: clientWithin(timeouts.connecting_ms),
     max: options.size,
     types,
-    application_name: 'tillhouse',
+    // The heartbeat ends sessions of this pool only.
+    application_name: `tillhouse-${randomUUID()}`,
     connectionTimeoutMillis: timeouts.connection_ms,
     idleTimeoutMillis: 60_000,
     // Statements are sent to a connection without waiting for earlier results, and run in their order.
