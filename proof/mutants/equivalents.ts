@@ -34,6 +34,12 @@ export const equivalents: readonly Equivalent[] = [
     why: 'Saves writes: the refunds that it leaves out have no reason to remove.',
   },
   {
+    file: 'server/src/features/sync/synchronise.ts',
+    change: '> -> >=',
+    line: 'while (events.length > 1 &&',
+    why: 'One event changes one product, which never has more text than a page may have.',
+  },
+  {
     file: 'server/src/features/sales/check-sale.ts',
     change: '?.toLowerCase() -> (dropped)',
     line: 'const product_ids = new Set(',

@@ -93,6 +93,6 @@ function waitFor(hub: FeedHub, { after, signal, at_most_ms }: Wait): Promise<voi
     };
     const timer = setTimeout(wake, at_most_ms);
     hub.wake.add(wake);
-    signal.addEventListener('abort', wake, { once: true });
+    signal.addEventListener('abort', wake);
   });
 }

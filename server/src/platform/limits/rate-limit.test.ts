@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
-import { addressKey } from './rate-limit.ts';
+import { addressKey, networkKey } from './rate-limit.ts';
 
 // The database counts, as with several processes.
 const app = await createTestApp({ env: { RATE_LIMIT_PER_MINUTE: '5' }, isAlone: false });
@@ -286,13 +286,16 @@ test('counts no requests outside /api/v1', async () => {
   for (let turn = 0; turn < 7; turn += 1) assert.equal((await app.anonymous.get('//health/live')).status, 200);
 });
 
-const networks: [string, string][] = [
-  ['203.0.113.5', 'address 203.0.113.5'],
-  ['::ffff:203.0.113.5', 'address 203.0.113.5'],
-  ['2001:db8:1:2:3:4:5:6', 'address 2001:db8:1:2'],
-  ['2001:db8:1:2::1', 'address 2001:db8:1:2'],
-  ['2001:db8::1', 'address 2001:db8:0:0'],
-  ['::1', 'address 0:0:0:0'],
+const places: [address: string, key: string, network: string | undefined][] = [
+  ['203.0.113.5', 'address 203.0.113.5', undefined],
+  ['::ffff:203.0.113.5', 'address 203.0.113.5', undefined],
+  ['2001:db8:1:2:3:4:5:6', 'address 2001:db8:1:2', 'network 2001:db8:1'],
+  ['2001:db8:1:2::1', 'address 2001:db8:1:2', 'network 2001:db8:1'],
+  ['2001:db8:1:2:3:4:5::', 'address 2001:db8:1:2', 'network 2001:db8:1'],
+  ['2001:db8::1', 'address 2001:db8:0:0', 'network 2001:db8:0'],
+  ['2001::1:2:3:4:5', 'address 2001:0:0:1', 'network 2001:0:0'],
+  ['::1', 'address 0:0:0:0', 'network 0:0:0'],
 ];
-for (const [address, key] of networks)
-  test(`${address} counts as ${key}`, () => assert.equal(addressKey(address), key));
+for (const [address, key, network] of places)
+  test(`${address} counts as ${key}, in ${network ?? 'no network'}`, () =>
+    assert.deepEqual([addressKey(address), networkKey(address)], [key, network]));

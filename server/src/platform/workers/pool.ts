@@ -129,7 +129,7 @@ export async function startStream<Head, Batch>({
   const failure = new Promise<never>((_, reject) => {
     // Rejects only on failure: the last message may arrive after the task has ended.
     done.catch((error) => reject(toTaskError(error)));
-    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+    signal?.addEventListener('abort', () => reject(signal.reason));
   });
   failure.catch(() => undefined);
 
@@ -144,7 +144,7 @@ export async function startStream<Head, Batch>({
     await ended;
     clearTimeout(endTimer);
   };
-  signal?.addEventListener('abort', () => void close(), { once: true });
+  signal?.addEventListener('abort', () => void close());
 
   const ask = async (request: Request): Promise<Reply> => {
     const received = readReply(port);
