@@ -97,7 +97,7 @@ export interface OpenTestApp extends TestApp {
 export async function cloneDatabase(server: TestServer): Promise<TestServer & { database: string }> {
   const name = `test_${process.pid}_${++made}`;
   await asAdmin(server, async (client, machine) => {
-    await client.query(`create database ${name} template ${server.database} strategy wal_log`);
+    await client.query(`create database ${name} template ${server.database} strategy file_copy`);
     // Privileges on a database are not cloned. The job queue creates its tables at its first use.
     if (machine === server) await client.query(`grant create on database ${name} to ${serviceRole}`);
   });
