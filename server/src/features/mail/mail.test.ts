@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { aMailServer, decodeBody } from '../../../../test/mail-server.ts';
 import { aSession, aShop } from '../../../../test/shop.ts';
 import { addMember } from '../../../../test/staff.ts';
@@ -100,6 +101,10 @@ test('another process sends a mail again only when the first attempt cannot be r
   stuck.resolve({ isSent: true });
   await Promise.all([first.stop(), third.stop()]);
   assert.deepEqual(attempts, [0, 1]);
+  await shop.owner.post('/staff', { email: 'stopped@example.com', name: 'S', role: 'cashier' });
+  // Longer than a sender waits before it looks at the queue again.
+  await sleep(1_200);
+  assert.deepEqual(attempts, [0, 1], 'a stopped sender sends nothing more');
   sending = start();
 });
 

@@ -165,13 +165,27 @@ test('deletes finished deliveries after thirty days', async () => {
   await until(
     async () => receiver.received.length === 1 && (await shop.owner.get(`/webhooks/${id}`)).body.data.pending === 0,
   );
+  const other = await shop.owner.post('/webhooks', { url: receiver.url, types: ['branch.*'] });
+  const startsOf = async () => {
+    const { rows } = await app.admin.query('select id, since::int from webhook_endpoints where merchant_id = $1', [
+      shop.merchant_id,
+    ]);
+    return Object.fromEntries(rows.map((row) => [row.id, row.since]));
+  };
+  const before = await startsOf();
   const countAfter = async (days: number) => {
     app.clock.advance(days * 86_400_000);
     await maintainMerchant(app.fastify.services, [removeOldDeliveries], shop.merchant_id);
     const { rows } = await app.admin.query('select from webhook_deliveries where merchant_id = $1', [shop.merchant_id]);
     return rows.length;
   };
-  assert.deepEqual([await countAfter(29.9), await countAfter(0.2)], [1, 0]);
+  assert.equal(await countAfter(29.9), 1);
+  assert.deepEqual(await startsOf(), before);
+  assert.equal(await countAfter(0.2), 0);
+  // What is deleted can be sent no more. The other endpoint has lost nothing.
+  const now = await startsOf();
+  assert.ok(now[id] > before[id], JSON.stringify([before, now]));
+  assert.equal(now[other.body.data.id], before[other.body.data.id]);
 });
 
 test('follows no redirect, reads no more than it stores, and treats a truncated response as a failure', async () => {

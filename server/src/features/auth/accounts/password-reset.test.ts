@@ -52,6 +52,20 @@ test('replays the stored response for a repeated key, and rejects the key with a
   await aSession(app, email, 'remembered from now on');
 });
 
+test('a used link ends the other links of its user, and no link of another user', async () => {
+  const shop = await aShop(app);
+  const links: string[] = [];
+  const cashiers = [await aStaffMember(shop, 'cashier'), await aStaffMember(shop, 'cashier')];
+  for (const cashier of [...cashiers, ...cashiers]) {
+    const { id } = (await cashier.get('/auth/me')).body.data;
+    links.push(tokenOf((await shop.owner.post(`/staff/${id}/reset-link`)).body.data.reset_link));
+  }
+  const reset = async (at: number) =>
+    (await app.anonymous.post('/auth/password/reset', { token: links[at], password: `a password for ${at}` })).status;
+  assert.deepEqual([await reset(0), await reset(2)], [200, 422]);
+  assert.deepEqual([await reset(3), await reset(1)], [200, 422]);
+});
+
 test('an owner gets no link for an account that also belongs to another merchant', async () => {
   const [one, two] = [await aShop(app), await aShop(app)];
   const cashier = await aStaffMember(one, 'cashier');
