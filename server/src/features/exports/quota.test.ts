@@ -56,6 +56,23 @@ async function aNearlyFullShop(): Promise<Shop> {
   return shop;
 }
 
+test('an export may fill the quota to its last byte', async () => {
+  const [exportBody] = exportBodies;
+  for (const [missing_bytes, status] of [
+    [0, 200],
+    [1, 422],
+  ] as const) {
+    const shop = await aShop(app);
+    await aProduct(shop);
+    const { body } = await shop.owner.post('/reports/export', exportBody);
+    const { length } = (await download(body.data.download_url)).rawPayload;
+    await leaveRoom(shop, length - missing_bytes);
+    const before = await filesOf(shop);
+    assert.equal((await shop.owner.post('/reports/export', exportBody)).status, status);
+    assert.equal(await filesOf(shop), status === 200 ? quota_bytes : before);
+  }
+});
+
 test('keeps no more concurrent exports than fit into the quota', async (t) => {
   const shop = await aNearlyFullShop();
   const stored = blockStorage(t);

@@ -51,6 +51,30 @@ test('shows a violation with its row and correction to its merchant only', async
   assert.deepEqual(await violations(), []);
 });
 
+test('returns the last result for less than a minute, and checks a quiet merchant after a day', async () => {
+  const shop = await aShop(app);
+  const start = Date.parse(app.clock.now());
+  const later = (ms: number) => app.clock.freeze(new Date(start + ms).toISOString());
+  const checkedAt = async () => Date.parse((await shop.owner.get('/health/invariants')).body.data.checked_at) - start;
+  later(0);
+  assert.equal(await checkedAt(), 0);
+  later(59_999);
+  assert.equal(await checkedAt(), 0);
+  later(60_000);
+  assert.equal(await checkedAt(), 60_000);
+  const day_ms = 24 * 60 * 60 * 1_000;
+  const lastCheck = async () => {
+    await checkChangedMerchant(app.database.reader(shop.merchant_id), app.clock.now(), app.database);
+    const { rows } = await app.admin.query('select checked_at from checks where merchant_id = $1', [shop.merchant_id]);
+    return rows[0].checked_at.getTime() - start;
+  };
+  later(60_000 + day_ms - 1);
+  assert.equal(await lastCheck(), 60_000);
+  later(60_000 + day_ms);
+  assert.equal(await lastCheck(), 60_000 + day_ms);
+  app.clock.set(app.clock.now());
+});
+
 test('checks active merchants every hour and the others once a day', async () => {
   const shop = await aShop(app);
   const { id } = await aProduct(shop, { stock: 5 });

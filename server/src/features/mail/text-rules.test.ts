@@ -57,7 +57,7 @@ test('shows the time on the clock of the merchant, and names an unknown device',
 });
 
 test('writes text of others on one line, and escapes it', () => {
-  const evil = { kind: 'invitation', merchant_name: ' A\r\nBcc: x\u2028<b>', inviter: `"'&`, link: '"' } as const;
+  const evil = { kind: 'invitation', merchant_name: ' A\r\nBcc: x\u2028<b>\n', inviter: `"'&`, link: '"' } as const;
   const { subject, text, html } = compose(evil, 'en');
   assert.equal(subject, 'Invitation to  A Bcc: x <b>');
   assert.equal(text.split('\n').length, 8);

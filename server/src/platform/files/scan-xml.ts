@@ -112,7 +112,7 @@ function handleTag(tag: string, handler: XmlHandler): number {
   const nameEnd = tag.search(/[\s/]|$/);
   const name = localName(tag.slice(0, nameEnd));
   if (name === '') throw notXml();
-  handler.open({ name, attribute: (wanted) => attributeOf(tag.slice(nameEnd), wanted) });
+  handler.open({ name, attribute: (wanted) => attributeOf(tag, wanted) });
   if (!isEmpty) return 1;
   handler.close(name);
   return 0;

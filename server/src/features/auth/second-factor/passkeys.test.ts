@@ -26,7 +26,7 @@ type Person = Awaited<ReturnType<typeof aPerson>>;
 const detailsOf = ({ body }: { body: { error: { details: { field: string }[] } } }) =>
   body.error.details.map(({ field }) => field);
 
-async function register({ caller }: Pick<Person, 'caller'>, deviation: Deviation = {}, name = 'Phone') {
+async function register({ caller }: Pick<Person, 'caller'>, deviation: Deviation = {}, name = ' Phone ') {
   const options = await caller.post('/auth/passkeys/options', {});
   assert.equal(options.status, 200, options.text);
   const { credential, response } = makePasskey(options.body.data, origin, deviation);
