@@ -19,6 +19,11 @@ after(async () => {
   await place.remove();
 });
 
+/** A module that throws outside of any request when the process gets SIGUSR2. */
+const failOnSignal = `data:text/javascript,${encodeURIComponent(
+  "process.on('SIGUSR2', () => setImmediate(() => { throw new Error('planted') }))",
+)}`;
+
 const exitOf = (process: Service['process']) => new Promise<number | null>((resolve) => process.once('exit', resolve));
 
 test('serves liveness, readiness and its description', async () => {
@@ -129,9 +134,17 @@ test('answers a slow request after Ctrl-C, which npm sends twice', async () => {
   assert.equal(answer.statusCode, 201);
   answer.resume();
   assert.equal(await ended, 0);
-  service = await startService(place.env);
+  service = await startService({ ...place.env, NODE_OPTIONS: `--import ${failOnSignal}` });
 });
 
 test('writes no secret to the log', () => {
   assert.doesNotMatch(service.output(), /demo shop password|eyJ|\$argon2|parsedStatements/);
+});
+
+test('stops in order after an internal error, and exits with 1', async () => {
+  const ended = exitOf(service.process);
+  service.process.kill('SIGUSR2');
+  assert.equal(await ended, 1);
+  assert.match(service.output(), /^Tillhouse stops because of an internal error: Error: planted\n {4}at /m);
+  await assert.rejects(databasePid(place.env.DATA_DIR), 'the database has stopped');
 });
