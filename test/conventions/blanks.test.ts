@@ -28,7 +28,7 @@ const changes: Change[] = [
   { change: ['post', '/branches', { name: ' North ' }], fields: ['name'] },
   { change: ['put', `/branches/${shop.branch_id}`, { name: ' Main ' }], fields: ['name'] },
   { change: ['post', '/warehouses', { name: ' Cellar ', branch_id: shop.branch_id }], fields: ['name'] },
-  { change: ['put', `/warehouses/${shop.warehouse_id}`, { name: ' Shelf ' }], fields: ['name'] },
+  { change: ['put', `/warehouses/${shop.warehouse_id}`, { name: ' Attic ' }], fields: ['name'] },
   {
     change: ['put', '/merchant', { name: ' Corner ', address: ' 1 Main Street ', receipt_footer: '\n Bye ' }],
     fields: ['name', 'address', 'receipt_footer'],

@@ -143,7 +143,7 @@ const cases: Case[] = [
   {
     title: 'a warehouse changes',
     about: [warehouse],
-    send: () => owner.put(`/warehouses/${warehouse}`, { name: 'Shelf' }),
+    send: () => owner.put(`/warehouses/${warehouse}`, { name: 'Attic' }),
   },
   {
     title: 'a category is renamed',
