@@ -5,6 +5,16 @@ export interface PdfPage {
   height: number;
   /** From top to bottom, each from left to right; without indents. */
   lines: string[];
+  /** In the order in which they were written. */
+  runs: PdfRun[];
+}
+
+/** Text of one font. Its place and size are in points, from the lower left corner of the page. */
+export interface PdfRun {
+  x: number;
+  y: number;
+  size: number;
+  text: string;
 }
 
 /** Extracts the text of a PDF that pdfkit wrote. */
@@ -25,7 +35,8 @@ export function readPdf(bytes: Uint8Array): { pages: PdfPage[] } {
       const fonts = new Map<string, string[]>();
       for (const [, name = '', number = ''] of refer(page, 'Resources').matchAll(/\/(F\d+) (\d+) 0 R/g))
         fonts.set(name, lettersOf(inflated(refer(objects.get(number) ?? '', 'ToUnicode'))));
-      return { width: Number(width), height: Number(height), lines: linesOf(inflated(refer(page, 'Contents')), fonts) };
+      const runs = runsOf(inflated(refer(page, 'Contents')), fonts);
+      return { width: Number(width), height: Number(height), lines: linesOf(runs), runs };
     }),
   };
 }
@@ -38,14 +49,17 @@ const lettersOf = (map: string): string[] =>
     ),
   );
 
-function linesOf(content: string, fonts: Map<string, string[]>): string[] {
-  const lines = new Map<string, string>();
-  for (const [, y = '', font = '', shown = ''] of content.matchAll(
-    /1 0 0 1 [\d.]+ ([\d.-]+) Tm\n\/(F\d+) [\d.]+ Tf\n\[(.*?)\] TJ/gs,
-  )) {
+function runsOf(content: string, fonts: Map<string, string[]>): PdfRun[] {
+  const written = content.matchAll(/1 0 0 1 ([\d.]+) ([\d.-]+) Tm\n\/(F\d+) ([\d.]+) Tf\n\[(.*?)\] TJ/gs);
+  return Array.from(written, ([, x, y, font = '', size, shown = '']) => {
     const glyphs = [...shown.matchAll(/<([\da-f]+)>/g)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? []);
     const text = glyphs.map((glyph) => fonts.get(font)?.[Number.parseInt(glyph, 16)] ?? '?').join('');
-    lines.set(y, (lines.get(y) ?? '') + text);
-  }
-  return [...lines].sort(([one], [other]) => Number(other) - Number(one)).map(([, line]) => line.trimStart());
+    return { x: Number(x), y: Number(y), size: Number(size), text };
+  });
+}
+
+function linesOf(runs: readonly PdfRun[]): string[] {
+  const lines = new Map<number, string>();
+  for (const { y, text } of runs) lines.set(y, (lines.get(y) ?? '') + text);
+  return [...lines].sort(([one], [other]) => other - one).map(([, line]) => line.trimStart());
 }

@@ -28,6 +28,26 @@ test('writes lines whose text can be extracted, in the scripts of the font', asy
   assert.equal(Math.round(((pages[0]?.width ?? 0) / 72) * 25.4), 80);
 });
 
+test('a line of 42 letters is as wide as the paper without its margins, and lines do not overlap', async () => {
+  const mm = 72 / 25.4;
+  const full = '0123456789'.repeat(5).slice(0, 42);
+  const [page] = readPdf(await writePdf(paper([full, full, '  чай tea']))).pages;
+  const near = (actual: number | undefined, expected: number) =>
+    assert.ok(Math.abs((actual ?? Number.NaN) - expected) < 0.1, `${actual} is not ${expected}`);
+  const [first, second, indent, tea, english] = page?.runs ?? [];
+  assert.deepEqual([first?.text, indent?.text, tea?.text, english?.text], [full, '  ', 'чай', ' tea']);
+  const size = first?.size ?? 0;
+  // Each letter of the font is 0.6 times as wide as the font is high.
+  near(42 * 0.6 * size, (80 - 2 * 4) * mm);
+  near(first?.x, 4 * mm);
+  near((tea?.x ?? 0) - (indent?.x ?? 0), 2 * 0.6 * size);
+  near((english?.x ?? 0) - (indent?.x ?? 0), 5 * 0.6 * size);
+  near((first?.y ?? 0) - (second?.y ?? 0), 1.3 * size);
+  near(page?.height, 3 * 1.3 * size + 2 * 4 * mm);
+  assert.ok((english?.y ?? 0) > 4 * mm && (first?.y ?? 0) + 0.5 * size < (page?.height ?? 0) - 4 * mm);
+  for (const run of page?.runs ?? []) assert.equal(run.size, size);
+});
+
 test('keeps the other letters if the font lacks one', async () => {
   const { pages } = readPdf(await writePdf(paper(['東京 Tea', 'Ende'])));
   assert.match(pages[0]?.lines[0] ?? '', /Tea$/);
