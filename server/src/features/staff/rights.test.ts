@@ -52,6 +52,33 @@ test('a manager can neither create, change, remove nor restore an owner', async 
   assert.deepEqual(await membershipsOf(shop), before);
 });
 
+test('a manager whose role another process has just lowered grants nothing more', async () => {
+  const shop = await aShop(app);
+  // Of the manager's new role: that it may not grant others is another check.
+  const clerk = await idOf(await aStaffMember(shop, 'stock_clerk'));
+  const former = await idOf(await aStaffMember(shop, 'stock_clerk'));
+  assert.equal((await shop.owner.delete(`/staff/${former}`)).status, 200);
+  const invited = await inviteByLink(shop.owner, { email: 'soon@example.com', name: 'S', role: 'stock_clerk' });
+  const manager = await aStaffMember(shop, 'manager');
+  // The service remembers the membership for a moment.
+  assert.equal((await manager.get('/staff')).status, 200);
+  await app.admin.query(`update memberships set role = 'stock_clerk' where user_id = $1`, [await idOf(manager)]);
+  const before = await membershipsOf(shop);
+  for (const answer of [
+    await manager.post('/staff', { email: 'friend@example.com', name: 'F', role: 'stock_clerk', send: 'link' }),
+    await manager.post(`/staff/${invited.id}/invite`, { send: 'link' }),
+    await manager.put(`/staff/${clerk}`, { branch_ids: [shop.branch_id] }),
+    await manager.delete(`/staff/${clerk}`),
+    await manager.post(`/staff/${former}/reactivate`),
+  ])
+    assert.deepEqual(
+      [answer.status, answer.body.error.message],
+      [403, 'The role stock_clerk may not do this'],
+      answer.text,
+    );
+  assert.deepEqual(await membershipsOf(shop), before);
+});
+
 test('the last owner can be neither demoted nor deactivated, not even by that owner', async () => {
   const shop = await aShop(app);
   for (const answer of [

@@ -55,6 +55,7 @@ test('login needs a code after the app was confirmed, and reports its absence on
     [missing.status, missing.body.error.code, detailsOf(missing)],
     [401, 'INVALID_CREDENTIALS', ['code']],
   );
+  for (const blank of ['', '  ']) assert.equal((await logIn(blank)).body.error.message, missing.body.error.message);
   const wrongPassword = await app.anonymous.post('/auth/login', { email, password: 'not this one', code: code() });
   assert.deepEqual([wrongPassword.status, detailsOf(wrongPassword)], [401, []]);
   const wrongCode = await logIn('000000');
