@@ -4,6 +4,7 @@ import { data, message, replies } from '../../../platform/http/envelope.ts';
 import { ok, runIdempotent, sendStoredResponse } from '../../../platform/idempotency/idempotency.ts';
 import { countAttempt } from '../../../platform/limits/attempt-budget.ts';
 import { idParam } from '../../../platform/validation/fields.ts';
+import { inTurn, isLarge } from './large-receipts.ts';
 import { readReceipt } from './read-receipt.ts';
 import { toEscPos } from './receipt-escpos.ts';
 import { toPdf } from './receipt-pdf.ts';
@@ -12,8 +13,6 @@ import { renderReceipt, sendReceipt } from './send-receipt.ts';
 
 /** Per merchant and hour: more than a till sends, and too few to misuse the service for spam. */
 const mails_an_hour = 300;
-/** Printer commands of a longer receipt are made like a PDF, beside few others. A till must not wait for these. */
-const linesAtOnce = 100;
 
 export async function receiptRoutes(app: App): Promise<void> {
   const { database, clock } = app.services;
@@ -46,14 +45,16 @@ export async function receiptRoutes(app: App): Promise<void> {
       reply.header('cache-control', 'private, no-store');
       if (query.format === 'escpos') {
         const commands = await readReceipt(database, receiptRequest, (receipt) => {
-          const print = () => toEscPos(receipt, language);
-          return receipt.lines.length > linesAtOnce ? asHeavyWork(actor.merchant.id, print) : print();
+          const print = () => inTurn(actor.merchant.id, receipt, () => toEscPos(receipt, language));
+          return isLarge(receipt) ? asHeavyWork(actor.merchant.id, print) : print();
         });
         return reply.type(receiptMediaTypes.escpos).send(Buffer.from(commands)) as never;
       }
       if (query.format === 'pdf') {
         const pdf = await asHeavyWork(actor.merchant.id, () =>
-          readReceipt(database, receiptRequest, (receipt) => toPdf(receipt, language)),
+          readReceipt(database, receiptRequest, (receipt) =>
+            inTurn(actor.merchant.id, receipt, () => toPdf(receipt, language)),
+          ),
         );
         return reply.type(receiptMediaTypes.pdf).send(Buffer.from(pdf)) as never;
       }

@@ -4,6 +4,7 @@ import { invalidState } from '../../../core/errors.ts';
 import type { Language } from '../../../core/language.ts';
 import type { Database, Transaction } from '../../../platform/database/handle.ts';
 import { queueMail } from '../../mail/queue-mail.ts';
+import { inTurn } from './large-receipts.ts';
 import { readReceipt } from './read-receipt.ts';
 import { layOutReceipt, printedLines } from './receipt-layout.ts';
 import { toPdf } from './receipt-pdf.ts';
@@ -43,7 +44,7 @@ export const renderReceipt = (
       code: receipt.code,
       merchant_name: receipt.shop.name,
       printed: printedLines(layOutReceipt(receipt, language), columns).map(({ text }) => text),
-      pdf: await toPdf(receipt, language),
+      pdf: await inTurn(request.actor.merchant.id, receipt, () => toPdf(receipt, language)),
     };
   });
 
