@@ -118,7 +118,7 @@ const packages = {
   piscina: 'platform/workers/',
   kysely: 'platform/database/|platform/http/(cursor|paging)\\.ts$|.*queries\\.ts$',
   pdfkit: 'platform/files/pdf-task\\.ts$',
-  '@point-of-sale': 'features/sales/receipts/receipt-escpos\\.ts$',
+  '@point-of-sale': 'platform/files/encode-escpos\\.ts$',
   otpauth: 'features/auth/second-factor/',
   '@simplewebauthn': 'features/auth/second-factor/',
   fastify:

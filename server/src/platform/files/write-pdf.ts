@@ -1,4 +1,4 @@
-import { startStream } from '../workers/pool.ts';
+import { runTask } from '../workers/run-task.ts';
 
 export interface PdfLine {
   text: string;
@@ -18,16 +18,5 @@ export interface PdfPaper {
  * reduced for each PDF.
  * @throws AppError UNAVAILABLE if too many wait
  */
-export async function writePdf(paper: PdfPaper): Promise<Uint8Array> {
-  const stream = await startStream<never, Uint8Array>({
-    module: new URL('./pdf-task.ts', import.meta.url),
-    data: paper,
-  });
-  try {
-    const bytes = await stream.next();
-    if (bytes === undefined) throw new Error('a PDF has bytes');
-    return bytes;
-  } finally {
-    await stream.close();
-  }
-}
+export const writePdf = (paper: PdfPaper): Promise<Uint8Array> =>
+  runTask<Uint8Array>(new URL('./pdf-task.ts', import.meta.url), paper);

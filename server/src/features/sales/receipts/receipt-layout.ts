@@ -156,9 +156,15 @@ const lengthOf = (text: string): number => Array.from(text).length;
 /** Wraps between words if possible, else anywhere. Keeps the indent of the first line. */
 function wrap(text: string, columns: number): string[] {
   const letters = Array.from(text);
-  if (letters.length <= columns) return [text];
-  const space = letters.lastIndexOf(' ', columns);
-  const isWord = space > 0 && letters.slice(0, space).some((letter) => letter !== ' ');
-  const end = isWord ? space : columns;
-  return [letters.slice(0, end).join('').trimEnd(), ...wrap(letters.slice(end).join('').trimStart(), columns)];
+  const lines: string[] = [];
+  let from = 0;
+  while (letters.length - from > columns) {
+    const space = letters.lastIndexOf(' ', from + columns);
+    const isWord = space > from && letters.slice(from, space).some((letter) => letter !== ' ');
+    const end = isWord ? space : from + columns;
+    lines.push(letters.slice(from, end).join('').trimEnd());
+    from = end;
+    while (from < letters.length && letters[from]?.trim() === '') from += 1;
+  }
+  return [...lines, letters.slice(from).join('')];
 }
