@@ -73,7 +73,7 @@ function addLine(
 
 /**
  * Splits a text where the code page must change. The library can choose the pages, too, but then copies a whole page for
- * each character: a large sale of products with Chinese names held the event loop for minutes.
+ * each character: a sale of 1,000 lines with long names held the event loop for half a minute.
  */
 export function inCodePages(text: string, pages: Printer['pages']): { page: Codepage; run: string }[] {
   const runs: { page: Codepage; run: string }[] = [];

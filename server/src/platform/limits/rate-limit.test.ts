@@ -276,10 +276,7 @@ test('counts public and unknown paths, and invalid tokens, for the address', asy
 
 test('sends no rate limit headers without a limit', async () => {
   const answer = await unlimited.anonymous.get('/none');
-  assert.deepEqual(
-    Object.keys(answer.headers).filter((name) => name.startsWith('x-ratelimit')),
-    [],
-  );
+  assert.ok(!Object.keys(answer.headers).some((name) => name.startsWith('x-ratelimit')), answer.text);
 });
 
 test('counts no requests outside /api/v1', async () => {
