@@ -9,7 +9,7 @@ export const needsProcess = (file: string) =>
   /^(bench|client|demo|proof|test\/process)\//.test(file) || file === 'server/src/features/events/stream.test.ts';
 
 /** How many files share a process: the more, the less time is spent on loading the same modules. */
-const filesPerGroup = { browser: 4, other: 32 };
+const filesPerGroup = { browser: 4, other: 16 };
 const runner = new URL('one-by-one.ts', import.meta.url).href;
 let written = 0;
 
