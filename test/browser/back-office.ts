@@ -122,6 +122,7 @@ async function visitIn(context: BrowserContext, url: string): Promise<Visit> {
     async openSignedIn({ email, password }, path) {
       const answer = await context.request.post(`${url}/api/v1/auth/browser/login`, { data: { email, password } });
       assert.equal(answer.status(), 200, await answer.text());
+      // Once for each page, so that it stays signed out after it has signed out.
       await page.addInitScript(`if (sessionStorage.getItem('opened') === null) {
         sessionStorage.setItem('opened', 'yes');
         localStorage.setItem('tillhouse.signed-in', 'yes');
