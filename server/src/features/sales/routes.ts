@@ -11,9 +11,8 @@ import type { RuleCheck } from '../../platform/validation/rule-faults.ts';
 import { changeParkedSale } from './change-parked-sale.ts';
 import { type SalePart, type TenderPart, validateSale } from './check-sale.ts';
 import { completeSale } from './complete-sale.ts';
-import { getSale } from './locked-sale.ts';
 import { type Order, type ReferencedRecords, readReferencedRecords, type SaleRequest } from './prepare-sale.ts';
-import { listRefunds, listSales } from './queries.ts';
+import { listSales } from './queries.ts';
 import { quoteSale } from './quote-sale.ts';
 import { recordSales } from './record-sale.ts';
 import { type RefundPart, validateCompletion, validateRefund } from './refunds/check-stored-sale.ts';
@@ -35,7 +34,7 @@ const checkRefund: RuleCheck = (request, part) =>
 
 /** The merchant's sales, called `transactions` in the API. */
 export async function salesRoutes(app: App): Promise<void> {
-  const { database, clock } = app.services;
+  const { clock } = app.services;
   const checkSale: RuleCheck = ({ actor, db }, part) => validateSale(db, { actor, now: clock.now() }, part as SalePart);
   const runGrouped = createGroupCommit<SaleRequest, ReferencedRecords>(app.services, {
     name: 'sale',
@@ -116,28 +115,6 @@ export async function salesRoutes(app: App): Promise<void> {
         ...readTimeRange(request.query, timezone),
       });
       return paged(found, request.query, (sale) => toTransactionRow(sale, currency));
-    },
-  );
-
-  app.get(
-    '/transactions/:id',
-    {
-      config: { permission: 'sales:read' },
-      schema: {
-        operationId: 'getTransaction',
-        summary: 'Get a transaction with its items, payments and refunds',
-        tags,
-        params: idParam,
-        response: replies({ 200: success(schemas.transactionDetail) }),
-      },
-    },
-    async (request) => {
-      const { id: merchant_id, currency } = request.actor.merchant;
-      const { sale, refunds } = await database.snapshot(merchant_id, async (db) => ({
-        sale: await getSale(db, request.actor, request.params.id),
-        refunds: await listRefunds(db, request.params.id),
-      }));
-      return data({ ...toTransaction(sale, currency), refunds: refunds.map((refund) => toRefund(refund, currency)) });
     },
   );
 
