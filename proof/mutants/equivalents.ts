@@ -39,10 +39,4 @@ export const equivalents: readonly Equivalent[] = [
     line: 'while (events.length > 1 &&',
     why: 'One event changes one product, which never has more text than a page may have.',
   },
-  {
-    file: 'server/src/features/sales/check-sale.ts',
-    change: '?.toLowerCase() -> (dropped)',
-    line: 'const product_ids = new Set(',
-    why: 'The database compares ids in either case and returns them in lower case.',
-  },
 ];

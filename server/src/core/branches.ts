@@ -3,8 +3,7 @@ import { type AppError, forbidden } from './errors.ts';
 /** The branches that a user, key or query is limited to; `null` for all of the merchant's. */
 export type Branches = readonly string[] | null;
 
-export const isWithin = (limit: Branches, branch_id: string): boolean =>
-  limit?.includes(branch_id.toLowerCase()) ?? true;
+export const isWithin = (limit: Branches, branch_id: string): boolean => limit?.includes(branch_id) ?? true;
 
 /** Whether the limit includes all of the branches. */
 export const covers = (limit: Branches, branches: Branches): boolean =>

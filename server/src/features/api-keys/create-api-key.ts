@@ -33,12 +33,12 @@ export async function createApiKey(
   { actor, now }: OperationContext,
   { input, service_secret }: { input: ApiKeyInput; service_secret: string },
 ): Promise<CreatedApiKey> {
-  const branch_ids = input.branch_ids?.map((branch_id) => branch_id.toLowerCase()).toSorted() ?? null;
+  const branch_ids = input.branch_ids?.toSorted() ?? null;
   const errors = new ValidationErrors();
   if (branch_ids !== null) {
     const known = await listBranchesAmong(tx, branch_ids);
     for (const [index, branch_id] of (input.branch_ids ?? []).entries())
-      if (!known.has(branch_id.toLowerCase())) errors.add(`branch_ids[${index}]`, 'is not a branch of this merchant');
+      if (!known.has(branch_id)) errors.add(`branch_ids[${index}]`, 'is not a branch of this merchant');
   }
   const expires_at = input.expires_at ?? null;
   if (expires_at !== null && Date.parse(expires_at) <= Date.parse(now))

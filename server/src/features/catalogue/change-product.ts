@@ -83,7 +83,7 @@ export async function changeProducts(
   // Every operation that changes many products locks categories before products.
   if (name !== null) await lockCategoriesByName(tx, [name]);
   const known = new Set((await lockProducts(tx, ids)).map(({ id }) => id));
-  const chosen = [...new Set(ids.map((id) => id.toLowerCase()))].filter((id) => known.has(id));
+  const chosen = [...new Set(ids)].filter((id) => known.has(id));
   const result: BulkChangeResult = { found: 0, changed: 0 };
   for (const some of chunksOf(chosen, productsAtOnce)) {
     const { found, changed } = await changeSome(tx, ctx, { ids: some, input, fields, category: name });

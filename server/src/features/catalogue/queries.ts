@@ -138,7 +138,7 @@ export async function findProductWithVariants(
       .orderBy('p.created_at')
       .orderBy('p.id'),
   );
-  const product = rows.find((row) => row.id === id.toLowerCase());
+  const product = rows.find((row) => row.id === id);
   return product === undefined ? undefined : { product, variants: rows.filter((row) => row !== product) };
 }
 

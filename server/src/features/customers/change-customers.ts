@@ -70,6 +70,6 @@ export async function eraseCustomerRecord(
   const person = await lockUnerased(tx, customer_id);
   if (person === undefined) throw notFound('Customer');
   await updateErased(tx, customer_id, { name: rules.erasedName, now: ctx.now });
-  tx.emit({ type: 'customer.erased', subject_id: customer_id, payload: { id: customer_id.toLowerCase() }, ctx });
+  tx.emit({ type: 'customer.erased', subject_id: customer_id, payload: { id: customer_id }, ctx });
   return { person, entries: (await clearReasons(tx, customer_id)).map(({ id }) => id) };
 }

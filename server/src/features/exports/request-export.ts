@@ -34,7 +34,7 @@ const retry_after_s = 30;
 
 const toNewExport = (actor: Actor, { range, branches, branch_id, ...wanted }: RequestedExport): queries.NewExport => {
   const with_costs = can(actor, 'costs:read');
-  const branch_ids = branches === null ? null : [...branches].map((id) => id.toLowerCase()).sort();
+  const branch_ids = branches === null ? null : [...branches].sort();
   const api_key_id = actor.api_key?.id ?? null;
   const { report_type, format } = wanted;
   const identity = JSON.stringify([

@@ -215,10 +215,10 @@ export async function validateStockMove(db: Handle, part: MovePart): Promise<Val
   if (product_id !== undefined && (await findStockable(db, product_id)) === undefined)
     errors.add('product_id', 'is not a product of yours');
   for (const field of warehouseFields) {
-    const id = part[field]?.toLowerCase();
+    const id = part[field] ?? undefined;
     if (id === undefined) continue;
     if ((await findWarehouse(db, id)) === undefined) errors.add(field, 'is not a warehouse of yours');
-    else if (field === 'to_warehouse' && id === part.from_warehouse?.toLowerCase())
+    else if (field === 'to_warehouse' && id === part.from_warehouse)
       errors.add(field, 'must be another warehouse than the first');
   }
   return errors;

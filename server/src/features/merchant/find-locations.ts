@@ -16,8 +16,7 @@ export async function findLocations(
   branch_ids: readonly (string | null)[],
 ): Promise<(branch_id: string | null) => queries.SellingLocation | undefined> {
   const locations = await queries.listLocations(db, [...new Set(branch_ids)]);
-  return (id) =>
-    locations.find(({ branch_id, is_default }) => (id === null ? is_default : branch_id === id.toLowerCase()));
+  return (id) => locations.find(({ branch_id, is_default }) => (id === null ? is_default : branch_id === id));
 }
 
 /** The ids among these that are branches of the merchant. */

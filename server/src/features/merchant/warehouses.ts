@@ -34,7 +34,7 @@ export async function addWarehouse(
   if ((await findBranch(tx, branch_id)) === undefined)
     throw invalidField('branch_id', 'is not a branch of this merchant');
   if (is_default) await clearDefault(tx, ctx, branch_id);
-  const warehouse = { id: newId(), branch_id: branch_id.toLowerCase(), name: input.name.trim(), is_default };
+  const warehouse = { id: newId(), branch_id, name: input.name.trim(), is_default };
   await insertWarehouse(tx, warehouse, now);
   const added = { ...warehouse, created_at: now, updated_at: now };
   tx.emit({ type: 'warehouse.created', subject_id: warehouse.id, payload: added, ctx });
@@ -64,7 +64,7 @@ export async function changeWarehouse(
   const warehouse = await findWarehouse(tx, id);
   if (warehouse === undefined) throw notFound('Warehouse');
   if (!isWithin(actor.branch_ids, warehouse.branch_id)) throw outsideOfBranches('id');
-  const branch_id = change.branch_id?.toLowerCase() ?? warehouse.branch_id;
+  const branch_id = change.branch_id ?? warehouse.branch_id;
   const changesBranch = branch_id !== warehouse.branch_id;
   if (!isWithin(actor.branch_ids, branch_id)) throw outsideOfBranches('branch_id');
   if (changesBranch && (await findBranch(tx, branch_id)) === undefined)

@@ -55,7 +55,7 @@ export async function privacyRoutes(app: App): Promise<void> {
     },
     async (request, reply) =>
       runIdempotent(request, reply, async (tx, ctx) => {
-        const { ids, rewrite } = await eraseCustomer(tx, ctx, request.params.id.toLowerCase());
+        const { ids, rewrite } = await eraseCustomer(tx, ctx, request.params.id);
         await eraseFromStoredResponses(tx, ids, rewrite);
         return ok({ success: true, message: 'Customer erased' });
       }),

@@ -50,8 +50,8 @@ export async function validateSale(
   const errors = new ValidationErrors();
   const items = part.items ?? [];
   const branch_id = part.branch_id ?? actor.branch_id;
-  const customer_id = part.customer_id?.toLowerCase();
-  const product_ids = new Set(items.flatMap((item) => item?.product_id?.toLowerCase() ?? []));
+  const customer_id = part.customer_id ?? undefined;
+  const product_ids = new Set(items.flatMap((item) => item?.product_id ?? []));
   const [sellables, customers, locationOf] = await Promise.all([
     listSellables(db, [...product_ids]),
     listExistingCustomers(db, customer_id === undefined ? [] : [customer_id]),
@@ -125,7 +125,7 @@ function totalBeforeTax(part: SalePart, context: ItemValidation): Minor | undefi
 function lineTotal(item: ItemPart | undefined, index: number, context: ItemValidation): Minor | undefined {
   const { sellables, errors } = context;
   const field = (name: string) => `items[${index}].${name}`;
-  const product_id = item?.product_id?.toLowerCase();
+  const product_id = item?.product_id ?? undefined;
   const sellable = product_id === undefined ? undefined : sellables.get(product_id);
   if (product_id !== undefined && sellable === undefined)
     errors.add(field('product_id'), 'is not a product of this merchant');

@@ -171,13 +171,13 @@ function withReader<Request>(currency: string, build: (read: Reader) => Request)
 
 export const toSaleRequest = (body: Static<typeof recordBody>, currency: string): SaleRequest =>
   withReader(currency, (read) => ({
-    ...(body.id === undefined ? {} : { id: body.id.toLowerCase() }),
+    ...(body.id === undefined ? {} : { id: body.id }),
     status: body.status ?? 'completed',
     items: readItems(body.items, read),
     discount: read.discount('discount', body.discount) ?? 0n,
     tender: readTender(body, read),
-    customer_id: body.customer_id?.toLowerCase() ?? null,
-    branch_id: body.branch_id?.toLowerCase() ?? null,
+    customer_id: body.customer_id ?? null,
+    branch_id: body.branch_id ?? null,
     occurred_at: body.occurred_at ?? null,
     note: body.note ?? null,
     label: body.label ?? null,
@@ -188,7 +188,7 @@ function readItems(items: Static<typeof saleItems>, read: Reader): SaleItem[] {
   return items.map((item, index) => {
     const price = read.amount(`items[${index}].price`, item.price);
     return {
-      product_id: item.product_id?.toLowerCase() ?? null,
+      product_id: item.product_id ?? null,
       name: item.name ?? null,
       quantity: item.quantity,
       ...(price === undefined ? {} : { price }),
@@ -205,7 +205,7 @@ export const toSaleChange = (sale_id: string, body: Static<typeof changeBody>, c
       id: sale_id,
       ...(body.items === undefined ? {} : { items: readItems(body.items, read) }),
       ...(sale_discount === undefined ? {} : { discount: sale_discount }),
-      ...(body.customer_id === undefined ? {} : { customer_id: body.customer_id?.toLowerCase() ?? null }),
+      ...(body.customer_id === undefined ? {} : { customer_id: body.customer_id }),
       ...(body.note === undefined ? {} : { note: body.note }),
       ...(body.label === undefined ? {} : { label: body.label }),
     };

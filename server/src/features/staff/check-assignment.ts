@@ -63,12 +63,11 @@ async function checkAssignment(
   const errors = new ValidationErrors();
   const role = input.role ?? current.role;
   const limit = input.branch_ids === undefined ? current.branch_ids : input.branch_ids;
-  const branch_ids = limit === null ? null : [...new Set(limit.flatMap((id) => id?.toLowerCase() ?? []))];
-  const branch_id = input.branch_id === undefined ? current.branch_id : (input.branch_id?.toLowerCase() ?? null);
+  const branch_ids = limit === null ? null : [...new Set(limit.flatMap((id) => id ?? []))];
+  const branch_id = input.branch_id === undefined ? current.branch_id : input.branch_id;
   const known = await listBranchesAmong(db, [...(branch_ids ?? []), ...(branch_id === null ? [] : [branch_id])]);
   for (const [index, id] of (input.branch_ids ?? []).entries()) {
-    if (id !== undefined && !known.has(id.toLowerCase()))
-      errors.add(`branch_ids[${index}]`, 'is not a branch of this merchant');
+    if (id !== undefined && !known.has(id)) errors.add(`branch_ids[${index}]`, 'is not a branch of this merchant');
   }
   if (branch_id !== null && !known.has(branch_id)) errors.add('branch_id', 'is not a branch of this merchant');
   else if (branch_id !== null && input.branch_id !== undefined && !isWithin(branch_ids, branch_id))

@@ -154,7 +154,7 @@ export function keysOf(request: FastifyRequest, options: IdempotencyOptions): st
         : `key ${header}`,
     );
   }
-  if (options.client_id !== undefined) keys.push(`id ${pathOf(request)} ${options.client_id.toLowerCase()}`);
+  if (options.client_id !== undefined) keys.push(`id ${pathOf(request)} ${options.client_id}`);
   return keys;
 }
 

@@ -50,7 +50,8 @@ export function registerValidation(app: App): void {
   const body = createAjv(false);
   const text = createAjv(true);
   app.setValidatorCompiler<object>(({ schema, httpPart, method }) => {
-    const validate = validatorOnFirstUse(() => (httpPart === 'body' ? body : text).compile(schema));
+    const compiled = validatorOnFirstUse(() => (httpPart === 'body' ? body : text).compile(schema));
+    const validate = hasIds(schema) ? withNormalisation(lowerIds, schema, compiled) : compiled;
     if (httpPart === 'querystring') return withNormalisation(readSwitches, schema, validate);
     if (httpPart !== 'body') return validate;
     const bounded = boundArrays(schema, validate);
@@ -73,6 +74,7 @@ function leaveOutEmpty(query: Record<string, unknown>): void {
 
 interface Fields {
   type?: string | string[];
+  format?: string;
   required?: string[];
   properties?: Record<string, Fields>;
   items?: Fields;
@@ -126,6 +128,26 @@ function leaveOutNulls({ properties = {}, required = [], items = {} }: Fields, v
     for (const [name, described] of Object.entries(properties)) {
       if (fields[name] !== null) leaveOutNulls(described, fields[name]);
       else if (!required.includes(name) && ![described.type].flat().includes('null')) delete fields[name];
+    }
+  }
+}
+
+const hasIds = (schema: object): boolean => JSON.stringify(schema).includes('"format":"uuid"');
+
+/** Ids are written in either case. Inside the service they are in lower case, as the database returns them. */
+function lowerIds(schema: Fields, value: unknown): void {
+  if (Array.isArray(value)) {
+    const { items = {} } = schema;
+    for (const [index, entry] of value.entries()) {
+      if (items.format === 'uuid' && typeof entry === 'string') value[index] = entry.toLowerCase();
+      else lowerIds(items, entry);
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    const fields = value as Record<string, unknown>;
+    for (const [name, described] of Object.entries(schema.properties ?? {})) {
+      const field = fields[name];
+      if (described.format === 'uuid' && typeof field === 'string') fields[name] = field.toLowerCase();
+      else if (typeof field === 'object') lowerIds(described, field);
     }
   }
 }

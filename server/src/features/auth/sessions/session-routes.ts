@@ -58,7 +58,7 @@ export async function ownSessionRoutes(app: App): Promise<void> {
     async ({ claims, ip, params }) => {
       const by = { user_id: claims.sub, session_id: claims.sid, address: ip };
       if (!(await logOut(database, by, { ended_id: params.id, now: clock.now() }))) throw notFound('Session');
-      await app.authentication.forget([params.id.toLowerCase()]);
+      await app.authentication.forget([params.id]);
       return { success: true as const, message: 'The session has ended' };
     },
   );

@@ -52,7 +52,7 @@ export async function imageRoutes(app: App): Promise<void> {
       try {
         return await runIdempotent(request, reply, async (tx, ctx) => {
           const images = await addImage(tx, ctx, { product_id, key, images_at_most });
-          return created(data({ id: product_id.toLowerCase(), images: images.map(addressOf) }));
+          return created(data({ id: product_id, images: images.map(addressOf) }));
         });
       } finally {
         // Does nothing if a product has the picture.

@@ -42,7 +42,7 @@ export async function validateRefund(
   if (sale === undefined) return errors;
   const sold = new Set(sale.lines.map(({ product_id }) => product_id));
   for (const [index, item] of (part.items ?? []).entries()) {
-    const product_id = item?.product_id?.toLowerCase();
+    const product_id = item?.product_id;
     if (product_id !== undefined && !sold.has(product_id)) errors.add(`items[${index}].product_id`, notSold);
     if (item?.line_no !== undefined && item.line_no > sale.lines.length) errors.add(`items[${index}].line_no`, notSold);
   }

@@ -142,7 +142,7 @@ function chooseLines(sale: RefundableSale, items: readonly RefundItem[]): Choice
     const lines =
       'line_no' in item
         ? sale.lines.filter(({ line_no }) => line_no === item.line_no)
-        : (linesByProduct.get(item.product_id.toLowerCase()) ?? []);
+        : (linesByProduct.get(item.product_id) ?? []);
     if (lines.length === 0)
       unknown.push({ field: `items[${index}].${'line_no' in item ? 'line_no' : 'product_id'}`, message: notSold });
     let remaining = item.quantity;
