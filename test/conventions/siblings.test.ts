@@ -64,6 +64,8 @@ const idsOfThird: Record<string, string | undefined> = {
   webhooks: webhooks[2],
 };
 
+const { transaction_code: code } = done(await owner.get(`/transactions/${paid[2]}`));
+
 /** Every address below a third record, and lists filtered by one. */
 const aboutThird = [
   ...app.routes.flatMap(({ method, url }) => {
@@ -73,6 +75,8 @@ const aboutThird = [
   }),
   `/transactions/${parked[2]}`,
   `/transactions?customer_id=${customers[2]}`,
+  `/transactions?search=${code}`,
+  `/transactions?search=${code.slice(1)}`,
   `/inventory?product_id=${products[2]}`,
   `/inventory?warehouse_id=${warehouses[2]}`,
   `/inventory/movements?product_id=${products[2]}`,
@@ -282,7 +286,7 @@ for (const { title, about, also = [], send } of cases)
   });
 
 test('says the same about the third records as before', async () => {
-  assert.ok(aboutThird.length >= 27, `${aboutThird.length} addresses`);
+  assert.ok(aboutThird.length >= 29, `${aboutThird.length} addresses`);
   const now = await readAll(owner);
   for (const address of aboutThird) assert.equal(now[address], saidBefore[address], address);
 });
