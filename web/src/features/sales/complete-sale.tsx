@@ -11,7 +11,8 @@ import { afterSale } from '../../session/queries.ts';
 import { useSession } from '../../session/session.tsx';
 import type { ResponseData } from '../../session/types.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
-import { bodyOf, firstTender, TenderFields } from './tender.tsx';
+import { TenderFields } from './tender.tsx';
+import { bodyOf, firstTender } from './tender-rules.ts';
 
 interface CompleteSaleProps {
   sale: ResponseData<'getTransaction'>;

@@ -2,6 +2,7 @@ import { usePaymentMethodName } from '../../design/payment-method-name.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import type { ResponseData } from '../../session/types.ts';
+import { amountsReceived, isTaxIncluded, taxedRates } from './receipt-rules.ts';
 import './receipt.css';
 
 export type Paper = '80mm' | 'A4';
@@ -25,18 +26,14 @@ export function Receipt({ sale, paper, isHidden }: ReceiptProps) {
   const branch = branches.find(({ id }) => id === sale.branch_id);
   const inMoney = (amount: number) => money(amount, merchant.currency);
   const refunded = sale.refunds ?? [];
-  const firstCashPayment = sale.payments.find(({ method }) => method === 'cash')?.id;
-  // A sale from before a change of the tax mode: its totals show whether tax was included.
-  const isTaxIncluded = Math.abs(sale.subtotal - sale.discount - sale.total_amount) < 0.00005;
-  const taxes = sale.tax_by_rate
-    .filter(({ tax }) => tax > 0)
-    .map(({ rate, tax }) => (
-      <ReceiptTotal
-        key={rate}
-        name={t(isTaxIncluded ? 'receipt.taxInside' : 'receipt.taxOnTop', { rate: number(rate) })}
-        value={inMoney(tax)}
-      />
-    ));
+  const isInside = isTaxIncluded(sale);
+  const taxes = taxedRates(sale).map(({ rate, tax }) => (
+    <ReceiptTotal
+      key={rate}
+      name={t(isInside ? 'receipt.taxInside' : 'receipt.taxOnTop', { rate: number(rate) })}
+      value={inMoney(tax)}
+    />
+  ));
   return (
     <section className="receipt" data-paper={paper} data-hidden={isHidden} aria-label={t('receipt.title')}>
       <header>
@@ -74,15 +71,11 @@ export function Receipt({ sale, paper, isHidden }: ReceiptProps) {
               <ReceiptTotal name={t('sale.discount')} value={inMoney(-sale.discount)} />
             </>
           )}
-          {!isTaxIncluded && taxes}
+          {!isInside && taxes}
           <ReceiptTotal name={t('sale.total')} value={inMoney(sale.total_amount)} isStrong />
-          {isTaxIncluded && taxes}
-          {sale.payments.map(({ id, method, amount }) => (
-            <ReceiptTotal
-              key={id}
-              name={methodName(method)}
-              value={inMoney(id === firstCashPayment ? amount + sale.change : amount)}
-            />
+          {isInside && taxes}
+          {amountsReceived(sale).map(({ id, method, amount }) => (
+            <ReceiptTotal key={id} name={methodName(method)} value={inMoney(amount)} />
           ))}
           {sale.change > 0 && <ReceiptTotal name={t('sale.change')} value={inMoney(sale.change)} />}
           {refunded.map(({ id, amount }) => (

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refundableLinesOf } from './refund-lines.ts';
+import { refundableLinesOf, refundItemsOf } from './refund-lines.ts';
 
 test('lists the lines of which something is left to refund', () => {
   const items = [
@@ -13,4 +13,9 @@ test('lists the lines of which something is left to refund', () => {
     [1, 2],
     [3, 1],
   ]);
+});
+
+test('refunds the lines with a quantity', () => {
+  const lines = [1, 2, 3, 4].map((line_no) => ({ line_no, name: 'Tea', quantity: 2 }));
+  assert.deepEqual(refundItemsOf(lines, { 1: 1, 2: 0, 3: undefined, 9: 5 }), [{ line_no: 1, quantity: 1 }]);
 });

@@ -15,3 +15,16 @@ export const refundableLinesOf = ({ items }: Pick<ResponseData<'getTransaction'>
       quantity: quantity - refunded_quantity,
     }))
     .filter(({ quantity }) => quantity > 0);
+
+/** Quantity to refund by line; `undefined` if empty or invalid. */
+export type Quantities = Record<string, number | undefined>;
+
+/** The lines of which something is to be refunded, in the format of the service. */
+export const refundItemsOf = (
+  refundable: readonly RefundableLine[],
+  quantities: Readonly<Quantities>,
+): { line_no: number; quantity: number }[] =>
+  refundable.flatMap(({ line_no }) => {
+    const quantity = quantities[line_no] ?? 0;
+    return quantity > 0 ? [{ line_no, quantity }] : [];
+  });

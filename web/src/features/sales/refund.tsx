@@ -14,14 +14,11 @@ import { useSession } from '../../session/session.tsx';
 import type { ResponseData } from '../../session/types.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import type { Method } from './methods.ts';
-import { type RefundableLine, refundableLinesOf } from './refund-lines.ts';
+import { type Quantities, type RefundableLine, refundableLinesOf, refundItemsOf } from './refund-lines.ts';
 import { RefundPreview } from './refund-preview.tsx';
 import { useRefundMethods } from './tender.tsx';
 
 type Sale = ResponseData<'getTransaction'>;
-
-/** Quantity to refund by line; `undefined` if empty or invalid. */
-type Quantities = Record<string, number | undefined>;
 
 /** Refund by lines. The service previews the effects while the user edits. */
 export function Refund({ sale, isOpen, onClose }: { sale: Sale; isOpen: boolean; onClose(): void }) {
@@ -43,10 +40,7 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
   const [restock, setRestock] = useState(true);
   const [method, setMethod] = useState<Method | null>(null);
   const refundable = refundableLinesOf(sale);
-  const items = refundable.flatMap(({ line_no }) => {
-    const quantity = quantities[line_no] ?? 0;
-    return quantity > 0 ? [{ line_no, quantity }] : [];
-  });
+  const items = refundItemsOf(refundable, quantities);
   const input = { items, restock, payment_method: method };
   const [previewed] = useDebouncedValue(input, 150);
   const isPreviewed = JSON.stringify(previewed) === JSON.stringify(input);

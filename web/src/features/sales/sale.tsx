@@ -14,8 +14,8 @@ import type { ResponseData } from '../../session/types.ts';
 import { CompleteSale } from './complete-sale.tsx';
 import { type Paper, Receipt } from './receipt.tsx';
 import { Refund } from './refund.tsx';
-import { refundableLinesOf } from './refund-lines.ts';
 import { Payments, Refunds, SaleLines, SaleSummary } from './sale-parts.tsx';
+import { actionsOf } from './sale-rules.ts';
 import { VoidSale } from './void-sale.tsx';
 
 /** One sale with its payments, refunds and receipt. */
@@ -61,14 +61,7 @@ function SaleActions({ sale }: { sale: ResponseData<'getTransaction'> }) {
   const { may } = useSession();
   const [opened, setOpened] = useState<Action>();
   const close = () => setOpened(undefined);
-  const isParked = sale.status === 'pending';
-  const canRefund =
-    ['completed', 'partially_refunded'].includes(sale.status) &&
-    may('sales:refund') &&
-    refundableLinesOf(sale).length > 0;
-  const canVoid = isParked
-    ? may('sales:write')
-    : sale.status === 'completed' && sale.refunded_amount === 0 && may('sales:void');
+  const { canRefund, canVoid, canComplete } = actionsOf(sale, may);
   return (
     <Group gap="xs">
       {canVoid && (
@@ -81,7 +74,7 @@ function SaleActions({ sale }: { sale: ResponseData<'getTransaction'> }) {
           {t('refund.action')}
         </Button>
       )}
-      {isParked && may('sales:write') && <Button onClick={() => setOpened('complete')}>{t('sale.complete')}</Button>}
+      {canComplete && <Button onClick={() => setOpened('complete')}>{t('sale.complete')}</Button>}
       <VoidSale sale={sale} isOpen={opened === 'void'} onClose={close} />
       <Refund sale={sale} isOpen={opened === 'refund'} onClose={close} />
       <CompleteSale sale={sale} isOpen={opened === 'complete'} onClose={close} />

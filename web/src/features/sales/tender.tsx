@@ -4,31 +4,13 @@ import { usePaymentMethodName } from '../../design/payment-method-name.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { type Method, moneyMethods } from './methods.ts';
-
-export interface Tender {
-  method: Method;
-  /** Cash received; `undefined` for the exact amount. */
-  received: number | undefined;
-}
-
-/** The first payment method of the shop. */
-export const firstTender = (payment_methods: readonly string[]): Tender => ({
-  method: (payment_methods[0] ?? 'cash') as Method,
-  received: undefined,
-});
-
-/** The payment in the format of the service. */
-export const bodyOf = ({ method, received }: Tender) => ({
-  payment_method: method,
-  ...(method === 'cash' && received !== undefined ? { amount_tendered: received } : {}),
-});
+import { methodsWithPointsLast, type Tender } from './tender-rules.ts';
 
 /** The shop's payment methods in its order. Includes points if the shop accepts them and the sale has a customer. */
 export function useMethods(hasCustomer: boolean): { value: Method; label: string }[] {
   const methodName = usePaymentMethodName();
   const { payment_methods, point_value } = useSession().merchant;
-  const money = (payment_methods as Method[]).filter((method) => method !== 'points');
-  const offered: Method[] = hasCustomer && point_value > 0 ? [...money, 'points'] : money;
+  const offered = methodsWithPointsLast(payment_methods as Method[], { hasCustomer, point_value });
   return offered.map((value) => ({ value, label: methodName(value) }));
 }
 

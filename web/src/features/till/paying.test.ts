@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeOf, type Paying, payingBy, quickCash, restOf, tenderOf } from './paying.ts';
+import {
+  changeOf,
+  isPaid,
+  isPart,
+  type Paying,
+  payingBy,
+  quickCash,
+  restOf,
+  tenderOf,
+  withoutPart,
+  withPart,
+} from './paying.ts';
 
 const split: Paying = {
   parts: [
@@ -46,4 +57,34 @@ test('suggests round amounts of cash above the amount due', () => {
     [3.075, 'KWD'],
   ] as const)
     for (const amount of quickCash(due, currency)) assert.ok(amount > due, `${amount} for ${due} ${currency}`);
+});
+
+test('a sale is paid if no cash is missing, and its parts are at most the total', () => {
+  const cash = (received?: number): Paying => ({ ...payingBy('cash'), received });
+  const parts = (amount: number): Paying => ({ ...payingBy('card'), parts: [{ method: 'card', amount }] });
+  for (const [paying, expected] of [
+    [cash(), true],
+    [cash(10), true],
+    [cash(9.99), false],
+    [cash(10.01), true],
+    [payingBy('card'), true],
+    [parts(10), true],
+    [parts(10.01), false],
+    [{ ...parts(10.01), ...cash(20), parts: parts(10.01).parts }, false],
+  ] as const)
+    assert.equal(isPaid(10, paying, 'EUR'), expected, JSON.stringify(paying));
+});
+
+test('a part is more than nothing and less than the rest', () => {
+  const amounts = [undefined, 0, 0.01, 9.99, 10, -1];
+  assert.deepEqual(
+    amounts.map((amount) => isPart(amount, 10)),
+    [false, false, true, true, false, false],
+  );
+  const one = withPart({ ...payingBy('card'), received: 5 }, 4);
+  assert.deepEqual(one, { ...payingBy('card'), parts: [{ method: 'card', amount: 4 }] });
+  const two = withPart({ ...one, method: 'cash' }, 3);
+  assert.deepEqual(two.parts, [...one.parts, { method: 'cash', amount: 3 }]);
+  assert.deepEqual(withoutPart(two, 0).parts, [{ method: 'cash', amount: 3 }]);
+  assert.deepEqual(withoutPart(two, 1).parts, one.parts);
 });

@@ -32,6 +32,28 @@ export function changeOf(total: number, paying: Paying, currency: string): numbe
   return toMajor(minor(paying.received, currency) - minor(rest, currency), currency);
 }
 
+/** Whether the payment covers the total: no cash is missing, and the parts are not more than the total. */
+export function isPaid(total: number, paying: Paying, currency: string): boolean {
+  const change = changeOf(total, paying, currency);
+  return (change === undefined || change >= 0) && restOf(total, paying, currency) >= 0;
+}
+
+/** Whether the amount can be paid as a part, so that another method pays the rest. */
+export const isPart = (amount: number | undefined, rest: number): amount is number =>
+  amount !== undefined && amount > 0 && amount < rest;
+
+/** Pays a part with the chosen method. */
+export const withPart = (paying: Paying, amount: number): Paying => ({
+  ...paying,
+  parts: [...paying.parts, { method: paying.method, amount }],
+  received: undefined,
+});
+
+export const withoutPart = (paying: Paying, at: number): Paying => ({
+  ...paying,
+  parts: paying.parts.toSpliced(at, 1),
+});
+
 /** The payment in the format of the service. */
 export function tenderOf(total: number, paying: Paying, currency: string) {
   const { parts, method, received } = paying;

@@ -6,7 +6,8 @@ import { usePaymentMethodName } from '../../design/payment-method-name.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import type { Method } from '../sales/methods.ts';
-import { changeOf, type Paying, quickCash, restOf } from './paying.ts';
+import { methodsInOrder } from '../sales/tender-rules.ts';
+import { changeOf, isPart, type Paying, quickCash, restOf, withoutPart, withPart } from './paying.ts';
 
 interface PaymentProps {
   total: number;
@@ -25,26 +26,23 @@ export function Payment({ total, paying, hasCustomer, onChange, onPay, receivedR
   const { merchant } = useSession();
   const rest = restOf(total, paying, merchant.currency);
   const change = changeOf(total, paying, merchant.currency);
-  const takesPoints = hasCustomer && merchant.point_value > 0;
-  const offered = merchant.payment_methods as Method[];
-  const methods = offered.includes('points') || !takesPoints ? offered : [...offered, 'points' as const];
+  const { payment_methods, point_value } = merchant;
+  const methods = methodsInOrder(payment_methods as Method[], { hasCustomer, point_value });
   return (
     <Stack gap="xs">
       <PartialPayments rest={rest} paying={paying} onChange={onChange} />
       <Group gap="xs" role="group" aria-label={t('sales.method')}>
-        {methods
-          .filter((method) => method !== 'points' || takesPoints)
-          .map((method) => (
-            <Button
-              key={method}
-              size="md"
-              variant={method === paying.method ? 'filled' : 'default'}
-              aria-pressed={method === paying.method}
-              onClick={() => onChange({ ...paying, method })}
-            >
-              {methodName(method)}
-            </Button>
-          ))}
+        {methods.map((method) => (
+          <Button
+            key={method}
+            size="md"
+            variant={method === paying.method ? 'filled' : 'default'}
+            aria-pressed={method === paying.method}
+            onClick={() => onChange({ ...paying, method })}
+          >
+            {methodName(method)}
+          </Button>
+        ))}
       </Group>
       {paying.method === 'cash' && (
         <div>
@@ -104,7 +102,7 @@ function PartialPayments({ rest, paying, onChange }: PartialPaymentsProps) {
           color="gray"
           size="lg"
           aria-label={t('till.removePart', { method: methodName(method) })}
-          onClick={() => onChange({ ...paying, parts: paying.parts.toSpliced(at, 1) })}
+          onClick={() => onChange(withoutPart(paying, at))}
         >
           <Icon name="cross" />
         </ActionIcon>
@@ -132,8 +130,8 @@ function SplitPayment({ rest, paying, onChange }: PartialPaymentsProps) {
   const [isOpen, setOpen] = useState(false);
   const [amount, setAmount] = useState<number>();
   const addPart = () => {
-    if (amount === undefined || amount <= 0 || amount >= rest) return;
-    onChange({ ...paying, parts: [...paying.parts, { method: paying.method, amount }], received: undefined });
+    if (!isPart(amount, rest)) return;
+    onChange(withPart(paying, amount));
     setAmount(undefined);
     setOpen(false);
   };
@@ -152,7 +150,7 @@ function SplitPayment({ rest, paying, onChange }: PartialPaymentsProps) {
   return (
     <Group align="end" gap="xs">
       <AmountField label={t('till.part')} value={amount} max={rest} onValue={setAmount} data-autofocus />
-      <Button variant="default" onClick={addPart} disabled={amount === undefined || amount <= 0 || amount >= rest}>
+      <Button variant="default" onClick={addPart} disabled={!isPart(amount, rest)}>
         {t('till.takePart')}
       </Button>
       <Button

@@ -13,7 +13,7 @@ import { canBePaid, isReady, pricesOf } from './cart.ts';
 import { CartLines } from './cart-lines.tsx';
 import { CompletedSale } from './completed-sale.tsx';
 import { ParkedTabs } from './parked-tabs.tsx';
-import { changeOf, payingBy, restOf } from './paying.ts';
+import { isPaid, payingBy } from './paying.ts';
 import { Payment } from './payment.tsx';
 import { SaleOptions } from './sale-options.tsx';
 import { ScanField } from './scanning/scan-field.tsx';
@@ -150,9 +150,7 @@ function Checkout({ till, receivedRef, actionRef, onSent }: CheckoutProps) {
   const { total } = till;
   const isTooMuch = pricesOf(cart, merchant) === undefined;
   const isKnown = canBePaid(cart);
-  const change = changeOf(total, paying, merchant.currency);
-  const isPaid = (change === undefined || change >= 0) && restOf(total, paying, merchant.currency) >= 0;
-  const canPay = isKnown && isPaid && !isTooMuch && !till.isBusy;
+  const canPay = isKnown && isPaid(total, paying, merchant.currency) && !isTooMuch && !till.isBusy;
   const pay = () => {
     if (!canPay) return;
     till.sell(paying);
