@@ -47,7 +47,11 @@ const refund = (amount: number) => ({
 test('repeats a request of unknown outcome unchanged until the response is definite', async () => {
   const { store, requests, delays, respond } = createTestStore();
   const responses: unknown[] = [];
-  store.subscribe('refund', { onChange: () => undefined, onDone: (response) => responses.push(response) });
+  store.subscribe('refund', {
+    onChange: () => undefined,
+    onDone: (response) => responses.push(response),
+    onRejected: (error) => responses.push(error),
+  });
   store.send('refund', refund(5));
   store.send('refund', refund(5));
   assert.equal(requests.length, 1);
@@ -76,7 +80,7 @@ test('repeats a request of unknown outcome unchanged until the response is defin
 });
 
 test('shows a rejection and unlocks the form', async () => {
-  const { store, requests, respond } = createTestStore();
+  const { store, requests, delays, respond } = createTestStore();
   const rejections: unknown[] = [];
   store.subscribe('refund', { onChange: () => undefined, onRejected: (error) => rejections.push(error) });
   store.send('refund', refund(5));
@@ -87,6 +91,9 @@ test('shows a rejection and unlocks the form', async () => {
   store.send('refund', refund(4));
   assert.notEqual(requests[1]?.key, requests[0]?.key);
   assert.equal(store.stateOf('refund').error, null);
+  await respond(1, ({ resolve }) => resolve('done'));
+  store.sendAgain('refund');
+  assert.deepEqual([requests.length, delays.length], [2, 0]);
 });
 
 test('shows an unknown outcome when its form opens again', async () => {
@@ -127,4 +134,137 @@ test('repeats no request while no user is signed in, or as another user', async 
   store.sendAllAgain();
   assert.equal(requests.length, 2);
   assert.ok(!store.hasUnknown());
+});
+
+test('waits longer after each attempt, at least as long as the service asks, and begins anew after a response', async () => {
+  const { store, requests, delays, respond } = createTestStore();
+  store.subscribe('refund', { onChange: () => undefined });
+  store.send('refund', refund(5));
+  const fail = async (error: Error) => {
+    await respond(requests.length - 1, ({ reject }) => reject(error));
+    delays.at(-1)?.work();
+  };
+  for (let attempt = 0; attempt < 6; attempt += 1) await fail(failure(0, 'NO_ANSWER'));
+  const limited = (retry_after_s: number) => Object.assign(failure(429, 'RATE_LIMITED'), { retry_after_s });
+  await fail(limited(40));
+  await fail(limited(29));
+  await respond(requests.length - 1, ({ resolve }) => resolve('done'));
+  store.send('refund', refund(6));
+  await fail(failure(0, 'NO_ANSWER'));
+  await fail(limited(5));
+  assert.deepEqual(
+    delays.map(({ ms }) => ms),
+    [2_000, 4_000, 8_000, 15_000, 30_000, 30_000, 40_000, 30_000, 2_000, 5_000],
+  );
+});
+
+test('reports each change of a request, and the number of hidden unknown outcomes when it changes', async () => {
+  const { store, respond } = createTestStore();
+  const states: unknown[] = [];
+  const hidden: number[] = [];
+  const show = () => states.push(store.stateOf('refund'));
+  store.subscribe('refund', { onChange: show });
+  const unwatch = store.watch(() => hidden.push(store.hiddenUnknown()));
+  assert.deepEqual(store.stateOf('refund'), store.stateOf('never sent'));
+  store.send('refund', refund(5));
+  await respond(0, ({ reject }) => reject(failure(0, 'NO_ANSWER')));
+  const unmark = [store.markShown('refund'), store.markShown('refund')];
+  unmark[0]?.();
+  assert.deepEqual(hidden, [1, 0]);
+  unmark[1]?.();
+  store.sendAgain('refund');
+  store.reset('refund');
+  await respond(1, ({ resolve }) => resolve('done'));
+  unwatch();
+  store.send('refund', refund(6));
+  await respond(2, ({ reject }) => reject(failure(0, 'NO_ANSWER')));
+  assert.deepEqual(hidden, [1, 0, 1, 0]);
+  const sent = refund(5);
+  const idle = { isPending: false, isUnknown: false, error: null, response: undefined, sent };
+  assert.deepEqual(states, [
+    { ...idle, isPending: true },
+    { ...idle, isUnknown: true },
+    { ...idle, isUnknown: true, isPending: true },
+    { ...idle, response: 'done' },
+    { ...idle, isPending: true, response: 'done', sent: refund(6) },
+    { ...idle, isUnknown: true, response: 'done', sent: refund(6) },
+  ]);
+});
+
+test('clears the result of a request on demand, but not one that is in flight or of unknown outcome', async () => {
+  const { store, respond } = createTestStore();
+  store.subscribe('refund', { onChange: () => undefined });
+  const unsent = store.stateOf('never sent');
+  store.reset('never sent');
+  store.send('refund', refund(5));
+  store.reset('refund');
+  assert.ok(store.stateOf('refund').isPending);
+  await respond(0, ({ resolve }) => resolve('done'));
+  assert.deepEqual(store.stateOf('refund').sent, refund(5));
+  store.reset('refund');
+  assert.deepEqual(store.stateOf('refund'), unsent);
+  store.send('refund', refund(6));
+  await respond(1, ({ reject }) => reject(failure(422, 'INVALID_STATE')));
+  store.reset('refund');
+  assert.deepEqual(store.stateOf('refund'), unsent);
+  store.send('refund', refund(7));
+  await respond(2, ({ reject }) => reject(failure(0, 'NO_ANSWER')));
+  store.reset('refund');
+  assert.ok(store.stateOf('refund').isUnknown);
+});
+
+test('gives the result to the forms that are open, or to the one that closed last', async () => {
+  const { store, respond, doneWithoutForm } = createTestStore();
+  const told: string[] = [];
+  const open = (name: string) =>
+    store.subscribe('refund', {
+      onChange: () => undefined,
+      onDone: (response, { name: operation }) => told.push(`${name} ${response} ${operation}`),
+      onRejected: (error, { name: operation }) => told.push(`${name} ${(error as Error).message} ${operation}`),
+    });
+  const closeFirst = open('first');
+  const closeSecond = open('second');
+  store.send('refund', refund(5));
+  closeFirst();
+  await respond(0, ({ resolve }) => resolve('done'));
+  store.send('refund', refund(6));
+  closeSecond();
+  closeSecond();
+  await respond(1, ({ reject }) => reject(failure(422, 'INVALID_STATE')));
+  assert.equal(store.stateOf('refund').error, null);
+  const closeThird = open('third');
+  store.send('refund', refund(7));
+  closeThird();
+  assert.ok(store.stateOf('refund').isPending);
+  await respond(2, ({ resolve }) => resolve('late'));
+  assert.equal(store.stateOf('refund').response, undefined);
+  assert.deepEqual(told, [
+    'second done refundTransaction',
+    'second INVALID_STATE refundTransaction',
+    'third late refundTransaction',
+  ]);
+  assert.equal(doneWithoutForm(), 1);
+});
+
+test('a request that fails while no user is signed in is sent again when one is', async () => {
+  const { store, requests, delays, respond } = createTestStore();
+  store.send('refund', refund(5));
+  store.pause();
+  await respond(0, ({ reject }) => reject(failure(0, 'NO_ANSWER')));
+  assert.deepEqual([delays.length, store.hasUnknown()], [0, true]);
+  store.resume();
+  store.sendAgain('refund');
+  assert.equal(requests.length, 2);
+  await respond(1, ({ reject }) => reject(failure(0, 'NO_ANSWER')));
+  assert.equal(delays.length, 1);
+  store.clear();
+  assert.ok(delays[0]?.isCancelled);
+  assert.deepEqual([store.hasUnknown(), store.hiddenUnknown()], [false, 0]);
+  store.send('refund', refund(6));
+  await respond(2, ({ reject }) => reject(failure(0, 'NO_ANSWER')));
+  assert.deepEqual([delays.length, store.hasUnknown(), store.hiddenUnknown()], [2, true, 1]);
+  store.sendAgain('refund');
+  store.clear();
+  await respond(3, ({ reject }) => reject(failure(0, 'NO_ANSWER')));
+  assert.equal(delays.length, 2);
 });
