@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { labelInterval, positionsIn, spanOf, ticksOf } from './scale.ts';
+import { labelInterval, percentOf, positionsIn, spanOf, ticksOf } from './scale.ts';
 
 test('chooses round ticks that enclose zero and all values', () => {
   assert.deepEqual(ticksOf(0, 90), [0, 25, 50, 75, 100]);
@@ -35,4 +35,20 @@ test('places values from above, and bars between two places', () => {
   assert.deepEqual([50, 0, -50].map(at), [10, 60, 110]);
   assert.deepEqual(spanOf(60, 10), { y: 10, height: 50 });
   assert.deepEqual(spanOf(60, 80), { y: 60, height: 20 });
+});
+
+test('a part is at least nothing, and at most the whole', () => {
+  assert.deepEqual(
+    [
+      [0, 0],
+      [5, 0],
+      [0, 8],
+      [2, 8],
+      [8, 8],
+      [9, 8],
+      [-1, 8],
+      [0.25, 0.5],
+    ].map(([part = 0, whole = 0]) => percentOf(part, whole)),
+    [0, 0, 0, 25, 100, 100, 0, 50],
+  );
 });

@@ -34,3 +34,7 @@ export const spanOf = (one: number, other: number): { y: number; height: number 
   y: Math.min(one, other),
   height: Math.abs(one - other),
 });
+
+/** A part of a whole in percent, from 0 to 100; 0 of nothing. */
+export const percentOf = (part: number, whole: number): number =>
+  whole > 0 ? Math.min(100, Math.max(0, (part / whole) * 100)) : 0;

@@ -5,22 +5,11 @@ import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import { hasEnded, watchSession } from '../../session/session-state.ts';
+import { isSilent, refreshDelay } from './live-rules.ts';
 import { staleKinds } from './stale-rules.ts';
-
-/**
- * Limits refreshes, because events can arrive in hundreds. The first event refreshes at once, later ones at most this
- * often.
- */
-const refresh_every_ms = 5_000;
-const batch_ms = 250;
 
 /** Roles without events do not learn from the stream that the session ended, so it is polled at this interval. */
 const poll_session_ms = 20_000;
-/**
- * The service sends a heartbeat every ten seconds. After this silence the stream counts as dead, even if the browser
- * reports it open.
- */
-const silence_ms = 15_000;
 const check_silence_ms = 1_000;
 /** Delay before the stream is opened at the latest event, after its position expired or the service rejected it. */
 const reopen_ms = 5_000;
@@ -63,7 +52,7 @@ export function useLiveUpdates(): void {
           for (const key of staleKeys) void queries.invalidateQueries({ queryKey: [key] });
           staleKeys.clear();
         },
-        Math.max(batch_ms, refreshed_at + refresh_every_ms - performance.now()),
+        refreshDelay(refreshed_at, performance.now()),
       );
     };
     const onConnection = (isOpen: boolean) => {
@@ -75,8 +64,7 @@ export function useLiveUpdates(): void {
     };
     // After sleep, show the age of the data at once, before the client gives up the connection.
     const silenceTimer = setInterval(() => {
-      if (live === 'live' && last_message_at !== undefined && Date.now() - last_message_at >= silence_ms)
-        setLive('lost');
+      if (live === 'live' && isSilent(last_message_at, Date.now())) setLive('lost');
     }, check_silence_ms);
     const follow = async () => {
       for await (const { type } of api.events({ signal: abort.signal, onConnection, onActivity })) {

@@ -3,6 +3,7 @@ import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlig
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { isSearch } from '../../design/forms/form-values.ts';
 import { Icon } from '../../design/icons.tsx';
 import { sectionsFor } from '../../features/settings/sections.ts';
 import { useI18n } from '../../language/i18n.tsx';
@@ -23,7 +24,7 @@ export function Palette({ opened }: { opened: number }) {
   const [search] = useDebouncedValue(query.trim(), 150);
   const { data: products = [] } = useQuery({
     queryKey: ['products', 'palette', search],
-    enabled: search.length > 1,
+    enabled: isSearch(search),
     queryFn: async ({ signal }) => (await api.listProducts({ signal, query: { search, limit: found_at_most } })).data,
   });
   const pages = navItemsFor(session).map(
@@ -56,7 +57,7 @@ export function Palette({ opened }: { opened: number }) {
   );
   return (
     <Spotlight
-      actions={[...pages, ...(query.trim() === '' ? [] : sections), ...(search.length > 1 ? goods : [])]}
+      actions={[...pages, ...(query.trim() === '' ? [] : sections), ...(isSearch(search) ? goods : [])]}
       query={query}
       onQueryChange={setQuery}
       shortcut={null}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changedFields } from './changed-fields.ts';
-import { decimalText, numberOf, textOf, withoutUndefined } from './form-values.ts';
+import { decimalText, isSearch, numberOf, textOf, withoutUndefined } from './form-values.ts';
 
 test('reads an empty field as no value', () => {
   assert.deepEqual([undefined, '', '0', '1.5'].map(numberOf), [undefined, undefined, 0, 1.5]);
@@ -22,4 +22,8 @@ test('sends only the fields that differ, also of a record in a field', () => {
     limits: { cashier: 10 },
     note: '',
   });
+});
+
+test('searches for two characters or more', () => {
+  assert.deepEqual(['', 'a', 'ab'].map(isSearch), [false, false, true]);
 });

@@ -13,3 +13,6 @@ export const withoutUndefined = <Fields extends object>(
 
 /** Formats a number for a field, without exponent notation. */
 export const decimalText = (value: number) => value.toFixed(6).replace(/\.?0+$/, '');
+
+/** Whether a text is long enough to search for products or customers while the user types. */
+export const isSearch = (text: string): boolean => text.length > 1;

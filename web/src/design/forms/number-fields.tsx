@@ -1,10 +1,9 @@
 import { currencyDigits, toMinor } from '@tillhouse/core/money';
-import { type I18n, useI18n } from '../../language/i18n.tsx';
+import { useI18n } from '../../language/i18n.tsx';
 import { languages } from '../../language/texts.ts';
 import { currencySign, formatAmount, formatMoney, largestPriceIn, readAmount } from '../../lib/amounts.ts';
 import {
   formatNumber,
-  type NumberError,
   percentDigits,
   readDecimalNumber,
   readPercent,
@@ -12,41 +11,10 @@ import {
   type TypedNumber,
 } from '../../lib/quantities.ts';
 import { useSession } from '../../session/session.tsx';
+import { explainRejection } from './number-rules.ts';
 import { type NumberFieldProps, type ReadResult, TypedField } from './typed-field.tsx';
 
 const useTag = () => languages[useI18n().language].tag;
-
-interface Rejection {
-  reason: NumberError;
-  /** Possible readings of an ambiguous text, formatted. */
-  meanings: readonly string[];
-  /** A correct input in this language. */
-  example: string;
-  digits: number;
-  min: string;
-  max: string;
-}
-
-/** Says why a number is rejected, and how to type it. */
-function explainRejection({ t, counted }: I18n, { reason, meanings, example, digits, min, max }: Rejection): string {
-  const [one, other] = meanings;
-  switch (reason) {
-    case 'ambiguous':
-      return one !== undefined && other !== undefined
-        ? t('number.ambiguous', { one, other })
-        : t('number.unclear', { example });
-    case 'notANumber':
-      return t('number.notANumber', { example });
-    case 'decimals':
-      return digits === 0 ? t('number.whole') : counted('number.decimals', digits);
-    case 'negative':
-      return t('number.negative');
-    case 'tooSmall':
-      return t('number.atLeast', { limit: min });
-    case 'tooLarge':
-      return t('number.atMost', { limit: max });
-  }
-}
 
 interface AmountFieldProps extends NumberFieldProps {
   max?: number;

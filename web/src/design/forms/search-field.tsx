@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Icon } from '../icons.tsx';
 import { useAddressText } from '../lists/use-address-text.ts';
+import { textOf } from './form-values.ts';
 
 interface SearchFieldProps {
   label: string;
@@ -17,7 +18,7 @@ const debounce_ms = 150;
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const { typed, setTyped, markSent } = useAddressText(value);
   const send = useDebouncedCallback((text: string) => {
-    const next = text.trim() === '' ? undefined : text.trim();
+    const next = textOf(text);
     markSent(next);
     onSearch(next);
   }, debounce_ms);

@@ -1,6 +1,7 @@
 import { Checkbox, UnstyledButton } from '@mantine/core';
 import { useI18n } from '../../language/i18n.tsx';
 import { Icon } from '../icons.tsx';
+import { selectionState } from './list-rules.ts';
 
 /** Sort order of a list: a field name, with a leading minus for descending order. */
 export interface Order {
@@ -57,15 +58,15 @@ export function SelectAllCheckbox({
   total: number;
 }) {
   const { t } = useI18n();
-  const isAll = chosen.size > 0 && chosen.size >= total;
+  const state = selectionState(chosen.size, total);
   return (
     <div role="columnheader" className="cell">
       <Checkbox
         size="xs"
         aria-label={t('list.all')}
-        checked={isAll}
-        indeterminate={chosen.size > 0 && !isAll}
-        onChange={() => (chosen.size > 0 ? onChoose(new Set()) : onChooseAll())}
+        checked={state === 'all'}
+        indeterminate={state === 'some'}
+        onChange={() => (state === 'none' ? onChooseAll() : onChoose(new Set()))}
       />
     </div>
   );

@@ -8,6 +8,9 @@ import { LoadError } from '../feedback/error-pages.tsx';
 import type { Column } from './column.ts';
 import { HeadCell, type Order, SelectAllCheckbox, type Selection } from './list-head.tsx';
 import { ListRow } from './list-row.tsx';
+import { laterPagesOf, minWidthOf, pageOf, placeInPage } from './list-rules.ts';
+
+export { rowsOfPage } from './list-rules.ts';
 
 interface Page<Row> {
   data: readonly Row[];
@@ -29,7 +32,6 @@ interface ListProps<Row> {
   selection?: Selection<Row> | undefined;
 }
 
-export const rowsOfPage = 100;
 const rowHeight_px = 41;
 /** Height of the border and the horizontal scroll bar. */
 const beside_px = 18;
@@ -64,7 +66,7 @@ export function List<Row>({ label, queryKey, load, columns, keyOf, empty, order,
     virtual.scrollToOffset(0);
   }, [query, first.isPlaceholderData]);
   const visible = virtual.getVirtualItems();
-  const pages = [...new Set(visible.map(({ index }) => Math.floor(index / rowsOfPage) + 1))].filter((page) => page > 1);
+  const pages = laterPagesOf(visible.map(({ index }) => index));
   // Do not load rows while the user scrolls past them. Read the value here, because the library compares what `enabled`
   // returned.
   const { isScrolling } = virtual;
@@ -76,12 +78,12 @@ export function List<Row>({ label, queryKey, load, columns, keyOf, empty, order,
     })),
   });
   const rowAt = (index: number): Row | undefined => {
-    const page = Math.floor(index / rowsOfPage) + 1;
+    const page = pageOf(index);
     const answer = page === 1 ? first.data : others[pages.indexOf(page)]?.data;
-    return answer?.data[index % rowsOfPage];
+    return answer?.data[placeInPage(index)];
   };
   // All rows share one minimum width, so that their columns line up.
-  const minWidth_px = columns.reduce((sum, { width }) => sum + Number(/\d+/.exec(width)?.[0] ?? 0), 0);
+  const minWidth_px = minWidthOf(columns.map(({ width }) => width));
   const boxes = selection === undefined ? [] : [`${boxWidth_px}px`];
   const tracks = {
     '--tracks': [...boxes, ...columns.map(({ width }) => width)].join(' '),

@@ -2,6 +2,7 @@ import { Group, Progress, ScrollArea, Stack, Table, Text } from '@mantine/core';
 import { Card } from '../../design/card.tsx';
 import { usePaymentMethodName } from '../../design/payment-method-name.ts';
 import { SaleStatusBadge } from '../../design/sale-status-badge.tsx';
+import { percentOf } from '../../design/scale.ts';
 import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
@@ -53,7 +54,7 @@ function RankedBars({
               {money(amount, currency)}
             </Text>
           </Group>
-          <Progress value={maximum > 0 ? Math.max(0, (amount / maximum) * 100) : 0} aria-label={name} />
+          <Progress value={percentOf(amount, maximum)} aria-label={name} />
         </div>
       ))}
     </Stack>

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { AuthLayout } from '../../design/auth-layout.tsx';
 import { guessCurrency } from '../../design/currency.ts';
 import { ErrorAlert } from '../../design/feedback/error-alert.tsx';
+import { percentOf } from '../../design/scale.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { api, signIn, TillhouseError } from '../../session/api.ts';
 import { onSignedIn } from '../../session/session-state.ts';
@@ -47,7 +48,12 @@ export function Demo() {
           opening.error ?? loading.error ?? (loading.data?.state === 'failed' ? new Error(t('demo.failed')) : null)
         }
       />
-      {isBusy && <Progress value={partOf(loading.data) * 100} aria-label={t('demo.title')} />}
+      {isBusy && (
+        <Progress
+          value={percentOf(loading.data?.days_done ?? 0, loading.data?.days ?? 0)}
+          aria-label={t('demo.title')}
+        />
+      )}
       {isReady && opening.data !== undefined && <Ready {...opening.data} />}
       <Button type="submit" loading={isBusy} fullWidth>
         {t(isReady ? 'demo.enter' : 'demo.load')}
@@ -82,10 +88,6 @@ async function openShop(owner: {
     if (!(error instanceof TillhouseError && error.code === 'DUPLICATE')) throw error;
   }
 }
-
-type Load = Awaited<ReturnType<typeof api.getDemo>>['data'];
-
-const partOf = (load: Load | undefined): number => (load === undefined ? 0 : load.days_done / load.days);
 
 function Ready({ email, password }: { email: string; password: string }) {
   const { t } = useI18n();

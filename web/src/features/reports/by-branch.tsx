@@ -4,17 +4,15 @@ import { Card } from '../../design/card.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
+import { branchesToCompare } from './figures.ts';
 import { FiguresTable } from './figures-table.tsx';
 import type { Days } from './view.ts';
-
-/** Each branch needs a request of its own. A shop with more branches uses the branch filter. */
-const branches_at_most = 12;
 
 /** Sales of the branches side by side. Hidden for a single branch. */
 export function ByBranch({ days }: { days: Days }) {
   const { t, money, number } = useI18n();
   const { merchant, branches } = useSession();
-  const shown = branches.length > 1 && branches.length <= branches_at_most ? branches : [];
+  const shown = branchesToCompare(branches);
   const responses = useQueries({
     queries: shown.map(({ id }) => ({
       queryKey: ['reports', 'sales', days, 'of', id],

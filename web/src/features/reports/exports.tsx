@@ -2,16 +2,17 @@ import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Card } from '../../design/card.tsx';
 import { useNotify } from '../../design/feedback/notify.ts';
+import { percentOf } from '../../design/scale.ts';
 import type { TextName } from '../../language/en-audit.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { api, ignoreNotFound } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
+import { latestExportsOf } from './figures.ts';
 
 type Export = RowOf<'listExports'>;
 
 const poll_every_ms = 1_000;
-const shown_at_most = 5;
 
 const titles = {
   sales: 'reports.sales',
@@ -31,8 +32,7 @@ export function Exports() {
     queryKey: ['exports'],
     queryFn: async ({ signal }) => {
       const { data } = await api.listExports({ signal, query: { limit: 50 } });
-      // An owner also gets the exports of other users.
-      return data.filter(({ user_id }) => user_id === user.id).slice(0, shown_at_most);
+      return latestExportsOf(user.id, data);
     },
     refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? poll_every_ms : false),
   });
@@ -104,10 +104,7 @@ function ExportProgress({ item: { state, rows_written, rows_expected, error }, n
         {words[state]()}
       </Text>
       {state === 'running' && rows_expected !== null && (
-        <Progress
-          value={rows_expected === 0 ? 0 : Math.min(100, (rows_written / rows_expected) * 100)}
-          aria-label={name}
-        />
+        <Progress value={percentOf(rows_written, rows_expected)} aria-label={name} />
       )}
     </>
   );

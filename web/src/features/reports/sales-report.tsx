@@ -4,12 +4,12 @@ import { BarChart } from '../../design/bar-chart.tsx';
 import { Card } from '../../design/card.tsx';
 import { LoadError } from '../../design/feedback/error-pages.tsx';
 import { usePaymentMethodName } from '../../design/payment-method-name.ts';
-import type { TextName } from '../../language/en-audit.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { ResponseData } from '../../session/types.ts';
 import { ByBranch } from './by-branch.tsx';
+import { changeSince, sumsFor } from './figures.ts';
 import { FiguresTable } from './figures-table.tsx';
 import { type Days, daysBefore } from './view.ts';
 
@@ -20,32 +20,6 @@ interface SalesReportProps {
   by: 'day' | 'week' | 'month';
   branch: string | undefined;
 }
-
-type SumName =
-  | 'gross_sales'
-  | 'discounts'
-  | 'refunds'
-  | 'total_sales'
-  | 'tax'
-  | 'cost'
-  | 'gross_profit'
-  | 'total_transactions'
-  | 'items_sold'
-  | 'average_transaction';
-
-/** The figures of the summary, each after those that it is computed from. */
-const sums: readonly { name: SumName; title: TextName; isCount?: boolean; isCost?: boolean }[] = [
-  { name: 'gross_sales', title: 'reports.gross' },
-  { name: 'discounts', title: 'reports.discounts' },
-  { name: 'refunds', title: 'reports.refunds' },
-  { name: 'total_sales', title: 'reports.total' },
-  { name: 'tax', title: 'reports.tax' },
-  { name: 'cost', title: 'reports.cost', isCost: true },
-  { name: 'gross_profit', title: 'reports.profit', isCost: true },
-  { name: 'total_transactions', title: 'reports.transactions', isCount: true },
-  { name: 'items_sold', title: 'reports.items', isCount: true },
-  { name: 'average_transaction', title: 'reports.average' },
-];
 
 export function SalesReport({ days, by, branch }: SalesReportProps) {
   const { t, money, number, percent, day } = useI18n();
@@ -67,14 +41,12 @@ export function SalesReport({ days, by, branch }: SalesReportProps) {
   if (data === undefined) return <Skeleton height={480} />;
   const { now, before } = data;
   const inMoney = (amount: number) => money(amount, merchant.currency);
-  const changeOf = (is: number, was: number) => (was === 0 ? '' : percent(((is - was) / Math.abs(was)) * 100));
-  const rows = sums
-    .filter(({ isCost }) => isCost !== true || may('costs:read'))
-    .map(({ name, title, isCount }) => {
-      const [is, was] = [now[name] ?? 0, before[name] ?? 0];
-      const shown = isCount === true ? number : inMoney;
-      return { id: name, cells: [t(title), shown(is), shown(was), changeOf(is, was)] };
-    });
+  const rows = sumsFor(may).map(({ name, title, isCount }) => {
+    const [is, was] = [now[name] ?? 0, before[name] ?? 0];
+    const shown = isCount === true ? number : inMoney;
+    const change = changeSince(was, is);
+    return { id: name, cells: [t(title), shown(is), shown(was), change === undefined ? '' : percent(change)] };
+  });
   return (
     <Stack opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
       <Card title={t('reports.course')}>

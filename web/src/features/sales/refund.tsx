@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Dialog } from '../../design/feedback/dialog.tsx';
 import { ErrorAlert } from '../../design/feedback/error-alert.tsx';
 import { useNotify } from '../../design/feedback/notify.ts';
+import { textOf, withoutUndefined } from '../../design/forms/form-values.ts';
 import { QuantityField } from '../../design/forms/number-fields.tsx';
 import { RequestForm } from '../../design/forms/request-form.tsx';
 import { useI18n } from '../../language/i18n.tsx';
@@ -59,7 +60,7 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
     },
   });
   const submit = () => {
-    const body = { ...input, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) };
+    const body = { ...input, ...withoutUndefined({ reason: textOf(reason) }) };
     if (isReady) refunding.send('refundTransaction', { path: { id: sale.id }, body });
   };
   const isReady =

@@ -1,6 +1,7 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '../../design/card.tsx';
+import { percentOf } from '../../design/scale.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
@@ -62,7 +63,7 @@ function Row({ run: { file_name, status, total, done, imported, failed, started_
           <RowErrors errors={errors} />
         </details>
       )}
-      {status === 'running' && <Progress value={total === 0 ? 0 : (done / total) * 100} aria-label={file_name} />}
+      {status === 'running' && <Progress value={percentOf(done, total)} aria-label={file_name} />}
     </div>
   );
 }

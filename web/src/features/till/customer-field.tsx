@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isSearch } from '../../design/forms/form-values.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import type { Buyer } from './cart.ts';
@@ -18,7 +19,7 @@ export function CustomerField({ buyer, onChange }: CustomerFieldProps) {
   const { t, number } = useI18n();
   const [text, setText] = useState('');
   const [search] = useDebouncedValue(text.trim(), 200);
-  const isSearching = search.length > 1 && search !== buyer?.name;
+  const isSearching = isSearch(search) && search !== buyer?.name;
   const { data = [] } = useQuery({
     queryKey: ['customers', 'till', search],
     enabled: isSearching,

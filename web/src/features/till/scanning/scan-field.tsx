@@ -2,6 +2,7 @@ import { Combobox, Group, Text, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { isSearch } from '../../../design/forms/form-values.ts';
 import { Icon } from '../../../design/icons.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
@@ -30,10 +31,10 @@ export function ScanField({ fieldRef, onScan, onPick, onPay, onStep }: ScanField
   const [search] = useDebouncedValue(code, 200);
   const { data: found = [] } = useQuery({
     queryKey: ['products', 'till', search],
-    enabled: search.length > 1,
+    enabled: isSearch(search),
     queryFn: async ({ signal }) => suggest(search, signal),
   });
-  const suggested = search.length > 1 && search === code ? found : [];
+  const suggested = isSearch(search) && search === code ? found : [];
   const clear = () => {
     setText('');
     combobox.closeDropdown();

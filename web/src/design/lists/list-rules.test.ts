@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { laterPagesOf, minWidthOf, pageOf, placeInPage, rowsOfPage, selectionState } from './list-rules.ts';
+
+test('finds a row by its page and its place there', () => {
+  // The largest page that the service returns.
+  assert.equal(rowsOfPage, 100);
+  for (const [index, page, place] of [
+    [0, 1, 0],
+    [99, 1, 99],
+    [100, 2, 0],
+    [250, 3, 50],
+  ] as const)
+    assert.deepEqual([pageOf(index), placeInPage(index)], [page, place]);
+});
+
+test('loads each visible page once, and the first one not again', () => {
+  assert.deepEqual(laterPagesOf([98, 99, 100, 101, 199, 200]), [2, 3]);
+  assert.deepEqual(laterPagesOf([]), []);
+});
+
+test('adds the smallest widths of the columns', () => {
+  assert.equal(minWidthOf(['minmax(180px, 2fr)', '40px', 'auto']), 220);
+});
+
+test('knows whether none, some or all rows are selected', () => {
+  const states = [selectionState(0, 0), selectionState(0, 2), selectionState(1, 2), selectionState(2, 2)];
+  assert.deepEqual(states, ['none', 'none', 'some', 'all']);
+  // A row that was selected may have been deleted since.
+  assert.equal(selectionState(3, 2), 'all');
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createI18n } from './create-i18n.ts';
+import { type LanguageName, languages } from './texts.ts';
+
+const i18nIn = async (language: LanguageName) =>
+  createI18n(language, await languages[language].texts(), () => undefined);
+/** Some formats contain spaces that do not break. */
+const plain = (text: string) => text.replace(/\s/g, ' ');
+
+test('formats numbers, percentages and amounts as the language does', async () => {
+  const [english, indonesian] = await Promise.all([i18nIn('en'), i18nIn('id')]);
+  assert.deepEqual([english.number(1_234.5), indonesian.number(1_234.5)], ['1,234.5', '1.234,5']);
+  assert.deepEqual([4.25, 0, -100, 0.04].map(english.percent), ['+4.3%', '0%', '-100%', '0%']);
+  assert.deepEqual([english.money(12.5, 'USD'), plain(indonesian.money(12_500, 'IDR'))], ['$12.50', 'Rp 12.500']);
+});
+
+test('chooses the plural form of the language', async () => {
+  const [english, indonesian] = await Promise.all([i18nIn('en'), i18nIn('id')]);
+  assert.equal(english.counted('till.waiting', 1), '1 more sale waiting');
+  assert.equal(english.counted('till.waiting', 1_234), '1,234 more sales waiting');
+  assert.equal(indonesian.counted('till.waiting', 1_234), '1.234 penjualan menunggu');
+});
+
+test('formats days and times, in the time zone', async () => {
+  const { day, dateTime, language } = await i18nIn('en');
+  assert.equal(language, 'en');
+  assert.equal(plain(day('2026-03-02')), 'Mar 2');
+  assert.equal(day('2026-03-02T09:00'), '09:00');
+  const at = '2026-03-01T20:30:00Z';
+  assert.equal(plain(dateTime(at, 'Asia/Jakarta')), 'Mar 2, 2026, 3:30 AM');
+  assert.equal(plain(dateTime(at, 'UTC')), 'Mar 1, 2026, 8:30 PM');
+  assert.equal(plain(dateTime(at, 'Asia/Jakarta')), 'Mar 2, 2026, 3:30 AM');
+});
+
+test('shows the date of a time more than half a day ago', async ({ mock }) => {
+  const { time } = await i18nIn('en');
+  const now = Date.parse('2026-03-02T15:00:00Z');
+  mock.timers.enable({ apis: ['Date'], now });
+  const half_day_ms = 12 * 3_600_000;
+  assert.equal(plain(time(now, 'UTC')), '3:00 PM');
+  assert.equal(plain(time(now - half_day_ms, 'UTC')), '3:00 AM');
+  assert.equal(plain(time(now - half_day_ms - 1, 'UTC')), '3/2/26, 2:59 AM');
+  assert.equal(plain(time(now - half_day_ms, 'Asia/Jakarta')), '10:00 AM');
+});

@@ -1,0 +1,68 @@
+import { moneyFormat } from '../lib/money-format.ts';
+import type { TextName, Texts } from './en-audit.ts';
+import { type CountedName, fill, type LanguageName, languages, type Values } from './texts.ts';
+
+export interface I18n {
+  language: LanguageName;
+  switchLanguage(language: LanguageName): void;
+  /** A text in the page's language. */
+  t(name: TextName, values?: Values): string;
+  /** A text in the plural form for the count, with the formatted count as `{count}`. */
+  counted(name: CountedName, count: number): string;
+  number(value: number): string;
+  /** A percentage with its sign: `+4.2 %`. */
+  percent(value: number): string;
+  money(amount: number, currency: string): string;
+  /** Date and time in the time zone. */
+  dateTime(iso: string, timeZone: string): string;
+  /** Time of day in the time zone, with the date if it is more than half a day ago. */
+  time(at: number, timeZone: string): string;
+  /** Formats a day `2026-03-02`, or an hour of it: `2026-03-02T09:00`. */
+  day(day: string): string;
+}
+
+const half_day_ms = 43_200_000;
+
+/** The texts, numbers, amounts and times in a language. */
+export function createI18n(language: LanguageName, texts: Texts, switchLanguage: I18n['switchLanguage']): I18n {
+  const { tag } = languages[language];
+  const plural = new Intl.PluralRules(tag);
+  const numbers = new Intl.NumberFormat(tag);
+  const percents = new Intl.NumberFormat(tag, {
+    style: 'percent',
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
+  });
+  const days = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const moments = new Map<string, Intl.DateTimeFormat>();
+  const cached = <Made>(made: Map<string, Made>, key: string, make: () => Made): Made => {
+    const found = made.get(key) ?? make();
+    made.set(key, found);
+    return found;
+  };
+  return {
+    language,
+    switchLanguage,
+    t: (name, values) => fill(texts[name], values),
+    counted(name, count) {
+      const form = `${name}_${plural.select(count)}` as TextName;
+      return fill(texts[form] ?? texts[`${name}_other` as TextName], { count: numbers.format(count) });
+    },
+    number: (value) => numbers.format(value),
+    percent: (value) => percents.format(value / 100),
+    money: (amount, currency) => moneyFormat(tag, currency).format(amount),
+    dateTime: (iso, timeZone) =>
+      cached(
+        moments,
+        timeZone,
+        () => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+      ).format(new Date(iso)),
+    time: (at, timeZone) =>
+      new Date(at).toLocaleString(tag, {
+        timeStyle: 'short',
+        timeZone,
+        ...(Date.now() - at > half_day_ms ? { dateStyle: 'short' } : {}),
+      }),
+    day: (day) => (day.includes('T') ? day.slice(11) : days.format(new Date(`${day}T00:00:00Z`))),
+  };
+}
