@@ -136,7 +136,7 @@ test('repeats no request while no user is signed in, or as another user', async 
   assert.ok(!store.hasUnknown());
 });
 
-test('waits longer after each attempt, at least as long as the service asks, and begins anew after a response', async () => {
+test('waits longer after each attempt, at least as long as the service asks, and briefly after a response', async () => {
   const { store, requests, delays, respond } = createTestStore();
   store.subscribe('refund', { onChange: () => undefined });
   store.send('refund', refund(5));

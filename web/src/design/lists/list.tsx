@@ -10,8 +10,6 @@ import { HeadCell, type Order, SelectAllCheckbox, type Selection } from './list-
 import { ListRow } from './list-row.tsx';
 import { laterPagesOf, minWidthOf, pageOf, placeInPage } from './list-rules.ts';
 
-export { rowsOfPage } from './list-rules.ts';
-
 interface Page<Row> {
   data: readonly Row[];
   meta: { total: number };

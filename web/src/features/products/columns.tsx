@@ -6,6 +6,7 @@ import { useI18n } from '../../language/i18n.tsx';
 import { readPreference, storePreference } from '../../lib/preferences.ts';
 import { useSession } from '../../session/session.tsx';
 import type { RowOf } from '../../session/types.ts';
+import { isLow } from './product-fields.ts';
 import type { Sortable } from './view.ts';
 
 export type ListedProduct = RowOf<'listProducts'>;
@@ -160,6 +161,5 @@ function Name({ id, name, status }: ListedProduct) {
 
 function OnHand({ stock, min_stock }: ListedProduct) {
   const { number } = useI18n();
-  const isLow = min_stock !== null && stock <= min_stock;
-  return <span className={isLow ? 'low' : undefined}>{number(stock)}</span>;
+  return <span className={isLow({ stock, min_stock }) ? 'low' : undefined}>{number(stock)}</span>;
 }

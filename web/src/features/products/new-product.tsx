@@ -6,31 +6,18 @@ import { Dialog } from '../../design/feedback/dialog.tsx';
 import { FormErrorAlert } from '../../design/feedback/error-alert.tsx';
 import { useNotify } from '../../design/feedback/notify.ts';
 import { FormButtons } from '../../design/forms/form-buttons.tsx';
-import { numberOf, textOf, withoutUndefined } from '../../design/forms/form-values.ts';
 import { AmountField, QuantityField } from '../../design/forms/number-fields.tsx';
 import { RequestForm } from '../../design/forms/request-form.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { fieldErrors } from '../../session/error-text.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { CategoryField } from './category-field.tsx';
+import { productFrom } from './product-fields.ts';
 import { TrackStockDialog, trackStockChoiceOf } from './track-stock.tsx';
 
 interface NewProductDialogProps {
   isOpen: boolean;
   onClose(): void;
-}
-
-/** Converts the form's texts to a product for the service. */
-function productFrom(texts: Record<string, string>, isTracked: boolean | undefined) {
-  const { name = '', sku = '' } = texts;
-  const numbers = { cost: numberOf(texts.cost), stock: numberOf(texts.stock), min_stock: numberOf(texts.min_stock) };
-  const words = { category: textOf(texts.category), barcode: textOf(texts.barcode) };
-  return {
-    name,
-    sku,
-    price: numberOf(texts.price) ?? 0,
-    ...withoutUndefined({ ...numbers, ...words, track_stock: isTracked === false ? false : undefined }),
-  };
 }
 
 export function NewProductDialog({ isOpen, onClose }: NewProductDialogProps) {

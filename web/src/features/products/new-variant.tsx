@@ -6,13 +6,13 @@ import { Dialog } from '../../design/feedback/dialog.tsx';
 import { FormErrorAlert } from '../../design/feedback/error-alert.tsx';
 import { useNotify } from '../../design/feedback/notify.ts';
 import { FormButtons } from '../../design/forms/form-buttons.tsx';
-import { numberOf, textOf, withoutUndefined } from '../../design/forms/form-values.ts';
 import { AmountField, QuantityField } from '../../design/forms/number-fields.tsx';
 import { RequestForm } from '../../design/forms/request-form.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { fieldErrors } from '../../session/error-text.ts';
 import { useSession } from '../../session/session.tsx';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
+import { variantFrom } from './product-fields.ts';
 import { TrackStockDialog, trackStockChoiceOf } from './track-stock.tsx';
 import type { Product } from './use-change-product.ts';
 
@@ -44,17 +44,11 @@ export function NewVariantDialog({
   const [question, setQuestion] = useState<{ name: string }>();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const texts = textsOf(event);
-    const { name = '', sku = '' } = texts;
+    const { name = '' } = texts;
     const isTracked = track_stock ? trackStockChoiceOf(event) : false;
     setQuestion(undefined);
     if (texts.stock === '' && isTracked === undefined) return setQuestion({ name });
-    const others = withoutUndefined({
-      barcode: textOf(texts.barcode),
-      cost: numberOf(texts.cost),
-      stock: numberOf(texts.stock),
-      track_stock: isTracked === false ? false : undefined,
-    });
-    creation.send('createVariant', { path: { id }, body: { name, sku, price: numberOf(texts.price) ?? 0, ...others } });
+    creation.send('createVariant', { path: { id }, body: variantFrom(texts, isTracked) });
   };
   const close = () => {
     setQuestion(undefined);

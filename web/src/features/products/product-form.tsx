@@ -4,34 +4,14 @@ import { textsOf } from '../../design/auth-layout.tsx';
 import { Card } from '../../design/card.tsx';
 import { FormErrorAlert } from '../../design/feedback/error-alert.tsx';
 import { useNotify } from '../../design/feedback/notify.ts';
-import { numberOf, textOf } from '../../design/forms/form-values.ts';
 import { AmountField, PercentField, QuantityField } from '../../design/forms/number-fields.tsx';
 import { trackChanges, useUnsaved } from '../../design/forms/unsaved.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { fieldErrors } from '../../session/error-text.ts';
 import { useSession } from '../../session/session.tsx';
 import { CategoryField } from './category-field.tsx';
+import { changedFields, fieldsFrom } from './product-fields.ts';
 import { type Product, useChangeProduct } from './use-change-product.ts';
-
-/** Converts the form's texts to fields of the service. */
-const fieldsFrom = (texts: Record<string, string>) => ({
-  name: texts.name ?? '',
-  sku: texts.sku ?? '',
-  description: texts.description ?? '',
-  category: textOf(texts.category) ?? null,
-  barcode: textOf(texts.barcode) ?? null,
-  unit: textOf(texts.unit) ?? null,
-  price: numberOf(texts.price) ?? 0,
-  ...(texts.cost === undefined ? {} : { cost: numberOf(texts.cost) ?? 0 }),
-  min_stock: numberOf(texts.min_stock) ?? null,
-  tax_rate: numberOf(texts.tax_rate) ?? null,
-  track_stock: texts.track_stock !== undefined,
-});
-type Fields = ReturnType<typeof fieldsFrom>;
-
-/** Only the fields that the user changed, so that other users' changes stay. */
-const changedFields = (fields: Fields, before: Product): Partial<Fields> =>
-  Object.fromEntries(Object.entries(fields).filter(([name, value]) => before[name as keyof Product] !== value));
 
 export function ProductForm({ product }: { product: Product }) {
   // Events do not overwrite typed input. After saving, the form is reset to the current product.

@@ -1,7 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Column } from '../../design/lists/column.ts';
-import { List, rowsOfPage } from '../../design/lists/list.tsx';
+import { List } from '../../design/lists/list.tsx';
+import { rowsOfPage } from '../../design/lists/list-rules.ts';
 import { NothingFound } from '../../design/lists/nothing-found.tsx';
 import { RowLink } from '../../design/lists/row-link.tsx';
 import { PageTitle } from '../../design/page-title.tsx';

@@ -11,10 +11,8 @@ import { RequestForm } from '../../design/forms/request-form.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { fieldErrors } from '../../session/error-text.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
-import { type Level, useRefetchStock } from './levels.ts';
-
-const kinds = ['adjustment', 'addition', 'subtraction'] as const;
-type Kind = (typeof kinds)[number];
+import { type AdjustmentKind, adjustmentKinds, type Level, stockAfter } from './level-rules.ts';
+import { useRefetchStock } from './levels.ts';
 
 export interface ChangeProps {
   level: Level;
@@ -42,18 +40,11 @@ export function AdjustDialog({ level, isOpen, onClose }: ChangeDialogProps) {
   );
 }
 
-/** Stock after the adjustment; `undefined` without a quantity. */
-function stockAfter(kind: Kind, quantity: number | undefined, stock: number): number | undefined {
-  if (quantity === undefined) return undefined;
-  if (kind === 'adjustment') return quantity;
-  return kind === 'addition' ? stock + quantity : stock - quantity;
-}
-
 function AdjustForm({ level, onClose }: ChangeProps) {
   const { t, number } = useI18n();
   const notify = useNotify();
   const refetchStock = useRefetchStock();
-  const [kind, setKind] = useState<Kind>('adjustment');
+  const [kind, setKind] = useState<AdjustmentKind>('adjustment');
   const [quantity, setQuantity] = useState<number>();
   const { product_id, warehouse_id, product_name, warehouse_name, stock } = level;
   const adjustment = useIdempotentRequest(['adjustStock'], {
@@ -78,8 +69,8 @@ function AdjustForm({ level, onClose }: ChangeProps) {
       <SegmentedControl
         aria-label={t('stock.kind')}
         value={kind}
-        onChange={(next) => setKind(next as Kind)}
-        data={kinds.map((value) => ({ value, label: t(`stock.kind.${value}`) }))}
+        onChange={(next) => setKind(next as AdjustmentKind)}
+        data={adjustmentKinds.map((value) => ({ value, label: t(`stock.kind.${value}`) }))}
       />
       <QuantityField
         name="quantity"

@@ -3,14 +3,13 @@ import { Card } from '../../design/card.tsx';
 import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import type { ResponseData } from '../../session/types.ts';
+import { firstErrors } from './level-rules.ts';
 
 interface Outcome {
   success: number;
   failed: number;
   errors: ResponseData<'getImport'>['errors'];
 }
-
-const shown_at_most = 50;
 
 /** Result of an import: the number of imported rows and the errors of the others. */
 export function ImportOutcome({ outcome: { success, failed, errors } }: { outcome: Outcome }) {
@@ -27,14 +26,15 @@ export function ImportOutcome({ outcome: { success, failed, errors } }: { outcom
 
 export function RowErrors({ errors }: Pick<Outcome, 'errors'>) {
   const { t, counted, number } = useI18n();
+  const { shown, more } = firstErrors(errors);
   return (
     <>
       <List size="sm">
-        {errors.slice(0, shown_at_most).map(({ row, message }) => (
+        {shown.map(({ row, message }) => (
           <List.Item key={row}>{t('import.row', { row: number(row), message })}</List.Item>
         ))}
       </List>
-      {errors.length > shown_at_most && <Text size="sm">{counted('import.more', errors.length - shown_at_most)}</Text>}
+      {more > 0 && <Text size="sm">{counted('import.more', more)}</Text>}
     </>
   );
 }

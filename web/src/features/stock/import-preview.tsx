@@ -3,15 +3,15 @@ import { Card } from '../../design/card.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import type { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
+import { firstErrors } from './level-rules.ts';
 
 type Preview = Awaited<ReturnType<typeof api.validateImport>>;
-
-const shown_at_most = 50;
 
 /** Preview of an import: errors and the first rows. */
 export function ImportPreview({ preview: { valid, errors, preview } }: { preview: Preview }) {
   const { t, counted, money, number } = useI18n();
   const { merchant } = useSession();
+  const { shown, more } = firstErrors(errors);
   return (
     <Stack>
       {valid ? (
@@ -19,13 +19,11 @@ export function ImportPreview({ preview: { valid, errors, preview } }: { preview
       ) : (
         <Alert color="red" role="alert" title={counted('import.wrong', errors.length)}>
           <List size="sm">
-            {errors.slice(0, shown_at_most).map((error) => (
+            {shown.map((error) => (
               <List.Item key={error}>{error}</List.Item>
             ))}
           </List>
-          {errors.length > shown_at_most && (
-            <Text size="sm">{counted('import.more', errors.length - shown_at_most)}</Text>
-          )}
+          {more > 0 && <Text size="sm">{counted('import.more', more)}</Text>}
         </Alert>
       )}
       {preview.length > 0 && (

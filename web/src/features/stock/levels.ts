@@ -3,18 +3,6 @@ import { api } from '../../session/api.ts';
 import type { RowOf } from '../../session/types.ts';
 import type { StockSort } from './view.ts';
 
-/** Stock of a product in one warehouse. */
-export interface Level {
-  product_id: string;
-  product_name: string;
-  warehouse_id: string;
-  warehouse_name: string;
-  /** On hand. */
-  stock: number;
-  available: number;
-  low_stock: boolean;
-}
-
 export type Warehouse = RowOf<'listWarehouses'>;
 type InventoryRow = RowOf<'listInventory'>;
 export type LevelRow = Extract<InventoryRow, { warehouse_id: string }>;
@@ -52,26 +40,6 @@ export const useLevelsOf = (product_id: string) =>
     queryKey: ['stock', 'levels', 'of', product_id],
     queryFn: async ({ signal }) => (await listLevels({ product_id }, signal)).data,
   });
-
-/** The level in each warehouse; zero where there has never been stock. */
-export const levelsInAllWarehouses = (
-  product: { id: string; name: string },
-  warehouses: readonly Warehouse[],
-  levels: readonly LevelRow[],
-): (Level & { reserved: number })[] =>
-  warehouses.map(
-    ({ id, name }) =>
-      levels.find(({ warehouse_id }) => warehouse_id === id) ?? {
-        product_id: product.id,
-        product_name: product.name,
-        warehouse_id: id,
-        warehouse_name: name,
-        stock: 0,
-        reserved: 0,
-        available: 0,
-        low_stock: false,
-      },
-  );
 
 /** Refetches all queries that show stock. */
 export function useRefetchStock(): () => Promise<void> {

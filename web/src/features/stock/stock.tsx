@@ -1,7 +1,8 @@
 import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { Column } from '../../design/lists/column.ts';
-import { List, rowsOfPage } from '../../design/lists/list.tsx';
+import { List } from '../../design/lists/list.tsx';
+import { rowsOfPage } from '../../design/lists/list-rules.ts';
 import { RowLink } from '../../design/lists/row-link.tsx';
 import { PageTitle } from '../../design/page-title.tsx';
 import { useI18n } from '../../language/i18n.tsx';

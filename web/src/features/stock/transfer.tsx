@@ -13,7 +13,8 @@ import { useI18n } from '../../language/i18n.tsx';
 import { fieldErrors } from '../../session/error-text.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import type { ChangeDialogProps, ChangeProps } from './adjust.tsx';
-import { type Level, levelsInAllWarehouses, useLevelsOf, useRefetchStock, useWarehouses } from './levels.ts';
+import { afterTransfer, type Level, levelsInAllWarehouses } from './level-rules.ts';
+import { useLevelsOf, useRefetchStock, useWarehouses } from './levels.ts';
 
 /** Dialog to transfer stock to another warehouse. */
 export function TransferDialog({ level, isOpen, onClose }: ChangeDialogProps) {
@@ -49,6 +50,7 @@ function TransferForm({ level, others, onClose }: ChangeProps & { others: readon
   const [chosen, choose] = useState(others[0]?.warehouse_id ?? null);
   const target = others.find(({ warehouse_id }) => warehouse_id === chosen);
   const { product_id, product_name, warehouse_id, warehouse_name, stock, available } = level;
+  const after = target === undefined || quantity === undefined ? undefined : afterTransfer(quantity, level, target);
   const transfer = useIdempotentRequest(['transferStock'], {
     subject: `${product_id} ${warehouse_id}`,
     onDone: async ({ data: { quantity: sent, to_level } }) => {
@@ -90,16 +92,16 @@ function TransferForm({ level, others, onClose }: ChangeProps & { others: readon
         error={errors.quantity}
       />
       <TextInput name="reason" label={t('stock.reason')} maxLength={500} />
-      {target !== undefined && quantity !== undefined && (
+      {target !== undefined && after !== undefined && (
         <div aria-live="polite">
           <Text>
-            {t('stock.willBe', { warehouse: warehouse_name, stock: number(stock), after: number(stock - quantity) })}
+            {t('stock.willBe', { warehouse: warehouse_name, stock: number(stock), after: number(after.from) })}
           </Text>
           <Text>
             {t('stock.willBe', {
               warehouse: target.warehouse_name,
               stock: number(target.stock),
-              after: number(target.stock + quantity),
+              after: number(after.to),
             })}
           </Text>
         </div>

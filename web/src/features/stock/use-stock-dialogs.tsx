@@ -3,7 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { AdjustDialog } from './adjust.tsx';
-import { type Level, useWarehouses } from './levels.ts';
+import type { Level } from './level-rules.ts';
+import { useWarehouses } from './levels.ts';
 import { TransferDialog } from './transfer.tsx';
 
 /** Buttons to adjust or transfer a level, if the role may, and their dialogs. */

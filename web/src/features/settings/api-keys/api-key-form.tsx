@@ -9,6 +9,7 @@ import { useI18n } from '../../../language/i18n.tsx';
 import { fieldErrors } from '../../../session/error-text.ts';
 import { useSession } from '../../../session/session.tsx';
 import { useIdempotentRequest } from '../../../session/use-idempotent-request.ts';
+import { expiryOf, type Lifetime, lifetimes } from './lifetimes.ts';
 import { groupNames, type Permission, permissionGroups } from './permissions.ts';
 
 interface ApiKeyFormProps {
@@ -21,17 +22,13 @@ const scrollTo = (node: HTMLElement | null) => {
   node?.scrollIntoView({ block: 'center' });
 };
 
-const day_ms = 24 * 3_600_000;
-/** Lifetimes in days. */
-const lifetimes = ['30', '90', '365', 'never'] as const;
-
 export function ApiKeyForm({ onClose, onCreated }: ApiKeyFormProps) {
   const { t } = useI18n();
   const { branches } = useSession();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<readonly Permission[]>([]);
   const [branchIds, setBranchIds] = useState<readonly string[]>([]);
-  const [lifetime, setLifetime] = useState<(typeof lifetimes)[number]>('90');
+  const [lifetime, setLifetime] = useState<Lifetime>('90');
   const [triesWithoutPermission, setTriesWithoutPermission] = useState(0);
   const creating = useIdempotentRequest(['createApiKey'], {
     onDone: async ({ data: { name, key } }) => {
@@ -47,7 +44,7 @@ export function ApiKeyForm({ onClose, onCreated }: ApiKeyFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { name = '' } = textsOf(event);
     if (chosen.length === 0) return setTriesWithoutPermission(triesWithoutPermission + 1);
-    const expires_at = lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * day_ms).toISOString();
+    const expires_at = expiryOf(lifetime, Date.now());
     const branch_ids = branchIds.length === 0 ? null : [...branchIds];
     creating.send('createApiKey', { body: { name: name.trim(), permissions: [...chosen], branch_ids, expires_at } });
   };

@@ -3,16 +3,18 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useDialog } from '../../../design/feedback/use-dialog.ts';
 import { withoutUndefined } from '../../../design/forms/form-values.ts';
 import type { Column } from '../../../design/lists/column.ts';
-import { List, rowsOfPage } from '../../../design/lists/list.tsx';
+import { List } from '../../../design/lists/list.tsx';
+import { rowsOfPage } from '../../../design/lists/list-rules.ts';
 import { NothingFound } from '../../../design/lists/nothing-found.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import { type Entry, type Fields, useActionName, useSubjectName } from './entry.ts';
 import { EntryDialog } from './entry-dialog.tsx';
+import { shownFields } from './fields.ts';
 import { Filters } from './filters.tsx';
 import { SubjectLink } from './subject.tsx';
-import { isShown, useFieldLabel, useFormatValue } from './values.ts';
+import { useFieldLabel, useFormatValue } from './values.ts';
 import { type AuditView, queryOf } from './view.ts';
 
 /** The audit trail, the latest entry first. */
@@ -57,8 +59,7 @@ function useColumns(open: (entry: Entry) => void): Column<Entry>[] {
   const changesOf = ({ before, after }: Entry) => {
     if (before === null || after === null) return '';
     const [was, is] = [before as Fields, after as Fields];
-    const shown = Object.keys(is).filter((name) => isShown(name, is[name]));
-    return shown
+    return shownFields(is, { isChange: true })
       .map((name) =>
         t('audit.changed', {
           field: labelOf(name),

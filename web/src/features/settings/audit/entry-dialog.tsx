@@ -5,8 +5,9 @@ import { WideTable } from '../../../design/lists/wide-table.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { type Entry, type Fields, useActionName, useSubjectName } from './entry.ts';
+import { shownFields } from './fields.ts';
 import { SubjectLink } from './subject.tsx';
-import { isShown, useFieldLabel, useFormatValue } from './values.ts';
+import { useFieldLabel, useFormatValue } from './values.ts';
 
 interface EntryDialogProps {
   entry: Entry;
@@ -42,10 +43,7 @@ function FieldChanges({ before, after }: { before: Fields | null; after: Fields 
   const labelOf = useFieldLabel();
   const formatValue = useFormatValue();
   const isChange = before !== null && after !== null;
-  const shown = after ?? before ?? {};
-  const names = Object.keys(shown).filter(
-    (name) => isShown(name, shown[name]) && (isChange || (shown[name] ?? '') !== ''),
-  );
+  const names = shownFields(after ?? before ?? {}, { isChange });
   if (names.length === 0) return <Text c="dimmed">{t('audit.noFields')}</Text>;
   return (
     <WideTable label={t('audit.fields')} minWidth={260}>

@@ -6,6 +6,7 @@ import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';
 import { useWarehouses } from '../../stock/levels.ts';
+import { nameInEntry } from './fields.ts';
 
 export type Entry = RowOf<'listAuditEntries'>;
 export type Fields = Readonly<Record<string, unknown>>;
@@ -28,19 +29,14 @@ export function useStaff() {
   return data;
 }
 
-/** Fields that name a record, in order of preference. */
-const nameFields = ['name', 'transaction_code', 'file_name', 'url'];
-
 /** The name of the subject: its current name, a name in the entry, or the name of the shop, a branch or a warehouse. */
 export function useSubjectName(): (entry: Entry) => string | undefined {
   const { merchant, branches } = useSession();
   const warehouses = useWarehouses();
   return ({ subject_id, subject_name, before, after }) => {
     if (subject_name !== null) return subject_name;
-    const [named] = nameFields
-      .flatMap((field) => [(after as Fields | null)?.[field], (before as Fields | null)?.[field]])
-      .filter(Boolean);
-    if (typeof named === 'string') return named;
+    const named = nameInEntry(before as Fields | null, after as Fields | null);
+    if (named !== undefined) return named;
     return [merchant, ...branches, ...warehouses].find(({ id }) => id === subject_id)?.name;
   };
 }

@@ -30,3 +30,22 @@ export const textPrefixes: Readonly<Record<string, readonly string[]>> = {
   tier: ['customer.tier'],
   format: ['app.as'],
 };
+
+/** Whether a field is shown. Ids are hidden, apart from those that are replaced by a name. */
+export const isShown = (field: string, value: unknown): boolean =>
+  field !== 'id' && (!field.endsWith('_id') || field === 'branch_id') && field !== 'updated_at' && value !== undefined;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of a record that are shown. A record that was created or removed is shown without empty fields. */
+export const shownFields = (fields: Fields, { isChange }: { isChange: boolean }): string[] =>
+  Object.keys(fields).filter((name) => isShown(name, fields[name]) && (isChange || (fields[name] ?? '') !== ''));
+
+/** Fields that name a record, in order of preference. */
+const nameFields = ['name', 'transaction_code', 'file_name', 'url'];
+
+/** The name that a record has in an audit entry, the later one first. */
+export function nameInEntry(before: Fields | null, after: Fields | null): string | undefined {
+  const [named] = nameFields.flatMap((field) => [after?.[field], before?.[field]]).filter(Boolean);
+  return typeof named === 'string' ? named : undefined;
+}

@@ -4,7 +4,7 @@ import type { TextName } from '../../../language/en-audit.ts';
 import { enWithAudit as en } from '../../../language/en-audit.ts';
 import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
-import { moneyFields, textPrefixes } from './fields.ts';
+import { isShown, moneyFields, textPrefixes } from './fields.ts';
 
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -55,7 +55,3 @@ export function useFieldLabel(): (field: string) => string {
     return name in en ? t(name as TextName) : field.replaceAll('_', ' ');
   };
 }
-
-/** Whether a field is shown. Ids are hidden, apart from those that are replaced by a name. */
-export const isShown = (field: string, value: unknown): boolean =>
-  field !== 'id' && (!field.endsWith('_id') || field === 'branch_id') && field !== 'updated_at' && value !== undefined;

@@ -5,11 +5,9 @@ import { AmountField, RateField } from '../../../design/forms/number-fields.tsx'
 import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { SettingsForm } from './settings-form.tsx';
+import { pointsExampleOf } from './settings-rules.ts';
 
 const tiers = ['silver', 'gold', 'platinum'] as const;
-
-/** Amount of the example. Large enough to earn points in currencies with a small unit. */
-const paidIn = (currency: string) => (currency === 'IDR' ? 100_000 : 100);
 
 /** Points, their value, and the thresholds of the tiers. */
 export function LoyaltySettings() {
@@ -18,8 +16,7 @@ export function LoyaltySettings() {
   const { currency, loyalty_tiers } = merchant;
   const [rate, setRate] = useState(merchant.loyalty_rate);
   const [value, setValue] = useState(merchant.point_value);
-  const paid = paidIn(currency);
-  const points = Math.floor(paid * rate);
+  const { paid, points, worth } = pointsExampleOf(currency, { rate, value });
   return (
     <SettingsForm
       title={t('shop.loyalty')}
@@ -63,7 +60,7 @@ export function LoyaltySettings() {
               ? t('shop.pointsExample.worth', {
                   amount: money(paid, currency),
                   points: number(points),
-                  worth: money(points * value, currency),
+                  worth: money(worth, currency),
                 })
               : t('shop.pointsExample', { amount: money(paid, currency), points: number(points) })}
           </Text>

@@ -3,12 +3,8 @@ import { useState } from 'react';
 import { usePaymentMethodName } from '../../../design/payment-method-name.ts';
 import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
-import { moneyMethods } from '../../sales/methods.ts';
 import { SettingsForm } from './settings-form.tsx';
-
-const methods = [...moneyMethods, 'points'] as const;
-
-const emptyAsNull = (text: string | undefined) => (text === undefined || text.trim() === '' ? null : text.trim());
+import { chosenMethods, paymentMethods, receiptTextsFrom } from './settings-rules.ts';
 
 /** Receipt texts and payment methods. The till shows the methods in the order of selection. */
 export function ReceiptSettings() {
@@ -20,13 +16,8 @@ export function ReceiptSettings() {
     <SettingsForm
       title={t('shop.receipts')}
       read={(texts) => ({
-        address: emptyAsNull(texts.address),
-        phone: emptyAsNull(texts.phone),
-        tax_number: emptyAsNull(texts.tax_number),
-        receipt_footer: emptyAsNull(texts.receipt_footer),
-        payment_methods: methods
-          .filter((method) => offered.includes(method))
-          .toSorted((a, b) => offered.indexOf(a) - offered.indexOf(b)),
+        ...receiptTextsFrom(texts),
+        payment_methods: chosenMethods(offered),
       })}
       fields={['address', 'phone', 'tax_number', 'receipt_footer']}
     >
@@ -72,7 +63,7 @@ export function ReceiptSettings() {
             onChange={setOffered}
           >
             <Group mt="xs">
-              {methods.map((method) => (
+              {paymentMethods.map((method) => (
                 <Checkbox
                   key={method}
                   value={method}

@@ -2,21 +2,15 @@ import { Checkbox, Stack, Switch } from '@mantine/core';
 import { numberOf } from '../../../design/forms/form-values.ts';
 import { AmountField, PercentField, QuantityField } from '../../../design/forms/number-fields.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
-import { roles, rolesByPermission } from '../../../session/permissions.ts';
 import { useSession } from '../../../session/session.tsx';
-import type { Role } from '../../../session/types.ts';
 import { SettingsForm } from './settings-form.tsx';
+import { pricingRoles } from './settings-rules.ts';
 
 /** Settings of the till. */
 export function TillSettings() {
   const { t } = useI18n();
   const { merchant } = useSession();
-  // Only roles that sell can change prices. A role that was allowed before stays in the list.
-  const offered = roles.filter(
-    (role) =>
-      (rolesByPermission['sales:write'] as readonly Role[]).includes(role) ||
-      merchant.price_override_roles.includes(role),
-  );
+  const offered = pricingRoles(merchant);
   return (
     <SettingsForm
       title={t('shop.rules')}

@@ -6,6 +6,7 @@ import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
 import type { Merchant } from '../../../session/types.ts';
 import { SettingsForm } from './settings-form.tsx';
+import { taxExampleOf } from './settings-rules.ts';
 
 export const taxModes = ['none', 'inclusive', 'exclusive'] as const;
 type TaxMode = Merchant['tax_mode'];
@@ -19,8 +20,7 @@ export function TaxSettings() {
   const [mode, setMode] = useState<TaxMode>(merchant.tax_mode);
   const [rate, setRate] = useState(merchant.tax_rate);
   const inMoney = (amount: number) => money(amount, merchant.currency);
-  const onTop = (price * rate) / 100;
-  const inside = price - (price * 100) / (100 + rate);
+  const { onTop, total, inside } = taxExampleOf(price, rate);
   return (
     <SettingsForm
       title={t('shop.taxes')}
@@ -57,7 +57,7 @@ export function TaxSettings() {
               {mode === 'exclusive'
                 ? t('shop.taxExample.exclusive', {
                     price: inMoney(price),
-                    total: inMoney(price + onTop),
+                    total: inMoney(total),
                     tax: inMoney(onTop),
                   })
                 : t('shop.taxExample.inclusive', { price: inMoney(price), tax: inMoney(inside) })}

@@ -1,9 +1,9 @@
 import { MultiSelect, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useI18n } from '../../../language/i18n.tsx';
-import { canGrantRole, roles } from '../../../session/permissions.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { Role } from '../../../session/types.ts';
+import { branchesToGrant, homesOf, isLimited, rolesToGrant } from './role-rules.ts';
 import type { StaffMember } from './staff-member.ts';
 
 interface RoleFieldsProps {
@@ -17,10 +17,8 @@ export function RoleFields({ before, errors }: RoleFieldsProps) {
   const { user, branches } = useSession();
   const [role, setRole] = useState<Role>(before.role);
   const [branchIds, setBranchIds] = useState<readonly string[]>(before.branch_ids ?? []);
-  const ownBranches = branches.filter(({ id }) => user.branch_ids === null || user.branch_ids.includes(id));
-  const shown = ownBranches.map(({ id, name }) => ({ value: id, label: name }));
-  // An owner has access to all branches.
-  const isLimited = role !== 'owner' && branchIds.length > 0;
+  const ownBranches = branchesToGrant(branches, user.branch_ids);
+  const optionsOf = (some: typeof branches) => some.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <>
       <Select
@@ -30,9 +28,7 @@ export function RoleFields({ before, errors }: RoleFieldsProps) {
         allowDeselect={false}
         value={role}
         onChange={(next) => setRole(next as Role)}
-        data={roles
-          .filter((each) => canGrantRole(user.role, each))
-          .map((value) => ({ value, label: t(`role.${value}`) }))}
+        data={rolesToGrant(user.role).map((value) => ({ value, label: t(`role.${value}`) }))}
         error={errors.role}
       />
       {branches.length > 1 && role !== 'owner' && (
@@ -40,9 +36,9 @@ export function RoleFields({ before, errors }: RoleFieldsProps) {
           name="branch_ids"
           label={t('staff.branches')}
           description={t('staff.branchesHint')}
-          placeholder={isLimited ? '' : t('dashboard.allBranches')}
+          placeholder={isLimited(role, branchIds) ? '' : t('dashboard.allBranches')}
           clearable
-          data={shown}
+          data={optionsOf(ownBranches)}
           value={[...branchIds]}
           onChange={setBranchIds}
           error={errors.branch_ids}
@@ -55,7 +51,7 @@ export function RoleFields({ before, errors }: RoleFieldsProps) {
           label={t('staff.home')}
           description={t('staff.homeHint')}
           clearable
-          data={shown.filter(({ value }) => !isLimited || branchIds.includes(value))}
+          data={optionsOf(homesOf(ownBranches, { role, chosen: branchIds }))}
           defaultValue={before.branch_id}
           error={errors.branch_id}
         />

@@ -9,9 +9,9 @@ import { FormButtons } from '../../../design/forms/form-buttons.tsx';
 import { RequestForm } from '../../../design/forms/request-form.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { fieldErrors } from '../../../session/error-text.ts';
-import type { Role } from '../../../session/types.ts';
 import { useIdempotentRequest } from '../../../session/use-idempotent-request.ts';
 import { RoleFields } from './role-fields.tsx';
+import { type StaffFields, staffFieldsFrom } from './role-rules.ts';
 import type { Invited, StaffMember } from './staff-member.ts';
 
 interface StaffFormProps {
@@ -22,16 +22,7 @@ interface StaffFormProps {
   onInvited(invited: Invited): void;
 }
 
-type Fields = Pick<StaffMember, 'name' | 'role' | 'branch_ids' | 'branch_id'>;
-const newMember: Fields = { name: '', role: 'cashier', branch_ids: null, branch_id: null };
-
-/** The submitted fields. Branch fields that the form does not show are left out. */
-const fieldsFrom = ({ name = '', role, branch_ids, branch_id }: Readonly<Record<string, string>>): Partial<Fields> => ({
-  name: name.trim(),
-  role: role as Role,
-  ...(branch_ids === undefined ? {} : { branch_ids: branch_ids === '' ? null : branch_ids.split(',').toSorted() }),
-  ...(branch_id === undefined ? {} : { branch_id: branch_id === '' ? null : branch_id }),
-});
+const newMember: StaffFields = { name: '', role: 'cashier', branch_ids: null, branch_id: null };
 
 export function StaffForm({ member, onClose, onInvited }: StaffFormProps) {
   const { t } = useI18n();
@@ -54,10 +45,10 @@ export function StaffForm({ member, onClose, onInvited }: StaffFormProps) {
   const branchErrors = Object.keys(errors).filter((field) => field.startsWith('branch_ids'));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const texts = textsOf(event);
-    const input = fieldsFrom(texts);
+    const input = staffFieldsFrom(texts);
     if (member === undefined)
       saving.send('inviteColleague', { body: { ...newMember, ...input, email: texts.email ?? '' } });
-    else saving.send('updateColleague', { path: { id: member.id }, body: changedFields<Fields>(before, input) });
+    else saving.send('updateColleague', { path: { id: member.id }, body: changedFields<StaffFields>(before, input) });
   };
   return (
     <RequestForm request={saving} onSubmit={submit}>
