@@ -31,3 +31,19 @@ test('matches without accents and by part of a name', () => {
   );
   assert.equal(findChoices(zones, 'spain')[0]?.value, 'America/Port_of_Spain');
 });
+
+test('prefers the whole code, then its beginning, then the beginning of a word, then any part', () => {
+  const choices = [
+    ['x0', 'Mixed Tea'],
+    ['x1', 'Steam'],
+    ['steam', 'x'],
+    ['tea-2', 'x'],
+    ['x2', 'Tea house'],
+    ['x3', 'Green tea'],
+    ['tea', 'x'],
+    ['x4', 'Other'],
+  ].map(([value = '', label = '']) => ({ value, label }));
+  const found = (text: string) => findChoices(choices, text).map(({ value }) => value);
+  assert.deepEqual(found(' TÉA '), ['tea', 'tea-2', 'x0', 'x2', 'x3', 'x1', 'steam']);
+  assert.deepEqual(found('ten'), []);
+});

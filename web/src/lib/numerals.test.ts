@@ -34,3 +34,44 @@ test('reads a single separator by the number of allowed decimals', () => {
   assert.deepEqual(read(4), { kind: 'number', units: 125_000n });
   assert.deepEqual(read(0), { kind: 'rejected', reason: 'ambiguous', meanings: [12_500n] });
 });
+
+test('reads up to sixty characters', () => {
+  const kind = (length: number) => readNumeral('1'.repeat(length), { tag: 'en', digits: 0 }).kind;
+  assert.deepEqual([kind(60), kind(61)], ['number', 'rejected']);
+});
+
+test('reads groups of the language or of three digits, the first one of at least one digit and without a leading zero', () => {
+  const read = (text: string, tag = 'en') => {
+    const found = readNumeral(text, { tag, digits: 2 });
+    return found.kind === 'number' ? Number(found.units) / 100 : found.kind;
+  };
+  assert.deepEqual(
+    ['1,234', '123,456', '1234,567', ',234,567', '0,234,567', '1,23,456'].map((text) => read(text)),
+    [1_234, 123_456, 'rejected', 'rejected', 'rejected', 'rejected'],
+  );
+  assert.deepEqual(
+    ['1,23,456', '12,34,567', '123,45,678', '1,2345,678'].map((text) => read(text, 'en-IN')),
+    [123_456, 1_234_567, 'rejected', 'rejected'],
+  );
+});
+
+test('reads the digits of other scripts from their zero to their nine, and no neighbours', () => {
+  const read = (text: string) => {
+    const found = readNumeral(text, { tag: 'en', digits: 0 });
+    return found.kind === 'number' ? Number(found.units) : found.kind;
+  };
+  for (const zero of [0x0660, 0x06f0, 0x0966]) {
+    const digits = Array.from({ length: 10 }, (_, digit) => String.fromCodePoint(zero + digit));
+    assert.deepEqual(digits.map(read), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    assert.equal(read(`1${String.fromCodePoint(zero - 1)}`), 'rejected');
+    assert.equal(read(`1${String.fromCodePoint(zero + 10)}`), 'rejected');
+  }
+});
+
+test('an abbreviated unit may end in a dot, a code of three letters may not', () => {
+  const read = (text: string) => {
+    const found = readNumeral(text, { tag: 'en', digits: 2, units: ['Rp', 'IDR'] });
+    return found.kind === 'number' ? Number(found.units) : found.kind;
+  };
+  assert.deepEqual(['Rp.50', 'Rp50', 'IDR.50', 'IDR50'].map(read), [5_000, 5_000, 50, 5_000]);
+});
