@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { labelInterval, percentOf, positionsIn, spanOf, ticksOf } from './scale.ts';
+import { columnsIn, labelInterval, percentOf, positionsIn, spanOf, ticksOf } from './scale.ts';
 
 test('chooses round ticks that enclose zero and all values', () => {
   assert.deepEqual(ticksOf(0, 90), [0, 25, 50, 75, 100]);
@@ -51,4 +51,21 @@ test('a part is at least nothing, and at most the whole', () => {
     ].map(([part = 0, whole = 0]) => percentOf(part, whole)),
     [0, 0, 0, 25, 100, 100, 0, 50],
   );
+});
+
+test('divides the width between the bars', () => {
+  const edge = { left: 90, right: 10 };
+  const four = columnsIn({ width: 300, edge, bars: 4 });
+  assert.deepEqual([four.slot, four.bar, four.labelEvery], [50, 36, 2]);
+  assert.deepEqual([four.slotOf(1), four.middleOf(1), four.startOf(1)], [140, 165, 147]);
+  assert.deepEqual(four.lineAcross(1), { x1: 145, x2: 185 });
+  const two = columnsIn({ width: 300, edge, bars: 2 });
+  assert.deepEqual([two.slot, two.bar, two.labelEvery], [100, 56, 1]);
+  assert.equal(columnsIn({ width: 0, edge, bars: 2 }).slot, 0);
+});
+
+test('puts the note about a bar on the side with more room', () => {
+  const edge = { left: 0, right: 0 };
+  const { noteOf } = columnsIn({ width: 300, edge, bars: 3 });
+  assert.deepEqual([0, 1, 2].map(noteOf), [{ left: 62 }, { left: 162 }, { right: 62 }]);
 });

@@ -38,3 +38,36 @@ export const spanOf = (one: number, other: number): { y: number; height: number 
 /** A part of a whole in percent, from 0 to 100; 0 of nothing. */
 export const percentOf = (part: number, whole: number): number =>
   whole > 0 ? Math.min(100, Math.max(0, (part / whole) * 100)) : 0;
+
+interface ChartSize {
+  /** Size of the whole chart in pixels, and the space at its edges. */
+  width: number;
+  edge: { left: number; right: number };
+  bars: number;
+}
+
+const label_px = 64;
+const bar_px_at_most = 56;
+
+/** The horizontal positions of the bars in a chart, in pixels from the left. */
+export function columnsIn({ width, edge, bars }: ChartSize) {
+  const inner = Math.max(0, width - edge.left - edge.right);
+  const slot = inner / bars;
+  const bar = Math.min(slot * 0.72, bar_px_at_most);
+  const middleOf = (at: number) => edge.left + (at + 0.5) * slot;
+  return {
+    /** Width of the space of a bar. */
+    slot,
+    /** Width of a bar. */
+    bar,
+    labelEvery: labelInterval(bars, Math.floor(inner / label_px)),
+    middleOf,
+    slotOf: (at: number): number => edge.left + at * slot,
+    startOf: (at: number): number => middleOf(at) - bar / 2,
+    /** A line across the bar, and a little beyond both sides. */
+    lineAcross: (at: number) => ({ x1: middleOf(at) - bar / 2 - 2, x2: middleOf(at) + bar / 2 + 2 }),
+    /** Where the note about a bar is: beside it, on the side with more room. */
+    noteOf: (at: number): { left: number } | { right: number } =>
+      middleOf(at) > width / 2 ? { right: width - middleOf(at) + 12 } : { left: middleOf(at) + 12 },
+  };
+}

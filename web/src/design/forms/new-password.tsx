@@ -1,6 +1,7 @@
 import { PasswordInput } from '@mantine/core';
 import { type ChangeEvent, useId, useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
+import { isCommonIn, passwordsIn } from './password-rules.ts';
 
 interface NewPasswordProps {
   name: string;
@@ -14,9 +15,7 @@ interface NewPasswordProps {
 /** Common passwords in lower case. Loaded only when a password is chosen, because the list is as large as a page. */
 let common: Promise<ReadonlySet<string>> | undefined;
 const commonPasswords = () => {
-  common ??= import('@tillhouse/core/common-passwords.txt?raw').then(
-    ({ default: text }) => new Set(text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))),
-  );
+  common ??= import('@tillhouse/core/common-passwords.txt?raw').then(({ default: text }) => passwordsIn(text));
   return common;
 };
 
@@ -29,7 +28,7 @@ export function NewPassword({ error, ...field }: NewPasswordProps) {
     const { value } = currentTarget;
     // Without the list there is no warning here; the service checks the password too.
     const known = await commonPasswords().catch((): ReadonlySet<string> => new Set());
-    if (currentTarget?.value === value || currentTarget === null) setCommon(known.has(value.toLowerCase().trim()));
+    if (currentTarget?.value === value || currentTarget === null) setCommon(isCommonIn(known, value));
   };
   return (
     <div>

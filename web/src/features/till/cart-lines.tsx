@@ -7,6 +7,7 @@ import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { type Cart, isReady, type Line, pricesOf, quantity_at_most, type ReadyLine } from './cart.ts';
 import { LineDiscount, LinePrice } from './line-changes.tsx';
+import { oneLess } from './line-rules.ts';
 import type { TillEvent } from './till-state.ts';
 
 interface CartLinesProps {
@@ -90,7 +91,7 @@ function ReadyRow({ line, isLast, total, dispatch, onChanged }: ReadyRowProps) {
           variant="default"
           size="xl"
           aria-label={t('till.less', { name })}
-          onClick={() => (quantity > 1 ? change(quantity - 1) : dispatch({ type: 'removed', key }))}
+          onClick={() => dispatch(oneLess(line))}
         >
           <Icon name="minus" />
         </ActionIcon>

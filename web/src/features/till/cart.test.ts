@@ -47,7 +47,7 @@ test('the service gets product or custom item, price, discount, customer and not
 });
 
 test('a cart is empty if it holds nothing that the cashier entered', () => {
-  assert.ok(isEmpty(emptyCart) && isEmpty({ ...emptyCart, note: ' ', discount: { percent: 0 } }));
+  assert.ok(isEmpty(emptyCart) && isEmpty({ ...emptyCart, note: ' ', label: ' ', discount: { percent: 0 } }));
   const entered: Partial<Cart>[] = [
     { lines: [line(1)] },
     { parked_id: 's' },

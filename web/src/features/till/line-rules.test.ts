@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Goods, type Line, quantity_at_most } from './cart.ts';
-import { changeLine, clampQuantity, last, merge, stateOf } from './line-rules.ts';
+import { changeLine, clampQuantity, last, merge, oneLess, stateOf } from './line-rules.ts';
 
 const goods = (id: string | null): Goods => ({ id, sku: 'S', name: 'Goods', price: 4, tax_rate: null });
 const line = (key: string, id: string | null, fields: Partial<Line> = {}): Line => ({
@@ -17,7 +17,7 @@ const keysOf = (lines: readonly Line[]) => lines.map(({ key, quantity }) => `${k
 
 test('a quantity is whole, at least one, and at most the limit', () => {
   assert.deepEqual([-1, 0, 1, 1.9, 7, quantity_at_most].map(clampQuantity), [1, 1, 1, 1, 7, quantity_at_most]);
-  assert.equal(clampQuantity(quantity_at_most + 1), quantity_at_most);
+  assert.equal(clampQuantity(1_000_001), 1_000_000);
 });
 
 test('an added product joins its line, which moves to the end', () => {
@@ -50,4 +50,9 @@ test('one product is ready, several are to be chosen from', () => {
   assert.deepEqual(stateOf([]), { kind: 'unknown' });
   assert.deepEqual(stateOf([goods('a')]), { kind: 'ready', goods: goods('a') });
   assert.deepEqual(stateOf([goods('a'), goods('b')]), { kind: 'choose', among: [goods('a'), goods('b')] });
+});
+
+test('one less of a single item removes the line', () => {
+  assert.deepEqual(oneLess({ key: '1', quantity: 2 }), { type: 'quantityChanged', key: '1', quantity: 1 });
+  assert.deepEqual(oneLess({ key: '1', quantity: 1 }), { type: 'removed', key: '1' });
 });

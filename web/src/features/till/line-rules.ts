@@ -33,3 +33,9 @@ export function stateOf(goods: readonly Goods[]): LineState {
   if (only === undefined) return { kind: 'unknown' };
   return goods.length === 1 ? { kind: 'ready', goods: only } : { kind: 'choose', among: goods };
 }
+
+/** One less of a line. Less than one removes it. */
+export const oneLess = ({ key, quantity }: Pick<Line, 'key' | 'quantity'>) =>
+  quantity > 1
+    ? ({ type: 'quantityChanged', key, quantity: quantity - 1 } as const)
+    : ({ type: 'removed', key } as const);

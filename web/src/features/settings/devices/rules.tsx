@@ -11,19 +11,8 @@ import { trackChanges, useUnsaved } from '../../../design/forms/unsaved.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { fieldErrors } from '../../../session/error-text.ts';
-import type { Permission } from '../../../session/permissions.ts';
 import { useSession } from '../../../session/session.tsx';
-import type { ResponseData } from '../../../session/types.ts';
-
-type PushRules = ResponseData<'getPushRules'>;
-
-const kinds: readonly { name: Exclude<keyof PushRules, 'refund_from'>; needs?: Permission }[] = [
-  { name: 'low_stock' },
-  { name: 'out_of_stock' },
-  { name: 'day_closed', needs: 'reports:read' },
-  { name: 'exports', needs: 'reports:read' },
-  { name: 'imports', needs: 'catalogue:write' },
-];
+import { noticesFor, type PushRules, pushRulesFrom } from './notice-rules.ts';
 
 /** Which notifications the user gets, on all devices. */
 export function NotificationRules() {
@@ -49,13 +38,8 @@ function NotificationRulesForm({ rules }: { rules: PushRules }) {
   const unsaved = useUnsaved();
   const [notifiesOfRefunds, setNotifiesOfRefunds] = useState(rules.refund_from !== null);
   const saving = useMutation({
-    mutationFn: async (texts: Record<string, string>) => {
-      const switches = kinds
-        .filter(({ needs }) => needs === undefined || may(needs))
-        .map(({ name }) => [name, name in texts]);
-      const refunds = may('sales:read') ? { refund_from: 'refunds' in texts ? Number(texts.refund_from) : null } : {};
-      return (await api.updatePushRules({ body: { ...Object.fromEntries(switches), ...refunds } })).data;
-    },
+    mutationFn: async (texts: Record<string, string>) =>
+      (await api.updatePushRules({ body: pushRulesFrom(texts, may) })).data,
     onSuccess: (saved) => {
       unsaved.clear();
       queries.setQueryData(['push-rules'], saved);
@@ -69,12 +53,9 @@ function NotificationRulesForm({ rules }: { rules: PushRules }) {
       <Stack>
         <FormErrorAlert error={saving.error} fields={['refund_from']} />
         <Text c="dimmed">{t('notices.text')}</Text>
-        {kinds.map(
-          ({ name, needs }) =>
-            (needs === undefined || may(needs)) && (
-              <Switch key={name} name={name} label={t(`notices.${name}`)} defaultChecked={rules[name]} />
-            ),
-        )}
+        {noticesFor(may).map((name) => (
+          <Switch key={name} name={name} label={t(`notices.${name}`)} defaultChecked={rules[name]} />
+        ))}
         {may('sales:read') && (
           <>
             <Switch

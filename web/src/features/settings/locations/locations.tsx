@@ -7,6 +7,7 @@ import { useSession } from '../../../session/session.tsx';
 import { type Warehouse, warehousesQuery } from '../../stock/levels.ts';
 import { BranchCard } from './branch-card.tsx';
 import { type Branch, BranchForm } from './branch-form.tsx';
+import { defaultFirst } from './location-rules.ts';
 import { WarehouseForm } from './warehouse-form.tsx';
 
 /** Branches and their warehouses. */
@@ -30,20 +31,18 @@ export function Locations() {
           <Button onClick={() => branchDialog.open(undefined)}>{t('locations.newBranch')}</Button>
         )}
       </Group>
-      {branches
-        .toSorted((one, other) => Number(other.is_default) - Number(one.is_default))
-        .map((each) => (
-          <BranchCard
-            key={each.id}
-            branch={each}
-            warehouses={warehouses}
-            mayEdit={mayEdit(each)}
-            onEdit={() => branchDialog.open(each)}
-            onWarehouse={(edited) =>
-              warehouseDialog.open(edited === undefined ? { branch: each } : { branch: each, warehouse: edited })
-            }
-          />
-        ))}
+      {defaultFirst(branches).map((each) => (
+        <BranchCard
+          key={each.id}
+          branch={each}
+          warehouses={warehouses}
+          mayEdit={mayEdit(each)}
+          onEdit={() => branchDialog.open(each)}
+          onWarehouse={(edited) =>
+            warehouseDialog.open(edited === undefined ? { branch: each } : { branch: each, warehouse: edited })
+          }
+        />
+      ))}
       <Dialog
         isOpen={branchDialog.isOpen}
         onClose={branchDialog.close}

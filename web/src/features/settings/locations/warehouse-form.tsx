@@ -13,6 +13,7 @@ import { useSession } from '../../../session/session.tsx';
 import { useIdempotentRequest } from '../../../session/use-idempotent-request.ts';
 import type { Warehouse } from '../../stock/levels.ts';
 import type { Branch } from './branch-form.tsx';
+import { warehouseFrom } from './location-rules.ts';
 
 interface WarehouseFormProps {
   branch: Branch;
@@ -39,10 +40,7 @@ export function WarehouseForm({ branch, warehouse, onClose }: WarehouseFormProps
   });
   const errors = fieldErrors(saving.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    const { name = '', branch_id = branch.id, is_default } = textsOf(event);
-    // The default warehouse stays the default until another one replaces it. Its checkbox is disabled and therefore not
-    // in the form data.
-    const input = { name: name.trim(), branch_id, is_default: before.is_default || is_default !== undefined };
+    const input = warehouseFrom(textsOf(event), { before, own_branch_id: branch.id });
     if (warehouse === undefined) saving.send('createWarehouse', { body: input });
     else saving.send('updateWarehouse', { path: { id: warehouse.id }, body: changedFields(before, input) });
   };
