@@ -18,6 +18,7 @@ import { readWebhookView } from '../features/settings/webhooks/view.ts';
 import { readMovementsView, readStockView } from '../features/stock/view.ts';
 import { api } from '../session/api.ts';
 import { isSignedIn, onSignOut } from '../session/session-state.ts';
+import { isLocalPath } from './local-path.ts';
 import { Shell } from './shell/shell.tsx';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Crashed });
@@ -65,9 +66,6 @@ const demo = createRoute({
   },
   component: lazyRouteComponent(() => import('../features/demo/demo.tsx'), 'Demo'),
 });
-
-/** Accepts only paths of this site, to prevent redirects to other sites. */
-const isLocalPath = (to: unknown): to is string => typeof to === 'string' && /^\/(?![/\\])/.test(to);
 
 /** All pages that need a session. */
 const authenticated = createRoute({

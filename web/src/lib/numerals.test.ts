@@ -4,13 +4,15 @@ import { decimalOf, isSameNumber, readNumeral } from './numerals.ts';
 
 test('treats a typed number as the same as the shown one if only zero decimals differ', () => {
   for (const typed of ['12.50', '12.5']) assert.ok(isSameNumber(typed, '12.50'), typed);
-  for (const typed of ['12', '12.', '12.0', '12.00']) assert.ok(isSameNumber(typed, '12.00'), typed);
+  for (const typed of ['12', '12.', '12.0', '12.00', ' 12 ']) assert.ok(isSameNumber(typed, '12.00'), typed);
   for (const [typed, shown] of [
     ['12500', '12,500.00'],
     ['$12.50', '12.50'],
     ['12,50', '12.50'],
     ['1', '12.00'],
     ['', '0.00'],
+    [' ', '0.00'],
+    ['12', '12.05'],
   ] as const)
     assert.ok(!isSameNumber(typed, shown), typed);
 });

@@ -236,6 +236,8 @@ export function decimalOf(units: bigint, digits: number): string {
 export const formatDecimal = (format: Intl.NumberFormat, decimal: string): string =>
   format.format(decimal as `${number}`);
 
-/** Whether the typed text and the shown text are the same, apart from zero decimals. */
-export const isSameNumber = (typed: string, shown: string): boolean =>
-  typed === shown || (typed !== '' && shown.startsWith(typed) && /^\P{Nd}?0*$/u.test(shown.slice(typed.length)));
+/** Whether the typed text and the shown text are the same, apart from zero decimals and space around the text. */
+export function isSameNumber(text: string, shown: string): boolean {
+  const typed = text.trim();
+  return typed === shown || (typed !== '' && shown.startsWith(typed) && /^\P{Nd}?0*$/u.test(shown.slice(typed.length)));
+}

@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import type { IdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { textsOf } from '../auth-layout.tsx';
+import { textOf } from '../forms/form-values.ts';
 import { RequestForm } from '../forms/request-form.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorAlert } from './error-alert.tsx';
@@ -45,8 +46,7 @@ export function ConfirmDialog({
   const { isPending, error, isUnknown = false, sendAgain = noop, markShown = returnNoop } = request;
   const shown = { isPending, isUnknown, sendAgain, markShown };
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    const enteredReason = textsOf(event).reason?.trim();
-    onConfirm(enteredReason === '' ? undefined : enteredReason);
+    onConfirm(textOf(textsOf(event).reason));
   };
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title} skipUnsavedCheck>

@@ -3,6 +3,7 @@ import type { NameOfLine } from '../../language/error-messages.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { TillhouseError } from '../../session/api.ts';
 import { errorText, fieldErrors } from '../../session/error-text.ts';
+import { areShown } from '../forms/form-values.ts';
 
 interface ErrorAlertProps {
   error: unknown;
@@ -32,7 +33,6 @@ interface FormErrorAlertProps extends ErrorAlertProps {
 
 /** Shows the error of a form, unless its fields show all of it. */
 export function FormErrorAlert({ error, fields, nameOf }: FormErrorAlertProps) {
-  const fieldNames = Object.keys(fieldErrors(error));
-  const isShownByFields = fieldNames.length > 0 && fieldNames.every((field) => fields.includes(field));
+  const isShownByFields = areShown(Object.keys(fieldErrors(error)), fields);
   return <ErrorAlert error={isShownByFields ? null : error} {...(nameOf === undefined ? {} : { nameOf })} />;
 }

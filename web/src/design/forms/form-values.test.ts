@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changedFields } from './changed-fields.ts';
-import { decimalText, isSearch, numberOf, textOf, withoutUndefined } from './form-values.ts';
+import { areShown, decimalText, isSearch, joinedText, numberOf, textOf, withoutUndefined } from './form-values.ts';
 
 test('reads an empty field as no value', () => {
   assert.deepEqual([undefined, '', '0', '1.5'].map(numberOf), [undefined, undefined, 0, 1.5]);
@@ -26,4 +26,17 @@ test('sends only the fields that differ, also of a record in a field', () => {
 
 test('searches for two characters or more', () => {
   assert.deepEqual(['', 'a', 'ab'].map(isSearch), [false, false, true]);
+});
+
+test('joins the parts that there are', () => {
+  assert.equal(joinedText(['10:30', null, 'Anna', '', undefined, false, 'Cellar']), '10:30 · Anna · Cellar');
+  assert.equal(joinedText([]), '');
+});
+
+test('the fields of a form show its error if they are all that it names', () => {
+  const shown = ['name', 'price'];
+  assert.deepEqual(
+    [[], ['name'], ['price', 'name'], ['name', 'sku']].map((named) => areShown(named, shown)),
+    [false, true, true, false],
+  );
 });

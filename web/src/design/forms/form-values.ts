@@ -16,3 +16,11 @@ export const decimalText = (value: number) => value.toFixed(6).replace(/\.?0+$/,
 
 /** Whether a text is long enough to search for products or customers while the user types. */
 export const isSearch = (text: string): boolean => text.length > 1;
+
+/** The parts that there are, in one line. */
+export const joinedText = (parts: readonly (string | false | null | undefined)[]): string =>
+  parts.filter(Boolean).join(' · ');
+
+/** Whether all of the named fields are among the shown ones. False if no field is named. */
+export const areShown = (named: readonly string[], shown: readonly string[]): boolean =>
+  named.length > 0 && named.every((field) => shown.includes(field));

@@ -92,7 +92,7 @@ export function TypedField({
     setSettled(true);
     if (reading.kind !== 'value') return;
     // Keep the result visible: if the form moved on blur, a click on a button would miss it.
-    if (!isSameNumber(text.trim(), reading.shown)) confirm(reading.shown);
+    if (!isSameNumber(text, reading.shown)) confirm(reading.shown);
     setText(reading.shown);
   };
   const rejectInvalid = (event: FormEvent<HTMLInputElement>) => {
@@ -116,7 +116,7 @@ export function TypedField({
   };
 
   const isRejected = rejection !== '' && (isSettled || paused === text);
-  const isUnderstood = reading.kind === 'value' && (!isSameNumber(text.trim(), reading.shown) || confirmed === text);
+  const isUnderstood = reading.kind === 'value' && (!isSameNumber(text, reading.shown) || confirmed === text);
   const sign = unit !== undefined && (
     <Text span size="sm" c="dimmed">
       {unit.sign}

@@ -5,6 +5,7 @@ import { todayIn } from '../../design/days.ts';
 import { LoadError } from '../../design/feedback/error-pages.tsx';
 import { BranchField } from '../../design/forms/branch-field.tsx';
 import { DateRangeFields } from '../../design/forms/date-range-fields.tsx';
+import { withoutUndefined } from '../../design/forms/form-values.ts';
 import { PageTitle } from '../../design/page-title.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
@@ -110,12 +111,9 @@ function PeriodChoice({ view, days: { start_date, end_date }, onChoose }: Period
         data={all}
       />
       {value === 'days' && (
-        <DateRangeFields {...range} onChange={(day) => onChoose({ ...range, ...dropClearedDays(day) })} />
+        // A cleared day stays as it was.
+        <DateRangeFields {...range} onChange={(day) => onChoose({ ...range, ...withoutUndefined(day) })} />
       )}
     </>
   );
 }
-
-/** Drops a cleared day, so that the earlier one stays. */
-const dropClearedDays = (day: object) =>
-  Object.fromEntries(Object.entries(day).filter(([, chosen]) => chosen !== undefined));

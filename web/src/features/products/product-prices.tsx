@@ -1,4 +1,5 @@
 import { Group, Text } from '@mantine/core';
+import { joinedText } from '../../design/forms/form-values.ts';
 import { TimelineCard } from '../../design/timeline-card.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
@@ -44,7 +45,7 @@ function PriceEntry({ change: { before, after, user_name, created_at } }: { chan
         </Group>
       ))}
       <Text size="sm" c="dimmed">
-        {[dateTime(created_at, merchant.timezone), user_name].filter((part) => part !== null).join(' · ')}
+        {joinedText([dateTime(created_at, merchant.timezone), user_name])}
       </Text>
     </>
   );

@@ -1,4 +1,5 @@
 import { Group, Text } from '@mantine/core';
+import { joinedText } from '../../design/forms/form-values.ts';
 import { TextLink } from '../../design/text-link.tsx';
 import { TimelineCard } from '../../design/timeline-card.tsx';
 import { useI18n } from '../../language/i18n.tsx';
@@ -48,9 +49,7 @@ function MovementEntry({ movement }: { movement: Movement }) {
         </Text>
       </Group>
       <Text size="sm" c="dimmed">
-        {[dateTime(created_at, merchant.timezone), user_name, warehouse_name]
-          .filter((part) => part !== null)
-          .join(' · ')}
+        {joinedText([dateTime(created_at, merchant.timezone), user_name, warehouse_name])}
       </Text>
     </>
   );

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { todayIn } from '../../design/days.ts';
 import { BranchField } from '../../design/forms/branch-field.tsx';
 import { DateRangeFields } from '../../design/forms/date-range-fields.tsx';
+import { withoutUndefined } from '../../design/forms/form-values.ts';
 import { PageTitle } from '../../design/page-title.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
@@ -19,9 +20,7 @@ export function Reports() {
   const { merchant } = useSession();
   const navigate = useNavigate({ from: '/reports' });
   const show = (change: { [Name in keyof ReportsView]?: ReportsView[Name] | undefined }) =>
-    void navigate({
-      search: Object.fromEntries(Object.entries({ ...view, ...change }).filter(([, value]) => value !== undefined)),
-    });
+    void navigate({ search: withoutUndefined({ ...view, ...change }) });
   const days = daysOf(view, todayIn(merchant.timezone));
   const isAboutSales = view.about === undefined;
   return (

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { textOf } from '../../design/forms/form-values.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 
@@ -16,7 +17,7 @@ const found_at_most = 20;
 export function ProductChoice({ value, onChoose }: ProductChoiceProps) {
   const { t } = useI18n();
   const [typed, type] = useState('');
-  const [search] = useDebouncedValue(typed.trim(), 150);
+  const [search] = useDebouncedValue(textOf(typed) ?? '', 150);
   const { data: chosen } = useQuery({
     queryKey: ['products', 'one', value],
     enabled: value !== undefined,

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Cart, contentOf, emptyCart, isEmpty, itemsOf, type Line, pricesOf, readScan, totalOf } from './cart.ts';
+import {
+  type Cart,
+  canBePaid,
+  contentOf,
+  emptyCart,
+  isEmpty,
+  itemsOf,
+  type Line,
+  pricesOf,
+  readScan,
+  totalOf,
+} from './cart.ts';
 
 const shop = { currency: 'EUR', tax_mode: 'exclusive', tax_rate: 10 } as const;
 
@@ -66,4 +77,13 @@ test('reads a quantity before a code', () => {
   assert.deepEqual(readScan('999999×A'), { quantity: 999_999, code: 'A' });
   for (const plain of ['0*TEA', '1000000*TEA', '3*', 'x*3', '4006381333931'])
     assert.deepEqual(readScan(plain), { quantity: 1, code: plain });
+});
+
+test('a sale can be paid once it has lines and all of them are ready', () => {
+  const looking = line(5, { state: { kind: 'looking' } });
+  assert.deepEqual(
+    [[], [line(5)], [line(5), looking], [looking]].map((lines) => canBePaid(cartOf(lines))),
+    [false, true, false, false],
+  );
+  assert.equal(totalOf(cartOf([line(10, { discount: 10.01 })]), shop), 0);
 });

@@ -2,7 +2,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { textsOf } from '../../design/auth-layout.tsx';
 import { Dialog } from '../../design/feedback/dialog.tsx';
-import { numberOf } from '../../design/forms/form-values.ts';
+import { numberOf, textOf } from '../../design/forms/form-values.ts';
 import { AmountField, PercentField, QuantityField } from '../../design/forms/number-fields.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { quantity_at_most } from './cart.ts';
@@ -16,7 +16,7 @@ export function CustomItem({ dispatch }: { dispatch(event: TillEvent): void }) {
   const add = (event: FormEvent<HTMLFormElement>) => {
     const texts = textsOf(event);
     const item = {
-      name: (texts.name ?? '').trim(),
+      name: textOf(texts.name) ?? '',
       price: numberOf(texts.price) ?? 0,
       tax_rate: numberOf(texts.tax_rate) ?? null,
     };

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isSearch } from '../../design/forms/form-values.ts';
+import { isSearch, joinedText, textOf } from '../../design/forms/form-values.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import type { Buyer } from './cart.ts';
@@ -18,7 +18,7 @@ const found_at_most = 8;
 export function CustomerField({ buyer, onChange }: CustomerFieldProps) {
   const { t, number } = useI18n();
   const [text, setText] = useState('');
-  const [search] = useDebouncedValue(text.trim(), 200);
+  const [search] = useDebouncedValue(textOf(text) ?? '', 200);
   const isSearching = isSearch(search) && search !== buyer?.name;
   const { data = [] } = useQuery({
     queryKey: ['customers', 'till', search],
@@ -28,7 +28,7 @@ export function CustomerField({ buyer, onChange }: CustomerFieldProps) {
   });
   const found = (isSearching ? data : []).map(({ id, name, phone, points }) => ({
     value: id,
-    label: [name, phone, t('sale.points', { points: number(points) })].filter(Boolean).join(' · '),
+    label: joinedText([name, phone, t('sale.points', { points: number(points) })]),
     name,
   }));
   const choose = (chosen: (typeof found)[number] | undefined) => {

@@ -4,19 +4,18 @@ import { useState } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
+import { hasMoreTiles, tilesAtOnce } from './tile-rules.ts';
 
 interface TilesProps {
   onPick(product_id: string): void;
 }
-
-const page = 24;
 
 /** Product tiles, filtered by category. */
 export function Tiles({ onPick }: TilesProps) {
   const { t, money } = useI18n();
   const { merchant } = useSession();
   const [category, setCategory] = useState<string>();
-  const [limit, setLimit] = useState(page);
+  const [limit, setLimit] = useState(tilesAtOnce);
   const { data: categories = [] } = useQuery({
     queryKey: ['products', 'tile-categories'],
     queryFn: async ({ signal }) => (await api.listCategories({ signal })).data,
@@ -32,7 +31,7 @@ export function Tiles({ onPick }: TilesProps) {
   });
   const choose = (name: string | undefined) => {
     setCategory(name);
-    setLimit(page);
+    setLimit(tilesAtOnce);
   };
   return (
     <Stack gap="xs" component="section" aria-label={t('till.tiles')}>
@@ -63,8 +62,8 @@ export function Tiles({ onPick }: TilesProps) {
           </UnstyledButton>
         ))}
       </SimpleGrid>
-      {(data?.meta.total ?? 0) > limit && limit < 96 && (
-        <Button variant="subtle" onClick={() => setLimit(limit + page)}>
+      {hasMoreTiles(data?.meta.total ?? 0, limit) && (
+        <Button variant="subtle" onClick={() => setLimit(limit + tilesAtOnce)}>
           {t('till.moreTiles')}
         </Button>
       )}

@@ -5,6 +5,7 @@ import { textsOf } from '../../../design/auth-layout.tsx';
 import { browserOf } from '../../../design/browser-of.ts';
 import { FormErrorAlert } from '../../../design/feedback/error-alert.tsx';
 import { FormButtons } from '../../../design/forms/form-buttons.tsx';
+import { textOf } from '../../../design/forms/form-values.ts';
 import { RequestForm } from '../../../design/forms/request-form.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api, ignoreNotFound } from '../../../session/api.ts';
@@ -65,8 +66,8 @@ export function AddPasskey({ onClose }: { onClose(): void }) {
     },
   });
   const creating = useMutation({
-    mutationFn: async ({ name = '', password = '' }: Record<string, string>) => ({
-      name: name.trim(),
+    mutationFn: async ({ name, password = '' }: Record<string, string>) => ({
+      name: textOf(name) ?? '',
       response: await createPasskey(password),
     }),
     onSuccess: ({ name, response }) =>
@@ -122,7 +123,7 @@ export function RenamePasskey({ passkey: { id, name }, onClose }: PasskeyFormPro
   return (
     <ChangeForm
       field="name"
-      change={(value) => api.renamePasskey({ path: { id }, body: { name: value.trim() } })}
+      change={(value) => api.renamePasskey({ path: { id }, body: { name: textOf(value) ?? '' } })}
       onClose={onClose}
     >
       {(error) => <Name defaultValue={name} error={error} />}

@@ -5,6 +5,7 @@ import { Card } from '../../../design/card.tsx';
 import { ConfirmDialog } from '../../../design/feedback/confirm-dialog.tsx';
 import { LoadError } from '../../../design/feedback/error-pages.tsx';
 import { useNotify } from '../../../design/feedback/notify.ts';
+import { joinedText } from '../../../design/forms/form-values.ts';
 import { StateBadge } from '../../../design/state-badge.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
@@ -108,12 +109,10 @@ function DeviceRow({ device, isThisBrowser, outcome }: DeviceRowProps) {
           {isThisBrowser && <StateBadge tone="busy">{t('devices.thisOne')}</StateBadge>}
         </Group>
         <Text size="sm" c="dimmed">
-          {[
+          {joinedText([
             device.name !== null && t(`devices.platform.${device.platform}`),
             dateTime(device.updated_at, merchant.timezone),
-          ]
-            .filter((part) => part !== false)
-            .join(' · ')}
+          ])}
         </Text>
       </div>
       <Group gap="xs">

@@ -4,7 +4,7 @@ import { AmountField, PercentField, QuantityField } from '../../../design/forms/
 import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { SettingsForm } from './settings-form.tsx';
-import { pricingRoles } from './settings-rules.ts';
+import { checkedRoles, pricingRoles } from './settings-rules.ts';
 
 /** Settings of the till. */
 export function TillSettings() {
@@ -17,7 +17,7 @@ export function TillSettings() {
       read={(texts) => ({
         allow_negative_stock: texts.allow_negative_stock !== undefined,
         allow_custom_items: texts.allow_custom_items !== undefined,
-        price_override_roles: offered.filter((role) => texts[`override.${role}`] !== undefined),
+        price_override_roles: checkedRoles('override', offered, texts),
         cashier_refund_limit: numberOf(texts.cashier_refund_limit) ?? null,
         refund_to_original_method: texts.refund_to_original_method !== undefined,
         max_discount_percent: { ...merchant.max_discount_percent, cashier: numberOf(texts.cashier_discount) ?? 0 },

@@ -3,6 +3,7 @@ import { useI18n } from '../../../language/i18n.tsx';
 import { roles } from '../../../session/permissions.ts';
 import { useSession } from '../../../session/session.tsx';
 import { SettingsForm } from './settings-form.tsx';
+import { checkedRoles } from './settings-rules.ts';
 
 /** Requirements for signing in. */
 export function SecuritySettings() {
@@ -11,7 +12,7 @@ export function SecuritySettings() {
   return (
     <SettingsForm
       title={t('shop.security')}
-      read={(texts) => ({ require_totp_roles: roles.filter((role) => texts[`factor.${role}`] !== undefined) })}
+      read={(texts) => ({ require_totp_roles: checkedRoles('factor', roles, texts) })}
       fields={['require_totp_roles']}
     >
       {(errors) => (

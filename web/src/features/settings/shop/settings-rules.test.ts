@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chosenMethods, pointsExampleOf, pricingRoles, receiptTextsFrom, taxExampleOf } from './settings-rules.ts';
+import {
+  checkedRoles,
+  chosenMethods,
+  pointsExampleOf,
+  pricingRoles,
+  receiptTextsFrom,
+  taxExampleOf,
+} from './settings-rules.ts';
 
 test('shows tax on top of a price and inside of it', () => {
   assert.deepEqual(taxExampleOf(100, 25), { onTop: 25, total: 125, inside: 20 });
@@ -31,4 +38,9 @@ test('an empty text on receipts is null', () => {
 test('offers prices to roles that sell, and to those that were allowed before', () => {
   assert.deepEqual(pricingRoles({ price_override_roles: [] }), ['owner', 'manager', 'cashier']);
   assert.deepEqual(pricingRoles({ price_override_roles: ['viewer'] }), ['owner', 'manager', 'cashier', 'viewer']);
+});
+
+test('reads the checked roles among those that are offered', () => {
+  const texts = { 'factor.owner': 'on', 'factor.viewer': '', 'override.manager': 'on', 'factor.cashier': 'on' };
+  assert.deepEqual(checkedRoles('factor', ['viewer', 'manager', 'owner'], texts), ['viewer', 'owner']);
 });

@@ -38,6 +38,13 @@ export const receiptTextsFrom = ({ address, phone, tax_number, receipt_footer }:
   receipt_footer: textOf(receipt_footer) ?? null,
 });
 
+/** The roles whose checkbox is checked: `factor.owner`. */
+export const checkedRoles = (
+  prefix: string,
+  offered: readonly Role[],
+  texts: Readonly<Record<string, string>>,
+): Role[] => offered.filter((role) => texts[`${prefix}.${role}`] !== undefined);
+
 /** Roles that may be allowed to change prices: those that sell. One that was allowed before stays in the list. */
 export const pricingRoles = ({ price_override_roles }: Pick<Merchant, 'price_override_roles'>): Role[] =>
   roles.filter(

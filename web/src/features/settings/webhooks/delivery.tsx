@@ -12,23 +12,18 @@ import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import type { RowOf } from '../../../session/types.ts';
 import { useIdempotentRequest } from '../../../session/use-idempotent-request.ts';
+import { isRetried, nextAttemptOf } from './delivery-rules.ts';
 import { useEventName } from './event-name.ts';
 
 export type Delivery = RowOf<'listDeliveries'>;
 
 const tones = { pending: 'busy', succeeded: 'good', failed: 'bad' } as const;
 
-/** Whether the delivery has failed and will be retried. */
-const isRetried = ({ state, attempts }: Delivery) => state === 'pending' && attempts > 0;
-
 export function DeliveryState({ delivery }: { delivery: Delivery }) {
   const { t } = useI18n();
   if (isRetried(delivery)) return <StateBadge tone="warning">{t('deliveries.retried')}</StateBadge>;
   return <StateBadge tone={tones[delivery.state]}>{t(`deliveries.state.${delivery.state}`)}</StateBadge>;
 }
-
-/** Time of the next retry; null before the first attempt. */
-export const nextAttemptOf = (delivery: Delivery) => (isRetried(delivery) ? delivery.next_attempt_at : null);
 
 interface DeliveryDialogProps {
   webhook_id: string;

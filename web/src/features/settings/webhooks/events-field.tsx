@@ -1,4 +1,5 @@
 import { Alert, Checkbox, Fieldset, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
+import { selectionState } from '../../../design/lists/list-rules.ts';
 import { useI18n } from '../../../language/i18n.tsx';
 import { useEventName } from './event-name.ts';
 import { type EventGroup, type EventType, eventGroups } from './event-types.ts';
@@ -60,15 +61,15 @@ function EventGroupFields({ group, chosen, onChoose }: EventGroupFieldsProps) {
   const { t } = useI18n();
   const nameOf = useEventName();
   const types: readonly EventType[] = eventGroups[group];
-  const count = types.filter((type) => chosen.has(type)).length;
+  const state = selectionState(types.filter((type) => chosen.has(type)).length, types.length);
   return (
     <Fieldset p="sm" legend={<Text fw={600}>{t(`events.group.${group}`)}</Text>}>
       <Stack gap={8}>
         <Checkbox
           label={t('events.all')}
           aria-label={t('events.allOf', { group: t(`events.group.${group}`) })}
-          checked={count === types.length}
-          indeterminate={count > 0 && count < types.length}
+          checked={state === 'all'}
+          indeterminate={state === 'some'}
           onChange={({ currentTarget }) => onChoose(types, currentTarget.checked)}
         />
         {types.map((type) => (

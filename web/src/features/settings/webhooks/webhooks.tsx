@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { LoadError } from '../../../design/feedback/error-pages.tsx';
+import { joinedText } from '../../../design/forms/form-values.ts';
 import { TextLink } from '../../../design/text-link.tsx';
 import { usePolling } from '../../../design/use-polling.ts';
 import { useI18n } from '../../../language/i18n.tsx';
@@ -82,7 +83,7 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
       <Text size="sm" c="dimmed">
         {t('webhooks.sends', { events: eventsOf(types) })}
       </Text>
-      <Text size="sm">{counts.filter((part) => part !== false).join(' · ')}</Text>
+      <Text size="sm">{joinedText(counts)}</Text>
     </Paper>
   );
 }
