@@ -71,6 +71,7 @@ export const en = {
   'invalid.picture': 'must be a PNG, JPEG or WebP image',
   'invalid.pictures': 'a product has at most {limit} images',
   'invalid.decimals': 'has more decimals than {currency}',
+  'invalid.currencyDecimals': 'has more decimals than the currency',
   'invalid.taken': 'is already in use',
   'invalid.skuTaken': 'This SKU is already in use',
   'invalid.barcodeTaken': 'This barcode is already in use',

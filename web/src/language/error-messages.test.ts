@@ -106,6 +106,45 @@ const common = [
   'The role viewer may not do this',
   'The last owner must stay: make another member an owner first',
   'Too many failed attempts; try again later',
+  'must not be 0',
+  'must be an integer or null',
+  'must be an http or https address',
+  'must be an ISO 4217 currency code',
+  'must be an IANA time zone',
+  'must be in the future',
+  'must not be after the end date',
+  'must be at most 366 days from the start',
+  'must be another warehouse than the first',
+  'a product has at most 10 images',
+  'has more decimals than the currency',
+  'is taken',
+  'There is already a category of this name',
+  'This person is already a member of the staff',
+  'would take 3 from the default warehouse, which has only 1 available',
+  'would take 3 from the default warehouse, which has none available',
+  'is more than is left to refund',
+  'is more than the sale comes to',
+  'does not reach what is to be paid in cash',
+  'is required to pay with points',
+  'is not tracked',
+  'is wrong or was used already',
+  'differs from the catalogue’s price',
+  'cannot change once there are products or transactions',
+  'The code is wrong',
+  'The customer has too few points',
+  'Points cannot be spent at this merchant',
+  'The stock of this product is not tracked',
+  'An inactive product cannot be sold',
+  'A voided transaction cannot be completed',
+  'A fully refunded transaction cannot be refunded',
+  'A transaction can be voided on its own business day only; refund it instead',
+  'The refund is more than what is left of this transaction',
+  'The role cashier may not change prices',
+  'Only an owner may do this',
+  'Your rights are limited to certain branches',
+  'Registration is closed: ask an owner of your shop for an invitation',
+  'A variant has no variants of its own',
+  'The currency cannot change once there are products or transactions',
 ];
 /** English words that do not occur in Indonesian sentences. */
 const english = /\b(the|is|are|must|be|not|than|already|available|only|may|wrong|required|of|and|to|at)\b/i;
@@ -142,4 +181,70 @@ test('recognizes only messages that the service really sends', async () => {
     'must be more than silver',
   ])
     assert.ok(sources.includes(part), `the service no longer sends “${part}”`);
+});
+
+test('gives the limits and names of a message to its text', () => {
+  for (const [message, expected] of [
+    ['must be at least -5', 'invalid.atLeast {"limit":"-5"}'],
+    ['must be at most 9999.99', 'invalid.atMost {"limit":"9999.99"}'],
+    ['only 3 available', 'invalid.onlyAvailable {"count":"3"}'],
+    ['would take 3 from the default warehouse, which has only 1 available', 'invalid.recount {"count":"3","left":"1"}'],
+    ['Green tea is inactive', 'invalid.inactive {"name":"Green tea"}'],
+    ['needs 334 points, 300 are there', 'invalid.points {"needed":"334","there":"300"}'],
+    ['The role cashier may give discounts of up to 12.5 %', 'error.discountLimit {"percent":"12.5"}'],
+    // The narrower texts come before the one for every role.
+    ['The role cashier may not change prices', 'error.mayNotPrice {}'],
+    ['The role cashier may not do this', 'error.mayNot {}'],
+    ['is not known to anybody', undefined],
+  ] as const)
+    assert.equal(
+      translateKnown(message, (name, values) => `${name} ${JSON.stringify(values)}`),
+      expected,
+    );
+});
+
+test('names every field of a form, also inside of a record', () => {
+  const labels = {
+    name: 'products.name',
+    sku: 'products.sku',
+    barcode: 'products.barcode',
+    category: 'products.category',
+    price: 'products.price',
+    cost: 'products.cost',
+    stock: 'products.stock',
+    min_stock: 'products.minStock',
+    tax_rate: 'product.tax',
+    unit: 'product.unit',
+    description: 'product.description',
+    quantity: 'stock.quantity',
+    reason: 'stock.reason',
+    discount: 'sale.discount',
+    payment_method: 'sales.method',
+    customer_id: 'sale.customer',
+    email: 'signIn.email',
+    password: 'signIn.password',
+  } as const;
+  for (const [field, label] of Object.entries(labels))
+    assert.equal(
+      errorMessage(serviceError({ details: [{ field: `changes.${field}`, message: 'x' }] }), 'en', translateIn(en)),
+      `${en['error.VALIDATION_ERROR']}: ${en[label]}: x`,
+    );
+});
+
+test('shows details only of input and stock, and the wait only of a rate limit', () => {
+  const details = [{ field: 'name', message: 'is required' }];
+  const known = { message: 'There is not enough stock', details };
+  assert.equal(indonesian({ ...known, code: 'INVALID_STATE' }), id['error.INSUFFICIENT_STOCK']);
+  assert.notEqual(indonesian({ ...known, code: 'INSUFFICIENT_STOCK' }), id['error.INSUFFICIENT_STOCK']);
+  assert.equal(indonesian({ ...known, details: [] }), id['error.INSUFFICIENT_STOCK']);
+  const limited = { code: 'RATE_LIMITED', message: 'More than 100 requests in a minute' };
+  assert.equal(indonesian(limited), id['error.RATE_LIMITED']);
+  assert.equal(indonesian({ ...limited, message: 'Busy', retry_after_s: 5 }), id['error.RATE_LIMITED']);
+  assert.equal(
+    indonesian({ code: 'UNAVAILABLE', message: limited.message, retry_after_s: 5 }),
+    id['error.UNAVAILABLE'],
+  );
+  for (const code of ['FORBIDDEN', 'INVALID_STATE', 'DUPLICATE', 'MALFORMED_REQUEST', 'IDEMPOTENCY_CONFLICT'] as const)
+    assert.ok(indonesian({ code, message: 'Why' }).endsWith(': Why'), code);
+  assert.equal(indonesian({ code: 'NOT_FOUND', message: 'Why' }), id['error.NOT_FOUND']);
 });

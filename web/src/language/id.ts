@@ -70,6 +70,7 @@ export const id: Texts = {
   'invalid.picture': 'harus berupa foto PNG, JPEG, atau WebP',
   'invalid.pictures': 'satu produk paling banyak memiliki {limit} foto',
   'invalid.decimals': 'memiliki lebih banyak desimal daripada {currency}',
+  'invalid.currencyDecimals': 'memiliki lebih banyak desimal daripada mata uangnya',
   'invalid.taken': 'sudah dipakai',
   'invalid.skuTaken': 'SKU ini sudah dipakai',
   'invalid.barcodeTaken': 'Barcode ini sudah dipakai',
