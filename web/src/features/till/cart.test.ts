@@ -47,7 +47,7 @@ test('the service gets product or custom item, price, discount, customer and not
     { name: 'Goods', price: 10, tax_rate: 0, quantity: 1 },
   ]);
   assert.deepEqual(itemsOf(cartOf([line(10, { id: null, price: 7 })])), [{ name: 'Goods', price: 7, quantity: 1 }]);
-  assert.deepEqual(contentOf(cartOf([])), { items: [] });
+  assert.deepEqual(contentOf(cartOf([], { note: ' ' })), { items: [] });
   const buyer = { id: 'c', name: 'Carla' };
   assert.deepEqual(contentOf(cartOf([], { buyer, note: ' no sugar ', discount: 1 })), {
     items: [],
@@ -75,6 +75,7 @@ test('reads a quantity before a code', () => {
   assert.deepEqual(readScan(' 3*COF-250 '), { quantity: 3, code: 'COF-250' });
   assert.deepEqual(readScan('12 x TEA'), { quantity: 12, code: 'TEA' });
   assert.deepEqual(readScan('999999×A'), { quantity: 999_999, code: 'A' });
+  assert.deepEqual(readScan(' TEA '), { quantity: 1, code: 'TEA' });
   for (const plain of ['0*TEA', '1000000*TEA', '3*', 'x*3', '4006381333931'])
     assert.deepEqual(readScan(plain), { quantity: 1, code: plain });
 });

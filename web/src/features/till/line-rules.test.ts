@@ -23,6 +23,8 @@ test('a quantity is whole, at least one, and at most the limit', () => {
 test('an added product joins its line, which moves to the end', () => {
   const lines = [line('1', 'a', { quantity: 2 }), line('2', 'b'), line('3', 'a', { quantity: 3 })];
   assert.equal(keysOf(merge(lines, lines[2] as Line)), '2:1 1:5');
+  const dearer = line('2', 'a', { state: { kind: 'ready', goods: { ...goods('a'), price: 5 } } });
+  assert.deepEqual(merge([line('1', 'a'), dearer], dearer)[0]?.state, dearer.state);
   const most = [line('1', 'a', { quantity: quantity_at_most }), line('2', 'a')];
   assert.equal(keysOf(merge(most, most[1] as Line)), `1:${quantity_at_most}`);
 });
