@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createI18n } from './create-i18n.ts';
+import type { Texts } from './en-audit.ts';
 import { type LanguageName, languages } from './texts.ts';
 
 const i18nIn = async (language: LanguageName) =>
@@ -20,6 +21,9 @@ test('chooses the plural form of the language', async () => {
   assert.equal(english.counted('till.waiting', 1), '1 more sale waiting');
   assert.equal(english.counted('till.waiting', 1_234), '1,234 more sales waiting');
   assert.equal(indonesian.counted('till.waiting', 1_234), '1.234 penjualan menunggu');
+  // A text without the form of the count.
+  const { counted } = createI18n('en', { 'till.waiting_other': '{count} waiting' } as Texts, () => undefined);
+  assert.equal(counted('till.waiting', 1), '1 waiting');
 });
 
 test('formats days and times, in the time zone', async () => {
@@ -42,4 +46,17 @@ test('shows the date of a time more than half a day ago', async ({ mock }) => {
   assert.equal(plain(time(now - half_day_ms, 'UTC')), '3:00 AM');
   assert.equal(plain(time(now - half_day_ms - 1, 'UTC')), '3/2/26, 2:59 AM');
   assert.equal(plain(time(now - half_day_ms, 'Asia/Jakarta')), '10:00 AM');
+});
+
+test('a day is the same on a device of any time zone', async () => {
+  const before = process.env.TZ;
+  try {
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Honolulu']) {
+      process.env.TZ = zone;
+      assert.equal((await i18nIn('en')).day('2026-03-02'), 'Mar 2', zone);
+    }
+  } finally {
+    if (before === undefined) delete process.env.TZ;
+    else process.env.TZ = before;
+  }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createI18n } from '../../language/create-i18n.ts';
 import { enWithAudit } from '../../language/en-audit.ts';
-import { explainRejection, type Rejection } from './number-rules.ts';
+import { explainRejection, type Rejection, stepOf } from './number-rules.ts';
 
 const i18n = createI18n('en', enWithAudit, () => undefined);
 const explain = (reason: Rejection['reason'], fields: Partial<Rejection> = {}) =>
@@ -31,4 +31,11 @@ test('says why a number is rejected, and how to type it', () => {
   assert.equal(explain('negative'), t('number.negative'));
   assert.equal(explain('tooSmall'), t('number.atLeast', { limit: '3' }));
   assert.equal(explain('tooLarge'), t('number.atMost', { limit: '99' }));
+});
+
+test('the arrow up adds a step, and the arrow down subtracts one', () => {
+  assert.deepEqual(
+    ['ArrowUp', 'ArrowDown', 'ArrowLeft', '1'].map((key) => stepOf(key, 5)),
+    [5, -5, undefined, undefined],
+  );
 });

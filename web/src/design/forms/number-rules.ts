@@ -35,3 +35,9 @@ export function explainRejection(
       return t('number.atMost', { limit: max });
   }
 }
+
+/** By how much an arrow key changes a number; `undefined` for other keys. */
+export function stepOf(key: string, step: number): number | undefined {
+  if (key === 'ArrowUp') return step;
+  return key === 'ArrowDown' ? -step : undefined;
+}

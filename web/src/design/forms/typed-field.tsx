@@ -2,6 +2,7 @@ import { Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { isSameNumber } from '../../lib/numerals.ts';
+import { stepOf } from './number-rules.ts';
 
 type InputProps = Pick<
   TextInputProps,
@@ -108,8 +109,8 @@ export function TypedField({
       if (reading.kind !== 'rejected') onEnter();
       return;
     }
-    const by = event.key === 'ArrowUp' ? step : event.key === 'ArrowDown' ? -(step ?? 0) : undefined;
-    if (step === undefined || by === undefined || reading.kind === 'rejected') return;
+    const by = step === undefined ? undefined : stepOf(event.key, step);
+    if (by === undefined || reading.kind === 'rejected') return;
     event.preventDefault();
     const next = format((numberOf(reading) ?? 0) + by);
     if (read(next).kind === 'value') type(next);

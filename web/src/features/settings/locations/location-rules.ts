@@ -1,3 +1,14 @@
+import type { Session } from '../../../session/session.tsx';
+
+type User = Pick<Session, 'user' | 'may'>;
+
+/** A user with access to all branches may add one. */
+export const mayAddBranch = ({ user, may }: User): boolean => may('places:write') && user.branch_ids === null;
+
+/** A user limited to branches may edit those. */
+export const mayEditBranch = ({ user, may }: User, id: string): boolean =>
+  may('places:write') && (user.branch_ids === null || user.branch_ids.includes(id));
+
 /** The default branch first, the others in their order. */
 export const defaultFirst = <Branch extends { is_default: boolean }>(branches: readonly Branch[]): Branch[] =>
   branches.toSorted((one, other) => Number(other.is_default) - Number(one.is_default));

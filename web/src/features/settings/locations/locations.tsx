@@ -7,19 +7,16 @@ import { useSession } from '../../../session/session.tsx';
 import { type Warehouse, warehousesQuery } from '../../stock/levels.ts';
 import { BranchCard } from './branch-card.tsx';
 import { type Branch, BranchForm } from './branch-form.tsx';
-import { defaultFirst } from './location-rules.ts';
+import { defaultFirst, mayAddBranch, mayEditBranch } from './location-rules.ts';
 import { WarehouseForm } from './warehouse-form.tsx';
 
 /** Branches and their warehouses. */
 export function Locations() {
   const { t } = useI18n();
-  const { branches, user, may } = useSession();
+  const session = useSession();
   const branchDialog = useDialog<Branch | undefined>();
   const warehouseDialog = useDialog<{ branch: Branch; warehouse?: Warehouse }>();
   const warehouses = useQuery(warehousesQuery);
-  const hasAllBranches = user.branch_ids === null;
-  // A user limited to branches can edit those, but cannot add branches.
-  const mayEdit = ({ id }: Branch) => may('places:write') && (hasAllBranches || user.branch_ids?.includes(id) === true);
   const { branch, warehouse } = warehouseDialog.subject ?? {};
   return (
     <>
@@ -27,16 +24,16 @@ export function Locations() {
         <Title order={2} size="h3">
           {t('settings.locations')}
         </Title>
-        {may('places:write') && hasAllBranches && (
+        {mayAddBranch(session) && (
           <Button onClick={() => branchDialog.open(undefined)}>{t('locations.newBranch')}</Button>
         )}
       </Group>
-      {defaultFirst(branches).map((each) => (
+      {defaultFirst(session.branches).map((each) => (
         <BranchCard
           key={each.id}
           branch={each}
           warehouses={warehouses}
-          mayEdit={mayEdit(each)}
+          mayEdit={mayEditBranch(session, each.id)}
           onEdit={() => branchDialog.open(each)}
           onWarehouse={(edited) =>
             warehouseDialog.open(edited === undefined ? { branch: each } : { branch: each, warehouse: edited })
