@@ -4,6 +4,7 @@ import { changesOf } from './changes.ts';
 import { customerSorts, readView } from './view.ts';
 
 test('reads the filters of its address, and ignores others', () => {
+  assert.deepEqual(customerSorts, ['-created_at', '-lifetime_value', '-points']);
   for (const sort of customerSorts) assert.deepEqual(readView({ search: 'ana', sort }), { search: 'ana', sort });
   // The router parses a phone number as a number.
   assert.deepEqual(readView({ search: 620_001 }), { search: '620001' });

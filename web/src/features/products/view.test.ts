@@ -11,5 +11,7 @@ test('reads the filters of its address, and ignores others', () => {
     status: 'active',
     sort: 'name',
   });
+  const sorts = 'name sku barcode category price cost stock min_stock created_at updated_at'.split(' ');
+  for (const sort of sorts.flatMap((name) => [name, `-${name}`])) assert.deepEqual(readView({ sort }), { sort });
   assert.deepEqual(readView({ search: '', status: 'deleted', category: '', sort: 'margin' }), {});
 });

@@ -8,6 +8,7 @@ test('reads the filters of its address, and ignores others', () => {
   const view = { about: 'inventory', from: '2026-01-01', to: '2026-01-31', by: 'week', branch: 'b' };
   assert.deepEqual(readView(view), view);
   assert.deepEqual(readView({ by: 'month', more: 1 }), { by: 'month' });
+  assert.deepEqual(readView({ about: 'stock', by: 'year' }), {});
   assert.deepEqual(readView({ about: 'sales', by: 'day', branch: 5, from: 'soon' }), {});
 });
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { afterTransfer, firstErrors, levelsInAllWarehouses, stockAfter } from './level-rules.ts';
+import { adjustmentKinds, afterTransfer, firstErrors, levelsInAllWarehouses, stockAfter } from './level-rules.ts';
 import type { LevelRow, Warehouse } from './levels.ts';
 
 test('an adjustment sets the stock, an addition adds and a subtraction subtracts', () => {
+  assert.deepEqual(adjustmentKinds, ['adjustment', 'addition', 'subtraction']);
   assert.equal(stockAfter('adjustment', 3, 10), 3);
   assert.equal(stockAfter('adjustment', 0, 10), 0);
   assert.equal(stockAfter('addition', 3, 10), 13);

@@ -12,6 +12,10 @@ test('reads the filters of the stock page, and ignores others', () => {
 });
 
 test('reads the filters of the movements page, and ignores others', () => {
+  assert.equal(
+    movementTypes.join(' '),
+    'initial addition subtraction adjustment transfer_out transfer_in sale refund void import',
+  );
   for (const type of movementTypes) assert.deepEqual(readMovementsView({ type }), { type });
   assert.deepEqual(readMovementsView({ product: id, type: 'theft', from: '2026-01-01', to: '2026-01-31' }), {
     product: id,

@@ -18,6 +18,16 @@ test('asks the service by its own names', () => {
     end_date: '2026-01-31',
   });
   assert.equal(queryOf({}).action, undefined);
+  assert.deepEqual(Object.keys(actionsOf), [
+    'goods',
+    'customers',
+    'sales',
+    'staff',
+    'shop',
+    'access',
+    'webhooks',
+    'files',
+  ]);
   const kinds = Object.values(actionsOf).flatMap((actions) => actions.split(','));
   assert.equal(new Set(kinds).size, kinds.length);
 });

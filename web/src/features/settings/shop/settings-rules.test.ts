@@ -23,6 +23,10 @@ test('shows whole points, of a larger amount in rupiah', () => {
 test('keeps payment methods in the order of selection, and drops unknown ones', () => {
   assert.deepEqual(chosenMethods(['points', 'card', 'barter', 'cash']), ['points', 'card', 'cash']);
   assert.deepEqual(chosenMethods([]), []);
+  const all = 'cash card debit_card credit_card qris e_wallet bank_transfer voucher store_credit other points'.split(
+    ' ',
+  );
+  assert.deepEqual(chosenMethods(all), all);
 });
 
 test('an empty text on receipts is null', () => {
