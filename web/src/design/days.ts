@@ -8,9 +8,7 @@ export const dayAfter = (day: string, days: number): string =>
 
 /** Whether this is an existing date: `2026-02-30` is not. */
 const isDay = (day: unknown): day is string =>
-  typeof day === 'string' &&
-  /^\d{4}-\d{2}-\d{2}$/.test(day) &&
-  new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) === day;
+  typeof day === 'string' && new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) === day;
 
 /** First and last day of a period in the shop's time zone. Each may be open. */
 export interface DateRange {

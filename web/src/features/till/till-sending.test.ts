@@ -35,6 +35,9 @@ test('sends the payment of a parked sale once its content is saved', () => {
   const saving = nextTill(begun, { type: 'sent', request: null });
   const paying = nextTill(saving, { type: 'requested', request: request('one') });
   assert.deepEqual(paying.sent, { cart: begun.cart, request: request('one') });
+  // A sale that stays parked has no payment, and no id in its result.
+  assert.deepEqual(nextTill(saving, { type: 'recorded' }).sent, null);
+  assert.deepEqual(nextTill(saving, { type: 'rejected', pricesChanged: false }).cart, begun.cart);
   // Another tab may have restored the sale meanwhile.
   assert.equal(nextTill(begun, { type: 'requested', request: request('one') }), begun);
 });
