@@ -73,3 +73,15 @@ test('emptying the cart opens the next queued sale, or leaves an empty cart', ()
   const emptied = nextTill(removed, { type: 'emptied' });
   assert.deepEqual([emptied.cart, emptied.waiting, emptied.removed], [emptyCart, [], null]);
 });
+
+test('changes the quantity of one line, to at least one', () => {
+  const quantities = (quantity: number) =>
+    nextTill(begun, { type: 'quantityChanged', key: '1', quantity }).cart.lines.map((line) => line.quantity);
+  assert.deepEqual(
+    [quantities(7), quantities(0)],
+    [
+      [7, 1],
+      [1, 1],
+    ],
+  );
+});
