@@ -36,7 +36,13 @@ test('an empty text on receipts is null', () => {
     tax_number: '7',
     receipt_footer: null,
   });
-  assert.equal(receiptTextsFrom({ receipt_footer: ' Thanks ' }).receipt_footer, 'Thanks');
+  const none = { address: null, phone: null, tax_number: null, receipt_footer: null };
+  assert.deepEqual(receiptTextsFrom({}), none);
+  assert.deepEqual(receiptTextsFrom({ phone: ' +62 ', receipt_footer: ' Thanks ' }), {
+    ...none,
+    phone: '+62',
+    receipt_footer: 'Thanks',
+  });
 });
 
 test('offers prices to roles that sell, and to those that were allowed before', () => {

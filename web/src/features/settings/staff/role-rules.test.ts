@@ -18,6 +18,7 @@ test('a user can give access only to their own branches', () => {
 test('the home is one of the chosen branches, and any branch for an owner or without a choice', () => {
   for (const [role, chosen, limited, homes] of [
     ['cashier', ['c', 'b'], true, 'b c'],
+    ['cashier', ['a'], true, 'a'],
     ['cashier', [], false, 'a b c'],
     ['owner', ['b'], false, 'a b c'],
   ] as const) {
