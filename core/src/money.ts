@@ -55,6 +55,9 @@ export function toMajor(minor: Minor, currency: string): number {
   return Number(minor) / 10 ** currencyDigits(currency);
 }
 
+/** The smaller of two amounts. */
+export const smaller = (one: Minor, other: Minor): Minor => (one < other ? one : other);
+
 /**
  * `numerator / denominator`, rounded to the nearest integer; a tie is rounded away from zero. The denominator is
  * positive.

@@ -39,4 +39,16 @@ export const equivalents: readonly Equivalent[] = [
     line: 'while (events.length > 1 &&',
     why: 'One event changes one product, which never has more text than a page may have.',
   },
+  {
+    file: 'core/src/money.ts',
+    change: '< -> <=',
+    line: 'export const smaller =',
+    why: 'Of two equal amounts each is the smaller one.',
+  },
+  {
+    file: 'server/src/features/sales/refunds/refund-policy-rules.ts',
+    change: '< -> <=',
+    line: '`can give back ',
+    why: 'Zero is shown as zero.',
+  },
 ];

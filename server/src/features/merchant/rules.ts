@@ -140,6 +140,5 @@ function orAddError(errors: ValidationErrors, field: string, value: bigint | und
 
 /** The same number of whole units in another currency: 1,000.00 dollars become 1,000 yen. */
 function inCurrency(amount: Minor, from: string, to: string): Minor {
-  const extraDigits = currencyDigits(to) - currencyDigits(from);
-  return extraDigits >= 0 ? amount * 10n ** BigInt(extraDigits) : divideHalfUp(amount, 10n ** BigInt(-extraDigits));
+  return divideHalfUp(amount * 10n ** BigInt(currencyDigits(to)), 10n ** BigInt(currencyDigits(from)));
 }

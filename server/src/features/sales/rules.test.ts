@@ -114,6 +114,36 @@ test('accepts exact payment, or change out of cash', () => {
     amount_tendered: 500n,
   });
   assert.equal(tendered.change, 200n, 'out of the cash of two payments');
+  assert.equal(pay(1_000n, { payment_method: 'cash', amount_tendered: 1_000n }).change, 0n, 'the exact amount');
+  assert.equal(pay(1_000n, { payment_method: 'cash' }).change, 0n);
+  const oneCent = { method: 'cash', amount: 1n, reference: null } as const;
+  const byCard = { method: 'card', amount: 999n, reference: null } as const;
+  assert.equal(pay(1_000n, { payments: [byCard, oneCent], amount_tendered: 1n }).change, 0n);
+});
+
+test('takes change from the last cash payment first, and from all cash at most', () => {
+  const payments: Tender['payments'] = [
+    { method: 'cash', amount: 300n, reference: null },
+    { method: 'card', amount: 700n, reference: null },
+    { method: 'cash', amount: 200n, reference: null },
+  ];
+  const amounts = (total: bigint) => pay(total, { payments }).payments.map(({ amount }) => amount);
+  assert.deepEqual(amounts(1_100n), [300n, 700n, 100n]);
+  assert.deepEqual(amounts(900n), [200n, 700n, 0n]);
+  assert.deepEqual(amounts(700n), [0n, 700n, 0n]);
+  assert.throws(() => amounts(699n), { code: 'VALIDATION_ERROR' });
+});
+
+test('rejects points without a value, in the field that pays with them', () => {
+  const points = { method: 'points', amount: 500n, reference: null } as const;
+  const cash = { method: 'cash', amount: 500n, reference: null } as const;
+  const tenders: [Tender, string][] = [
+    [{ payment_method: 'points' }, 'payment_method'],
+    [{ payments: [points, cash] }, 'payments[0].method'],
+    [{ payments: [cash, points] }, 'payments[1].method'],
+  ];
+  for (const [tender, field] of tenders)
+    assert.throws(() => pay(1_000n, tender), { details: [{ field, message: 'is not taken here' }] });
 });
 
 for (const [why, tender] of [

@@ -1,4 +1,4 @@
-import { currencyDigits, type Minor } from '@tillhouse/core/money';
+import { currencyDigits, type Minor, smaller } from '@tillhouse/core/money';
 import type { Merchant } from '../../core/actor.ts';
 import { invalidField, invalidState } from '../../core/errors.ts';
 import { type PaymentMethod, paymentMethods } from '../../core/payment-methods.ts';
@@ -123,7 +123,7 @@ function subtractChange(total: Minor, payments: readonly PaymentInput[]): Paymen
   if (change > sumOfCash(payments)) throw invalidField('payments', paidTooMuch);
   const withoutChange: PaymentInput[] = [];
   for (const payment of payments.toReversed()) {
-    const returned = payment.method === 'cash' ? (payment.amount < change ? payment.amount : change) : 0n;
+    const returned = payment.method === 'cash' ? smaller(payment.amount, change) : 0n;
     change -= returned;
     withoutChange.unshift({ ...payment, amount: payment.amount - returned });
   }

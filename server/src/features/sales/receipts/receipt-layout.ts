@@ -109,7 +109,9 @@ const formatPercent = (ppm: number): string => `${ppm / 10_000} %`;
 /** Formats with the currency's decimals. Works on digits, so that the largest amounts are exact. */
 function formatAmount(amount: Minor, currency: string, language: Language): string {
   const digits = currencyDigits(currency);
-  const text = String(amount < 0n ? -amount : amount).padStart(digits + 1, '0');
+  const text = String(amount)
+    .replace('-', '')
+    .padStart(digits + 1, '0');
   const whole = text.slice(0, text.length - digits).replace(/\B(?=(\d{3})+$)/g, language === 'id' ? '.' : ',');
   const fraction = digits === 0 ? '' : `${language === 'id' ? ',' : '.'}${text.slice(-digits)}`;
   return `${amount < 0n ? '-' : ''}${whole}${fraction}`;

@@ -59,6 +59,12 @@ test('a cashier refunds by a method that the sale was paid with, or as store cre
   const whole = await refund(cashier, await aSale(2, { payments }));
   assert.deepEqual([whole.status, whole.body.data.payment_method], [201, 'card']);
   assert.equal((await refund(cashier, await aSale(2, { payments }), { payment_method: 'cash' })).status, 201);
+  const cashIsChange = await aSale(1, { payments: [{ method: 'card', amount: 10 }, payments[1]] });
+  assert.deepEqual(errorOf(await refund(cashier, cashIsChange, { payment_method: 'cash' })), [
+    403,
+    'FORBIDDEN',
+    ['payment_method'],
+  ]);
 });
 
 test('for a sale partly paid by voucher, a cashier refunds in money only the part that was paid in money', async () => {

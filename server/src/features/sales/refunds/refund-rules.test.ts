@@ -15,6 +15,7 @@ import {
 /** Applies a refund to a sale, as the database does. */
 function apply(sale: RefundableSale, input: Parameters<typeof planRefund>[1]): RefundableSale & { given: bigint } {
   const plan = planRefund(sale, input);
+  assert.equal(plan.refunded_amount + plan.remaining, sale.total);
   const lines = sale.lines.map((line) => {
     const refunded = plan.lines.filter((part) => part.line === line);
     const next: RefundableLine = {
@@ -112,8 +113,9 @@ test('after any mixture of refunds by amount and by item, a refund without a bod
   );
 });
 
+const line = { ...aLine(), line_no: 1, refunded_quantity: 0, refunded_amount: 0n, refunded_tax: 0n };
+
 test('the tax of returned lines is at most the tax that earlier refunds by amount have left', () => {
-  const line = { ...aLine(), line_no: 1, refunded_quantity: 0, refunded_amount: 0n, refunded_tax: 0n };
   const sold: RefundableSale = {
     status: 'completed',
     total: 30n,
@@ -130,6 +132,62 @@ test('the tax of returned lines is at most the tax that earlier refunds by amoun
   for (const amount of [5n, 7n, 10n]) sale = apply(sale, { amount });
   assert.deepEqual([sale.refunded_amount, sale.refunded_tax], [22n, 3n]);
   assert.equal(planRefund(sale, { items: [{ line_no: 1, quantity: 1 }] }).tax, 0n);
+});
+
+/** A sale of one product on two lines, of two units each. */
+const onTwoLines = (price: bigint): RefundableSale => {
+  const lines = [aLine({ price, quantity: 2 }), aLine({ price: price * 2n, quantity: 2 })];
+  return refundable(priceSale({ lines, discount: 0n, tax_mode: 'none' }));
+};
+/** The numbers and units of the lines that a refund returns. */
+const returned = (sale: RefundableSale, input: Parameters<typeof planRefund>[1]) =>
+  planRefund(sale, input).lines.map(({ line: { line_no }, quantity, amount }) => [line_no, quantity, amount]);
+
+test('returns a line by its number, and a product from its earlier lines first', () => {
+  const sale = onTwoLines(100n);
+  assert.deepEqual(returned(sale, { items: [{ line_no: 2, quantity: 1 }] }), [[2, 1, 200n]]);
+  assert.deepEqual(returned(sale, { items: [{ product_id: 'p', quantity: 2 }] }), [[1, 2, 200n]]);
+  const afterFirst = apply(sale, { items: [{ product_id: 'p', quantity: 2 }] });
+  assert.deepEqual(returned(afterFirst, { items: [{ product_id: 'p', quantity: 1 }] }), [[2, 1, 200n]]);
+  assert.deepEqual(returned(afterFirst, {}), [[2, 2, 400n]]);
+  assert.throws(() => planRefund(afterFirst, { items: [{ product_id: 'p', quantity: 3 }] }), {
+    details: [{ field: 'items[0].quantity', message: 'only 2 left to refund' }],
+  });
+  const twice = [1, 2].map((quantity) => ({ line_no: 1, quantity }));
+  assert.throws(() => planRefund(sale, { items: twice }), {
+    details: [{ field: 'items[1].quantity', message: 'only 1 left to refund' }],
+  });
+  for (const [item, field] of [
+    [{ product_id: 'q', quantity: 1 }, 'items[1].product_id'],
+    [{ line_no: 3, quantity: 1 }, 'items[1].line_no'],
+  ] as const)
+    assert.throws(() => planRefund(sale, { items: [{ line_no: 1, quantity: 1 }, item] }), {
+      code: 'VALIDATION_ERROR',
+      details: [{ field, message: 'is not part of this transaction' }],
+    });
+});
+
+test('a sale that cost nothing is refunded when its last unit is returned', () => {
+  const free = onTwoLines(0n);
+  const half = apply(free, { items: [{ line_no: 1, quantity: 2 }] });
+  assert.equal(half.status, 'partially_refunded');
+  const rest = apply(half, { items: [{ line_no: 2, quantity: 1 }] });
+  assert.equal(rest.status, 'partially_refunded');
+  assert.deepEqual(returned(rest, {}), [[2, 1, 0n]]);
+  assert.equal(apply(rest, { items: [{ line_no: 2, quantity: 1 }] }).status, 'refunded');
+  assert.equal(apply(half, {}).status, 'refunded');
+});
+
+test('a unit is refunded for at most what an earlier one has left of its line', () => {
+  const lines = [aLine({ price: 100n, quantity: 2, tax_rate_ppm: 100_000 }), aLine({ price: 0n }), aLine()];
+  const sale = refundable(priceSale({ lines, discount: 0n, tax_mode: 'exclusive' }));
+  const one = { items: [{ line_no: 1, quantity: 1 }] };
+  const second = planRefund(apply(sale, { ...one, amount: 165n }), one);
+  assert.deepEqual([second.amount, second.tax, second.lines[0]?.amount], [55n, 5n, 55n]);
+  const free = planRefund(sale, { items: [{ line_no: 2, quantity: 1 }], amount: 5n });
+  assert.deepEqual([free.amount, free.lines[0]?.amount, free.lines[0]?.tax], [5n, 0n, 0n]);
+  const cheapest = refundable(priceSale({ lines: [aLine({ price: 1n })], discount: 0n, tax_mode: 'none' }));
+  assert.equal(apply(cheapest, { amount: 1n }).status, 'refunded');
 });
 
 test('limits the lines of all refunds to 5,000, but not of the one that returns everything that is left', () => {

@@ -1,4 +1,4 @@
-import { divideHalfUp, type Minor, spread } from '@tillhouse/core/money';
+import { divideHalfUp, type Minor, smaller, spread } from '@tillhouse/core/money';
 import { sumOf } from '@tillhouse/core/pricing';
 import { type Detail, invalidInput, invalidState } from '../../../core/errors.ts';
 import type { SaleStatus } from '../rules.ts';
@@ -83,7 +83,7 @@ export function planRefund(sale: RefundableSale, input: RefundInput): RefundPlan
   const left = sale.total - sale.refunded_amount;
   const isEverything = input.items === undefined && input.amount === undefined;
   const chosen = isEverything ? everythingLeft(sale) : chooseLines(sale, input.items ?? []);
-  const shares = chosen.map(({ line, quantity }) => shareOfUnits(line, quantity));
+  const shares = chosen.map(shareOfUnits);
   const amount = input.amount ?? (isEverything ? left : sumOf(shares.map((share) => share.amount)));
   if (amount > left) {
     throw invalidState('The refund is more than what is left of this transaction', [
@@ -91,13 +91,11 @@ export function planRefund(sale: RefundableSale, input: RefundInput): RefundPlan
     ]);
   }
   const isSumOfShares = amount === sumOf(shares.map((share) => share.amount));
-  const lines = isSumOfShares
-    ? chosen.map((choice, index) => ({ ...choice, ...(shares[index] ?? noShare) }))
-    : spreadOver(chosen, shares, amount);
+  const lines = isSumOfShares ? shares : spreadOver(shares, amount);
   const refunded_amount = sale.refunded_amount + amount;
   return {
     amount,
-    tax: refundTax(sale, amount, isSumOfShares && chosen.length > 0 ? sumOf(lines.map((line) => line.tax)) : undefined),
+    tax: refundTax(sale, amount, isSumOfShares ? sumOf(lines.map((line) => line.tax)) : undefined),
     lines,
     status: statusAfter(sale, lines, refunded_amount),
     refunded_amount,
@@ -119,8 +117,6 @@ export function checkRefundCount({ status, lines }: RefundPlan, lines_before: nu
     'This transaction was refunded in too many parts; now only everything that is left can be refunded',
   );
 }
-
-const noShare = { amount: 0n, tax: 0n };
 
 interface Choice {
   line: RefundableLine;
@@ -152,7 +148,7 @@ function chooseLines(sale: RefundableSale, items: readonly RefundItem[]): Choice
       if (part > 0) chosen.set(line, (chosen.get(line) ?? 0) + part);
       remaining -= part;
     }
-    if (lines.length > 0 && remaining > 0) {
+    if (remaining > 0) {
       tooMany.push({ field: `items[${index}].quantity`, message: `only ${item.quantity - remaining} left to refund` });
     }
   });
@@ -165,15 +161,17 @@ function chooseLines(sale: RefundableSale, items: readonly RefundItem[]): Choice
  * The share of further units: the value of all returned units together, less that of the earlier ones.
  * At most what the line has left, since an earlier unit may have been refunded for more than its share.
  */
-function shareOfUnits(line: RefundableLine, quantity: number): { amount: Minor; tax: Minor } {
+function shareOfUnits({ line, quantity }: Choice): RefundLine {
   const shareOfFirst = (whole: Minor, units: number) => divideHalfUp(whole * BigInt(units), BigInt(line.quantity));
   const returned = line.refunded_quantity + quantity;
   return {
-    amount: min(
+    line,
+    quantity,
+    amount: smaller(
       shareOfFirst(line.total, returned) - shareOfFirst(line.total, line.refunded_quantity),
       line.total - line.refunded_amount,
     ),
-    tax: min(
+    tax: smaller(
       shareOfFirst(line.tax, returned) - shareOfFirst(line.tax, line.refunded_quantity),
       line.tax - line.refunded_tax,
     ),
@@ -181,18 +179,15 @@ function shareOfUnits(line: RefundableLine, quantity: number): { amount: Minor; 
 }
 
 /** Spreads an agreed amount over the chosen lines. What exceeds a line's price stays with the sale as a whole. */
-function spreadOver(
-  chosen: readonly Choice[],
-  shares: readonly { amount: Minor; tax: Minor }[],
-  amount: Minor,
-): RefundLine[] {
+function spreadOver(shares: readonly RefundLine[], amount: Minor): RefundLine[] {
   const parts = spread(
     amount,
     shares.map((share) => share.amount),
   );
-  return chosen.map(({ line, quantity }, index) => {
-    const part = min(parts[index] ?? 0n, line.total - line.refunded_amount);
-    const tax = line.total === 0n ? 0n : min(divideHalfUp(line.tax * part, line.total), line.tax - line.refunded_tax);
+  return shares.map(({ line, quantity }, index) => {
+    const part = smaller(parts[index] ?? 0n, line.total - line.refunded_amount);
+    const tax =
+      line.total === 0n ? 0n : smaller(divideHalfUp(line.tax * part, line.total), line.tax - line.refunded_tax);
     return { line, quantity, amount: part, tax };
   });
 }
@@ -205,7 +200,7 @@ function refundTax(sale: RefundableSale, amount: Minor, linesTax: Minor | undefi
   const left = sale.total - sale.refunded_amount;
   const taxLeft = sale.tax - sale.refunded_tax;
   if (amount === left) return taxLeft;
-  return min(linesTax ?? divideHalfUp(taxLeft * amount, left), taxLeft);
+  return smaller(linesTax ?? divideHalfUp(taxLeft * amount, left), taxLeft);
 }
 
 function statusAfter(
@@ -220,5 +215,3 @@ function statusAfter(
   const notReturned = sale.lines.reduce((sum, line) => sum + line.quantity - line.refunded_quantity, 0);
   return returned === notReturned ? 'refunded' : 'partially_refunded';
 }
-
-const min = (a: Minor, b: Minor): Minor => (a < b ? a : b);
