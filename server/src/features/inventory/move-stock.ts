@@ -134,6 +134,7 @@ interface Posting {
  */
 export async function postMoves(tx: Transaction, ctx: OperationContext, posting: Posting): Promise<Movement[]> {
   const { levels, moves, allow_negative = ctx.actor.merchant.allow_negative_stock } = posting;
+  if (moves.length === 0) return [];
   const before = new Map(levels);
   const changes = new Map<string, LevelKey & { quantity: number; reserve: number; moveCtx: OperationContext }>();
   const movements: Movement[] = [];
@@ -155,8 +156,8 @@ export async function postMoves(tx: Transaction, ctx: OperationContext, posting:
   }
   // A level's time is that of its last move.
   const changed = [...changes.values()].map(({ moveCtx: { now }, ...change }) => ({ ...change, now }));
-  if (changed.length > 0) updateLevels(tx, changed, allow_negative);
-  if (movements.length > 0) insertMovements(tx, movements);
+  updateLevels(tx, changed, allow_negative);
+  insertMovements(tx, movements);
   for (const [key, { moveCtx }] of changes) emitWarnings(tx, moveCtx, before.get(key), levels.get(key));
   return movements;
 }

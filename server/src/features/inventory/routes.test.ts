@@ -43,8 +43,12 @@ test('filters levels in either spelling', async () => {
   await aProduct(here, { stock: 3, min_stock: 2 });
   await aProduct(here, { stock: 0 });
   await aProduct(here, { stock: 0, min_stock: 9, track_stock: false });
-  const ids = async (query: string) =>
-    (await here.owner.get(`/inventory?${query}`)).body.data.map(({ product_id }: { product_id: string }) => product_id);
+  assert.equal((await here.owner.delete(`/products/${(await aProduct(here)).id}`)).status, 200);
+  const ids = async (query: string) => {
+    const { data, meta } = (await here.owner.get(`/inventory?${query}`)).body;
+    assert.equal(meta.total, data.length, query);
+    return data.map(({ product_id }: { product_id: string }) => product_id);
+  };
   assert.deepEqual(await ids('lowStock=true'), [low.id]);
   assert.equal((await ids('low_stock=false')).length, 3);
   assert.equal((await ids(`branchId=${here.branch_id}`)).length, 3);
@@ -204,6 +208,19 @@ test('a count that finds the expected quantity moves nothing', async () => {
   });
   assert.deepEqual([status, body.data.movement, body.data.level.stock], [200, null, 4]);
   assert.equal((await movementsOf(product.id)).length, 1);
+});
+
+test('a count may find the expected quantity of a level with more reserved than on hand', async () => {
+  const here = await aShop(app);
+  await here.owner.put('/merchant', { allow_negative_stock: true });
+  const { id: product_id } = await aProduct(here, { stock: 2 });
+  await here.owner.post('/transactions', { items: [{ product_id, quantity: 3 }], status: 'pending' });
+  await here.owner.put('/merchant', { allow_negative_stock: false });
+  const count = (quantity: number) =>
+    here.owner.post('/inventory/adjustment', { product_id, type: 'adjustment', quantity });
+  const { status, body } = await count(2);
+  assert.deepEqual([status, body.data?.movement, body.data?.level.available], [200, null, -1]);
+  assert.equal(codeOf(await count(1)), 'INSUFFICIENT_STOCK');
 });
 
 test('rejects a subtraction of more than is available', async () => {

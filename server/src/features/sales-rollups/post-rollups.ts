@@ -6,8 +6,9 @@ export type { RollupChange } from './rules.ts';
 
 /** Adds signed changes to the roll-ups; changes of one row are summed first. */
 export function postRollups(tx: Transaction, rollups: readonly RollupChange[]): void {
+  if (rollups.length === 0) return;
   const { hours, methods, products } = rowsOf(rollups);
-  if (hours.length > 0) addHours(tx, hours);
-  if (methods.length > 0) addMethods(tx, methods);
-  if (products.length > 0) addProducts(tx, products);
+  addHours(tx, hours);
+  addMethods(tx, methods);
+  addProducts(tx, products);
 }

@@ -73,9 +73,9 @@ async function correctDay(tx: Transaction, invariants: RollupInvariants, day: Da
   const withoutHour = products.filter(({ branch_id }) => !hours.some((hour) => hour.branch_id === branch_id));
   for (const branch_id of new Set(withoutHour.map((row) => row.branch_id)))
     hours.push({ branch_id, day, ...emptyHour });
-  if (hours.length > 0) addHours(tx, hours);
-  if (methods.length > 0) addMethods(tx, methods);
-  if (products.length > 0) addProducts(tx, products);
+  addHours(tx, hours);
+  addMethods(tx, methods);
+  addProducts(tx, products);
   return corrected;
 }
 
