@@ -86,14 +86,26 @@ test('adds, changes and lists a warehouse', async () => {
 
 test('a branch has exactly one default warehouse', async () => {
   const shop = await aShop(app);
-  const defaults = async () =>
-    (await shop.owner.get('/warehouses')).body.data.filter((row: { is_default: boolean }) => row.is_default);
+  const branch = (await shop.owner.post('/branches', { name: 'Other' })).body.data;
+  const defaultsOf = async (branch_id: string) =>
+    (await shop.owner.get(`/warehouses?branch_id=${branch_id}`)).body.data.filter(
+      (row: { is_default: boolean }) => row.is_default,
+    );
+  const defaults = () => defaultsOf(shop.branch_id);
+  await shop.owner.post('/warehouses', { name: 'Never the default', branch_id: shop.branch_id });
   const second = await shop.owner.post('/warehouses', { name: 'Second', branch_id: shop.branch_id, is_default: true });
   assert.deepEqual(await defaults(), [second.body.data]);
   const restored = await shop.owner.put(`/warehouses/${shop.warehouse_id}`, { is_default: true });
   assert.deepEqual(await defaults(), [restored.body.data]);
+  assert.equal((await defaultsOf(branch.id)).length, 1, 'that of another branch stays');
+  const changed: { subject_id: string }[] = (await shop.owner.get('/events?types=warehouse.updated')).body.data;
+  const [first, other] = [shop.warehouse_id, second.body.data.id];
+  assert.deepEqual(
+    changed.map(({ subject_id }) => subject_id),
+    [first, other, first],
+    'each warehouse that changed',
+  );
 
-  const branch = (await shop.owner.post('/branches', { name: 'Other' })).body.data;
   for (const change of [{ is_default: false }, { branch_id: branch.id }]) {
     const answer = await shop.owner.put(`/warehouses/${shop.warehouse_id}`, change);
     assert.equal(answer.status, 422);

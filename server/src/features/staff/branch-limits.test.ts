@@ -168,6 +168,11 @@ test('a limited manager changes locations and staff of their branches only', asy
     email: 'free@example.com',
   });
   assertForbidden(await manager.put(`/staff/${unlimitedId}`, { name: 'Renamed' }), 'branch_ids');
+  const elsewhere = { ...invitation, password, email: 'main@example.com', branch_ids: [shop.branch_id] };
+  const elsewhereId = await addMember(shop.owner, shop.app.anonymous, elsewhere);
+  const listed: { id: string }[] = (await manager.get('/staff?limit=100')).body.data;
+  const isListed = (id: string) => listed.some((member) => member.id === id);
+  assert.deepEqual([limitedId, unlimitedId, elsewhereId].map(isListed), [true, true, false]);
   assert.equal((await shop.owner.get(`/staff/${unlimitedId}`)).body.data.name, 'New');
 });
 
@@ -201,4 +206,5 @@ test('a limit applies immediately, and null removes it', async () => {
     null,
   );
   assert.equal((await member.post('/transactions', saleOf(product_id))).body.data.branch_id, shop.branch_id);
+  assert.deepEqual((await cashier.get('/auth/me')).body.data.branch_ids, [harbour.branch_id], 'those of others stay');
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Caller } from '../../../../test/caller.ts';
 import { aSession, aShop, aStaffMember, type Shop } from '../../../../test/shop.ts';
 import { addMember, addMemberWithAccount } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
@@ -166,4 +167,19 @@ test('the same branches in another order are no change', async () => {
     assert.deepEqual((await shop.owner.put(`/staff/${member.id}`, { branch_ids })).body.data, member);
   const { body } = await shop.owner.get('/events?types=staff.updated');
   assert.deepEqual(body.data, []);
+  const invited = await shop.owner.post('/staff', anInvitation({ branch_ids: sorted.toReversed(), send: 'link' }));
+  assert.deepEqual(invited.body.data.branch_ids, sorted);
+});
+
+test('a member who leaves takes back their own invitations, in the order in which they sent them', async () => {
+  const shop = await aShop(app);
+  const manager = await aStaffMember(shop, 'manager');
+  const invite = async (caller: Caller) => (await caller.post('/staff', anInvitation({ send: 'link' }))).body.data.id;
+  const own = [await invite(manager), await invite(manager)];
+  const kept = await invite(shop.owner);
+  assert.equal((await shop.owner.delete(`/staff/${(await manager.get('/auth/me')).body.data.id}`)).status, 200);
+  const read = async (path: string, field: string): Promise<string[]> =>
+    (await shop.owner.get(path)).body.data.map((row: Record<string, string>) => row[field]);
+  assert.deepEqual(await read('/staff?status=invited', 'id'), [kept]);
+  assert.deepEqual(await read('/events?types=staff.uninvited', 'subject_id'), own);
 });

@@ -122,6 +122,7 @@ test('the owner ends a staff memberâ€™s sessions; others may not, and an ownerâ€
   const ended = await endSessions(shop.owner, id);
   assert.deepEqual([ended.status, ended.body.data], [200, { id, name: 'A cashier', sessions: 1 }]);
   assert.equal((await cashier.get('/products')).status, 401);
+  assert.equal((await endSessions(shop.owner, id)).body.data.sessions, 0);
   const { data } = (await shop.owner.get('/events?types=staff.signed_out')).body;
   assert.deepEqual([data.length, data[0].subject_id], [1, id]);
   const audit = (await shop.owner.get(`/audit?action=staff.signed_out&subject_id=${id}`)).body.data;
