@@ -46,6 +46,12 @@ export const equivalents: readonly Equivalent[] = [
     why: 'Of two equal amounts each is the smaller one.',
   },
   {
+    file: 'server/src/features/sales/quote-sale.ts',
+    change: '> -> >=',
+    line: 'if (shortages.length',
+    why: 'The error of no shortages has no details, and a quote shows the details of errors.',
+  },
+  {
     file: 'server/src/features/sales/refunds/refund-policy-rules.ts',
     change: '< -> <=',
     line: '`can give back ',

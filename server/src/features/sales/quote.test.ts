@@ -102,6 +102,16 @@ test('returns the reasons why the sale would be rejected beside its figures', as
 test('an insufficient payment is a problem; no payment is not', async () => {
   const items = [{ product_id: mug.id, quantity: 1 }];
   assert.deepEqual((await quote({ items })).problems, []);
+  const customer = await aCustomer(shop);
+  const withPoints = { items, customer_id: customer.id, payment_method: 'points' };
+  for (const [points, problems] of [
+    [1_189, 1],
+    [1, 0],
+  ]) {
+    const correction = { points, reason: 'A gift' };
+    assert.equal((await owner.post(`/customers/${customer.id}/loyalty/corrections`, correction)).status, 201);
+    assert.equal((await quote(withPoints)).problems.length, problems);
+  }
   const short = await quote({ items, payments: [{ method: 'card', amount: 5 }] });
   assert.deepEqual(
     short.problems.map(({ field }: { field: string }) => field),

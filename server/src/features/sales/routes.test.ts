@@ -300,8 +300,8 @@ test('the list applies every filter', async () => {
   };
   const day = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10);
   const next = new Date(Date.now() - 4 * 86_400_000).toISOString().slice(0, 10);
-  // 18:00 in London is already the next day in Jakarta.
-  const evening = await sell({ occurred_at: `${day}T18:00:00Z` });
+  // 17:00 in London is already the next day in Jakarta.
+  const midnight = await sell({ occurred_at: `${day}T17:00:00Z` });
   const morning = await sell({ occurred_at: `${day}T03:00:00Z`, customer_id: customer.id });
   await filteredShop.owner.post(`/transactions/${morning}/refund`, '');
   await filteredShop.owner.put('/merchant', { allow_negative_stock: true });
@@ -311,10 +311,13 @@ test('the list applies every filter', async () => {
     assert.equal(answer.status, 200, answer.text);
     return answer.body.data.map(({ id }: { id: string }) => id);
   };
-  assert.deepEqual(await ids(''), [inSecondBranch, evening, morning]);
+  assert.deepEqual(await ids(''), [inSecondBranch, midnight, morning]);
   assert.deepEqual(await ids(`startDate=${day}&endDate=${day}`), [morning]);
-  assert.deepEqual(await ids(`start_date=${next}&end_date=${next}`), [evening]);
-  assert.deepEqual(await ids(`startDate=${day}T17:00:00Z&endDate=${day}T18:00:00Z`), [evening]);
+  assert.deepEqual(await ids(`start_date=${next}&end_date=${next}`), [midnight]);
+  assert.deepEqual(await ids(`startDate=${day}T16:00:00Z&endDate=${day}T17:00:00Z`), [midnight]);
+  const { transaction_code: code } = (await filteredShop.owner.get(`/transactions/${midnight}`)).body.data;
+  for (const part of [code, code.slice(3), code.slice(1).toLowerCase()])
+    assert.deepEqual(await ids(`search=${part}`), [midnight], part);
   assert.deepEqual(await ids(`branchId=${branch.id}`), [inSecondBranch]);
   assert.deepEqual(await ids('status=refunded'), [morning]);
   assert.deepEqual(await ids(`customerId=${customer.id}`), [morning]);

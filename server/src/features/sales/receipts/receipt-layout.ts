@@ -162,11 +162,11 @@ function wrap(text: string, columns: number): string[] {
   let from = 0;
   while (letters.length - from > columns) {
     const space = letters.lastIndexOf(' ', from + columns);
-    const isWord = space > from && letters.slice(from, space).some((letter) => letter !== ' ');
+    const isWord = letters.slice(from, Math.max(from, space)).some((letter) => letter !== ' ');
     const end = isWord ? space : from + columns;
     lines.push(letters.slice(from, end).join('').trimEnd());
     from = end;
-    while (from < letters.length && letters[from]?.trim() === '') from += 1;
+    while (letters[from]?.trim() === '') from += 1;
   }
   return [...lines, letters.slice(from).join('')];
 }

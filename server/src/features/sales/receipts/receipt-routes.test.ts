@@ -6,6 +6,7 @@ import { aCustomer, aProduct, aSession, aShop, aStaffMember } from '../../../../
 import { addMember } from '../../../../../test/staff.ts';
 import { createTestApp } from '../../../../../test/test-app.ts';
 import { localTimeOf } from '../../../core/calendar.ts';
+import { markReceiptRead } from './receipt-queries.ts';
 
 const app = await createTestApp();
 const shop = await aShop(app, { currency: 'EUR', timezone: 'Asia/Jakarta' });
@@ -129,6 +130,9 @@ test('only one of twenty concurrent readings is the original, in any format', as
     ),
   );
   assert.deepEqual(isCopy.sort(), [false, ...Array.from({ length: 19 }, () => true)]);
+  const other = await aSale();
+  const mark = () => app.database.transaction(shop.merchant_id, (tx) => markReceiptRead(tx, other.id, app.clock.now()));
+  assert.deepEqual([await mark(), await mark()], [true, false]);
 });
 
 test('parked, voided and unknown transactions have no receipt', async () => {

@@ -79,7 +79,7 @@ const merchant = {
     address: 'Main street 1\nJakarta',
     phone: '+62 21 1',
     tax_number: '01.234',
-    receipt_footer: 'Thank you\r\n\r\nSee you',
+    receipt_footer: 'Thank you\r\n\r\n See you ',
   },
   ...{ currency: 'USD', timezone: 'UTC' },
 };
@@ -139,6 +139,8 @@ test('breaks a line after a word, even of one letter, and within a word only if 
   assert.deepEqual(lines('aaa bbbb cc'), ['aaa bbbb', 'cc']);
   assert.deepEqual(lines('aaa bbbbb'), ['aaa', 'bbbbb']);
   assert.deepEqual(lines('aaaaaaaabb'), ['aaaaaaaa', 'bb']);
+  assert.deepEqual(lines('  aaaaaaabb  '), ['aaaaaa', 'abb']);
+  assert.deepEqual(lines('aaaaaaaa   '), ['aaaaaaaa', '']);
 });
 
 test('the API returns the receipt’s amounts', () => {
@@ -147,6 +149,18 @@ test('the API returns the receipt’s amounts', () => {
     assert.equal(BigInt(Math.round(shown.total_amount * 100)), receipt.total);
     assert.equal(shown.local_time, '2026-03-03 05:30', 'in the time zone of the sale');
   });
+});
+
+test('prints zero without a sign, and the cash received only beside change', () => {
+  const bag = { name: 'Bag', quantity: 1, price: 0n, discount: 0n, tax_rate_ppm: 0 };
+  const sale = saleOf({ lines: [bag], discount: 0n, tax_mode: 'none', change: 0n });
+  const rows = layOutReceipt(receiptOf(sale ?? assert.fail()), 'en');
+  assert.deepEqual(rows.flatMap((row) => (row.kind === 'pair' ? [`${row.left.trim()}: ${row.right}`] : [])).slice(2), [
+    'Bag: ',
+    '1 x 0.00: 0.00',
+    'TOTAL USD: 0.00',
+    'Cash: 0.00',
+  ]);
 });
 
 test('prints each discount, the tax of each rate, the cash received, and the texts of the language', () => {

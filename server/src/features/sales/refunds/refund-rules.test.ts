@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { aCart, aLine } from '../../../../../test/carts.ts';
 import { AppError } from '../../../core/errors.ts';
+import { rollupOfRefund } from '../rollup-of-sale.ts';
 import { type PricedSale, priceSale } from '../rules.ts';
 import {
   checkRefundCount,
@@ -188,6 +189,21 @@ test('a unit is refunded for at most what an earlier one has left of its line', 
   assert.deepEqual([free.amount, free.lines[0]?.amount, free.lines[0]?.tax], [5n, 0n, 0n]);
   const cheapest = refundable(priceSale({ lines: [aLine({ price: 1n })], discount: 0n, tax_mode: 'none' }));
   assert.equal(apply(cheapest, { amount: 1n }).status, 'refunded');
+});
+
+test('a refund changes the roll-ups of the methods that it paid back by, and of no other', () => {
+  const { amount, tax, lines } = planRefund(onTwoLines(100n), { items: [{ line_no: 1, quantity: 1 }] });
+  const methodsOf = (points_amount: bigint) => {
+    const refund = { amount, tax, lines, points_amount, payment_method: 'card', restock: true };
+    return rollupOfRefund('b', { day: '2026-03-01', hour: 9 }, refund).methods;
+  };
+  const card = { method: 'card', payments: 0, amount: -100n };
+  assert.deepEqual(methodsOf(0n), [card]);
+  assert.deepEqual(methodsOf(40n), [
+    { ...card, amount: -60n },
+    { ...card, method: 'points', amount: -40n },
+  ]);
+  assert.deepEqual(methodsOf(100n), [{ ...card, method: 'points' }]);
 });
 
 test('limits the lines of all refunds to 5,000, but not of the one that returns everything that is left', () => {
