@@ -57,4 +57,28 @@ export const equivalents: readonly Equivalent[] = [
     line: '`can give back ',
     why: 'Zero is shown as zero.',
   },
+  {
+    file: 'server/src/features/api-keys/find-api-key.ts',
+    change: '< -> <=',
+    line: 'if (key.last_used_at === null ||',
+    why: 'The statement compares the stored time again.',
+  },
+  {
+    file: 'server/src/features/auth/queries.ts',
+    change: ".where('id', '=', id) -> (dropped)",
+    line: ".where('id', '=', id)",
+    why: 'Each stored hash has its own salt, so that only one user has the hash that is replaced.',
+  },
+  {
+    file: 'server/src/features/audit/write-entries.ts',
+    change: '> -> >=',
+    line: 'if (entries.length > 0)',
+    why: 'Saves a statement that would insert nothing.',
+  },
+  {
+    file: 'server/src/features/audit/write-entries.ts',
+    change: '> -> >=',
+    line: 'if (domainEvents.length > 0)',
+    why: 'Saves a statement that would insert nothing.',
+  },
 ];

@@ -135,6 +135,14 @@ test('searches, filters, lists and sorts without them', async () => {
   assert.deepEqual([...new Set(kinds.map(({ kind }: { kind: string }) => kind))], ['branch', 'category']);
 });
 
+test('registers a person and their shop without them', async () => {
+  const email = 'blanks@example.com';
+  const person = { email, name: ' Pia ', password: 'a long enough password', merchant_name: '\tPia’s ' };
+  assert.equal((await app.anonymous.post('/auth/register', person)).body.data.name, 'Pia');
+  const session = await aSession(app, email, person.password);
+  assert.equal((await session.get('/merchant')).body.data.name, 'Pia’s');
+});
+
 test('reads cells of a file without them', async () => {
   const { body } = await load(shop, 'sku,name,price,status,category\n FILE , From a file ,1, INACTIVE , Teas ');
   assert.deepEqual(body.errors, []);

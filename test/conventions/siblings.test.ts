@@ -225,7 +225,7 @@ const cases: Case[] = [
   {
     title: 'a member changes',
     about: [member.id],
-    send: () => owner.put(`/staff/${member.id}`, { role: 'viewer', branch_ids: [branches[0]] }),
+    send: () => owner.put(`/staff/${member.id}`, { name: 'Renamed', role: 'viewer', branch_ids: [branches[0]] }),
   },
   {
     title: 'a reset link is used',

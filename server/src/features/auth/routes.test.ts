@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aShop } from '../../../../test/shop.ts';
+import { aSession, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
@@ -77,6 +77,8 @@ test('reports every wrong field', async () => {
 test('very long names and addresses are validation errors, not server errors', async () => {
   const person = { email: 'long@example.com', password: 'long enough', name: '😀'.repeat(200) };
   assert.equal((await app.anonymous.post('/auth/register', person)).status, 201);
+  const session = await aSession(app, person.email, person.password);
+  assert.equal((await session.get('/merchant')).body.data.name, `${'😀'.repeat(190)}’s shop`);
   // Unicode normalisation makes this address several times longer.
   const email = `${'\ufdfa'.repeat(100)}@example.com`;
   const answer = await app.anonymous.post('/auth/register', { ...person, email });

@@ -48,6 +48,19 @@ test('derives points and lifetime value from postings in the ledger', async () =
   await forgetEvents(shop);
 });
 
+test('shows postings of one millisecond in their order', async () => {
+  const { id } = await aCustomer(shop);
+  app.clock.freeze(app.clock.now());
+  await post(...Array.from({ length: 12 }, () => posting(id, 1n, 0n)), posting(id, -12n, 0n));
+  app.clock.set(app.clock.now());
+  const { data } = (await owner.get(`/customers/${id}/loyalty/history`)).body;
+  assert.deepEqual(
+    data.map(({ balance }: { balance: number }) => balance),
+    [0, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1],
+  );
+  await forgetEvents(shop);
+});
+
 test('reaches a tier with its exact threshold', async () => {
   const { id } = await aCustomer(shop);
   await post(posting(id, 0n, 100_000n));

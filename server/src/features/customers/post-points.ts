@@ -57,26 +57,22 @@ export async function postPoints(
   }
   const balances = new Map(locked ?? (await lockBalances(tx, [...changes.keys()])));
   const entries: { entry: PointsEntry; ctx: OperationContext }[] = [];
-  // Ids of one millisecond are unordered. Sorted, they keep the order of the postings, which the history shows.
-  const ids = postings.map(() => newId()).sort();
-  for (const [index, { customer_id, points, value: _, ctx: postingCtx = ctx, ...posting }] of postings.entries()) {
+  for (const { customer_id, points, value: _, ctx: postingCtx = ctx, ...posting } of postings) {
     const before = balances.get(customer_id);
     if (before === undefined) throw new Error(`customer ${customer_id} is unknown`);
     if (points === 0n) continue;
     const balance = before + points;
     balances.set(customer_id, balance);
-    const id = ids[index] ?? newId();
     entries.push({
-      entry: { ...posting, id, customer_id, points, balance, reason: null, created_at: postingCtx.now },
+      entry: { ...posting, id: newId(), customer_id, points, balance, reason: null, created_at: postingCtx.now },
       ctx: postingCtx,
     });
   }
   updateBalances(tx, [...changes.values()]);
-  if (entries.length > 0)
-    insertPointsEntries(
-      tx,
-      entries.map(({ entry }) => entry),
-    );
+  insertPointsEntries(
+    tx,
+    entries.map(({ entry }) => entry),
+  );
   for (const { entry, ctx: postingCtx } of entries)
     tx.emit({ type: 'points.changed', subject_id: entry.customer_id, payload: entry, ctx: postingCtx });
 }

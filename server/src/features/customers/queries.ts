@@ -171,7 +171,6 @@ export const updateExistingCustomer = (
       .set({ ...changes, updated_at: now })
       .where('merchant_id', '=', tx.merchant_id)
       .where('id', '=', id)
-      .where('deleted_at', 'is', null)
       .returning(columns),
   );
 

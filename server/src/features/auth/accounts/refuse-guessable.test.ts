@@ -40,6 +40,12 @@ for (const password of [
   test(`“${password}” is rejected as easy to guess from the account`, () =>
     assert.match(String(errorOf(password)), /easy to guess/));
 
+test('knows a name that was typed with blanks around it', () => {
+  assert.match(String(errorOf('Olivia Owner', { name: ' Olivia Owner ' })), /easy to guess/);
+  assert.match(String(errorOf('harbour tea', { merchant_name: 'Harbour Tea\t' })), /easy to guess/);
+  assert.match(String(errorOf(' '.repeat(10), { name: '' })), /easy to guess/, 'a password of blanks alone');
+});
+
 test('accepts long passwords of any kind, also a phrase that contains the name', () => {
   for (const password of [
     'correct horse battery',

@@ -39,9 +39,7 @@ export function refuseGuessable(
   // Digits and punctuation before or after a word do not make it harder to guess.
   const word = normalized.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const mailbox = email.split('@')[0] ?? '';
-  const personal = [email, mailbox, name, merchant_name, service_name]
-    .map((text) => text.toLowerCase().trim())
-    .filter((text) => text !== '');
+  const personal = [email, mailbox, name, merchant_name, service_name].map((text) => text.toLowerCase().trim());
   if (personal.some((text) => normalized === text || (text.length >= 4 && word === text)))
     throw invalidField(field, 'is too easy to guess from what is known of you; choose another');
 }

@@ -221,7 +221,15 @@ test('rejects a passkey that is already registered, for any user', async () => {
     return caller.post('/auth/passkeys', { name: 'Key', response: makePasskey(options, origin, {}, id).response });
   };
   assert.equal((await make(person)).status, 201);
-  for (const one of [person, await aPerson()]) assert.equal((await make(one)).body.error.code, 'DUPLICATE');
+  const other = await aPerson();
+  for (const one of [person, other]) assert.equal((await make(one)).body.error.code, 'DUPLICATE');
+  for (const [one, known] of [
+    [person, 1],
+    [other, 0],
+  ] as const) {
+    const { options, answer } = await register(one, {}, 'Another');
+    assert.deepEqual([options.excludeCredentials.length, answer.body.data.name], [known, 'Another']);
+  }
 });
 
 test('a passkey session satisfies a required second factor, but a password alone does not', async () => {
