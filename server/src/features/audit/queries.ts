@@ -117,7 +117,6 @@ export function listPriceChanges(
     .selectFrom('audit_entries as a')
     .where('a.merchant_id', '=', db.merchant_id)
     .where(sql<boolean>`a.subject_id = ${product_id}::uuid`)
-    .where(sql<boolean>`a.action in ('product.created', 'product.updated')`)
     .where(sql<boolean>`a.after::jsonb ?| ${[...fields]}::text[]`);
   const count = matching.select(sql<bigint>`count(*)`.as('total'));
   const rows = matching

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createAllocator } from './move-stock.ts';
 import {
   adjustmentTypeOf,
   countError,
@@ -23,6 +24,20 @@ test('lines of one SKU share its stock', () => {
   // The stock that is insufficient for one line remains available for the next.
   assert.deepEqual(shortagesOf(levels, [demand(0, 8), demand(1, 7)]), [{ line: 0, available: 7 }]);
   assert.deepEqual(shortagesOf(new Map(), [demand(0, 1)]), [{ line: 0, available: 0 }]);
+});
+
+test('reserves for several sales in turn, and nothing for one that is short', () => {
+  const other = { ...key, product_id: 'q' };
+  const levels = new Map([key, other].map((one) => [keyOf(one), { ...one, on_hand: 10, reserved: 3 }]));
+  const allocator = createAllocator(levels);
+  assert.deepEqual(allocator.reserve([{ ...key, quantity: 5, line: 0 }]), []);
+  const tooMuch = [
+    { ...other, quantity: 7, line: 0 },
+    { ...key, quantity: 3, line: 1 },
+  ];
+  assert.deepEqual(allocator.reserve(tooMuch), [{ line: 1, available: 2 }]);
+  assert.deepEqual(allocator.reserve([{ ...key, quantity: 2, line: 0 }, ...tooMuch.slice(0, 1)]), []);
+  assert.deepEqual(allocator.reserve([{ ...key, quantity: 1, line: 0 }]), [{ line: 0, available: 0 }]);
 });
 
 test('an adjustment adds, subtracts or counts, with either type name', () => {
