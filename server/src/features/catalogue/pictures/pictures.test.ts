@@ -229,6 +229,12 @@ test('rejects pictures beyond a merchant’s quota, and accepts them again when 
   await untilNotFound(second ?? '');
   await until(async () => (await keysIn(ownShop.merchant_id)).length === 1);
   assert.equal((await upload(product.id, { from: ownShop, content })).status, 201);
+  const left = 1_048_576 - 2 * content.length;
+  for (const [size, status] of [
+    [left + 1, 422],
+    [left, 201],
+  ] as const)
+    assert.equal((await upload(product.id, { from: ownShop, content: aPicture(size) })).status, status);
 });
 
 test('a picture of an earlier version gets an address that does not reveal its merchant', async () => {
