@@ -61,7 +61,7 @@ export const equivalents: readonly Equivalent[] = [
     file: 'server/src/features/inventory/move-stock.ts',
     change: '.filter((key) => !levels.has(keyOf(key))) -> (dropped)',
     line: 'const missing = keys.filter((key) => !levels.has(keyOf(key)));',
-    why: 'Saves statements: a level that exists is not created again. For sales a test counts them.',
+    why: 'Saves statements: a level that exists is not created again.',
   },
   {
     file: 'server/src/features/api-keys/find-api-key.ts',
@@ -72,7 +72,7 @@ export const equivalents: readonly Equivalent[] = [
   {
     file: 'server/src/features/auth/queries.ts',
     change: ".where('id', '=', id) -> (dropped)",
-    line: ".where('id', '=', id)",
+    line: '.set({ password_hash: new_hash })',
     why: 'Each stored hash has its own salt, so that only one user has the hash that is replaced.',
   },
   {

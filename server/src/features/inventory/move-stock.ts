@@ -77,8 +77,8 @@ export async function addMissingLevels(
   levels: Map<string, NamedLevel>,
   { keys, now }: { keys: readonly LevelKey[]; now: Timestamp },
 ): Promise<void> {
-  const missing = keys.filter((key) => !levels.has(keyOf(key)));
-  for (const [key, level] of await lockLevels(tx, missing, now)) levels.set(key, level);
+  const unlocked = keys.filter((key) => !levels.has(keyOf(key)));
+  for (const [key, level] of await lockLevels(tx, unlocked, now)) levels.set(key, level);
 }
 
 export interface StockAllocator {
