@@ -67,6 +67,8 @@ test('parses exponents and zeros', () => {
   assert.equal(toMinor(-0, 'USD'), 0n);
   assert.equal(toMinor(2.5, 'KWD'), 2_500n);
   assert.equal(toMinor(10.0, 'JPY'), 10n);
+  assert.equal(toMinor(1e40, 'JPY'), 10n ** 40n);
+  assert.equal(toMinor(1e41, 'JPY'), undefined, 'more digits than any amount');
 });
 
 test('rounds to the nearest unit, and halves away from zero', () => {

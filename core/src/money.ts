@@ -37,14 +37,10 @@ export function readDecimal(number: number, digits: number): bigint | undefined 
   const coefficient = BigInt(whole + fraction);
   if (coefficient === 0n) return 0n;
   if (scale > 40) return undefined;
-  let units: bigint;
-  if (scale >= 0) {
-    units = coefficient * 10n ** BigInt(scale);
-  } else {
-    const divisor = 10n ** BigInt(-scale);
-    if (coefficient % divisor !== 0n) return undefined;
-    units = coefficient / divisor;
-  }
+  const multiplied = coefficient * 10n ** BigInt(Math.max(scale, 0));
+  const divisor = 10n ** BigInt(Math.max(-scale, 0));
+  if (multiplied % divisor !== 0n) return undefined;
+  const units = multiplied / divisor;
   return sign === '-' ? -units : units;
 }
 
@@ -63,10 +59,9 @@ export const smaller = (one: Minor, other: Minor): Minor => (one < other ? one :
  * positive.
  */
 export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
-  const negative = numerator < 0n;
-  const absolute = negative ? -numerator : numerator;
-  const rounded = (absolute * 2n + denominator) / (denominator * 2n);
-  return negative ? -rounded : rounded;
+  // In halves, cut towards zero. The half of an odd number is rounded away from zero.
+  const halves = (numerator * 2n) / denominator;
+  return halves / 2n + (halves % 2n);
 }
 
 /**
@@ -79,7 +74,8 @@ export function spread(amount: Minor, weights: readonly bigint[]): Minor[] {
   if (whole === 0n) return weights.map((_, index) => (index === 0 ? amount : 0n));
   const parts = weights.map((weight) => (amount * weight) / whole);
   const remainders = weights.map((weight, index) => ({ index, rest: (amount * weight) % whole }));
-  remainders.sort((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1));
+  // Equal remainders stay in their order.
+  remainders.sort((a, b) => Number(b.rest - a.rest));
   let left = amount - parts.reduce((sum, part) => sum + part, 0n);
   for (const { index } of remainders) {
     if (left === 0n) break;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { largestAmount } from './money.ts';
 import {
   amountOff,
   type Discount,
@@ -62,6 +63,16 @@ test('a discount can be the whole price, but not more', () => {
   assert.deepEqual(priceSale({ lines: [line({ discount: 1n })], discount: 1_000n, tax_mode: 'none' }), {
     faults: [{ field: 'discount', message: 'is more than the sale comes to' }],
   });
+});
+
+test('subtotal and total can be the largest amount, but not more', () => {
+  const isAccepted = (price: bigint, sale: Partial<SaleToPrice> = {}, fields: Partial<LineToPrice> = {}) => {
+    const input: SaleToPrice = { lines: [line({ price, ...fields })], discount: 0n, tax_mode: 'exclusive', ...sale };
+    return 'priced' in priceSale(input);
+  };
+  assert.ok(isAccepted(largestAmount));
+  assert.ok(!isAccepted(largestAmount + 1n, { discount: 1n }), 'the subtotal');
+  assert.ok(!isAccepted(largestAmount, {}, { tax_rate_ppm: 1 }), 'the total');
 });
 
 test('lists net amount and tax by rate, the lowest rate first', () => {

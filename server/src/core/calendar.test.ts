@@ -139,13 +139,14 @@ test('rejects days that do not exist', () => {
     ' 2026-01-01',
   ])
     assert.equal(readDay(text), undefined, text);
-  for (const text of ['2024-02-29', '0001-01-01', '9999-12-31']) assert.equal(readDay(text), text);
+  for (const text of ['2024-02-29', '0001-01-02', '9999-12-31']) assert.equal(readDay(text), text);
 });
 
 test('reads timestamps with any offset, and rejects those without', () => {
   assert.equal(readTimestamp('2026-01-01T07:00:00+07:00'), '2026-01-01T00:00:00.000Z');
   assert.equal(readTimestamp('2026-01-01T00:00Z'), '2026-01-01T00:00:00.000Z');
   assert.equal(readTimestamp('2026-01-01T00:00:00.123456Z'), '2026-01-01T00:00:00.123Z');
+  for (const end of ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']) assert.equal(readTimestamp(end), end);
   for (const text of [
     '2026-01-01T00:00:00',
     '2026-01-01',
@@ -165,6 +166,7 @@ test('keeps years within four digits in every time zone', () => {
     for (const at of ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'])
       assert.match(dayOf(at, timeZone), fourDigitYear);
   }
+  for (const day of ['0001-01-02', '9999-12-30']) assert.equal(dayOf(`${day}T12:00:00.000Z`, 'UTC'), day);
 });
 
 test('accepts time zones by name, not by offset', () => {

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError, detailsAtMost, invalidInput, ValidationErrors } from './errors.ts';
+
+const details = (count: number) => Array.from({ length: count }, (_, at) => ({ field: `f${at}`, message: 'is wrong' }));
+
+test('an error has its first hundred details, and the number of the others', () => {
+  const counts = (error: AppError) => [error.details.length, error.more_details];
+  assert.deepEqual(counts(invalidInput(details(100))), [100, 0]);
+  assert.deepEqual(counts(invalidInput(details(101))), [100, 1]);
+  assert.deepEqual(counts(invalidInput(details(103), 4)), [100, 7]);
+  assert.deepEqual(invalidInput(details(103)).details, details(detailsAtMost));
+});
+
+test('collects the first hundred details, and counts the others', () => {
+  const errors = new ValidationErrors();
+  errors.throwIfAny();
+  for (const { field, message } of details(102)) errors.add(field, message);
+  assert.deepEqual([errors.details, errors.more_details], [details(100), 2]);
+  assert.throws(
+    () => errors.throwIfAny(),
+    (error) => error instanceof AppError && error.details.length === 100 && error.more_details === 2,
+  );
+});
