@@ -22,6 +22,18 @@ export const equivalents: readonly Equivalent[] = [
     why: 'Beyond the end of a text there is no character, so that the additional step does nothing.',
   },
   {
+    file: 'server/src/platform/files/scan-xml.ts',
+    change: '< -> <=',
+    line: 'const detached = (piece: string)',
+    why: 'Decides only whether a piece of text is copied, which saves memory.',
+  },
+  {
+    file: 'server/src/platform/files/read-csv.ts',
+    change: '> -> >=',
+    line: 'if (bytesWithoutRow > recordAtMost)',
+    why: 'Bytes are counted in chunks of 16 KiB, and no number of chunks has exactly 500,000.',
+  },
+  {
     file: 'server/src/features/sales/erasure-queries.ts',
     change: 'and (note is not null or label is not null or void_reason is not null) -> (dropped)',
     line: 'where merchant_id =',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chunksOf, groupsBelow } from './chunks.ts';
+import { chunksOf, groupsBelow, piecesOf } from './chunks.ts';
 
 test('a list is cut into parts of the same size, and the rest', () => {
   assert.deepEqual(chunksOf([1, 2, 3, 4, 5], 2), [[1, 2], [3, 4], [5]]);
@@ -9,6 +9,12 @@ test('a list is cut into parts of the same size, and the rest', () => {
     [3, 4],
   ]);
   assert.deepEqual(chunksOf([], 2), []);
+});
+
+test('bytes are cut into pieces of the same size, and the rest', () => {
+  assert.deepEqual(piecesOf(Buffer.from('abcde'), 2).map(String), ['ab', 'cd', 'e']);
+  assert.deepEqual(piecesOf(Buffer.from('abcd'), 2).map(String), ['ab', 'cd']);
+  assert.deepEqual(piecesOf(Buffer.alloc(0), 2), []);
 });
 
 test('groups keep the order, and have the limit as their largest sum', () => {

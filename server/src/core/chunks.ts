@@ -2,6 +2,10 @@
 export const chunksOf = <Element>(list: readonly Element[], size: number): Element[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
 
+/** The same of bytes, without copying them. */
+export const piecesOf = (bytes: Buffer, size: number): Buffer[] =>
+  Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
+
 /** Consecutive groups of a list whose weights are at most `limit` in sum. An element that is heavier is alone. */
 export function groupsBelow<Element>(
   list: readonly Element[],

@@ -21,7 +21,9 @@ export const money = (minor: Minor): Cell => ({ minor });
 /** An amount as decimals, digit by digit: 790 becomes `7.90`. */
 export function decimalText(minor: Minor, digits: number): string {
   const sign = minor < 0n ? '-' : '';
-  const text = String(minor < 0n ? -minor : minor).padStart(digits + 1, '0');
+  const text = String(minor)
+    .replace('-', '')
+    .padStart(digits + 1, '0');
   return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 

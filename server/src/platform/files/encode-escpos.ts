@@ -1,4 +1,5 @@
 import type { Codepage } from '@point-of-sale/codepage-encoder';
+import { chunksOf } from '../../core/chunks.ts';
 import { pauseWhenDue } from '../../core/concurrency/pause.ts';
 
 /** Lines for a receipt printer. */
@@ -52,10 +53,10 @@ export async function encodeEscPos({ lines, columns, opens_drawer }: EscPosPaper
   if (opens_drawer) head.pulse();
   const steps = [head.encode()];
   const pause = pauseWhenDue();
-  for (let at = 0; at < lines.length; at += linesPerStep) {
+  for (const part of chunksOf(lines, linesPerStep)) {
     await pause();
     const encoder = begin();
-    for (const line of lines.slice(at, at + linesPerStep)) addLine(encoder, line, pages);
+    for (const line of part) addLine(encoder, line, pages);
     steps.push(encoder.bold(false).encode());
   }
   return Buffer.concat([...steps, begin().cut().encode()]);

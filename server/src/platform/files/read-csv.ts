@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { pipeline, Readable } from 'node:stream';
 import type { CsvError } from 'csv-parse';
+import { piecesOf } from '../../core/chunks.ts';
 import { type ReadRow, unguarded } from './cells.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -18,31 +19,29 @@ export async function* readCsv(file: Buffer): AsyncIterable<ReadRow> {
   const delimiter = delimiterOf(file.subarray(0, heading_bytes).toString());
   // Loaded when the first file is read.
   const { CsvError, parse } = await import('csv-parse');
-  let row = 0;
-  let previousRow = 0;
+  const parser = parse({
+    bom: true,
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: recordAtMost,
+  });
+  let parsed = 0;
   let bytesWithoutRow = 0;
   function* chunks(): Iterable<Buffer> {
-    for (let at = 0; at < file.length; at += chunk_bytes) {
-      bytesWithoutRow = row === previousRow ? bytesWithoutRow + chunk_bytes : 0;
-      previousRow = row;
+    for (const chunk of piecesOf(file, chunk_bytes)) {
+      // Rows that were parsed, but not read yet, count as well.
+      bytesWithoutRow = parser.info.records === parsed ? bytesWithoutRow + chunk_bytes : 0;
+      parsed = parser.info.records;
       // The parser's limit is for one cell. This one is for a row of very many small cells.
-      if (bytesWithoutRow > recordAtMost) throw unreadable(`has a row that is too long, row ${row + 1}`);
-      yield file.subarray(at, at + chunk_bytes);
+      if (bytesWithoutRow > recordAtMost) throw unreadable(`has a row that is too long, row ${parsed + 1}`);
+      yield chunk;
     }
   }
-  const records: AsyncIterable<string[]> = pipeline(
-    Readable.from(chunks()),
-    parse({
-      bom: true,
-      delimiter,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      relax_quotes: true,
-      max_record_size: recordAtMost,
-    }),
-    // The reader of the records gets the error.
-    () => undefined,
-  );
+  // The reader of the records gets the error.
+  const records: AsyncIterable<string[]> = pipeline(Readable.from(chunks()), parser, () => undefined);
+  let row = 0;
   try {
     for await (const record of records) {
       row += 1;

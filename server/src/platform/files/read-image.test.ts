@@ -24,7 +24,9 @@ for (const [extension, make] of Object.entries(makers)) {
   });
 
   test(`rejects ${extension} without pixels, and a valid header only`, () => {
-    if (extension !== 'webp') assert.deepEqual(readImage(make({ width: 0 })), { fault: broken[extension as 'png'] });
+    if (extension !== 'webp')
+      for (const size of [{ width: 0 }, { height: 0 }])
+        assert.deepEqual(readImage(make(size)), { fault: broken[extension as 'png'] });
     const head = Buffer.concat([make().subarray(0, 12), Buffer.from('followed by bytes that are no picture')]);
     assert.deepEqual(readImage(head), { fault: broken[extension as keyof typeof broken] });
   });
@@ -107,6 +109,16 @@ test('reads a JPEG with fill bytes and other segments, and rejects two frames', 
   assert.deepEqual(readImage(twice), { fault: broken.jpg });
 });
 
+test('reads the dimensions of every kind of JPEG frame', () => {
+  const image = aJpeg();
+  const at = image.indexOf(Buffer.from([0xff, 0xc0])) + 1;
+  const frames = [0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf];
+  for (let marker = 0xbf; marker <= 0xd0; marker += 1) {
+    image[at] = marker;
+    assert.equal('width' in readImage(image), frames.includes(marker), marker.toString(16));
+  }
+});
+
 test('rejects images with too many empty segments', () => {
   const image = aPng();
   const text = aPng({ comment: 'x' }).subarray(33, 33 + 12 + 9);
@@ -164,6 +176,8 @@ test('rejects a picture whose only data is empty', () => {
   webp.writeUInt32LE(0, 34);
   webp.writeUInt32LE(webp.length - 8, 4);
   assert.deepEqual(readImage(webp), { fault: broken.webp });
+  const jpeg = aJpeg();
+  assert.deepEqual(readImage(Buffer.concat([jpeg.subarray(0, -4), jpeg.subarray(-2)])), { fault: broken.jpg });
 });
 
 test('rejects files that are no images', () => {

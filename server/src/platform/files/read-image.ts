@@ -90,7 +90,7 @@ function readPng(bytes: Buffer): Image {
 /** The markers of frames: C0 to CF, except three that have another meaning. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Expects segments up to the first scan, one of them a frame with dimensions, and an end marker after it. */
+/** Expects segments up to the first scan, one of them a frame with dimensions, then data and an end marker. */
 function readJpeg(bytes: Buffer): Image {
   let image: Image | undefined;
   let at = 2;
@@ -105,7 +105,7 @@ function readJpeg(bytes: Buffer): Image {
     }
     assertValid(marker >= 0xc0 && marker !== 0xd8 && marker !== 0xd9);
     const length = bytes.readUInt16BE(at + 2);
-    assertValid(length >= 2 && at + 2 + length <= bytes.length);
+    assertValid(length >= 2);
     if (isFrame(marker)) {
       assertValid(image === undefined && length >= 11 && [8, 12, 16].includes(bytes.readUInt8(at + 4)));
       assertValid(length === 8 + 3 * bytes.readUInt8(at + 9));
@@ -114,7 +114,7 @@ function readJpeg(bytes: Buffer): Image {
     at += 2 + length;
     if (marker === 0xda) break;
   }
-  assertValid(bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) >= at);
+  assertValid(bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) > at);
   if (image === undefined) throw new BrokenImage();
   return image;
 }

@@ -55,6 +55,14 @@ test('reads one tag or text of a million characters, and no longer one', async (
   await assert.rejects(read(withText(1_200_000)), refusing('has a cell that is too long'));
 });
 
+test('reads shared texts of twenty million characters, and not one more', async () => {
+  // Each counts forty characters more than it has.
+  const texts = `<si><t>${'x'.repeat(999_960)}</t></si>`.repeat(20);
+  const withTexts = (inner: string) => book(first, { 'xl/sharedStrings.xml': `<sst>${inner}</sst>` });
+  assert.deepEqual(await read(withTexts(texts)), [['first']]);
+  await assert.rejects(read(withTexts(`${texts}<si/>`)), refusing('has more text than is read'));
+});
+
 test('finds the sheet by an absolute and a relative target, and not outside of the file', async () => {
   const sheet = (id: string, target: string, more = '') =>
     `<Relationship Id="${id}" Type="${office}/worksheet" Target="${target}" ${more}/>`;

@@ -56,6 +56,17 @@ test('reads a workbook whose parts have extra fields and comments', async () => 
   assert.deepEqual(await read(zip(parts, { extra: 'four', comment: 'a comment' })), [['first']]);
 });
 
+test('opens a zip file without parts, and one whose parts or directory come last', () => {
+  assert.equal(openZip(zip([])).has(''), false);
+  const file = zip([['', '']], { isStored: true });
+  const [part, directory, end] = [file.subarray(0, 30), file.subarray(30, 76), file.subarray(76)];
+  end.writeUInt32LE(30 + 22, 16);
+  assert.ok(openZip(Buffer.concat([part, end, directory])).has(''));
+  end.writeUInt32LE(0, 16);
+  directory.writeUInt32LE(46 + 22, 42);
+  assert.ok(openZip(Buffer.concat([directory, end, part])).has(''));
+});
+
 test('unpacks 100 MiB and no byte more', async () => {
   const unpack = async (bytes: number) => {
     let length = 0;

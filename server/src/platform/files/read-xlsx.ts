@@ -62,12 +62,12 @@ function createSheetReader(workbook: Workbook) {
       reading = undefined;
       if (name === 'rPh') isPhonetic = false;
       if (name === 'c' && cell !== undefined && cells !== undefined) {
-        while (cells.length < cell.column) cells.push(null);
         cells[cell.column] = readValue(cell, workbook, row);
         cell = undefined;
       }
       if (name === 'row' && cells !== undefined) {
-        rows.push({ row, cells });
+        // Without holes where the sheet has no cell.
+        rows.push({ row, cells: Array.from(cells, (value) => value ?? null) });
         cells = undefined;
       }
     },

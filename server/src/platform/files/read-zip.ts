@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
+import { piecesOf } from '../../core/chunks.ts';
 import { unreadable } from './unreadable.ts';
 
 /** The maximum of all unpacked parts together, in bytes. */
@@ -9,7 +10,6 @@ const chunk_bytes = 64 * 1024;
 
 const centralSignature = 0x02014b50;
 const localSignature = 0x04034b50;
-const endSignature = 0x06054b50;
 
 /** The parts of a zip file by their names. */
 export interface Zip {
@@ -34,7 +34,7 @@ export function openZip(file: Buffer): Zip {
   async function* read(name: string): AsyncIterable<Buffer> {
     const part = parts.get(name);
     if (part === undefined) throw unreadable('cannot be read as an XLSX workbook');
-    for await (const piece of part.method === 0 ? piecesOf(part.packed) : inflate(part.packed)) {
+    for await (const piece of part.method === 0 ? piecesOf(part.packed, chunk_bytes) : inflate(part.packed)) {
       remaining -= piece.length;
       if (remaining < 0) throw unreadable('would unpack to more than 100 MiB');
       yield piece;
@@ -45,7 +45,7 @@ export function openZip(file: Buffer): Zip {
 
 function partsOf(file: Buffer): Map<string, Part> {
   const end = file.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
-  if (end < 0 || end + 22 > file.length || file.readUInt32LE(end) !== endSignature) throw broken();
+  if (end < 0 || end + 22 > file.length) throw broken();
   const count = file.readUInt16LE(end + 10);
   if (count > partsAtMost) throw unreadable('has too many parts for an XLSX workbook');
   const parts = new Map<string, Part>();
@@ -77,15 +77,11 @@ function partAt(file: Buffer, central: number): Part {
 
 const broken = () => unreadable('is a broken zip file');
 
-function* piecesOf(stored: Buffer): Iterable<Buffer> {
-  for (let at = 0; at < stored.length; at += chunk_bytes) yield stored.subarray(at, at + chunk_bytes);
-}
-
 async function* inflate(packed: Buffer): AsyncIterable<Buffer> {
   const inflater = createInflateRaw({ chunkSize: chunk_bytes });
   // Copied piece by piece, because the memory of the file is released when its reader ends, and another thread may
   // still decompress at that time.
-  const copies = Readable.from(piecesOf(packed)).map((piece: Buffer) => Buffer.from(piece));
+  const copies = Readable.from(piecesOf(packed, chunk_bytes)).map((piece: Buffer) => Buffer.from(piece));
   pipeline(copies, inflater, () => undefined);
   try {
     yield* inflater as AsyncIterable<Buffer>;

@@ -70,6 +70,12 @@ test('reads every character that XML can refer to', async () => {
     await assert.rejects(scanned([Buffer.from(`<a>${written}</a>`)]), written);
 });
 
+test('keeps an incomplete tag or text of a million characters, and no longer one', async () => {
+  const scan = (length: number) => scanned([Buffer.from('<a>'), Buffer.from('x'.repeat(length)), Buffer.from('</a>')]);
+  assert.equal((await scan(1_000_000)).length, 3);
+  await assert.rejects(scan(1_000_001), refusing('has a cell that is too long'));
+});
+
 test('reads eight million tags, and no more', async () => {
   const million = Buffer.from('<a/>'.repeat(1_000_000));
   const scan = (rest: string) => {

@@ -55,13 +55,13 @@ function scan(xml: string, handler: XmlHandler, progress: { depth: number; eleme
   let at = 0;
   for (;;) {
     const start = xml.indexOf('<', at);
-    if (start < 0) return xml.slice(at);
-    if (start > at) handler.text(textOf(detached(xml.slice(at, start))));
+    if (start === -1) return xml.slice(at);
+    if (start !== at) handler.text(textOf(detached(xml.slice(at, start))));
     const mark = xml.charCodeAt(start + 1);
     if (Number.isNaN(mark)) return xml.slice(start);
     const isMarkup = mark === 0x21 || mark === 0x3f;
     const end = isMarkup ? endOfMarkup(xml, start, handler) : endOfTag(xml, start);
-    if (end < 0) return xml.slice(start);
+    if (end === -1) return xml.slice(start);
     at = end;
     if (isMarkup) continue;
     progress.elements += 1;
@@ -71,17 +71,17 @@ function scan(xml: string, handler: XmlHandler, progress: { depth: number; eleme
   }
 }
 
-/** The end of a comment, an instruction or CDATA; negative if it is not in the text yet. */
+/** The end of a comment, an instruction or CDATA; -1 if it is not in the text yet. */
 function endOfMarkup(xml: string, start: number, handler: XmlHandler): number {
   const after = (end: string, from: number) => {
     const found = xml.indexOf(end, from);
-    return found < 0 ? -1 : found + end.length;
+    return found === -1 ? -1 : found + end.length;
   };
   if (xml.startsWith('<?', start)) return after('?>', start + 2);
   if (xml.startsWith('<!--', start)) return after('-->', start + 4);
   if (xml.startsWith('<![CDATA[', start)) {
     const end = after(']]>', start + 9);
-    if (end > 0) handler.text(xml.slice(start + 9, end - 3));
+    if (end !== -1) handler.text(xml.slice(start + 9, end - 3));
     return end;
   }
   // The beginning of one of these may be at the end of a piece.

@@ -36,6 +36,18 @@ for (const format of ['csv', 'xlsx'] as const) {
   });
 }
 
+test('writes a piece as soon as it has 65,536 characters', async () => {
+  async function* rows() {
+    // The byte order mark, the heading and the line breaks are six characters.
+    yield [['x'.repeat(65_536 - 6)], ['y']];
+  }
+  const pieces = await Array.fromAsync(writeFile({ name: 'Any', headings: ['h'], rows: rows() }, 'csv', 'EUR'));
+  assert.deepEqual(
+    pieces.map((piece) => Buffer.from(piece).toString().length),
+    [65_536, 3],
+  );
+});
+
 test('writes an empty list as a file with a heading', async () => {
   const [piece] = await Array.fromAsync(writeFile(sheet(0), 'csv', 'EUR'));
   assert.equal(Buffer.from(piece ?? []).toString(), '\uFEFFsku,name,stock\r\n');

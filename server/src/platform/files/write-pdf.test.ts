@@ -16,6 +16,7 @@ test('writes lines whose text can be extracted, in the scripts of the font', asy
     '  2 x 8.20                           16.40',
     'Žlutý čaj, Čšťž',
     'Привет, мир',
+    'Ѐ Џ ѐ џ',
     'Καλημέρα',
     'Cà phê sữa đá',
     '5 €',
@@ -61,7 +62,8 @@ test('writes several pages for a long receipt and one for an empty one', async (
     [1_000, 1],
   );
   assert.ok(long.pages.every(({ height }) => height <= 14_400));
-  assert.equal(readPdf(await writePdf(paper([]))).pages.length, 1);
+  for (const lines of [0, 1_000])
+    assert.equal(readPdf(await writePdf(paper(Array<string>(lines).fill('')))).pages.length, 1);
 });
 
 test('creates a PDF in another thread', async () => {

@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { minuteOf } from './clock.ts';
+
+test('instants of one minute have the same key, and those of the next another', () => {
+  const [first, last, next] = ['10:20:00.000', '10:20:59.999', '10:21:00.000'].map((at) =>
+    minuteOf(`2026-03-01T${at}Z`),
+  );
+  assert.equal(first, last);
+  assert.notEqual(last, next);
+});
