@@ -14,6 +14,19 @@ test('serves keys in turn, even if one of them has many requests', async () => {
   assert.equal(order.length, 32);
 });
 
+test('rejects any key if too many wait together', async () => {
+  const queue = createFairQueue({ atOnce: () => 2, waitingAtMost: 2, waitingOfKeyAtMost: 2, createError });
+  const gate = Promise.withResolvers<void>();
+  const runs = ['a', 'a', 'b', 'c'].map((key) => queue.run(key, () => gate.promise));
+  await assert.rejects(
+    queue.run('d', async () => 1),
+    /too many/,
+  );
+  gate.resolve();
+  await Promise.all(runs);
+  assert.equal(await queue.run('d', async () => 2), 2);
+});
+
 test('rejects a key with too many waiting requests, but no other key', async () => {
   const queue = createFairQueue({ atOnce: () => 1, waitingAtMost: 4, waitingOfKeyAtMost: 2, createError });
   const gate = Promise.withResolvers<void>();
