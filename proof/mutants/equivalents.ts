@@ -28,6 +28,18 @@ export const equivalents: readonly Equivalent[] = [
     why: 'Decides only whether a piece of text is copied, which saves memory.',
   },
   {
+    file: 'server/src/platform/validation/body-size.ts',
+    change: '< -> <=',
+    line: 'for (let at = 0; at < text.length;',
+    why: 'Beyond the end of a text there is no character, so that the additional step does nothing.',
+  },
+  {
+    file: 'server/src/platform/validation/body-size.ts',
+    change: '< -> <=',
+    line: 'for (let at = start + 1; at < text.length;',
+    why: 'Beyond the end of a text there is no character, so that the additional step does nothing.',
+  },
+  {
     file: 'server/src/platform/files/read-csv.ts',
     change: '> -> >=',
     line: 'if (bytesWithoutRow > recordAtMost)',

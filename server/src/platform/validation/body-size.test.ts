@@ -30,6 +30,10 @@ test('measures the depth, the values and the array lengths of any JSON', () => {
   );
 });
 
+test('counts no elements in an array with only spaces', () => {
+  assert.deepEqual(Object.fromEntries(measureJson('{"a": [ ], "b":[\n], "c": [ 1 ]}').arrays), { a: 0, b: 0, c: 1 });
+});
+
 test('stops counting if the nesting is too deep', () => {
   assert.equal(measureJson('['.repeat(1_000_000)).depth, depthAtMost + 1);
 });
@@ -86,6 +90,15 @@ test('truncates long fields and messages, and limits the size of every response'
 test('adds no row to exactly a hundred details', () => {
   const details = Array.from({ length: 100 }, (_, at) => ({ field: String(at), message: 'x' }));
   assert.deepEqual(boundDetails(new AppError('VALIDATION_ERROR', 'x', details), same), details);
+});
+
+test('sends details of 200 KiB, and leaves the last one out if they are longer', () => {
+  const details = Array.from({ length: 100 }, () => ({ field: 'f'.repeat(23), message: 'é'.repeat(1_000) }));
+  assert.equal(Buffer.byteLength(JSON.stringify(details[0])) * 100, 200 * 1024);
+  assert.deepEqual(boundDetails(new AppError('VALIDATION_ERROR', 'x', details), same), details);
+  const longer = details.with(0, { field: 'f'.repeat(24), message: 'é'.repeat(1_000) });
+  const sent = boundDetails(new AppError('VALIDATION_ERROR', 'x', longer), same);
+  assert.deepEqual(sent.slice(98), [details[98], { field: 'details', message: '1 more are not listed' }]);
 });
 
 test('names of up to 200 characters and messages of up to 1,000 are sent whole, longer ones shortened', () => {

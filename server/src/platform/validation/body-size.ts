@@ -45,7 +45,7 @@ export function measureJson(text: string): JsonSize {
     } else if (code === openObject || code === openArray) {
       size.values += 1;
       depth += 1;
-      if (depth > size.depth) size.depth = depth;
+      size.depth = Math.max(size.depth, depth);
       if (depth > depthAtMost) return size;
       if (depth === 2)
         array = code === openArray ? { key: text.slice(keyStart, keyEnd), commas: 0, start: at } : undefined;

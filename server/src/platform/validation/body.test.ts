@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import Fastify from 'fastify';
+import type { AppError } from '../../core/errors.ts';
 import type { App } from '../context/app.ts';
 import { registerBodies } from './body.ts';
 
@@ -43,10 +44,10 @@ test('discards the rest of a rejected body as it arrives, and keeps the connecti
   );
 });
 
-test('parses one long body in each turn of the event loop', async (t) => {
+/** The number of turns of the event loop in which four bodies of this length are parsed. */
+async function turnsFor(characters: number): Promise<number> {
   const app = Fastify();
   registerBodies(app as unknown as App);
-  t.after(() => app.close());
   let turn = 0;
   let isCounting = true;
   const count = () => {
@@ -72,9 +73,34 @@ test('parses one long body in each turn of the event loop', async (t) => {
   app.post('/', async () => 'read');
   await app.ready();
   setImmediate(count);
-  const payload = { text: 'x'.repeat(100_000) };
+  const payload = { text: 'x'.repeat(characters - JSON.stringify({ text: '' }).length) };
   await Promise.all(Array.from({ length: 4 }, () => app.inject({ method: 'POST', url: '/', payload })));
   isCounting = false;
+  await app.close();
   assert.equal(parsedIn.length, 4);
-  assert.equal(new Set(parsedIn).size, 4, parsedIn.join());
+  return new Set(parsedIn).size;
+}
+
+test('parses one long body in each turn of the event loop, and shorter ones together', async () => {
+  assert.equal(await turnsFor(64 * 1024 + 1), 4);
+  assert.equal(await turnsFor(64 * 1024), 1);
+});
+
+test('rejects a body with more than 25,000 values, and names the arrays that are too long', async (t) => {
+  const app = Fastify();
+  registerBodies(app as unknown as App);
+  t.after(() => app.close());
+  app.setErrorHandler((error: AppError, _request, reply) => reply.code(400).send([error.code, error.details]));
+  const list = { type: 'array', maxItems: 2 };
+  const body = { type: 'object', properties: { short: list, long: list, other: { type: 'array' } } };
+  app.post('/', { schema: { body }, validatorCompiler: () => () => true }, async () => 'read');
+  const post = async (payload: object) => (await app.inject({ method: 'POST', url: '/', payload })).body;
+  const zeros = (count: number) => Array<number>(count).fill(0);
+  // The object, the array, and a comma between two elements.
+  assert.equal(await post({ other: zeros(24_999) }), 'read');
+  assert.equal(await post({ other: zeros(25_000) }), '["MALFORMED_REQUEST",[]]');
+  assert.deepEqual(JSON.parse(await post({ short: [1, 2], long: zeros(25_000) })), [
+    'VALIDATION_ERROR',
+    [{ field: 'long', message: 'must have at most 2 entries' }],
+  ]);
 });

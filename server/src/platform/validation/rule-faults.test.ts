@@ -141,6 +141,10 @@ test('a product reports amounts with too many decimals together with malformed f
     cost: 'has more decimals than the currency',
     tax_rate: 'must have at most four decimals',
   });
+  assert.deepEqual(await faultsOf('/products', { sku: 'X', price: 1.234 }), {
+    name: 'is required',
+    price: 'has more decimals than the currency',
+  });
 });
 
 test('checks pictures in their stored form, unless one of them is malformed', async () => {

@@ -58,21 +58,17 @@ interface CollectedFile {
  * bytes arrive.
  */
 const file_bytes_at_most = 16 * 1024 * 1024;
-const growth_bytes = 256 * 1024;
 
 /** Reads a file into one buffer, which grows in place, so that no part of the file is in memory twice. */
 async function collect(file: Readable): Promise<CollectedFile> {
   const hash = createHash('sha256');
   const memory = new ArrayBuffer(0, { maxByteLength: file_bytes_at_most });
-  let length = 0;
   for await (const chunk of file as AsyncIterable<Uint8Array>) {
-    if (length + chunk.length > memory.byteLength)
-      memory.resize(Math.min(length + chunk.length + growth_bytes, file_bytes_at_most));
+    const length = memory.byteLength;
+    memory.resize(length + chunk.length);
     new Uint8Array(memory).set(chunk, length);
-    length += chunk.length;
     hash.update(chunk);
   }
-  memory.resize(length);
   return { content: Buffer.from(memory), sha256: hash.digest('hex') };
 }
 
