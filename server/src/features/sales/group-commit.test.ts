@@ -196,6 +196,19 @@ test('a sale takes three statements, whatever its number of lines', async () => 
   }
 });
 
+test('no response is read or stored for a request without a key, and a repeated request stores none again', async () => {
+  const warehouse = (key: Record<string, string>) =>
+    owner.post('/warehouses', { name: 'Back', branch_id: shop.branch_id }, key);
+  for (const request of [() => sell(cash(plenty)), () => warehouse({})]) {
+    const { handler } = await count.during(request);
+    assert.ok(handler.length > 0);
+    assert.doesNotMatch(handler.join('\n'), /idempotency_keys/);
+  }
+  const key = { 'idempotency-key': 'repeated' };
+  assert.match((await count.during(() => warehouse(key))).handler.join('\n'), /update idempotency_keys/);
+  assert.doesNotMatch((await count.during(() => warehouse(key))).handler.join('\n'), /update idempotency_keys/);
+});
+
 test('of two sales with the same id in a commit, one is stored and one is rejected', async () => {
   for (let round = 0; round < 5; round += 1) {
     const id = newId();

@@ -84,7 +84,10 @@ test('reads the first of several sheets, and a workbook in another folder', asyn
   const inner = ['r1', 'r9'].map((id) => `<Relationship Id="${id}" Type="${office}/worksheet" Target="${id}.xml"/>`);
   const sheet = (text: string) => `<worksheet><sheetData><row r="1">${cell('A1', text)}</row></sheetData></worksheet>`;
   const parts = {
-    '_rels/.rels': relations(`<Relationship Id="r" Type="${office}/officeDocument" Target="/book/main.xml"/>`),
+    '_rels/.rels': relations(
+      `<Relationship Id="p" Type="${office}/extended-properties" Target="docProps/app.xml"/>
+      <Relationship Id="r" Type="${office}/officeDocument" Target="/book/main.xml"/>`,
+    ),
     'book/main.xml': workbook,
     'book/_rels/main.xml.rels': relations(inner.join('')),
     'book/r1.xml': sheet('second'),

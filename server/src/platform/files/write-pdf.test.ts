@@ -49,6 +49,14 @@ test('a line of 42 letters is as wide as the paper without its margins, and line
   for (const run of page?.runs ?? []) assert.equal(run.size, size);
 });
 
+test('writes letters that several files of the font have in one run', async () => {
+  const [page] = readPdf(await writePdf(paper(['Un cœur, 5 €']))).pages;
+  assert.deepEqual(
+    page?.runs.map(({ text }) => text),
+    ['Un cœur, 5 €'],
+  );
+});
+
 test('keeps the other letters if the font lacks one', async () => {
   const { pages } = readPdf(await writePdf(paper(['東京 Tea', 'Ende'])));
   assert.match(pages[0]?.lines[0] ?? '', /Tea$/);

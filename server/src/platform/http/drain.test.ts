@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
+import { until } from '../../../../test/until.ts';
 import { cutOffWarning } from './drain.ts';
 
 const app = await createTestApp();
@@ -57,6 +59,21 @@ test('a stream of events opened while the service stops does not delay the stop'
   blocking.release();
   await Promise.all([drained, closed]);
   assert.ok(!lines.some((line) => line.includes(cutOffWarning)), 'the stream was cut off after ten seconds');
+});
+
+test('does not wait for a connection without a request, however long requests may take', async () => {
+  const patientApp = await createTestApp({ env: { REQUEST_STOP_SECONDS: '3600' } });
+  const socket = connect(
+    Number(new URL(await patientApp.fastify.listen({ host: '127.0.0.1', port: 0 })).port),
+    '127.0.0.1',
+  );
+  socket.on('error', () => undefined);
+  const [received] = (await once(patientApp.fastify.server, 'connection')) as [Socket];
+  // An incomplete request line, which is no request yet.
+  socket.write('GET');
+  await until(() => received.bytesRead === 3);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  await Promise.all([patientApp.fastify.drain(), closed]);
 });
 
 test('cuts off a request that does not end in time, and logs it', async () => {

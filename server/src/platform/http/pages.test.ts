@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type Caller, createCaller } from '../../../../test/caller.ts';
 import { aCustomer, aProduct, aShop } from '../../../../test/shop.ts';
+import { createStatementCount } from '../../../../test/statements.ts';
 import { createTestApp, openTestApp } from '../../../../test/test-app.ts';
 
-const app = await createTestApp();
+const count = createStatementCount();
+const app = await createTestApp(count.watch);
 const shared = await openTestApp(app.connection, { isAlone: false });
 after(() => shared.close());
 const shop = await aShop(app);
@@ -114,3 +116,12 @@ for (const [way, reader] of [
     for (const list of lists) await pagesAreSlices(reader, list);
   });
 }
+
+test('a page begins after the one before it, without skipping rows again', async () => {
+  const statementsOf = async (page: number) =>
+    (await count.during(() => shop.owner.get(`/products?sort=-price&limit=4&page=${page}`))).handler.join('\n');
+  assert.doesNotMatch(await statementsOf(1), /\boffset\b/);
+  assert.doesNotMatch(await statementsOf(2), /\boffset\b/);
+  assert.match(await statementsOf(4), /\boffset\b/);
+  assert.doesNotMatch(await statementsOf(5), /\boffset\b/);
+});

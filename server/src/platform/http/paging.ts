@@ -144,16 +144,15 @@ function cacheOf(db: Handle, { count, order, about }: List) {
   return {
     total,
     /** The last known mark before this many rows. */
-    nearestMark: (skipped: number) =>
-      marks.reduce<Mark | undefined>(
-        (best, one) => (one.at <= skipped && one.at > (best?.at ?? 0) ? one : best),
-        undefined,
-      ),
+    nearestMark(skipped: number): Mark | undefined {
+      const nearest = Math.max(...marks.map(({ at }) => at).filter((at) => at <= skipped));
+      return marks.find(({ at }) => at === nearest);
+    },
     store(counted: number, page: readonly { at: number; values: string | undefined }[]) {
       // Other requests may have added marks meanwhile.
       const existing = find()?.marks ?? [];
       const added = page.filter(
-        ({ at, values }) => at > 0 && values !== undefined && !existing.some((one) => one.at === at),
+        ({ at, values }) => at !== 0 && values !== undefined && !existing.some((one) => one.at === at),
       );
       if (total !== undefined && added.length === 0) return;
       const all = [...added.map(({ at, values = '[]' }) => ({ at, values: JSON.parse(values) })), ...existing].slice(

@@ -171,7 +171,8 @@ for (const [title, key] of [
   });
 }
 
-test('accepts a key of 255 characters', async () => {
+test('accepts a key of one character, and of 255', async () => {
+  assert.equal((await add(aBody('Short key'), { 'idempotency-key': '~' })).status, 201);
   const key = { 'idempotency-key': 'k'.repeat(255) };
   assert.equal((await add(aBody('Long key'), key)).status, 201);
   assert.equal(

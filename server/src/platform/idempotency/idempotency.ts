@@ -112,12 +112,11 @@ function findAnswer(
   stored: readonly StoredAnswer[],
   repeated: Sender & { fingerprint: Buffer },
 ): StoredResponse | undefined {
-  const answered = stored.filter(({ status }) => status !== null);
-  for (const { key, actor_id, fingerprint } of answered) {
+  for (const { key, actor_id, fingerprint } of stored) {
     if (actor_id !== null && actor_id !== repeated.actor_id) throw conflict(key, 'was already used by another user');
     if (!fingerprint.equals(repeated.fingerprint)) throw conflict(key, 'was already used with another request');
   }
-  const [answer] = answered;
+  const answer = stored.find(({ status }) => status !== null);
   if (answer === undefined) return undefined;
   if (answer.actor_id !== null && !covers(repeated.branch_ids, answer.branch_ids)) throw outsideOfBranches();
   return { status: answer.status ?? 200, body: answer.body ?? '' };
@@ -144,7 +143,7 @@ export function keysOf(request: FastifyRequest, options: IdempotencyOptions): st
   const keys: string[] = [];
   const header = request.headers['idempotency-key'];
   if (header !== undefined) {
-    if (typeof header !== 'string' || header.length < 1 || header.length > 255 || !/^[\x20-\x7e]+$/.test(header)) {
+    if (typeof header !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(header)) {
       throw invalidField('Idempotency-Key', 'must be 1 to 255 printable ASCII characters');
     }
     // On routes without a merchant, the key includes the user.
@@ -178,6 +177,8 @@ export function fingerprintOf(request: FastifyRequest, reply: FastifyReply): Buf
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null) return value;
-  const sorted = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return sorted.map(([name, inner]) => [name, inOrder(inner)]);
+  const fields = value as Record<string, unknown>;
+  return Object.keys(fields)
+    .sort()
+    .map((name) => [name, inOrder(fields[name])]);
 }

@@ -62,16 +62,15 @@ export interface NewAnswer extends Sender {
  * for it and fails.
  */
 export function insertAnswers(tx: Transaction, answers: readonly NewAnswer[]): void {
-  const rows = answers.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   tx.queueWrite(
     'idempotency_keys',
     sql`
     insert into idempotency_keys (merchant_id, key, fingerprint, actor_id, branch_ids, status, body, created_at)
     select ${tx.merchant_id}::uuid, a.key, a.fingerprint, a.actor_id, a.branch_ids::uuid[], a.status, a.body, a.created_at from unnest(
-      ${column(rows, 'key')}::text[], ${column(rows, 'fingerprint')}::bytea[], ${column(rows, 'actor_id')}::text[],
-      ${rows.map(({ branch_ids }) => arrayText(branch_ids))}::text[], ${column(rows, 'status')}::smallint[],
-      ${column(rows, 'body')}::text[], ${column(rows, 'created_at')}::timestamptz[]
-    ) as a (key, fingerprint, actor_id, branch_ids, status, body, created_at)`,
+      ${column(answers, 'key')}::text[], ${column(answers, 'fingerprint')}::bytea[], ${column(answers, 'actor_id')}::text[],
+      ${answers.map(({ branch_ids }) => arrayText(branch_ids))}::text[], ${column(answers, 'status')}::smallint[],
+      ${column(answers, 'body')}::text[], ${column(answers, 'created_at')}::timestamptz[]
+    ) as a (key, fingerprint, actor_id, branch_ids, status, body, created_at) order by a.key`,
   );
 }
 

@@ -70,6 +70,9 @@ test('counts rejected attempts by the limit that rejected them', async () => {
   for (let turn = 0; turn < 123; turn += 1)
     await guess(`2001:db8:7:${turn.toString(16)}::1`, `in-a-network-${turn}@example.com`);
   for (let turn = 0; turn < 14; turn += 1) await guess('198.51.100.33', 'one-place@example.com');
+  // Only the ten checked attempts count for the address.
+  const { rows } = await admin.query(`select hits from rate_windows where key = 'failures address 198.51.100.33'`);
+  assert.deepEqual(rows, [{ hits: 10 }]);
   for (let turn = 0; turn < 15; turn += 1) await guess('198.51.100.34', 'at-home@example.com', 'a device');
   assert.deepEqual(await increase(), { account_and_address: 4, address: 2, network: 3, account: 3, device: 5 });
 });

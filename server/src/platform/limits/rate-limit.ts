@@ -82,7 +82,7 @@ export const networkKey = (address: string): string | undefined => {
 function groupsOf(address: string): string[] | undefined {
   if (!address.includes(':') || address.startsWith('::ffff:')) return undefined;
   const [head = '', tail = ''] = address.split('::');
-  const before = head.split(':').filter(Boolean);
-  const after = tail.split(':').filter(Boolean);
+  const before = head.match(/[^:]+/g) ?? [];
+  const after = tail.match(/[^:]+/g) ?? [];
   return [...before, ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0'), ...after];
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { formOf } from '../../../../test/form.ts';
 import { aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { reserveOf } from './upload-space.ts';
+import { hasReserve, reserveOf } from './upload-space.ts';
 
 const gib = 2 ** 30;
 // The reserve exceeds the size of the disk, so the disk counts as almost full.
@@ -37,4 +37,12 @@ test('the reserve is 512 MiB, less on a small disk, and always more than the spa
   assert.equal(reserveOf(250 * gib), gib / 2);
   assert.equal(reserveOf(4 * gib), (4 * gib) / 20);
   assert.equal(reserveOf(gib), gib / 8);
+});
+
+test('files are accepted down to the reserve, and not a byte below', () => {
+  const disk = { total_bytes: 250 * gib };
+  assert.ok(hasReserve({ ...disk, free_bytes: gib / 2 }));
+  assert.ok(!hasReserve({ ...disk, free_bytes: gib / 2 - 1 }));
+  assert.ok(hasReserve({ ...disk, free_bytes: 1_000 }, 1_000));
+  assert.ok(!hasReserve({ ...disk, free_bytes: 999 }, 1_000));
 });

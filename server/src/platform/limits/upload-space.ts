@@ -10,6 +10,12 @@ const least_bytes = 128 * mib;
 export const reserveOf = (total_bytes: number): number =>
   Math.max(least_bytes, Math.min(default_bytes, total_bytes / 20));
 
+/** Whether the reserve is free. @param reserve by default that of the disk's size */
+export const hasReserve = (
+  { free_bytes, total_bytes }: { free_bytes: number; total_bytes: number },
+  reserve: number = reserveOf(total_bytes),
+): boolean => free_bytes >= reserve;
+
 /**
  * Pictures and exports must not fill the disk that stores the sales of all merchants, so they are rejected long before
  * sales are.
@@ -18,9 +24,7 @@ export const reserveOf = (total_bytes: number): number =>
 export async function checkUploadSpace({ config, storage }: Pick<Services, 'config' | 'storage'>): Promise<void> {
   // If the space is unknown, uploads are allowed.
   const space = await storage.readSpace().catch(() => undefined);
-  if (space === undefined) return;
-  const reserve = config.storage.upload_reserve_bytes ?? reserveOf(space.total_bytes);
-  if (space.free_bytes >= reserve) return;
+  if (space === undefined || hasReserve(space, config.storage.upload_reserve_bytes)) return;
   throw new AppError('UNAVAILABLE', 'The disk is almost full: files cannot be stored for now, sales go on', [], {
     retry_after_s: 60,
     quota: 'disk',

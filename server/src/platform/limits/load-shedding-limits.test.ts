@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import Fastify from 'fastify';
+import type { App } from '../context/app.ts';
+import { registerErrors } from '../http/errors.ts';
+import { registerLoadShedding } from './load-shedding.ts';
+
+/** A service with a stopped clock, whose requests run until they are finished. */
+async function aService(context: TestContext) {
+  let now_ms = 0;
+  context.mock.method(performance, 'now', () => now_ms);
+  const app = Fastify();
+  registerErrors(app as unknown as App);
+  registerLoadShedding(app as unknown as App);
+  const running: (() => void)[] = [];
+  app.get('/', () => new Promise((resolve) => running.push(() => resolve('done'))));
+  await app.ready();
+  const answers: Promise<unknown>[] = [];
+  /** @returns `running`, or the status with which the request is rejected */
+  const send = async (): Promise<number | 'running'> => {
+    const before = running.length;
+    let status: number | undefined;
+    answers.push(
+      app.inject('/').then(({ statusCode }) => {
+        status = statusCode;
+      }),
+    );
+    while (running.length === before && status === undefined) await setImmediate();
+    return status ?? 'running';
+  };
+  return {
+    send,
+    async start(count: number) {
+      for (let at = 0; at < count; at += 1) assert.equal(await send(), 'running', `request ${at + 1} of ${count}`);
+    },
+    async finish(count = running.length) {
+      for (const end of running.splice(0, count)) end();
+      await Promise.all(answers.splice(0, count));
+    },
+    advance(ms: number) {
+      now_ms += ms;
+    },
+  };
+}
+
+test('admits a hundred requests in a burst, and no more', async (context) => {
+  const { start, send, finish } = await aService(context);
+  await start(100);
+  assert.equal(await send(), 503);
+  await finish();
+});
+
+test('admits more than 72 requests for a quarter of a second', async (context) => {
+  const { start, send, finish, advance } = await aService(context);
+  await start(71);
+  advance(1_000);
+  await start(1);
+  advance(250);
+  await start(1);
+  advance(1);
+  assert.equal(await send(), 503);
+  await finish();
+});
+
+test('rejects the request after the 72 of an overload, and admits one when another has ended', async (context) => {
+  const { start, send, finish, advance } = await aService(context);
+  await start(72);
+  advance(251);
+  assert.equal(await send(), 503);
+  await finish(1);
+  await start(1);
+  assert.equal(await send(), 503);
+  await finish();
+});
+
+test('an overload ends when fewer than 36 requests run', async (context) => {
+  for (const [left, answer] of [
+    [36, 503],
+    [35, 'running'],
+  ] as const) {
+    const { start, send, finish, advance } = await aService(context);
+    await start(72);
+    await finish(72 - left);
+    advance(1_000);
+    await start(72 - left);
+    assert.equal(await send(), answer, `after ${left} requests`);
+    await finish();
+  }
+});
