@@ -191,9 +191,10 @@ function readWorkers(env: NodeJS.ProcessEnv, { worker, pool_size }: Sharing): nu
     cores: availableParallelism(),
     memory_bytes: Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
   });
-  while (fallback > 1 && isTooMany(fallback)) fallback -= 1;
+  // One process always fits: its pool has at most 200 connections.
+  while (isTooMany(fallback)) fallback -= 1;
   const workers = wholeNumber(env, 'WORKERS', { fallback, least: 1, most: 64 });
-  if (workers > 1 && isTooMany(workers))
+  if (isTooMany(workers))
     throw wrong(
       'WORKERS',
       `is too many for the embedded database: ${workers} with ${pool_size} connections each (DATABASE_POOL_SIZE)`,

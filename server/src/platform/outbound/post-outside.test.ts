@@ -69,6 +69,14 @@ test('keeps the first 4,096 bytes of an answer, without NUL', async () => {
   assert.equal((await outcomeOf((response) => response.end('a\0b\0'))).answer, 'ab');
 });
 
+test('does not wait for the rest of an answer after its first 4,096 bytes', async () => {
+  const outcome = await outcomeOf((response) => {
+    response.writeHead(200, { 'content-length': '5000' });
+    response.write('x'.repeat(4_096));
+  });
+  assert.deepEqual([outcome.is_success, outcome.answer?.length, outcome.error], [true, 4_096, null]);
+});
+
 test('an answer that breaks off is a failure with its status', async () => {
   const outcome = await outcomeOf((response) => {
     response.writeHead(200, { 'content-length': '10' });

@@ -57,7 +57,7 @@ export function createPostOutside(mayReach: MayReach): PostOutside {
       error: describeError(error),
     }));
     const { status } = outcome;
-    const is_success = outcome.error === null && status !== null && status >= 200 && status < 300;
+    const is_success = outcome.error === null && classOf(status) === 2;
     return { ...outcome, is_success, duration_ms: Math.round(performance.now() - started) };
 
     function send(address: URL): Promise<Omit<Outcome, 'is_success' | 'duration_ms'>> {
@@ -103,14 +103,16 @@ async function readBeginning(answer: IncomingMessage): Promise<Omit<Outcome, 'is
   } catch (broken) {
     error = `The answer broke off: ${describeError(broken)}`;
   }
-  if (error === null && status !== null && status >= 300 && status < 400)
-    error = 'It answered with a redirect, which is not followed';
+  if (error === null && classOf(status) === 3) error = 'It answered with a redirect, which is not followed';
   return {
     status,
     answer: Buffer.concat(parts).subarray(0, max_response_bytes).toString().replaceAll('\0', ''),
     error,
   };
 }
+
+/** 2 for 200 to 299. */
+const classOf = (status: number | null): number => Math.floor((status ?? 0) / 100);
 
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -88,10 +88,17 @@ test('reports an expired subscription as gone, and an unavailable service as a t
     answer = { status, body: '' };
     assert.equal(await push.send(device, message), 'gone');
   }
-  for (const status of [429, 500, 503]) {
+  for (const status of [300, 429, 500, 503]) {
     answer = { status, body: '' };
     await assert.rejects(push.send(device, message), NotDelivered);
   }
+  for (const status of [200, 299]) {
+    answer = { status, body: '' };
+    assert.equal(await push.send(device, message), 'sent');
+  }
+  // RFC 8030 allows topics of 32 characters. The end of a tag tells notices apart.
+  await push.send(device, { ...message, tag: 'x'.repeat(40) });
+  assert.equal(received.at(-1)?.headers.topic, Buffer.from('x'.repeat(40)).toString('base64url').slice(-32));
   answer = { status: 201, body: '' };
   const broken = {
     platform: 'web',
@@ -136,6 +143,33 @@ test('sends to phones by FCM only if an account is configured', async () => {
   );
   answer = { status: 404, body: '{"error":{"details":[{"errorCode":"UNREGISTERED"}]}}' };
   assert.equal(await fcm.send({ platform: 'android', token: 'abc' }, message), 'gone');
-  answer = { status: 503, body: '' };
-  await assert.rejects(fcm.send({ platform: 'android', token: 'abc' }, message), NotDelivered);
+  for (const status of [300, 503]) {
+    answer = { status, body: '' };
+    await assert.rejects(fcm.send({ platform: 'android', token: 'abc' }, message), NotDelivered);
+  }
+  answer = { status: 299, body: '' };
+  assert.equal(await fcm.send({ platform: 'ios', token: 'abc' }, { ...message, tag: 't'.repeat(65) }), 'sent');
+  const { apns, data } = JSON.parse(String(received.at(-1)?.body)).message;
+  assert.deepEqual([apns.headers['apns-collapse-id'], data.tag], ['t'.repeat(64), 't'.repeat(65)]);
+});
+
+test('uses FCM’s access token until a minute before it expires', async (context) => {
+  let now = Date.now();
+  context.mock.method(Date, 'now', () => now);
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const account = {
+    project_id: 'shop',
+    client_email: 'till@shop.example',
+    private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    token_uri: `${origin}/token`,
+  };
+  const fcm = createPush({ vapid, contact, fcm: { account, address: origin }, post });
+  answer = { status: 200, body: JSON.stringify({ access_token: 'access', expires_in: 3600 }) };
+  const requestsAt = async (ms: number) => {
+    received.length = 0;
+    now += ms;
+    await fcm.send({ platform: 'android', token: 'abc' }, message);
+    return received.length;
+  };
+  assert.deepEqual([await requestsAt(0), await requestsAt(3_540_000 - 1), await requestsAt(1)], [2, 1, 2]);
 });

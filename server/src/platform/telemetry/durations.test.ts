@@ -48,6 +48,19 @@ test('measures statements, waits and jobs in seconds, as long as they took', asy
   assert.equal(await sampleOf(telemetry, 'tillhouse_commit_batch_size_sum'), 2);
 });
 
+test('a statement is slow from the threshold on', (context) => {
+  const logged: object[] = [];
+  const telemetry = createTelemetry({ log: { warn: (fields) => logged.push(fields) }, slow_statement_ms: 100 });
+  let now = 0;
+  context.mock.method(performance, 'now', () => now);
+  for (const took_ms of [99, 100]) {
+    const stop = telemetry.startTimer('statement', `of ${took_ms} ms`);
+    now += took_ms;
+    stop(undefined);
+  }
+  assert.deepEqual(logged, [{ request_id: undefined, statement: 'of 100 ms', duration_ms: 100 }]);
+});
+
 test('counts names beyond the two hundredth together', async () => {
   const durations = createDurations();
   for (let at = 1; at <= 202; at += 1) durations.observe('job', `job ${at}`, 1_000);

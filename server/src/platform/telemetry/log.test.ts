@@ -68,6 +68,15 @@ test('does not log values, parameters and statements of database errors, also of
   );
 });
 
+test('logs a quoted name, unless the error may quote a value', () => {
+  const messageOf = (code: string) => {
+    const err = Object.assign(new Error('it does not have "this"'), { code });
+    return JSON.parse(outputOf(false, (log) => log.error({ err }, 'x'))).err.message;
+  };
+  assert.equal(messageOf('42P01'), 'it does not have "this"');
+  assert.equal(messageOf('22P02'), 'it does not have "…"');
+});
+
 test('does not log the row of a violated constraint', () => {
   const error = Object.assign(new Error('new row violates a check'), {
     detail: 'Failing row contains ($argon2id$secret).',

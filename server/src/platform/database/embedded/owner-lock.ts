@@ -71,7 +71,8 @@ const numberOf = (name: string): number => Number(/^owner-(\d+)\.sock$/.exec(nam
 async function claimNumber(folder: string, ownSocket: string): Promise<number | undefined> {
   for (;;) {
     const last = await lastNumber(folder);
-    if (last > 0 && (await isListening(join(folder, socketName(last))))) return undefined;
+    // Without an earlier owner, this is number 0, whose socket never exists.
+    if (await isListening(join(folder, socketName(last)))) return undefined;
     const next = last + 1;
     try {
       await link(ownSocket, join(folder, socketName(next)));

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { commandsOf, readMigrations } from './migrate.ts';
 
 test('splits a migration at the semicolons that end its commands', () => {
@@ -21,6 +25,18 @@ select 1`;
     `select ';', "a;b" -- c; d\n  , $x$ ; $$ ; $x$`,
     'select 1',
   ]);
+});
+
+test('reads the files of a folder that end in .sql, by their names', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tillhouse-migrations-'));
+  for (const name of ['0002_b.sql', 'README.md', '0001_a.sql'])
+    await writeFile(join(folder, name), `select '${name}';`);
+  const migrations = await readMigrations(pathToFileURL(`${folder}/`));
+  await rm(folder, { recursive: true });
+  assert.deepEqual(
+    migrations.map(({ name, commands }) => [name, commands]),
+    ['0001_a.sql', '0002_b.sql'].map((name) => [name, [`select '${name}'`]]),
+  );
 });
 
 test('reads every migration as commands, each without a semicolon at its end', async () => {

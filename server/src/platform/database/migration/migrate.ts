@@ -4,7 +4,7 @@ import pg from 'pg';
 import { hasCitus } from '../citus/distribution.ts';
 import type { Connection } from '../connection.ts';
 
-const folder = new URL('../../../../migrations/', import.meta.url);
+const ownFolder = new URL('../../../../migrations/', import.meta.url);
 const lockNumber = 7_451_001;
 
 export interface Migration {
@@ -18,7 +18,8 @@ interface Log {
   info(fields: object, message: string): void;
 }
 
-export async function readMigrations(): Promise<Migration[]> {
+/** The migrations of a folder, in their order. */
+export async function readMigrations(folder: URL = ownFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { createTestApp, testServer } from '../../../../../test/test-app.ts';
 import { createDatabase } from '../database.ts';
 import { serviceRole } from '../migration/service-role.ts';
-import { createPool } from './pool.ts';
+import { createPool, timestampFromText } from './pool.ts';
 
 const app = await createTestApp();
 const { rows } = await app.admin.query<{ name: string }>('select current_database() as name');
@@ -22,6 +22,16 @@ async function settingWithDefault(set: string): Promise<unknown> {
     await pool.end();
   }
 }
+
+test('reads timestamps of any precision in milliseconds', () => {
+  for (const [text, timestamp] of [
+    ['2026-11-20 20:13:00+00', '2026-11-20T20:13:00.000Z'],
+    ['2026-11-20 20:13:00.1+00', '2026-11-20T20:13:00.100Z'],
+    ['2026-11-20 20:13:00.123+00', '2026-11-20T20:13:00.123Z'],
+    ['2026-11-20 20:13:00.123999+00', '2026-11-20T20:13:00.123Z'],
+  ] as const)
+    assert.equal(timestampFromText(text), timestamp);
+});
 
 test('a commit waits for the disk, also if the database’s default does not', async () => {
   assert.equal(await settingWithDefault('off'), 'on');
