@@ -43,7 +43,7 @@ export async function withDatabase<Result>(
  */
 export function runCommand(usage: string, command: (config: Config) => Promise<number>): void {
   const run = async () => {
-    if (!process.argv.slice(2).some((arg) => arg === '--help' || arg === '-h')) return command(loadConfig(process.env));
+    if (!process.argv.some((arg) => arg === '--help' || arg === '-h')) return command(loadConfig(process.env));
     process.stdout.write(`${usage.trim()}\n`);
     return 0;
   };

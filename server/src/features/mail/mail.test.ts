@@ -126,13 +126,15 @@ test('deletes finished mails after seven days', async () => {
 });
 
 test('does not retry a mail after a permanent failure, and shows the merchant the reason', async () => {
-  const shop = await aShop(app);
-  const email = 'unknown@example.com';
-  refused.set(email, 550);
-  await shop.owner.post('/staff', { email, name: 'U', role: 'cashier' });
-  await until(async () => (await jobsOf(shop))[0]?.state === 'failed');
-  const [job] = await jobsOf(shop);
-  assert.deepEqual([job.error, job.attempts], ['The mail server answered 550', 1]);
+  for (const status of [500, 550]) {
+    const shop = await aShop(app);
+    const email = `unknown@${status}.example.com`;
+    refused.set(email, status);
+    await shop.owner.post('/staff', { email, name: 'U', role: 'cashier' });
+    await until(async () => (await jobsOf(shop))[0]?.state === 'failed');
+    const [job] = await jobsOf(shop);
+    assert.deepEqual([job.error, job.attempts], [`The mail server answered ${status}`, 1]);
+  }
   assert.doesNotMatch(warnings.join('\n'), /unknown@|token=/, 'the log names neither address nor link');
 });
 

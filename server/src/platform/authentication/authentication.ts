@@ -49,7 +49,7 @@ export function readClaims(request: FastifyRequest): Claims {
 const claimsCache = new WeakMap<FastifyRequest, Claims>();
 
 const bearerOf = ({ headers }: FastifyRequest): string =>
-  /^Bearer +(\S+)$/i.exec(headers.authorization?.trim() ?? '')?.[1] ?? '';
+  /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 
 const keyCache = new WeakMap<FastifyRequest, PresentedKey | undefined>();
 
@@ -65,7 +65,7 @@ function verifyToken(request: FastifyRequest): Claims {
   const header = request.headers.authorization;
   if (header === undefined) throw unauthenticated('An access token is needed: Authorization: Bearer <ACCESS_TOKEN>');
   if (isApiKey(bearerOf(request))) throw unauthenticated('The API key is not valid');
-  const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header.trim())?.[1];
+  const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header)?.[1];
   if (token === undefined) throw unauthenticated('The Authorization header must read: Bearer <ACCESS_TOKEN>');
   try {
     const claims = request.server.jwt.verify<Partial<Claims>>(token);

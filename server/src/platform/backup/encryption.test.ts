@@ -8,6 +8,7 @@ import { onDatabase } from '../../../../test/admin.ts';
 import { anEmptyDatabase } from '../../../../test/empty-database.ts';
 import { migrate } from '../database/migration/migrate.ts';
 import { prepareServiceRole } from '../database/migration/service-role.ts';
+import { createCipher, openCipher } from './encryption.ts';
 import { makeBackup } from './make-backup.ts';
 import { checkBackup, listFiles } from './manifest.ts';
 import { restoreDatabase, restoreFiles } from './restore-backup.ts';
@@ -97,4 +98,12 @@ test('names an invalid key before anything is written', async () => {
     );
     assert.deepEqual(await readdir(target).catch(() => 'nothing'), 'nothing');
   }
+});
+
+test('accepts a passphrase of 16 characters, and no shorter one', async () => {
+  const { key_file } = await createCipher('p'.repeat(16));
+  await openCipher('p'.repeat(16), key_file);
+  await assert.rejects(createCipher('p'.repeat(15)), {
+    message: 'BACKUP_KEY is a passphrase of fewer than 16 characters: choose a longer one, or an age key',
+  });
 });

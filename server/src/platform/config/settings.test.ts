@@ -132,6 +132,11 @@ const accepted: [env: NodeJS.ProcessEnv, config: object][] = [
 for (const [env, config] of accepted)
   test(`reads ${JSON.stringify(env)}`, () => assert.partialDeepStrictEqual(loadConfig(env), config));
 
+test('trusts exactly the proxies that are named, by default none', () => {
+  assert.deepEqual(loadConfig({}).trusted_proxies, []);
+  assert.deepEqual(loadConfig({ TRUSTED_PROXIES: '10.0.0.1,, 10.0.0.2,' }).trusted_proxies, ['10.0.0.1', '10.0.0.2']);
+});
+
 test('reads sizes in MiB and times in seconds', () => {
   const { storage, limits } = loadConfig({
     PICTURES_MIB_PER_MERCHANT: '3',

@@ -40,6 +40,8 @@ test('an error has the request id and the stack', () => {
     log.error({ request_id: 'r', err: new Error('broken') }, 'unforeseen failure'),
   );
   assert.match(output, /^unforeseen failure request_id=r: Error: broken\n +at /);
+  const ofJob = outputOf(true, (log) => log.error({ err: new Error('broken') }, 'a job failed'));
+  assert.match(ofJob, /^a job failed: Error: broken\n/);
 });
 
 test('escapes control characters of a client', () => {

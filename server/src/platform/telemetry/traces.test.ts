@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { aCollector, type ReceivedSpan } from '../../../../test/collector.ts';
 import { aCustomer, aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
+import { createTelemetry } from './telemetry.ts';
 import { startTraces } from './traces.ts';
 
 const collector = await aCollector();
@@ -126,6 +127,37 @@ test('creates spans for jobs, also for failed ones, and none for monitoring', ()
   const [failed] = childrenOf(asking).filter(({ status }) => status.code === 2);
   assert.equal(failed?.attributes['error.type'], '22P02');
   assert.ok(!spans.some(({ name }) => /health|metrics/.test(name)));
+});
+
+test('a request failed if its status is 500 or more, and a wait has a span if it took a millisecond', async (context) => {
+  const own = await aCollector();
+  const ownTraces = startTraces({ endpoint: own.endpoint, share: 1, service: 'limits', log });
+  const telemetry = createTelemetry({ log, slow_statement_ms: 0, traces: ownTraces });
+  let now = performance.now();
+  context.mock.method(performance, 'now', () => now);
+  for (const status of [499, 500, undefined]) {
+    const request = telemetry.beginRequest({ id: 'r', method: 'GET', route: `/${status}`, traceparent: undefined });
+    telemetry.within(request, () => {
+      const stop = telemetry.startTimer('connection', 'pool');
+      now += status === 499 ? 0.99 : 1;
+      stop();
+    });
+    telemetry.endRequest(request, status);
+  }
+  context.mock.restoreAll();
+  await ownTraces.stop();
+  const found = own.spans();
+  await own.close();
+  const requests = found.filter(({ kind }) => kind === server);
+  assert.deepEqual(
+    requests.map((span) => [span.name, span.status.code ?? 0]),
+    [
+      ['GET /499', 0],
+      ['GET /500', 2],
+      ['GET /undefined', 2],
+    ],
+  );
+  assert.equal(found.filter(({ name }) => name === 'wait for a connection').length, 2);
 });
 
 test('contains no personal data', () => {
