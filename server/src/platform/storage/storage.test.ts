@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -91,6 +91,17 @@ for (const [name, storage] of storages) {
     assert.equal(await sizeOf(storage, 'oldish/c.csv'), 1);
   });
 }
+
+test('a file that was stored at the very time stays in the folder', async () => {
+  const storage = createDiskStorage(folder);
+  await storage.put('aged/a.csv', chunks(1));
+  const at = new Date('2026-03-01T10:00:00.000Z');
+  await utimes(join(folder, 'aged/a.csv'), at, at);
+  await storage.removeOlder('aged', at);
+  assert.equal(await sizeOf(storage, 'aged/a.csv'), 1);
+  await storage.removeOlder('aged', new Date(at.getTime() + 1));
+  assert.equal(await storage.open('aged/a.csv'), undefined);
+});
 
 const isUnavailable = (error: unknown) => error instanceof AppError && error.code === 'UNAVAILABLE';
 
