@@ -40,7 +40,7 @@ test('a server that ends before it is ready is reported with its output', { skip
 });
 
 test('logs every ten seconds that a server is not ready yet', { skip }, async (context) => {
-  const options = await optionsFor('postgres', 'while [ ! -e stop ]; do sleep 0.02; done; exit 1');
+  const options = await optionsFor('postgres', 'while [ -e bin ] && [ ! -e stop ]; do sleep 0.02; done; exit 1');
   let now = 0;
   let looks = 0;
   context.mock.method(performance, 'now', () => {
