@@ -111,4 +111,10 @@ export const equivalents: readonly Equivalent[] = [
     line: 'if (domainEvents.length > 0)',
     why: 'Saves a statement that would insert nothing.',
   },
+  {
+    file: 'server/src/platform/validation/validation.ts',
+    change: '< -> <=',
+    line: 'if (details.length < detailsAtMost)',
+    why: 'The error keeps the first hundred in any case, and counts the others.',
+  },
 ];

@@ -3,7 +3,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifyError } from 'fastify';
 import { isTimeZone, readDay, readTimestamp, readTimestampOrUtc } from '../../core/calendar.ts';
 import { isEmail } from '../../core/email.ts';
-import { type AppError, type Detail, invalidInput } from '../../core/errors.ts';
+import { type AppError, type Detail, detailsAtMost, invalidInput } from '../../core/errors.ts';
 import { isId } from '../../core/ids.ts';
 import type { App } from '../context/app.ts';
 import { tooManyEntries } from './body.ts';
@@ -173,9 +173,10 @@ export function toValidationError(error: FastifyError): AppError {
     // The first error of a field is the clearest; later ones follow from it.
     if (fields.has(path)) continue;
     fields.add(path);
-    details.push({ field: fieldOf(issue), message: sentenceOf(issue) });
+    // A body may be wrong in 25,000 places. Only those that are sent are made.
+    if (details.length < detailsAtMost) details.push({ field: fieldOf(issue), message: sentenceOf(issue) });
   }
-  return invalidInput(details);
+  return invalidInput(details, fields.size - details.length);
 }
 
 function fieldOf(issue: ErrorObject): string {
