@@ -17,8 +17,8 @@ export const moneyFaults: readonly Fault[] = [
   {
     name: 'rounded-down',
     in: 'divideHalfUp',
-    find: 'const rounded = (absolute * 2n + denominator) / (denominator * 2n);',
-    put: 'const rounded = absolute / denominator;',
+    find: 'return halves / 2n + (halves % 2n);',
+    put: 'return halves / 2n;',
     breaks: 'Amounts are rounded down instead of half up',
     by: model(),
     says: differ,
