@@ -79,10 +79,11 @@ test('locks out guesses at the password from an open session', async () => {
   assert.equal((await guess()).status, 429);
 });
 
-test('a session shows device, network and last use', async () => {
+test('a session shows its own device, network and last use', async () => {
   const { signIn } = await aPerson();
+  await signIn();
   const { caller, refresh_token } = await signIn();
-  const [before] = (await caller.get('/auth/sessions')).body.data;
+  const [before, other] = (await caller.get('/auth/sessions')).body.data;
   assert.deepEqual([before.device, before.network, before.last_used_at], ['till', '127.0.0.0/24', before.created_at]);
   app.clock.advance(120_000);
   await app.fastify.inject({
@@ -91,7 +92,12 @@ test('a session shows device, network and last use', async () => {
     remoteAddress: '2001:db8:7:8::9',
     payload: { refresh_token },
   });
-  const [after] = (await caller.get('/auth/sessions')).body.data;
+  const listed = (await caller.get('/auth/sessions')).body.data;
+  const after = listed.find(({ id }: { id: string }) => id === before.id);
+  assert.deepEqual(
+    listed.filter(({ id }: { id: string }) => id !== before.id),
+    [other],
+  );
   assert.equal(after.network, '2001:db8:7::/48');
   assert.ok(Date.parse(after.last_used_at) - Date.parse(before.last_used_at) >= 120_000);
 });
