@@ -69,10 +69,10 @@ export function watchHeldConnections(onFault: (fault: string) => void) {
         const by = callerOf(new Error().stack);
         return database.transaction(merchant_id, (tx: Transaction) => holding(by, work, tx), options);
       },
-      async snapshot(merchant_id, work, options) {
+      async snapshot(merchant_id, work) {
         check('a second connection was requested');
         const by = callerOf(new Error().stack);
-        return database.snapshot(merchant_id, (handle: Handle) => holding(by, work, handle), options);
+        return database.snapshot(merchant_id, (handle: Handle) => holding(by, work, handle));
       },
     }),
     /** The service with a check before each method: all of them wait for something other than the database. */

@@ -8,11 +8,11 @@ import { startDispatch } from './start-dispatch.ts';
 
 const app = await createTestApp({ env: { WEBHOOK_REPLAY_MAX: '3', WEBHOOKS_PER_MERCHANT: '2' } });
 
-async function anEndpoint() {
+async function anEndpoint(types: string[] | null = ['customer.*']) {
   const shop = await aShop(app);
   const receiver = await aReceiver();
   after(() => receiver.close());
-  const { id } = (await shop.owner.post('/webhooks', { url: receiver.url, types: ['customer.*'] })).body.data;
+  const { id } = (await shop.owner.post('/webhooks', { url: receiver.url, types })).body.data;
   const replay = (position: number) => shop.owner.post(`/webhooks/${id}/replay`, { after: position });
   const show = async () => (await shop.owner.get(`/webhooks/${id}`)).body.data;
   return { shop, receiver, id, replay, show };
@@ -46,18 +46,19 @@ test('a delivery that is answered with 2xx verifies the address', async () => {
   await dispatch.stop();
 });
 
-test('limits the events of one replay, and the error names the first possible start', async () => {
-  const { shop, id, replay } = await anEndpoint();
-  await shop.owner.post(`/webhooks/${id}/test`);
-  for (let made = 0; made < 5; made += 1) await aCustomer(shop);
-  const events = (await shop.owner.get('/events?types=customer.*')).body.data as { sequence: number }[];
-  const position = events[1]?.sequence ?? 0;
-  const refused = await replay(position - 1);
-  assert.deepEqual(refused.body.error.details, [
-    { field: 'after', message: `must be ${position} or more: one replay sends 3 events at most` },
-  ]);
-  assert.equal((await replay(position)).status, 200);
-});
+for (const types of [['customer.*'], ['customer.created'], ['*'], null])
+  test(`limits the events of one replay of ${types ?? 'all types'}, and the error names the first possible start`, async () => {
+    const { shop, id, replay } = await anEndpoint(types);
+    await shop.owner.post(`/webhooks/${id}/test`);
+    for (let made = 0; made < 5; made += 1) await aCustomer(shop);
+    const events = (await shop.owner.get('/events')).body.data as { sequence: number }[];
+    const position = events[1]?.sequence ?? 0;
+    const refused = await replay(position - 1);
+    assert.deepEqual(refused.body.error.details, [
+      { field: 'after', message: `must be ${position} or more: one replay sends 3 events at most` },
+    ]);
+    assert.equal((await replay(position)).status, 200);
+  });
 
 test('allows one replay at a time, with a pause before the next', async () => {
   const { shop, receiver, id, replay, show } = await anEndpoint();

@@ -65,11 +65,11 @@ export function createDatabase(pool: pg.Pool, options: DatabaseOptions = {}): Da
           ),
         ),
       ),
-    snapshot: (merchant_id, work, { timeout_ms } = {}) =>
+    snapshot: (merchant_id, work) =>
       withShare(merchant_id, (client) =>
         inTransaction(
           client,
-          { begin: 'begin isolation level repeatable read, read only', merchant_id, topology, timeout_ms },
+          { begin: 'begin isolation level repeatable read, read only', merchant_id, topology },
           work,
         ),
       ),

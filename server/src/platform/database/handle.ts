@@ -55,7 +55,7 @@ export interface Database {
   /** Runs a transaction. Retries it a few times after a deadlock or a serialization failure. */
   transaction<T>(merchant_id: string, work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Several reads of the same snapshot. */
-  snapshot<T>(merchant_id: string, work: (handle: Handle) => Promise<T>, options?: SnapshotOptions): Promise<T>;
+  snapshot<T>(merchant_id: string, work: (handle: Handle) => Promise<T>): Promise<T>;
   /** Calls the listener after each commit of this process that has events. */
   onEmitted(listener: CommitListener): void;
   /**
@@ -74,8 +74,6 @@ interface TransactionOptions {
   /** The statement timeout, for reads of a whole history. */
   timeout_ms?: number;
 }
-
-type SnapshotOptions = Pick<TransactionOptions, 'timeout_ms'>;
 
 /**
  * Receives the merchant and the types of committed events. It must not throw and must be fast: the commit waits for it.
