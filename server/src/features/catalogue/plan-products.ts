@@ -68,10 +68,15 @@ export async function readIntoPlan(db: Handle, plan: Plan, inputs: readonly PutI
 }
 
 /** The existing products for which the inputs give a counted stock. */
-export const productsToCount = ({ products }: Plan, inputs: readonly PutInput[]): string[] =>
+export const productsToCount = (
+  { products }: Plan,
+  inputs: readonly PutInput[],
+): { product_id: string; track_stock: boolean }[] =>
   inputs.flatMap(({ sku, stock }) => {
     const planned = stock === undefined ? undefined : products.get(sku);
-    return planned === undefined || planned.is_new ? [] : [planned.row.id];
+    return planned === undefined || planned.is_new
+      ? []
+      : [{ product_id: planned.row.id, track_stock: planned.row.track_stock }];
   });
 
 /**

@@ -105,3 +105,16 @@ test('each movement has product, warehouse and user, also if they were deleted',
   assert.equal((await owner.delete(`/products/${parent.id}`)).status, 200);
   assert.deepEqual(await readNames(), before);
 });
+
+test('a count may find the expected quantity of a level with more reserved than on hand', async () => {
+  const here = await aShop(app);
+  await here.owner.put('/merchant', { allow_negative_stock: true });
+  const { id: product_id } = await aProduct(here, { stock: 2 });
+  await here.owner.post('/transactions', { items: [{ product_id, quantity: 3 }], status: 'pending' });
+  await here.owner.put('/merchant', { allow_negative_stock: false });
+  const count = (quantity: number) =>
+    here.owner.post('/inventory/adjustment', { product_id, type: 'adjustment', quantity });
+  const { status, body } = await count(2);
+  assert.deepEqual([status, body.data?.movement, body.data?.level.available], [200, null, -1]);
+  assert.equal((await count(1)).body.error.code, 'INSUFFICIENT_STOCK');
+});

@@ -210,19 +210,6 @@ test('a count that finds the expected quantity moves nothing', async () => {
   assert.equal((await movementsOf(product.id)).length, 1);
 });
 
-test('a count may find the expected quantity of a level with more reserved than on hand', async () => {
-  const here = await aShop(app);
-  await here.owner.put('/merchant', { allow_negative_stock: true });
-  const { id: product_id } = await aProduct(here, { stock: 2 });
-  await here.owner.post('/transactions', { items: [{ product_id, quantity: 3 }], status: 'pending' });
-  await here.owner.put('/merchant', { allow_negative_stock: false });
-  const count = (quantity: number) =>
-    here.owner.post('/inventory/adjustment', { product_id, type: 'adjustment', quantity });
-  const { status, body } = await count(2);
-  assert.deepEqual([status, body.data?.movement, body.data?.level.available], [200, null, -1]);
-  assert.equal(codeOf(await count(1)), 'INSUFFICIENT_STOCK');
-});
-
 test('rejects a subtraction of more than is available', async () => {
   const product = await aProduct(shop, { stock: 2 });
   const answer = await owner.post('/inventory/adjustment', { product_id: product.id, type: 'out', quantity: 3 });

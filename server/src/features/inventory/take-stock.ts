@@ -56,14 +56,14 @@ export async function lockStocks(
   tx: Transaction,
   { now }: OperationContext,
   stocktake: Stocktake,
-  product_ids: readonly string[],
-): Promise<void> {
-  if (product_ids.length === 0) return;
-  const { warehouse_id } = stocktake;
-  const keys = product_ids.map((product_id) => ({ product_id, warehouse_id }));
-  await lockLevels(tx, keys, now);
+  products: readonly Omit<Count, 'total' | 'type'>[],
+) {
+  const tracked = products.filter(({ track_stock }) => track_stock);
+  const keys = tracked.map(({ product_id }) => ({ product_id, warehouse_id: stocktake.warehouse_id }));
+  if (keys.length > 0) await lockLevels(tx, keys, now);
   // Read after locking the levels, so that a transfer from one of them is seen in both warehouses or in none.
-  await readStocks(tx, stocktake, product_ids);
+  const product_ids = products.map(({ product_id }) => product_id);
+  if (product_ids.length > 0) await readStocks(tx, stocktake, product_ids);
 }
 
 /** Adds a count. @returns the error if it is not possible; then nothing is added */
@@ -132,7 +132,7 @@ export async function openStock(
  */
 export async function recountStock(tx: Transaction, ctx: OperationContext, count: Count): Promise<void> {
   const stocktake = await beginStocktake(tx, ctx.actor);
-  await lockStocks(tx, ctx, stocktake, [count.product_id]);
+  await lockStocks(tx, ctx, stocktake, [count]);
   const error = addCount(stocktake, ctx, count);
   if (error !== undefined) throw error;
   await postStocktake(tx, ctx, stocktake);

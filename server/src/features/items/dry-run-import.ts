@@ -62,7 +62,8 @@ async function dryRunChunk(db: Handle, ctx: OperationContext, plan: Plan, { rows
   const inputs = rows.map(({ fields }) => fields);
   await readIntoPlan(db, plan, inputs);
   const stocktake = await beginStocktake(db, ctx.actor);
-  await readStocks(db, stocktake, productsToCount(plan, inputs));
+  const product_ids = productsToCount(plan, inputs).map(({ product_id }) => product_id);
+  if (product_ids.length > 0) await readStocks(db, stocktake, product_ids);
   const rejected = [...errors];
   const planned: ProductRow[] = [];
   for (const { row, fields } of rows) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bySku, load } from '../../../../test/files.ts';
-import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
+import { aProduct, aShop, aWarehouse, type Shop } from '../../../../test/shop.ts';
 import { createTestApp, testServer } from '../../../../test/test-app.ts';
 
 /** Imports of files with rows that depend on each other. */
@@ -80,6 +80,17 @@ test('rejects a count of untracked stock; equal values are not a change', async 
   app.clock.advance(60_000);
   assert.deepEqual(await errorsOf(shop, `sku,name,price\nUNTRACKED,${UNTRACKED.name},${UNTRACKED.price}`), []);
   assert.equal((await bySku(shop)).UNTRACKED.updated_at, UNTRACKED.updated_at);
+});
+
+test('a count of nothing opens no level of a product whose stock is not tracked', async () => {
+  const shop = await aShop(app);
+  const { id } = await aProduct(shop, { sku: 'SERVICE', stock: 0, track_stock: false });
+  const levels = async () => (await shop.owner.get(`/inventory?product_id=${id}`)).body.data;
+  const before = await levels();
+  const attic = await aWarehouse(shop, 'Attic');
+  assert.equal((await shop.owner.put(`/warehouses/${attic}`, { is_default: true })).status, 200);
+  assert.deepEqual(await errorsOf(shop, 'sku,stock\nSERVICE,0'), []);
+  assert.deepEqual(await levels(), before);
 });
 
 test('allows negative stock only if the merchant does', async () => {
