@@ -3768,118 +3768,6 @@ export type QuoteTransactionAnswer = {
   };
 };
 
-export type UpdateTransactionBody = {
-  items?: Array<{
-    /** Omit it for a custom item with its own name and price; needs the merchant’s `allow_custom_items` */
-    product_id?: string | null | undefined;
-    /** The name of a custom item */
-    name?: string | undefined;
-    /** Percent, for a custom item; default: the merchant’s rate */
-    tax_rate?: number | undefined;
-    quantity: number;
-    /** Default: the catalogue’s price */
-    price?: number | undefined;
-    /** Off the whole line: an amount, or { percent } with up to 4 decimals, rounded half up */
-    discount?: number | {
-      percent: number;
-    } | undefined;
-  }> | undefined;
-  /** On the sale after the discounts of its lines, spread over the lines: an amount, or { percent } with up to 4 decimals, rounded half up */
-  discount?: number | {
-    percent: number;
-  } | undefined;
-  customer_id?: string | null | undefined;
-  note?: string | null | undefined;
-  /** The label of a parked sale */
-  label?: string | null | undefined;
-};
-
-export type UpdateTransactionAnswer = {
-  success: true;
-  data: {
-    id: string;
-    transaction_code: string;
-    /** Amount in the major unit of the merchant’s currency */
-    total_amount: number;
-    status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
-    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | "split" | null;
-    /** ISO 8601, UTC, milliseconds */
-    created_at: string;
-    /** Amount in the major unit of the merchant’s currency */
-    subtotal: number;
-    /** Amount in the major unit of the merchant’s currency */
-    discount: number;
-    /** Amount in the major unit of the merchant’s currency */
-    tax: number;
-    /** Amount in the major unit of the merchant’s currency */
-    refunded_amount: number;
-    branch_id: string;
-    cashier: {
-      id: string;
-      name: string;
-    };
-    customer_id: string | null;
-    /** The label of a parked sale */
-    label: string | null;
-    item_count: number;
-    /** ISO 8601, UTC, milliseconds */
-    occurred_at: string;
-    /** Set if the discount was requested as a percentage */
-    discount_percent: number | null;
-    tax_by_rate: Array<{
-      /** Percent */
-      rate: number;
-      /** Net amount, without tax */
-      net: number;
-      /** Amount in the major unit of the merchant’s currency */
-      tax: number;
-    }>;
-    note: string | null;
-    /** Amount in the major unit of the merchant’s currency */
-    change: number;
-    /** Earned by the paid money that is not refunded */
-    points_earned: number;
-    /** The points that were spent on payments */
-    points_redeemed: number;
-    items: Array<{
-      /** Counted from 1 */
-      line_no: number;
-      /** null for a custom item */
-      product_id: string | null;
-      sku: string | null;
-      name: string;
-      quantity: number;
-      /** Amount in the major unit of the merchant’s currency */
-      price: number;
-      /** Amount in the major unit of the merchant’s currency */
-      list_price: number;
-      price_overridden: boolean;
-      /** Amount in the major unit of the merchant’s currency */
-      discount: number;
-      /** The item’s own discount; the rest of `discount` is its share of the discount on the sale */
-      line_discount: number;
-      /** Set if the discount was requested as a percentage */
-      discount_percent: number | null;
-      /** Percent */
-      tax_rate: number;
-      /** Amount in the major unit of the merchant’s currency */
-      tax: number;
-      /** Amount in the major unit of the merchant’s currency */
-      total: number;
-      refunded_quantity: number;
-    }>;
-    payments: Array<{
-      id: string;
-      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
-      /** Amount in the major unit of the merchant’s currency */
-      amount: number;
-      /** Points spent; 0 for other methods */
-      points: number;
-      reference: string | null;
-    }>;
-  };
-};
-
 export type GetTransactionAnswer = {
   success: true;
   data: {
@@ -3995,6 +3883,118 @@ export type GetTransactionAnswer = {
       remaining_refundable: number;
       /** ISO 8601, UTC, milliseconds */
       created_at: string;
+    }>;
+  };
+};
+
+export type UpdateTransactionBody = {
+  items?: Array<{
+    /** Omit it for a custom item with its own name and price; needs the merchant’s `allow_custom_items` */
+    product_id?: string | null | undefined;
+    /** The name of a custom item */
+    name?: string | undefined;
+    /** Percent, for a custom item; default: the merchant’s rate */
+    tax_rate?: number | undefined;
+    quantity: number;
+    /** Default: the catalogue’s price */
+    price?: number | undefined;
+    /** Off the whole line: an amount, or { percent } with up to 4 decimals, rounded half up */
+    discount?: number | {
+      percent: number;
+    } | undefined;
+  }> | undefined;
+  /** On the sale after the discounts of its lines, spread over the lines: an amount, or { percent } with up to 4 decimals, rounded half up */
+  discount?: number | {
+    percent: number;
+  } | undefined;
+  customer_id?: string | null | undefined;
+  note?: string | null | undefined;
+  /** The label of a parked sale */
+  label?: string | null | undefined;
+};
+
+export type UpdateTransactionAnswer = {
+  success: true;
+  data: {
+    id: string;
+    transaction_code: string;
+    /** Amount in the major unit of the merchant’s currency */
+    total_amount: number;
+    status: "pending" | "completed" | "partially_refunded" | "refunded" | "voided";
+    payment_method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | "split" | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** Amount in the major unit of the merchant’s currency */
+    subtotal: number;
+    /** Amount in the major unit of the merchant’s currency */
+    discount: number;
+    /** Amount in the major unit of the merchant’s currency */
+    tax: number;
+    /** Amount in the major unit of the merchant’s currency */
+    refunded_amount: number;
+    branch_id: string;
+    cashier: {
+      id: string;
+      name: string;
+    };
+    customer_id: string | null;
+    /** The label of a parked sale */
+    label: string | null;
+    item_count: number;
+    /** ISO 8601, UTC, milliseconds */
+    occurred_at: string;
+    /** Set if the discount was requested as a percentage */
+    discount_percent: number | null;
+    tax_by_rate: Array<{
+      /** Percent */
+      rate: number;
+      /** Net amount, without tax */
+      net: number;
+      /** Amount in the major unit of the merchant’s currency */
+      tax: number;
+    }>;
+    note: string | null;
+    /** Amount in the major unit of the merchant’s currency */
+    change: number;
+    /** Earned by the paid money that is not refunded */
+    points_earned: number;
+    /** The points that were spent on payments */
+    points_redeemed: number;
+    items: Array<{
+      /** Counted from 1 */
+      line_no: number;
+      /** null for a custom item */
+      product_id: string | null;
+      sku: string | null;
+      name: string;
+      quantity: number;
+      /** Amount in the major unit of the merchant’s currency */
+      price: number;
+      /** Amount in the major unit of the merchant’s currency */
+      list_price: number;
+      price_overridden: boolean;
+      /** Amount in the major unit of the merchant’s currency */
+      discount: number;
+      /** The item’s own discount; the rest of `discount` is its share of the discount on the sale */
+      line_discount: number;
+      /** Set if the discount was requested as a percentage */
+      discount_percent: number | null;
+      /** Percent */
+      tax_rate: number;
+      /** Amount in the major unit of the merchant’s currency */
+      tax: number;
+      /** Amount in the major unit of the merchant’s currency */
+      total: number;
+      refunded_quantity: number;
+    }>;
+    payments: Array<{
+      id: string;
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+      /** Points spent; 0 for other methods */
+      points: number;
+      reference: string | null;
     }>;
   };
 };
@@ -5559,6 +5559,12 @@ export interface Operations {
    */
   quoteTransaction: { call: { body: QuoteTransactionBody }; answer: QuoteTransactionAnswer };
   /**
+   * Get a transaction with its items, payments and refunds
+   *
+   * Permission `sales:read`: owner, manager, cashier, viewer.
+   */
+  getTransaction: { call: { path: { id: string } }; answer: GetTransactionAnswer };
+  /**
    * Change a parked transaction
    *
    * Omitted fields keep their value. Given items replace all items, and the reservation with them.
@@ -5568,12 +5574,6 @@ export interface Operations {
    * Permission `sales:write`: owner, manager, cashier.
    */
   updateTransaction: { call: { path: { id: string }; body?: UpdateTransactionBody | undefined }; answer: UpdateTransactionAnswer };
-  /**
-   * Get a transaction with its items, payments and refunds
-   *
-   * Permission `sales:read`: owner, manager, cashier, viewer.
-   */
-  getTransaction: { call: { path: { id: string } }; answer: GetTransactionAnswer };
   /**
    * Complete a parked transaction
    *
@@ -5852,8 +5852,8 @@ export const operations = {
   createTransaction: { method: 'POST', path: '/api/v1/transactions' },
   listTransactions: { method: 'GET', path: '/api/v1/transactions' },
   quoteTransaction: { method: 'POST', path: '/api/v1/transactions/quote' },
-  updateTransaction: { method: 'PUT', path: '/api/v1/transactions/{id}' },
   getTransaction: { method: 'GET', path: '/api/v1/transactions/{id}' },
+  updateTransaction: { method: 'PUT', path: '/api/v1/transactions/{id}' },
   completeTransaction: { method: 'POST', path: '/api/v1/transactions/{id}/complete' },
   getReceipt: { method: 'GET', path: '/api/v1/transactions/{id}/receipt' },
   sendReceipt: { method: 'POST', path: '/api/v1/transactions/{id}/receipt/send' },

@@ -53,7 +53,6 @@ import { privacyRoutes } from '../features/privacy/routes.ts';
 import { pushRoutes } from '../features/push/routes.ts';
 import { closeDays } from '../features/reports/close-days.ts';
 import { reportRoutes } from '../features/reports/routes.ts';
-import { detailRoutes } from '../features/sales/detail-routes.ts';
 import { receiptRoutes } from '../features/sales/receipts/receipt-routes.ts';
 import { salesRoutes } from '../features/sales/routes.ts';
 import { sumMonths } from '../features/sales-rollups/rebuild-rollups.ts';
@@ -253,7 +252,6 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
         await scoped.register(customerRoutes);
         await scoped.register(loyaltyRoutes);
         await scoped.register(salesRoutes);
-        await scoped.register(detailRoutes);
         await scoped.register(receiptRoutes);
         await scoped.register(privacyRoutes);
         await scoped.register(reportRoutes);

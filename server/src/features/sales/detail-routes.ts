@@ -1,6 +1,5 @@
-import { createKeyedSemaphore } from '../../core/concurrency/keyed-semaphore.ts';
-import { AppError } from '../../core/errors.ts';
-import type { App, Reply, Request } from '../../platform/context/app.ts';
+import { createKeyedQueue } from '../../core/concurrency/keyed-queue.ts';
+import type { App } from '../../platform/context/app.ts';
 import { data, replies, success } from '../../platform/http/envelope.ts';
 import { ok, responseText, send } from '../../platform/idempotency/idempotency.ts';
 import { idParam } from '../../platform/validation/fields.ts';
@@ -13,23 +12,9 @@ import { toRefund, toTransaction } from './schemas.ts';
 const atOnce = 2;
 
 /** The requests that wait have a place of their merchant, so there are never many. */
-const turns = createKeyedSemaphore({
-  slots: atOnce,
-  max_waiting: Number.POSITIVE_INFINITY,
-  createError: () => new AppError('UNAVAILABLE', 'Too many transactions are read at this moment'),
-});
+const inTurn = createKeyedQueue(atOnce);
 
-/** Sends what `make` makes. At most two such responses of a merchant are made at once. */
-async function sendInTurn(request: Request, reply: Reply, make: () => Promise<object>): Promise<never> {
-  const release = await turns.acquire(request.actor.merchant.id);
-  try {
-    const body = responseText(reply, ok(await make()));
-    return send(reply, { status: 200, body, replayed: false });
-  } finally {
-    release();
-  }
-}
-
+/** The details of a transaction. */
 export async function detailRoutes(app: App): Promise<void> {
   const { database } = app.services;
 
@@ -45,14 +30,18 @@ export async function detailRoutes(app: App): Promise<void> {
         response: replies({ 200: success(schemas.transactionDetail) }),
       },
     },
-    (request, reply) =>
-      sendInTurn(request, reply, async () => {
-        const { id: merchant_id, currency } = request.actor.merchant;
+    async (request, reply) => {
+      const { id: merchant_id, currency } = request.actor.merchant;
+      // The text is made in its turn, too.
+      const body = await inTurn(merchant_id, async () => {
         const { sale, refunds } = await database.snapshot(merchant_id, async (db) => ({
           sale: await getSale(db, request.actor, request.params.id),
           refunds: await listRefunds(db, request.params.id),
         }));
-        return data({ ...toTransaction(sale, currency), refunds: refunds.map((refund) => toRefund(refund, currency)) });
-      }),
+        const shown = { ...toTransaction(sale, currency), refunds: refunds.map((one) => toRefund(one, currency)) };
+        return responseText(reply, ok(data(shown)));
+      });
+      return send(reply, { status: 200, body, replayed: false });
+    },
   );
 }

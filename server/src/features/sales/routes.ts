@@ -11,6 +11,7 @@ import type { RuleCheck } from '../../platform/validation/rule-faults.ts';
 import { changeParkedSale } from './change-parked-sale.ts';
 import { type SalePart, type TenderPart, validateSale } from './check-sale.ts';
 import { completeSale } from './complete-sale.ts';
+import { detailRoutes } from './detail-routes.ts';
 import { type Order, type ReferencedRecords, readReferencedRecords, type SaleRequest } from './prepare-sale.ts';
 import { listSales } from './queries.ts';
 import { quoteSale } from './quote-sale.ts';
@@ -117,6 +118,8 @@ export async function salesRoutes(app: App): Promise<void> {
       return paged(found, request.query, (sale) => toTransactionRow(sale, currency));
     },
   );
+
+  await detailRoutes(app);
 
   app.put(
     '/transactions/:id',
