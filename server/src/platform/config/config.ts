@@ -191,8 +191,7 @@ function readWorkers(env: NodeJS.ProcessEnv, { worker, pool_size }: Sharing): nu
     cores: availableParallelism(),
     memory_bytes: Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
   });
-  // One process always fits: its pool has at most 200 connections.
-  while (isTooMany(fallback)) fallback -= 1;
+  while (fallback > 1 && isTooMany(fallback)) fallback -= 1;
   const workers = wholeNumber(env, 'WORKERS', { fallback, least: 1, most: 64 });
   if (isTooMany(workers))
     throw wrong(
