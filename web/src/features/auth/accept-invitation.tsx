@@ -5,7 +5,6 @@ import { type FormEvent, useRef, useState } from 'react';
 import { AuthLayout, textsOf } from '../../design/auth-layout.tsx';
 import { ErrorAlert, FormErrorAlert } from '../../design/feedback/error-alert.tsx';
 import { CodeField } from '../../design/forms/code-field.tsx';
-import { textOf } from '../../design/forms/form-values.ts';
 import { NewPassword } from '../../design/forms/new-password.tsx';
 import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
@@ -34,15 +33,13 @@ export function AcceptInvitation() {
     mutationFn: async ({ password = '', name = '', code }: Record<string, string>) => {
       const email = invitation.data?.email ?? '';
       if (!hasAccount) {
-        await api
-          .acceptInvitation({ body: { token, password, name: textOf(name) ?? '' } })
-          .catch(async (error: unknown) => {
-            // An earlier attempt whose response was lost accepted the invitation. Then the chosen password already works.
-            if (fieldErrors(error).token === undefined) throw error;
-            await signIn({ email, password }).catch(() => {
-              throw error;
-            });
+        await api.acceptInvitation({ body: { token, password, name: name.trim() } }).catch(async (error: unknown) => {
+          // An earlier attempt whose response was lost accepted the invitation. Then the chosen password already works.
+          if (fieldErrors(error).token === undefined) throw error;
+          await signIn({ email, password }).catch(() => {
+            throw error;
           });
+        });
       }
       await signIn({ email, password, ...(code === undefined ? {} : { code }) });
       return hasAccount ? (await api.acceptInvitation({ body: { token } })).data.merchant_id : undefined;

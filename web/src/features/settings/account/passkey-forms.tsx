@@ -5,7 +5,6 @@ import { textsOf } from '../../../design/auth-layout.tsx';
 import { browserOf } from '../../../design/browser-of.ts';
 import { FormErrorAlert } from '../../../design/feedback/error-alert.tsx';
 import { FormButtons } from '../../../design/forms/form-buttons.tsx';
-import { textOf } from '../../../design/forms/form-values.ts';
 import { RequestForm } from '../../../design/forms/request-form.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api, ignoreNotFound } from '../../../session/api.ts';
@@ -66,8 +65,8 @@ export function AddPasskey({ onClose }: { onClose(): void }) {
     },
   });
   const creating = useMutation({
-    mutationFn: async ({ name, password = '' }: Record<string, string>) => ({
-      name: textOf(name) ?? '',
+    mutationFn: async ({ name = '', password = '' }: Record<string, string>) => ({
+      name: name.trim(),
       response: await createPasskey(password),
     }),
     onSuccess: ({ name, response }) =>
@@ -123,7 +122,7 @@ export function RenamePasskey({ passkey: { id, name }, onClose }: PasskeyFormPro
   return (
     <ChangeForm
       field="name"
-      change={(value) => api.renamePasskey({ path: { id }, body: { name: textOf(value) ?? '' } })}
+      change={(value) => api.renamePasskey({ path: { id }, body: { name: value.trim() } })}
       onClose={onClose}
     >
       {(error) => <Name defaultValue={name} error={error} />}

@@ -4,7 +4,6 @@ import { type FormEvent, useState } from 'react';
 import { textsOf } from '../../../design/auth-layout.tsx';
 import { FormErrorAlert } from '../../../design/feedback/error-alert.tsx';
 import { FormButtons } from '../../../design/forms/form-buttons.tsx';
-import { textOf } from '../../../design/forms/form-values.ts';
 import { RequestForm } from '../../../design/forms/request-form.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { fieldErrors } from '../../../session/error-text.ts';
@@ -43,11 +42,11 @@ export function ApiKeyForm({ onClose, onCreated }: ApiKeyFormProps) {
   const permissionsError =
     triesWithoutPermission > 0 && chosen.length === 0 ? t('apiKeys.mayNothing') : errorOf('permissions');
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    const name = textOf(textsOf(event).name) ?? '';
+    const { name = '' } = textsOf(event);
     if (chosen.length === 0) return setTriesWithoutPermission(triesWithoutPermission + 1);
     const expires_at = expiryOf(lifetime, Date.now());
     const branch_ids = branchIds.length === 0 ? null : [...branchIds];
-    creating.send('createApiKey', { body: { name, permissions: [...chosen], branch_ids, expires_at } });
+    creating.send('createApiKey', { body: { name: name.trim(), permissions: [...chosen], branch_ids, expires_at } });
   };
   return (
     <RequestForm request={creating} onSubmit={submit}>

@@ -5,7 +5,6 @@ import { textsOf } from '../../../design/auth-layout.tsx';
 import { Dialog } from '../../../design/feedback/dialog.tsx';
 import { FormErrorAlert } from '../../../design/feedback/error-alert.tsx';
 import { FormButtons } from '../../../design/forms/form-buttons.tsx';
-import { textOf } from '../../../design/forms/form-values.ts';
 import { RequestForm } from '../../../design/forms/request-form.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { fieldErrors } from '../../../session/error-text.ts';
@@ -56,8 +55,8 @@ function WebhookForm({ webhook, onClose, onSaved }: Omit<WebhookDialogProps, 'is
   });
   const errors = fieldErrors(saving.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    const { url, description = '' } = textsOf(event);
-    const body = { url: textOf(url) ?? '', description, types: selection.isAll ? null : patternsFor(selection.chosen) };
+    const { url = '', description = '' } = textsOf(event);
+    const body = { url: url.trim(), description, types: selection.isAll ? null : patternsFor(selection.chosen) };
     if (before === undefined) saving.send('createWebhook', { body });
     else saving.send('updateWebhook', { path: { id: before.id }, body });
   };
