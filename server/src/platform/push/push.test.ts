@@ -107,18 +107,23 @@ test('reports an expired subscription as gone, and an unavailable service as a t
   assert.equal(await push.send(broken, message), 'gone');
 });
 
-test('sends to phones by FCM only if an account is configured', async () => {
-  assert.equal(
-    await createPush({ vapid, contact, fcm: undefined, post }).send({ platform: 'android', token: 'abc' }, message),
-    'unconfigured',
-  );
+/** A Google service account whose tokens come from the receiver of this file. */
+function aServiceAccount() {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const account = {
+  return {
     project_id: 'shop',
     client_email: 'till@shop.example',
     private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     token_uri: `${origin}/token`,
   };
+}
+
+test('sends to phones by FCM only if an account is configured', async () => {
+  assert.equal(
+    await createPush({ vapid, contact, fcm: undefined, post }).send({ platform: 'android', token: 'abc' }, message),
+    'unconfigured',
+  );
+  const account = aServiceAccount();
   const fcm = createPush({ vapid, contact, fcm: { account, address: origin }, post });
   received.length = 0;
   answer = {
@@ -156,13 +161,7 @@ test('sends to phones by FCM only if an account is configured', async () => {
 test('uses FCM’s access token until a minute before it expires', async (context) => {
   let now = Date.now();
   context.mock.method(Date, 'now', () => now);
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const account = {
-    project_id: 'shop',
-    client_email: 'till@shop.example',
-    private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    token_uri: `${origin}/token`,
-  };
+  const account = aServiceAccount();
   const fcm = createPush({ vapid, contact, fcm: { account, address: origin }, post });
   answer = { status: 200, body: JSON.stringify({ access_token: 'access', expires_in: 3600 }) };
   const requestsAt = async (ms: number) => {
