@@ -18,14 +18,15 @@ export async function alterSource(folder: string, alterations: Alteration | read
     filter: (path) => !path.endsWith('node_modules'),
   });
   for (const shared of ['node_modules', 'package.json']) await symlink(join(app, shared), join(folder, shared));
-  for (const { file, from, to } of [alterations].flat()) {
-    const path = join(folder, file);
-    const source = await readFile(path, 'utf8');
-    assert.equal(source.split(from).length, 2, `${file} must have exactly once: ${from}`);
-    await writeFile(
-      path,
-      source.replace(from, () => to),
-    );
+  for (const alteration of [alterations].flat()) {
+    const path = join(folder, alteration.file);
+    await writeFile(path, alter(await readFile(path, 'utf8'), alteration));
   }
   return join(folder, 'server', 'src', 'app', 'start.js');
+}
+
+/** @throws AssertionError if the source does not have the text exactly once */
+export function alter(source: string, { file, from, to }: Alteration): string {
+  assert.equal(source.split(from).length, 2, `${file} must have exactly once: ${from}`);
+  return source.replace(from, () => to);
 }

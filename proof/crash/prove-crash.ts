@@ -92,7 +92,7 @@ async function verifyReplay(
 }
 
 /** Commits then return before the log is on disk, so a kill of all database processes at once loses acknowledged data. */
-const asynchronousCommit = {
+export const asynchronousCommit = {
   file: 'server/src/platform/database/pool/pool.ts',
   from: "coalesce(nullif(current_setting('synchronous_commit'), 'off'), 'on')",
   to: "'off'",
