@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -21,6 +22,7 @@ export interface ProxiedTestBed {
   admin: pg.Pool;
   /** For files of the proof. */
   folder: string;
+  /** @throws AssertionError if the service does not stop in order */
   close(): Promise<void>;
 }
 
@@ -51,10 +53,11 @@ export async function openProxiedTestBed(altered?: Alteration): Promise<ProxiedT
     admin,
     folder,
     async close() {
-      await service.stop();
+      const code = await service.stop();
       await Promise.all([admin.end(), backend.close(), frontend.close()]);
       await cluster.stop();
       await place.remove();
+      assert.equal(code, 0, service.output());
     },
   };
 }

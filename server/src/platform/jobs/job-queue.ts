@@ -1,11 +1,10 @@
-import type { PgBoss } from 'pg-boss';
 import { AppError } from '../../core/errors.ts';
 import { no_merchant_id } from '../../core/ids.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Handle } from '../database/handle.ts';
 import { statementOf } from '../database/statement.ts';
 import type { Job, JobData } from './job.ts';
-import { openBoss, queueOf } from './open-boss.ts';
+import { type Boss, openBoss, queueOf } from './open-boss.ts';
 
 /** Queues jobs for requests. Another process may run them. */
 export interface JobQueue {
@@ -25,15 +24,28 @@ export interface JobQueue {
 /** The queue opens within seconds of a start. Earlier requests retry. */
 const retry_after_s = 5;
 
-export function openJobQueue(connection: Connection, log: { warn(fields: object, message: string): void }): JobQueue {
-  let opening: Promise<PgBoss> | undefined;
+interface Log {
+  warn(fields: object, message: string): void;
+}
+
+/** Opens the library for queueing. Schedules and maintenance belong to the process that runs jobs. */
+async function start(connection: Connection, log: Log): Promise<Boss> {
+  const opened = await openBoss(connection, { log, connections: 1, settings: { supervise: false, schedule: false } });
+  try {
+    await opened.boss.start();
+    return opened;
+  } catch (error) {
+    await opened.stop({ graceful: false });
+    throw error;
+  }
+}
+
+export function openJobQueue(connection: Connection, log: Log): JobQueue {
+  let opening: Promise<Boss> | undefined;
   const prepared = new Map<string, Promise<unknown>>();
 
-  const open = (): Promise<PgBoss> => {
-    // This process only queues jobs. Schedules and maintenance belong to the process that runs them.
-    opening ??= openBoss(connection, { log, connections: 1, settings: { supervise: false, schedule: false } }).then(
-      (boss) => boss.start(),
-    );
+  const open = (): Promise<Boss> => {
+    opening ??= start(connection, log);
     opening.catch(() => {
       opening = undefined;
     });
@@ -44,7 +56,7 @@ export function openJobQueue(connection: Connection, log: { warn(fields: object,
     async prepare({ name, ...job }) {
       let ready = prepared.get(name);
       if (ready === undefined) {
-        ready = open().then(async (boss) => {
+        ready = open().then(async ({ boss }) => {
           await boss.createQueue(name, queueOf(job));
           // The library reads the options of a queue with the first call that names it, which must not be inside a
           // transaction.
@@ -66,7 +78,7 @@ export function openJobQueue(connection: Connection, log: { warn(fields: object,
       const executeSql = async (text: string, values: unknown[] = []) => ({
         rows: await db.many(statementOf<never>(text, values)),
       });
-      const boss = await open();
+      const { boss } = await open();
       await boss.send(name, data, {
         singletonKey: data.merchant_id ?? '',
         db: { executeSql },
@@ -74,8 +86,8 @@ export function openJobQueue(connection: Connection, log: { warn(fields: object,
       });
     },
     async close() {
-      const boss = await opening?.catch(() => undefined);
-      await boss?.stop({ graceful: false });
+      const opened = await opening?.catch(() => undefined);
+      await opened?.stop({ graceful: false });
     },
   };
 }

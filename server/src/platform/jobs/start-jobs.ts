@@ -3,19 +3,17 @@ import type { PgBoss } from 'pg-boss';
 import { sentenceOf } from '../../core/sentence.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Job, JobData } from './job.ts';
-import { openBoss, queueOf } from './open-boss.ts';
+import { type Boss, openBoss, queueOf } from './open-boss.ts';
 
 interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }
 
-/** Separate from the pool for requests, so that neither waits for the other. */
 const connections = 2;
 /** Loading the library takes time that the first requests need. */
 const start_delay_ms = 500;
 const retry_after_ms = 15_000;
-const stop_timeout_ms = 10_000;
 
 /** Runs jobs until it is stopped. If it cannot start, it logs that and tries again, while the service continues. */
 export function startJobs(connection: Connection, jobs: readonly Job[], log: Log) {
@@ -27,8 +25,7 @@ export function startJobs(connection: Connection, jobs: readonly Job[], log: Log
     /** Takes no more jobs, and waits up to ten seconds for running ones. */
     async stop() {
       stopping.abort();
-      const boss = await running;
-      await boss?.stop({ timeout: stop_timeout_ms });
+      await (await running)?.stop({ graceful: true });
     },
   };
 }
@@ -39,17 +36,17 @@ interface StartOptions {
   signal: AbortSignal;
 }
 
-async function start(connection: Connection, { jobs, log, signal }: StartOptions): Promise<PgBoss | undefined> {
+async function start(connection: Connection, { jobs, log, signal }: StartOptions): Promise<Boss | undefined> {
   await sleep(start_delay_ms, undefined, { signal }).catch(() => undefined);
   while (!signal.aborted) {
-    const boss = await openBoss(connection, { log, connections });
+    const opened = await openBoss(connection, { log, connections });
     try {
-      await boss.start();
-      for (const job of jobs) await startWorker(boss, job, { log, signal });
-      return boss;
+      await opened.boss.start();
+      for (const job of jobs) await startWorker(opened.boss, job, { log, signal });
+      return opened;
     } catch (error) {
       log.warn({ reason: sentenceOf(error) }, 'background jobs cannot start yet');
-      await boss.stop({ graceful: false }).catch(() => undefined);
+      await opened.stop({ graceful: false });
       await sleep(retry_after_ms, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Connection } from '../connection.ts';
+import { cut, internalsOf, trackClients } from './clients.ts';
 
 /**
  * Whether the database answers, checked on a separate connection, so that neither a long queue nor a long statement
@@ -22,23 +23,12 @@ const retry_after_ms = 200;
 const timeout_ms = 800;
 const probe_timeout_ms = 500;
 
-/** Properties of pg's client that its types lack. */
-interface ClientInternals {
-  processID: number | null;
-  /** False while the client waits for a result. */
-  readyForQuery: boolean;
-  connection: { stream: { bytesRead: number; destroy(): void } };
-}
-const internalsOf = (client: pg.PoolClient) => client as unknown as ClientInternals;
-
 /**
  * Checks about once a second whether the database is available. When it is available again, closes connections of the
  * pool that the network has lost silently. Otherwise their statements would wait until the statement timeout.
  */
 export function startHeartbeat(pool: pg.Pool, connection: Connection, log: Log): Heartbeat {
-  const clients = new Set<pg.PoolClient>();
-  pool.on('connect', (client) => clients.add(client));
-  pool.on('remove', (client) => clients.delete(client));
+  const clients = trackClients(pool);
   let own: pg.Client | undefined;
   let isUnavailable = false;
   let isStopped = false;
@@ -82,7 +72,7 @@ export function startHeartbeat(pool: pg.Pool, connection: Connection, log: Log):
     isUnavailable = true;
     own = undefined;
     if (client === undefined) return;
-    (client as unknown as ClientInternals).connection.stream.destroy();
+    cut(client);
     client.end().catch(() => undefined);
   }
 
@@ -138,7 +128,7 @@ async function closeLostConnections(
   );
   const working = new Set(rows.map(({ pid }) => pid));
   const lost = silent.filter((client) => !working.has(internalsOf(client).processID ?? 0));
-  for (const client of lost) internalsOf(client).connection.stream.destroy();
+  for (const client of lost) cut(client);
   if (lost.length === 0) return;
   log.warn(
     { connections: lost.length },

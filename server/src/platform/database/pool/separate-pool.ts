@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { Connection } from '../connection.ts';
+import { cut, trackClients } from './clients.ts';
+import { startHeartbeat } from './heartbeat.ts';
+
+interface SeparatePoolOptions {
+  /** The first part of `application_name`. */
+  name: string;
+  size: number;
+  statement_timeout_ms: number;
+  /** Further settings of each session, by name. */
+  settings: Readonly<Record<string, string>>;
+  log: { warn(fields: object, message: string): void };
+  /** Called for connections lost while idle. */
+  onLost(error: Error): void;
+}
+
+export interface SeparatePool {
+  query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+  /** Closes the connections at once, whether the database answers or not. Statements that still run fail. */
+  close(): Promise<void>;
+}
+
+/** The client's timeout is longer than the server's by this time. It only applies if the network is lost. */
+const client_timeout_margin_ms = 5_000;
+
+/**
+ * Connections for a library that sends its own statements. They are separate from the pool for requests, so that
+ * neither waits for the other, and have a heartbeat of their own.
+ */
+export function openSeparatePool({ role, ...connection }: Connection, options: SeparatePoolOptions): SeparatePool {
+  const { name, size, statement_timeout_ms, settings, log, onLost } = options;
+  const ofSession = { ...(role !== undefined && { role }), statement_timeout: `${statement_timeout_ms}`, ...settings };
+  const pool = new pg.Pool({
+    ...connection,
+    max: size,
+    // The heartbeat ends sessions of this pool only.
+    application_name: `${name}-${randomUUID()}`,
+    options: Object.entries(ofSession)
+      .map(([setting, value]) => `-c ${setting}=${value}`)
+      .join(' '),
+    connectionTimeoutMillis: 10_000,
+    query_timeout: statement_timeout_ms + client_timeout_margin_ms,
+    keepAlive: true,
+  });
+  pool.on('error', onLost);
+  // `pool.on('error')` covers idle connections only. An error of one in use would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const clients = trackClients(pool);
+  const heartbeat = startHeartbeat(pool, connection, log);
+  return {
+    query: (text, values) => pool.query(text, values),
+    async close() {
+      await heartbeat.stop();
+      const ended = pool.end();
+      for (const client of clients) cut(client);
+      await ended;
+    },
+  };
+}
