@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { currencyDigits, divideHalfUp, isCurrency, largestAmount, shareOf, spread, toMajor, toMinor } from './money.ts';
+import {
+  currencyDigits,
+  divideHalfUp,
+  isCurrency,
+  largestAmount,
+  shareOf,
+  smaller,
+  spread,
+  toMajor,
+  toMinor,
+} from './money.ts';
 
 const currencies = { JPY: 0, USD: 2, KWD: 3 } as const;
 const currency = fc.constantFrom(...(Object.keys(currencies) as (keyof typeof currencies)[]));
@@ -94,6 +104,10 @@ test('rounds to the nearest unit, and halves away from zero', () => {
   );
 });
 
+test('returns the smaller of two amounts', () => {
+  assert.deepEqual([smaller(1n, 2n), smaller(2n, 1n), smaller(-1n, -2n)], [1n, 1n, -2n]);
+});
+
 test('rounds a share once', () => {
   assert.equal(shareOf(1_050n, 110_000n), 116n);
   assert.equal(shareOf(-1_050n, 110_000n), -116n);
@@ -130,6 +144,10 @@ test('no spread part exceeds its weight if the weights add up to at least the am
       },
     ),
   );
+});
+
+test('the units that rounding leaves go to the largest remainders, not to the largest weights', () => {
+  assert.deepEqual(spread(10n, [6n, 3n, 2n]), [5n, 3n, 2n]);
 });
 
 test('the earlier part gets the unit if remainders are equal', () => {

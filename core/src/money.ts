@@ -36,11 +36,9 @@ export function readDecimal(number: number, digits: number): bigint | undefined 
   const scale = Number(exponent) - fraction.length + digits;
   const coefficient = BigInt(whole + fraction);
   if (coefficient === 0n) return 0n;
-  if (scale > 40) return undefined;
-  const multiplied = coefficient * 10n ** BigInt(Math.max(scale, 0));
-  const divisor = 10n ** BigInt(Math.max(-scale, 0));
-  if (multiplied % divisor !== 0n) return undefined;
-  const units = multiplied / divisor;
+  // The last decimal is never a zero, so that a negative scale means too many decimals.
+  if (scale < 0 || scale > 40) return undefined;
+  const units = coefficient * 10n ** BigInt(scale);
   return sign === '-' ? -units : units;
 }
 
@@ -79,7 +77,7 @@ export function spread(amount: Minor, weights: readonly bigint[]): Minor[] {
   let left = amount - parts.reduce((sum, part) => sum + part, 0n);
   for (const { index } of remainders) {
     if (left === 0n) break;
-    parts[index] = (parts[index] ?? 0n) + 1n;
+    parts[index] = (parts[index] as Minor) + 1n;
     left -= 1n;
   }
   return parts;

@@ -43,10 +43,11 @@ test('rounds the percentage discount of a line half up', () => {
 });
 
 test('a percentage discount of a sale applies to the lines after their own discounts', () => {
-  const { lines, discount, total } = priced({
+  const { lines, discount, total, item_count } = priced({
     lines: [line({ quantity: 2, discount: { percent_ppm: 100_000 } }), line({ price: 500n, discount: 100n })],
     discount: { percent_ppm: 50_000 },
   });
+  assert.equal(item_count, 3);
   // 18.00 and 4.00 remain; 5 % of 22.00 is 1.10.
   assert.deepEqual(
     lines.map(({ sale_discount }) => sale_discount),

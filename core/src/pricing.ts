@@ -72,30 +72,31 @@ export const moreThanKept = 'come to more than can be kept';
  * @returns faults if a discount exceeds its line or sale, or a total exceeds the largest amount
  */
 export function priceSale<Line extends LineToPrice>(sale: SaleToPrice<Line>): Pricing<Line> {
-  const gross = sale.lines.map((line) => line.price * BigInt(line.quantity));
-  const off = sale.lines.map((line, index) => amountOff(line.discount, gross[index] ?? 0n));
-  const tooMuch = off.flatMap((amount, index): PricingFault[] =>
-    amount > (gross[index] ?? 0n) ? [{ field: `items[${index}].discount`, message: moreThanLine }] : [],
+  const before = sale.lines.map((line) => {
+    const gross = line.price * BigInt(line.quantity);
+    const off = amountOff(line.discount, gross);
+    return { line, gross, off, worth: gross - off };
+  });
+  const tooMuch = before.flatMap(({ gross, off }, index): PricingFault[] =>
+    off > gross ? [{ field: `items[${index}].discount`, message: moreThanLine }] : [],
   );
   if (tooMuch.length > 0) return { faults: tooMuch };
 
-  const worth = gross.map((amount, index) => amount - (off[index] ?? 0n));
-  const before = sumOf(worth);
-  const discount = amountOff(sale.discount, before);
-  if (discount > before) return { faults: [{ field: 'discount', message: moreThanSale }] };
+  const worths = before.map(({ worth }) => worth);
+  const discount = amountOff(sale.discount, sumOf(worths));
+  if (discount > sumOf(worths)) return { faults: [{ field: 'discount', message: moreThanSale }] };
 
-  const shares = spread(discount, worth);
-  const lines = sale.lines.map((line, index) => {
-    const sale_discount = shares[index] ?? 0n;
-    const net = (worth[index] ?? 0n) - sale_discount;
+  const shares = spread(discount, worths);
+  const lines = before.map(({ line, off, worth }, index) => {
+    const sale_discount = shares[index] as Minor;
     return {
       ...line,
-      line_discount: off[index] ?? 0n,
+      line_discount: off,
       sale_discount,
-      ...withTax(net, line.tax_rate_ppm, sale.tax_mode),
+      ...withTax(worth - sale_discount, line.tax_rate_ppm, sale.tax_mode),
     };
   });
-  const subtotal = sumOf(gross);
+  const subtotal = sumOf(before.map(({ gross }) => gross));
   const total = sumOf(lines.map((line) => line.total));
   if (subtotal > largestAmount || total > largestAmount) return { faults: [{ field: 'items', message: moreThanKept }] };
   return {
@@ -103,7 +104,7 @@ export function priceSale<Line extends LineToPrice>(sale: SaleToPrice<Line>): Pr
       tax_mode: sale.tax_mode,
       lines,
       subtotal,
-      discount: sumOf(off) + discount,
+      discount: sumOf(before.map(({ off }) => off)) + discount,
       tax: sumOf(lines.map((line) => line.tax)),
       total,
       item_count: lines.reduce((sum, line) => sum + line.quantity, 0),

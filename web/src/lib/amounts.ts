@@ -53,11 +53,7 @@ export function readAmount(text: string, { tag, currency, max = largestAmount }:
     units: namesOf(tag, currency),
     ...(hasUsualDigits(tag, currency) ? { usualDigits: digits } : {}),
   });
-  if (read.kind === 'empty') return read;
-  if (read.kind === 'rejected')
-    return read.meanings === undefined
-      ? { kind: 'rejected', reason: read.reason }
-      : { kind: 'rejected', reason: read.reason, meanings: read.meanings };
+  if (read.kind !== 'number') return read;
   if (read.units < 0n) return { kind: 'rejected', reason: 'negative' };
   if (read.units > max) return { kind: 'rejected', reason: 'tooLarge' };
   return { kind: 'amount', minor: read.units, value: toMajor(read.units, currency) };
@@ -74,6 +70,9 @@ export const formatAmount = (minor: Minor, tag: string, currency: string): strin
 /** The currency sign of a field, and its side. */
 export function currencySign(tag: string, currency: string): { sign: string; isBefore: boolean } {
   const parts = new Intl.NumberFormat(tag, { style: 'currency', currency }).formatToParts(1);
-  const at = parts.findIndex(({ type }) => type === 'currency');
-  return { sign: parts[at]?.value ?? currency, isBefore: at < parts.findIndex(({ type }) => type === 'integer') };
+  const sign = parts.find(({ type }) => type === 'currency');
+  return {
+    sign: sign?.value ?? currency,
+    isBefore: sign === parts.find(({ type }) => type === 'currency' || type === 'integer'),
+  };
 }

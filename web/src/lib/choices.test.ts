@@ -46,4 +46,7 @@ test('prefers the whole code, then its beginning, then the beginning of a word, 
   const found = (text: string) => findChoices(choices, text).map(({ value }) => value);
   assert.deepEqual(found(' TÉA '), ['tea', 'tea-2', 'x0', 'x2', 'x3', 'x1', 'steam']);
   assert.deepEqual(found('ten'), []);
+  // Several words that begin the label, before the same ones inside of another.
+  const phrases = ['Big green tea', 'Green tea'].map((label) => ({ value: label, label }));
+  assert.equal(findChoices(phrases, 'green t')[0]?.value, 'Green tea');
 });

@@ -18,13 +18,14 @@ function rankOf({ value, label }: Choice, typed: string): number | undefined {
 
 /**
  * The options that match the text, the best first: `eur` finds the euro before every other currency with these letters.
+ * Equally good ones stay in their order.
  */
 export function findChoices<One extends Choice>(choices: readonly One[], text: string): One[] {
   const typed = plain(text);
   if (typed === '') return [...choices];
   return choices
-    .map((choice, at) => ({ choice, at, rank: rankOf(choice, typed) }))
-    .filter((found): found is { choice: One; at: number; rank: number } => found.rank !== undefined)
-    .sort((one, other) => one.rank - other.rank || one.at - other.at)
+    .map((choice) => ({ choice, rank: rankOf(choice, typed) }))
+    .filter((found): found is { choice: One; rank: number } => found.rank !== undefined)
+    .sort((one, other) => one.rank - other.rank)
     .map(({ choice }) => choice);
 }

@@ -30,6 +30,20 @@ test('accepts one unit and one sign around a number', () => {
   for (const text of ['€ 5 €', '€€5', '+-5', '-5-', 'E5', '5 USD']) assert.equal(read(text), 'rejected', text);
 });
 
+test('takes the longest unit, and the sign with or without a space', () => {
+  const read = (text: string) => readNumeral(text, { tag: 'en', digits: 2, units: ['R', 'Rp'] });
+  for (const [text, units] of [
+    ['Rp5', 500n],
+    ['R 5', 500n],
+    ['+5', 500n],
+    ['+ 5 Rp', 500n],
+    ['- 5', -500n],
+    ['５．２５－', -525n],
+  ] as const)
+    assert.deepEqual(read(text), { kind: 'number', units }, text);
+  for (const text of ['', ' ', '\u00a0\u200b', '\u3000']) assert.deepEqual(read(text), { kind: 'empty' });
+});
+
 test('reads a single separator by the number of allowed decimals', () => {
   const read = (digits: number) => readNumeral('12.500', { tag: 'en', digits });
   assert.deepEqual(read(3), { kind: 'number', units: 12_500n });
