@@ -46,6 +46,23 @@ test('keeps a quantity within its bounds', () => {
   assert.equal(quantity('5%'), 'notANumber');
 });
 
+test('reads numbers of up to a thousand million', () => {
+  assert.deepEqual([quantity('1000000000'), quantity('1000000001')], [1_000_000_000, 'tooLarge']);
+});
+
+test('offers the meanings of an ambiguous text that the field accepts', () => {
+  const offered = (rules: Partial<NumberRules>) => readQuantity('1.500', { tag: 'en', ...rules });
+  const only = { kind: 'rejected', reason: 'ambiguous' };
+  for (const rules of [{}, { min: 1_500 }, { max: 1_500 }])
+    assert.deepEqual(offered(rules), { ...only, meanings: [1_500] });
+  for (const rules of [{ min: 1_501 }, { max: 1_499 }]) assert.deepEqual(offered(rules), { ...only, meanings: [] });
+  assert.deepEqual(readQuantity('ten', { tag: 'en' }), { kind: 'rejected', reason: 'notANumber' });
+});
+
+test('formats a number without decimals unless it is told otherwise', () => {
+  assert.deepEqual([formatNumber(1.4, 'en'), formatNumber(1.5, 'id', 1)], ['1', '1,5']);
+});
+
 test('reads a percentage with or without its sign', () => {
   assert.deepEqual([percent('10%'), percent('10 %'), percent('12.5'), percent('12,5 %', 'id')], [10, 10, 12.5, 12.5]);
   assert.deepEqual([percent('100'), percent('100.1'), percent('-1')], [100, 'tooLarge', 'negative']);
