@@ -20,6 +20,9 @@ test('creates, renames and deletes a category, and its products stay', async () 
   const renamed = await owner.put(`/categories/${id}`, { name: 'Beverages' });
   assert.deepEqual([renamed.status, renamed.body.data.name, renamed.body.data.product_count], [200, 'Beverages', 1]);
   assert.equal((await owner.get(`/products/${product.id}`)).body.data.category, 'Beverages');
+  const removed = await aProduct(shop, { category: 'Beverages' });
+  await owner.delete(`/products/${removed.id}`);
+  assert.equal((await owner.get('/categories')).body.data[0].product_count, 1, 'a deleted product does not count');
   const deleted = await owner.delete(`/categories/${id}`);
   assert.deepEqual([deleted.status, deleted.body.success], [200, true]);
   assert.equal((await owner.get(`/products/${product.id}`)).body.data.category, null);
@@ -66,6 +69,16 @@ test('creates one category, with one event, for two spellings of a name', async 
     events.map(({ type, data: { id } }: { type: string; data: { id: string } }) => [type, id]),
     [['category.created', data[0].id]],
   );
+});
+
+test('a product in an existing category does not write the category’s row, so that no other change waits', async () => {
+  const shop = await aShop(app);
+  const { id } = (await shop.owner.post('/categories', { name: 'Teas' })).body.data;
+  const version = async () => (await app.admin.query('select xmin from categories where id = $1', [id])).rows;
+  const before = await version();
+  await aProduct(shop, { category: 'TEAS' });
+  assert.deepEqual((await load(shop, 'sku,name,price,category\nT1,Tea,1,Teas\nN1,Nut,1,Nuts')).body.errors, []);
+  assert.deepEqual(await version(), before);
 });
 
 test('other merchants do not see a category, and only permitted roles change it', async () => {

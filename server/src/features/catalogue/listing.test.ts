@@ -70,6 +70,8 @@ test('finds a product by fewer letters than an index finds, also in its variants
   assert.deepEqual(await names('search=yz'), ['Fig']);
   assert.deepEqual(await names('sku=F-601&search=xyz'), ['Xyz'], 'the variant itself, if its code is asked for');
   assert.deepEqual(await names('sku=F-601&search=fig'), []);
+  assert.equal((await owner.delete(`/products/${variant.body.data.id}`)).status, 200);
+  for (const search of ['yz', 'xyz']) assert.deepEqual(await names(`search=${search}`), [], 'a deleted variant');
   assert.equal((await owner.delete(`/products/${product.id}`)).status, 200);
 });
 
@@ -122,6 +124,13 @@ test('filtered by branch, lists the products with a stock level there, with its 
     [['Žlutý čaj', 2]],
   );
   assert.equal(body.meta.total, 1);
+  const moved = await aProduct(shop, { name: 'Moved', stock: 1 });
+  const total = async () => (await owner.get(`/products?branch_id=${branch}`)).body.meta.total;
+  assert.equal(await total(), 1);
+  const [from_warehouse, to_warehouse] = [shop.warehouse_id, warehouse];
+  await owner.post('/inventory/transfer', { product_id: moved.id, from_warehouse, to_warehouse, quantity: 1 });
+  assert.equal(await total(), 2);
+  assert.equal((await owner.delete(`/products/${moved.id}`)).status, 200);
   assert.deepEqual(await names(`branch_id=${newId()}`), []);
   assert.equal((await owner.get('/products?branch_id=x')).status, 422);
 });
