@@ -119,8 +119,9 @@ async function removeSomeProducts(tx: Transaction, ctx: OperationContext, catego
     { category_id: category.id, limit: productsPerTransaction },
     ctx.now,
   );
-  const existing = removed.filter(({ is_deleted }) => !is_deleted).map((product) => product.id);
-  for (const ids of chunksOf(existing, productsAtOnce)) {
+  const removedIds = removed.map((product) => product.id);
+  for (const ids of chunksOf(removedIds, productsAtOnce)) {
+    // Deleted products are not found, so that they have no event.
     for (const product of await listProductsById(tx, ids))
       tx.emit({
         type: 'product.updated',

@@ -114,23 +114,18 @@ export const lockCategory = (tx: Transaction, id: string): Promise<{ id: string 
       .forUpdate(),
   );
 
-export interface RemovedProduct {
-  id: string;
-  is_deleted: boolean;
-}
-
 /** Removes at most `limit` products from a category, including deleted ones. */
 export const removeProductsFromCategory = (
   tx: Transaction,
   { category_id, limit }: { category_id: string; limit: number },
   now: Timestamp,
-): Promise<RemovedProduct[]> =>
-  tx.many(sql<RemovedProduct>`
+): Promise<{ id: string }[]> =>
+  tx.many(sql<{ id: string }>`
     update products set category_id = null, updated_at = ${now}::timestamptz
     where merchant_id = ${tx.merchant_id} and id in (
       select id from products where merchant_id = ${tx.merchant_id} and category_id = ${category_id} order by id limit ${limit}
     )
-    returning id, deleted_at is not null as is_deleted`);
+    returning id`);
 
 export const deleteCategoryRow = (tx: Transaction, id: string): Promise<number> =>
   tx.run(build.deleteFrom('categories').where('merchant_id', '=', tx.merchant_id).where('id', '=', id));

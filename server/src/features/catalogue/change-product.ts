@@ -82,10 +82,9 @@ export async function changeProducts(
   const name = blankToNull(input.category ?? null);
   // Every operation that changes many products locks categories before products.
   if (name !== null) await lockCategoriesByName(tx, [name]);
-  const known = new Set((await lockProducts(tx, ids)).map(({ id }) => id));
-  const chosen = [...new Set(ids)].filter((id) => known.has(id));
+  await lockProducts(tx, ids);
   const result: BulkChangeResult = { found: 0, changed: 0 };
-  for (const some of chunksOf(chosen, productsAtOnce)) {
+  for (const some of chunksOf([...new Set(ids)], productsAtOnce)) {
     const { found, changed } = await changeSome(tx, ctx, { ids: some, input, fields, category: name });
     result.found += found;
     result.changed += changed;
@@ -101,7 +100,7 @@ interface SomeChanges {
   category: string | null;
 }
 
-/** Changes locked products. */
+/** Changes those of these ids that exist. Their rows are locked. */
 async function changeSome(
   tx: Transaction,
   ctx: OperationContext,
