@@ -4,7 +4,7 @@ import { exportTools } from '../../../../test/exports.ts';
 import { aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
-import { claimExport } from './job-queries.ts';
+import { claimExport, failExport, finishExport, updateProgress } from './job-queries.ts';
 
 const app = await createTestApp();
 const { requestExport } = exportTools(app);
@@ -23,4 +23,41 @@ test('a run that was last seen at the limit counts as lost, and one seen later a
   assert.deepEqual([again?.id, again?.attempts], [id, 2]);
   assert.equal(await claim(last, '2026-03-10T12:04:59.999Z'), undefined);
   assert.equal((await shop.owner.delete(`/exports/${id}`)).status, 200);
+});
+
+test('a run that has written its file cannot fail or report any more', async () => {
+  const shop = await aShop(app);
+  const { id } = await requestExport(shop.owner);
+  const [now, run_id] = [app.clock.now(), newId()];
+  const results = await app.database.transaction(shop.merchant_id, async (tx) => {
+    await claimExport(tx, { run_id, now, lost_before: '2026-03-10T11:00:00.000Z', at_most: 1 });
+    return [
+      await failExport(tx, { id, run_id: newId(), error: 'x' }, now),
+      await finishExport(tx, { id, run_id, rows_written: 1, with_costs: false }, now),
+      await failExport(tx, { id, run_id, error: 'x' }, now),
+      await updateProgress(tx, { id, run_id, rows_written: 2, rows_expected: 2 }, now),
+    ];
+  });
+  assert.deepEqual(results, [0, 1, 0, 0]);
+  assert.equal((await shop.owner.delete(`/exports/${id}`)).status, 200);
+});
+
+test('claims the oldest export first', async () => {
+  const shop = await aShop(app);
+  const asked: string[] = [];
+  for (const report_type of ['products', 'customers', 'inventory']) {
+    asked.push((await requestExport(shop.owner, { report_type, format: 'csv' })).id);
+    app.clock.advance(1_000);
+  }
+  // Written last, the oldest is not the first that is found.
+  await app.admin.query('update exports set error = null where id = $1', [asked[0]]);
+  const claimed: (string | undefined)[] = [];
+  for (const _ of asked)
+    claimed.push(
+      await app.database.transaction(shop.merchant_id, async (tx) => {
+        const claim = { run_id: newId(), now: app.clock.now(), lost_before: '2026-03-10T11:00:00.000Z', at_most: 9 };
+        return (await claimExport(tx, claim))?.id;
+      }),
+    );
+  assert.deepEqual(claimed, asked);
 });

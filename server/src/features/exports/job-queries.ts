@@ -133,9 +133,13 @@ export const claimExport = (
 
 export const isAnyQueued = async (db: Handle): Promise<boolean> => (await countQueued(db)) > 0;
 
-interface Progress {
-  id: string;
-  run_id: string;
+type RunKey = { id: string; run_id: string };
+
+/** The export, as long as this run writes it. */
+const isRun = (db: Handle, { id, run_id }: RunKey): RawBuilder<boolean> =>
+  sql<boolean>`merchant_id = ${db.merchant_id} and id = ${id} and run_id = ${run_id} and state = 'running'`;
+
+interface Progress extends RunKey {
   rows_written: number;
   rows_expected: number | null;
 }
@@ -148,7 +152,7 @@ export const updateProgress = (
 ): Promise<number> =>
   db.run(sql`
     update exports set rows_written = ${rows_written}, rows_expected = ${rows_expected}, seen_at = ${now}::timestamptz
-    where merchant_id = ${db.merchant_id} and id = ${id} and run_id = ${run_id} and state = 'running'`);
+    where ${isRun(db, { id, run_id })}`);
 
 export const finishExport = (
   tx: Transaction,
@@ -157,22 +161,18 @@ export const finishExport = (
 ): Promise<number> =>
   tx.run(sql`
     update exports set state = 'ready', rows_written = ${rows_written}, with_costs = ${with_costs}, finished_at = ${now}::timestamptz
-    where merchant_id = ${tx.merchant_id} and id = ${id} and run_id = ${run_id} and state = 'running'`);
+    where ${isRun(tx, { id, run_id })}`);
 
-export const failExport = (
-  tx: Transaction,
-  { id, run_id, error }: { id: string; run_id: string; error: string },
-  now: Timestamp,
-) =>
+export const failExport = (tx: Transaction, { id, run_id, error }: RunKey & { error: string }, now: Timestamp) =>
   tx.run(sql`
     update exports set state = 'failed', error = ${error}, finished_at = ${now}::timestamptz
-    where merchant_id = ${tx.merchant_id} and id = ${id} and run_id = ${run_id} and state = 'running'`);
+    where ${isRun(tx, { id, run_id })}`);
 
 /** Puts the export of a run that stops orderly back into the queue. The run does not count as a try. */
-export const requeueExport = (tx: Transaction, { id, run_id }: { id: string; run_id: string }): Promise<number> =>
+export const requeueExport = (tx: Transaction, run: RunKey): Promise<number> =>
   tx.run(sql`
     update exports set state = 'queued', run_id = null, attempts = attempts - 1, rows_written = 0, rows_expected = null
-    where merchant_id = ${tx.merchant_id} and id = ${id} and run_id = ${run_id} and state = 'running'`);
+    where ${isRun(tx, run)}`);
 
 export const deleteOldExports = (db: Handle, ended_before: Timestamp): Promise<number> =>
   db.run(

@@ -121,12 +121,17 @@ test('restarts a run whose process has ended; the lost run does not change the f
 
 test('fails after its process has ended three times', async () => {
   const shop = await aShop(app);
-  const { id } = await requestExport(shop.owner);
-  await app.admin.query(
-    `update exports set state = 'running', run_id = $2, attempts = 3, seen_at = now() - interval '1 hour' where id = $1`,
-    [id, newId()],
-  );
-  await runJob(shop);
+  const runAfter = async (attempts: number): Promise<string> => {
+    const { id } = await requestExport(shop.owner);
+    await app.admin.query(
+      `update exports set state = 'running', run_id = $2, attempts = $3, seen_at = now() - interval '1 hour' where id = $1`,
+      [id, newId(), attempts],
+    );
+    await runJob(shop);
+    return id;
+  };
+  assert.equal(await stateOf(shop.owner, await runAfter(2)), 'ready');
+  const id = await runAfter(3);
   const { state, error } = (await shop.owner.get(`/exports/${id}`)).body.data;
   assert.deepEqual([state, error], ['failed', 'The service was interrupted 3 times while it wrote this file']);
 });

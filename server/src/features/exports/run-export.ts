@@ -115,8 +115,8 @@ async function run(services: ExportServices, row: Run, stopping: AbortSignal): P
     if (following.isCancelled()) return;
     await database.transaction(row.merchant_id, async (tx) => {
       if (stopping.aborted) {
-        if ((await queries.requeueExport(tx, row)) > 0)
-          await jobs.send(tx, exportJobName, { merchant_id: row.merchant_id });
+        await queries.requeueExport(tx, row);
+        await jobs.send(tx, exportJobName, { merchant_id: row.merchant_id });
         return;
       }
       const isExpected = error instanceof AppError;
