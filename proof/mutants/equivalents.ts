@@ -88,12 +88,6 @@ export const equivalents: readonly Equivalent[] = [
     why: 'Saves statements: a level that exists is not created again.',
   },
   {
-    file: 'server/src/features/api-keys/find-api-key.ts',
-    change: '< -> <=',
-    line: 'if (key.last_used_at === null ||',
-    why: 'The statement compares the stored time again.',
-  },
-  {
     file: 'server/src/features/auth/queries.ts',
     change: ".where('id', '=', id) -> (dropped)",
     line: '.set({ password_hash: new_hash })',

@@ -13,7 +13,7 @@ export async function findApiKey(db: Handle, key_hash: Buffer, now: Timestamp): 
   if (key === undefined) return undefined;
   const unused_since = new Date(Date.parse(now) - touch_interval_ms).toISOString();
   if (key.last_used_at === null || key.last_used_at < unused_since) {
-    touchApiKey(db, { id: key.id, unused_since }, now).catch(() => undefined);
+    touchApiKey(db, key, now).catch(() => undefined);
   }
   return key;
 }

@@ -150,12 +150,8 @@ export const findKeyById = (db: Handle, id: string): Promise<Omit<UsableKey, 'la
       .where('revoked_at', 'is', null),
   );
 
-/** @param unused_since if the stored time is later, nothing is written: only one of several processes writes */
-export const touchApiKey = (
-  db: Handle,
-  key: { id: string; unused_since: Timestamp },
-  now: Timestamp,
-): Promise<number> =>
+/** @returns 0 if another process has stored a use since the key was read: only one of several writes */
+export const touchApiKey = (db: Handle, key: Pick<UsableKey, 'id' | 'last_used_at'>, now: Timestamp): Promise<number> =>
   db.run(sql`
     update api_keys set last_used_at = ${now}::timestamptz
-    where merchant_id = ${db.merchant_id} and id = ${key.id} and (last_used_at is null or last_used_at < ${key.unused_since}::timestamptz)`);
+    where merchant_id = ${db.merchant_id} and id = ${key.id} and last_used_at is not distinct from ${key.last_used_at}::timestamptz`);

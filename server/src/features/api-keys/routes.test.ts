@@ -6,6 +6,7 @@ import { createTestApp, openTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { newId } from '../../core/ids.ts';
 import { findUsableKey } from './find-api-key.ts';
+import { touchApiKey } from './queries.ts';
 
 const app = await createTestApp();
 
@@ -109,6 +110,7 @@ test('rejects a revoked key immediately and permanently', async () => {
   assert.equal(await statusOf(shop.owner.delete(`/api-keys/${id}`)), 404);
   const revoked = (await shop.owner.get(`/api-keys/${id}`)).body.data;
   assert.equal(revoked.status, 'revoked');
+  assert.equal(await findUsableKey(app.database.reader(shop.merchant_id), id, app.clock.now()), undefined);
   assert.equal((await shop.owner.get('/api-keys?status=active')).body.meta.total, 0);
 });
 
@@ -130,13 +132,16 @@ test('rejects a key after its expiry', async () => {
   const shop = await aShop(app);
   const at = new Date(Date.parse(app.clock.now()) + 60_000).toISOString();
   const { caller, id } = await aKey(shop, { expires_at: at });
+  const other = await aKey(shop);
   assert.equal(await statusOf(caller.get('/products')), 200);
-  assert.notEqual(await findUsableKey(app.database.reader(shop.merchant_id), id, app.clock.now()), undefined);
-  assert.equal(await findUsableKey(app.database.reader(shop.merchant_id), id, at), undefined, 'at the end itself');
+  const usable = (of: string, now: string) => findUsableKey(app.database.reader(shop.merchant_id), of, now);
+  for (const key of [id, other.id]) assert.equal((await usable(key, app.clock.now()))?.id, key);
+  assert.equal(await usable(id, at), undefined, 'at the end itself');
   app.clock.freeze(new Date(Date.parse(at) - 1).toISOString());
   assert.equal(await statusOf(caller.get('/products')), 200);
   app.clock.freeze(at);
   assert.equal(await statusOf(caller.get('/products')), 401, 'at the end itself');
+  assert.equal((await shop.owner.get(`/api-keys/${id}`)).body.data.status, 'expired', 'at the end itself');
   app.clock.set(new Date(Date.parse(at) + 1_000).toISOString());
   assert.equal(await statusOf(caller.get('/products')), 401);
   assert.equal((await shop.owner.get(`/api-keys/${id}`)).body.data.status, 'expired');
@@ -238,6 +243,7 @@ test('separates idempotency keys of users and API keys', async () => {
 test('updates the last use once a minute', async () => {
   const shop = await aShop(app);
   const { caller, id } = await aKey(shop);
+  const unused = await aKey(shop);
   const lastUse = async () => (await shop.owner.get(`/api-keys/${id}`)).body.data.last_used_at as string | null;
   /** Uses the key after a renaming, which removes it from the cache. */
   const use = async () => {
@@ -248,11 +254,18 @@ test('updates the last use once a minute', async () => {
   await use();
   await until(async () => (await lastUse()) !== null);
   const first = await lastUse();
-  await use();
+  const useAfter = async (ms: number) => {
+    app.clock.freeze(new Date(Date.parse(first ?? '') + ms).toISOString());
+    await use();
+  };
+  await useAfter(60_000);
   assert.equal(await lastUse(), first);
-  app.clock.advance(61_000);
-  await use();
-  await until(async () => (await lastUse()) !== first);
+  await useAfter(60_001);
+  await until(async () => (await lastUse()) === app.clock.now());
+  assert.equal((await shop.owner.get(`/api-keys/${unused.id}`)).body.data.last_used_at, null);
+  const asReadBefore = touchApiKey(app.database.reader(shop.merchant_id), { id, last_used_at: first }, app.clock.now());
+  assert.equal(await asReadBefore, 0, 'another process was first');
+  app.clock.set(app.clock.now());
 });
 
 test('counts an invalid key for its address, and a valid key separately', async () => {
@@ -294,15 +307,22 @@ test('counts an invalid key for its address, and a valid key separately', async 
 test('lists, finds and renames keys, and allows fifty', async () => {
   const shop = await aShop(app);
   const created = [];
-  for (let turn = 0; turn < 50; turn += 1) created.push((await aKey(shop, { name: `Key ${turn}` })).id);
-  const refused = await shop.owner.post('/api-keys', { name: 'One more', permissions: ['catalogue:read'] });
-  assert.equal(refused.body.error.code, 'INVALID_STATE');
+  for (let turn = 0; turn < 49; turn += 1) created.push((await aKey(shop, { name: `Key ${turn}` })).id);
+  const expires_at = new Date(Date.parse(app.clock.now()) + 60_000).toISOString();
+  await aKey(shop, { name: 'Expiring', expires_at });
+  const create = (name: string) => shop.owner.post('/api-keys', { name, permissions: ['catalogue:read'] });
+  app.clock.freeze(new Date(Date.parse(expires_at) - 1).toISOString());
+  assert.equal((await create('One more')).body.error.code, 'INVALID_STATE');
+  app.clock.freeze(expires_at);
+  assert.equal((await create('Instead of the expired one')).status, 201);
+  assert.equal((await create('One more')).body.error.code, 'INVALID_STATE');
+  app.clock.set(expires_at);
   const [first = ''] = created;
   const renamed = await shop.owner.put(`/api-keys/${first}`, { name: ' Accounts ' });
   assert.deepEqual([renamed.status, renamed.body.data.name], [200, 'Accounts']);
   assert.equal((await shop.owner.get('/api-keys?sort=name&limit=1')).body.data[0].name, 'Accounts');
   assert.equal(await statusOf(shop.owner.delete(`/api-keys/${first}`)), 200);
   await aKey(shop, { name: 'One more' });
-  assert.equal((await shop.owner.get('/api-keys')).body.meta.total, 51);
+  assert.equal((await shop.owner.get('/api-keys')).body.meta.total, 52);
   assert.equal((await (await aShop(app)).owner.get('/api-keys')).body.meta.total, 0);
 });
