@@ -55,11 +55,14 @@ export const findPasskey = (global: Handle, credential_id: string): Promise<Stor
       .where('credential_id', '=', credential_id),
   );
 
-/** @returns 0 if the stored counter is equal or higher, or the passkey is deleted */
+/**
+ * An authenticator without a counter always sends 0.
+ * @returns 0 if the stored counter is equal or higher, or the passkey is deleted
+ */
 export const usePasskey = (global: Handle, use: { id: string; counter: bigint }, now: Timestamp): Promise<number> =>
   global.run(sql`
     update passkeys set counter = ${use.counter}::bigint, last_used_at = ${now}::timestamptz
-    where id = ${use.id} and (counter < ${use.counter}::bigint or (counter = 0 and ${use.counter}::bigint = 0))`);
+    where id = ${use.id} and (counter = 0 or counter < ${use.counter}::bigint)`);
 
 export const listCredentials = (
   global: Handle,
@@ -99,5 +102,10 @@ export const renamePasskey = (
       .where('user_id', '=', passkey.user_id),
   );
 
-export const deletePasskey = (tx: Transaction, passkey: { id: string; user_id: string }): Promise<number> =>
-  tx.run(build.deleteFrom('passkeys').where('id', '=', passkey.id).where('user_id', '=', passkey.user_id));
+export const deletePasskey = (
+  tx: Transaction,
+  passkey: { id: string; user_id: string },
+): Promise<{ name: string } | undefined> =>
+  tx.first(
+    build.deleteFrom('passkeys').where('id', '=', passkey.id).where('user_id', '=', passkey.user_id).returning('name'),
+  );

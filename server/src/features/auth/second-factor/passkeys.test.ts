@@ -3,11 +3,13 @@ import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { type Credential, type Deviation, makePasskey, signChallenge } from '../../../../../test/authenticator.ts';
 import { createCaller } from '../../../../../test/caller.ts';
-import { aShop } from '../../../../../test/shop.ts';
+import { aSession, aShop } from '../../../../../test/shop.ts';
 import { createTestApp } from '../../../../../test/test-app.ts';
 import { maintenanceTasks } from '../../../app/app.ts';
 import { runMaintenance } from '../../../platform/maintenance/maintenance.ts';
+import { usePasskey } from './passkey-queries.ts';
 import { isRecentSignIn } from './passkeys.ts';
+import { hashOfChallenge } from './totp-rules.ts';
 
 const origin = 'https://till.example';
 const app = await createTestApp({ env: { PUBLIC_URL: origin } });
@@ -143,18 +145,27 @@ test('accepts a challenge once, even when ten requests send it at the same time'
 
 test('accepts a challenge for five minutes', async () => {
   const { credential, caller } = await withPasskey();
-  const expired = await challenge();
+  const start = app.clock.now();
+  const freezeAfter = (ms: number) => app.clock.freeze(new Date(Date.parse(start) + ms).toISOString());
+  freezeAfter(0);
+  const [expired, last] = [await challenge(), await challenge()];
   const options = (await caller.post('/auth/passkeys/options', { password })).body.data;
-  app.clock.advance(5 * 60_000 + 1);
+  freezeAfter(5 * 60_000 - 1);
+  const inTime = { response: signChallenge(credential, last, origin) };
+  assert.equal((await app.anonymous.post('/auth/passkeys/sign-in', inTime)).status, 200);
+  freezeAfter(5 * 60_000);
   const response = signChallenge(credential, expired, origin);
   assert.equal((await app.anonymous.post('/auth/passkeys/sign-in', { response })).status, 401);
   const made = makePasskey(options, origin);
   assert.equal((await caller.post('/auth/passkeys', { name: 'Late', response: made.response })).status, 422);
+  await app.anonymous.post('/auth/passkeys/sign-in/options');
+  freezeAfter(10 * 60_000 - 1);
+  const waiting = await challenge();
+  freezeAfter(10 * 60_000);
   await runMaintenance(app.fastify.services, maintenanceTasks);
-  assert.equal(
-    (await app.admin.query('select from passkey_challenges where expires_at < $1', [app.clock.now()])).rowCount,
-    0,
-  );
+  const { rows } = await app.admin.query('select challenge_hash from passkey_challenges');
+  assert.deepEqual(rows, [{ challenge_hash: hashOfChallenge(waiting.challenge) }]);
+  app.clock.set(app.clock.now());
 });
 
 test('rejects a counter that does not increase, as a copied passkey has', async () => {
@@ -168,6 +179,13 @@ test('rejects a counter that does not increase, as a copied passkey has', async 
 test('accepts an authenticator without a counter', async () => {
   const { credential } = await withPasskey();
   for (const _ of [1, 2]) assert.equal((await signIn(credential, { counter: 0 })).status, 200);
+});
+
+test('compares the counter again when it stores it, because another sign-in may have come first', async () => {
+  const { id } = await withPasskey();
+  const use = (counter: bigint) => usePasskey(app.database.global, { id, counter }, app.clock.now());
+  assert.deepEqual([await use(0n), await use(0n), await use(1n), await use(2n)], [1, 1, 1, 1]);
+  assert.deepEqual([await use(2n), await use(1n), await use(0n), await use(3n)], [0, 0, 0, 1]);
 });
 
 test('adding and removing need the password if the sign-in is older than ten minutes', async () => {
@@ -197,11 +215,16 @@ test('a sign-in is recent for ten minutes', async () => {
 
 test('renames and removes only the user’s own passkey; a removed one no longer signs in', async () => {
   const { caller, id, credential, email } = await withPasskey();
+  assert.equal((await register({ caller }, {}, 'Key')).answer.status, 201);
+  const names = async () => (await caller.get('/auth/passkeys')).body.data.map(({ name }: { name: string }) => name);
   const otherUser = await aPerson();
   assert.equal((await otherUser.caller.put(`/auth/passkeys/${id}`, { name: 'Mine' })).status, 404);
   assert.equal((await otherUser.caller.delete(`/auth/passkeys/${id}`)).status, 404);
+  assert.deepEqual(await names(), ['Key', 'Phone']);
   assert.equal((await caller.put(`/auth/passkeys/${id}`, { name: ' Laptop ' })).body.data.name, 'Laptop');
+  assert.deepEqual(await names(), ['Key', 'Laptop']);
   assert.equal((await caller.delete(`/auth/passkeys/${id}`)).status, 200);
+  assert.deepEqual(await names(), ['Key']);
   assert.equal((await signIn(credential)).status, 401);
   const { rows } = await app.admin.query(
     `select action from audit_entries a join users u on u.id = a.subject_id where u.email = $1 and action like 'passkey%' order by a.id`,
@@ -209,7 +232,7 @@ test('renames and removes only the user’s own passkey; a removed one no longer
   );
   assert.deepEqual(
     rows.map(({ action }) => action),
-    ['passkey.added', 'passkey.removed'],
+    ['passkey.added', 'passkey.added', 'passkey.removed'],
   );
 });
 
@@ -237,6 +260,7 @@ test('a passkey session satisfies a required second factor, but a password alone
   assert.equal((await shop.owner.put('/merchant', { require_totp_roles: ['owner'] })).status, 200);
   assert.equal((await shop.owner.get('/products')).status, 403);
   const { email } = (await shop.owner.get('/auth/me')).body.data;
+  const other = await aSession(app, email, 'correct horse battery');
   const { credential, answer } = await register({ caller: shop.owner });
   assert.equal(answer.status, 201, answer.text);
   assert.equal(
@@ -244,6 +268,7 @@ test('a passkey session satisfies a required second factor, but a password alone
     200,
     'the session that added the passkey counts as verified',
   );
+  assert.equal((await other.get('/products')).status, 403, 'another session of the user does not');
   const as = ({ body }: { body: { data: { access_token: string } } }) =>
     createCaller(app.fastify, { authorization: `Bearer ${body.data.access_token}` });
   assert.equal((await as(await signIn(credential)).get('/products')).status, 200);

@@ -67,9 +67,7 @@ export async function addPasskey(
 }
 
 export async function removePasskey(tx: Transaction, owner: Owner, id: string, now: Timestamp): Promise<void> {
-  const key = { id, user_id: owner.user_id };
-  const { name } = await passkeys.getPasskey(tx, key);
-  await passkeys.removePasskey(tx, key);
+  const name = await passkeys.removePasskey(tx, { id, user_id: owner.user_id });
   await writeAudit(tx, owner, { action: 'passkey.removed', before: { name } }, now);
 }
 

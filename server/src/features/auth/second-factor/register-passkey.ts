@@ -156,9 +156,11 @@ export async function renamePasskey(
   return getPasskey(tx, passkey);
 }
 
-/** @throws AppError NOT_FOUND */
-export async function removePasskey(tx: Transaction, passkey: { id: string; user_id: string }): Promise<void> {
-  if ((await queries.deletePasskey(tx, passkey)) === 0) throw notFound('Passkey');
+/** @returns its name @throws AppError NOT_FOUND */
+export async function removePasskey(tx: Transaction, passkey: { id: string; user_id: string }): Promise<string> {
+  const removed = await queries.deletePasskey(tx, passkey);
+  if (removed === undefined) throw notFound('Passkey');
+  return removed.name;
 }
 
 export const passkeyList = (user_id: string) => queries.passkeyList(user_id);

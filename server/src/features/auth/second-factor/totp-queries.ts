@@ -23,7 +23,7 @@ export const upsertUnconfirmed = (
 ): Promise<number> =>
   tx.run(sql`
     insert into totp_factors (user_id, secret, created_at) values (${factor.user_id}, ${factor.secret}, ${now})
-    on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = 0
+    on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at
     where totp_factors.confirmed_at is null`);
 
 /** @returns 0 if the factor is confirmed already, or its secret was replaced */
@@ -51,7 +51,7 @@ interface UsedStep {
 export const consumeStep = (global: Handle, { user_id, secret, step, key_hash }: UsedStep): Promise<number> =>
   global.run(sql`
     update totp_factors set last_step = ${step}::bigint, last_key_hash = ${key_hash}::bytea
-    where user_id = ${user_id} and secret = ${secret} and confirmed_at is not null
+    where user_id = ${user_id} and secret = ${secret}
       and (last_step < ${step}::bigint or (last_step = ${step}::bigint and last_key_hash = ${key_hash}::bytea))`);
 
 export const deleteTotpFactor = (tx: Transaction, user_id: string): Promise<number> =>

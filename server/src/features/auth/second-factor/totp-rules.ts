@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Timestamp } from '../../../core/clock.ts';
 
@@ -32,7 +32,7 @@ export function stepOfCode(secret: string, input: string, now: Timestamp): numbe
 
 /** A used code may be sent again by the same request after this moment: the time in which a code of the app is valid. */
 export const repeatableSince = (now: Timestamp): Timestamp =>
-  new Date(Date.parse(now) - (1 + 2 * window_steps) * period_s * 1_000).toISOString();
+  new Date(Date.parse(now) - (window_steps + 1 + window_steps) * period_s * 1_000).toISOString();
 
 /** An idempotency key of a user, in the form in which it is stored. */
 export const hashOfKey = (user_id: string, key: string): Buffer =>
@@ -45,12 +45,7 @@ const alphabet = '23456789abcdefghjkmnpqrstuvwxyz';
 export const newRecoveryCodes = (): string[] => Array.from({ length: recoveryCodeCount }, newRecoveryCode);
 
 function newRecoveryCode(): string {
-  const characters: string[] = [];
-  while (characters.length < 16) {
-    const byte = randomBytes(1)[0] ?? 255;
-    // Skips bytes that would make some characters more likely.
-    if (byte < alphabet.length * 8) characters.push(alphabet[byte % alphabet.length] ?? '');
-  }
+  const characters = Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]);
   return characters.join('').replace(/(.{4})(?=.)/g, '$1-');
 }
 

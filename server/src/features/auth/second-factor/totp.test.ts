@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import { createCaller } from '../../../../../test/caller.ts';
-import { aShop, aStaffMember } from '../../../../../test/shop.ts';
+import { aSession, aShop, aStaffMember } from '../../../../../test/shop.ts';
 import { createTestApp } from '../../../../../test/test-app.ts';
+import { no_merchant_id } from '../../../core/ids.ts';
+import { confirmTotpFactor, consumeStep } from './totp-queries.ts';
 
 const app = await createTestApp();
 const password = 'a good long password';
@@ -93,6 +95,9 @@ test('accepts a code again for the same sign-in after a lost response, and for n
   const { email, logIn, code, recovery_codes } = await withApp();
   const [recovery = ''] = recovery_codes;
   for (const used of [code(), recovery]) {
+    const start = app.clock.now();
+    const freezeAfter = (ms: number) => app.clock.freeze(new Date(Date.parse(start) + ms).toISOString());
+    freezeAfter(0);
     const attempt = (key?: string) =>
       app.anonymous.post(
         '/auth/login',
@@ -104,8 +109,13 @@ test('accepts a code again for the same sign-in after a lost response, and for n
     assert.equal(repeated.status, 200, repeated.text);
     assert.equal((await attempt('second')).status, 401);
     assert.equal((await attempt()).status, 401);
-    app.clock.advance(91_000);
+    if (used === recovery) {
+      freezeAfter(89_999);
+      assert.equal((await attempt('first')).status, 200);
+    }
+    freezeAfter(90_000);
     assert.equal((await attempt('first')).status, 401, 'the time to repeat is over');
+    app.clock.set(app.clock.now());
   }
   assert.equal((await logIn(code())).status, 200);
 });
@@ -132,6 +142,9 @@ test('a code that confirmed the app does not sign in', async () => {
 test('each recovery code signs in once, in any spelling', async () => {
   const { logIn, recovery_codes, caller } = await withApp();
   assert.equal(new Set(recovery_codes).size, 10);
+  for (const one of recovery_codes) assert.match(one, /^([2-9a-z]{4}-){3}[2-9a-z]{4}$/);
+  // Of 31 letters and digits, 160 random ones have nearly all.
+  assert.ok(new Set(recovery_codes.join('')).size > 20);
   const [first = '', second = ''] = recovery_codes;
   assert.equal((await logIn(first)).status, 200);
   assert.equal((await logIn(first)).status, 401);
@@ -155,6 +168,7 @@ test('new recovery codes need password and code, and replace the old ones', asyn
 
 test('removing the second factor needs password and code; afterwards the password is sufficient', async () => {
   const { logIn, headers, code } = await withApp();
+  const other = await withApp();
   assert.deepEqual(detailsOf(await send('DELETE', '/auth/totp', { password }, headers)), ['code']);
   assert.deepEqual(detailsOf(await send('DELETE', '/auth/totp', { password, code: '000000' }, headers)), ['code']);
   assert.deepEqual(detailsOf(await send('DELETE', '/auth/totp', { password: 'not this one', code: code() }, headers)), [
@@ -167,6 +181,24 @@ test('removing the second factor needs password and code; afterwards the passwor
     (await send('DELETE', '/auth/totp', { password, code: code() }, headers)).body.error.code,
     'INVALID_STATE',
   );
+  assert.equal((await other.logIn()).status, 401);
+  assert.equal((await other.caller.get('/auth/totp')).body.data.recovery_codes_left, 10);
+});
+
+test('a code of a secret that was replaced meanwhile confirms and signs in nothing', async () => {
+  const { caller } = await aPerson();
+  assert.equal((await caller.post('/auth/totp', { password })).status, 200);
+  const user_id = (await caller.get('/auth/me')).body.data.id as string;
+  const { rows } = await app.admin.query('select secret from totp_factors where user_id = $1', [user_id]);
+  const { global } = app.database;
+  const confirm = (secret: string) =>
+    app.database.transaction(no_merchant_id, (tx) =>
+      confirmTotpFactor(tx, { user_id, secret, step: 1 }, app.clock.now()),
+    );
+  const use = (secret: string) => consumeStep(global, { user_id, secret, step: 2, key_hash: null });
+  const [{ secret }] = rows;
+  assert.deepEqual([await confirm('replaced'), await confirm(secret), await confirm(secret)], [0, 1, 0]);
+  assert.deepEqual([await use('replaced'), await use(secret), await use(secret)], [0, 1, 0]);
 });
 
 test('stores secrets encrypted and codes as hashes, and neither of them in stored responses or the audit trail', async () => {
@@ -226,6 +258,9 @@ test('a role that needs a second factor has no access to the merchant without on
   assert.equal((await viewer.get('/products')).status, 200, 'other roles do not need it');
 
   const { secret } = (await shop.owner.post('/auth/totp', { password: 'correct horse battery' })).body.data;
+  const { email } = (await shop.owner.get('/auth/me')).body.data;
+  const unconfirmed = await aSession(app, email, 'correct horse battery');
+  assert.equal((await unconfirmed.get('/products')).status, 403, 'a secret that is not confirmed is no second factor');
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.parse(app.clock.now()) });
   assert.equal((await shop.owner.post('/auth/totp/confirm', { code })).status, 200);
   assert.equal((await shop.owner.get('/products')).status, 200, 'immediately');
