@@ -82,7 +82,7 @@ export const deleteOldestRetired = (tx: Transaction, session_id: string, keep: n
   tx.run(sql`
     delete from session_tokens where session_id = ${session_id} and token_hash in (
       select token_hash from session_tokens where session_id = ${session_id} and retired_at is not null
-      order by retired_at desc, created_at desc offset ${keep})`);
+      order by retired_at desc offset ${keep})`);
 
 /** The maximum lifetime, however often the tokens are renewed. */
 const session_lifetime = '365 days';
@@ -101,9 +101,7 @@ export const touchSession = (
   );
 
 export const endSession = (tx: Transaction, session_id: string, now: Timestamp): Promise<number> =>
-  tx.run(
-    build.updateTable('sessions').set({ ended_at: now }).where('id', '=', session_id).where('ended_at', 'is', null),
-  );
+  tx.run(build.updateTable('sessions').set({ ended_at: now }).where('id', '=', session_id));
 
 /** Ends a user's open sessions, except `keep_id`. @returns the ids */
 export async function endSessionsOf(
