@@ -69,7 +69,21 @@ const lifetimes: Lifetime[] = [
       const { refresh_token } = await signIn();
       const refresh = () => app.anonymous.post('/auth/refresh', { refresh_token, rotate: true });
       done(await refresh());
+      // To use it again does not extend its time.
+      freezeAfter(8 * second_ms);
+      done(await refresh());
       return async () => (await refresh()).status === 200;
+    },
+  },
+  {
+    what: 'the access token of a session',
+    ...{ last_ms: 30 * day_ms - 1, over_ms: 30 * day_ms },
+    async make() {
+      const { refresh_token } = await signIn();
+      freezeAfter(30 * day_ms - minute_ms);
+      const { access_token } = done(await app.anonymous.post('/auth/refresh', { refresh_token }));
+      const caller = createCaller(app.fastify, { authorization: `Bearer ${access_token}` });
+      return async () => (await caller.get('/auth/me')).status === 200;
     },
   },
   {

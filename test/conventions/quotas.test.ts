@@ -62,6 +62,7 @@ test('ten passkeys registered at once do not exceed the quota', async () => {
     ),
     5,
   );
+  assert.equal((await owner.post('/auth/passkeys/options', {})).body.error.code, 'INVALID_STATE');
 });
 
 test('ten devices registered at once do not exceed the quota', async () => {
@@ -71,6 +72,21 @@ test('ten devices registered at once do not exceed the quota', async () => {
   );
   for (const { status, text } of answers) assert.equal(status, 201, text);
   assert.equal(await rowsAt(owner, '/devices'), 3);
+});
+
+test('a device beyond the quota takes the place of the one that was registered first', async () => {
+  const { owner } = await aShop(app);
+  const register = (name: string) => owner.post('/auth/register-device', { token: name, platform: 'ios', name });
+  const names = async () => (await owner.get('/devices')).body.data.map(({ name }: { name: string }) => name).sort();
+  app.clock.freeze(app.clock.now());
+  for (const name of ['a', 'b', 'c', 'd']) assert.equal((await register(name)).status, 201);
+  assert.deepEqual(await names(), ['b', 'c', 'd'], 'at the same moment');
+  app.clock.set(app.clock.now());
+  app.clock.advance(1);
+  assert.equal((await register('b')).status, 200);
+  app.clock.advance(1);
+  assert.equal((await register('e')).status, 201);
+  assert.deepEqual(await names(), ['b', 'd', 'e'], 'registered again is registered last');
 });
 
 test('ten pictures of a product uploaded at once do not exceed the quota', async () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { aSession, aShop, aStaffMember } from '../../../../../test/shop.ts';
 import { addMemberWithAccount, tokenOf } from '../../../../../test/staff.ts';
 import { createTestApp } from '../../../../../test/test-app.ts';
+import { requestPasswordReset } from './reset-password.ts';
 
 const app = await createTestApp();
 
@@ -64,6 +65,19 @@ test('a used link ends the other links of its user, and no link of another user'
     (await app.anonymous.post('/auth/password/reset', { token: links[at], password: `a password for ${at}` })).status;
   assert.deepEqual([await reset(0), await reset(2)], [200, 422]);
   assert.deepEqual([await reset(3), await reset(1)], [200, 422]);
+});
+
+test('mails an account one reset link in five minutes', async () => {
+  const shop = await aShop(app);
+  const { email } = (await shop.owner.get('/auth/me')).body.data;
+  const start = app.clock.now();
+  const linksAfter = async (ms: number) => {
+    const mail = { email: email.toUpperCase(), language: 'en', secret: 'x'.repeat(32), page: 'https://x' } as const;
+    await requestPasswordReset(app.database, mail, new Date(Date.parse(start) + ms).toISOString());
+    const query = 'select count(*)::int as links from password_resets where user_id = $1';
+    return (await app.admin.query(query, [shop.owner_id])).rows[0].links;
+  };
+  assert.deepEqual([await linksAfter(0), await linksAfter(299_999), await linksAfter(300_000)], [1, 1, 2]);
 });
 
 test('an owner gets no link for an account that also belongs to another merchant', async () => {

@@ -5,6 +5,8 @@ import { aShop, aStaffMember } from '../../../../../test/shop.ts';
 import { createTestApp } from '../../../../../test/test-app.ts';
 import { maintenanceTasks } from '../../../app/app.ts';
 import { runMaintenance } from '../../../platform/maintenance/maintenance.ts';
+import { signOutMerchant } from './end-sessions.ts';
+import { countSessions } from './session-queries.ts';
 
 const app = await createTestApp();
 let people = 0;
@@ -12,11 +14,11 @@ let people = 0;
 async function aPerson() {
   const person = { email: `own${++people}@example.com`, password: 'the first password' };
   assert.equal((await app.anonymous.post('/auth/register', { ...person, name: 'Person' })).status, 201);
-  const signIn = async (password = person.password) => {
+  const signIn = async (password = person.password, user_agent = 'till 7') => {
     const answer = await app.anonymous.post(
       '/auth/login',
       { email: person.email, password },
-      { 'user-agent': 'till 7' },
+      { 'user-agent': user_agent },
     );
     assert.equal(answer.status, 200, answer.text);
     return {
@@ -26,6 +28,9 @@ async function aPerson() {
   };
   return { ...person, signIn };
 }
+
+const sessionOf = ({ access_token }: { access_token: string }): string =>
+  JSON.parse(Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString()).sid;
 
 test('lists sessions, and ends one from another', async () => {
   const { signIn } = await aPerson();
@@ -43,6 +48,30 @@ test('lists sessions, and ends one from another', async () => {
   assert.equal((await app.anonymous.post('/auth/refresh', { refresh_token: till.refresh_token })).status, 401);
   assert.equal((await office.caller.delete(`/auth/sessions/${other}`)).status, 404);
   assert.equal((await office.caller.get('/auth/sessions')).body.meta.total, 1);
+});
+
+test('keeps the first 400 characters of a user agent', async () => {
+  const { caller } = await (await aPerson()).signIn(undefined, 'x'.repeat(401));
+  assert.equal((await caller.get('/auth/sessions')).body.data[0].user_agent, 'x'.repeat(400));
+});
+
+test('lists, counts and ends a session until its expiry', async () => {
+  const { email, signIn } = await aPerson();
+  const [{ caller }, expiring] = [await signIn(), await signIn()];
+  const { rows } = await app.admin.query('select home_merchant_id from users where email = $1', [email]);
+  app.clock.freeze(app.clock.now());
+  const now = app.clock.now();
+  const openWithExpiryIn = async (ms: number) => {
+    const expires_at = new Date(Date.parse(now) + ms).toISOString();
+    await app.admin.query('update sessions set expires_at = $2 where id = $1', [sessionOf(expiring), expires_at]);
+    const { data, meta } = (await caller.get('/auth/sessions')).body;
+    return { listed: data.length, total: meta.total, all: (await countSessions(app.database.global, now)).sessions };
+  };
+  const [before, after] = [await openWithExpiryIn(1), await openWithExpiryIn(0)];
+  assert.deepEqual(before, { listed: 2, total: 2, all: after.all + 1 });
+  assert.deepEqual([after.listed, after.total], [1, 1]);
+  assert.equal(await signOutMerchant(app.database, rows[0].home_merchant_id, now), 1);
+  app.clock.set(now);
 });
 
 test('a new password ends all other sessions, and the old password stops working', async () => {
@@ -85,21 +114,26 @@ test('a session shows its own device, network and last use', async () => {
   const { caller, refresh_token } = await signIn();
   const [before, other] = (await caller.get('/auth/sessions')).body.data;
   assert.deepEqual([before.device, before.network, before.last_used_at], ['till', '127.0.0.0/24', before.created_at]);
-  app.clock.advance(120_000);
-  await app.fastify.inject({
-    method: 'POST',
-    url: '/api/v1/auth/refresh',
-    remoteAddress: '2001:db8:7:8::9',
-    payload: { refresh_token },
-  });
-  const listed = (await caller.get('/auth/sessions')).body.data;
+  const refreshAfter = async (ms: number) => {
+    app.clock.freeze(new Date(Date.parse(before.created_at) + ms).toISOString());
+    await app.fastify.inject({
+      method: 'POST',
+      url: '/api/v1/auth/refresh',
+      remoteAddress: '2001:db8:7:8::9',
+      payload: { refresh_token },
+    });
+    return (await caller.get('/auth/sessions')).body.data;
+  };
+  assert.deepEqual(await refreshAfter(60_000), [before, other], 'a use is stored once a minute');
+  const listed = await refreshAfter(60_001);
   const after = listed.find(({ id }: { id: string }) => id === before.id);
   assert.deepEqual(
     listed.filter(({ id }: { id: string }) => id !== before.id),
     [other],
   );
   assert.equal(after.network, '2001:db8:7::/48');
-  assert.ok(Date.parse(after.last_used_at) - Date.parse(before.last_used_at) >= 120_000);
+  assert.equal(after.last_used_at, app.clock.now());
+  app.clock.set(app.clock.now());
 });
 
 test('signs out everywhere, and keeps the current session on request', async () => {
@@ -107,6 +141,8 @@ test('signs out everywhere, and keeps the current session on request', async () 
   const [till, office, phone] = [await signIn(), await signIn(), await signIn()];
   const otherUser = await (await aPerson()).signIn();
   assert.equal((await office.caller.delete('/auth/sessions?keep_current=true')).body.message, '2 sessions have ended');
+  assert.equal((await office.caller.delete('/auth/sessions?keep_current=true')).body.message, '0 sessions have ended');
+  assert.equal((await office.caller.get('/audit?action=session.all_ended')).body.data.length, 1);
   for (const { caller } of [till, phone]) assert.equal((await caller.get('/auth/me')).status, 401);
   assert.equal((await app.anonymous.post('/auth/refresh', { refresh_token: till.refresh_token })).status, 401);
   assert.equal((await office.caller.get('/auth/me')).status, 200);
@@ -157,18 +193,50 @@ test('reports a sign-in from a new device, and none from a known one', async () 
   const one = { id: shop.owner_id, name: 'Olivia Owner', device: 'Firefox on Windows', network: '198.51.100.0/24' };
   assert.deepEqual(await newDevices(), [one]);
   await signIn(firefox, '203.0.113.7');
-  assert.deepEqual(await newDevices(), [one, { ...one, network: '203.0.113.0/24' }]);
+  const other = { ...one, network: '203.0.113.0/24' };
+  assert.deepEqual(await newDevices(), [one, other]);
+  assert.equal((await shop.owner.delete('/auth/sessions?keep_current=true')).status, 200);
+  await signIn(firefox, '203.0.113.7');
+  assert.deepEqual(await newDevices(), [one, other, other], 'to sign out everywhere forgets all devices');
 });
 
-test('removes sessions thirty days after they ended or expired, with their tokens, and keeps open ones', async () => {
+test('knows the fifty devices that were used last', async () => {
   const { email, signIn } = await aPerson();
-  const [open, ended, expired] = [await signIn(), await signIn(), await signIn()];
-  const idOf = ({ access_token }: { access_token: string }) =>
-    JSON.parse(Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString()).sid as string;
-  await app.admin.query(`update sessions set ended_at = now() - interval '31 days' where id = $1`, [idOf(ended)]);
-  await app.admin.query(`update sessions set expires_at = now() - interval '31 days' where id = $1`, [idOf(expired)]);
+  await app.admin.query(
+    `insert into known_devices (user_id, device_hash, first_seen_at, last_seen_at)
+     select u.id, sha256(i::text::bytea), now(), now() - make_interval(mins => i) from generate_series(1, 50) i, users u where u.email = $1`,
+    [email],
+  );
+  await signIn();
+  const { rows } = await app.admin.query(
+    `select count(*)::int as known, bool_or(device_hash = sha256('49')) as last, bool_or(device_hash = sha256('50')) as beyond
+     from known_devices k join users u on u.id = k.user_id where u.email = $1`,
+    [email],
+  );
+  assert.deepEqual(rows, [{ known: 50, last: true, beyond: false }]);
+});
+
+test('removes sessions more than thirty days after they ended or expired, with their tokens, and keeps others', async () => {
+  const { email, signIn } = await aPerson();
+  const [open, ended, expired, ...kept] = [
+    await signIn(),
+    await signIn(),
+    await signIn(),
+    await signIn(),
+    await signIn(),
+  ];
+  const now = app.clock.now();
+  app.clock.freeze(now);
+  const thirtyDaysAgo = (ms: number) => new Date(Date.parse(now) - 30 * 86_400_000 - ms).toISOString();
+  for (const [session, column, ms] of [
+    [ended, 'ended_at', 1],
+    [expired, 'expires_at', 1],
+    [kept[0], 'ended_at', 0],
+    [kept[1], 'expires_at', 0],
+  ])
+    await app.admin.query(`update sessions set ${column} = $2 where id = $1`, [sessionOf(session), thirtyDaysAgo(ms)]);
   const recent = await signIn();
-  await open.caller.delete(`/auth/sessions/${idOf(recent)}`);
+  await open.caller.delete(`/auth/sessions/${sessionOf(recent)}`);
   await runMaintenance(app.fastify.services, maintenanceTasks);
   const { rows } = await app.admin.query(
     `select s.id, (select count(*)::int from session_tokens t where t.session_id = s.id) as tokens
@@ -177,8 +245,12 @@ test('removes sessions thirty days after they ended or expired, with their token
   );
   assert.deepEqual(
     rows.sort((a, b) => (a.id < b.id ? -1 : 1)),
-    [idOf(open), idOf(recent)].sort().map((id) => ({ id, tokens: 1 })),
+    [open, recent, ...kept]
+      .map(sessionOf)
+      .sort()
+      .map((id) => ({ id, tokens: 1 })),
   );
+  app.clock.set(now);
   assert.equal((await open.caller.get('/auth/me')).status, 200);
 });
 
