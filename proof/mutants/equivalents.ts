@@ -88,6 +88,24 @@ export const equivalents: readonly Equivalent[] = [
     why: 'Saves statements: a level that exists is not created again.',
   },
   {
+    file: 'server/src/features/inventory/move-stock.ts',
+    change: '.filter((key) => !levels.has(keyOf(key))) -> (dropped)',
+    line: 'const unlocked = keys.filter((key) => !levels.has(keyOf(key)));',
+    why: 'Saves a statement: a level that is locked is not read again.',
+  },
+  {
+    file: 'server/src/features/inventory/queries.ts',
+    change: `and l.product_id = any(\${column(changes, 'product_id')}::uuid[]) -> (dropped)`,
+    line: 'where l.merchant_id =',
+    why: 'Lets the database find the rows by an index; the comparison of both ids says which they are.',
+  },
+  {
+    file: 'server/src/features/inventory/queries.ts',
+    change: `and l.product_id = any(\${[...product_ids]}::uuid[]) -> (dropped)`,
+    line: 'where l.merchant_id =',
+    why: 'Saves reads: each product finds its own row of the result.',
+  },
+  {
     file: 'server/src/features/auth/queries.ts',
     change: ".where('id', '=', id) -> (dropped)",
     line: '.set({ password_hash: new_hash })',

@@ -106,15 +106,21 @@ test('each movement has product, warehouse and user, also if they were deleted',
   assert.deepEqual(await readNames(), before);
 });
 
-test('a count may find the expected quantity of a level with more reserved than on hand', async () => {
+test('a level with more reserved than on hand may rise, may be counted as expected, and may not fall', async () => {
   const here = await aShop(app);
   await here.owner.put('/merchant', { allow_negative_stock: true });
   const { id: product_id } = await aProduct(here, { stock: 2 });
-  await here.owner.post('/transactions', { items: [{ product_id, quantity: 3 }], status: 'pending' });
+  for (const quantity of [3, 1]) {
+    const parked = await here.owner.post('/transactions', { items: [{ product_id, quantity }], status: 'pending' });
+    assert.equal(parked.status, 201, parked.text);
+  }
   await here.owner.put('/merchant', { allow_negative_stock: false });
   const count = (quantity: number) =>
     here.owner.post('/inventory/adjustment', { product_id, type: 'adjustment', quantity });
   const { status, body } = await count(2);
-  assert.deepEqual([status, body.data?.movement, body.data?.level.available], [200, null, -1]);
+  assert.deepEqual([status, body.data?.movement, body.data?.level.available], [200, null, -2]);
   assert.equal((await count(1)).body.error.code, 'INSUFFICIENT_STOCK');
+  const [level] = (await here.owner.get(`/inventory?product_id=${product_id}`)).body.data;
+  assert.deepEqual([level.stock, level.reserved, level.available], [2, 4, -2]);
+  assert.equal((await count(3)).body.data.level.available, -1);
 });

@@ -45,7 +45,10 @@ export const insertMissingLevels = (tx: Handle, keys: readonly LevelKey[], now: 
 
 type Change = LevelKey & { quantity: number; reserve: number; now: Timestamp };
 
-/** The floor is calculated from the row's previous value, so that the constraint checks the change only. */
+/**
+ * A constraint keeps the available quantity at its floor or above. Without negative stock the floor is calculated from
+ * the row's previous value, so that the constraint checks the change only.
+ */
 export const updateLevels = (tx: Transaction, changes: readonly Change[], allow_negative: boolean): void =>
   tx.queueWrite(
     'stock_levels',
@@ -54,7 +57,7 @@ export const updateLevels = (tx: Transaction, changes: readonly Change[], allow_
       on_hand = l.on_hand + c.quantity,
       reserved = l.reserved + c.reserve,
       floor = case when ${allow_negative}::boolean
-        then least(0, l.on_hand - l.reserved, l.on_hand + c.quantity - l.reserved - c.reserve)
+        then least(0, l.on_hand + c.quantity - l.reserved - c.reserve)
         else least(0, l.on_hand - l.reserved) end,
       updated_at = c.now
     from unnest(

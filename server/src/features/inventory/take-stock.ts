@@ -58,12 +58,16 @@ export async function lockStocks(
   stocktake: Stocktake,
   products: readonly Omit<Count, 'total' | 'type'>[],
 ) {
+  if (products.length === 0) return;
   const tracked = products.filter(({ track_stock }) => track_stock);
   const keys = tracked.map(({ product_id }) => ({ product_id, warehouse_id: stocktake.warehouse_id }));
-  if (keys.length > 0) await lockLevels(tx, keys, now);
+  await lockLevels(tx, keys, now);
   // Read after locking the levels, so that a transfer from one of them is seen in both warehouses or in none.
-  const product_ids = products.map(({ product_id }) => product_id);
-  if (product_ids.length > 0) await readStocks(tx, stocktake, product_ids);
+  await readStocks(
+    tx,
+    stocktake,
+    products.map(({ product_id }) => product_id),
+  );
 }
 
 /** Adds a count. @returns the error if it is not possible; then nothing is added */
