@@ -275,6 +275,7 @@ test('a completed sale can be voided on its day only, with permission, and witho
   assert.equal((await shop.owner.post(`/transactions/${sale.id}/void`, '')).body.data.status, 'voided');
   const loyalty = (await shop.owner.get(`/customers/${customer.id}/loyalty`)).body.data;
   assert.deepEqual([loyalty.points, loyalty.lifetime_value], [0, 0]);
+  assert.equal((await shop.owner.get(`/transactions/${sale.id}`)).body.data.points_earned, 0);
   assert.equal((await levelOf(product.id)).stock, 10);
   assert.equal((await shop.owner.post(`/transactions/${sale.id}/void`, '')).body.error.code, 'INVALID_STATE');
   const yesterday = await sell({ occurred_at: new Date(Date.now() - 86_400_000).toISOString() });
@@ -322,6 +323,9 @@ test('the list applies every filter', async () => {
   assert.deepEqual(await ids('status=refunded'), [morning]);
   assert.deepEqual(await ids(`customerId=${customer.id}`), [morning]);
   assert.deepEqual(await ids('page=2&limit=2'), [morning]);
+  await sell({ status: 'pending', payment_method: undefined });
+  const total = async (query: string) => (await filteredShop.owner.get(`/transactions?${query}`)).body.meta.total;
+  assert.deepEqual([await total(''), await total(`branchId=${branch.id}`)], [4, 1]);
   for (const [query, field] of [
     ['status=gone', 'status'],
     ['startDate=2026-02-30', 'startDate'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Caller } from '../../../../../test/caller.ts';
-import { aProduct, aShop, aStaffMember } from '../../../../../test/shop.ts';
+import { aCustomer, aProduct, aShop, aStaffMember } from '../../../../../test/shop.ts';
 import { createTestApp } from '../../../../../test/test-app.ts';
 
 const app = await createTestApp();
@@ -79,6 +79,28 @@ test('for a sale partly paid by voucher, a cashier refunds in money only the par
   assert.equal((await refund(cashier, id, { amount: 5 })).status, 201);
   const rest = await refund(cashier, id, { payment_method: 'voucher' });
   assert.deepEqual([rest.status, rest.body.data.amount, rest.body.data.transaction_status], [201, 8, 'refunded']);
+  const other = await aSale(2, { payments });
+  assert.equal((await refund(cashier, other, { amount: 3, payment_method: 'voucher' })).status, 201);
+  assert.equal((await refund(cashier, other, { amount: 12 })).status, 201, 'the voucher took nothing of the cash');
+});
+
+test('points that are returned take nothing of what a cashier may refund in money', async () => {
+  await shop.owner.put('/merchant', { point_value: 0.01 });
+  const customer_id = (await aCustomer(shop)).id;
+  const gift = { points: 1_000, reason: 'A gift' };
+  assert.equal((await shop.owner.post(`/customers/${customer_id}/loyalty/corrections`, gift)).status, 201);
+  const payments = [
+    { method: 'cash', amount: 10 },
+    { method: 'voucher', amount: 5 },
+    { method: 'points', amount: 5 },
+  ];
+  const id = await aSale(2, { payments, customer_id });
+  // A quarter is returned in points: 6.00 and 4.00 in cash.
+  for (const amount of [8, 5.33]) {
+    const answer = await refund(cashier, id, { amount, payment_method: 'cash' });
+    assert.equal(answer.status, 201, answer.text);
+  }
+  assert.equal((await refund(cashier, id, { amount: 0.01, payment_method: 'cash' })).status, 403);
 });
 
 test('a merchant may let cashiers choose the method', async () => {

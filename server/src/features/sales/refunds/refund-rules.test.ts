@@ -135,6 +135,26 @@ test('the tax of returned lines is at most the tax that earlier refunds by amoun
   assert.equal(planRefund(sale, { items: [{ line_no: 1, quantity: 1 }] }).tax, 0n);
 });
 
+test('agreed amounts take at most the tax of their line', () => {
+  const lines = [
+    { ...line, quantity: 6, total: 30n, tax: 3n },
+    { ...line, line_no: 2, total: 70n, tax: 7n },
+  ];
+  let sale: RefundableSale = {
+    status: 'completed',
+    total: 100n,
+    tax: 10n,
+    refunded_amount: 0n,
+    refunded_tax: 0n,
+    lines,
+  };
+  // The tax of each, 0.6, is rounded up to 1.
+  for (const tax of [1n, 2n, 3n, 3n]) {
+    sale = apply(sale, { items: [{ line_no: 1, quantity: 1 }], amount: 6n });
+    assert.equal(sale.lines[0]?.refunded_tax, tax);
+  }
+});
+
 /** A sale of one product on two lines, of two units each. */
 const onTwoLines = (price: bigint): RefundableSale => {
   const lines = [aLine({ price, quantity: 2 }), aLine({ price: price * 2n, quantity: 2 })];
@@ -179,12 +199,21 @@ test('a sale that cost nothing is refunded when its last unit is returned', () =
   assert.equal(apply(half, {}).status, 'refunded');
 });
 
+test('each of several units is refunded with its own share of the tax', () => {
+  const lines = [aLine({ price: 100n, quantity: 3, tax_rate_ppm: 100_000 })];
+  const one = { items: [{ line_no: 1, quantity: 1 }] };
+  const first = apply(refundable(priceSale({ lines, discount: 0n, tax_mode: 'exclusive' })), one);
+  const second = planRefund(first, one);
+  assert.deepEqual([first.given, first.refunded_tax, second.amount, second.tax], [110n, 10n, 110n, 10n]);
+});
+
 test('a unit is refunded for at most what an earlier one has left of its line', () => {
   const lines = [aLine({ price: 100n, quantity: 2, tax_rate_ppm: 100_000 }), aLine({ price: 0n }), aLine()];
   const sale = refundable(priceSale({ lines, discount: 0n, tax_mode: 'exclusive' }));
   const one = { items: [{ line_no: 1, quantity: 1 }] };
   const second = planRefund(apply(sale, { ...one, amount: 165n }), one);
-  assert.deepEqual([second.amount, second.tax, second.lines[0]?.amount], [55n, 5n, 55n]);
+  assert.deepEqual([second.amount, second.tax], [55n, 5n]);
+  assert.deepEqual([second.lines[0]?.amount, second.lines[0]?.tax], [55n, 5n]);
   const free = planRefund(sale, { items: [{ line_no: 2, quantity: 1 }], amount: 5n });
   assert.deepEqual([free.amount, free.lines[0]?.amount, free.lines[0]?.tax], [5n, 0n, 0n]);
   const cheapest = refundable(priceSale({ lines: [aLine({ price: 1n })], discount: 0n, tax_mode: 'none' }));
