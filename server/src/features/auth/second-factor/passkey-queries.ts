@@ -93,13 +93,14 @@ export const passkeyList = (user_id: string) =>
 export const renamePasskey = (
   tx: Transaction,
   passkey: { id: string; user_id: string; name: string },
-): Promise<number> =>
-  tx.run(
+): Promise<PasskeyRow | undefined> =>
+  tx.first(
     build
-      .updateTable('passkeys')
+      .updateTable('passkeys as p')
       .set({ name: passkey.name })
-      .where('id', '=', passkey.id)
-      .where('user_id', '=', passkey.user_id),
+      .where('p.id', '=', passkey.id)
+      .where('p.user_id', '=', passkey.user_id)
+      .returning(listColumns),
   );
 
 export const deletePasskey = (

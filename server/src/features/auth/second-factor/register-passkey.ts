@@ -138,10 +138,7 @@ export async function addPasskey(
 }
 
 /** @throws AppError NOT_FOUND */
-export async function getPasskey(
-  global: Handle,
-  passkey: { id: string; user_id: string },
-): Promise<queries.PasskeyRow> {
+async function getPasskey(global: Handle, passkey: { id: string; user_id: string }): Promise<queries.PasskeyRow> {
   const row = await queries.findOwnPasskey(global, passkey);
   if (row === undefined) throw notFound('Passkey');
   return row;
@@ -152,8 +149,9 @@ export async function renamePasskey(
   tx: Transaction,
   passkey: { id: string; user_id: string; name: string },
 ): Promise<queries.PasskeyRow> {
-  if ((await queries.renamePasskey(tx, { ...passkey, name: passkey.name.trim() })) === 0) throw notFound('Passkey');
-  return getPasskey(tx, passkey);
+  const renamed = await queries.renamePasskey(tx, { ...passkey, name: passkey.name.trim() });
+  if (renamed === undefined) throw notFound('Passkey');
+  return renamed;
 }
 
 /** @returns its name @throws AppError NOT_FOUND */
