@@ -53,7 +53,7 @@ test('a percentage discount of a sale applies to the lines after their own disco
     lines.map(({ sale_discount }) => sale_discount),
     [90n, 20n],
   );
-  assert.deepEqual([discount, total], [200n + 100n + 110n, 2_090n]);
+  assert.deepEqual([discount, total, item_count], [200n + 100n + 110n, 2_090n, 3]);
 });
 
 test('a discount can be the whole price, but not more', () => {
