@@ -129,4 +129,16 @@ export const equivalents: readonly Equivalent[] = [
     line: 'if (details.length < detailsAtMost)',
     why: 'The error keeps the first hundred in any case, and counts the others.',
   },
+  {
+    file: 'web/src/features/sales/receipt-rules.ts',
+    change: '< -> <=',
+    line: 'Math.abs(subtotal',
+    why: 'No amount has five decimals.',
+  },
+  {
+    file: 'web/src/features/reports/view.ts',
+    change: '> -> >=',
+    line: 'const last =',
+    why: 'Of two equal days each is the later one.',
+  },
 ];

@@ -14,6 +14,7 @@ test('chooses round ticks that enclose zero and all values', () => {
 
 test('gives no tick to a value that is negligible beside the largest', () => {
   assert.deepEqual(ticksOf(-4, 100), [0, 25, 50, 75, 100]);
+  assert.deepEqual(ticksOf(-100, 4), [-100, -75, -50, -25, 0]);
   assert.deepEqual(ticksOf(-5, 100), [-50, 0, 50, 100]);
 });
 

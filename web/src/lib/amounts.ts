@@ -70,9 +70,7 @@ export const formatAmount = (minor: Minor, tag: string, currency: string): strin
 /** The currency sign of a field, and its side. */
 export function currencySign(tag: string, currency: string): { sign: string; isBefore: boolean } {
   const parts = new Intl.NumberFormat(tag, { style: 'currency', currency }).formatToParts(1);
-  const sign = parts.find(({ type }) => type === 'currency');
-  return {
-    sign: sign?.value ?? currency,
-    isBefore: sign === parts.find(({ type }) => type === 'currency' || type === 'integer'),
-  };
+  const first = parts.find(({ type }) => type === 'currency' || type === 'integer');
+  const sign = parts.find(({ type }) => type === 'currency')?.value ?? currency;
+  return { sign, isBefore: first?.type === 'currency' };
 }

@@ -25,8 +25,9 @@ test('writes units with all their decimals', () => {
 });
 
 test('accepts one unit and one sign around a number', () => {
-  const read = (text: string) => readNumeral(text, { tag: 'en', digits: 2, units: ['€', 'EUR'] }).kind;
-  for (const text of ['€ 5', '5 EUR', 'eur5', '-€5', '€-5', '5 € -']) assert.equal(read(text), 'number', text);
+  const read = (text: string) => readNumeral(text, { tag: 'en', digits: 2, units: ['€', 'EUR', '$', 'US$'] }).kind;
+  for (const text of ['€ 5', '5 EUR', '5 US$', '5 $', 'eur5', '-€5', '€-5', '5 € -'])
+    assert.equal(read(text), 'number', text);
   for (const text of ['€ 5 €', '€€5', '+-5', '-5-', 'E5', '5 USD']) assert.equal(read(text), 'rejected', text);
 });
 
@@ -82,6 +83,8 @@ test('reads the digits of other scripts from their zero to their nine, and no ne
     assert.equal(read(`1${String.fromCodePoint(zero - 1)}`), 'rejected');
     assert.equal(read(`1${String.fromCodePoint(zero + 10)}`), 'rejected');
   }
+  const inBengali = readNumeral('১০৯', { tag: 'bn', digits: 0 });
+  assert.deepEqual(inBengali, { kind: 'number', units: 109n }, 'the digits of the language itself');
 });
 
 test('an abbreviated unit may end in a dot, a code of three letters may not', () => {

@@ -227,7 +227,9 @@ export function readNumeral(text: string, rules: NumeralRules): Numeral {
 
 /** Exact decimal in Latin digits: 150 units with two decimals are `1.50`. */
 export function decimalOf(units: bigint, digits: number): string {
-  const text = String(units < 0n ? -units : units).padStart(digits + 1, '0');
+  const text = String(units)
+    .replace('-', '')
+    .padStart(digits + 1, '0');
   const cut = text.length - digits;
   return `${units < 0n ? '-' : ''}${text.slice(0, cut)}${digits === 0 ? '' : `.${text.slice(cut)}`}`;
 }

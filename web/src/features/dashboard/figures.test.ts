@@ -22,4 +22,5 @@ test('more sales and fewer refunds are an improvement', () => {
     [...better.map((kind) => isBetter(-5, kind)), ...worse.map((kind) => isBetter(-5, kind))],
     [false, false, false, false, false, false, true],
   );
+  assert.ok(!figuresFor(() => true).some((kind) => isBetter(0, kind)), 'no change');
 });

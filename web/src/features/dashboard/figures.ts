@@ -24,6 +24,6 @@ const kinds: readonly FigureKind[] = [
 export const figuresFor = (may: (what: Permission) => boolean): readonly FigureKind[] =>
   kinds.filter(({ name }) => name !== 'gross_profit' || may('costs:read'));
 
-/** Whether a change is an improvement. @param change in percent, not 0 */
+/** Whether a change in percent is an improvement. */
 export const isBetter = (change: number, { isLoss }: Pick<FigureKind, 'isLoss'>): boolean =>
-  change > 0 !== (isLoss === true);
+  (isLoss === true ? -change : change) > 0;

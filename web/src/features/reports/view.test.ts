@@ -18,10 +18,9 @@ test('a report covers this month by default, and the month of its only day', () 
   assert.deepEqual(daysOf({ from: '2026-10-05' }, today), { start_date: '2026-10-05', end_date: today });
   assert.deepEqual(daysOf({ from: today }, today), { start_date: today, end_date: today });
   assert.deepEqual(daysOf({ from: '2026-12-05' }, today), { start_date: '2026-12-05', end_date: '2026-12-05' });
-  assert.deepEqual(daysOf({ from: '2026-03-01', to: '2026-03-31' }, today), {
-    start_date: '2026-03-01',
-    end_date: '2026-03-31',
-  });
+  const march = { start_date: '2026-03-01', end_date: '2026-03-31' };
+  assert.deepEqual(daysOf({ from: march.start_date, to: march.end_date }, today), march);
+  assert.deepEqual(daysOf({ from: march.end_date, to: march.start_date }, today), march);
 });
 
 test('the period before has as many days, and ends the day before', () => {

@@ -23,9 +23,10 @@ export interface Days {
 
 /** First and last day of the report; by default this month until today. */
 export function daysOf({ from, to }: ReportsView, today: string): Days {
-  const start_date = from ?? `${(to ?? today).slice(0, 8)}01`;
-  const end_date = to ?? (start_date > today ? start_date : today);
-  return start_date <= end_date ? { start_date, end_date } : { start_date: end_date, end_date: start_date };
+  const first = from ?? `${(to ?? today).slice(0, 8)}01`;
+  const last = to ?? (first > today ? first : today);
+  const [start_date, end_date] = [first, last].sort() as [string, string];
+  return { start_date, end_date };
 }
 
 /** The previous period of equal length. */

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { textOf } from '../../design/forms/form-values.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
+import { optionsOf } from './product-choice-rules.ts';
 
 interface ProductChoiceProps {
   value: string | undefined;
@@ -33,7 +34,6 @@ export function ProductChoice({ value, onChoose }: ProductChoiceProps) {
       return (await api.listProducts({ signal, query })).data;
     },
   });
-  const options = [...(chosen === undefined || found.some(({ id }) => id === chosen.id) ? [] : [chosen]), ...found];
   return (
     <Select
       label={t('movements.product')}
@@ -46,7 +46,7 @@ export function ProductChoice({ value, onChoose }: ProductChoiceProps) {
       // The service has already filtered, also by SKU and barcode.
       filter={({ options }) => options}
       nothingFoundMessage={t('movements.noProduct')}
-      data={options.map(({ id, name, sku }) => ({ value: id, label: name, sku }))}
+      data={optionsOf(chosen, found).map(({ id, name, sku }) => ({ value: id, label: name, sku }))}
     />
   );
 }

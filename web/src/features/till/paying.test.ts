@@ -43,13 +43,21 @@ test('sends a single method as such, several as payments, and cash as it was rec
     amount: 10.2,
   });
   assert.deepEqual(tenderOf(20.1, split, 'EUR').payments, split.parts);
+  assert.deepEqual(tenderOf(20.5, { ...split, received: undefined }, 'EUR').payments?.at(-1)?.amount, 0.4);
+  assert.deepEqual(tenderOf(5, { ...payingBy('card'), received: 10 }, 'EUR'), { payment_method: 'card' });
 });
 
 test('suggests round amounts of cash above the amount due', () => {
   assert.deepEqual(quickCash(8.2, 'EUR'), [9, 10, 20, 50]);
   assert.deepEqual(quickCash(50, 'EUR'), [60, 100, 200, 500]);
   assert.deepEqual(quickCash(12_500, 'IDR'), [14_000, 15_000, 20_000, 50_000]);
-  assert.deepEqual(quickCash(0, 'EUR'), []);
+  assert.deepEqual(quickCash(20, 'EUR'), [50, 100, 200, 500]);
+  assert.deepEqual(quickCash(10.5, 'EUR'), [12, 15, 20, 50]);
+  assert.deepEqual(quickCash(14.5, 'EUR'), [15, 16, 20, 50]);
+  assert.deepEqual(quickCash(0.5, 'EUR'), [1, 2, 5, 10]);
+  assert.deepEqual(quickCash(0.05, 'EUR'), [1, 2, 5]);
+  assert.deepEqual(quickCash(0.01, 'EUR'), [1, 2, 5]);
+  assert.deepEqual([quickCash(0, 'EUR'), quickCash(-5, 'EUR')], [[], []]);
   for (const [due, currency] of [
     [0.05, 'EUR'],
     [99.99, 'USD'],

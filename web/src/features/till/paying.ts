@@ -69,20 +69,18 @@ export function tenderOf(total: number, paying: Paying, currency: string) {
  */
 export function quickCash(rest: number, currency: string): number[] {
   const due = minor(rest, currency);
-  if (due <= 0n) return [];
   const unit = minor(1, currency);
   const found = new Set<bigint>();
-  for (let note = unit; found.size < 4 && note <= due * 100n; note *= 10n) {
+  for (let note = unit; note <= due * 100n; note *= 10n) {
     for (const times of [1n, 2n, 5n]) {
       const size = note * times;
-      // Skip small notes: a customer does not pay with a pile of them.
-      if (size * 10n < due) continue;
-      const amount = ((due + size - 1n) / size) * size;
-      if (amount > due) found.add(amount);
+      // Skip small notes: a customer does not pay with ten or more of them.
+      if (due / size >= 10n) continue;
+      if (due % size !== 0n) found.add((due / size + 1n) * size);
     }
   }
   return [...found]
-    .sort((one, other) => (one < other ? -1 : 1))
+    .sort((one, other) => Number(one - other))
     .slice(0, 4)
     .map((amount) => toMajor(amount, currency));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createCatalogue, max_age_ms, type SyncPage } from './catalogue.ts';
+import { createCatalogue, type SyncPage } from './catalogue.ts';
 import type { CatalogueRow, SyncRecord } from './catalogue-row.ts';
 import type { CatalogueStore, Progress } from './catalogue-store.ts';
 
@@ -191,7 +191,7 @@ test('finds nothing after a rejected price until a later update has ended', asyn
 test('finds nothing ten minutes after the last update', async () => {
   const tab = createTab(createDevice(), { '': page('1', [product('mug')]), 1: page('1', []) });
   await tab.update();
-  tab.now += max_age_ms - 1;
+  tab.now += 599_999;
   assert.equal(await tab.find('mug'), 4);
   tab.now += 1;
   assert.equal(await tab.find('mug'), undefined);

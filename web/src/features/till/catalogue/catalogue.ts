@@ -4,7 +4,7 @@ import type { CatalogueStore } from './catalogue-store.ts';
 import { onlyGoods, valuesOf } from './code-match.ts';
 
 /** Maximum age of the catalogue since the last successful check for changes. */
-export const max_age_ms = 10 * 60 * 1_000;
+const max_age_ms = 10 * 60 * 1_000;
 
 /** A page of `GET /sync`. */
 export interface SyncPage {

@@ -14,6 +14,13 @@ test('reads fast keys with a final Enter as a scan, and knows the text before it
   assert.deepEqual([burst.code, burst.before], ['4006381333931', '20']);
 });
 
+test('reads six keys as a scan, each at most 40 ms after the one before', () => {
+  assert.equal(endsScan(typed('MUG-42', 40), 5 * 40 + 40), true);
+  assert.equal(endsScan(typed('MUG-42', 40), 5 * 40 + 41), false);
+  assert.equal(endsScan(typed('MUG-42', 41), 5 * 41 + 40), false);
+  assert.equal(endsScan(typed('MUG-4', 40), 4 * 40 + 40), false);
+});
+
 test('does not read typing as a scan: slow keys, few keys, an amount, or an Enter after a pause', () => {
   assert.equal(endsScan(typed('4006381333931', 90), 12 * 90 + 90), false);
   assert.equal(endsScan(typed('50000', 8), 4 * 8 + 8), false);
