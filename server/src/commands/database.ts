@@ -1,8 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { sentenceOf } from '../core/sentence.ts';
 import { type Config, loadConfig } from '../platform/config/config.ts';
 import type { Connection } from '../platform/database/connection.ts';
 import { findOrStartCluster } from '../platform/database/embedded/cluster.ts';
+import { openClient } from '../platform/database/open-client.ts';
 
 interface Log {
   info(fields: object, message: string): void;
@@ -19,19 +20,14 @@ export async function withDatabase<Result>(
 ): Promise<Result> {
   const cluster = config.database_url === undefined ? await findOrStartCluster(config.data_dir, log) : undefined;
   const connection: Connection = cluster?.connection ?? { connectionString: config.database_url ?? '' };
-  const client = new pg.Client({
-    ...connection,
-    application_name: 'tillhouse-command',
-    connectionTimeoutMillis: 10_000,
-  });
-  client.on('error', () => undefined);
   try {
-    await client.connect().catch((error: unknown) => {
-      throw cluster === undefined ? new Error(`DATABASE_URL: ${sentenceOf(error)}`, { cause: error }) : error;
-    });
-    return await work(client, connection);
+    const client = await openClient({ ...connection, application_name: 'tillhouse-command' }).catch(
+      (error: unknown) => {
+        throw cluster === undefined ? new Error(`DATABASE_URL: ${sentenceOf(error)}`, { cause: error }) : error;
+      },
+    );
+    return await work(client, connection).finally(() => client.end());
   } finally {
-    await client.end();
     await cluster?.stop();
   }
 }

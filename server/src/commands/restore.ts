@@ -1,10 +1,10 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { type CheckedBackup, checkBackup } from '../platform/backup/manifest.ts';
 import { checkVersion, restoreDatabase, restoreFiles } from '../platform/backup/restore-backup.ts';
 import { startCluster } from '../platform/database/embedded/cluster.ts';
+import { withClient } from '../platform/database/open-client.ts';
 import { createLog } from '../platform/telemetry/log.ts';
 import { checkIntegrity } from './check-integrity.ts';
 import { runCommand } from './database.ts';
@@ -62,9 +62,7 @@ async function restore({ data_dir, ...backup }: RestoreInput): Promise<number> {
     await restoreDatabase(cluster.connection, backup, log);
     await restoreFiles(backup, data_dir);
     isComplete = true;
-    const client = new pg.Client({ ...cluster.connection });
-    await client.connect();
-    const code = await checkIntegrity(client, cluster.connection).finally(() => client.end());
+    const code = await withClient(cluster.connection, (client) => checkIntegrity(client, cluster.connection));
     process.stdout.write(`Restored to ${data_dir}, as of ${backup.manifest.created_at}\n`);
     return code;
   } finally {

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import type { Connection } from '../database/connection.ts';
 import { migrate, readMigrations } from '../database/migration/migrate.ts';
 import { prepareServiceRole } from '../database/migration/service-role.ts';
+import { withClient } from '../database/open-client.ts';
 import { writeStreamDurably } from './durable.ts';
 import type { CheckedBackup } from './manifest.ts';
 import type { Manifest } from './manifest-rules.ts';
@@ -41,9 +41,7 @@ export async function restoreDatabase(
   const last = manifest.migrations.at(-1)?.name;
   // First the schema of the backup, then later migrations.
   await migrate(service, log, last);
-  const client = new pg.Client({ ...connection });
-  await client.connect();
-  try {
+  await withClient(connection, async (client) => {
     await client.query(`set timezone = 'UTC'; set datestyle = 'ISO'; set extra_float_digits = 3`);
     await client.query('begin');
     // References are incomplete until the end; the comparison verifies them.
@@ -60,23 +58,17 @@ export async function restoreDatabase(
     }
     await client.query('commit');
     await client.query('analyze');
-  } finally {
-    await client.end();
-  }
+  });
   await migrate(service, log);
 }
 
 async function assertEmpty(connection: Connection): Promise<void> {
-  const client = new pg.Client({ ...connection });
-  await client.connect();
-  try {
+  await withClient(connection, async (client) => {
     const { rowCount } = await client.query(
       `select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' limit 1`,
     );
     if (rowCount !== 0) throw new Error('The database is not empty: a backup is restored into an empty one.');
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Restores keys, and uploaded and exported files. */

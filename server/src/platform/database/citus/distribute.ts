@@ -3,6 +3,7 @@ import type { Connection } from '../connection.ts';
 import { migrate } from '../migration/migrate.ts';
 import { leakproofFunctions, prepareSearch } from '../migration/prepare-search.ts';
 import { prepareServiceRole, serviceRole } from '../migration/service-role.ts';
+import { withClient } from '../open-client.ts';
 import { listPlacements, moveTables, type Placement } from './distribution.ts';
 
 interface Log {
@@ -26,14 +27,7 @@ const lockNumber = 7_451_005;
  * @throws Error that names what the server or the account lacks
  */
 export async function distribute(connection: Connection, { log, shards, print }: DistributeOptions): Promise<number> {
-  const client = new pg.Client({
-    ...connection,
-    connectionTimeoutMillis: 10_000,
-    application_name: 'tillhouse-command',
-  });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+  return withClient({ ...connection, application_name: 'tillhouse-command' }, async (client) => {
     await checkReadiness(client, print);
     const service = { ...connection, role: await findService(client, connection) };
     await migrate(service, log);
@@ -47,9 +41,7 @@ export async function distribute(connection: Connection, { log, shards, print }:
     for (const name of leakproofFunctions)
       await client.query('select run_command_on_workers($1)', [`alter function ${name} leakproof`]);
     return missing.length;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 const descriptions: Record<Placement['place'], (placement: Placement) => string> = {

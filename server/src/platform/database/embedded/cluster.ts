@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { access, chmod, chown, constants, mkdir, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import type { Connection } from '../connection.ts';
+import { withClient } from '../open-client.ts';
 import { chooseAccount, chooseClusterRoot } from './account.ts';
 import { exists, prepareEngine } from './binaries.ts';
 import { makeSocketFolder, type OwnerLock, takeOwnership } from './owner-lock.ts';
@@ -158,14 +158,10 @@ async function clearOrphans(options: ServerOptions, log: Log): Promise<void> {
 }
 
 async function createDatabase(connection: Connection): Promise<void> {
-  const client = new pg.Client({ ...connection, database: 'postgres' });
-  await client.connect();
-  try {
+  await withClient({ ...connection, database: 'postgres' }, async (client) => {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database]);
     if (rowCount === 0) await client.query(`create database ${database}`);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function supervise(

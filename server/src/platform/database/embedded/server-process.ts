@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import type { Connection } from '../connection.ts';
+import { withClient } from '../open-client.ts';
 import type { Account } from './account.ts';
 import type { Engine } from './binaries.ts';
 
@@ -112,15 +112,5 @@ async function isReady(options: ServerOptions): Promise<boolean> {
   return acceptsConnections({ host: options.sockets, port, user, database: 'postgres' });
 }
 
-export async function acceptsConnections(connection: Connection): Promise<boolean> {
-  const client = new pg.Client({ ...connection });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
+export const acceptsConnections = (connection: Connection): Promise<boolean> =>
+  withClient(connection, async () => true).catch(() => false);

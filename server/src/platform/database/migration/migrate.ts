@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { hasCitus } from '../citus/distribution.ts';
 import type { Connection } from '../connection.ts';
+import { withClient } from '../open-client.ts';
 
 const ownFolder = new URL('../../../../migrations/', import.meta.url);
 const lockNumber = 7_451_001;
@@ -50,9 +51,7 @@ export function commandsOf(text: string): string[] {
  */
 export async function migrate(connection: Connection, log: Log, last?: string): Promise<void> {
   const migrations = await readMigrations();
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
-  await client.connect();
-  try {
+  await withClient(connection, async (client) => {
     if (connection.role !== undefined) await client.query(`set role ${pg.escapeIdentifier(connection.role)}`);
     await client.query('select pg_advisory_lock($1)', [lockNumber]);
     await client.query(
@@ -70,9 +69,7 @@ export async function migrate(connection: Connection, log: Log, last?: string): 
       await apply(client, migration, isDistributed);
       log.info({ migration: migration.name }, 'migration applied');
     }
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 function checkHistory(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Connection } from '../connection.ts';
+import { withClient } from '../open-client.ts';
 
 interface Log {
   info(fields: object, message: string): void;
@@ -37,17 +38,13 @@ export async function prepareSearch(login: Connection, service: Connection, log:
   });
 }
 
-async function asClient<T>({ role, ...connection }: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
+function asClient<T>({ role, ...connection }: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const options = role === undefined ? {} : { options: `-c role=${role}` };
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000, ...options });
-  await client.connect();
-  try {
+  return withClient({ ...connection, ...options }, async (client) => {
     // Processes that start together wait for one another.
     await client.query('select pg_advisory_lock($1)', [lockNumber]);
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+    return work(client);
+  });
 }
 
 async function enableIndexes(client: pg.Client): Promise<boolean> {

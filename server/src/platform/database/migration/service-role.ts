@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Connection } from '../connection.ts';
+import { withClient } from '../open-client.ts';
 
 export const serviceRole = 'tillhouse_service';
 const lockNumber = 7_451_003;
@@ -19,9 +20,7 @@ interface Login {
  * @throws Error that names what the account lacks
  */
 export async function prepareServiceRole(connection: Connection): Promise<Connection> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
-  await client.connect();
-  try {
+  return withClient(connection, async (client) => {
     const login = await describeLogin(client);
     if (login.version < 150_000)
       throw new Error(`PostgreSQL 15 or newer is needed, this one is ${Math.floor(login.version / 10_000)}`);
@@ -34,9 +33,7 @@ export async function prepareServiceRole(connection: Connection): Promise<Connec
     throw new Error(
       `the account ${login.name} may not create tables in the database ${login.database}. Its owner can allow it: ${grant};`,
     );
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function describeLogin(client: pg.Client): Promise<Login> {

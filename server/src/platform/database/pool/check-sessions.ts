@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Connection } from '../connection.ts';
+import { withClient } from '../open-client.ts';
 
 const rounds = 3;
 
@@ -9,20 +10,16 @@ const rounds = 3;
  * share sessions.
  * @throws Error if the connection goes through such a pooler
  */
-export async function checkSessions(connection: Connection): Promise<void> {
-  const clients = [0, 1].map(() => new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 }));
-  try {
-    for (const client of clients) await client.connect();
-    for (let round = 0; round < rounds; round += 1) {
-      const pids = new Set<number>();
-      for (const client of clients)
-        pids.add((await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0);
-      if (pids.size < clients.length)
-        throw new Error(
-          'a pooler sends the statements of one connection to several sessions. Set it to session pooling (pool_mode = session)',
-        );
-    }
-  } finally {
-    for (const client of clients) await client.end().catch(() => undefined);
-  }
+export const checkSessions = (connection: Connection): Promise<void> =>
+  withClient(connection, (one) => withClient(connection, (other) => compareSessions(one, other)));
+
+async function compareSessions(one: pg.Client, other: pg.Client): Promise<void> {
+  for (let round = 0; round < rounds; round += 1)
+    if ((await sessionOf(one)) === (await sessionOf(other)))
+      throw new Error(
+        'a pooler sends the statements of one connection to several sessions. Set it to session pooling (pool_mode = session)',
+      );
 }
+
+const sessionOf = async (client: pg.Client): Promise<number | undefined> =>
+  (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Connection } from '../connection.ts';
+import { openClient } from '../open-client.ts';
 import { cut, internalsOf, trackClients } from './clients.ts';
 
 /**
@@ -52,19 +53,13 @@ export function startHeartbeat(pool: pg.Pool, connection: Connection, log: Log):
 
   const { role: _, ...asLogin } = connection;
   async function connect(): Promise<pg.Client> {
-    const client = new pg.Client({
+    const client = await openClient({
       ...asLogin,
       application_name: 'tillhouse-heartbeat',
       connectionTimeoutMillis: timeout_ms,
       query_timeout: timeout_ms,
     });
     client.on('error', () => client === own && discard(client));
-    try {
-      await client.connect();
-    } catch (error) {
-      client.end().catch(() => undefined);
-      throw error;
-    }
     return client;
   }
 
