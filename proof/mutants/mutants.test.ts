@@ -89,6 +89,17 @@ test('runs near tests first, then those that execute most, within the patience',
   assert.deepEqual(chosen(20), ['server/src/a/near.test.ts', 'test/far.test.ts']);
 });
 
+test('also runs the quick tests that compare much and execute little, however many others there are', () => {
+  const file = 'server/src/a/b.ts';
+  const covered = new Map<string, Covered>([
+    ['test/most.test.ts', { took_s: 20, sources: { [file]: [0, 90] } }],
+    ['test/other.test.ts', { took_s: 5, sources: { [file]: [0, 50] } }],
+    ['test/conventions/limits.test.ts', { took_s: 5, sources: { [file]: [0, 10] } }],
+  ]);
+  const chosen = testsFor({ file, start: 4 }, covered, 18).flatMap(({ files }) => files);
+  assert.deepEqual(chosen, ['test/most.test.ts', 'test/conventions/limits.test.ts']);
+});
+
 test('the same seed draws the same faults, and only those that types accept', () => {
   const draw = (seed: number) => {
     const drawn = drawMutants(root, ['core/src/money.ts', 'core/src/pricing.ts'], createRandom(seed), {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
 const source = new URL('../../server/src/', import.meta.url);
-const page = await readFile(new URL('../../docs/reference/limits.md', import.meta.url), 'utf8');
+const readPage = (name: string) => readFile(new URL(`../../docs/reference/${name}`, import.meta.url), 'utf8');
 
 interface Row {
   what: string;
@@ -12,33 +12,55 @@ interface Row {
   name: string;
 }
 
-const rows = [...page.matchAll(/^\| (.+?) \| (.+?) \| `(.+?)` `(\w+)` \|$/gm)].map(
-  ([, what = '', limit = '', file = '', name = '']): Row => ({ what, limit, file, name }),
-);
+const rowsOf = (page: string): Row[] =>
+  [...page.matchAll(/^\| (.+?) \| (.+?) \| `(.+?)` `(\w+)` \|$/gm)].map(
+    ([, what = '', limit = '', file = '', name = '']): Row => ({ what, limit, file, name }),
+  );
 
-const seconds = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 } as const;
-const units: Readonly<Record<string, number>> = { ...seconds, KiB: 1_024, MiB: 1_024 * 1_024 };
+/** In milliseconds, or in bytes. */
+const units: Readonly<Record<string, number>> = {
+  millisecond: 1,
+  second: 1_000,
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+  KiB: 1_024,
+  MiB: 1_024 * 1_024,
+};
 
-/** `5 minutes` in the unit of the constant: milliseconds, seconds, bytes, or a number of things. */
-function inSmallestUnit({ limit, name }: Row): number {
-  const [, number = '', unit] = /^([\d,]+)(?: (\w+))?$/.exec(limit) ?? assert.fail(`“${limit}” is no limit`);
-  const factor = unit === undefined ? 1 : (units[unit] ?? assert.fail(`${unit} is no unit`));
-  return Number(number.replaceAll(',', '')) * factor * (unit !== undefined && name.endsWith('_ms') ? 1_000 : 1);
+/** Times are in milliseconds by these names, otherwise in seconds. */
+const isInMilliseconds = (name: string): boolean => /_ms$|Timeout$|Interval$|Millis$/.test(name);
+
+/** `5 minutes` in the unit of the constant: milliseconds, seconds, bytes, mebibytes, or a number of things. */
+function inUnitOf({ limit, name }: Row): number {
+  const [, digits = '', unit] = /^([\d,]+)(?: (\w+?)s?)?$/.exec(limit) ?? assert.fail(`“${limit}” is no limit`);
+  const number = Number(digits.replaceAll(',', ''));
+  if (unit === undefined) return number;
+  const factor = units[unit] ?? assert.fail(`${unit} is no unit`);
+  if (unit.endsWith('iB')) return name.endsWith('_mib') ? number : number * factor;
+  return isInMilliseconds(name) ? number * factor : (number * factor) / 1_000;
 }
 
-/** The value of a constant that is a product of numbers. */
-function constantIn(text: string, name: string): number {
-  const [, written] = new RegExp(`^(?:export )?const ${name} = ([\\d_ *]+);`, 'm').exec(text) ?? [];
-  assert.ok(written !== undefined, `there is no constant ${name}`);
-  return written.split('*').reduce((product, factor) => product * Number(factor.replaceAll('_', '')), 1);
+/** The value of a constant or of a member of an object: a number, or a product of numbers and constants. */
+function valueIn(text: string, name: string): number {
+  const written = [...text.matchAll(new RegExp(`\\b(?:const ${name} =|${name}:) (\\d[\\w *]*)(?=[;,\\n ])`, 'g'))];
+  assert.equal(written.length, 1, `${name} has one value`);
+  const [[, product = ''] = []] = written;
+  return product.split('*').reduce((sum, factor) => {
+    const one = factor.trim();
+    return sum * (/^\d/.test(one) ? Number(one.replaceAll('_', '')) : valueIn(text, one));
+  }, 1);
 }
 
-test('the page of limits has the values of the source', async () => {
-  assert.equal(rows.length, page.match(/^\| (?!what|---)/gm)?.length, 'every row has a limit and a source');
-  for (const row of rows)
-    assert.equal(
-      constantIn(await readFile(new URL(row.file, source), 'utf8'), row.name),
-      inSmallestUnit(row),
-      row.what,
-    );
-});
+for (const name of ['limits.md', 'timeouts.md'])
+  test(`the page ${name} has the values of the source`, async () => {
+    const page = await readPage(name);
+    const rows = rowsOf(page);
+    assert.equal(rows.length, page.match(/^\| (?!what|---)/gm)?.length, 'every row has a limit and a source');
+    for (const row of rows) {
+      const file = new URL(row.file, source);
+      // Loaded, so that `proof:mutants` knows that this test is about it.
+      await import(file.href);
+      assert.equal(valueIn(await readFile(file, 'utf8'), row.name), inUnitOf(row), row.what);
+    }
+  });

@@ -105,6 +105,16 @@ interface AppOptions {
  * timeout.
  */
 const unread_timeout_ms = 15_000;
+/** Slow senders and idle clients have their own limits; a handler may take long. */
+const ofConnections = {
+  bodyLimit: 1024 * 1024,
+  requestTimeout: 30_000,
+  connectionTimeout: 0,
+  keepAliveTimeout: 72_000,
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+};
+/** The maximum length of an address. The route answers 404 for a value that is too long to be an id. */
+const routerOptions = { ignoreTrailingSlash: true, maxParamLength: 16_384 };
 
 /** The maintenance tasks of all features. */
 export const maintenanceTasks: readonly MaintenanceTask[] = [
@@ -132,17 +142,11 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     trustProxy: config.trusted_proxies.length > 0 ? [...config.trusted_proxies] : false,
-    bodyLimit: 1024 * 1024,
-    requestTimeout: 30_000,
-    // A handler may take long. Slow senders, idle clients and slow readers have separate limits.
-    connectionTimeout: 0,
-    keepAliveTimeout: 72_000,
+    ...ofConnections,
     // Requests on open connections are answered as usual, and the connection closes after that. Fastify's 503 has no
     // envelope.
     return503OnClosing: false,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
-    // The maximum length of an address. The route answers 404 for a value that is too long to be an id.
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
+    routerOptions,
     genReqId: () => randomUUID(),
     schemaController: { compilersFactory: { buildSerializer: serializersOnFirstUse } },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, { log: app.log, headers }),

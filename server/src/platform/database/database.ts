@@ -10,6 +10,8 @@ import { type DatabaseTopology, singleNode } from './topology.ts';
 import { inTransaction, runSingle } from './transaction.ts';
 
 const max_attempts = 5;
+/** While the disk is almost full. */
+const retry_after_s = 10;
 
 /** The merchant that each client is bound to. */
 const boundTo = new WeakMap<pg.PoolClient, string>();
@@ -79,7 +81,7 @@ export function createDatabase(pool: pg.Pool, options: DatabaseOptions = {}): Da
     checkDiskSpace() {
       if (!hasDiskSpace())
         throw new AppError('UNAVAILABLE', 'The disk is almost full, nothing can be changed for now', [], {
-          retry_after_s: 10,
+          retry_after_s,
         });
     },
   };

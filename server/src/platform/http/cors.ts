@@ -14,6 +14,9 @@ const exposed = [
   'X-Import-Id',
 ];
 
+/** How long a browser may remember the answer to a preflight. */
+const remembered_s = 600;
+
 /**
  * Allows the configured origins to call the routes registered here. Without credentials, because clients send tokens
  * and there are no cookies.
@@ -28,6 +31,6 @@ export async function registerCors(app: App): Promise<void> {
     strictPreflight: false,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders: exposed,
-    maxAge: 600,
+    maxAge: remembered_s,
   });
 }

@@ -70,6 +70,9 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
     .send(failureBody(appError, request));
 }
 
+/** While the service stops. */
+const retry_after_s = 5;
+
 function toAppError(thrown: unknown): AppError {
   const error = mapDatabaseError(thrown);
   if (error instanceof AppError) return error;
@@ -81,7 +84,7 @@ function toAppError(thrown: unknown): AppError {
     const status = error.statusCode ?? 500;
     if (status === 404) return notFound('Address');
     if (status === 503)
-      return new AppError('UNAVAILABLE', 'The service is stopping', [], { retry_after_s: 5, cause: error });
+      return new AppError('UNAVAILABLE', 'The service is stopping', [], { retry_after_s, cause: error });
     if (status >= 400 && status < 500)
       return new AppError('MALFORMED_REQUEST', messageFor(error), [], { cause: error });
   }

@@ -14,6 +14,7 @@ const connections = 2;
 /** Loading the library takes time that the first requests need. */
 const start_delay_ms = 500;
 const retry_after_ms = 15_000;
+const polling = { pollingIntervalSeconds: 2, burstWhenReadyExceeds: 1 };
 
 /** Runs jobs until it is stopped. If it cannot start, it logs that and tries again, while the service continues. */
 export function startJobs(connection: Connection, jobs: readonly Job[], log: Log) {
@@ -57,8 +58,8 @@ async function startWorker(boss: PgBoss, job: Job, { log, signal }: Omit<StartOp
   const { name, cron, longRunning, work } = job;
   await boss.createQueue(name, queueOf(job));
   const send = (other: string, data: JobData) => boss.send(other, data, { singletonKey: data.merchant_id ?? '' });
-  const polling = { pollingIntervalSeconds: 2, burstWhenReadyExceeds: 1, localConcurrency: longRunning?.at_once ?? 1 };
-  await boss.work<JobData | null>(name, polling, async ([found]) => {
+  const localConcurrency = longRunning?.at_once ?? 1;
+  await boss.work<JobData | null>(name, { ...polling, localConcurrency }, async ([found]) => {
     try {
       await work(found?.data ?? {}, send, signal);
     } catch (error) {

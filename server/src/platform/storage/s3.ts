@@ -16,6 +16,8 @@ import { keyOf, type Storage, storageUnavailable } from './storage.ts';
 // The smallest part that the protocol allows. An upload needs the memory of two parts, whatever the size of the file.
 const part_size_bytes = 5 * 1024 * 1024;
 const partsAtOnce = 1;
+const maxAttempts = 3;
+const timeouts = { connectionTimeout: 3_000, requestTimeout: 20_000 };
 
 /** Files in a bucket of S3 or a compatible server. A file is visible only when all of its parts are uploaded. */
 export function createS3Storage(settings: S3Settings): Storage {
@@ -96,8 +98,8 @@ function createClient({ endpoint, region, credentials }: S3Settings): S3Client {
     // Other servers than Amazon's support only the older checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: 3_000, requestTimeout: 20_000, throwOnRequestTimeout: true },
+    maxAttempts,
+    requestHandler: { ...timeouts, throwOnRequestTimeout: true },
   });
 }
 

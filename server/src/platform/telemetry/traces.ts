@@ -64,6 +64,7 @@ export interface Traces {
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
 /** An unavailable collector must not delay the service, above all its stop. */
 const timeout_ms = 3_000;
+const deliver_every_ms = 1_000;
 
 export function startTraces({ endpoint, share, log, service }: Options): Traces {
   const exporter = withFailureLog(
@@ -74,7 +75,7 @@ export function startTraces({ endpoint, share, log, service }: Options): Traces 
     resource: resourceFromAttributes({ 'service.name': service, 'service.instance.id': randomUUID() }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
     spanProcessors: [
-      new BatchSpanProcessor({ exporter, scheduledDelayMillis: 1_000, exportTimeoutMillis: timeout_ms }),
+      new BatchSpanProcessor({ exporter, scheduledDelayMillis: deliver_every_ms, exportTimeoutMillis: timeout_ms }),
     ],
   });
   const tracer = provider.getTracer('tillhouse');

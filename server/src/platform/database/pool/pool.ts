@@ -23,6 +23,7 @@ export interface Timeouts {
 const defaultTimeouts: Timeouts = { connection_ms: 5_000, connecting_ms: 2_000, statement_ms: 15_000, lock_ms: 5_000 };
 /** The client's timeout is longer than the server's by this time. It only applies if the network is lost. */
 const client_timeout_margin_ms = 5_000;
+const unused_ms = 60_000;
 
 const oid = { int8: 20, texts: 1009, date: 1082, timestamptz: 1184, uuids: 2951 };
 
@@ -90,7 +91,7 @@ export function createPool(connection: Connection, options: PoolOptions): pg.Poo
     // The heartbeat ends sessions of this pool only.
     application_name: `tillhouse-${randomUUID()}`,
     connectionTimeoutMillis: timeouts.connection_ms,
-    idleTimeoutMillis: 60_000,
+    idleTimeoutMillis: unused_ms,
     // Statements are sent to a connection without waiting for earlier results, and run in their order.
     pipeline: true,
     query_timeout: timeouts.statement_ms + client_timeout_margin_ms,
@@ -106,6 +107,7 @@ export function createPool(connection: Connection, options: PoolOptions): pg.Poo
 
 /** The same as for a connection of the pool. */
 const default_wait_ms = 5_000;
+const retry_after_s = 2;
 
 /**
  * Limits the connections of each merchant. Further statements and transactions wait in their merchant's queue, not in
@@ -119,6 +121,6 @@ export const createConnectionShares = (connections: number, max_wait_ms = defaul
     // Only the merchant's share is used up: other merchants are served.
     createError: () =>
       new AppError('RATE_LIMITED', 'The requests of this merchant waited too long for the database', [], {
-        retry_after_s: 2,
+        retry_after_s,
       }),
   });

@@ -24,6 +24,7 @@ export interface SeparatePool {
 
 /** The client's timeout is longer than the server's by this time. It only applies if the network is lost. */
 const client_timeout_margin_ms = 5_000;
+const connecting_ms = 10_000;
 
 /**
  * Connections for a library that sends its own statements. They are separate from the pool for requests, so that
@@ -40,7 +41,7 @@ export function openSeparatePool({ role, ...connection }: Connection, options: S
     options: Object.entries(ofSession)
       .map(([setting, value]) => `-c ${setting}=${value}`)
       .join(' '),
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connecting_ms,
     query_timeout: statement_timeout_ms + client_timeout_margin_ms,
     keepAlive: true,
   });
