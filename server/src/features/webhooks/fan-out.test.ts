@@ -4,7 +4,8 @@ import { countReads } from '../../../../test/reads.ts';
 import { aShop, forgetEvents, type Shop } from '../../../../test/shop.ts';
 import { createTestApp, testServer } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
-import { fanOut, leaseEndpoint } from './dispatch-queries.ts';
+import { deleteOldDeliveries } from './delivery-queries.ts';
+import { fanOut, findDeliveryTarget, findDueDelivery, leaseEndpoint, listDueEndpoints } from './dispatch-queries.ts';
 
 const app = await createTestApp();
 
@@ -87,5 +88,75 @@ test('an endpoint is not behind before its merchant’s first event, and is afte
   assert.equal(await isBehind(), false);
   await setHead(shop, 1);
   assert.equal(await isBehind(), true);
+  await forgetEvents(shop);
+});
+
+/** Stores a delivery of each sequence, in this order. */
+async function addDeliveries(shop: Shop, id: string, sequences: (number | null)[], times: object): Promise<void> {
+  const { state = 'pending', next_attempt_at = null, finished_at = null }: Record<string, string | null> = { ...times };
+  for (const sequence of sequences)
+    await app.admin.query(
+      `insert into webhook_deliveries (merchant_id, endpoint_id, event_id, sequence, type, state, next_attempt_at, finished_at, created_at)
+       values ($1, $2, $3, $4, 'customer.updated', $5, $6, $7, now())`,
+      [shop.merchant_id, id, newId(), sequence, state, next_attempt_at, finished_at],
+    );
+}
+
+const [at, later] = ['2026-03-10T12:00:00.000Z', '2026-03-10T12:00:00.001Z'];
+
+test('leases, probes and retries are due at their time, and an old secret ends at it', async () => {
+  const shop = await aShop(app);
+  const id = await anEndpoint(shop);
+  const db = app.database.reader(shop.merchant_id);
+  const isListed = async () => (await listDueEndpoints(db, at)).some((endpoint) => endpoint.id === id);
+  const lease = () => leaseEndpoint(db, { endpoint_id: id, lease_id: newId() }, { now: at, until: at });
+  const set = (values: string) => app.admin.query(`update webhook_endpoints set ${values} where id = $1`, [id]);
+  await set(`status = 'active', cursor = 0, old_secret = 'old', old_secret_until = '${later}'`);
+  await setHead(shop, 1);
+  for (const column of ['leased_until', 'probe_at']) {
+    await set(`${column} = '${later}'`);
+    assert.deepEqual([await isListed(), await lease()], [false, undefined], column);
+    await set(`${column} = '${at}'`);
+    assert.deepEqual([await isListed(), (await lease())?.old_secret], [true, 'old'], column);
+  }
+  assert.equal((await findDeliveryTarget(db, id, at))?.old_secret, 'old');
+  await set(`old_secret_until = '${at}'`);
+  assert.deepEqual([(await lease())?.old_secret, (await findDeliveryTarget(db, id, at))?.old_secret], [null, null]);
+  await set('cursor = 1');
+  assert.equal(await isListed(), false, 'it has received all events');
+  await addDeliveries(shop, id, [3], { next_attempt_at: later });
+  assert.deepEqual([await isListed(), await findDueDelivery(db, id, at)], [false, undefined]);
+  await addDeliveries(shop, id, [7, 5, 6], { next_attempt_at: at });
+  assert.deepEqual([await isListed(), (await findDueDelivery(db, id, at))?.sequence], [true, 5n]);
+  await addDeliveries(shop, id, [null], { next_attempt_at: at });
+  assert.equal((await findDueDelivery(db, id, at))?.sequence, null, 'one whose event has no number comes first');
+  await forgetEvents(shop);
+});
+
+test('after old deliveries are deleted, an endpoint begins after the last of them, and no other endpoint changes', async () => {
+  const shop = await aShop(app);
+  const [id, other, tested] = [await anEndpoint(shop), await anEndpoint(shop), await anEndpoint(shop)];
+  await setHead(shop, 9);
+  await app.admin.query('update webhook_endpoints set since = 2, cursor = 9 where merchant_id = $1', [
+    shop.merchant_id,
+  ]);
+  await addDeliveries(shop, id, [4, 3], { state: 'succeeded', finished_at: at });
+  await addDeliveries(shop, id, [5], { state: 'failed', finished_at: later });
+  await addDeliveries(shop, other, [1], { state: 'succeeded', finished_at: at });
+  await addDeliveries(shop, tested, [null], { state: 'failed', finished_at: at });
+  const sinceOf = async (before: string) => {
+    await deleteOldDeliveries(app.database.reader(shop.merchant_id), before);
+    const { rows } = await app.admin.query('select id, since::int from webhook_endpoints where merchant_id = $1', [
+      shop.merchant_id,
+    ]);
+    return [id, other, tested].map((one) => rows.find((row) => row.id === one).since);
+  };
+  assert.deepEqual(await sinceOf(at), [2, 2, 2]);
+  assert.deepEqual([await sequencesOf(id), await sequencesOf(other)], [[3, 4, 5], [1]]);
+  assert.deepEqual(await sinceOf(later), [4, 2, 2]);
+  assert.deepEqual([await sequencesOf(id), await sequencesOf(other), await sequencesOf(tested)], [[5], [], []]);
+  // It was set back to an earlier event meanwhile.
+  await app.admin.query('update webhook_endpoints set cursor = 4 where id = $1', [id]);
+  assert.deepEqual(await sinceOf('2026-03-10T12:00:00.002Z'), [4, 2, 2]);
   await forgetEvents(shop);
 });

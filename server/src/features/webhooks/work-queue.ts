@@ -34,7 +34,8 @@ export function createWorkQueue({ at_once, per_owner }: { at_once: number; per_o
         startNext();
       });
       running.set(key, { owner, done });
-      if (running.size >= at_once) return;
+      // Each work that is added or ends makes room for one.
+      return;
     }
   }
 
