@@ -11,7 +11,7 @@ import { areaOf, drawMutants, isThat, type Mutant } from './draw.ts';
 import { equivalents } from './equivalents.ts';
 import { isNotRunHere, notRunHere, rangeOf } from './not-run-here.ts';
 import { isGoodEnough, scoreTable } from './score.ts';
-import { mutated } from './site.ts';
+import { mutated, type Site } from './site.ts';
 import { tryMutant } from './try-mutant.ts';
 
 const mutationsOf = (text: string, file = 'sample.ts'): string[] =>
@@ -82,22 +82,28 @@ test('runs near tests first, then those that execute most, within the patience',
     ['server/src/a/near.test.ts', { took_s: 8, sources: { 'server/src/a/b.ts': [0, 10] } }],
     ['test/slow.test.ts', { took_s: 50, sources: { 'server/src/a/b.ts': [0, 80] } }],
     ['test/not.test.ts', { took_s: 1, sources: { 'server/src/a/b.ts': [20, 90] } }],
+    ['test/conventions/limits.test.ts', { took_s: 1, sources: {} }],
   ]);
-  const chosen = (patience_s: number) =>
-    testsFor({ file: 'server/src/a/b.ts', start: 4 }, covered, patience_s).flatMap(({ files }) => files);
+  const chosen = (patience_s: number, kind: Site['kind'] = 'statement') =>
+    testsFor({ file: 'server/src/a/b.ts', start: 4, kind }, covered, patience_s).flatMap(({ files }) => files);
   assert.deepEqual(chosen(100), ['server/src/a/near.test.ts', 'test/far.test.ts', 'test/slow.test.ts']);
   assert.deepEqual(chosen(20), ['server/src/a/near.test.ts', 'test/far.test.ts']);
+  assert.deepEqual(
+    chosen(0, 'constant'),
+    ['server/src/a/near.test.ts', 'test/conventions/limits.test.ts'],
+    'also the test that compares numbers with the page of limits',
+  );
 });
 
-test('also runs the quick tests that compare much and execute little, however many others there are', () => {
+test('also runs the test that compares the whole description, however many others there are', () => {
   const file = 'server/src/a/b.ts';
   const covered = new Map<string, Covered>([
     ['test/most.test.ts', { took_s: 20, sources: { [file]: [0, 90] } }],
     ['test/other.test.ts', { took_s: 5, sources: { [file]: [0, 50] } }],
-    ['test/conventions/limits.test.ts', { took_s: 5, sources: { [file]: [0, 10] } }],
+    ['test/conventions/generated.test.ts', { took_s: 5, sources: { [file]: [0, 10] } }],
   ]);
-  const chosen = testsFor({ file, start: 4 }, covered, 18).flatMap(({ files }) => files);
-  assert.deepEqual(chosen, ['test/most.test.ts', 'test/conventions/limits.test.ts']);
+  const chosen = testsFor({ file, start: 4, kind: 'statement' }, covered, 18).flatMap(({ files }) => files);
+  assert.deepEqual(chosen, ['test/most.test.ts', 'test/conventions/generated.test.ts']);
 });
 
 test('the same seed draws the same faults, and only those that types accept', () => {

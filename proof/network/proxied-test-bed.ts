@@ -37,6 +37,7 @@ export async function openProxiedTestBed(altered?: Alteration): Promise<ProxiedT
   const backend = await openProxy({ path: join(host, '.s.PGSQL.5432') });
   const frontend = await openProxy({ port: Number(place.env.PORT), host: '127.0.0.1' });
   const admin = new pg.Pool({ ...cluster.connection });
+  admin.on('error', () => undefined);
   const main = altered && (await alterSource(folder, altered));
   const env = {
     ...place.env,

@@ -6,7 +6,7 @@ import { createTestApp } from '../../../../../test/test-app.ts';
 import { maintenanceTasks } from '../../../app/app.ts';
 import { runMaintenance } from '../../../platform/maintenance/maintenance.ts';
 import { signOutMerchant } from './end-sessions.ts';
-import { countSessions } from './session-queries.ts';
+import { countSessions, findSession } from './session-queries.ts';
 
 const app = await createTestApp();
 let people = 0;
@@ -65,11 +65,13 @@ test('lists, counts and ends a session until its expiry', async () => {
     const expires_at = new Date(Date.parse(now) + ms).toISOString();
     await app.admin.query('update sessions set expires_at = $2 where id = $1', [sessionOf(expiring), expires_at]);
     const { data, meta } = (await caller.get('/auth/sessions')).body;
-    return { listed: data.length, total: meta.total, all: (await countSessions(app.database.global, now)).sessions };
+    const { global } = app.database;
+    const isOpen = (await findSession(global, sessionOf(expiring), now)) !== undefined;
+    return { isOpen, listed: data.length, total: meta.total, all: (await countSessions(global, now)).sessions };
   };
   const [before, after] = [await openWithExpiryIn(1), await openWithExpiryIn(0)];
-  assert.deepEqual(before, { listed: 2, total: 2, all: after.all + 1 });
-  assert.deepEqual([after.listed, after.total], [1, 1]);
+  assert.deepEqual(before, { isOpen: true, listed: 2, total: 2, all: after.all + 1 });
+  assert.deepEqual([after.isOpen, after.listed, after.total], [false, 1, 1]);
   assert.equal(await signOutMerchant(app.database, rows[0].home_merchant_id, now), 1);
   app.clock.set(now);
 });
