@@ -106,6 +106,18 @@ export const equivalents: readonly Equivalent[] = [
     why: 'Saves reads: each product finds its own row of the result.',
   },
   {
+    file: 'server/src/features/inventory/queries.ts',
+    change: 'and l.product_id = k.product_id -> (dropped)',
+    line: 'join stock_levels l on',
+    why: 'Saves reads: each demand finds its own level in the result.',
+  },
+  {
+    file: 'server/src/features/inventory/queries.ts',
+    change: 'and l.warehouse_id = k.warehouse_id -> (dropped)',
+    line: 'join stock_levels l on',
+    why: 'Saves reads: each demand finds its own level in the result.',
+  },
+  {
     file: 'server/src/features/auth/queries.ts',
     change: ".where('id', '=', id) -> (dropped)",
     line: '.set({ password_hash: new_hash })',

@@ -320,8 +320,13 @@ test('lists, finds and renames keys, and allows fifty', async () => {
   const [first = ''] = created;
   const renamed = await shop.owner.put(`/api-keys/${first}`, { name: ' Accounts ' });
   assert.deepEqual([renamed.status, renamed.body.data.name], [200, 'Accounts']);
+  assert.equal(await statusOf(shop.owner.put(`/api-keys/${first}`, { name: 'Accounts' })), 200);
   assert.equal((await shop.owner.get('/api-keys?sort=name&limit=1')).body.data[0].name, 'Accounts');
   assert.equal(await statusOf(shop.owner.delete(`/api-keys/${first}`)), 200);
+  for (const action of ['api_key.updated', 'api_key.revoked']) {
+    const entries = (await shop.owner.get(`/audit?action=${action}`)).body.data;
+    assert.deepEqual([entries.length, entries[0].subject_id], [1, first], action);
+  }
   await aKey(shop, { name: 'One more' });
   assert.equal((await shop.owner.get('/api-keys')).body.meta.total, 52);
   assert.equal((await (await aShop(app)).owner.get('/api-keys')).body.meta.total, 0);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aSession, aShop } from '../../../../test/shop.ts';
+import { addMember, inviteByLink, tokenOf } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
@@ -29,11 +30,18 @@ test('replays the stored response for a repeated registration', async () => {
 });
 
 test('rejects easily guessed passwords on every route, if the operator configures it', async () => {
-  const shop = await aShop(await createTestApp({ env: { COMMON_PASSWORDS: 'refuse' } }));
+  const strict = await createTestApp({ env: { COMMON_PASSWORDS: 'refuse' } });
+  const shop = await aShop(strict);
+  const person = { email: 'invited@example.com', name: 'Invited', role: 'cashier' };
+  const id = await addMember(shop.owner, strict.anonymous, { ...person, password: 'correct horse battery' });
+  const { reset_link } = (await shop.owner.post(`/staff/${id}/reset-link`)).body.data;
+  const { token } = await inviteByLink(shop.owner, { ...person, email: 'weak@example.com' });
   const refused: [string, string, object][] = [
     ['/auth/register', 'password', { email: 'weak@example.com', name: 'Weak', password: 'Password1' }],
     ['/auth/register', 'password', { email: 'weaknessful@example.com', name: 'Weak', password: 'weaknessful1' }],
     ['/auth/change-password', 'new_password', { current_password: 'correct horse battery', new_password: 'iloveyou' }],
+    ['/auth/password/reset', 'password', { token: tokenOf(reset_link), password: 'iloveyou' }],
+    ['/auth/invitations/accept', 'password', { token, password: 'iloveyou' }],
     ['/staff', 'password', { email: 'weak@example.com', name: 'Weak', role: 'cashier', password: 'qwertyuiop' }],
   ];
   for (const [path, field, body] of refused) {

@@ -9,14 +9,23 @@ import { hashPassword, isWeaker, limitHashes } from './passwords.ts';
 
 const memory_kib = 1_024;
 
-test('twenty passwords of a source may wait to be hashed; the next one is told to come back', async () => {
+/** How many of these passwords are not hashed, because too many wait. */
+async function countRejected(passwords: number, source: (at: number) => string): Promise<number> {
+  const hashes = Array.from({ length: passwords }, (_, at) => hashPassword('a long password', 8, source(at)));
+  const rejected = (await Promise.allSettled(hashes)).filter(({ status }) => status === 'rejected');
+  for (const { reason } of rejected as PromiseRejectedResult[]) {
+    assert.ok(reason instanceof AppError);
+    assert.deepEqual([reason.code, reason.retry_after_s], ['UNAVAILABLE', 2]);
+  }
+  return rejected.length;
+}
+
+test('twenty passwords of a source may wait to be hashed, and 400 of all; the next one is told to come back', async () => {
+  limitHashes(2);
+  assert.equal(await countRejected(23, () => 'one source'), 1);
+  assert.equal(await countRejected(403, (at) => `source ${at}`), 1);
   limitHashes(1);
-  const hashes = Array.from({ length: 22 }, () => hashPassword('a long password', memory_kib, 'one source'));
-  const settled = await Promise.allSettled(hashes);
-  const rejected = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-  assert.equal(rejected.length, 1);
-  assert.ok(rejected[0] instanceof AppError);
-  assert.deepEqual([rejected[0].code, rejected[0].retry_after_s], ['UNAVAILABLE', 2]);
+  assert.equal(await countRejected(23, () => 'one source'), 2);
 });
 
 test('a hash is weaker if it used less memory than is configured now', async () => {

@@ -4,6 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import { createCaller } from '../../../../../test/caller.ts';
 import { aSession, aShop, aStaffMember } from '../../../../../test/shop.ts';
 import { createTestApp } from '../../../../../test/test-app.ts';
+import { until } from '../../../../../test/until.ts';
 import { no_merchant_id } from '../../../core/ids.ts';
 import { confirmTotpFactor, consumeStep } from './totp-queries.ts';
 
@@ -48,6 +49,15 @@ async function withApp() {
   return { ...person, secret, code, recovery_codes: confirmed.body.data.recovery_codes as string[] };
 }
 
+/** The user's entries in the audit trail, oldest first. */
+async function actionsOf(email: string): Promise<string[]> {
+  const { rows } = await app.admin.query<{ action: string }>(
+    'select a.action from audit_entries a join users u on u.id = a.subject_id where u.email = $1 order by a.id',
+    [email],
+  );
+  return rows.map(({ action }) => action);
+}
+
 const detailsOf = ({ body }: Answer): string[] => body.error.details.map(({ field }: { field: string }) => field);
 
 test('login needs a code after the app was confirmed, and reports its absence only for a correct password', async () => {
@@ -60,8 +70,11 @@ test('login needs a code after the app was confirmed, and reports its absence on
   for (const blank of ['', '  ']) assert.equal((await logIn(blank)).body.error.message, missing.body.error.message);
   const wrongPassword = await app.anonymous.post('/auth/login', { email, password: 'not this one', code: code() });
   assert.deepEqual([wrongPassword.status, detailsOf(wrongPassword)], [401, []]);
+  const refused = async () => (await actionsOf(email)).filter((action) => action === 'session.refused').length;
+  await until(async () => (await refused()) === 1);
   const wrongCode = await logIn('000000');
   assert.deepEqual([wrongCode.status, detailsOf(wrongCode)], [401, ['code']]);
+  await until(async () => (await refused()) === 2);
   assert.equal((await logIn(code())).status, 200);
   assert.equal((await caller.get('/auth/totp')).body.data.enabled, true);
 });
@@ -73,6 +86,7 @@ test('an unconfirmed secret is not required at login, and can be replaced', asyn
   const first = (await caller.post('/auth/totp', { password })).body.data;
   const second = (await caller.post('/auth/totp', { password })).body.data;
   assert.notEqual(first.secret, second.secret);
+  assert.match(second.secret, /^[A-Z2-7]{32}$/, '160 bits in Base32');
   assert.match(second.otpauth_url, new RegExp(`^otpauth://totp/Tillhouse:factor.*secret=${second.secret}`));
   assert.equal((await logIn()).status, 200);
   const old = new TOTP({ secret: Secret.fromBase32(first.secret) }).generate({
@@ -154,7 +168,7 @@ test('each recovery code signs in once, in any spelling', async () => {
 });
 
 test('new recovery codes need password and code, and replace the old ones', async () => {
-  const { logIn, recovery_codes, caller, code } = await withApp();
+  const { logIn, recovery_codes, caller, code, email } = await withApp();
   assert.deepEqual(
     detailsOf(await caller.post('/auth/totp/recovery-codes', { password: 'not this one', code: code() })),
     ['password'],
@@ -164,10 +178,11 @@ test('new recovery codes need password and code, and replace the old ones', asyn
   assert.equal(renewed.status, 200, renewed.text);
   assert.equal((await logIn(recovery_codes[0])).status, 401);
   assert.equal((await logIn(renewed.body.data.recovery_codes[0])).status, 200);
+  assert.ok((await actionsOf(email)).includes('totp.recovery_codes_renewed'));
 });
 
 test('removing the second factor needs password and code; afterwards the password is sufficient', async () => {
-  const { logIn, headers, code } = await withApp();
+  const { logIn, headers, code, email } = await withApp();
   const other = await withApp();
   assert.deepEqual(detailsOf(await send('DELETE', '/auth/totp', { password }, headers)), ['code']);
   assert.deepEqual(detailsOf(await send('DELETE', '/auth/totp', { password, code: '000000' }, headers)), ['code']);
@@ -181,6 +196,7 @@ test('removing the second factor needs password and code; afterwards the passwor
     (await send('DELETE', '/auth/totp', { password, code: code() }, headers)).body.error.code,
     'INVALID_STATE',
   );
+  assert.ok((await actionsOf(email)).includes('totp.disabled'));
   assert.equal((await other.logIn()).status, 401);
   assert.equal((await other.caller.get('/auth/totp')).body.data.recovery_codes_left, 10);
 });
@@ -220,11 +236,8 @@ test('stores secrets encrypted and codes as hashes, and neither of them in store
        union all select to_jsonb(k) from idempotency_keys k union all select to_jsonb(a) from audit_entries a) everything`,
   );
   for (const value of [secret, ...recovery_codes]) assert.ok(!rows[0].all.includes(value));
-  const audited = await app.admin.query(
-    `select action from audit_entries a join users u on u.id = a.subject_id where u.email = $1 and action like 'totp%'`,
-    [email],
-  );
-  assert.deepEqual(audited.rows, [{ action: 'totp.enabled' }]);
+  const audited = (await actionsOf(email)).filter((action) => action.startsWith('totp'));
+  assert.deepEqual(audited, ['totp.enabled']);
 });
 
 test('counts wrong codes: after ten even the correct code is rejected', async () => {

@@ -58,7 +58,7 @@ test('keeps the first 400 characters of a user agent', async () => {
 test('lists, counts and ends a session until its expiry', async () => {
   const { email, signIn } = await aPerson();
   const [{ caller }, expiring] = [await signIn(), await signIn()];
-  const { rows } = await app.admin.query('select home_merchant_id from users where email = $1', [email]);
+  const { rows } = await app.admin.query('select id, home_merchant_id from users where email = $1', [email]);
   app.clock.freeze(app.clock.now());
   const now = app.clock.now();
   const openWithExpiryIn = async (ms: number) => {
@@ -72,7 +72,11 @@ test('lists, counts and ends a session until its expiry', async () => {
   const [before, after] = [await openWithExpiryIn(1), await openWithExpiryIn(0)];
   assert.deepEqual(before, { isOpen: true, listed: 2, total: 2, all: after.all + 1 });
   assert.deepEqual([after.isOpen, after.listed, after.total], [false, 1, 1]);
-  assert.equal(await signOutMerchant(app.database, rows[0].home_merchant_id, now), 1);
+  const [{ id, home_merchant_id }] = rows;
+  assert.equal(await signOutMerchant(app.database, home_merchant_id, now), 1);
+  assert.equal((await app.admin.query('select from known_devices where user_id = $1', [id])).rowCount, 0);
+  const audited = `select before from audit_entries where action = 'session.all_ended' and subject_id = $1`;
+  assert.deepEqual((await app.admin.query(audited, [id])).rows, [{ before: '{"sessions":1}' }]);
   app.clock.set(now);
 });
 
