@@ -3,14 +3,17 @@ import { test } from 'node:test';
 import { countReads } from '../../../../test/reads.ts';
 import { aShop, forgetEvents } from '../../../../test/shop.ts';
 import { createTestApp, testServer } from '../../../../test/test-app.ts';
+import { until } from '../../../../test/until.ts';
 import { newId } from '../../core/ids.ts';
-import { numberEvents } from './queries.ts';
+import { findState } from './find-state.ts';
+import { numberCommitted } from './number-events.ts';
+import { deleteOldEvents, numberEvents } from './queries.ts';
 
 const app = await createTestApp();
 const many = 1_000;
 
-async function addEvents(merchant_id: string): Promise<string[]> {
-  const ids = Array.from({ length: many }, newId);
+async function addEvents(merchant_id: string, length = many): Promise<string[]> {
+  const ids = Array.from({ length }, newId);
   await app.admin.query(
     `insert into events (merchant_id, id, type, subject_id, payload, created_at) select $1, id, 'customer.updated', id, '{}', now() from unnest($2::uuid[]) id`,
     [merchant_id, ids],
@@ -41,4 +44,59 @@ test('numbers the events of a new merchant in order, with few reads for each', {
     ids.map((id, at) => [id, 8 + at]),
   );
   for (const shop of [firstShop, newShop]) await forgetEvents(shop);
+});
+
+test('numbers more events than fit into one transaction, and goes on from there', async () => {
+  const shop = await aShop(app);
+  await forgetEvents(shop);
+  await addEvents(shop.merchant_id, many + 1);
+  await numberCommitted(app.database, shop.merchant_id);
+  await addEvents(shop.merchant_id, 2);
+  await numberCommitted(app.database, shop.merchant_id);
+  const { rows } = await app.admin.query(
+    `select count(*)::int as numbered, max(sequence) - min(sequence) as span from events where merchant_id = $1 and sequence is not null`,
+    [shop.merchant_id],
+  );
+  assert.deepEqual(rows, [{ numbered: many + 3, span: String(many + 2) }]);
+  await forgetEvents(shop);
+});
+
+test('the state of a merchant counts up to 200 events without a number, and is unknown with more', async () => {
+  const shop = await aShop(app);
+  const state = async () => findState(app.database, shop.merchant_id);
+  await numberCommitted(app.database, shop.merchant_id);
+  const before = Number(await state());
+  await addEvents(shop.merchant_id, 200);
+  assert.equal(await state(), String(before + 200));
+  await addEvents(shop.merchant_id, 1);
+  assert.equal(await state(), undefined);
+  await until(async () => (await state()) === String(before + 201));
+  await forgetEvents(shop);
+});
+
+test('keeps all events after the first one that is young enough', async () => {
+  const shop = await aShop(app);
+  await forgetEvents(shop);
+  const ids = await addEvents(shop.merchant_id, 5);
+  const times = ['11:59:59.998', '12:00:00.000', '11:59:59.999', '12:00:00.001', '11:00:00.000'];
+  for (const [at, time] of times.entries())
+    await app.admin.query('update events set created_at = $2, sequence = $3 where id = $1', [
+      ids[at],
+      `2026-03-10T${time}Z`,
+      // The last one has no number yet.
+      at === 4 ? null : at + 1,
+    ]);
+  const left = async () => {
+    await deleteOldEvents(app.database.reader(shop.merchant_id), '2026-03-10T12:00:00.000Z');
+    const { rows } = await app.admin.query('select id from events where merchant_id = $1 order by id', [
+      shop.merchant_id,
+    ]);
+    return rows.map(({ id }) => id);
+  };
+  assert.deepEqual(await left(), ids.slice(1));
+  await app.admin.query(`update events set created_at = '2026-03-10T11:00:00Z' where merchant_id = $1`, [
+    shop.merchant_id,
+  ]);
+  assert.deepEqual(await left(), ids.slice(4));
+  await forgetEvents(shop);
 });

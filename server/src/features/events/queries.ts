@@ -125,9 +125,10 @@ export const listEventSummaries = (
     select sequence, type, subject_id from events
     where merchant_id = ${db.merchant_id} and sequence > ${after}::bigint order by sequence limit ${limit}`);
 
+/** Deletes the events before the first one that is kept, so that no number is missing between those that remain. */
 export const deleteOldEvents = (db: Handle, before: Timestamp): Promise<number> =>
   db.run(sql`
-    delete from events where merchant_id = ${db.merchant_id} and sequence is not null and created_at < ${before}
+    delete from events where merchant_id = ${db.merchant_id}
       and sequence < coalesce((select min(sequence) from events where merchant_id = ${db.merchant_id} and created_at >= ${before}), 9223372036854775807)`);
 
 export interface StoredPayload {

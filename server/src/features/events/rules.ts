@@ -37,8 +37,8 @@ export function createStreamLimiter(at_most: number) {
       streams.set(user_id, count + 1);
       until.addEventListener('abort', () => {
         const remaining = (streams.get(user_id) ?? 1) - 1;
-        if (remaining > 0) streams.set(user_id, remaining);
-        else streams.delete(user_id);
+        if (remaining === 0) streams.delete(user_id);
+        else streams.set(user_id, remaining);
       });
     },
   };
