@@ -49,15 +49,17 @@ test('numbers the events of a new merchant in order, with few reads for each', {
 test('numbers more events than fit into one transaction, and goes on from there', async () => {
   const shop = await aShop(app);
   await forgetEvents(shop);
-  await addEvents(shop.merchant_id, many + 1);
-  await numberCommitted(app.database, shop.merchant_id);
-  await addEvents(shop.merchant_id, 2);
-  await numberCommitted(app.database, shop.merchant_id);
-  const { rows } = await app.admin.query(
-    `select count(*)::int as numbered, max(sequence) - min(sequence) as span from events where merchant_id = $1 and sequence is not null`,
-    [shop.merchant_id],
-  );
-  assert.deepEqual(rows, [{ numbered: many + 3, span: String(many + 2) }]);
+  const numberedAfter = async (added: number) => {
+    await addEvents(shop.merchant_id, added);
+    await numberCommitted(app.database, shop.merchant_id);
+    const { rows } = await app.admin.query(
+      `select count(sequence)::int as numbered, max(sequence) - min(sequence) as span from events where merchant_id = $1`,
+      [shop.merchant_id],
+    );
+    return rows[0];
+  };
+  assert.deepEqual(await numberedAfter(many + 1), { numbered: many + 1, span: String(many) });
+  assert.deepEqual(await numberedAfter(2), { numbered: many + 3, span: String(many + 2) });
   await forgetEvents(shop);
 });
 
