@@ -43,7 +43,7 @@ async function lockAndReadPlan(
   inputs: readonly PutInput[],
 ): Promise<Stocktake> {
   const names = categoryNamesIn(inputs);
-  if (names.length > 0) await lockCategoriesByName(tx, names);
+  if (names.length !== 0) await lockCategoriesByName(tx, names);
   await lockProductsBySku(
     tx,
     inputs.map(({ sku }) => sku),
@@ -83,8 +83,8 @@ async function writePlan(tx: Transaction, ctx: OperationContext, plan: Plan, sto
   // deadlock.
   const created = products.filter(({ is_new }) => is_new).toSorted((a, b) => (a.sku < b.sku ? -1 : 1));
   const existing = products.filter(({ is_new }) => !is_new);
-  if (existing.length > 0) await updateProducts(tx, existing, ctx.now);
-  if (created.length > 0) await insertProducts(tx, created, ctx.now);
+  if (existing.length !== 0) await updateProducts(tx, existing, ctx.now);
+  if (created.length !== 0) await insertProducts(tx, created, ctx.now);
   for (const { is_new, is_moved: _, stored, ...product } of products) {
     const type = is_new ? 'product.created' : 'product.updated';
     tx.emit({ type, subject_id: product.id, payload: { ...product, updated_at: ctx.now }, previous: stored, ctx });

@@ -63,7 +63,7 @@ async function dryRunChunk(db: Handle, ctx: OperationContext, plan: Plan, { rows
   await readIntoPlan(db, plan, inputs);
   const stocktake = await beginStocktake(db, ctx.actor);
   const product_ids = productsToCount(plan, inputs).map(({ product_id }) => product_id);
-  if (product_ids.length > 0) await readStocks(db, stocktake, product_ids);
+  if (product_ids.length !== 0) await readStocks(db, stocktake, product_ids);
   const rejected = [...errors];
   const planned: ProductRow[] = [];
   for (const { row, fields } of rows) {

@@ -41,7 +41,7 @@ async function queueBatch(tx: Transaction, now: Timestamp): Promise<boolean> {
   if (last === cursor.sequence) return false;
   const page = { after: cursor.sequence, types: pushedTypes, ...batch_size };
   const { events, has_more } = await listEvents(tx, page);
-  if (events.length > 0) await insertMessages(tx, await messagesFor(tx, events), now);
+  if (events.length !== 0) await insertMessages(tx, await messagesFor(tx, events), now);
   await advanceCursor(tx, has_more ? (events.at(-1)?.sequence ?? last) : last);
   return has_more;
 }

@@ -121,19 +121,19 @@ async function readCategories(db: Handle, ids: readonly string[]): Promise<Found
  * category, so a renamed category does not change its products.
  */
 async function readProducts(db: Handle, { products, stocked, requested }: ChangedRecords): Promise<FoundRecord[]> {
-  const rows = products.length > 0 ? await queries.listProductIds(db, products) : [];
+  const rows = products.length === 0 ? [] : await queries.listProductIds(db, products);
   const ids = rows.map(({ id }) => id);
   const levels = requested.includes('level') ? [...new Set([...ids, ...stocked])] : [];
   return [
-    ...(ids.length > 0 && requested.includes('product')
-      ? (await queries.listProducts(db, { ids })).map(toFound('product'))
-      : []),
-    ...(levels.length > 0 ? (await queries.listLevelsOf(db, levels)).map(toFound('level')) : []),
+    ...(ids.length === 0 || !requested.includes('product')
+      ? []
+      : (await queries.listProducts(db, { ids })).map(toFound('product'))),
+    ...(levels.length === 0 ? [] : (await queries.listLevelsOf(db, levels)).map(toFound('level'))),
   ];
 }
 
 async function readCustomers(db: Handle, actor: Actor, { customers, sales }: ChangedRecords): Promise<FoundRecord[]> {
-  const buyers = sales.length > 0 ? await queries.listBuyers(db, sales) : [];
+  const buyers = sales.length === 0 ? [] : await queries.listBuyers(db, sales);
   const ids = [...new Set([...customers, ...buyers.map(({ id }) => id)])];
-  return ids.length > 0 ? (await queries.listCustomers(db, { ids })).map(toFoundCustomer(actor)) : [];
+  return ids.length === 0 ? [] : (await queries.listCustomers(db, { ids })).map(toFoundCustomer(actor));
 }

@@ -35,7 +35,7 @@ export async function removeUnusedPictures(
   for (;;) {
     const { found, keys } = await markForRemoval(database, merchant_id, { uploaded_before, now });
     for (const key of keys) await storage.remove(key);
-    if (keys.length > 0) await deleteRemovedPictures(database.reader(merchant_id), keys);
+    if (keys.length !== 0) await deleteRemovedPictures(database.reader(merchant_id), keys);
     processed += found;
     if (found < at_once) return processed;
   }
