@@ -6,6 +6,7 @@ import { createTestApp, testServer } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';
 import { deleteOldDeliveries } from './delivery-queries.ts';
 import { fanOut, findDeliveryTarget, findDueDelivery, leaseEndpoint, listDueEndpoints } from './dispatch-queries.ts';
+import { findLastReplay } from './queries.ts';
 
 const app = await createTestApp();
 
@@ -130,6 +131,21 @@ test('leases, probes and retries are due at their time, and an old secret ends a
   assert.deepEqual([await isListed(), (await findDueDelivery(db, id, at))?.sequence], [true, 5n]);
   await addDeliveries(shop, id, [null], { next_attempt_at: at });
   assert.equal((await findDueDelivery(db, id, at))?.sequence, null, 'one whose event has no number comes first');
+  await forgetEvents(shop);
+});
+
+test('a replay is under way until its last event is delivered; later events do not belong to it', async () => {
+  const shop = await aShop(app);
+  const id = await anEndpoint(shop);
+  await setHead(shop, 6);
+  await app.admin.query('update webhook_endpoints set cursor = 6, replayed_through = 5 where id = $1', [id]);
+  const isUnderWay = () =>
+    app.database.transaction(shop.merchant_id, async (tx) => (await findLastReplay(tx, id)).is_under_way);
+  await addDeliveries(shop, id, [5], { state: 'failed', finished_at: at });
+  await addDeliveries(shop, id, [6], { next_attempt_at: at });
+  assert.equal(await isUnderWay(), false);
+  await addDeliveries(shop, id, [5], { next_attempt_at: at });
+  assert.equal(await isUnderWay(), true);
   await forgetEvents(shop);
 });
 
