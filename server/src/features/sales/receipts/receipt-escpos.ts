@@ -3,10 +3,7 @@ import { encodeEscPos } from '../../../platform/files/encode-escpos.ts';
 import { writeEscPos } from '../../../platform/files/write-escpos.ts';
 import { isLarge } from './large-receipts.ts';
 import type { Receipt } from './receipt.ts';
-import { layOutReceipt, printedLines } from './receipt-layout.ts';
-
-/** Characters per line of 80 mm paper on most printers. */
-const columns = 42;
+import { receiptColumns as columns, layOutReceipt, printedLines } from './receipt-layout.ts';
 
 /**
  * ESC/POS commands for a receipt printer. They open the drawer for an original paid in cash, and cut the paper at the

@@ -4,6 +4,9 @@ import type { Language } from '../../../core/language.ts';
 import type { Receipt, ReceiptDiscount } from './receipt.ts';
 import { type ReceiptWords, receiptWords } from './receipt-words.ts';
 
+/** Characters of a fixed width in a line: on most printers of 80 mm paper, and in a mail on a phone. */
+export const receiptColumns = 42;
+
 /** A row of the receipt, from top to bottom. */
 export type ReceiptRow =
   | { kind: 'center'; text: string; is_strong?: boolean }

@@ -1,9 +1,8 @@
 import type { Language } from '../../../core/language.ts';
 import { writePdf } from '../../../platform/files/write-pdf.ts';
 import type { Receipt } from './receipt.ts';
-import { layOutReceipt, printedLines } from './receipt-layout.ts';
+import { receiptColumns as columns, layOutReceipt, printedLines } from './receipt-layout.ts';
 
-const columns = 42;
 const width_mm = 80;
 
 /**

@@ -135,6 +135,13 @@ test('only one of twenty concurrent readings is the original, in any format', as
   assert.deepEqual([await mark(), await mark()], [true, false]);
 });
 
+test('a HEAD request does not use up the original', async () => {
+  const { id } = await aSale();
+  const url = `/api/v1/transactions/${id}/receipt`;
+  assert.equal((await app.fastify.inject({ method: 'HEAD', url, headers: cashier.headers })).statusCode, 404);
+  assert.equal((await receiptOf(id)).copy, false);
+});
+
 test('parked, voided and unknown transactions have no receipt', async () => {
   const parked = await aSale({ status: 'pending', payment_method: undefined });
   const codeOf = async (id: string) => (await cashier.get(`/transactions/${id}/receipt`)).body.error.code;

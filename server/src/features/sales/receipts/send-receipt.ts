@@ -6,12 +6,10 @@ import type { Database, Transaction } from '../../../platform/database/handle.ts
 import { queueMail } from '../../mail/queue-mail.ts';
 import { inTurn } from './large-receipts.ts';
 import { readReceipt } from './read-receipt.ts';
-import { layOutReceipt, printedLines } from './receipt-layout.ts';
+import { layOutReceipt, printedLines, receiptColumns } from './receipt-layout.ts';
 import { toPdf } from './receipt-pdf.ts';
 
 const lifetime_ms = 7 * 24 * 60 * 60 * 1_000;
-/** The number of fixed-width characters that phones show in a line. */
-const columns = 42;
 
 /** A receipt for a mail: as text and as a PDF. */
 export interface RenderedReceipt {
@@ -43,7 +41,7 @@ export const renderReceipt = (
       sale_id: receipt.sale_id,
       code: receipt.code,
       merchant_name: receipt.shop.name,
-      printed: printedLines(layOutReceipt(receipt, language), columns).map(({ text }) => text),
+      printed: printedLines(layOutReceipt(receipt, language), receiptColumns).map(({ text }) => text),
       pdf: await inTurn(request.actor.merchant.id, receipt, () => toPdf(receipt, language)),
     };
   });
