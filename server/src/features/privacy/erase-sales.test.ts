@@ -36,9 +36,25 @@ test('removes a note, a label and the reason of a void, also where one of them i
     assert.deepEqual(await textsOf(id), { note: null, label: null, void_reason: null });
 });
 
-test('waits for a change of a sale of the customer, and for no other one', async () => {
+test('clears payment references that name the customer, also at their beginning, and keeps others', async () => {
+  const { id: customer_id } = await aCustomer(shop, { email: 'cora@example.com' });
+  const references = ['cora@example.com', 'Card of CORA@example.com', 'slip 17', null];
+  const payments = references.map((reference) => ({ method: 'card', amount: 2.5, reference }));
+  const sale = await sell({ customer_id, payments });
+  assert.equal((await owner.post(`/customers/${customer_id}/erase`)).status, 200);
+  const left = (await owner.get(`/transactions/${sale}`)).body.data.payments;
+  assert.deepEqual(
+    new Set(left.map(({ reference }: { reference: string | null }) => reference)),
+    new Set([null, 'slip 17']),
+  );
+});
+
+test('waits for a change of a sale of the customer, locks its sales by id, and waits for no other one', async () => {
   const [erased, other] = [await aCustomer(shop), await aCustomer(shop)];
-  const sale = await sell({ customer_id: erased.id, payment_method: 'cash' });
+  const second = { id: 'ffffffff-0000-7000-8000-000000000000', customer_id: erased.id, payment_method: 'cash' };
+  await sell(second);
+  const hour_ago = new Date(Date.now() - 3_600_000).toISOString();
+  const sale = await sell({ customer_id: erased.id, payment_method: 'cash', occurred_at: hour_ago });
   const saleOfOther = await sell({ customer_id: other.id, payment_method: 'cash' });
   const client = await app.admin.connect();
   try {
@@ -46,6 +62,7 @@ test('waits for a change of a sale of the customer, and for no other one', async
     await client.query('update sales set note = $2 where id = $1', [sale, words]);
     const erasing = owner.post(`/customers/${erased.id}/erase`);
     await untilLockWait(app.admin);
+    await app.admin.query('select from sales where id = $1 for update nowait', [second.id]);
     await client.query('commit');
     await client.query('begin');
     await client.query('select from sales where id = $1 for update', [saleOfOther]);
