@@ -135,11 +135,11 @@ test('only one of twenty concurrent readings is the original, in any format', as
   assert.deepEqual([await mark(), await mark()], [true, false]);
 });
 
-test('a HEAD request does not use up the original', async () => {
-  const { id } = await aSale();
+test('neither a HEAD request nor the receipt of another sale uses up the original', async () => {
+  const [{ id }, other] = [await aSale(), await aSale()];
   const url = `/api/v1/transactions/${id}/receipt`;
   assert.equal((await app.fastify.inject({ method: 'HEAD', url, headers: cashier.headers })).statusCode, 404);
-  assert.equal((await receiptOf(id)).copy, false);
+  for (const sale of [id, other.id]) assert.equal((await receiptOf(sale)).copy, false);
 });
 
 test('parked, voided and unknown transactions have no receipt', async () => {
