@@ -5,6 +5,7 @@ import {
   type Day,
   dayOf,
   daysBetween,
+  instantAfter,
   isTimeZone,
   nextDay,
   type Period,
@@ -172,4 +173,8 @@ test('keeps years within four digits in every time zone', () => {
 test('accepts time zones by name, not by offset', () => {
   for (const name of [...zones, 'America/Argentina/Buenos_Aires']) assert.ok(isTimeZone(name), name);
   for (const name of ['+07:00', 'Mars/Olympus', '', 'UTC+7']) assert.ok(!isTimeZone(name), name);
+});
+
+test('the instant after another one is a millisecond later', () => {
+  assert.equal(instantAfter('2026-12-31T23:59:59.999Z'), '2027-01-01T00:00:00.000Z');
 });

@@ -13,14 +13,14 @@ export function groupsBelow<Element>(
   weightOf: (element: Element) => number,
 ): Element[][] {
   const groups: Element[][] = [];
-  let room = 0;
+  let room = limit;
   for (const element of list) {
     const weight = weightOf(element);
-    if (groups.length === 0 || weight > room) {
-      groups.push([]);
+    const group = groups.at(-1);
+    if (group === undefined || weight > room) {
+      groups.push([element]);
       room = limit;
-    }
-    groups.at(-1)?.push(element);
+    } else group.push(element);
     room -= weight;
   }
   return groups;

@@ -7,5 +7,6 @@ test('instants of one minute have the same key, and those of the next another', 
     minuteOf(`2026-03-01T${at}Z`),
   );
   assert.equal(first, last);
+  assert.notEqual(first, minuteOf('2025-03-01T10:20:00.000Z'));
   assert.notEqual(last, next);
 });

@@ -12,9 +12,16 @@ test('an error has its first hundred details, and the number of the others', () 
   assert.deepEqual(invalidInput(details(103)).details, details(detailsAtMost));
 });
 
+test('an error without further details has none', () => {
+  assert.equal(new AppError('NOT_FOUND', 'There is none').more_details, 0);
+});
+
 test('collects the first hundred details, and counts the others', () => {
   const errors = new ValidationErrors();
   errors.throwIfAny();
+  const one = new ValidationErrors();
+  one.add('name', 'is wrong');
+  assert.throws(() => one.throwIfAny(), { code: 'VALIDATION_ERROR', more_details: 0 });
   for (const { field, message } of details(102)) errors.add(field, message);
   assert.deepEqual([errors.details, errors.more_details], [details(100), 2]);
   assert.throws(

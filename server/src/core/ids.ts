@@ -2,18 +2,24 @@ import { randomUUIDv7 } from 'node:crypto';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-let last = { millisecond: '', count: 0 };
 const countAtMost = 0xfff;
 
 /**
- * A new UUID version 7. Ids sort in the order of their creation, within a millisecond by a counter (RFC 9562, 6.2).
+ * Makes UUIDs of version 7 sort in the order of their creation, within a millisecond by a counter (RFC 9562, 6.2).
+ * @param create a new id, of which only the time is in order
  */
-export function newId(): string {
-  const id = randomUUIDv7();
-  const millisecond = id.slice(0, 13);
-  last = { millisecond, count: millisecond === last.millisecond ? last.count + 1 : 0 };
-  return last.count > countAtMost ? id : `${millisecond}-7${last.count.toString(16).padStart(3, '0')}${id.slice(18)}`;
+export function inOrder(create: () => string): () => string {
+  let last: { millisecond: string; count: number } | undefined;
+  return () => {
+    const id = create();
+    const millisecond = id.slice(0, 13);
+    last = { millisecond, count: last?.millisecond === millisecond ? last.count + 1 : 0 };
+    return last.count > countAtMost ? id : `${millisecond}-7${last.count.toString(16).padStart(3, '0')}${id.slice(18)}`;
+  };
 }
+
+/** A new UUID version 7. Ids of a process sort in the order of their creation. */
+export const newId = inOrder(() => randomUUIDv7());
 
 export const isId = (text: string): boolean => uuid.test(text);
 

@@ -24,6 +24,14 @@ test('never exceeds its size, and drops the least recently used values first', (
   assert.ok(store.bytes > 90_000, 'uses most of its size');
 });
 
+test('counts a value with two bytes for each letter of its key, and stores a sixteenth of its size at most', () => {
+  const store = createBoundedStore(160_000);
+  store.set('ab', 1, 'value', 10_000 - 204);
+  assert.equal(store.bytes, 10_000);
+  store.set('cd', 1, 'larger', 10_000 - 203);
+  assert.deepEqual([store.get('ab', 1), store.get('cd', 1), store.bytes], ['value', undefined, 10_000]);
+});
+
 test('does not store a value that would displace many others, and counts a replaced value once', () => {
   const store = createBoundedStore(100_000);
   store.set('a', 1, 'small', 10);

@@ -26,14 +26,14 @@ const cached_at_most_bytes = 8 * 1024 * 1024;
 export function createTenantCaches(bytes_at_most = cached_at_most_bytes): TenantCaches {
   const store = createBoundedStore(bytes_at_most);
   const changes = new Map<string, Map<Kind, number>>();
-  let now = 1;
+  let now = 0;
   /** The version of merchants that are not in `changes`. */
   let oldest = now;
   return {
     of: (merchant_id) => ({
       versionOf(kinds) {
         const last = changes.get(merchant_id);
-        return kinds.reduce((latest, kind) => Math.max(latest, last?.get(kind) ?? 0), oldest);
+        return kinds.reduce((latest, kind) => Math.max(latest, last?.get(kind) ?? oldest), oldest);
       },
       store,
     }),
@@ -48,7 +48,7 @@ export function createTenantCaches(bytes_at_most = cached_at_most_bytes): Tenant
         last = new Map();
         changes.set(merchant_id, last);
       }
-      for (const type of types) last.set(type.split('.', 1)[0] ?? type, now);
+      for (const type of types) last.set(type.split('.')[0] ?? type, now);
     },
   };
 }

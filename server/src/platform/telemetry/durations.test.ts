@@ -80,3 +80,24 @@ test('shows every limit of sign-ins from the start, and counts by name', async (
   assert.equal(await sampleOf(durations, 'tillhouse_quota_refusals_total', { quota: 'pictures' }), 1);
   assert.equal(await sampleOf(durations, 'tillhouse_cached_responses_total', { from: 'cache' }), 1);
 });
+
+test('the bounds of histograms stay, so that what was recorded before can be compared', async () => {
+  const fine = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
+  for (const [what, metric, bounds] of [
+    ['statement', 'tillhouse_database_statement_duration_seconds', [...fine, 0.5, 1, 5]],
+    ['connection', 'tillhouse_database_connection_wait_seconds', [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]],
+    ['batch_wait', 'tillhouse_batch_wait_seconds', [...fine, 1]],
+    ['job', 'tillhouse_job_duration_seconds', [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120]],
+    ['size', 'tillhouse_commit_batch_size', [1, 2, 3, 5, 8, 13, 20, 30, 40, 50]],
+  ] as const) {
+    const durations = createDurations();
+    if (what === 'size') durations.observeBatch(1);
+    else durations.observe(what, 'one', 1);
+    for (const each of durations.metrics) {
+      const { name, values } = await each.get();
+      if (name !== metric) continue;
+      const found = values.flatMap(({ labels }) => ('le' in labels ? [labels.le] : []));
+      assert.deepEqual(found, [...bounds, '+Inf']);
+    }
+  }
+});
