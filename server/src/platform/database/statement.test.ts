@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { compile } from './statement.ts';
+import { compile, createNames } from './statement.ts';
 
 test('the name of a prepared statement fits into PostgreSQL’s 63 bytes, and belongs to its text', () => {
   const table = `a_table_with_a_long_name_${'x'.repeat(60)}`;
@@ -13,4 +13,17 @@ test('the name of a prepared statement fits into PostgreSQL’s 63 bytes, and be
   assert.ok(one.title.startsWith('select a_table_with_a_long_name_'), one.title);
   assert.notEqual(one.name, other.name);
   assert.equal(compile(sql`select ${sql.ref('id')} from ${sql.ref(table)} where id = ${2}`).name, one.name);
+});
+
+test('prepares a bounded number of texts, and runs further ones without a name', () => {
+  const namesOf = createNames(2);
+  const [first, second, third] = ['select 1 from a', 'select 2 from a', 'select 3 from a'].map(namesOf);
+  assert.deepEqual([first?.name, second?.name], ['select a s0', 'select a s1']);
+  assert.deepEqual(third, { title: 'select a', name: undefined });
+  assert.deepEqual([namesOf('select 2 from a'), namesOf('select 4 from a').name], [second, undefined]);
+});
+
+test('a title is cut after 56 letters', () => {
+  const { title, name } = createNames(1)(`select 1 from ${'t'.repeat(60)}`);
+  assert.deepEqual([title, name], [`select ${'t'.repeat(49)}`, `select ${'t'.repeat(49)} s0`]);
 });

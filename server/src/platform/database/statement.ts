@@ -97,23 +97,33 @@ export interface CompiledStatement {
   values: readonly unknown[];
 }
 
-// Lists with optional filters make a bounded set of texts. Above the bound, a statement still works but is not
-// prepared.
-const known = new Map<string, { title: string; name: string }>();
 const preparedStatementsAtMost = 500;
 /** PostgreSQL allows 63 bytes. */
 const titleAtMost = 56;
 
+/**
+ * Names the texts of statements. Lists with optional filters make a bounded set of texts. Above the bound, a statement
+ * still works but is not prepared.
+ */
+export function createNames(atMost: number): (text: string) => Pick<CompiledStatement, 'title' | 'name'> {
+  const known = new Map<string, { title: string; name: string }>();
+  return (text) => {
+    let found = known.get(text);
+    if (found === undefined) {
+      const title = titleOf(text).slice(0, titleAtMost);
+      if (known.size >= atMost) return { title, name: undefined };
+      found = { title, name: `${title} s${known.size}` };
+      known.set(text, found);
+    }
+    return found;
+  };
+}
+
+const namesOf = createNames(preparedStatementsAtMost);
+
 export function compile(statement: Statement<unknown>): CompiledStatement {
   const { sql: text, parameters: values } = statement.compile(build);
-  let found = known.get(text);
-  if (found === undefined) {
-    const title = titleOf(text).slice(0, titleAtMost);
-    if (known.size >= preparedStatementsAtMost) return { title, name: undefined, text, values };
-    found = { title, name: `${title} s${known.size}` };
-    known.set(text, found);
-  }
-  return { ...found, text, values };
+  return { ...namesOf(text), text, values };
 }
 
 /** One column of a list of rows, as an array for `unnest`. */

@@ -28,8 +28,9 @@ const internet = createPostOutside(reachability([]));
 /** The outcome of a post to a server that answers like this. */
 async function outcomeOf(respond: Answer) {
   answer = respond;
+  const began = performance.now();
   const { duration_ms, ...outcome } = await inside({ url, headers: {}, body: 'x' });
-  assert.ok(Number.isInteger(duration_ms) && duration_ms >= 0);
+  assert.ok(Number.isInteger(duration_ms) && duration_ms >= 0 && duration_ms <= performance.now() - began + 1);
   return outcome;
 }
 
@@ -75,6 +76,23 @@ test('does not wait for the rest of an answer after its first 4,096 bytes', asyn
     response.write('x'.repeat(4_096));
   });
   assert.deepEqual([outcome.is_success, outcome.answer?.length, outcome.error], [true, 4_096, null]);
+});
+
+test('keeps what comes after 4,095 bytes', async () => {
+  const outcome = await outcomeOf((response) =>
+    response.write('x'.repeat(4_095), () => setImmediate(() => setImmediate(() => response.end('yz')))),
+  );
+  assert.equal(outcome.answer, `${'x'.repeat(4_095)}y`);
+});
+
+test('waits ten seconds for an answer, and says so', async (context) => {
+  const waits: number[] = [];
+  context.mock.method(AbortSignal, 'timeout', (ms: number) => {
+    waits.push(ms);
+    return AbortSignal.abort(new DOMException('it took too long', 'TimeoutError'));
+  });
+  const { error, status, is_success } = await outcomeOf((response) => response.end());
+  assert.deepEqual([waits, error, status, is_success], [[10_000], 'No answer within 10 seconds', null, false]);
 });
 
 test('an answer that breaks off is a failure with its status', async () => {

@@ -9,6 +9,8 @@ const { Agent: HttpAgent, request: overHttp } = process.getBuiltinModule('node:h
 
 const max_response_bytes = 4_096;
 const timeout_ms = 10_000;
+const unused_ms = 30_000;
+const keptOpen = { keepAlive: true, timeout: unused_ms };
 
 export interface Outcome {
   is_success: boolean;
@@ -38,16 +40,16 @@ const notAllowed = (host: string) =>
 export function createPostOutside(mayReach: MayReach): PostOutside {
   const checkedLookup: LookupFunction = (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) return done(error, '', 0);
+      if (error !== null) return done(error, '');
       const [first, ...others] = addresses.filter(({ address }) => mayReach(address));
-      if (first === undefined) return done(notAllowed(hostname), '', 0);
+      if (first === undefined) return done(notAllowed(hostname), '');
       if (options.all === true) done(null, [first, ...others]);
       else done(null, first.address, first.family);
     });
   };
   const agents = {
-    http: new HttpAgent({ keepAlive: true, timeout: 30_000 }),
-    https: new HttpsAgent({ keepAlive: true, timeout: 30_000 }),
+    http: new HttpAgent(keptOpen),
+    https: new HttpsAgent(keptOpen),
   };
   return async ({ url, headers, body }) => {
     const started = performance.now();
@@ -112,7 +114,7 @@ async function readBeginning(answer: IncomingMessage): Promise<Omit<Outcome, 'is
 }
 
 /** 2 for 200 to 299. */
-const classOf = (status: number | null): number => Math.floor((status ?? 0) / 100);
+const classOf = (status: number | null): number => Math.floor(Number(status) / 100);
 
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -103,6 +103,20 @@ test('a file that was stored at the very time stays in the folder', async () => 
   assert.equal(await storage.open('aged/a.csv'), undefined);
 });
 
+test('reaches a server by its name, without a name for each bucket', async () => {
+  const named = s3.env.S3_ENDPOINT?.replace('127.0.0.1', 'localhost') ?? '';
+  const storage = await openStorage(loadConfig({ ...s3.env, S3_ENDPOINT: named }), quiet);
+  await storage.put('exports/named.csv', chunks(3));
+  assert.equal(await sizeOf(bucket, 'exports/named.csv'), 3);
+});
+
+test('only a folder knows its free space, in bytes', async () => {
+  const { free_bytes, total_bytes } = (await createDiskStorage(join(folder, 'new')).readSpace()) ?? assert.fail();
+  assert.ok(free_bytes > 1_048_576 && free_bytes <= total_bytes);
+  assert.equal(total_bytes % 512, 0);
+  assert.equal(await bucket.readSpace(), undefined);
+});
+
 const isUnavailable = (error: unknown) => error instanceof AppError && error.code === 'UNAVAILABLE';
 
 test('reports wrong keys, a missing bucket and an unreachable server as unavailable', async () => {

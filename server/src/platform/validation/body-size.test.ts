@@ -31,7 +31,12 @@ test('measures the depth, the values and the array lengths of any JSON', () => {
 });
 
 test('counts no elements in an array with only spaces', () => {
-  assert.deepEqual(Object.fromEntries(measureJson('{"a": [ ], "b":[\n], "c": [ 1 ]}').arrays), { a: 0, b: 0, c: 1 });
+  const { arrays } = measureJson('{"a": [ ], "b":[\n], "c": [ 1 ], "d":[1], "e":[]}');
+  assert.deepEqual(Object.fromEntries(arrays), { a: 0, b: 0, c: 1, d: 1, e: 0 });
+});
+
+test('a single value has no depth', () => {
+  assert.deepEqual([measureJson('5').depth, measureJson('[5]').depth], [0, 1]);
 });
 
 test('stops counting if the nesting is too deep', () => {

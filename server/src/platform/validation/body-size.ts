@@ -30,14 +30,13 @@ export function measureJson(text: string): JsonSize {
   const arrays = new Map<string, number>();
   const size = { depth: 0, values: 0, arrays };
   let depth = 0;
-  let keyStart = 0;
-  let keyEnd = 0;
+  let key = '';
   let array: { key: string; commas: number; start: number } | undefined;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === quote) {
       const end = endOfString(text, at);
-      if (depth === 1) [keyStart, keyEnd] = [at, end + 1];
+      if (depth === 1) key = text.slice(at, end + 1);
       at = end;
     } else if (code === comma) {
       size.values += 1;
@@ -47,8 +46,7 @@ export function measureJson(text: string): JsonSize {
       depth += 1;
       size.depth = Math.max(size.depth, depth);
       if (depth > depthAtMost) return size;
-      if (depth === 2)
-        array = code === openArray ? { key: text.slice(keyStart, keyEnd), commas: 0, start: at } : undefined;
+      if (depth === 2) array = code === openArray ? { key, commas: 0, start: at } : undefined;
     } else if (code === closeObject || code === closeArray) {
       if (depth === 2 && array !== undefined) {
         const isEmpty = array.commas === 0 && text.slice(array.start + 1, at).trim() === '';
