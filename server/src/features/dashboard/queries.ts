@@ -65,12 +65,9 @@ const recentSales = (
   sql<InText<RecentSale>>`
     select id, code, total::text as total, refunded_amount::text as refunded_amount, status, payment_method, branch_id, customer_id,
       ${inJson('occurred_at')} as occurred_at, ${inJson('created_at')} as created_at
-    from (
-      select * from sales
-      where merchant_id = ${db.merchant_id} and occurred_at < ${scope.before} and ${inBranches('branch_id', scope.branches)}
-      order by occurred_at desc, id desc limit ${scope.limit}
-    ) s
-    order by s.occurred_at desc, s.id desc`;
+    from sales s
+    where s.merchant_id = ${db.merchant_id} and s.occurred_at < ${scope.before} and ${inBranches('s.branch_id', scope.branches)}
+    order by s.occurred_at desc, s.id desc limit ${scope.limit}`;
 
 export interface OtherFigures {
   new_customers: number;

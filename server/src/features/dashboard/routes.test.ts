@@ -38,8 +38,9 @@ test('returns zero for each hour of a shop without sales', async () => {
 
 test('compares a day with the previous one by local hour', async () => {
   const shop = await aShop(app, { timezone: 'Europe/London' });
-  const product = await aProduct(shop, { price: 10, cost: 4, min_stock: 97 });
+  const product = await aProduct(shop, { price: 10, cost: 4, min_stock: 95 });
   await aCustomer(shop);
+  await shop.owner.delete(`/customers/${(await aCustomer(shop)).id}`);
   const item = (quantity: number) => ({ items: [{ product_id: product.id, quantity }] });
   const [before, day] = [inLondon(4, '15:30'), inLondon(3, '09:10')];
   await sell(shop, { ...item(2), occurred_at: before.at });
@@ -106,6 +107,24 @@ test('returns the totals of the report and the low stock of the inventory', asyn
   assert.deepEqual(found.top_products, report.top_products);
   assert.deepEqual(found.payment_methods, report.by_payment_method);
   assert.equal(found.low_stock_count, (await shop.owner.get('/inventory?lowStock=true')).body.data.length);
+});
+
+test('shows the ten latest sales, whichever arrived last', async () => {
+  const shop = await aShop(app);
+  const product = await aProduct(shop);
+  const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
+  const times = Array.from({ length: 11 }, (_, at) => `${day}T10:${10 + at}:00.000Z`);
+  const ids = new Map<string, string>();
+  for (const occurred_at of times.toReversed())
+    ids.set(occurred_at, await sell(shop, { items: [{ product_id: product.id, quantity: 1 }], occurred_at }));
+  const { recent_transactions } = await summaryOf(shop, `?start_date=${day}&end_date=${day}`);
+  assert.deepEqual(
+    recent_transactions.map(({ id }: { id: string }) => id),
+    times
+      .toReversed()
+      .slice(0, 10)
+      .map((at) => ids.get(at)),
+  );
 });
 
 test('filters by branch, and names wrong parameters', async () => {

@@ -67,10 +67,17 @@ test('sends events of missed days later, but not of days before the last week', 
   const readEvents = await followEvents(shop);
   for (const occurred_at of ['2026-03-12T10:00:00Z', '2026-03-13T10:00:00Z', '2026-03-19T10:00:00Z'])
     await sell(shop, { occurred_at });
+  const north = (await shop.owner.post('/branches', { name: 'North' })).body.data.id;
+  await shop.owner.post('/branches', { name: 'Without sales' });
+  await sell(shop, { occurred_at: '2026-03-18T10:00:00Z', branch_id: north });
   await closeDays(app.database.reader(shop.merchant_id), app.clock.now(), app.database);
   assert.deepEqual(
-    (await closedOf(readEvents)).map(({ data }) => data.day),
-    ['2026-03-13', '2026-03-19'],
+    (await closedOf(readEvents)).map(({ data }) => [data.day, data.branch_id]),
+    [
+      ['2026-03-13', shop.branch_id],
+      ['2026-03-18', north],
+      ['2026-03-19', shop.branch_id],
+    ],
   );
 });
 

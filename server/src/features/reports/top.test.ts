@@ -126,6 +126,29 @@ for (const [name, revenueOf] of Object.entries(shapes))
       await check();
     }));
 
+test('reads the sums of months that lie in the range as a whole, from their first to their last day', () =>
+  withRollups(
+    shop,
+    inBothBranches((number) => 100 + number),
+    async () => {
+      await sum();
+      // A difference between a month and its days shows which of them a report reads.
+      const addToMonth = (by: number) =>
+        app.admin.query(
+          `update sales_rollup_months_by_product set revenue = revenue + $3
+           where merchant_id = $1 and product_id = $2 and month = '2026-03-01'`,
+          [shop.merchant_id, products[0], by],
+        );
+      const readsMonth = async (start_date: string, end_date: string) =>
+        (await reportSales(db, { start_date, end_date, branches: null })).top_products[0]?.revenue ?? 0n;
+      await addToMonth(1_000_000);
+      assert.equal(await readsMonth('2026-03-01', '2026-03-31'), 2_000_400n);
+      assert.equal(await readsMonth('2026-03-02', '2026-03-31'), 598n);
+      assert.equal(await readsMonth('2026-03-01', '2026-03-30'), 598n);
+      await addToMonth(-1_000_000);
+    },
+  ));
+
 test('uses corrected daily rows although outdated monthly rows exist', () =>
   withRollups(
     shop,
