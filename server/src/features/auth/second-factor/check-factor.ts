@@ -5,7 +5,7 @@ import { unseal } from '../../../core/seal.ts';
 import type { Handle } from '../../../platform/database/handle.ts';
 import { findPasskey, usePasskey } from './passkey-queries.ts';
 import { createChallengeCheck, storeChallenge, webauthn } from './register-passkey.ts';
-import { consumeStep, findTotpFactor, useRecoveryCode } from './totp-queries.ts';
+import { consumeStep, findConfirmedFactor, useRecoveryCode } from './totp-queries.ts';
 import {
   challenge_lifetime_ms,
   hashOfKey,
@@ -83,7 +83,7 @@ export const encryptionContext = ({ user_id, service_secret }: FactorOwner) => (
 });
 
 export const hasTotp = async (global: Handle, user_id: string): Promise<boolean> =>
-  ((await findTotpFactor(global, user_id))?.confirmed_at ?? null) !== null;
+  (await findConfirmedFactor(global, user_id)) !== undefined;
 
 /**
  * Whether a code of the authenticator app, or a recovery code, is right. A right code is used up, so only one of two
@@ -98,8 +98,8 @@ export async function useCode(
 ): Promise<boolean> {
   const { user_id } = owner;
   const key_hash = idempotency_key === undefined ? null : hashOfKey(user_id, idempotency_key);
-  const factor = await findTotpFactor(global, user_id);
-  if (factor === undefined || factor.confirmed_at === null) return false;
+  const factor = await findConfirmedFactor(global, user_id);
+  if (factor === undefined) return false;
   const step = stepOfCode(unseal(factor.secret, encryptionContext(owner)), code, now);
   if (step !== undefined) return (await consumeStep(global, { user_id, secret: factor.secret, step, key_hash })) === 1;
   const used = { user_id, code_hash: hashOfRecoveryCode(code), key_hash, repeatable_since: repeatableSince(now) };

@@ -65,6 +65,11 @@ test('a passkey signs in to its own account without password or code', async () 
   assert.equal((await signedIn.get('/auth/me')).body.data.email, email);
   const [listed] = (await caller.get('/auth/passkeys')).body.data;
   assert.deepEqual([listed.name, typeof listed.last_used_at], ['Phone', 'string']);
+  const started = (await caller.get('/audit?action=session.started')).body.data;
+  assert.deepEqual(
+    started.map(({ after }: { after: { by_passkey?: boolean } }) => after.by_passkey),
+    [true, undefined],
+  );
 });
 
 test('in the browser the refresh token is a cookie, and pages of other addresses are rejected', async () => {

@@ -2,7 +2,7 @@ import type { Timestamp } from '../../../core/clock.ts';
 import { invalidField, invalidState } from '../../../core/errors.ts';
 import type { Database, Transaction } from '../../../platform/database/handle.ts';
 import { getUser } from '../queries.ts';
-import { findSessionAge, markByPasskey } from '../sessions/session-queries.ts';
+import { getSessionAge, markByPasskey } from '../sessions/session-queries.ts';
 import { type Device, startSession } from '../sessions/start-session.ts';
 import { beginPasskeySignIn as beginSignIn, checkPasskey, type SignedChallenge } from './check-factor.ts';
 import * as passkeys from './register-passkey.ts';
@@ -34,8 +34,8 @@ const recent_ms = 10 * 60 * 1_000;
 
 /** Whether the session is so new that the password is not required again. */
 export async function isRecentSignIn(database: Database, session_id: string, now: Timestamp): Promise<boolean> {
-  const session = await findSessionAge(database.global, session_id);
-  return session !== undefined && Date.parse(now) - Date.parse(session.created_at) <= recent_ms;
+  const { created_at } = await getSessionAge(database.global, session_id);
+  return Date.parse(now) - Date.parse(created_at) <= recent_ms;
 }
 
 export const passwordRequired = () => invalidField('password', 'is needed: the sign-in was more than ten minutes ago');

@@ -15,6 +15,16 @@ export const findTotpFactor = (global: Handle, user_id: string): Promise<TotpFac
     build.selectFrom('totp_factors').select(['user_id', 'secret', 'confirmed_at']).where('user_id', '=', user_id),
   );
 
+/** The factor that sign-ins need. */
+export const findConfirmedFactor = (global: Handle, user_id: string): Promise<{ secret: string } | undefined> =>
+  global.first(
+    build
+      .selectFrom('totp_factors')
+      .select('secret')
+      .where('user_id', '=', user_id)
+      .where('confirmed_at', 'is not', null),
+  );
+
 /** Stores a new secret, replacing an unconfirmed one. @returns 0 if there is a confirmed one */
 export const upsertUnconfirmed = (
   tx: Transaction,

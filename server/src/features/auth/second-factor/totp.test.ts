@@ -86,7 +86,6 @@ test('an unconfirmed secret is not required at login, and can be replaced', asyn
   const first = (await caller.post('/auth/totp', { password })).body.data;
   const second = (await caller.post('/auth/totp', { password })).body.data;
   assert.notEqual(first.secret, second.secret);
-  assert.match(second.secret, /^[A-Z2-7]{32}$/, '160 bits in Base32');
   assert.match(second.otpauth_url, new RegExp(`^otpauth://totp/Tillhouse:factor.*secret=${second.secret}`));
   assert.equal((await logIn()).status, 200);
   const old = new TOTP({ secret: Secret.fromBase32(first.secret) }).generate({

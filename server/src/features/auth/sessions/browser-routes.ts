@@ -120,7 +120,7 @@ export async function browserRoutes(app: App): Promise<void> {
 
 function readSessionCookie({ cookies }: FastifyRequest): string {
   const token = cookies[cookie_name];
-  if (token === undefined || token === '') throw new AppError('UNAUTHENTICATED', 'There is no session in this browser');
+  if (!token) throw new AppError('UNAUTHENTICATED', 'There is no session in this browser');
   return token;
 }
 

@@ -90,6 +90,7 @@ test('checks the Origin header if an older browser sends no Sec-Fetch-Site', asy
   }
   assert.equal((await refresh({ origin: 'http://till.example', host: 'till.example' })).status, 200);
   assert.equal((await refresh({ origin: 'https://till.example', host: 'till.example' })).status, 200, 'behind a proxy');
+  assert.equal((await refresh({ origin: 'https://till.example', host: 'Till.Example' })).status, 200);
 });
 
 test('counts wrong passwords together with those of the other login routes', async () => {

@@ -33,8 +33,9 @@ export async function refreshSession(database: Database, input: Refresh, now: Ti
   const refreshed = await database.transaction<RefreshedSession | undefined>(no_merchant_id, async (tx) => {
     const token_hash = hashOfToken(input.refresh_token);
     const session = await queries.lockSessionByToken(tx, token_hash, now);
-    const token = session && (await queries.findToken(tx, token_hash));
-    if (session === undefined || token === undefined) return undefined;
+    if (session === undefined) return undefined;
+    const token = await queries.findToken(tx, token_hash);
+    if (token === undefined) return undefined;
     const { id: session_id, user_id, last_used_at } = session;
     if (token.retired_at !== null && Date.parse(now) - Date.parse(token.retired_at) > rotation_grace_ms) {
       await queries.endSession(tx, session_id, now);

@@ -23,8 +23,8 @@ export const findSession = (global: Handle, session_id: string, now: Timestamp):
     from sessions s join users u on u.id = s.user_id
     where s.id = ${session_id} and s.ended_at is null and s.expires_at > ${now}`);
 
-export const findSessionAge = (global: Handle, session_id: string): Promise<{ created_at: Timestamp } | undefined> =>
-  global.first(build.selectFrom('sessions').select('created_at').where('id', '=', session_id));
+export const getSessionAge = (global: Handle, session_id: string): Promise<{ created_at: Timestamp }> =>
+  global.one(build.selectFrom('sessions').select('created_at').where('id', '=', session_id));
 
 /** Marks the session as confirmed by a passkey. */
 export const markByPasskey = (tx: Transaction, session_id: string): Promise<number> =>
@@ -111,7 +111,7 @@ export async function endSessionsOf(
 ) {
   const ended = await tx.many(sql<{ id: string }>`
     update sessions set ended_at = ${now}
-    where user_id = ${user_id} and id is distinct from ${keep_id ?? null}::uuid and ended_at is null
+    where user_id = ${user_id} and id is distinct from ${keep_id}::uuid and ended_at is null
     returning id`);
   return ended.map(({ id }) => id);
 }

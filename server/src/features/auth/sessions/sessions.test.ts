@@ -257,13 +257,15 @@ test('/auth/me follows X-Merchant-ID, and returns the user’s own branch there'
 
 test('a user dismissed by their home merchant can sign in, and gets FORBIDDEN there', async () => {
   const shop = await aShop(app);
-  const viewer = await aStaffMember(shop, 'viewer');
-  const { id } = (await viewer.get('/auth/me')).body.data;
+  const cashier = await aStaffMember(shop, 'cashier');
+  const { id, email } = (await cashier.get('/auth/me')).body.data;
   assert.equal((await shop.owner.delete(`/staff/${id}`)).status, 200);
-  const me = await viewer.get('/auth/me');
+  const signedIn = await app.anonymous.post('/auth/login', { email, password: 'another long password' });
+  assert.deepEqual([signedIn.status, signedIn.body.data.user.role], [200, 'viewer']);
+  const me = await cashier.get('/auth/me');
   assert.equal(me.status, 403);
   assert.equal(me.body.error.code, 'FORBIDDEN');
-  assert.equal((await viewer.get('/devices')).status, 200, 'the session itself stays open');
+  assert.equal((await cashier.get('/devices')).status, 200, 'the session itself stays open');
 });
 
 function sessionOf(authorization = ''): string {
