@@ -20,6 +20,13 @@ test('rejects a registered e-mail in any case as a duplicate', async () => {
   assert.equal(again.body.error.details[0].field, 'email');
 });
 
+test('keeps the phone number of a registration', async () => {
+  const person = { email: 'phone@example.com', password: 'long enough', name: 'Phoebe', phone: '+44 20 7946 0000' };
+  assert.equal((await app.anonymous.post('/auth/register', person)).status, 201);
+  const { data } = (await (await aSession(app, person.email, person.password)).get('/staff')).body;
+  assert.deepEqual([data.length, data[0].phone], [1, person.phone]);
+});
+
 test('replays the stored response for a repeated registration', async () => {
   const person = { email: 'again@example.com', password: 'long enough', name: 'Again' };
   const first = await app.anonymous.post('/auth/register', person, { 'idempotency-key': 'r1' });

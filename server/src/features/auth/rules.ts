@@ -40,14 +40,14 @@ const isEndpoint = (address: unknown): boolean =>
   /^https?:\/\/\P{Cc}+$/iu.test(address) &&
   URL.canParse(address);
 
-/** Parses a subscription from JSON; `undefined` for anything else. */
+/** Parses a subscription from JSON text of an object, array or string; `undefined` for anything else. */
 function parseSubscription(text: string): PushSubscription | undefined {
-  let parsed: Partial<PushSubscription> | null;
+  let parsed: Partial<PushSubscription>;
   try {
-    parsed = JSON.parse(text) as Partial<PushSubscription> | null;
+    parsed = JSON.parse(text) as Partial<PushSubscription>;
   } catch {
     return undefined;
   }
-  const { endpoint, keys } = parsed ?? {};
+  const { endpoint, keys } = parsed;
   return isEndpoint(endpoint) && isKey(keys?.p256dh) && isKey(keys?.auth) ? (parsed as PushSubscription) : undefined;
 }

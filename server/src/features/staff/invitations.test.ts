@@ -145,6 +145,9 @@ test('a user with an account accepts with their session, and keeps name, passwor
   assert.equal(accepted.status, 200, accepted.text);
   assert.equal(accepted.body.data.user_id, user_id);
   const atShop = caller.with({ 'x-merchant-id': shop.merchant_id });
+  const sessions = (await caller.get('/auth/sessions')).body.data as { id: string; is_current: boolean }[];
+  const [entry] = (await shop.owner.get('/audit?action=staff.created')).body.data;
+  assert.equal(entry.session_id, sessions.find(({ is_current }) => is_current)?.id);
   assert.deepEqual((await atShop.get('/auth/me')).body.data.role, 'manager');
   assert.equal((await caller.get('/auth/me')).body.data.role, 'owner', 'their own shop stays the home merchant');
   const { data } = (await shop.owner.get(`/staff/${user_id}`)).body;

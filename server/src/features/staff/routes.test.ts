@@ -95,6 +95,7 @@ test('deactivation ends access to this merchant only; reactivation restores it',
   assert.equal((await caller.get('/branches')).status, 200);
   assert.equal((await shop.owner.get(`/staff/${id}`)).body.data.status, 'inactive');
   assert.equal((await shop.owner.delete(`/staff/${id}`)).status, 200, 'a repetition changes nothing');
+  assert.equal((await shop.owner.get('/events?types=staff.updated')).body.data.length, 1);
 
   for (const _ of [1, 2]) {
     const restored = await shop.owner.post(`/staff/${id}/reactivate`);

@@ -93,6 +93,32 @@ test('an owner gets no link for an account that also belongs to another merchant
   assert.equal((await other.owner.post(`/staff/${id}/reset-link`)).status, 404);
 });
 
+test('an owner gets no link for a former member', async () => {
+  const shop = await aShop(app);
+  const { id } = (await (await aStaffMember(shop, 'cashier')).get('/auth/me')).body.data;
+  assert.equal((await shop.owner.delete(`/staff/${id}`)).status, 200);
+  const { status, body } = await shop.owner.post(`/staff/${id}/reset-link`);
+  assert.deepEqual([status, body.error.message], [422, 'A cashier does not work here']);
+});
+
+test('twenty requests of an address for a link are accepted in an hour', async () => {
+  const answers = [];
+  for (let attempt = 0; attempt < 21; attempt += 1)
+    answers.push(
+      await app.fastify.inject({
+        method: 'POST',
+        url: '/api/v1/auth/password/forgot',
+        remoteAddress: '203.0.113.5',
+        payload: { email: 'nobody@example.com' },
+      }),
+    );
+  const last = answers.pop();
+  assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200]));
+  assert.equal(last?.statusCode, 429);
+  const wait_s = Number(last?.headers['retry-after']);
+  assert.ok(wait_s > 3_000 && wait_s <= 3_600, `waits ${wait_s} s`);
+});
+
 test('with REGISTRATION=first, one of ten concurrent registrations succeeds, and registration is then closed', async () => {
   const first = await createTestApp({ env: { REGISTRATION: 'first' } });
   const options = async () => (await first.anonymous.get('/auth/options')).body.data.registration;
