@@ -117,6 +117,12 @@ test('keeps the sale’s time zone, and returns null for cash if nothing was pai
   await owner.put('/merchant', { timezone: 'Europe/Berlin' });
   const { timezone, cash_received, change, customer } = await receiptOf(sale.id);
   assert.deepEqual([timezone, cash_received, change, customer], ['Asia/Jakarta', null, 0, null]);
+  const payments = [
+    { method: 'card', amount: 20 },
+    { method: 'cash', amount: 20 },
+  ];
+  const split = await receiptOf((await aSale({ payment_method: undefined, payments })).id);
+  assert.deepEqual([split.total_amount, split.cash_received, split.change], [32.12, 20, 7.88]);
   await owner.put('/merchant', { timezone: 'Asia/Jakarta' });
 });
 
