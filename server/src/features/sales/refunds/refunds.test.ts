@@ -136,6 +136,40 @@ test('rejects more than was sold or paid, and names wrong fields', async () => {
   assert.equal((await shop.owner.get(`/transactions/${id}`)).body.data.refunded_amount, 0);
 });
 
+const beside: [title: string, body: () => object, errors: Record<string, string>][] = [
+  ['no amount', () => ({ amount: 0 }), { amount: 'must be more than 0' }],
+  ['nothing, as items without money are right', () => ({ amount: 0, items: [{ line_no: 2, quantity: 1 }] }), {}],
+  ['too many decimals', () => ({ amount: 0.001 }), { amount: 'has more decimals than USD' }],
+  [
+    'what was not sold',
+    () => ({
+      items: [
+        { line_no: 3, quantity: 1 },
+        { product_id: crypto.randomUUID(), quantity: 1 },
+        { product_id: pear.id, line_no: 2, quantity: 1 },
+      ],
+    }),
+    {
+      'items[0].line_no': 'is not part of this transaction',
+      'items[1].product_id': 'is not part of this transaction',
+      'items[2].line_no': 'takes the place of product_id; send one of the two',
+    },
+  ],
+  [
+    'another method',
+    () => ({ payment_method: 'points' }),
+    { payment_method: 'cannot be points: nothing of this transaction was paid by points' },
+  ],
+];
+for (const [title, body, errors] of beside)
+  test(`names ${title} beside a malformed field of a refund`, async () => {
+    const answer = await refund(await sell(), { reason: 5, ...body() });
+    assert.equal(answer.status, 422, answer.text);
+    const details = answer.body.error.details as { field: string; message: string }[];
+    const { reason, ...others } = Object.fromEntries(details.map(({ field, message }) => [field, message]));
+    assert.deepEqual([reason, others], ['must be a string or null', errors]);
+  });
+
 test('a cashier refunds up to the merchant’s limit, also in several parts', async () => {
   const limitedShop = await aShop(app);
   await limitedShop.owner.put('/merchant', { cashier_refund_limit: 15 });
