@@ -31,7 +31,7 @@ export async function getOwnDefaultWarehouse(db: Handle, actor: Actor): Promise<
 
 /** The warehouse for stock without a given one: the default warehouse of the branch, or of the default branch. */
 export async function getDefaultWarehouse(db: Handle, branch_id: string | null): Promise<string> {
-  const location = (await findLocation(db, branch_id)) ?? (await findLocation(db, null));
-  if (location === undefined) throw new Error('a merchant without a default warehouse');
+  const location = await findLocation(db, branch_id);
+  if (location === undefined) throw new Error('a branch without a default warehouse');
   return location.warehouse_id;
 }

@@ -310,6 +310,12 @@ test('untracked stock can be neither adjusted nor moved', async () => {
   assert.equal(codeOf(await owner.post('/inventory/transfer', transfer)), 'INVALID_STATE');
 });
 
+test('a count of untracked stock adds no level', async () => {
+  const { id: product_id } = await aProduct(shop, { track_stock: false, stock: 0 });
+  assert.equal((await owner.put(`/products/${product_id}`, { stock: 0 })).status, 200);
+  assert.deepEqual((await owner.get(`/inventory?product_id=${product_id}`)).body.data, []);
+});
+
 test('a repeated key applies an adjustment once', async () => {
   const product = await aProduct(shop, { stock: 1 });
   const body = { product_id: product.id, type: 'in', quantity: 1 };
