@@ -141,7 +141,7 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
   const app: App = Fastify({
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
-    trustProxy: config.trusted_proxies.length > 0 ? [...config.trusted_proxies] : false,
+    trustProxy: [...config.trusted_proxies],
     ...ofConnections,
     // Requests on open connections are answered as usual, and the connection closes after that. Fastify's 503 has no
     // envelope.

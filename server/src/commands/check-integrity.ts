@@ -34,20 +34,27 @@ export const checkIntegrity = (client: pg.Client, connection: Connection): Promi
         sees_all && !isByDay(invariant)
           ? (await client.query(invariant.query)).rows
           : await listViolationsOfEach(database, merchants, invariant);
-      print(`${rows.length === 0 ? 'holds ' : 'BROKEN'} ${invariant.id} ${invariant.holds}`);
-      const found = toViolation(invariant, rows);
-      for (const { record, mend } of found.rows)
-        print(`       ${JSON.stringify(record)}\n       to correct it: ${mend}`);
-      if (found.broken > found.rows.length) print(`       and ${found.broken - found.rows.length} more`);
-      brokenRows += found.broken;
+      for (const line of reportOf(invariant, rows)) print(line);
+      brokenRows += rows.length;
     }
-    print(
-      brokenRows === 0
-        ? 'The books are in order.'
-        : `${brokenRows} ${brokenRows === 1 ? 'row violates' : 'rows violate'} an invariant.`,
-    );
+    print(conclusionOf(brokenRows));
     return brokenRows === 0 ? 0 : 1;
   });
+
+/** What is printed about an invariant and the rows that violate it. */
+export function reportOf(invariant: Invariant, violating: ViolatingRows): string[] {
+  const { broken, rows } = toViolation(invariant, violating);
+  return [
+    `${broken === 0 ? 'holds ' : 'BROKEN'} ${invariant.id} ${invariant.holds}`,
+    ...rows.flatMap(({ record, mend }) => [`       ${JSON.stringify(record)}`, `       to correct it: ${mend}`]),
+    ...(broken > rows.length ? [`       and ${broken - rows.length} more`] : []),
+  ];
+}
+
+export const conclusionOf = (brokenRows: number): string =>
+  brokenRows === 0
+    ? 'The books are in order.'
+    : `${brokenRows} ${brokenRows === 1 ? 'row violates' : 'rows violate'} an invariant.`;
 
 async function listViolationsOfEach(
   database: Database,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConcurrency } from './concurrency-config.ts';
-import { isAlone, loadConfig, workersOf } from './config.ts';
+import { fittingWorkers, isAlone, loadConfig, workersOf } from './config.ts';
 
 const gib = 2 ** 30;
 const machines: [cores: number, memory_gib: number, workers: number][] = [
@@ -20,6 +20,11 @@ for (const [cores, memory, workers] of machines)
 
 test('starts no more processes by default than the embedded database can serve', () => {
   assert.equal(loadConfig({ DATABASE_POOL_SIZE: '200' }).workers, 1);
+  // With their primary, two workers need 76 connections for each process, and two for jobs: 230.
+  assert.deepEqual(
+    [44, 45, 75, 76, undefined].map((pool_size) => fittingWorkers(4, pool_size)),
+    [4, 3, 2, 1, 4],
+  );
   assert.throws(
     () => loadConfig({ WORKERS: '20' }),
     /WORKERS is too many for the embedded database: 20 with 10 connections each/,

@@ -184,16 +184,22 @@ interface Sharing {
   pool_size: number | undefined;
 }
 
+const isTooMany = (workers: number, pool_size: number | undefined): boolean =>
+  pool_size !== undefined && connectionsOf(workers, pool_size) > max_connections;
+
+/** As many of the wanted workers as the embedded database can serve, at least one. */
+export const fittingWorkers = (wanted: number, pool_size: number | undefined): number =>
+  wanted > 1 && isTooMany(wanted, pool_size) ? fittingWorkers(wanted - 1, pool_size) : wanted;
+
 /** @throws Error if there are more than the embedded database can serve */
 function readWorkers(env: NodeJS.ProcessEnv, { worker, pool_size }: Sharing): number {
-  const isTooMany = (workers: number) => pool_size !== undefined && connectionsOf(workers, pool_size) > max_connections;
-  let fallback = workersOf({
+  const wanted = workersOf({
     cores: availableParallelism(),
     memory_bytes: Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
   });
-  while (fallback > 1 && isTooMany(fallback)) fallback -= 1;
+  const fallback = fittingWorkers(wanted, pool_size);
   const workers = wholeNumber(env, 'WORKERS', { fallback, least: 1, most: 64 });
-  if (isTooMany(workers))
+  if (isTooMany(workers, pool_size))
     throw wrong(
       'WORKERS',
       `is too many for the embedded database: ${workers} with ${pool_size} connections each (DATABASE_POOL_SIZE)`,

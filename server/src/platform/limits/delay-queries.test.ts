@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTestApp } from '../../../../test/test-app.ts';
+import { until } from '../../../../test/until.ts';
 import { countDelayedAttempt, deleteOldDelays, undoDelayedAttempt } from './delay-queries.ts';
 
 const { database, admin } = await createTestApp();
@@ -57,6 +58,27 @@ test('failures are forgotten after a day without one, and their rows after two',
   await age('old', '2 minutes');
   await deleteOldDelays(database.global);
   assert.equal(await rowOf('old'), undefined);
+});
+
+test('an attempt just before its time is told to wait a second', async () => {
+  for (let attempt = 1; attempt <= 3; attempt += 1) await count('soon');
+  await admin.query(`update sign_in_delays set failures = 8 where key = 'soon'`);
+  let wait_s: number | undefined;
+  // On a busy machine the second may have passed.
+  await until(async () => {
+    await admin.query(`update sign_in_delays set failures = 8, next_at = now() + '0.9 seconds' where key = 'soon'`);
+    wait_s = await count('soon');
+    return wait_s !== undefined;
+  });
+  assert.equal(wait_s, 1);
+});
+
+test('a clock that was set back by more than a day delays nobody', async () => {
+  for (let attempt = 1; attempt <= 3; attempt += 1) await count('ahead');
+  await admin.query(`update sign_in_delays set failures = 8 where key = 'ahead'`);
+  await age('ahead', '-25 hours');
+  assert.equal(await count('ahead'), undefined);
+  assert.deepEqual(await rowOf('ahead'), { failures: 1, wait_s: 0 });
 });
 
 test('a count stays within the range of its column, and an undone one at zero', async () => {

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import Fastify from 'fastify';
 import type { App } from '../context/app.ts';
 import { registerErrors } from '../http/errors.ts';
-import { registerLoadShedding } from './load-shedding.ts';
+import { registerLoadShedding, retryAfter_s } from './load-shedding.ts';
 
 /** A service with a stopped clock, whose requests run until they are finished. */
 async function aService(context: TestContext) {
@@ -87,4 +87,12 @@ test('an overload ends when fewer than 36 requests run', async (context) => {
     assert.equal(await send(), answer, `after ${left} requests`);
     await finish();
   }
+});
+
+test('rejected clients come back after one, two or three seconds', (context) => {
+  const waits = [0, 0.34, 0.67, 0.999].map((random) => {
+    context.mock.method(Math, 'random', () => random);
+    return retryAfter_s();
+  });
+  assert.deepEqual(waits, [1, 2, 3, 3]);
 });

@@ -7,7 +7,7 @@ import {
 } from '../../core/concurrency/keyed-semaphore.ts';
 import { AppError } from '../../core/errors.ts';
 import type { App, Reply, Request } from '../context/app.ts';
-import type { LoadShedding } from './load-shedding.ts';
+import { type LoadShedding, retryAfter_s } from './load-shedding.ts';
 
 /** Smaller bodies are received before the request gets its slot; larger ones a few at a time. */
 const smallBody_bytes = 64 * 1024;
@@ -52,7 +52,7 @@ export function createRequestShare(options: ShareOptions): RequestShare {
       reason === 'queue_full'
         ? `There are too many requests of this ${holder} at once`
         : `The requests of this ${holder} took too long`;
-    return new AppError('RATE_LIMITED', message, [], { retry_after_s: 1 + Math.floor(Math.random() * 3) });
+    return new AppError('RATE_LIMITED', message, [], { retry_after_s: retryAfter_s() });
   };
   const queue = { max_waiting: waiting_requests, max_wait_ms: wait_ms };
   const semaphore: KeyedSemaphore = createKeyedSemaphore({

@@ -1,6 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../context/services.ts';
 
+const retry_after_s = 60;
 const mib = 1024 * 1024;
 const default_bytes = 512 * mib;
 /** Twice the 64 MiB below which no changes are accepted. */
@@ -26,7 +27,7 @@ export async function checkUploadSpace({ config, storage }: Pick<Services, 'conf
   const space = await storage.readSpace().catch(() => undefined);
   if (space === undefined || hasReserve(space, config.storage.upload_reserve_bytes)) return;
   throw new AppError('UNAVAILABLE', 'The disk is almost full: files cannot be stored for now, sales go on', [], {
-    retry_after_s: 60,
+    retry_after_s,
     quota: 'disk',
   });
 }

@@ -100,6 +100,8 @@ function figuresOfProcess(pool: PoolFigures, telemetry: Telemetry): Registry {
   return registry;
 }
 
+const collecting_ms = 1_000;
+
 /**
  * Metrics matter most when the database or the storage is busy or unavailable. A scrape waits one second for them, and
  * then leaves their metrics out. Only one query runs at a time, however often the metrics are read.
@@ -112,7 +114,7 @@ function withinASecond<T>(read: () => Promise<T>): () => Promise<T | undefined> 
       .finally(() => {
         running = undefined;
       });
-    return Promise.race([running, sleep(1_000, undefined, { ref: false })]);
+    return Promise.race([running, sleep(collecting_ms, undefined, { ref: false })]);
   };
 }
 

@@ -28,6 +28,13 @@ export interface Workers {
 const stable_after_ms = 10_000;
 const restartDelay = { shortest_ms: 100, longest_ms: 10_000 };
 
+/**
+ * How long to wait before a worker that has ended is replaced.
+ * @param before_ms the wait before the one that has ended
+ */
+export const nextDelay_ms = (before_ms: number, ran_ms: number): number =>
+  ran_ms > stable_after_ms ? 0 : Math.min(Math.max(before_ms * 2, restartDelay.shortest_ms), restartDelay.longest_ms);
+
 /** @throws Error if a worker ends before it listens; the worker has written the reason */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const { count, database, log, stopSignal, stops_within_ms } = options;
@@ -65,8 +72,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
       });
       if (stopping.signal.aborted) return;
       if (!hasListened) return onStartFailed(new Error(`worker ${worker} could not start: ${reason}`));
-      const wasStable = performance.now() - startedAt > stable_after_ms;
-      delay_ms = wasStable ? 0 : Math.min(Math.max(delay_ms * 2, restartDelay.shortest_ms), restartDelay.longest_ms);
+      delay_ms = nextDelay_ms(delay_ms, performance.now() - startedAt);
       log.warn({ worker, reason, wait_ms: delay_ms }, 'a worker ended by itself; another takes its place');
       await sleep(delay_ms, undefined, { signal: stopping.signal }).catch(() => undefined);
     }

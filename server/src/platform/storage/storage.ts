@@ -32,9 +32,11 @@ export function keyOf(name: string): string {
   return name;
 }
 
+const retry_after_s = 30;
+
 /** The error for a full disk or an unavailable bucket, which the client cannot influence. */
 export const storageUnavailable = (cause: unknown): AppError =>
   new AppError('UNAVAILABLE', 'Files cannot be kept or read right now, try again later', [], {
-    retry_after_s: 30,
+    retry_after_s,
     cause,
   });

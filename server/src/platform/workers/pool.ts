@@ -175,8 +175,9 @@ async function readReply(port: MessagePort): Promise<Reply> {
   return reply;
 }
 
+const retry_after_s = 10;
 const tooManyWait = () =>
-  new AppError('UNAVAILABLE', 'Too many files are being read at this moment', [], { retry_after_s: 10 });
+  new AppError('UNAVAILABLE', 'Too many files are being read at this moment', [], { retry_after_s });
 
 /** The error of a task or its thread, as an AppError if it is the client's. */
 function toTaskError(error: unknown): unknown {
