@@ -46,6 +46,15 @@ test('reports the same however the bytes are cut', async () => {
     assert.deepEqual(await scanned(cut(bytes, length)), expected, `${length} bytes`);
 });
 
+test('a comment and CDATA end only after their beginning', async () => {
+  for (const [content, text] of [
+    ['--><!-- b -->]]><![CDATA[c]]>', '-->]]>c'],
+    ['<!--> b -->c', 'c'],
+    ['<![CDATA[]]>c', 'c'],
+  ])
+    assert.deepEqual((await scanned([Buffer.from(`<a>${content}</a>`)]))[1], `text ${text}`);
+});
+
 test('a text ends where the file ends, and markup must be complete', async () => {
   assert.deepEqual(await scanned([Buffer.from('<a/> \n')]), ['open a undefined undefined undefined', 'close a']);
   for (const broken of ['<a/>x', '<a/><', '<a/><!--', '<a/><!', '<a/><![CDATA[', '<a/><?x', '<a></b></a>', '</a>'])

@@ -44,7 +44,7 @@ export const listAnswers = (db: Handle, keys: readonly string[]): Promise<Stored
     withKinds(
       sql<StoredAnswer>`
     select key, fingerprint, actor_id, branch_ids, status, body from idempotency_keys
-    where merchant_id = ${db.merchant_id} and key = any(${[...keys]}::text[]) order by key`,
+    where merchant_id = ${db.merchant_id} and key = any(${[...keys]}::text[])`,
       { fingerprint: 'bytes' },
     ),
   );
@@ -99,7 +99,7 @@ export const listKeysAbout = (tx: Transaction, ids: readonly string[]): Promise<
   tx.many(sql<{ key: string }>`
     with stored as materialized (
       select key, case when body like '{"success":true,"data":{%' then body::jsonb -> 'data' end as data
-      from idempotency_keys where merchant_id = ${tx.merchant_id} and status is not null
+      from idempotency_keys where merchant_id = ${tx.merchant_id}
     )
     select key from stored
     where data ->> 'id' = any(${[...ids]}::text[])

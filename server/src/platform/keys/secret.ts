@@ -67,13 +67,13 @@ async function loadOrCreateKey(
   const folder = join(config.data_dir, 'keys');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, name);
-  const stored = await readKeyFile(path, log);
+  const stored = (await readKeyFile(path, log))?.trim();
   if (stored !== undefined) {
-    if (!isValid(stored.trim()))
+    if (!isValid(stored))
       throw new Error(
         `The ${name.replace('-', ' ')} in ${path} is damaged. Remove the file to create a new one; ${consequence}.`,
       );
-    return stored.trim();
+    return stored;
   }
   const created = await create();
   await writeAtomically(path, created);

@@ -6,10 +6,10 @@ export async function countJobs(global: Handle): Promise<{ name: string; state: 
   const { found } = await global.one(sql<{ found: boolean }>`select to_regclass('pgboss.job') is not null as found`);
   if (!found) return undefined;
   return global.many(
-    sql`select name, state::text as state, count(*)::int as jobs from pgboss.job where left(name, 2) <> '__' group by 1, 2`,
+    sql`select name, state::text as state, count(*)::int as jobs from pgboss.job where not starts_with(name, '__') group by name, state`,
   );
 }
 
 /** The number of rows that violate each invariant, for all merchants together, as of their last checks. */
 export const countBroken = (global: Handle): Promise<{ invariant: string; broken: number }[]> =>
-  global.many(sql`select invariant, sum(broken)::int as broken from broken_invariants group by 1`);
+  global.many(sql`select invariant, sum(broken)::int as broken from broken_invariants group by invariant`);
