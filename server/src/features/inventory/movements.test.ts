@@ -124,3 +124,24 @@ test('a level with more reserved than on hand may rise, may be counted as expect
   assert.deepEqual([level.stock, level.reserved, level.available], [2, 4, -2]);
   assert.equal((await count(3)).body.data.level.available, -1);
 });
+
+test('names what cannot be moved beside a malformed field', async () => {
+  const from_warehouse = shop.warehouse_id;
+  const cases: [path: string, body: object, fields: string[]][] = [
+    ['adjustment', { product_id: product.id, warehouse_id: from_warehouse, type: 'in', quantity: 1 }, []],
+    ['adjustment', { product_id: product.id, type: 'adjustment', quantity: 0 }, []],
+    [
+      'adjustment',
+      { product_id: newId(), warehouse_id: newId(), type: 'in', quantity: 0 },
+      ['product_id', 'quantity', 'warehouse_id'],
+    ],
+    ['transfer', { product_id: product.id, from_warehouse, to_warehouse: from_warehouse }, ['to_warehouse']],
+    ['transfer', { product_id: product.id, from_warehouse: newId(), to_warehouse: from_warehouse }, ['from_warehouse']],
+  ];
+  for (const [path, body, fields] of cases) {
+    const answer = await owner.post(`/inventory/${path}`, { quantity: 1, ...body, reason: 5 });
+    assert.equal(answer.status, 422, answer.text);
+    const named = answer.body.error.details.map(({ field }: { field: string }) => field);
+    assert.deepEqual(named.sort(), [...fields, 'reason'].sort(), JSON.stringify(body));
+  }
+});

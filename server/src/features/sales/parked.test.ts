@@ -210,3 +210,21 @@ test('reports all errors of a change at once', async () => {
     'label',
   ]);
 });
+
+test('names what is wrong with a payment beside a malformed field', async () => {
+  const product = await aProduct(shop);
+  const parked = await park([{ product_id: product.id, quantity: 2 }]);
+  const card = (amount: number) => ({ payments: [{ method: 'card', amount }] });
+  for (const [tender, fields] of [
+    [card(20), []],
+    [card(19.99), ['payments']],
+    [card(20.01), ['payments']],
+    [{ payment_method: 'points' }, ['customer_id']],
+    [{ payments: [{ method: 'points', amount: 20 }] }, ['customer_id']],
+  ] as const) {
+    const answer = await owner.post(`/transactions/${parked.id}/complete`, { ...tender, amount_tendered: 'x' });
+    assert.equal(answer.status, 422, answer.text);
+    const named = answer.body.error.details.map(({ field }: { field: string }) => field);
+    assert.deepEqual(named.sort(), ['amount_tendered', ...fields], JSON.stringify(tender));
+  }
+});
