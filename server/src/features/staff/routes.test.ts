@@ -57,6 +57,30 @@ test('rejects an unknown branch and a branch of another merchant', async () => {
   assert.equal(rows.length, 0, 'no invitation was created');
 });
 
+test('names branches that do not fit beside a malformed field', async () => {
+  const shop = await aShop(app);
+  const { id } = await addNew(shop);
+  const [here, away] = [shop.branch_id, otherShop.branch_id];
+  const second = (await shop.owner.post('/branches', { name: 'Second' })).body.data.id as string;
+  const cases: [fields: object, wrong: string[]][] = [
+    [{ branch_ids: [here, second], branch_id: here }, []],
+    [{ branch_ids: [here, away] }, ['branch_ids[1]']],
+    [{ branch_ids: ['x', away] }, ['branch_ids[0]', 'branch_ids[1]']],
+    [{ branch_id: away }, ['branch_id']],
+    [{ branch_ids: [second], branch_id: here }, ['branch_id']],
+    [{ role: 'owner', branch_ids: [here] }, ['branch_ids']],
+  ];
+  for (const [fields, wrong] of cases) {
+    const invited = await shop.owner.post('/staff', { ...anInvitation(fields), phone: 5 });
+    assert.deepEqual(fieldsOf(invited), [...wrong, 'phone'], invited.text);
+    const changed = await shop.owner.put(`/staff/${id}`, { ...fields, name: 5 });
+    assert.deepEqual(fieldsOf(changed), [...wrong, 'name'], changed.text);
+  }
+  const elsewhere = await addNew(otherShop);
+  const ofAnother = await shop.owner.put(`/staff/${elsewhere.id}`, { branch_id: away, name: 5 });
+  assert.deepEqual(fieldsOf(ofAnother), ['name']);
+});
+
 test('changes role, branch and name with immediate effect', async () => {
   const shop = await aShop(app);
   const { id, email } = await addNew(shop, { role: 'cashier' });
