@@ -62,7 +62,7 @@ test('names branches that do not fit beside a malformed field', async () => {
   const { id } = await addNew(shop);
   const [here, away] = [shop.branch_id, otherShop.branch_id];
   const second = (await shop.owner.post('/branches', { name: 'Second' })).body.data.id as string;
-  const cases: [fields: object, wrong: string[]][] = [
+  const cases: [fields: Record<string, unknown>, wrong: string[]][] = [
     [{ branch_ids: [here, second], branch_id: here }, []],
     [{ branch_ids: [here, away] }, ['branch_ids[1]']],
     [{ branch_ids: ['x', away] }, ['branch_ids[0]', 'branch_ids[1]']],
