@@ -76,6 +76,12 @@ export const equivalents: readonly Equivalent[] = [
     why: 'The error of no shortages has no details, and a quote shows the details of errors.',
   },
   {
+    file: 'server/src/features/sales/request-schemas.ts',
+    change: '0n -> 1n',
+    line: 'amount: read.amount(',
+    why: 'Stands for an amount that cannot be read, with which the request is rejected.',
+  },
+  {
     file: 'server/src/features/sales/refunds/refund-policy-rules.ts',
     change: '< -> <=',
     line: '`can give back ',

@@ -112,8 +112,9 @@ type ItemValidation = ValidationContext & { sellables: ReadonlyMap<string, Sella
 function totalBeforeTax(part: SalePart, context: ItemValidation): Minor | undefined {
   const { errors } = context;
   const amounts = (part.items ?? []).map((item, index) => lineTotal(item, index, context));
-  const isKnown = part.items !== undefined && !amounts.includes(undefined);
-  const subtotal = isKnown ? sumOf(amounts.map((amount) => amount ?? 0n)) : undefined;
+  const known = amounts.filter((amount) => amount !== undefined);
+  const isKnown = part.items !== undefined && known.length === amounts.length;
+  const subtotal = isKnown ? sumOf(known) : undefined;
   const discount = readDiscount('discount', part.discount, context);
   if (subtotal === undefined || discount === undefined) return undefined;
   const reduction = amountOff(discount, subtotal);

@@ -34,19 +34,19 @@ function exceeds(reduction: Minor, listed: Minor, { max_ppm, isRounded }: Limit)
  */
 export function excessiveDiscounts({ lines, discount_ppm = null }: ReducedSale, max_ppm: number): Detail[] {
   const message = `is more than ${max_ppm / 10_000} % of the list price`;
-  const listed = lines.map((line) => line.list_price * BigInt(line.quantity));
-  const reductions = lines.map(
-    (line, index) => (listed[index] ?? 0n) - line.price * BigInt(line.quantity) + line.line_discount,
-  );
-  const isPercent = lines.map((line) => (line.discount_ppm ?? null) !== null);
-  const details = lines.flatMap((_, index): Detail[] =>
-    exceeds(reductions[index] ?? 0n, listed[index] ?? 0n, { max_ppm, isRounded: isPercent[index] ?? false })
-      ? [{ field: `items[${index}].discount`, message }]
-      : [],
+  const reduced = lines.map((line) => {
+    const listed = line.list_price * BigInt(line.quantity);
+    const reduction = listed - line.price * BigInt(line.quantity) + line.line_discount;
+    return { listed, reduction, isRounded: (line.discount_ppm ?? null) !== null };
+  });
+  const details = reduced.flatMap(({ listed, reduction, isRounded }, index): Detail[] =>
+    exceeds(reduction, listed, { max_ppm, isRounded }) ? [{ field: `items[${index}].discount`, message }] : [],
   );
   const sale_discount = sumOf(lines.map((line) => line.sale_discount));
-  const isRounded = discount_ppm !== null || isPercent.includes(true);
-  if (sale_discount > 0n && exceeds(sumOf(reductions) + sale_discount, sumOf(listed), { max_ppm, isRounded }))
+  const listed = sumOf(reduced.map((line) => line.listed));
+  const reduction = sumOf(reduced.map((line) => line.reduction)) + sale_discount;
+  const isRounded = discount_ppm !== null || reduced.some((line) => line.isRounded);
+  if (sale_discount > 0n && exceeds(reduction, listed, { max_ppm, isRounded }))
     details.push({ field: 'discount', message });
   return details;
 }
