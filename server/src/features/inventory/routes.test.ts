@@ -105,6 +105,7 @@ test('sorts levels by product with its variants, or by SKU; the pages together a
   const bySku = ['A-9', 'B-1', 'B-2', 'S-0', 'S-1', 'S-2', 'S-2', 'S-3', 'Z-1'];
   assert.deepEqual(await column('sort=sku', /[A-Z]-\d/), bySku);
   assert.deepEqual(await column('sort=-sku', /[A-Z]-\d/), bySku.toReversed());
+  assert.deepEqual((await list('sort=sku')).rows.slice(5, 7), ['Shirt S-2 Main warehouse', 'Shirt S-2 Cellar']);
   const byName = ['B-1', 'B-2', 'Z-1', 'S-2', 'S-2', 'S-1', 'S-3', 'A-9', 'S-0'];
   assert.deepEqual(await column('sort=productName', /[A-Z]-\d/), byName);
   assert.deepEqual((await column('sort=-product_name,sku', /[A-Z]-\d/)).slice(0, 6), [
@@ -115,6 +116,8 @@ test('sorts levels by product with its variants, or by SKU; the pages together a
     'S-2',
     'S-2',
   ]);
+  for (const name of ['sku', 'product_name', 'product_id'])
+    assert.deepEqual((await list(`sort=-${name}`)).rows, (await list(`sort=${name}`)).rows.toReversed(), name);
 
   for (const sort of [
     'product_name',
