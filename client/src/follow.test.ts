@@ -17,7 +17,9 @@ test('follows events from a position, across lost connections', async () => {
     const { value = new Uint8Array() } = (await response.body?.getReader().read()) ?? {};
     return new Response(value.slice(0, -5), { status: 200 });
   };
-  const till = createClient({ baseUrl, fetch: unreliable, wait: async () => undefined });
+  const waits: number[] = [];
+  const wait = async (ms: number) => void waits.push(ms);
+  const till = createClient({ baseUrl, fetch: unreliable, wait });
   const person = { email: 'follower@example.com', password: 'a good long password' };
   await till.register({ body: { ...person, name: 'Fay' } });
   await till.signIn(person);
@@ -30,6 +32,7 @@ test('follows events from a position, across lost connections', async () => {
   }
   assert.deepEqual(received, names);
   assert.equal(connections, 3);
+  assert.ok(waits.length === 2 && waits.every((ms) => ms >= 500 && ms <= 1_500), String(waits));
   const end = new AbortController();
   const waiting = till.events({ signal: end.signal }).next();
   end.abort();

@@ -24,6 +24,7 @@ async function sendTo(responses: readonly (() => Response)[], options: Partial<S
     timeout_ms: 60_000,
     wait: async (ms) => {
       waits.push(ms);
+      if (waits.length > 5) throw new Error('too many waits');
     },
     ...options,
   });
@@ -68,4 +69,34 @@ test('a temporary failure is repeated after a wait', async () => {
   ]);
   assert.deepEqual(result, { success: true, data: 8 });
   assert.deepEqual([tokens.length, waits.length], [2, 1]);
+});
+
+test('gives up after the last try', async () => {
+  const { result, tokens, waits } = await sendTo([() => rejected('SERVICE_UNAVAILABLE', 503)]);
+  assert.ok(result instanceof TillhouseError && result.status === 503);
+  assert.deepEqual([tokens.length, waits.length], [3, 2]);
+});
+
+test('the time of all tries counts from the start of the call', async ({ mock }) => {
+  const clock = mock.method(performance, 'now', () => 50_000);
+  const retry = { tries: 3, first_wait_ms: 100, longest_wait_ms: 1_000, total_ms: 1_000 };
+  const answers = [() => rejected('SERVICE_UNAVAILABLE', 503), () => Response.json({ success: true, data: 9 })];
+  assert.deepEqual((await sendTo(answers, { retry })).result, { success: true, data: 9 });
+  const late = () => {
+    clock.mock.mockImplementation(() => 51_000);
+    return rejected('SERVICE_UNAVAILABLE', 503);
+  };
+  assert.ok((await sendTo([late, ...answers], { retry })).result instanceof TillhouseError);
+});
+
+test('waits until the date of Retry-After', async ({ mock }) => {
+  const now = Date.parse('2026-03-12T14:30:00Z');
+  mock.method(Date, 'now', () => now);
+  const later = new Date(now + 2_000).toUTCString();
+  const { waits } = await sendTo([
+    () => new Response('', { status: 503, headers: { 'retry-after': later } }),
+    () => Response.json({ success: true }),
+  ]);
+  const [wait_ms = 0] = waits;
+  assert.ok(wait_ms >= 2_000 && wait_ms <= 2_100, String(wait_ms));
 });
