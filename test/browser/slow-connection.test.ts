@@ -92,7 +92,13 @@ test('shows why a page cannot be loaded, and retries', async () => {
   await page.unroute('**/api/v1/customers?*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('No customers yet.').waitFor();
-  isQuiet(/500/);
+  await page.route('**/api/v1/devices?*', (route) => route.abort());
+  await page.goto(`${url}/settings/devices`);
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  await page.unroute('**/api/v1/devices?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('No devices yet.').waitFor();
+  isQuiet(/500|ERR_FAILED/);
 });
 
 test('shows a changed product status at once, and reverts it after a rejection', async () => {

@@ -1,9 +1,9 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useI18n } from '../language/i18n.tsx';
 import { Card } from './card.tsx';
-import { LoadError } from './feedback/error-pages.tsx';
+import { DataPlaceholder } from './feedback/error-pages.tsx';
 
 interface TimelineCardProps<Row> {
   title: string;
@@ -33,9 +33,11 @@ export function TimelineCard<Row>({ title, more, none, queryKey, load, keyOf, re
   const rows = data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <Card title={title} more={more}>
-      {error !== null && data === undefined && <LoadError error={error} retry={() => void refetch()} />}
-      {data === undefined && error === null && <Skeleton height={180} />}
-      {data !== undefined && rows.length === 0 && <Text c="dimmed">{none}</Text>}
+      {data === undefined ? (
+        <DataPlaceholder error={error} refetch={refetch} height={180} />
+      ) : (
+        rows.length === 0 && <Text c="dimmed">{none}</Text>
+      )}
       <Stack component="ol" gap={0} className="timeline">
         {rows.map((row) => (
           <li key={keyOf(row)}>{render(row)}</li>

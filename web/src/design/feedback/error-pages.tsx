@@ -1,4 +1,4 @@
-import { Button, Center, Group, Stack, Text } from '@mantine/core';
+import { Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useI18n } from '../../language/i18n.tsx';
 import { api, isForbidden } from '../../session/api.ts';
@@ -87,5 +87,22 @@ export function LoadError({ error, retry }: { error: Error; retry(): void }) {
         {t('app.retry')}
       </Button>
     </Stack>
+  );
+}
+
+interface DataPlaceholderProps {
+  error: Error | null;
+  refetch(): Promise<unknown>;
+  /** About as high as the data, in pixels. */
+  height: number;
+}
+
+/** Shown in place of data that is loading or could not be loaded. */
+export function DataPlaceholder({ error, refetch, height }: DataPlaceholderProps) {
+  const { t } = useI18n();
+  return error === null ? (
+    <Skeleton height={height} role="progressbar" aria-label={t('app.loading')} />
+  ) : (
+    <LoadError error={error} retry={() => void refetch()} />
   );
 }

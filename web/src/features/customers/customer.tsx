@@ -1,10 +1,10 @@
-import { Button, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Card } from '../../design/card.tsx';
 import { DescriptionList } from '../../design/description-list.tsx';
-import { LoadError, NotFound } from '../../design/feedback/error-pages.tsx';
+import { DataPlaceholder, NotFound } from '../../design/feedback/error-pages.tsx';
 import { useNotify } from '../../design/feedback/notify.ts';
 import { downloadFile } from '../../design/lists/download-file.ts';
 import { PageTitle } from '../../design/page-title.tsx';
@@ -25,8 +25,7 @@ export function CustomerPage() {
     queryFn: async ({ signal }) => (await api.getCustomer({ signal, path: { id } })).data,
   });
   if (isNotFound(error)) return <NotFound />;
-  if (error !== null && data === undefined) return <LoadError error={error} retry={() => void refetch()} />;
-  if (data === undefined) return <Skeleton height={420} />;
+  if (data === undefined) return <DataPlaceholder error={error} refetch={refetch} height={420} />;
   return <CustomerDetails customer={data} />;
 }
 

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '../../design/card.tsx';
 import { DescriptionList } from '../../design/description-list.tsx';
-import { LoadError } from '../../design/feedback/error-pages.tsx';
+import { DataPlaceholder } from '../../design/feedback/error-pages.tsx';
 import { LoadMore, useCursorPages } from '../../design/lists/load-more.tsx';
 import { WideTable } from '../../design/lists/wide-table.tsx';
 import { TextLink } from '../../design/text-link.tsx';
@@ -28,9 +28,9 @@ export function Loyalty({ customer_id }: { customer_id: string }) {
   );
   return (
     <Card title={t('customer.loyalty')} more={correct}>
-      {error !== null && data === undefined && <LoadError error={error} retry={() => void refetch()} />}
-      {data === undefined && error === null && <Skeleton height={160} />}
-      {data !== undefined && (
+      {data === undefined ? (
+        <DataPlaceholder error={error} refetch={refetch} height={160} />
+      ) : (
         <DescriptionList
           items={[
             [t('customer.points'), number(data.points)],

@@ -1,6 +1,6 @@
-import { Skeleton, Table, Text } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { Card } from '../../design/card.tsx';
-import { LoadError } from '../../design/feedback/error-pages.tsx';
+import { DataPlaceholder } from '../../design/feedback/error-pages.tsx';
 import { LoadMore, useCursorPages } from '../../design/lists/load-more.tsx';
 import { WideTable } from '../../design/lists/wide-table.tsx';
 import { SaleStatusBadge } from '../../design/sale-status-badge.tsx';
@@ -18,12 +18,11 @@ export function Purchases({ customer_id }: { customer_id: string }) {
   );
   return (
     <Card title={t('customer.purchases')}>
-      {list.error !== null && list.rows === undefined && (
-        <LoadError error={list.error} retry={() => void list.refetch()} />
-      )}
-      {list.rows === undefined && list.error === null && <Skeleton height={160} />}
-      {list.rows?.length === 0 && <Text c="dimmed">{t('customer.noPurchases')}</Text>}
-      {list.rows !== undefined && list.rows.length > 0 && (
+      {list.rows === undefined ? (
+        <DataPlaceholder error={list.error} refetch={list.refetch} height={160} />
+      ) : list.rows.length === 0 ? (
+        <Text c="dimmed">{t('customer.noPurchases')}</Text>
+      ) : (
         <WideTable label={t('customer.purchases')} minWidth={280}>
           <Table>
             <Table.Tbody>

@@ -1,8 +1,8 @@
-import { Group, SegmentedControl, Select, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { Group, SegmentedControl, Select, SimpleGrid, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { todayIn } from '../../design/days.ts';
-import { LoadError } from '../../design/feedback/error-pages.tsx';
+import { DataPlaceholder } from '../../design/feedback/error-pages.tsx';
 import { BranchField } from '../../design/forms/branch-field.tsx';
 import { DateRangeFields } from '../../design/forms/date-range-fields.tsx';
 import { withoutUndefined } from '../../design/forms/form-values.ts';
@@ -56,9 +56,9 @@ function Overview() {
         </Group>
       </Group>
       <FirstSteps />
-      {error !== null && data === undefined && <LoadError error={error} retry={() => void refetch()} />}
-      {data === undefined && error === null && <Skeleton height={420} />}
-      {data !== undefined && (
+      {data === undefined ? (
+        <DataPlaceholder error={error} refetch={refetch} height={420} />
+      ) : (
         <Stack opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
           <KeyFigures summary={data} />
           <SalesChartCard summary={data} />

@@ -1,6 +1,6 @@
-import { Group, Skeleton, Table } from '@mantine/core';
+import { Group, Table } from '@mantine/core';
 import { Card } from '../../design/card.tsx';
-import { LoadError } from '../../design/feedback/error-pages.tsx';
+import { DataPlaceholder } from '../../design/feedback/error-pages.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { levelsInAllWarehouses } from '../stock/level-rules.ts';
 import { useLevelsOf, useWarehouses } from '../stock/levels.ts';
@@ -16,9 +16,9 @@ export function StockLevels({ product }: { product: Product }) {
   const { buttons, dialogs } = useStockDialogs();
   return (
     <Card title={t('stock.ofProduct')}>
-      {error !== null && data === undefined && <LoadError error={error} retry={() => void refetch()} />}
-      {data === undefined && error === null && <Skeleton height={90} />}
-      {data !== undefined && (
+      {data === undefined ? (
+        <DataPlaceholder error={error} refetch={refetch} height={90} />
+      ) : (
         <Table.ScrollContainer minWidth={270} type="native">
           <Table horizontalSpacing={6}>
             <Table.Thead>

@@ -1,7 +1,7 @@
-import { Badge, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { Badge, Group, SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { LoadError, NotFound } from '../../design/feedback/error-pages.tsx';
+import { DataPlaceholder, NotFound } from '../../design/feedback/error-pages.tsx';
 import { PageTitle } from '../../design/page-title.tsx';
 import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
@@ -25,8 +25,8 @@ export function ProductPage() {
     queryFn: async ({ signal }) => (await api.getProduct({ signal, path: { id } })).data,
   });
   if (isNotFound(error)) return <NotFound />;
-  if (error !== null && data === undefined) return <LoadError error={error} retry={() => void refetch()} />;
-  return data === undefined ? <Skeleton height={480} /> : <ProductDetails key={id} product={data} />;
+  if (data === undefined) return <DataPlaceholder error={error} refetch={refetch} height={480} />;
+  return <ProductDetails key={id} product={data} />;
 }
 
 function ProductDetails({ product }: { product: Product }) {

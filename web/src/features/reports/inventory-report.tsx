@@ -1,7 +1,7 @@
-import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '../../design/card.tsx';
-import { LoadError } from '../../design/feedback/error-pages.tsx';
+import { DataPlaceholder } from '../../design/feedback/error-pages.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
@@ -10,15 +10,13 @@ import { FiguresTable } from './figures-table.tsx';
 /** Units in stock and their value. */
 export function InventoryReport({ branch }: { branch: string | undefined }) {
   const { t, money, number } = useI18n();
-  const { merchant, may } = useSession();
+  const { merchant } = useSession();
   const { data, error, refetch } = useQuery({
     queryKey: ['reports', 'inventory', branch],
     queryFn: async ({ signal }) =>
       (await api.reportInventory({ signal, query: branch === undefined ? {} : { branch_id: branch } })).data,
   });
-  if (error !== null && data === undefined) return <LoadError error={error} retry={() => void refetch()} />;
-  if (data === undefined) return <Skeleton height={320} />;
-  const canSeeCosts = may('costs:read');
+  if (data === undefined) return <DataPlaceholder error={error} refetch={refetch} height={320} />;
   const valueCells = ({
     units,
     value_at_cost,
@@ -27,12 +25,8 @@ export function InventoryReport({ branch }: { branch: string | undefined }) {
     units: number;
     value_at_cost?: number;
     value_at_price: number;
-  }) => [
-    number(units),
-    ...(canSeeCosts ? [money(value_at_cost ?? 0, merchant.currency)] : []),
-    money(value_at_price, merchant.currency),
-  ];
-  const headings = [t('reports.units'), ...(canSeeCosts ? [t('reports.atCost')] : []), t('reports.atPrice')];
+  }) => [number(units), money(value_at_cost ?? 0, merchant.currency), money(value_at_price, merchant.currency)];
+  const headings = [t('reports.units'), t('reports.atCost'), t('reports.atPrice')];
   const totalRow = { id: 'whole', cells: [t('reports.whole'), ...valueCells({ ...data, units: data.total_units })] };
   return (
     <Stack>

@@ -1,8 +1,8 @@
-import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { BarChart } from '../../design/bar-chart.tsx';
 import { Card } from '../../design/card.tsx';
-import { LoadError } from '../../design/feedback/error-pages.tsx';
+import { DataPlaceholder } from '../../design/feedback/error-pages.tsx';
 import { usePaymentMethodName } from '../../design/payment-method-name.ts';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
@@ -37,8 +37,7 @@ export function SalesReport({ days, by, branch }: SalesReportProps) {
       return { now: now.data, before: before.data };
     },
   });
-  if (error !== null && data === undefined) return <LoadError error={error} retry={() => void refetch()} />;
-  if (data === undefined) return <Skeleton height={480} />;
+  if (data === undefined) return <DataPlaceholder error={error} refetch={refetch} height={480} />;
   const { now, before } = data;
   const inMoney = (amount: number) => money(amount, merchant.currency);
   const rows = sumsFor(may).map(({ name, title, isCount }) => {

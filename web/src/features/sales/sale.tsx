@@ -1,9 +1,9 @@
-import { Button, Group, SegmentedControl, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { Button, Group, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Card } from '../../design/card.tsx';
-import { LoadError, NotFound } from '../../design/feedback/error-pages.tsx';
+import { DataPlaceholder, NotFound } from '../../design/feedback/error-pages.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { PageTitle } from '../../design/page-title.tsx';
 import { SaleStatusBadge } from '../../design/sale-status-badge.tsx';
@@ -26,8 +26,7 @@ export function SalePage() {
     queryFn: async ({ signal }) => (await api.getTransaction({ signal, path: { id } })).data,
   });
   if (isNotFound(error)) return <NotFound />;
-  if (error !== null && data === undefined) return <LoadError error={error} retry={() => void refetch()} />;
-  if (data === undefined) return <Skeleton height={420} />;
+  if (data === undefined) return <DataPlaceholder error={error} refetch={refetch} height={420} />;
   return <SaleDetails sale={data} />;
 }
 

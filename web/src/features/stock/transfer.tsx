@@ -1,9 +1,9 @@
-import { Select, Skeleton, Text, TextInput } from '@mantine/core';
+import { Select, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { textsOf } from '../../design/auth-layout.tsx';
 import { Dialog } from '../../design/feedback/dialog.tsx';
 import { FormErrorAlert } from '../../design/feedback/error-alert.tsx';
-import { LoadError } from '../../design/feedback/error-pages.tsx';
+import { DataPlaceholder } from '../../design/feedback/error-pages.tsx';
 import { useNotify } from '../../design/feedback/notify.ts';
 import { FormButtons } from '../../design/forms/form-buttons.tsx';
 import { textOf } from '../../design/forms/form-values.ts';
@@ -34,8 +34,7 @@ function TransferLoader({ level, onClose }: ChangeProps) {
   const { product_id: id, product_name: name, warehouse_id } = level;
   const { data, error, refetch } = useLevelsOf(id);
   const warehouses = useWarehouses();
-  if (error !== null && data === undefined) return <LoadError error={error} retry={() => void refetch()} />;
-  if (data === undefined) return <Skeleton height={220} />;
+  if (data === undefined) return <DataPlaceholder error={error} refetch={refetch} height={220} />;
   const others = levelsInAllWarehouses({ id, name }, warehouses, data).filter(
     (other) => other.warehouse_id !== warehouse_id,
   );

@@ -1,8 +1,8 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '../../../design/card.tsx';
 import { Dialog } from '../../../design/feedback/dialog.tsx';
-import { LoadError } from '../../../design/feedback/error-pages.tsx';
+import { DataPlaceholder } from '../../../design/feedback/error-pages.tsx';
 import { useDialog } from '../../../design/feedback/use-dialog.ts';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
@@ -35,8 +35,7 @@ export function Passkeys() {
       }
     >
       <Text size="sm">{t(canUsePasskeys() ? 'passkeys.text' : 'passkeys.unable')}</Text>
-      {error !== null && data === undefined && <LoadError error={error} retry={() => void refetch()} />}
-      {error === null && data === undefined && <Skeleton height={60} />}
+      {data === undefined && <DataPlaceholder error={error} refetch={refetch} height={60} />}
       {data?.length === 0 && <Text mt="xs">{t('passkeys.none')}</Text>}
       <ul className="timeline" aria-label={t('passkeys.title')}>
         {data?.map((passkey) => (

@@ -1,9 +1,9 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Card } from '../../../design/card.tsx';
 import { Dialog } from '../../../design/feedback/dialog.tsx';
-import { LoadError } from '../../../design/feedback/error-pages.tsx';
+import { DataPlaceholder } from '../../../design/feedback/error-pages.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
@@ -34,9 +34,9 @@ export function SecondFactor() {
   };
   return (
     <Card title={t('factor.title')}>
-      {error !== null && data === undefined && <LoadError error={error} retry={() => void refetch()} />}
-      {error === null && data === undefined && <Skeleton height={80} />}
-      {data !== undefined && (
+      {data === undefined ? (
+        <DataPlaceholder error={error} refetch={refetch} height={80} />
+      ) : (
         <Stack gap="sm">
           <Text size="sm">{t('factor.text')}</Text>
           <Text role="status">

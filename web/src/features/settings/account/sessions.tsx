@@ -1,8 +1,8 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { browserOf } from '../../../design/browser-of.ts';
 import { Card } from '../../../design/card.tsx';
-import { LoadError } from '../../../design/feedback/error-pages.tsx';
+import { DataPlaceholder } from '../../../design/feedback/error-pages.tsx';
 import { useNotify } from '../../../design/feedback/notify.ts';
 import { StateBadge } from '../../../design/state-badge.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
@@ -45,8 +45,7 @@ export function Sessions() {
         )
       }
     >
-      {error !== null && data === undefined && <LoadError error={error} retry={() => void refetch()} />}
-      {error === null && data === undefined && <Skeleton height={120} />}
+      {data === undefined && <DataPlaceholder error={error} refetch={refetch} height={120} />}
       <ul className="timeline" aria-label={t('account.sessions')}>
         {data?.map((session) => (
           <SessionItem

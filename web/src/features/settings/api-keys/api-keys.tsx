@@ -1,7 +1,7 @@
-import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog } from '../../../design/feedback/dialog.tsx';
-import { LoadError } from '../../../design/feedback/error-pages.tsx';
+import { DataPlaceholder } from '../../../design/feedback/error-pages.tsx';
 import { OneTimeSecret } from '../../../design/feedback/one-time-secret.tsx';
 import { useDialog } from '../../../design/feedback/use-dialog.ts';
 import { LoadMore, useCursorPages } from '../../../design/lists/load-more.tsx';
@@ -37,10 +37,7 @@ export function ApiKeys() {
         {may('api-keys:write') && <Button onClick={() => setOpen(true)}>{t('apiKeys.new')}</Button>}
       </Group>
       <Text c="dimmed">{t('apiKeys.text')}</Text>
-      {list.error !== null && list.rows === undefined && (
-        <LoadError error={list.error} retry={() => void list.refetch()} />
-      )}
-      {list.error === null && list.rows === undefined && <Skeleton height={160} />}
+      {list.rows === undefined && <DataPlaceholder error={list.error} refetch={list.refetch} height={160} />}
       {list.rows?.length === 0 && <Text>{t('apiKeys.none')}</Text>}
       <Stack component="ul" gap="sm" className="timeline" aria-label={t('settings.apiKeys')}>
         {list.rows?.map((key) => (

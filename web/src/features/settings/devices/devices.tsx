@@ -1,9 +1,9 @@
-import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Card } from '../../../design/card.tsx';
 import { ConfirmDialog } from '../../../design/feedback/confirm-dialog.tsx';
-import { LoadError } from '../../../design/feedback/error-pages.tsx';
+import { DataPlaceholder } from '../../../design/feedback/error-pages.tsx';
 import { useNotify } from '../../../design/feedback/notify.ts';
 import { joinedText } from '../../../design/forms/form-values.ts';
 import { StateBadge } from '../../../design/state-badge.tsx';
@@ -37,9 +37,9 @@ export function Devices() {
       <Title order={2} size="h3">
         {t('settings.devices')}
       </Title>
-      {error !== null && data === undefined && <LoadError error={error} retry={() => void refetch()} />}
-      {data === undefined && error === null && <Skeleton height={320} />}
-      {data !== undefined && (
+      {data === undefined ? (
+        <DataPlaceholder error={error} refetch={refetch} height={320} />
+      ) : (
         <>
           <ThisBrowserCard device={data.devices.find(({ id }) => id === data.ownId)} />
           <DeviceList devices={data.devices} ownId={data.ownId} />

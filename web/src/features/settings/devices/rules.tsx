@@ -1,10 +1,10 @@
-import { Button, Group, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { textsOf } from '../../../design/auth-layout.tsx';
 import { Card } from '../../../design/card.tsx';
 import { FormErrorAlert } from '../../../design/feedback/error-alert.tsx';
-import { LoadError } from '../../../design/feedback/error-pages.tsx';
+import { DataPlaceholder } from '../../../design/feedback/error-pages.tsx';
 import { useNotify } from '../../../design/feedback/notify.ts';
 import { AmountField } from '../../../design/forms/number-fields.tsx';
 import { trackChanges, useUnsaved } from '../../../design/forms/unsaved.tsx';
@@ -23,9 +23,11 @@ export function NotificationRules() {
   });
   return (
     <Card title={t('notices.title')}>
-      {error !== null && data === undefined && <LoadError error={error} retry={() => void refetch()} />}
-      {data === undefined && error === null && <Skeleton height={240} />}
-      {data !== undefined && <NotificationRulesForm rules={data} />}
+      {data === undefined ? (
+        <DataPlaceholder error={error} refetch={refetch} height={240} />
+      ) : (
+        <NotificationRulesForm rules={data} />
+      )}
     </Card>
   );
 }

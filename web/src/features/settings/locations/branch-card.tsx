@@ -1,8 +1,8 @@
-import { Button, Group, Skeleton, Table, Text } from '@mantine/core';
+import { Button, Group, Table, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Card } from '../../../design/card.tsx';
 import { DescriptionList } from '../../../design/description-list.tsx';
-import { LoadError } from '../../../design/feedback/error-pages.tsx';
+import { DataPlaceholder } from '../../../design/feedback/error-pages.tsx';
 import { StateBadge } from '../../../design/state-badge.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import type { Warehouse } from '../../stock/levels.ts';
@@ -58,9 +58,9 @@ export function BranchCard({
           </Button>
         )}
       </Group>
-      {data === undefined && error === null && <Skeleton height={60} />}
-      {data === undefined && error !== null && <LoadError error={error} retry={() => void refetch()} />}
-      {data !== undefined && (
+      {data === undefined ? (
+        <DataPlaceholder error={error} refetch={refetch} height={60} />
+      ) : (
         <Table aria-label={t('locations.warehousesOf', { branch: branch.name })}>
           <Table.Tbody>
             {data

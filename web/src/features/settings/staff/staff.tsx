@@ -1,7 +1,7 @@
-import { Button, Group, Skeleton, Table, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Card } from '../../../design/card.tsx';
 import { Dialog } from '../../../design/feedback/dialog.tsx';
-import { LoadError } from '../../../design/feedback/error-pages.tsx';
+import { DataPlaceholder } from '../../../design/feedback/error-pages.tsx';
 import { useNotify } from '../../../design/feedback/notify.ts';
 import { useDialog } from '../../../design/feedback/use-dialog.ts';
 import { LoadMore, useCursorPages } from '../../../design/lists/load-more.tsx';
@@ -42,11 +42,9 @@ export function Staff() {
         </Title>
         {may('staff:write') && <Button onClick={() => editing.open(undefined)}>{t('staff.invite')}</Button>}
       </Group>
-      {list.error !== null && list.rows === undefined && (
-        <LoadError error={list.error} retry={() => void list.refetch()} />
-      )}
-      {list.error === null && list.rows === undefined && <Skeleton height={200} />}
-      {list.rows !== undefined && (
+      {list.rows === undefined ? (
+        <DataPlaceholder error={list.error} refetch={list.refetch} height={200} />
+      ) : (
         <WideTable label={t('settings.staff')} minWidth={280}>
           <Table>
             <Table.Thead>

@@ -1,9 +1,9 @@
-import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Card } from '../../../design/card.tsx';
 import { DescriptionList } from '../../../design/description-list.tsx';
-import { LoadError } from '../../../design/feedback/error-pages.tsx';
+import { DataPlaceholder } from '../../../design/feedback/error-pages.tsx';
 import { TextLink } from '../../../design/text-link.tsx';
 import { usePolling } from '../../../design/use-polling.ts';
 import { useI18n } from '../../../language/i18n.tsx';
@@ -29,9 +29,11 @@ export function WebhookPage() {
       <TextLink to="/settings/webhooks" size="sm">
         {t('webhooks.toAll')}
       </TextLink>
-      {error !== null && data === undefined && <LoadError error={error} retry={() => void refetch()} />}
-      {data === undefined && error === null && <Skeleton height={420} />}
-      {data !== undefined && <WebhookDetails webhook={data} />}
+      {data === undefined ? (
+        <DataPlaceholder error={error} refetch={refetch} height={420} />
+      ) : (
+        <WebhookDetails webhook={data} />
+      )}
     </>
   );
 }

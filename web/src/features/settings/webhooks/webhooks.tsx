@@ -1,8 +1,8 @@
-import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { LoadError } from '../../../design/feedback/error-pages.tsx';
+import { DataPlaceholder } from '../../../design/feedback/error-pages.tsx';
 import { joinedText } from '../../../design/forms/form-values.ts';
 import { TextLink } from '../../../design/text-link.tsx';
 import { usePolling } from '../../../design/use-polling.ts';
@@ -32,8 +32,7 @@ export function Webhooks() {
         {may('webhooks:write') && <NewWebhook />}
       </Group>
       <Text c="dimmed">{t('webhooks.text')}</Text>
-      {error !== null && data === undefined && <LoadError error={error} retry={() => void refetch()} />}
-      {data === undefined && error === null && <Skeleton height={160} />}
+      {data === undefined && <DataPlaceholder error={error} refetch={refetch} height={160} />}
       {data?.length === 0 && <Text>{t('webhooks.none')}</Text>}
       <Stack component="ul" gap="sm" className="timeline" aria-label={t('settings.webhooks')}>
         {data?.map((webhook) => (
