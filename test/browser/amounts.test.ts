@@ -81,7 +81,11 @@ test('rejects an ambiguous amount at the field, announces it and sends nothing',
 
   await price.fill('1,250.00');
   await dialog.getByRole('alert').getByText('Whole numbers only').waitFor();
-  await dialog.getByLabel('Stock').fill('7');
+  const stock = dialog.getByLabel('Stock');
+  assert.equal(await stock.getAttribute('inputmode'), 'numeric');
+  await stock.fill('7');
+  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowDown']) await stock.press(key);
+  assert.equal(await stock.inputValue(), '8');
   await save.click();
   await page.getByRole('row', { name: /Mug MUG/ }).waitFor();
   assert.deepEqual([sent, await priceOf(shop, 'MUG')], [1, 1_250]);

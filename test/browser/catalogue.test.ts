@@ -25,6 +25,8 @@ const goods = [
 const read = async (at: number) => (await shop.owner.get(`/products/${goods[at]?.id}`)).body.data;
 
 const namesOn = (page: Page) => page.getByRole('table').getByRole('link').allTextContents();
+const rowNumbersOn = async (page: Page) =>
+  Promise.all((await page.getByRole('row').all()).map((row) => row.getAttribute('aria-rowindex')));
 const titlesOn = async (page: Page) =>
   (await page.getByRole('columnheader').allTextContents()).map((title) => title.trim());
 
@@ -33,6 +35,8 @@ test('filters and sorts a list by its address, and keeps columns per user', asyn
   await openSignedIn(owner, '/products');
   await page.getByRole('row', { name: /Espresso/ }).waitFor();
   assert.deepEqual(await namesOn(page), ['Black tea', 'Espresso', 'Filter coffee', 'Green tea']);
+  assert.deepEqual(await page.getByRole('table').getAttribute('aria-rowcount'), '5', 'with the row of titles');
+  assert.deepEqual(await rowNumbersOn(page), ['1', '2', '3', '4', '5']);
   await page.getByRole('button', { name: 'Price' }).click();
   await page.waitForURL(/sort=price/);
   await page.getByRole('button', { name: 'Price' }).click();
