@@ -3,7 +3,7 @@ import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlig
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { isSearch } from '../../design/forms/form-values.ts';
+import { isSearch, textOf } from '../../design/forms/form-values.ts';
 import { Icon } from '../../design/icons.tsx';
 import { sectionsFor } from '../../features/settings/sections.ts';
 import { useI18n } from '../../language/i18n.tsx';
@@ -21,7 +21,8 @@ export function Palette({ opened }: { opened: number }) {
   const [query, setQuery] = useState('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect depends on the count only.
   useEffect(() => spotlight.open(), [opened]);
-  const [search] = useDebouncedValue(query.trim(), 150);
+  const typed = textOf(query) ?? '';
+  const [search] = useDebouncedValue(typed, 150);
   const { data: products = [] } = useQuery({
     queryKey: ['products', 'palette', search],
     enabled: isSearch(search),
@@ -57,7 +58,7 @@ export function Palette({ opened }: { opened: number }) {
   );
   return (
     <Spotlight
-      actions={[...pages, ...(query.trim() === '' ? [] : sections), ...(isSearch(search) ? goods : [])]}
+      actions={[...pages, ...(typed === '' ? [] : sections), ...(isSearch(search) ? goods : [])]}
       query={query}
       onQueryChange={setQuery}
       shortcut={null}

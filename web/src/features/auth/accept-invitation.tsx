@@ -33,7 +33,7 @@ export function AcceptInvitation() {
     mutationFn: async ({ password = '', name = '', code }: Record<string, string>) => {
       const email = invitation.data?.email ?? '';
       if (!hasAccount) {
-        await api.acceptInvitation({ body: { token, password, name: name.trim() } }).catch(async (error: unknown) => {
+        await api.acceptInvitation({ body: { token, password, name } }).catch(async (error: unknown) => {
           // An earlier attempt whose response was lost accepted the invitation. Then the chosen password already works.
           if (fieldErrors(error).token === undefined) throw error;
           await signIn({ email, password }).catch(() => {

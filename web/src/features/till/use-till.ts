@@ -1,4 +1,5 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
+import { textOf, withoutUndefined } from '../../design/forms/form-values.ts';
 import { TillhouseError } from '../../session/api.ts';
 import { afterSale } from '../../session/queries.ts';
 import { useSession } from '../../session/session.tsx';
@@ -152,7 +153,7 @@ export function useTill() {
     },
     park() {
       if (!canBePaid(cart) || isBusy) return;
-      const labelled = cart.label.trim() === '' ? {} : { label: cart.label.trim() };
+      const labelled = withoutUndefined({ label: textOf(cart.label) });
       if (cart.parked_id === null)
         submit({
           name: 'createTransaction',

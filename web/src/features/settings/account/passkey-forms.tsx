@@ -66,7 +66,7 @@ export function AddPasskey({ onClose }: { onClose(): void }) {
   });
   const creating = useMutation({
     mutationFn: async ({ name = '', password = '' }: Record<string, string>) => ({
-      name: name.trim(),
+      name,
       response: await createPasskey(password),
     }),
     onSuccess: ({ name, response }) =>
@@ -122,7 +122,7 @@ export function RenamePasskey({ passkey: { id, name }, onClose }: PasskeyFormPro
   return (
     <ChangeForm
       field="name"
-      change={(value) => api.renamePasskey({ path: { id }, body: { name: value.trim() } })}
+      change={(value) => api.renamePasskey({ path: { id }, body: { name: value } })}
       onClose={onClose}
     >
       {(error) => <Name defaultValue={name} error={error} />}

@@ -46,7 +46,7 @@ export function ApiKeyForm({ onClose, onCreated }: ApiKeyFormProps) {
     if (chosen.length === 0) return setTriesWithoutPermission(triesWithoutPermission + 1);
     const expires_at = expiryOf(lifetime, Date.now());
     const branch_ids = branchIds.length === 0 ? null : [...branchIds];
-    creating.send('createApiKey', { body: { name: name.trim(), permissions: [...chosen], branch_ids, expires_at } });
+    creating.send('createApiKey', { body: { name, permissions: [...chosen], branch_ids, expires_at } });
   };
   return (
     <RequestForm request={creating} onSubmit={submit}>

@@ -56,7 +56,7 @@ function WebhookForm({ webhook, onClose, onSaved }: Omit<WebhookDialogProps, 'is
   const errors = fieldErrors(saving.error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { url = '', description = '' } = textsOf(event);
-    const body = { url: url.trim(), description, types: selection.isAll ? null : patternsFor(selection.chosen) };
+    const body = { url, description, types: selection.isAll ? null : patternsFor(selection.chosen) };
     if (before === undefined) saving.send('createWebhook', { body });
     else saving.send('updateWebhook', { path: { id: before.id }, body });
   };
