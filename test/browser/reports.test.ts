@@ -148,6 +148,14 @@ test('opens the start page of each role, and shows a cashier no cost', async () 
   const clerk = await visit();
   await clerk.signIn(await addStaff('stock_clerk'));
   await clerk.page.getByRole('heading', { name: 'Products' }).waitFor();
+  await clerk.page.goto(`${url}/stock/movements`);
+  await clerk.page
+    .getByText(/^Sale \d/)
+    .first()
+    .waitFor();
+  assert.equal(await clerk.page.getByRole('link', { name: /^Sale \d/ }).count(), 0);
+  await clerk.page.goto(`${url}/till`);
+  await clerk.page.getByRole('heading', { name: 'Products' }).waitFor();
   clerk.isQuiet();
 });
 

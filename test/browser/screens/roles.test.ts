@@ -11,6 +11,7 @@ const shop = await openScreenShop(app);
 const telling = [
   'sale',
   'sale-parked',
+  'customers',
   'customer',
   'products',
   'product',
@@ -18,7 +19,9 @@ const telling = [
   'settings-shop',
   'settings-locations',
   'settings-staff',
+  'settings-webhooks',
   'settings-webhook',
+  'settings-api-keys',
   'settings-devices',
 ];
 const pages = pagesOf(shop).filter(([name]) => telling.includes(name));

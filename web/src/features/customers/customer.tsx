@@ -31,7 +31,7 @@ export function CustomerPage() {
 
 function CustomerDetails({ customer }: { customer: ResponseData<'getCustomer'> }) {
   const { t, dateTime } = useI18n();
-  const { merchant, may } = useSession();
+  const { merchant } = useSession();
   return (
     <Stack>
       <Group justify="space-between">
@@ -50,7 +50,7 @@ function CustomerDetails({ customer }: { customer: ResponseData<'getCustomer'> }
               ]}
             />
           </Card>
-          {may('sales:read') && <Purchases customer_id={customer.id} />}
+          <Purchases customer_id={customer.id} />
         </Stack>
         <Loyalty customer_id={customer.id} />
       </SimpleGrid>

@@ -49,7 +49,7 @@ const signed = (text: string, points: number) => (points > 0 ? `+${text}` : text
 
 function Ledger({ customer_id }: { customer_id: string }) {
   const { t, number, dateTime } = useI18n();
-  const { merchant, may } = useSession();
+  const { merchant } = useSession();
   const list = useCursorPages(['customers', customer_id, 'ledger'], (cursor, signal) =>
     api.listPointsEntries({ signal, path: { id: customer_id }, query: { limit: 20, ...cursor } }),
   );
@@ -72,7 +72,7 @@ function Ledger({ customer_id }: { customer_id: string }) {
               <Table.Tr key={id}>
                 <Table.Td>{dateTime(created_at, merchant.timezone)}</Table.Td>
                 <Table.Td>
-                  {transaction_id !== null && may('sales:read') ? (
+                  {transaction_id !== null ? (
                     <TextLink to="/sales/$id" params={{ id: transaction_id }} inherit>
                       {t(`customer.entry.${type}`)}
                     </TextLink>

@@ -9,7 +9,6 @@ import { RequestForm } from '../../design/forms/request-form.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import type { api } from '../../session/api.ts';
 import { fieldErrors } from '../../session/error-text.ts';
-import { useSession } from '../../session/session.tsx';
 import type { IdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { CategoryField } from './category-field.tsx';
 
@@ -26,7 +25,6 @@ const besideFields = ['category', 'price', 'cost', 'tax_rate', 'min_stock'].map(
 /** Changes several products at once. Empty fields do not change. */
 export function BulkForm({ request, onClose, onChange }: BulkFormProps) {
   const { t } = useI18n();
-  const { may } = useSession();
   const { error } = request;
   const errors = fieldErrors(error, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -41,7 +39,6 @@ export function BulkForm({ request, onClose, onChange }: BulkFormProps) {
       }),
     );
   };
-  const amounts = ['price', ...(may('costs:read') ? (['cost'] as const) : [])] as const;
   return (
     <RequestForm request={request} onSubmit={submit}>
       <Text>{t('bulk.text')}</Text>
@@ -49,7 +46,7 @@ export function BulkForm({ request, onClose, onChange }: BulkFormProps) {
       <FormErrorAlert error={error} fields={['changes', ...besideFields]} />
       <CategoryField error={errors['changes.category']} />
       <Group grow align="flex-start">
-        {amounts.map((name) => (
+        {(['price', 'cost'] as const).map((name) => (
           <AmountField key={name} name={name} label={t(`products.${name}`)} error={errors[`changes.${name}`]} />
         ))}
       </Group>

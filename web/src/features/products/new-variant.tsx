@@ -10,7 +10,6 @@ import { AmountField, QuantityField } from '../../design/forms/number-fields.tsx
 import { RequestForm } from '../../design/forms/request-form.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { fieldErrors } from '../../session/error-text.ts';
-import { useSession } from '../../session/session.tsx';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { variantFrom } from './product-fields.ts';
 import { TrackStockDialog, trackStockChoiceOf } from './track-stock.tsx';
@@ -28,7 +27,6 @@ export function NewVariantDialog({
   onClose,
 }: NewVariantDialogProps) {
   const { t } = useI18n();
-  const { may } = useSession();
   const notify = useNotify();
   const queries = useQueryClient();
   const creation = useIdempotentRequest(['createVariant'], {
@@ -73,9 +71,7 @@ export function NewVariantDialog({
         </Group>
         <Group grow align="flex-start">
           <AmountField name="price" label={t('products.price')} required defaultValue={price} error={errors.price} />
-          {may('costs:read') && (
-            <AmountField name="cost" label={t('products.cost')} defaultValue={cost} error={errors.cost} />
-          )}
+          <AmountField name="cost" label={t('products.cost')} defaultValue={cost} error={errors.cost} />
         </Group>
         {track_stock && (
           <QuantityField

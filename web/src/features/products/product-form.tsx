@@ -8,7 +8,6 @@ import { AmountField, PercentField, QuantityField } from '../../design/forms/num
 import { trackChanges, useUnsaved } from '../../design/forms/unsaved.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { fieldErrors } from '../../session/error-text.ts';
-import { useSession } from '../../session/session.tsx';
 import { CategoryField } from './category-field.tsx';
 import { changedFields, fieldsFrom } from './product-fields.ts';
 import { type Product, useChangeProduct } from './use-change-product.ts';
@@ -22,7 +21,6 @@ export function ProductForm({ product }: { product: Product }) {
 
 function EditForm({ product, onSaved }: { product: Product; onSaved(saved: Product | undefined): void }) {
   const { t } = useI18n();
-  const { may } = useSession();
   const notify = useNotify();
   const [before] = useState(product);
   const change = useChangeProduct(product.id);
@@ -63,9 +61,7 @@ function EditForm({ product, onSaved }: { product: Product; onSaved(saved: Produ
               defaultValue={before.price}
               error={errors.price}
             />
-            {may('costs:read') && (
-              <AmountField name="cost" label={t('products.cost')} defaultValue={before.cost} error={errors.cost} />
-            )}
+            <AmountField name="cost" label={t('products.cost')} defaultValue={before.cost} error={errors.cost} />
           </Group>
           <Group grow align="flex-start">
             <CategoryField defaultValue={before.category ?? ''} error={errors.category} />

@@ -7,11 +7,11 @@ import type { Product } from './use-change-product.ts';
 /** Product details, read-only. */
 export function ProductSummary({ product }: { product: Product }) {
   const { t, money, number } = useI18n();
-  const { merchant, may } = useSession();
+  const { merchant } = useSession();
   const { price, cost, barcode, category, unit, min_stock, tax_rate, description } = product;
   const facts: [string, string | null][] = [
     [t('products.price'), money(price, merchant.currency)],
-    [t('products.cost'), may('costs:read') && cost !== undefined ? money(cost, merchant.currency) : null],
+    [t('products.cost'), cost !== undefined ? money(cost, merchant.currency) : null],
     [t('products.barcode'), barcode],
     [t('products.category'), category],
     [t('product.unit'), unit],

@@ -17,23 +17,19 @@ interface SaleOptionsProps {
 /** Customer, discount and note of the sale. */
 export function SaleOptions({ cart, dispatch }: SaleOptionsProps) {
   const { t } = useI18n();
-  const { may, merchant } = useSession();
+  const { merchant } = useSession();
   const [isAdding, setAdding] = useState(false);
   const [shown, setShown] = useState({ discount: cart.discount !== 0, note: cart.note !== '' });
   return (
     <Stack gap="xs">
-      {may('customers:read') && (
-        <Group align="end" gap="xs" wrap="nowrap">
-          <div className="growing">
-            <CustomerField buyer={cart.buyer} onChange={(buyer) => dispatch({ type: 'changed', part: { buyer } })} />
-          </div>
-          {may('customers:write') && (
-            <Button variant="default" onClick={() => setAdding(true)}>
-              {t('till.newCustomer')}
-            </Button>
-          )}
-        </Group>
-      )}
+      <Group align="end" gap="xs" wrap="nowrap">
+        <div className="growing">
+          <CustomerField buyer={cart.buyer} onChange={(buyer) => dispatch({ type: 'changed', part: { buyer } })} />
+        </div>
+        <Button variant="default" onClick={() => setAdding(true)}>
+          {t('till.newCustomer')}
+        </Button>
+      </Group>
       <Group gap="xs">
         {!shown.discount && (
           <Button variant="subtle" size="compact-md" onClick={() => setShown({ ...shown, discount: true })}>

@@ -31,7 +31,6 @@ export function Till() {
 
 function TillPage() {
   const { t } = useI18n();
-  const { may } = useSession();
   const till = useTill();
   const { cart } = till.state;
   const field = useRef<HTMLInputElement>(null);
@@ -55,19 +54,15 @@ function TillPage() {
     <Stack>
       <Group justify="space-between">
         <PageTitle>{t('nav.till')}</PageTitle>
-        {may('sales:read') && (
-          <TextLink to="/sales" search={{ status: 'pending' }}>
-            {t('till.parkedSales')}
-          </TextLink>
-        )}
+        <TextLink to="/sales" search={{ status: 'pending' }}>
+          {t('till.parkedSales')}
+        </TextLink>
       </Group>
-      {may('sales:read') && (
-        <ParkedTabs
-          open_id={cart.parked_id}
-          isBusy={till.isBusy}
-          onOpen={(id) => void till.open(id).then(focusScanField)}
-        />
-      )}
+      <ParkedTabs
+        open_id={cart.parked_id}
+        isBusy={till.isBusy}
+        onOpen={(id) => void till.open(id).then(focusScanField)}
+      />
       <div className="till">
         <Stack className="till-cart">
           <ScanField

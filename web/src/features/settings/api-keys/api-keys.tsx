@@ -79,7 +79,7 @@ export function ApiKeys() {
 
 function ApiKeyItem({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
   const { t, dateTime } = useI18n();
-  const { merchant, branches, may } = useSession();
+  const { merchant, branches } = useSession();
   const { name, last_four, permissions, branch_ids, status, created_by_name, created_at, expires_at, last_used_at } =
     apiKey;
   const when = (iso: string) => dateTime(iso, merchant.timezone);
@@ -98,7 +98,7 @@ function ApiKeyItem({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) 
         </div>
         <Group gap="xs">
           <StateBadge tone={tones[status]}>{t(`apiKeys.status.${status}`)}</StateBadge>
-          {!isUnusable && may('api-keys:write') && (
+          {!isUnusable && (
             <Button variant="default" size="xs" aria-label={t('apiKeys.revokeOf', { name })} onClick={onRevoke}>
               {t('apiKeys.revoke')}
             </Button>

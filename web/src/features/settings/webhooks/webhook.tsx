@@ -39,7 +39,6 @@ export function WebhookPage() {
 }
 
 function WebhookDetails({ webhook }: { webhook: Webhook }) {
-  const { may } = useSession();
   return (
     <Stack>
       <Group justify="space-between" align="flex-start">
@@ -49,7 +48,7 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
           </Title>
           {webhook.description !== '' && <Text style={{ overflowWrap: 'anywhere' }}>{webhook.description}</Text>}
         </div>
-        {may('webhooks:write') && <WebhookActions webhook={webhook} />}
+        <WebhookActions webhook={webhook} />
       </Group>
       <WebhookSummary webhook={webhook} />
       <Deliveries webhook={webhook} />
@@ -59,13 +58,13 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
 
 function WebhookSummary({ webhook }: { webhook: Webhook }) {
   const { t, dateTime, number } = useI18n();
-  const { merchant, may } = useSession();
+  const { merchant } = useSession();
   const eventsOf = useEventsOf();
   const { types, circuit, consecutive_failures, next_probe_at, pending, failed, missed, old_secret_until, created_at } =
     webhook;
   const countOrNull = (count: number) => (count > 0 ? number(count) : null);
   return (
-    <Card title={t('webhooks.about')} more={may('webhooks:write') && <RotateSecret webhook={webhook} />}>
+    <Card title={t('webhooks.about')} more={<RotateSecret webhook={webhook} />}>
       <DescriptionList
         items={[
           [t('webhooks.state'), <WebhookState key="state" webhook={webhook} />],

@@ -31,7 +31,6 @@ export function useCatalogue(onChange: () => void): Pick<Catalogue, 'find' | 'in
   // Also refetched after product events, on window focus and on reconnect: see stale-rules.ts.
   useQuery({
     queryKey,
-    enabled: may('sales:write'),
     refetchInterval: ({ state }) =>
       may('events:read') && state.status === 'success' ? verify_every_ms : poll_every_ms,
     queryFn: async ({ signal }) => {
