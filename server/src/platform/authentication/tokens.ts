@@ -2,6 +2,9 @@ import jwt from '@fastify/jwt';
 import type { App } from '../context/app.ts';
 import { access_token_lifetime_s, type Claims, tokenAudience, tokenIssuer } from './authentication.ts';
 
+/** Valid tokens that are not checked again. */
+const checkedTokens = 5_000;
+
 /** Access tokens: HS256 only, with issuer, audience and expiry required. Verified tokens are cached, up to a limit. */
 export function registerTokens(app: App, secret: string): void {
   app.register(jwt, {
@@ -12,7 +15,7 @@ export function registerTokens(app: App, secret: string): void {
       allowedIss: tokenIssuer,
       allowedAud: tokenAudience,
       requiredClaims: ['sub', 'sid', 'iss', 'aud', 'exp'],
-      cache: 5_000,
+      cache: checkedTokens,
       clockTolerance: 0,
     },
   });

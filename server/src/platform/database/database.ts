@@ -10,6 +10,8 @@ import { type DatabaseTopology, singleNode } from './topology.ts';
 import { inTransaction, runSingle } from './transaction.ts';
 
 const max_attempts = 5;
+/** Doubles before each further attempt, and is shortened at random, so that transactions do not meet again. */
+const first_wait_ms = 20;
 /** While the disk is almost full. */
 const retry_after_s = 10;
 
@@ -136,7 +138,7 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       if (attempt >= max_attempts || !isRetryable(error)) throw error;
-      await new Promise((resume) => setTimeout(resume, Math.random() * 20 * 2 ** attempt));
+      await new Promise((resume) => setTimeout(resume, Math.random() * first_wait_ms * 2 ** attempt));
     }
   }
 }

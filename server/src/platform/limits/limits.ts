@@ -22,6 +22,17 @@ export interface Limits {
   registerAddresses(open: App, shedding: LoadShedding): void;
 }
 
+/**
+ * While fewer requests than `shared` run, each merchant, person or address has all of its slots, else only those that
+ * it always has.
+ */
+const sharedByMerchants = 40;
+const alwaysOfMerchant = 4;
+const sharedByPersons = 12;
+const alwaysOfPerson = 1;
+const sharedByAddresses = 24;
+const alwaysOfAddress = 2;
+
 /** The shares of each merchant, user and address in common resources. */
 export function createLimits(settings: LimitSettings, connections: KeyedSemaphore | undefined): Limits {
   const metrics = createLimitMetrics({
@@ -37,16 +48,16 @@ export function createLimits(settings: LimitSettings, connections: KeyedSemaphor
     ...settings,
     holder: 'merchant',
     keyOf: ({ actor }) => actor.merchant.id,
-    shared: 40,
-    always: 4,
+    shared: sharedByMerchants,
+    always: alwaysOfMerchant,
   });
   // These requests do not count for a merchant's connections, so only a few of all users run at once.
   const persons = createRequestShare({
     holder: 'person',
     keyOf: ({ claims }) => claims.sub,
     requests: settings.person_requests,
-    shared: 12,
-    always: 1,
+    shared: sharedByPersons,
+    always: alwaysOfPerson,
     waiting_requests: settings.person_waiting_requests,
     wait_ms: settings.wait_ms,
   });
@@ -55,8 +66,8 @@ export function createLimits(settings: LimitSettings, connections: KeyedSemaphor
     holder: 'address',
     keyOf: ({ ip, routeOptions }) => `${addressKey(ip)} ${routeOptions.url}`,
     requests: settings.address_requests,
-    shared: 24,
-    always: 2,
+    shared: sharedByAddresses,
+    always: alwaysOfAddress,
     waiting_requests: settings.address_waiting_requests,
     wait_ms: settings.wait_ms,
   });

@@ -4,6 +4,8 @@ import type { Services } from '../context/services.ts';
 
 const health = Type.Object({ status: Type.String() });
 
+const answer_within_ms = 800;
+
 /** Health checks: live while the process runs, ready while it can serve. */
 export function registerHealth(app: App, services: Services): void {
   app.get(
@@ -29,6 +31,6 @@ export function registerHealth(app: App, services: Services): void {
 }
 
 async function answersInTime(services: Services): Promise<boolean> {
-  const late = new Promise<boolean>((resolve) => setTimeout(resolve, 800, false).unref());
+  const late = new Promise<boolean>((resolve) => setTimeout(resolve, answer_within_ms, false).unref());
   return Promise.race([services.isDatabaseAlive(), late]);
 }

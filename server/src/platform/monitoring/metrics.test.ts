@@ -86,3 +86,11 @@ test('reports the metrics of the process while every database connection waits',
   }
   await Promise.all(waiting);
 });
+
+test('the bounds of the durations of requests stay, so that what was recorded before can be compared', async () => {
+  await open.fastify.inject({ url: '/health/live', remoteAddress: '127.0.0.1' });
+  const { body } = await open.fastify.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
+  const bucket = /^tillhouse_http_request_duration_seconds_bucket\{le="(.+?)",.*route="\/health\/live".*$/gm;
+  const bounds = [...body.matchAll(bucket)].map(([, bound]) => bound);
+  assert.equal(bounds.join(' '), '0.001 0.002 0.005 0.01 0.025 0.05 0.1 0.25 0.5 1 2.5 10 +Inf');
+});

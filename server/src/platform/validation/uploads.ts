@@ -5,10 +5,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, invalidField } from '../../core/errors.ts';
 import type { App } from '../context/app.ts';
 
+const formLimits = { files: 1, fields: 10, parts: 12, fieldSize: 10_000, fieldNameSize: 100, headerPairs: 20 };
+
 /** Allows the routes of a plugin to accept forms with a file; no other route does. */
 export async function registerUploads(app: App, { fileSize }: { fileSize: number }): Promise<void> {
   await app.register(multipart, {
-    limits: { fileSize, files: 1, fields: 10, parts: 12, fieldSize: 10_000, fieldNameSize: 100, headerPairs: 20 },
+    limits: { ...formLimits, fileSize },
   });
 }
 

@@ -32,6 +32,7 @@ const defaults = { unsafe: false, connections: 250, fast_stop_ms: undefined };
 const database = 'tillhouse';
 // If the server does not start again, the wait before the next try doubles up to this.
 const max_wait_ms = 10_000;
+const first_wait_ms = 50;
 
 /**
  * Starts PostgreSQL in a data folder, which is created on first use. It listens on a unix socket only.
@@ -178,7 +179,7 @@ async function supervise(
       restart = restartServer();
     });
   const restartServer = async () => {
-    for (let wait_ms = 50; !stopping; wait_ms = Math.min(wait_ms * 2, max_wait_ms)) {
+    for (let wait_ms = first_wait_ms; !stopping; wait_ms = Math.min(wait_ms * 2, max_wait_ms)) {
       try {
         await clearOrphans(options, log);
         child = await launch(options, log);

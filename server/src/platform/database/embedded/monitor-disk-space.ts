@@ -26,6 +26,7 @@ const mib = 1024 * 1024;
 const least_bytes = 64 * mib;
 /** More than `least_bytes`, so that writes are not allowed and rejected again in quick succession. */
 const enough_bytes = 80 * mib;
+const check_every_ms = 1_000;
 
 /**
  * Checks about once a second whether the disk is almost full. Without space for its write-ahead log PostgreSQL stops,
@@ -36,7 +37,7 @@ export async function monitorDiskSpace(
   log: Log,
   options: MonitorOptions = {},
 ): Promise<DiskSpaceMonitor> {
-  const { free_bytes = () => freeIn(data), every_ms = 1_000 } = options;
+  const { free_bytes = () => freeIn(data), every_ms = check_every_ms } = options;
   let hasSpace = true;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;

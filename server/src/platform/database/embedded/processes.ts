@@ -53,6 +53,7 @@ async function isPostgres(pid: number, folder: string): Promise<boolean> {
 
 /** A fast stop ends all statements at once, and then writes a checkpoint: on a slow disk that takes a while. */
 const default_fast_stop_ms = 60_000;
+const hard_stop_ms = 3_000;
 
 /** Ends processes with increasingly strong signals. After each of them PostgreSQL can recover what was committed. */
 export async function endProcesses(
@@ -61,8 +62,8 @@ export async function endProcesses(
 ): Promise<boolean> {
   for (const [signal, timeout_ms] of [
     ['SIGINT', fast_stop_ms],
-    ['SIGQUIT', 3_000],
-    ['SIGKILL', 3_000],
+    ['SIGQUIT', hard_stop_ms],
+    ['SIGKILL', hard_stop_ms],
   ] as const) {
     const running = await find();
     if (running.length === 0) return true;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { OperationTimer, StopTimer } from '../../../core/concurrency/operation-timer.ts';
-import { titleOf } from '../title.ts';
+import { createNames } from '../statement.ts';
 
 /** Times every statement of a pool, including begin and commit, and every wait for a connection. */
 export function timePool(pool: pg.Pool, timer: OperationTimer): void {
@@ -33,15 +33,8 @@ function titleOfSent(arg: unknown): string {
   return sent?.title ?? sent?.name ?? titleOfPlain(sent?.text ?? '');
 }
 
-const plainTitles = new Map<string, string>();
 const plainAtMost = 100;
+const namesOfPlain = createNames(plainAtMost);
 
 /** `begin`, `commit` and the like: a small set of texts. */
-function titleOfPlain(text: string): string {
-  let title = plainTitles.get(text);
-  if (title === undefined) {
-    title = titleOf(text);
-    if (plainTitles.size < plainAtMost) plainTitles.set(text, title);
-  }
-  return title;
-}
+const titleOfPlain = (text: string): string => namesOfPlain(text).title;
