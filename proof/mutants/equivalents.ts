@@ -46,6 +46,24 @@ export const equivalents: readonly Equivalent[] = [
     why: 'Bytes are counted in chunks of 16 KiB, and no number of chunks has exactly 500,000.',
   },
   {
+    file: 'server/src/platform/database/batch-statements.ts',
+    change: '+ -> -',
+    line: 'sql` + `,',
+    why: 'Nobody reads the sum: its terms only run the writes in their order.',
+  },
+  {
+    file: 'server/src/platform/limits/delay-queries.ts',
+    change: '> -> >=',
+    line: 'const isOld =',
+    why: 'The clock of the database has microseconds, and no attempt is made exactly a day after another.',
+  },
+  {
+    file: 'server/src/platform/limits/delay-queries.ts',
+    change: '<= -> <',
+    line: 'where d.failures < ',
+    why: 'The clock of the database has microseconds, and no attempt is made exactly at the time of the next one.',
+  },
+  {
     file: 'server/src/features/sales/erasure-queries.ts',
     change: 'and (note is not null or label is not null or void_reason is not null) -> (dropped)',
     line: 'where merchant_id =',

@@ -76,7 +76,7 @@ function combineGroup(writes: readonly RawBuilder<unknown>[]): RawBuilder<unknow
   if (only !== undefined && writes.length === 1) return only;
   const name = (index: number) => sql.ref(`w${index}`);
   // Each count runs its write to the end, and the terms of the sum are evaluated in order.
-  return sql`with ${sql.join(writes.map((write, index) => sql`${name(index)} as (${write} returning 1)`))}
+  return sql`with ${sql.join(writes.map((write, index) => sql`${name(index)} as (${write} returning true)`))}
     select ${sql.join(
       writes.map((_, index) => sql`(select count(*) from ${name(index)})`),
       sql` + `,

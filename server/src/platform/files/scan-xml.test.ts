@@ -46,13 +46,18 @@ test('reports the same however the bytes are cut', async () => {
     assert.deepEqual(await scanned(cut(bytes, length)), expected, `${length} bytes`);
 });
 
-test('a comment and CDATA end only after their beginning', async () => {
+test('a comment, an instruction and CDATA end only after their beginning', async () => {
   for (const [content, text] of [
     ['--><!-- b -->]]><![CDATA[c]]>', '-->]]>c'],
     ['<!--> b -->c', 'c'],
     ['<![CDATA[]]>c', 'c'],
+    ['?><?x y?>b', '?>b'],
   ])
-    assert.deepEqual((await scanned([Buffer.from(`<a>${content}</a>`)]))[1], `text ${text}`);
+    assert.deepEqual(await scanned([Buffer.from(`<a>${content}</a>`)]), [
+      'open a undefined undefined undefined',
+      `text ${text}`,
+      'close a',
+    ]);
 });
 
 test('a text ends where the file ends, and markup must be complete', async () => {
