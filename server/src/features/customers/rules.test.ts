@@ -74,6 +74,7 @@ test('searches for a number as a phone number', () => {
 test('removes no more points than the balance', () => {
   assert.equal(correctedBalance(10n, -10n), 0n);
   assert.equal(correctedBalance(-10n, 4n), -6n);
+  assert.equal(correctedBalance(-10n, 0n), -10n);
   for (const [balance, points] of [
     [10n, -11n],
     [-10n, -1n],

@@ -7,6 +7,7 @@ import { addMember } from '../../../../test/staff.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { openMailer } from '../../platform/mail/mailer.ts';
+import { claimMail, deleteOldMails, finishMail } from './queries.ts';
 import { startMail } from './start-mail.ts';
 
 const refused = new Map<string, number>();
@@ -106,6 +107,67 @@ test('another process sends a mail again only when the first attempt cannot be r
   await sleep(1_200);
   assert.deepEqual(attempts, [0, 1], 'a stopped sender sends nothing more');
   sending = start();
+});
+
+test('claims the mail that is due first, at its time, and deletes one that ended before a time', async () => {
+  const shop = await aShop(app);
+  await sending.stop();
+  for (const name of ['F', 'S'])
+    await shop.owner.post('/staff', { email: `${name}@due.example.com`, name, role: 'cashier' });
+  const shown = async () =>
+    (await jobsOf(shop)).map(({ state, attempts, next_attempt_at }: Record<string, unknown>) => [
+      state,
+      attempts,
+      next_attempt_at,
+    ]);
+  assert.deepEqual(await shown(), Array(2).fill(['created', 0, null]));
+  const at = (ms: number) => `2026-03-10T12:00:00.00${ms}Z`;
+  const { rows } = await app.admin.query(`update mails set next_attempt_at = $2 where merchant_id = $1 returning id`, [
+    shop.merchant_id,
+    at(3),
+  ]);
+  const [first, second] = rows.map(({ id }) => id);
+  await app.admin.query('update mails set next_attempt_at = $2 where id = $1', [second, at(2)]);
+  const claim = async (now: string) =>
+    (await claimMail(app.database.global, { now, until: '2026-03-10T13:00:00.000Z' }))?.id;
+  assert.deepEqual([await claim(at(1)), await claim(at(3)), await claim(at(3))], [undefined, second, first]);
+  assert.deepEqual(await shown(), Array(2).fill(['retry', 1, '2026-03-10T13:00:00.000Z']));
+  for (const id of [first, second])
+    await finishMail(app.database.global, id, { state: 'sent', error: null, now: id === first ? at(5) : at(4) });
+  await deleteOldMails(app.database.global, at(5));
+  const left = await app.admin.query('select id from mails where merchant_id = $1', [shop.merchant_id]);
+  assert.deepEqual(left.rows, [{ id: first }]);
+  sending = start();
+});
+
+test('gives a mail up at its expiry, and after thirty attempts', async () => {
+  const shop = await aShop(app);
+  await sending.stop();
+  refused.set('tried@example.com', 451);
+  for (const name of ['late', 'tried'])
+    await shop.owner.post('/staff', { email: `${name}@example.com`, name, role: 'cashier' });
+  const now = app.clock.now();
+  app.clock.freeze(now);
+  await app.admin.query(
+    `update mails set next_attempt_at = $2, attempts = 28, expires_at = case when id = (select min(id::text)::uuid from mails where merchant_id = $1)
+       then $2 else expires_at end where merchant_id = $1`,
+    [shop.merchant_id, now],
+  );
+  sending = start();
+  const shown = async () =>
+    (await jobsOf(shop)).map(({ state, attempts, error }: Record<string, unknown>) => [state, attempts, error]);
+  const expired = ['failed', 29, 'Its link expired before the mail server accepted it'];
+  const answered = 'The mail server answered 451';
+  await until(async () => (await shown())[0][2] !== null && (await shown())[1][2] !== null);
+  assert.deepEqual(await shown(), [['retry', 29, answered], expired]);
+  await app.admin.query(`update mails set next_attempt_at = $2 where merchant_id = $1 and state = 'waiting'`, [
+    shop.merchant_id,
+    now,
+  ]);
+  await until(async () => (await shown())[0][0] === 'failed');
+  assert.deepEqual(await shown(), [['failed', 30, answered], expired]);
+  refused.clear();
+  app.clock.set(now);
 });
 
 test('deletes finished mails after seven days', async () => {

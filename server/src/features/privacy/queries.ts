@@ -32,7 +32,7 @@ async function* inBatches<Row extends { key: string }>(
   let after: string | null = null;
   for (;;) {
     const rows: Row[] = await db.many(read(after));
-    if (rows.length > 0) yield rows;
+    yield rows;
     after = rows.at(-1)?.key ?? null;
     if (rows.length < batch) return;
   }

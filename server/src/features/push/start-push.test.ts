@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { createECDH, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
+import { newId } from '../../core/ids.ts';
+import { claimDueMessages, insertMessages } from './queries.ts';
 import { startPush } from './start-push.ts';
 
 const sent: string[] = [];
@@ -56,4 +59,27 @@ test('sends messages soon after their events, and those that came meanwhile at i
   await until(() => sent.length === 2);
   await next.stop();
   assert.deepEqual([sent, logged], [[endpoint, endpoint], []]);
+});
+
+test('claims the messages that are due first, at their time', async () => {
+  const { merchant_id } = await aShop(app);
+  const message = () => ({ event_id: newId(), device_id: newId() });
+  const [first, second, third] = [message(), message(), message()];
+  const at = (ms: number) => `2026-03-10T12:00:00.00${ms}Z`;
+  const claimed = await app.database.transaction(merchant_id, async (tx) => {
+    // An index would happen to have them in this order.
+    for (const scan of ['index', 'bitmap']) await tx.run(sql`set local ${sql.raw(`enable_${scan}scan`)} = off`);
+    for (const [messages, ms] of [
+      [[third], 3],
+      [[second], 2],
+      [[first], 1],
+    ] as const)
+      await insertMessages(tx, messages, at(ms));
+    const claim = (ms: number) => claimDueMessages(tx, { now: at(ms), limit: 1 });
+    return [await claim(0), await claim(3), await claim(3), await claim(2), await claim(3)];
+  });
+  assert.deepEqual(
+    claimed.map(([found]) => found?.event_id),
+    [undefined, first.event_id, second.event_id, undefined, third.event_id],
+  );
 });
