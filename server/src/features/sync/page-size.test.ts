@@ -11,14 +11,15 @@ interface SyncRecord {
 }
 
 /** The pages from a cursor to the end, and the cursor after them. */
-async function readPages(shop: Awaited<ReturnType<typeof aShop>>, from?: string) {
+async function readPages(shop: Awaited<ReturnType<typeof aShop>>, from?: string, limit = 1_000) {
   const pages: SyncRecord[][] = [];
   for (let [cursor, has_more] = [from, true]; ; ) {
     if (!has_more) return { pages, cursor };
     const query = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const { body, status, text } = await shop.owner.get(`/sync?limit=1000${query}`);
+    const { body, status, text } = await shop.owner.get(`/sync?limit=${limit}${query}`);
     assert.equal(status, 200, text);
     pages.push(body.data);
+    assert.ok(pages.length < 100, 'it does not end');
     [cursor, has_more] = [body.meta.cursor, body.meta.has_more];
   }
 }
@@ -47,4 +48,12 @@ test('a page ends after 1 MiB of products, and the pages together have each reco
   const later = productsOf((await readPages(shop, first.cursor)).pages);
   assert.ok(Math.max(...later.map(({ length }) => length)) <= 15, later.map(({ length }) => length).join());
   assert.deepEqual([...new Set(later.flat())].sort(), ids.toSorted());
+});
+
+test('pages of one record have each record once, in the order of the kinds', async () => {
+  const shop = await aShop(app);
+  await aProduct(shop, { category: 'Teas' });
+  const { pages } = await readPages(shop, undefined, 1);
+  const kinds = pages.flat().map(({ kind }) => kind);
+  assert.deepEqual(kinds, ['merchant', 'rights', 'branch', 'warehouse', 'category', 'product', 'level']);
 });
