@@ -177,4 +177,28 @@ export const equivalents: readonly Equivalent[] = [
     line: 'const last =',
     why: 'Of two equal days each is the later one.',
   },
+  {
+    file: 'server/src/features/catalogue/list-queries.ts',
+    change: '< -> <=',
+    line: 'if (search.length < indexedLetters',
+    why: 'Both ways of searching find the same products; the shorter text only costs another plan.',
+  },
+  {
+    file: 'server/src/features/dashboard/rules.ts',
+    change: '< -> <=',
+    line: 'const base = before < 0n',
+    why: 'A base of zero has returned before.',
+  },
+  {
+    file: 'server/src/features/push/queue-messages.ts',
+    change: ".filter(({ type }) => type === 'sale.refunded') -> (dropped)",
+    line: 'const refunds = events',
+    why: 'Saves a statement: only refunds have a row that it finds.',
+  },
+  {
+    file: 'server/src/features/webhooks/delivery-queries.ts',
+    change: "and state <> 'pending' -> (dropped)",
+    line: 'delete from webhook_deliveries where',
+    why: 'A pending delivery has no time at which it finished; the condition lets an index find the others.',
+  },
 ];
