@@ -93,6 +93,23 @@ test('checks active merchants every hour and the others once a day', async () =>
   assert.deepEqual(await violations(), []);
 });
 
+test('checks a merchant again for an event in the millisecond of the last check', async () => {
+  const shop = await aShop(app);
+  const { id } = await aProduct(shop, { stock: 5 });
+  const check = () => checkChangedMerchant(app.database.reader(shop.merchant_id), app.clock.now(), app.database);
+  const now = Date.parse(app.clock.now()) + 60_000;
+  app.clock.freeze(new Date(now).toISOString());
+  await check();
+  await tamper(id, 1);
+  await aProduct(shop);
+  await check();
+  assert.deepEqual(await violations(), ['tillhouse_invariant_violations{invariant="I1"} 1']);
+  await tamper(id, -1);
+  await check();
+  assert.deepEqual(await violations(), []);
+  app.clock.set(app.clock.now());
+});
+
 test('allows one check at a time, and owners only', async () => {
   const shop = await aShop(app);
   const client = await app.admin.connect();

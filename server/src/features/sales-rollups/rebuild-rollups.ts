@@ -46,7 +46,7 @@ async function listWrongDays(
   db: Handle,
   { hours, methods, products }: RollupInvariants,
   database: Database,
-): Promise<Day[]> {
+): Promise<ReadonlySet<Day>> {
   const wrong = new Set<Day>();
   for (const period of await listPeriods(db))
     for (const invariant of [hours, methods, products]) {
@@ -55,7 +55,7 @@ async function listWrongDays(
       });
       for (const day of days) wrong.add(day);
     }
-  return [...wrong].sort();
+  return wrong;
 }
 
 const emptyHour = { hour: 0, sales: 0, items_sold: 0, gross: 0n, discounts: 0n, refunds: 0n, tax: 0n, cost: 0n };
