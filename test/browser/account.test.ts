@@ -27,13 +27,20 @@ test('signs the browser out when the session is ended elsewhere', async () => {
   const before = await sessions.getByRole('listitem').count();
   // The response is lost after the session has ended. The repeated request gets 404, which counts as success.
   let ends = 0;
+  const pressed = Promise.withResolvers<void>();
   await page.route('**/api/v1/auth/sessions/*', async (route) => {
     ends += 1;
     if (ends > 1) return route.continue();
+    await pressed.promise;
     await route.fetch();
     return route.abort('connectionreset');
   });
   await others.first().click();
+  const loading = page.locator('button[data-loading=true]');
+  await others.first().and(loading).waitFor();
+  const disabled = sessions.getByRole('button', { disabled: true });
+  assert.deepEqual([await sessions.locator(loading).count(), await disabled.count()], [1, before - 1]);
+  pressed.resolve();
   await page.getByText('The session has ended').waitFor();
   assert.equal(ends, 2);
   await sessions
