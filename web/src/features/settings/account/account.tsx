@@ -1,4 +1,5 @@
 import { Box, Title } from '@mantine/core';
+import { branchNames } from '../../../design/branch-names.ts';
 import { Card } from '../../../design/card.tsx';
 import { DescriptionList } from '../../../design/description-list.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
@@ -12,7 +13,6 @@ import { Sessions } from './sessions.tsx';
 export function AccountPage() {
   const { t } = useI18n();
   const { user, branches } = useSession();
-  const branchNames = branches.filter(({ id }) => user.branch_ids?.includes(id)).map(({ name }) => name);
   return (
     <>
       <Title order={2} size="h3">
@@ -25,7 +25,7 @@ export function AccountPage() {
               [t('customer.name'), user.name],
               [t('customer.email'), user.email],
               [t('staff.role'), t(`role.${user.role}`)],
-              [t('staff.branches'), user.branch_ids === null ? t('dashboard.allBranches') : branchNames.join(', ')],
+              [t('staff.branches'), branchNames(user.branch_ids, branches, t)],
             ]}
           />
         </Box>

@@ -1,5 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
+import { branchNames } from '../../../design/branch-names.ts';
 import { Dialog } from '../../../design/feedback/dialog.tsx';
 import { DataPlaceholder } from '../../../design/feedback/error-pages.tsx';
 import { OneTimeSecret } from '../../../design/feedback/one-time-secret.tsx';
@@ -83,7 +84,6 @@ function ApiKeyItem({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) 
   const { name, last_four, permissions, branch_ids, status, created_by_name, created_at, expires_at, last_used_at } =
     apiKey;
   const when = (iso: string) => dateTime(iso, merchant.timezone);
-  const nameOf = (id: string) => branches.find((branch) => branch.id === id)?.name ?? id;
   const isUnusable = status === 'revoked' || status === 'expired';
   return (
     <Paper component="li" withBorder p="md">
@@ -110,7 +110,7 @@ function ApiKeyItem({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) 
       </Text>
       <Text size="sm" c="dimmed">
         {[
-          branch_ids === null ? t('dashboard.allBranches') : branch_ids.map(nameOf).join(', '),
+          branchNames(branch_ids, branches, t),
           last_used_at === null ? t('apiKeys.unused') : t('account.lastUsed', { when: when(last_used_at) }),
           t('apiKeys.by', { name: created_by_name, when: when(created_at) }),
           expires_at === null ? t('apiKeys.forEver') : t('apiKeys.until', { when: when(expires_at) }),

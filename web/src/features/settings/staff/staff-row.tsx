@@ -1,4 +1,5 @@
 import { Box, Button, Group, Table, Text } from '@mantine/core';
+import { branchNames } from '../../../design/branch-names.ts';
 import { StateBadge } from '../../../design/state-badge.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
@@ -23,8 +24,7 @@ export function StaffRow({ member, onInvited, onEdit, onDeactivate, onResetLink 
   const busy = (button: BusyWith) => ({ loading: busyWith === button, disabled: busyWith !== undefined });
   const { id, name, email, role, branch_ids, status } = member;
   const shownStatus = t(`staff.status.${status === 'invited' && hasExpired(member) ? 'expired' : status}`);
-  const nameOf = (branch_id: string) => session.branches.find((branch) => branch.id === branch_id)?.name ?? branch_id;
-  const branchNames = branch_ids === null ? t('dashboard.allBranches') : branch_ids.map(nameOf).join(', ');
+  const shownBranches = branchNames(branch_ids, session.branches, t);
   const actions = (justify: 'flex-start' | 'flex-end') =>
     mayEdit(session, member) && (
       <Group gap="xs" justify={justify}>
@@ -97,14 +97,14 @@ export function StaffRow({ member, onInvited, onEdit, onDeactivate, onResetLink 
           {email}
         </Text>
         <Text size="sm" hiddenFrom="sm">
-          {[t(`role.${role}`), branchNames, ...(status === 'active' ? [] : [shownStatus])].join(' · ')}
+          {[t(`role.${role}`), shownBranches, ...(status === 'active' ? [] : [shownStatus])].join(' · ')}
         </Text>
         <Box hiddenFrom="sm" mt="xs">
           {actions('flex-start')}
         </Box>
       </Table.Td>
       <Table.Td visibleFrom="sm">{t(`role.${role}`)}</Table.Td>
-      <Table.Td visibleFrom="sm">{branchNames}</Table.Td>
+      <Table.Td visibleFrom="sm">{shownBranches}</Table.Td>
       <Table.Td visibleFrom="sm">
         <StateBadge tone={tones[status]}>{shownStatus}</StateBadge>
       </Table.Td>

@@ -1,9 +1,10 @@
-import { Button, Group, Skeleton, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CodeBlock } from '../../../design/code-block.tsx';
 import { DescriptionList } from '../../../design/description-list.tsx';
 import { Dialog } from '../../../design/feedback/dialog.tsx';
 import { ErrorAlert } from '../../../design/feedback/error-alert.tsx';
+import { Loading } from '../../../design/feedback/error-pages.tsx';
 import { useNotify } from '../../../design/feedback/notify.ts';
 import { UnknownOutcome } from '../../../design/forms/request-form.tsx';
 import { StateBadge } from '../../../design/state-badge.tsx';
@@ -94,7 +95,7 @@ function RequestBody({ id, sequence }: { id: string; sequence: number }) {
       (await api.listEvents({ signal, query: { after: String(sequence - 1), limit: 1 } })).data,
   });
   if (error !== null) return null;
-  if (data === undefined) return <Skeleton height={160} />;
+  if (data === undefined) return <Loading height={160} />;
   const event = data.find((one) => one.id === id);
   return event === undefined ? null : <CodeBlock label={t('deliveries.sent')} text={JSON.stringify(event, null, 2)} />;
 }
