@@ -201,4 +201,10 @@ export const equivalents: readonly Equivalent[] = [
     line: 'delete from webhook_deliveries where',
     why: 'A pending delivery has no time at which it finished; the condition lets an index find the others.',
   },
+  {
+    file: 'web/src/features/stock/movement.tsx',
+    change: '> -> >=',
+    line: '{quantity > 0',
+    why: 'No movement has the quantity 0.',
+  },
 ];

@@ -169,6 +169,10 @@ test('renders only the visible rows of a long list, and filters it by a search',
   });
   assert.ok(imported.statusCode < 300, imported.body);
   const { page, openSignedIn, inspect, isQuiet } = await visit();
+  let refreshes = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/auth/browser/refresh')) refreshes += 1;
+  });
   await openSignedIn(owner, '/products');
   await page.getByText('1,501 in total').waitFor();
   const list = page.getByRole('table', { name: 'Products' });
@@ -180,6 +184,7 @@ test('renders only the visible rows of a long list, and filters it by a search',
   await page.getByText('100 in total').waitFor();
   await page.getByRole('row', { name: /Thing 0700/ }).waitFor();
   assert.equal(new URL(page.url()).searchParams.get('search'), 'thing 07');
+  assert.equal(refreshes, 1, 'the new access token is used for all requests');
   await inspect('a long, filtered list');
   isQuiet();
 });

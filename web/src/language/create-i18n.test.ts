@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createI18n } from './create-i18n.ts';
 import type { Texts } from './en-audit.ts';
-import { type LanguageName, languages } from './texts.ts';
+import { chooseLanguage, type LanguageName, languages } from './texts.ts';
 
 const i18nIn = async (language: LanguageName) =>
   createI18n(language, await languages[language].texts(), () => undefined);
@@ -14,6 +14,15 @@ test('formats numbers, percentages and amounts as the language does', async () =
   assert.deepEqual([english.number(1_234.5), indonesian.number(1_234.5)], ['1,234.5', '1.234,5']);
   assert.deepEqual([4.25, 0, -100, 0.04].map(english.percent), ['+4.3%', '0%', '-100%', '0%']);
   assert.deepEqual([english.money(12.5, 'USD'), plain(indonesian.money(12_500, 'IDR'))], ['$12.50', 'Rp 12.500']);
+});
+
+test('chooses the first preferred language that has texts, or English', () => {
+  assert.deepEqual([['de-DE', 'ID-id', 'en'], ['en-GB', 'id'], ['fr'], []].map(chooseLanguage), [
+    'id',
+    'en',
+    'en',
+    'en',
+  ]);
 });
 
 test('chooses the plural form of the language', async () => {

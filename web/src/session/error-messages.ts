@@ -25,6 +25,6 @@ async function load(): Promise<void> {
 export const fetchWithTexts: typeof fetch = async (input, init) => {
   const answer = await globalThis.fetch(input, init);
   recordLimit(answer);
-  if (answer.status >= 400 && loaded === undefined) await load();
+  if (!answer.ok && loaded === undefined) await load();
   return answer;
 };

@@ -4,6 +4,7 @@ import { api, TillhouseError } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import { type Catalogue, createCatalogue, type SyncPage } from './catalogue.ts';
 import { openIndexedStore } from './indexed-store.ts';
+import { updateInterval } from './update-rules.ts';
 
 /** Largest page of `GET /sync`. */
 const records_at_most = 1_000;
@@ -11,12 +12,6 @@ const records_at_most = 1_000;
 const between_pages_ms = 1_200;
 /** A lookup usually takes about a millisecond, but longer while the page starts. */
 const lookup_timeout_ms = 500;
-/**
- * Roles without events poll for changes. With events, a rare poll catches missed ones. Both intervals are shorter than
- * the maximum age.
- */
-const poll_every_ms = 60_000;
-const verify_every_ms = 5 * 60_000;
 
 /** The catalogue for this user and shop. Call `invalidate` when a sale is rejected because of its prices. */
 export function useCatalogue(onChange: () => void): Pick<Catalogue, 'find' | 'invalidate'> {
@@ -31,8 +26,7 @@ export function useCatalogue(onChange: () => void): Pick<Catalogue, 'find' | 'in
   // Also refetched after product events, on window focus and on reconnect: see stale-rules.ts.
   useQuery({
     queryKey,
-    refetchInterval: ({ state }) =>
-      may('events:read') && state.status === 'success' ? verify_every_ms : poll_every_ms,
+    refetchInterval: ({ state }) => updateInterval(may, state.status === 'success'),
     queryFn: async ({ signal }) => {
       await catalogue.update(signal);
       return Date.now();
