@@ -7,6 +7,7 @@ import { createTestApp } from '../../../../test/test-app.ts';
 import { until } from '../../../../test/until.ts';
 import { maintenanceTasks } from '../../app/app.ts';
 import { maintainMerchant } from '../../platform/maintenance/maintenance.ts';
+import { deleteOldEntries } from './queries.ts';
 
 const app = await createTestApp();
 
@@ -205,4 +206,16 @@ test('shows entries to owners, filtered by time, and deletes them after 400 days
     (await entriesOf(shop)).map(({ action }) => action),
     ['product.created'],
   );
+});
+
+test('deletes the entries before a time, and keeps those of it', async () => {
+  const shop = await aShop(app);
+  await aProduct(shop);
+  const [at, later] = ['2026-03-10T12:00:00.000Z', '2026-03-10T12:00:00.001Z'];
+  await app.admin.query('update audit_entries set created_at = $2 where merchant_id = $1', [shop.merchant_id, at]);
+  const left = async (before: string) => {
+    await deleteOldEntries(app.database.reader(shop.merchant_id), before);
+    return (await shop.owner.get('/audit')).body.meta.total > 0;
+  };
+  assert.deepEqual([await left(at), await left(later)], [true, false]);
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { brokenInvariants } from '../../../../test/invariants.ts';
 import { aProduct, aShop, type Shop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
+import { findHistory } from '../integrity/queries.ts';
 import { sumMonth } from './month-queries.ts';
 import { rebuildRollups } from './rebuild-rollups.ts';
 
@@ -55,6 +56,8 @@ test('leaves correct roll-ups unchanged', async () => {
   assert.equal((await shop.owner.post(`/transactions/${await sell(shop, id)}/void`, {})).status, 200);
   await sell(shop, id, { occurred_at: daysAgo(40) });
   assert.equal(await rebuildRollups(app.database, shop.merchant_id), 0);
+  const { first, is_long } = await findHistory(app.database.reader(shop.merchant_id));
+  assert.deepEqual([first, is_long], [dayOf(daysAgo(40)), false], 'the history begins with the sale that came last');
 });
 
 test('rebuilds roll-ups while tills sell, refund, void and send offline sales', async () => {
