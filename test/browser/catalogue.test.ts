@@ -60,6 +60,13 @@ test('filters and sorts a list by its address, and keeps columns per user', asyn
   await page.reload();
   await page.getByText('2 in total').waitFor();
   assert.deepEqual((await titlesOn(page)).slice(1), shown);
+
+  await page.goto(`${url}/stock`);
+  await page
+    .getByRole('button', { name: /^Adjust/ })
+    .first()
+    .waitFor();
+  assert.equal(await page.getByRole('button', { name: /^Transfer/ }).count(), 0, 'the only warehouse');
   isQuiet();
 });
 

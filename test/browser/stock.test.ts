@@ -230,6 +230,9 @@ test('previews a file before the import, names wrong rows, and imports an export
   await page.getByText('All rows are valid. Nothing has changed yet.').waitFor();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await page.getByText('2 rows imported', { exact: true }).waitFor();
+  await page.getByText('2 of 2 rows imported, 0 skipped').waitFor();
+  assert.equal(await page.getByText(/rows? skipped:/).count(), 0);
+  assert.equal(await page.getByText('Why rows were skipped').count(), 1, 'of the first import only');
   const figs = (await shop.owner.get('/products?search=FIG')).body.data[0];
   const { type, quantity, balance } = await latestOf(figs);
   assert.deepEqual([type, quantity, balance], ['import', 1, 9]);

@@ -99,10 +99,12 @@ interface DataPlaceholderProps {
 
 /** Shown in place of data that is loading or could not be loaded. */
 export function DataPlaceholder({ error, refetch, height }: DataPlaceholderProps) {
+  if (error === null) return <Loading height={height} />;
+  return <LoadError error={error} retry={() => void refetch()} />;
+}
+
+/** Shown in place of data that is loading. */
+export function Loading({ height }: Pick<DataPlaceholderProps, 'height'>) {
   const { t } = useI18n();
-  return error === null ? (
-    <Skeleton height={height} role="progressbar" aria-label={t('app.loading')} />
-  ) : (
-    <LoadError error={error} retry={() => void refetch()} />
-  );
+  return <Skeleton height={height} role="progressbar" aria-label={t('app.loading')} />;
 }

@@ -1,9 +1,10 @@
-import { Alert, Anchor, Button, PasswordInput, Skeleton, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { AuthLayout, textsOf } from '../../design/auth-layout.tsx';
 import { ErrorAlert, FormErrorAlert } from '../../design/feedback/error-alert.tsx';
+import { Loading } from '../../design/feedback/error-pages.tsx';
 import { CodeField } from '../../design/forms/code-field.tsx';
 import { NewPassword } from '../../design/forms/new-password.tsx';
 import { TextLink } from '../../design/text-link.tsx';
@@ -78,7 +79,7 @@ export function AcceptInvitation() {
   if (invitation.data === undefined)
     return (
       <AuthLayout title={t('invitation.action')} onSubmit={(event) => event.preventDefault()}>
-        {invitation.error === null ? <Skeleton height={160} /> : <ErrorAlert error={invitation.error} />}
+        {invitation.error === null ? <Loading height={160} /> : <ErrorAlert error={invitation.error} />}
       </AuthLayout>
     );
   const isCodeWanted = errors.code !== undefined || joining.variables?.code !== undefined;

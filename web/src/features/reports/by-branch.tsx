@@ -1,6 +1,6 @@
-import { Skeleton } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { Card } from '../../design/card.tsx';
+import { Loading } from '../../design/feedback/error-pages.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
@@ -30,7 +30,7 @@ export function ByBranch({ days }: { days: Days }) {
   return (
     <Card title={t('reports.branches')}>
       {rows.length < shown.length ? (
-        <Skeleton height={80} />
+        <Loading height={80} />
       ) : (
         <FiguresTable
           label={t('reports.branches')}

@@ -1,5 +1,6 @@
-import { Paper, Skeleton, Text } from '@mantine/core';
+import { Paper, Text } from '@mantine/core';
 import { DescriptionList } from '../../design/description-list.tsx';
+import { Loading } from '../../design/feedback/error-pages.tsx';
 import { usePaymentMethodName } from '../../design/payment-method-name.ts';
 import { SaleStatusBadge } from '../../design/sale-status-badge.tsx';
 import { useI18n } from '../../language/i18n.tsx';
@@ -18,7 +19,7 @@ export function RefundPreview({ preview, isCurrent, hasCustomer }: RefundPreview
   const { t, money, number } = useI18n();
   const methodName = usePaymentMethodName();
   const { merchant } = useSession();
-  if (preview === undefined) return <Skeleton height={140} />;
+  if (preview === undefined) return <Loading height={140} />;
   const inMoney = (amount: number) => money(amount, merchant.currency);
   const stock = preview.restock
     ? preview.items.map(({ line_no, quantity, name }) => <div key={line_no}>{`+${number(quantity)} ${name}`}</div>)

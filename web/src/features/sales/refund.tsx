@@ -63,12 +63,8 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
     const body = { ...input, ...withoutUndefined({ reason: textOf(reason) }) };
     if (isReady) refunding.send('refundTransaction', { path: { id: sale.id }, body });
   };
-  const isReady =
-    items.length > 0 &&
-    isPreviewed &&
-    preview.data !== undefined &&
-    !preview.isPlaceholderData &&
-    preview.error === null;
+  // Without items there is no preview.
+  const isReady = isPreviewed && preview.data !== undefined && !preview.isPlaceholderData && preview.error === null;
   const selectAll = () =>
     setQuantities(Object.fromEntries(refundable.map(({ line_no, quantity }) => [line_no, quantity])));
   return (
@@ -99,10 +95,12 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
         checked={restock}
         onChange={({ currentTarget }) => setRestock(currentTarget.checked)}
       />
-      {items.length > 0 && <ErrorAlert error={preview.error} />}
-      {items.length > 0 && preview.error === null && (
-        <RefundPreview preview={preview.data} isCurrent={isReady} hasCustomer={sale.customer_id !== null} />
-      )}
+      {items.length > 0 &&
+        (preview.error === null ? (
+          <RefundPreview preview={preview.data} isCurrent={isReady} hasCustomer={sale.customer_id !== null} />
+        ) : (
+          <ErrorAlert error={preview.error} />
+        ))}
       <ErrorAlert error={refunding.error} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>

@@ -1,8 +1,9 @@
-import { Button, FileInput, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, FileInput, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorAlert } from '../../design/feedback/error-alert.tsx';
+import { Loading } from '../../design/feedback/error-pages.tsx';
 import { UnknownOutcome } from '../../design/forms/request-form.tsx';
 import { PageTitle } from '../../design/page-title.tsx';
 import { TextLink } from '../../design/text-link.tsx';
@@ -76,7 +77,7 @@ function ImportForm() {
         disabled={importing.isUnknown}
         error={fileError}
       />
-      {file !== null && preview.isLoading && <Skeleton height={160} />}
+      {file !== null && preview.isLoading && <Loading height={160} />}
       {preview.data && !isDone && <ImportPreview preview={preview.data} />}
       <ErrorAlert error={importing.error} />
       <UnknownOutcome request={importing} />
