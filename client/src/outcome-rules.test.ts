@@ -9,6 +9,7 @@ test('a lost response, a timeout and a server error leave the outcome unknown', 
   const lost: [number, string][] = [
     [0, 'NO_ANSWER'],
     [408, 'UNREADABLE_ANSWER'],
+    [408, 'REQUEST_TIMEOUT'],
     [500, 'INTERNAL_ERROR'],
     [502, 'UNREADABLE_ANSWER'],
     [503, 'UNAVAILABLE'],
@@ -34,6 +35,7 @@ test('a response from before the key check says nothing about an earlier try', (
   const early: [number, string][] = [
     [401, 'UNAUTHENTICATED'],
     [403, 'FORBIDDEN'],
+    [425, 'TOO_EARLY'],
     [429, 'RATE_LIMITED'],
     [422, 'IDEMPOTENCY_CONFLICT'],
   ];

@@ -92,11 +92,16 @@ test('the time of all tries counts from the start of the call', async ({ mock })
 test('waits until the date of Retry-After', async ({ mock }) => {
   const now = Date.parse('2026-03-12T14:30:00Z');
   mock.method(Date, 'now', () => now);
-  const later = new Date(now + 2_000).toUTCString();
-  const { waits } = await sendTo([
-    () => new Response('', { status: 503, headers: { 'retry-after': later } }),
-    () => Response.json({ success: true }),
-  ]);
-  const [wait_ms = 0] = waits;
-  assert.ok(wait_ms >= 2_000 && wait_ms <= 2_100, String(wait_ms));
+  const waitFor = async (date_ms: number) => {
+    const headers = { 'retry-after': new Date(date_ms).toUTCString() };
+    const { waits } = await sendTo([
+      () => new Response('', { status: 503, headers }),
+      () => Response.json({ success: true }),
+    ]);
+    return waits[0] ?? assert.fail('no wait');
+  };
+  const later_ms = await waitFor(now + 2_000);
+  assert.ok(later_ms >= 2_000 && later_ms <= 2_100, String(later_ms));
+  const earlier_ms = await waitFor(now - 2_000);
+  assert.ok(earlier_ms >= 0 && earlier_ms <= 100, String(earlier_ms));
 });
