@@ -72,31 +72,32 @@ export const moreThanKept = 'come to more than can be kept';
  * @returns faults if a discount exceeds its line or sale, or a total exceeds the largest amount
  */
 export function priceSale<Line extends LineToPrice>(sale: SaleToPrice<Line>): Pricing<Line> {
-  const before = sale.lines.map((line) => {
+  const discounted = sale.lines.map((line) => {
     const gross = line.price * BigInt(line.quantity);
-    const off = amountOff(line.discount, gross);
-    return { line, gross, off, worth: gross - off };
+    const line_discount = amountOff(line.discount, gross);
+    return { line, gross, line_discount, worth: gross - line_discount };
   });
-  const tooMuch = before.flatMap(({ gross, off }, index): PricingFault[] =>
-    off > gross ? [{ field: `items[${index}].discount`, message: moreThanLine }] : [],
+  const tooMuch = discounted.flatMap(({ worth }, index): PricingFault[] =>
+    worth < 0n ? [{ field: `items[${index}].discount`, message: moreThanLine }] : [],
   );
   if (tooMuch.length > 0) return { faults: tooMuch };
 
-  const worths = before.map(({ worth }) => worth);
-  const discount = amountOff(sale.discount, sumOf(worths));
-  if (discount > sumOf(worths)) return { faults: [{ field: 'discount', message: moreThanSale }] };
+  const amounts = discounted.map(({ worth }) => worth);
+  const before = sumOf(amounts);
+  const discount = amountOff(sale.discount, before);
+  if (discount > before) return { faults: [{ field: 'discount', message: moreThanSale }] };
 
-  const shares = spread(discount, worths);
-  const lines = before.map(({ line, off, worth }, index) => {
+  const shares = spread(discount, amounts);
+  const lines = discounted.map(({ line, line_discount, worth }, index) => {
     const sale_discount = shares[index] as Minor;
     return {
       ...line,
-      line_discount: off,
+      line_discount,
       sale_discount,
       ...withTax(worth - sale_discount, line.tax_rate_ppm, sale.tax_mode),
     };
   });
-  const subtotal = sumOf(before.map(({ gross }) => gross));
+  const subtotal = sumOf(discounted.map(({ gross }) => gross));
   const total = sumOf(lines.map((line) => line.total));
   if (subtotal > largestAmount || total > largestAmount) return { faults: [{ field: 'items', message: moreThanKept }] };
   return {
@@ -104,7 +105,7 @@ export function priceSale<Line extends LineToPrice>(sale: SaleToPrice<Line>): Pr
       tax_mode: sale.tax_mode,
       lines,
       subtotal,
-      discount: sumOf(before.map(({ off }) => off)) + discount,
+      discount: subtotal - before + discount,
       tax: sumOf(lines.map((line) => line.tax)),
       total,
       item_count: lines.reduce((sum, line) => sum + line.quantity, 0),
