@@ -4,6 +4,7 @@ import { type Caller, createCaller } from '../../../../test/caller.ts';
 import { formOf } from '../../../../test/form.ts';
 import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp, openTestApp } from '../../../../test/test-app.ts';
+import { sizeOf } from './response-cache.ts';
 
 const app = await createTestApp();
 /** Two services on one database. Each must see the writes of the other. */
@@ -247,4 +248,8 @@ test('a rejected change keeps the ETag', async () => {
   const before = (await shop.owner.get('/products')).headers.etag;
   assert.equal((await shop.owner.post('/products', { sku: product.sku, name: 'Twice', price: 1 })).status, 422);
   assert.equal((await shop.owner.get('/products')).headers.etag, before);
+});
+
+test('a cached text counts with two bytes for each letter if one of them needs two', () => {
+  assert.deepEqual(['', 'tea', 'thé', '茶茶'].map(sizeOf), [0, 3, 6, 4]);
 });

@@ -112,7 +112,8 @@ function baseAddressOf(request: FastifyRequest): string {
 }
 
 /** The approximate size of a text in memory. V8 uses one byte per character, or two if any character needs them. */
-const sizeOf = (text: string) => (Buffer.byteLength(text) === text.length ? text.length : 2 * text.length);
+export const sizeOf = (text: string): number =>
+  Buffer.byteLength(text) === text.length ? text.length : 2 * text.length;
 
 /** Whether the header names this tag. A weak tag matches, too. */
 const isNamed = (header: string | undefined, etag: string): boolean =>

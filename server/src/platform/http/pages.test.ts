@@ -120,8 +120,12 @@ for (const [way, reader] of [
 test('a page begins after the one before it, without skipping rows again', async () => {
   const statementsOf = async (page: number) =>
     (await count.during(() => shop.owner.get(`/products?sort=-price&limit=4&page=${page}`))).handler.join('\n');
+  const limitsIn = (text: string) => text.match(/ limit /g)?.length;
+  assert.equal(limitsIn(await statementsOf(1)), 1);
   assert.doesNotMatch(await statementsOf(1), /\boffset\b/);
   assert.doesNotMatch(await statementsOf(2), /\boffset\b/);
-  assert.match(await statementsOf(4), /\boffset\b/);
+  const skipping = await statementsOf(4);
+  assert.match(skipping, /\boffset\b/);
+  assert.equal(limitsIn(skipping), 2, 'neither the skipped rows nor those of the page are read to the end');
   assert.doesNotMatch(await statementsOf(5), /\boffset\b/);
 });
