@@ -32,7 +32,9 @@ export async function rejectDamaged(
   backup: string,
   { random, most, env }: { random: Random; most: number; env: Record<string, string> },
 ) {
-  const cases = (await listFiles(backup)).flatMap((path) => Object.keys(damages).map((damage) => ({ path, damage })));
+  const cases = (await listFiles(backup))
+    .sort()
+    .flatMap((path) => Object.keys(damages).map((damage) => ({ path, damage })));
   let tried = 0;
   for (; tried < most && cases.length > 0; tried += 1) {
     const [{ path = '', damage = '' } = {}] = cases.splice(random.below(cases.length), 1);

@@ -64,6 +64,12 @@ export const equivalents: readonly Equivalent[] = [
     why: 'The clock of the database has microseconds, and no attempt is made exactly at the time of the next one.',
   },
   {
+    file: 'server/src/platform/counters/counters.ts',
+    change: '> -> >=',
+    line: 'if (ends_ms > now_ms && windows.size',
+    why: 'A window that has just ended stays until the next one begins; a hit compares its end again.',
+  },
+  {
     file: 'server/src/features/sales/erasure-queries.ts',
     change: 'and (note is not null or label is not null or void_reason is not null) -> (dropped)',
     line: 'where merchant_id =',

@@ -116,10 +116,7 @@ export async function listFiles(folder: string, onOther: (path: string) => void 
   );
   const pathOf = ({ parentPath, name }: (typeof entries)[number]) => join(parentPath, name).slice(folder.length + 1);
   for (const entry of entries) if (!entry.isFile() && !entry.isDirectory()) onOther(pathOf(entry));
-  return entries
-    .filter((entry) => entry.isFile())
-    .map(pathOf)
-    .sort();
+  return entries.filter((entry) => entry.isFile()).map(pathOf);
 }
 
 /** Creates a folder with access for this account only. @throws Error if it is not empty */
