@@ -231,7 +231,7 @@ test('a parked sale reserves its stock until it is completed or voided', async (
     (await cashier.post('/transactions', { items: [{ product_id: product.id, quantity: 2 }], status: 'pending' })).body
       .data;
   const parked = await park();
-  assert.deepEqual([parked.status, parked.payment_method], ['pending', null]);
+  assert.deepEqual([parked.status, parked.payment_method, parked.change], ['pending', null, 0]);
   const level = await levelOf(product.id);
   assert.deepEqual([level.stock, level.reserved, level.available], [3, 2, 1]);
   const second = await cashier.post('/transactions', {
@@ -242,8 +242,8 @@ test('a parked sale reserves its stock until it is completed or voided', async (
   assert.equal((await cashier.post(`/transactions/${parked.id}/refund`, {})).body.error.code, 'INVALID_STATE');
   const completed = await cashier.post(`/transactions/${parked.id}/complete`, { payment_method: 'card' });
   assert.deepEqual(
-    [completed.status, completed.body.data.status, completed.body.data.total_amount],
-    [200, 'completed', 20],
+    [completed.status, completed.body.data.status, completed.body.data.total_amount, completed.body.data.points_earned],
+    [200, 'completed', 20, 0],
   );
   assert.deepEqual((await levelOf(product.id)).stock, 1);
   assert.equal(

@@ -107,6 +107,11 @@ test('a refund by amount returns no goods; later items exceed the remaining amou
   assert.deepEqual([rest.body.data.amount, rest.body.data.transaction_status], [2, 'refunded']);
 });
 
+test('a refund without a customer takes back no points', async () => {
+  const { status, body } = await refund(await sell({ customer_id: null }), { amount: 5 });
+  assert.deepEqual([status, body.data.points_reversed], [201, 0]);
+});
+
 test('damaged goods are refunded without returning to stock', async () => {
   const id = await sell();
   const stock = await stockOf(pear);
