@@ -113,7 +113,7 @@ export interface DeliveryUpdate {
   outcome: Omit<Outcome, 'is_success'>;
 }
 
-/** Stores the outcome of an attempt; does nothing if the delivery is finished already. */
+/** Stores the outcome of an attempt. The lease of the endpoint keeps other processes from delivering meanwhile. */
 export const updateDelivery = (
   db: Handle,
   { endpoint_id, event_id, state, next_attempt_at, outcome }: DeliveryUpdate,
