@@ -26,8 +26,8 @@ export const eventFaults: readonly Fault[] = [
   {
     name: 'change-not-noticed',
     in: 'createTenantCaches',
-    find: "for (const type of types) last.set(type.split('.', 1)[0] ?? type, now);",
-    put: "for (const type of types) if (!type.startsWith('stock.')) last.set(type.split('.', 1)[0] ?? type, now);",
+    find: "for (const type of types) last.set(type.split('.')[0] ?? type, now);",
+    put: "for (const type of types) if (!type.startsWith('stock.')) last.set(type.split('.')[0] ?? type, now);",
     breaks: 'Cached stock is served after it has changed',
     by: tests('server/src/platform/cache/response-cache.test.ts'),
     says: /✖ in one process: stock is adjusted, and reads show it immediately/,
