@@ -213,4 +213,16 @@ export const equivalents: readonly Equivalent[] = [
     line: '{quantity > 0',
     why: 'No movement has the quantity 0.',
   },
+  {
+    file: 'server/src/features/webhooks/start-dispatch.ts',
+    change: '+ -> -',
+    line: 'calls.set(merchant_id, count(merchant_id) + 1)',
+    why: 'Only whether the number has changed counts.',
+  },
+  {
+    file: 'server/src/features/catalogue/put-products.ts',
+    change: '< -> <=',
+    line: 'const created = products.filter',
+    why: 'No two new products have the same SKU.',
+  },
 ];

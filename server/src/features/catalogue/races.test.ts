@@ -79,3 +79,25 @@ test('a product has at most 250 variants, also if ten are created at once; a del
   assert.equal((await owner.delete(`/products/${variants[0].id}`)).status, 200);
   assert.equal((await add(300)).status, 201);
 });
+
+test('a change of many products waits for their variants, and for no other product', async () => {
+  const product = await aProduct(shop);
+  const other = await aProduct(shop);
+  const made = await owner.post(`/products/${product.id}/variants`, { name: 'Large', sku: 'LARGE', price: 2 });
+  assert.equal(made.status, 201, made.text);
+  const holder = await app.admin.connect();
+  const lock = (id: string) => holder.query('select from products where id = $1 for update', [id]);
+  const change = () => owner.post('/products/bulk-update', { ids: [product.id], changes: { price: 3 } });
+  try {
+    await holder.query('begin');
+    await lock(other.id);
+    assert.equal((await change()).status, 200);
+    await lock(made.body.data.id);
+    const waiting = change();
+    await untilLockWait(app.admin);
+    await holder.query('commit');
+    assert.equal((await waiting).status, 200);
+  } finally {
+    holder.release();
+  }
+});
