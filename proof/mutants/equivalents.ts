@@ -225,4 +225,10 @@ export const equivalents: readonly Equivalent[] = [
     line: 'const created = products.filter',
     why: 'No two new products have the same SKU.',
   },
+  {
+    file: 'server/src/features/events/number-events.ts',
+    change: '> -> >=',
+    line: 'if (count > 0) await advanceHead',
+    why: 'Saves a statement that would change nothing.',
+  },
 ];

@@ -14,7 +14,7 @@ export async function numberCommitted(database: Database, merchant_id: string): 
       await insertMissingHead(tx);
       const { sequence } = await lockHead(tx);
       const count = await numberEvents(tx, sequence, batch_size);
-      await advanceHead(tx, count);
+      if (count > 0) await advanceHead(tx, count);
       return count;
     });
     if (numbered < batch_size) return;
