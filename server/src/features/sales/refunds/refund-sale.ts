@@ -70,7 +70,7 @@ async function prepareRefund(
   const points_earned =
     sale.customer_id === null ? 0n : pointsFor(money_left, { ...merchant, loyalty_rate_ppm: sale.loyalty_rate_ppm });
   const method = chooseRefundMethod(sale.payments, request.payment_method);
-  const money_before = await sumRefundedMoney(db, sale.id);
+  const money_before = sale.refunded_amount === 0n ? 0n : await sumRefundedMoney(db, sale.id);
   checkRefundPolicy(ctx.actor, { sale, plan, method, by_method: plan.amount - returned.points_amount, money_before });
   const refund: Refund = {
     id: null,
