@@ -49,7 +49,7 @@ export const equivalents: readonly Equivalent[] = [
     file: 'server/src/platform/database/batch-statements.ts',
     change: '+ -> -',
     line: 'sql` + `,',
-    why: 'Nobody reads the sum: its terms only run the writes in their order.',
+    why: 'The sum is not read: its terms only run the writes in their order.',
   },
   {
     file: 'server/src/platform/limits/delay-queries.ts',

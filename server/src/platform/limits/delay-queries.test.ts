@@ -73,7 +73,7 @@ test('an attempt just before its time is told to wait a second', async () => {
   assert.equal(wait_s, 1);
 });
 
-test('a clock that was set back by more than a day delays nobody', async () => {
+test('a clock that was set back by more than a day delays no sign-in', async () => {
   for (let attempt = 1; attempt <= 3; attempt += 1) await count('ahead');
   await admin.query(`update sign_in_delays set failures = 8 where key = 'ahead'`);
   await age('ahead', '-25 hours');
