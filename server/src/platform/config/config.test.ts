@@ -20,7 +20,7 @@ for (const [cores, memory, workers] of machines)
 
 test('starts no more processes by default than the embedded database can serve', () => {
   assert.equal(loadConfig({ DATABASE_POOL_SIZE: '200' }).workers, 1);
-  // With their primary, two workers need 76 connections for each process, and two for jobs: 230.
+  // With their primary, two workers need 76 connections for each process, and three for jobs: 231.
   assert.deepEqual(
     [44, 45, 75, 76, undefined].map((pool_size) => fittingWorkers(4, pool_size)),
     [4, 3, 2, 1, 4],

@@ -160,16 +160,16 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 /** The maximum of connections of the embedded server, and the part for backups and administration. */
-const max_connections = 230;
+const max_connections = 231;
 const spare_connections = 20;
 /** The minimum of connections of the embedded server. */
 const min_connections = 100;
 
 /**
- * Each process has its pool and a connection for the heartbeat. With workers, the primary has one more, and two for
- * jobs.
+ * Each process has its pool and a connection for the heartbeat. With workers, the primary has the same. Jobs have two and
+ * one for their heartbeat.
  */
-const connectionsOf = (workers: number, pool_size: number) => (workers + (workers > 1 ? 1 : 0)) * (pool_size + 1) + 2;
+const connectionsOf = (workers: number, pool_size: number) => (workers + (workers > 1 ? 1 : 0)) * (pool_size + 1) + 3;
 
 /** The number of connections of the embedded server: each takes memory, also when unused. */
 export const embeddedConnectionsOf = ({

@@ -161,16 +161,16 @@ test('a merchant may use two fifths of the connections by default, and at least 
 test('the embedded server has a connection for each of a pool, a heartbeat and jobs, and some to spare', () => {
   const connections = (workers: number, database_pool_size: number) =>
     embeddedConnectionsOf({ workers, database_pool_size });
-  assert.deepEqual([connections(1, 10), connections(1, 77), connections(1, 78)], [100, 100, 101]);
+  assert.deepEqual([connections(1, 10), connections(1, 77), connections(1, 78)], [100, 101, 102]);
   // The primary of several workers has a pool, too.
-  assert.deepEqual([connections(6, 10), connections(7, 10), connections(8, 20)], [100, 110, 211]);
+  assert.deepEqual([connections(6, 10), connections(7, 10), connections(8, 20)], [100, 111, 212]);
 });
 
 test('accepts as many workers as the embedded server has connections for', () => {
   const load = (workers: number, pool: number) => loadConfig({ WORKERS: `${workers}`, DATABASE_POOL_SIZE: `${pool}` });
-  // Eleven connections for each of 20 processes with the primary, and two for jobs.
+  // Eleven connections for each of 20 processes with the primary, and three for jobs.
   assert.equal(load(19, 10).workers, 19);
-  // 12 · 19 and two are 230.
+  // 12 · 19 and three are 231.
   assert.equal(load(18, 11).workers, 18);
   assert.throws(() => load(19, 11), {
     message: 'WORKERS is too many for the embedded database: 19 with 11 connections each (DATABASE_POOL_SIZE)',

@@ -30,7 +30,7 @@ interface Log {
 
 /** Opens the library for queueing. Schedules and maintenance belong to the process that runs jobs. */
 async function start(connection: Connection, log: Log): Promise<Boss> {
-  const opened = await openBoss(connection, { log, connections: 1, settings: { supervise: false, schedule: false } });
+  const opened = await openBoss(connection, { log, connections: 1, runsJobs: false });
   try {
     await opened.boss.start();
     return opened;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ConstructorOptions, PgBoss } from 'pg-boss';
+import type { PgBoss } from 'pg-boss';
 import { sentenceOf } from '../../core/sentence.ts';
 import type { Connection } from '../database/connection.ts';
 import { openSeparatePool } from '../database/pool/separate-pool.ts';
@@ -29,7 +29,8 @@ export const queueOf = ({ longRunning }: Pick<Job, 'longRunning'>) =>
 interface OpenOptions {
   log: { warn(fields: object, message: string): void };
   connections: number;
-  settings?: Pick<ConstructorOptions, 'supervise' | 'schedule'>;
+  /** Whether the process runs jobs, instead of only queueing them now and then. */
+  runsJobs: boolean;
 }
 
 /** The library with its connections. */
@@ -48,10 +49,7 @@ const stop_timeout_ms = 10_000;
 const stop_margin_ms = 2_000;
 
 /** Loaded only if jobs are run or queued, and after the service listens. */
-export async function openBoss(
-  connection: Connection,
-  { log, connections, settings = {} }: OpenOptions,
-): Promise<Boss> {
+export async function openBoss(connection: Connection, { log, connections, runsJobs }: OpenOptions): Promise<Boss> {
   const { PgBoss } = await import('pg-boss');
   const warn = (error: unknown) => log.warn({ reason: sentenceOf(error) }, 'an error of the background jobs');
   const pool = openSeparatePool(connection, {
@@ -61,9 +59,10 @@ export async function openBoss(
     // The library's tables stay on the coordinator of Citus. PostgreSQL without Citus ignores the setting.
     settings: { lock_timeout: '30s', 'citus.enable_ddl_propagation': 'off' },
     log,
+    isWatched: runsJobs,
     onLost: warn,
   });
-  const boss = new PgBoss({ ...settings, db: { executeSql: pool.query } });
+  const boss = new PgBoss({ supervise: runsJobs, schedule: runsJobs, db: { executeSql: pool.query } });
   boss.on('error', warn);
   return {
     boss,

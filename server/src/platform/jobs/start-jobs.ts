@@ -40,7 +40,7 @@ interface StartOptions {
 async function start(connection: Connection, { jobs, log, signal }: StartOptions): Promise<Boss | undefined> {
   await sleep(start_delay_ms, undefined, { signal }).catch(() => undefined);
   while (!signal.aborted) {
-    const opened = await openBoss(connection, { log, connections });
+    const opened = await openBoss(connection, { log, connections, runsJobs: true });
     try {
       await opened.boss.start();
       for (const job of jobs) await startWorker(opened.boss, job, { log, signal });

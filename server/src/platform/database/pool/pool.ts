@@ -22,7 +22,7 @@ export interface Timeouts {
 
 const defaultTimeouts: Timeouts = { connection_ms: 5_000, connecting_ms: 2_000, statement_ms: 15_000, lock_ms: 5_000 };
 /** The client's timeout is longer than the server's by this time. It only applies if the network is lost. */
-const client_timeout_margin_ms = 5_000;
+export const client_timeout_margin_ms = 5_000;
 const unused_ms = 60_000;
 
 const oid = { int8: 20, texts: 1009, date: 1082, timestamptz: 1184, uuids: 2951 };

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Connection } from '../connection.ts';
 import { cut, trackClients } from './clients.ts';
 import { startHeartbeat } from './heartbeat.ts';
+import { client_timeout_margin_ms } from './pool.ts';
 
 interface SeparatePoolOptions {
   /** The first part of `application_name`. */
@@ -12,6 +13,8 @@ interface SeparatePoolOptions {
   /** Further settings of each session, by name. */
   settings: Readonly<Record<string, string>>;
   log: { warn(fields: object, message: string): void };
+  /** Whether connections are in use all the time, so that it is worth another one to notice that they were lost. */
+  isWatched: boolean;
   /** Called for connections lost while idle. */
   onLost(error: Error): void;
 }
@@ -22,16 +25,14 @@ export interface SeparatePool {
   close(): Promise<void>;
 }
 
-/** The client's timeout is longer than the server's by this time. It only applies if the network is lost. */
-const client_timeout_margin_ms = 5_000;
 const connecting_ms = 10_000;
 
 /**
  * Connections for a library that sends its own statements. They are separate from the pool for requests, so that
- * neither waits for the other, and have a heartbeat of their own.
+ * neither waits for the other.
  */
 export function openSeparatePool({ role, ...connection }: Connection, options: SeparatePoolOptions): SeparatePool {
-  const { name, size, statement_timeout_ms, settings, log, onLost } = options;
+  const { name, size, statement_timeout_ms, settings, log, isWatched, onLost } = options;
   const ofSession = { ...(role !== undefined && { role }), statement_timeout: `${statement_timeout_ms}`, ...settings };
   const pool = new pg.Pool({
     ...connection,
@@ -49,11 +50,11 @@ export function openSeparatePool({ role, ...connection }: Connection, options: S
   // `pool.on('error')` covers idle connections only. An error of one in use would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const clients = trackClients(pool);
-  const heartbeat = startHeartbeat(pool, connection, log);
+  const heartbeat = isWatched ? startHeartbeat(pool, connection, log) : undefined;
   return {
     query: (text, values) => pool.query(text, values),
     async close() {
-      await heartbeat.stop();
+      await heartbeat?.stop();
       const ended = pool.end();
       for (const client of clients) cut(client);
       await ended;
