@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { renderClient } from '../client/generate.ts';
 import { buildApp } from '../server/src/app/app.ts';
 import { systemClock } from '../server/src/core/clock.ts';
@@ -12,6 +11,7 @@ import { startCluster } from '../server/src/platform/database/embedded/cluster.t
 import { migrate } from '../server/src/platform/database/migration/migrate.ts';
 import { prepareSearch } from '../server/src/platform/database/migration/prepare-search.ts';
 import { prepareServiceRole } from '../server/src/platform/database/migration/service-role.ts';
+import { withClient } from '../server/src/platform/database/open-client.ts';
 import { createPool } from '../server/src/platform/database/pool/pool.ts';
 import { openJobQueue } from '../server/src/platform/jobs/job-queue.ts';
 import { createDiskStorage } from '../server/src/platform/storage/disk.ts';
@@ -40,12 +40,11 @@ try {
   const connection = await prepareServiceRole(cluster.connection);
   await migrate(connection, quiet);
   await prepareSearch(cluster.connection, connection, quiet);
-  const client = new pg.Client(cluster.connection);
-  await client.connect();
   const file = (path: string) => new URL(`../${path}`, import.meta.url);
-  await writeFile(file('server/src/platform/database/tables.ts'), await renderTables(client));
-  await writeFile(file('server/schema.sql'), await renderSchema(client));
-  await client.end();
+  await withClient(cluster.connection, async (client) => {
+    await writeFile(file('server/src/platform/database/tables.ts'), await renderTables(client));
+    await writeFile(file('server/schema.sql'), await renderSchema(client));
+  });
   const pool = createPool(connection, { size: 1, onLost: () => undefined });
   const services = {
     config: loadConfig({}),
