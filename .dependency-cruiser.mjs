@@ -46,6 +46,7 @@ const features = [
   'catalogue',
   'customers',
   'sales-rollups',
+  'registers',
   'items',
   'sales',
   'reports',

@@ -15,6 +15,11 @@ export type Kind =
   | 'customer'
   | 'sale'
   | 'parked'
+  | 'register'
+  | 'shift'
+  | 'counting'
+  | 'cash_movement'
+  | 'closure'
   | 'staff'
   | 'invitation'
   | 'api_key'
@@ -42,7 +47,10 @@ export interface MerchantFixture {
   /** The id of one record of each kind. The delivery belongs to the webhook. */
   ids: Record<Kind, string>;
   /** Another branch and its records. */
-  otherBranch: { branch: string; warehouse: string; sale: string; parked: string; staff: string };
+  otherBranch: Record<
+    'branch' | 'warehouse' | 'sale' | 'parked' | 'register' | 'shift' | 'counting' | 'closure' | 'staff',
+    string
+  >;
   /** Creates one more record. @returns its id */
   create(kind: Kind): Promise<string>;
   /** A text that contains the mark. */
@@ -90,6 +98,15 @@ export async function addStaff(
   return { email, password, user_id, caller: await signIn(app, { email, password }) };
 }
 
+const counted = { counted: [{ method: 'cash', amount: 50 }] };
+
+/** Opens a shift of a new register. */
+async function openShift(context: CreateContext): Promise<string> {
+  const register_id = await creators.register(context);
+  const body = { register_id, counted_float: 50, note: context.text('opening') };
+  return created(await context.owner.post('/shifts', body), 'shift').id;
+}
+
 /** Create a record of each kind, as the owner. */
 const creators: Record<Kind, (context: CreateContext) => Promise<string>> = {
   branch: async ({ owner, text }) =>
@@ -131,6 +148,25 @@ const creators: Record<Kind, (context: CreateContext) => Promise<string>> = {
     ).id,
   sale: (context) => sell(context, { payments: [{ method: 'card', amount: 20, reference: context.text('slip') }] }),
   parked: (context) => sell(context, { status: 'pending' }),
+  register: async ({ owner, text, ids }) =>
+    created(await owner.post('/registers', { name: text(`register ${++count}`), branch_id: ids.branch }), 'register')
+      .id,
+  shift: async (context) => openShift(context),
+  async counting(context) {
+    const id = await openShift(context);
+    created(await context.owner.post(`/shifts/${id}/count`, counted), 'count');
+    return id;
+  },
+  /** In the shift of `ids`. */
+  cash_movement: async ({ owner, text, ids }) =>
+    created(
+      await owner.post(`/shifts/${ids.shift}/movements`, { type: 'paid_in', amount: 1, reason: text('coins') }),
+      'cash movement',
+    ).id,
+  async closure(context) {
+    const id = await creators.counting(context);
+    return created(await context.owner.post(`/shifts/${id}/close`, { note: context.text('closing') }), 'closure').id;
+  },
   staff: async (context) => (await addStaff(context, 'cashier')).user_id,
   invitation: async ({ owner, text, mark }) =>
     (
@@ -201,6 +237,11 @@ const creationOrder: readonly Kind[] = [
   'customer',
   'sale',
   'parked',
+  'register',
+  'shift',
+  'counting',
+  'cash_movement',
+  'closure',
   'staff',
   'invitation',
   'api_key',
@@ -278,6 +319,10 @@ export async function createMerchantFixture(app: OpenTestApp, mark: string): Pro
     warehouse: await creators.warehouse(other),
     sale: await creators.sale(other),
     parked: await creators.parked(other),
+    register: await creators.register(other),
+    shift: await creators.shift(other),
+    counting: await creators.counting(other),
+    closure: await creators.closure(other),
     staff: (await addStaff(context, 'cashier', { branch_ids: [other.ids.branch] })).user_id,
   };
   return {

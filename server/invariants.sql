@@ -283,6 +283,16 @@ with since as (
   union all
   select merchant_id, 'day.closed', branch_id, day::text, closed_at from closed_days
   union all
+  select merchant_id, 'register.created', id, null, created_at from registers
+  union all
+  select merchant_id, 'shift.opened', id, null, opened_at from shifts
+  union all
+  select merchant_id, 'shift.closed', shift_id, null, closed_at from closures
+  union all
+  select merchant_id, 'cash_movement.created', id, null, created_at from cash_movements
+  union all
+  select merchant_id, 'cash_movement.voided', movement_id, null, created_at from cash_movement_voids
+  union all
   -- The records that a merchant begins with have no event: no client could receive it.
   select b.merchant_id, 'branch.created', b.id, null, b.created_at from branches b join merchants m on m.id = b.merchant_id and m.created_at <> b.created_at
   union all
@@ -299,7 +309,7 @@ from changes h
 full join emitted t on (t.merchant_id, t.type, t.subject_id) = (h.merchant_id, h.type, h.subject_id) and t.part is not distinct from h.part
 left join since s on s.merchant_id = h.merchant_id
 where (h.type is not null and coalesce(t.times, 0) <> 1 and h.at >= coalesce(s.at, '-infinity'))
-  or (h.type is null and t.type in ('sale.completed', 'sale.voided', 'sale.refunded', 'stock.moved', 'points.changed'));
+  or (h.type is null and t.type in ('sale.completed', 'sale.voided', 'sale.refunded', 'stock.moved', 'points.changed', 'shift.closed', 'cash_movement.created'));
 
 -- I21 the last change of each record has an event of the same time, as long as events are retained
 -- mend: add an event for the last change of {subject_id}, of a type like {types}
@@ -324,6 +334,10 @@ with since as (
   select merchant_id, 'staff.%', user_id, updated_at from memberships where updated_at <> created_at
   union all
   select id, 'merchant.%', id, updated_at from merchants where updated_at <> created_at
+  union all
+  select merchant_id, 'register.%', id, updated_at from registers
+  union all
+  select merchant_id, 'shift.%', id, updated_at from shifts
   union all
   select merchant_id, 'import.done', id, finished_at from imports where status = 'done'
   union all
@@ -361,6 +375,14 @@ with records as (
   select merchant_id, id from imports
   union all
   select merchant_id, id from exports
+  union all
+  select merchant_id, id from registers
+  union all
+  select merchant_id, id from shifts
+  union all
+  select merchant_id, id from cash_movements
+  union all
+  select merchant_id, id from closures
   union all
   select id, id from merchants
 )
@@ -402,3 +424,82 @@ select coalesce(k.merchant_id, c.merchant_id) as merchant_id, coalesce(k.branch_
   coalesce(k.product_id, c.product_id) as product_id, k.revenue as kept, c.revenue as counted
 from kept k full join counted c on (c.merchant_id, c.branch_id, c.month, c.product_id) = (k.merchant_id, k.branch_id, k.month, k.product_id)
 where (coalesce(k.quantity, 0), coalesce(k.revenue, 0)) <> (coalesce(c.quantity, 0), coalesce(c.revenue, 0));
+
+-- I26 money at a register belongs to a shift of that register and its branch; a parked sale belongs to no shift
+-- mend: find what wrote register {register_id} and shift {shift_id} on {what} {id}; set those of its branch, or none
+select m.merchant_id, m.what, m.id, m.register_id, m.shift_id
+from (
+  select merchant_id, 'sale' as what, id, register_id, shift_id, branch_id, status = 'pending' as is_parked from sales where register_id is not null or shift_id is not null
+  union all
+  select merchant_id, 'void', id, void_register_id, void_shift_id, branch_id, false from sales where void_register_id is not null or void_shift_id is not null
+  union all
+  select r.merchant_id, 'refund', r.id, r.register_id, r.shift_id, s.branch_id, false
+  from refunds r join sales s on (s.merchant_id, s.id) = (r.merchant_id, r.sale_id) where r.register_id is not null or r.shift_id is not null
+) m
+left join registers g on (g.merchant_id, g.id) = (m.merchant_id, m.register_id)
+left join shifts f on (f.merchant_id, f.id) = (m.merchant_id, m.shift_id)
+where (g.branch_id = m.branch_id) is not true
+  or (m.shift_id is not null and (m.is_parked or (f.register_id = m.register_id) is not true or (f.branch_id = m.branch_id) is not true));
+
+-- I27 shifts and closures of a register are numbered without a gap, and each closed shift has a closure
+-- mend: register {id} counts {last_shift} shifts and {last_closure} closures; find the missing or surplus ones among its events
+select r.merchant_id, r.id, r.last_shift, r.last_closure
+from registers r
+left join (
+  select merchant_id, register_id, count(*) as shifts, max(number) as last, count(*) filter (where status = 'closed') as closed
+  from shifts group by 1, 2
+) s on (s.merchant_id, s.register_id) = (r.merchant_id, r.id)
+left join (
+  select z.merchant_id, z.register_id, count(*) as closures, max(z.number) as last, count(f.id) as of_closed
+  from closures z
+  left join shifts f on (f.merchant_id, f.id, f.register_id) = (z.merchant_id, z.shift_id, z.register_id) and f.status = 'closed'
+  group by 1, 2
+) z on (z.merchant_id, z.register_id) = (r.merchant_id, r.id)
+where r.last_shift <> coalesce(s.shifts, 0) or r.last_shift <> coalesce(s.last, 0)
+  or r.last_closure <> coalesce(z.closures, 0) or r.last_closure <> coalesce(z.last, 0)
+  or coalesce(s.closed, 0) <> coalesce(z.of_closed, 0) or coalesce(z.of_closed, 0) <> coalesce(z.closures, 0);
+
+-- I28 a closure expects of each payment method what the ledger has: float, payments, refunds, voids and cash movements
+-- mend: closure {id} stays as it is; add a correction of {missing} by {method}, and find its cause
+with ledger as (
+  select e.merchant_id, e.shift_id, e.method, sum(e.amount) as amount from (
+    select s.merchant_id, s.shift_id, p.method, p.amount from sales s join sale_payments p on (p.merchant_id, p.sale_id) = (s.merchant_id, s.id) where s.shift_id is not null
+    union all
+    select s.merchant_id, s.void_shift_id, p.method, -p.amount from sales s join sale_payments p on (p.merchant_id, p.sale_id) = (s.merchant_id, s.id) where s.void_shift_id is not null
+    union all
+    select r.merchant_id, r.shift_id, g.method, -g.amount
+    from refunds r cross join lateral (values (r.payment_method, r.amount - r.points_amount), ('points', r.points_amount)) as g (method, amount) where r.shift_id is not null
+    union all
+    select merchant_id, id, 'cash', opening_float from shifts
+    union all
+    select m.merchant_id, m.shift_id, 'cash', case m.type when 'paid_out' then -m.amount else m.amount end
+    from cash_movements m left join cash_movement_voids v on (v.merchant_id, v.movement_id) = (m.merchant_id, m.id) where v.movement_id is null
+  ) e group by 1, 2, 3
+), stated as (
+  select z.merchant_id, z.shift_id, e.method, e.amount from closures z cross join lateral unnest(z.expected_methods, z.expected_amounts) as e (method, amount)
+), compared as (
+  select coalesce(l.merchant_id, s.merchant_id) as merchant_id, coalesce(l.shift_id, s.shift_id) as shift_id, coalesce(l.method, s.method) as method,
+    coalesce(l.amount, 0) - coalesce(s.amount, 0) as missing
+  from ledger l full join stated s on (s.merchant_id, s.shift_id, s.method) = (l.merchant_id, l.shift_id, l.method)
+)
+select z.merchant_id, z.id, b.method, b.missing
+from closures z join compared b on (b.merchant_id, b.shift_id) = (z.merchant_id, z.shift_id)
+where b.missing <> 0;
+
+-- I29 the sales and refunds of a closure are those of its shift, and its lifetime sums include all closures up to it
+-- mend: closure {id} states {sales_amount} sold and {refunds_amount} refunded, its shift has {sold} and {refunded}; find its cause
+select z.merchant_id, z.id, z.sales_amount, z.refunds_amount, coalesce(s.amount, 0) as sold, coalesce(r.amount, 0) as refunded
+from closures z
+left join (
+  select merchant_id, shift_id, sum(total) as amount from sales where shift_id is not null and (void_shift_id = shift_id) is not true group by 1, 2
+) s on (s.merchant_id, s.shift_id) = (z.merchant_id, z.shift_id)
+left join (
+  select merchant_id, shift_id, sum(amount) as amount from refunds where shift_id is not null group by 1, 2
+) r on (r.merchant_id, r.shift_id) = (z.merchant_id, z.shift_id)
+join (
+  select merchant_id, id, sum(sales_amount) over up_to as sales, sum(refunds_amount) over up_to as refunds
+  from closures window up_to as (partition by merchant_id, register_id order by number)
+) t on (t.merchant_id, t.id) = (z.merchant_id, z.id)
+where z.sales_amount <> coalesce(s.amount, 0) or z.refunds_amount <> coalesce(r.amount, 0)
+  or z.sales_amount <> (z.figures::json #>> '{sales,amount}')::bigint or z.refunds_amount <> (z.figures::json #>> '{refunds,amount}')::bigint
+  or z.lifetime_sales < t.sales or z.lifetime_refunds < t.refunds;

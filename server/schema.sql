@@ -74,6 +74,48 @@ create table broken_invariants (
   constraint broken_invariants_pkey PRIMARY KEY (merchant_id, invariant)
 );
 
+create table cash_movement_voids (
+  merchant_id uuid not null,
+  movement_id uuid not null,
+  reason text not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint cash_movement_voids_pkey PRIMARY KEY (merchant_id, movement_id),
+  constraint cash_movement_voids_reason_length CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint cash_movement_voids_movement FOREIGN KEY (merchant_id, movement_id) REFERENCES cash_movements(merchant_id, id),
+  constraint cash_movement_voids_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+-- append-only: the service may not update or delete
+
+create table cash_movements (
+  merchant_id uuid not null,
+  id uuid not null,
+  shift_id uuid not null,
+  type text not null,
+  amount bigint not null,
+  reason text not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint cash_movements_pkey PRIMARY KEY (merchant_id, id),
+  constraint cash_movements_amount CHECK (
+CASE
+    WHEN (type = 'no_sale'::text) THEN (amount = 0)
+    ELSE (amount > 0)
+END),
+  constraint cash_movements_reason_length CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint cash_movements_type CHECK ((type = ANY (ARRAY['paid_in'::text, 'paid_out'::text, 'no_sale'::text]))),
+  constraint cash_movements_shift FOREIGN KEY (merchant_id, shift_id) REFERENCES shifts(merchant_id, id),
+  constraint cash_movements_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+CREATE INDEX cash_movements_by_shift ON public.cash_movements USING btree (merchant_id, shift_id, created_at, id);
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+-- append-only: the service may not update or delete
+
 create table categories (
   merchant_id uuid not null,
   id uuid not null,
@@ -114,6 +156,66 @@ create table closed_days (
 
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
+create table closure_corrections (
+  merchant_id uuid not null,
+  id uuid not null,
+  closure_id uuid not null,
+  kind text not null,
+  method text not null,
+  amount bigint not null,
+  reason text not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint closure_corrections_pkey PRIMARY KEY (merchant_id, id),
+  constraint closure_corrections_kind CHECK ((kind = ANY (ARRAY['late_sale'::text, 'late_refund'::text, 'late_movement'::text, 'recount'::text]))),
+  constraint closure_corrections_reason_length CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint closure_corrections_closure FOREIGN KEY (merchant_id, closure_id) REFERENCES closures(merchant_id, id),
+  constraint closure_corrections_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+CREATE INDEX closure_corrections_by_closure ON public.closure_corrections USING btree (merchant_id, closure_id, created_at, id);
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+-- append-only: the service may not update or delete
+
+create table closures (
+  merchant_id uuid not null,
+  id uuid not null,
+  register_id uuid not null,
+  branch_id uuid not null,
+  shift_id uuid not null,
+  number integer not null,
+  business_day date not null,
+  opened_at timestamp with time zone not null,
+  closed_at timestamp with time zone not null,
+  closed_by uuid not null,
+  note text,
+  figures text not null,
+  sales_amount bigint not null,
+  refunds_amount bigint not null,
+  lifetime_sales bigint not null,
+  lifetime_refunds bigint not null,
+  expected_methods text[] not null,
+  expected_amounts bigint[] not null,
+  counted_methods text[] not null,
+  counted_amounts bigint[] not null,
+  constraint closures_pkey PRIMARY KEY (merchant_id, id),
+  constraint closures_number_unique UNIQUE (merchant_id, register_id, number),
+  constraint closures_shift_unique UNIQUE (merchant_id, shift_id),
+  constraint closures_counted CHECK ((cardinality(counted_methods) = cardinality(counted_amounts))),
+  constraint closures_expected CHECK ((cardinality(expected_methods) = cardinality(expected_amounts))),
+  constraint closures_note_length CHECK ((length(note) <= 1000)),
+  constraint closures_number CHECK ((number > 0)),
+  constraint closures_closer FOREIGN KEY (closed_by) REFERENCES users(id),
+  constraint closures_register FOREIGN KEY (merchant_id, register_id) REFERENCES registers(merchant_id, id),
+  constraint closures_shift FOREIGN KEY (merchant_id, shift_id) REFERENCES shifts(merchant_id, id)
+);
+
+CREATE INDEX closures_newest ON public.closures USING btree (merchant_id, closed_at DESC, id DESC);
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+-- append-only: the service may not update or delete
 
 create table customers (
   merchant_id uuid not null,
@@ -695,6 +797,8 @@ create table refunds (
   created_at timestamp with time zone not null,
   points_returned bigint not null default 0,
   points_amount bigint not null default 0,
+  register_id uuid,
+  shift_id uuid,
   constraint refunds_pkey PRIMARY KEY (merchant_id, id),
   constraint refunds_amount CHECK ((amount >= 0)),
   constraint refunds_business_hour CHECK (((business_hour >= 0) AND (business_hour <= 23))),
@@ -702,14 +806,43 @@ create table refunds (
   constraint refunds_points_returned CHECK ((points_returned >= 0)),
   constraint refunds_reason_length CHECK ((length(reason) <= 500)),
   constraint refunds_tax CHECK ((tax >= 0)),
+  constraint refunds_register FOREIGN KEY (merchant_id, register_id) REFERENCES registers(merchant_id, id),
   constraint refunds_sale FOREIGN KEY (merchant_id, sale_id) REFERENCES sales(merchant_id, id),
+  constraint refunds_shift FOREIGN KEY (merchant_id, shift_id) REFERENCES shifts(merchant_id, id),
   constraint refunds_user FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 CREATE INDEX refunds_by_sale ON public.refunds USING btree (merchant_id, sale_id, created_at);
+CREATE INDEX refunds_by_shift ON public.refunds USING btree (merchant_id, shift_id) WHERE (shift_id IS NOT NULL);
+CREATE INDEX refunds_of_register_without_shift ON public.refunds USING btree (merchant_id, register_id) WHERE ((register_id IS NOT NULL) AND (shift_id IS NULL));
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
 -- append-only: the service may not update or delete
+
+create table registers (
+  merchant_id uuid not null,
+  id uuid not null,
+  branch_id uuid not null,
+  name text not null,
+  status text not null default 'active'::text,
+  opening_float bigint not null default 0,
+  blind_count boolean not null default false,
+  requires_shift boolean not null default false,
+  last_shift integer not null default 0,
+  last_closure integer not null default 0,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint registers_pkey PRIMARY KEY (merchant_id, id),
+  constraint registers_name_length CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint registers_opening_float CHECK ((opening_float >= 0)),
+  constraint registers_status CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint registers_branch FOREIGN KEY (merchant_id, branch_id) REFERENCES branches(merchant_id, id),
+  constraint registers_merchant FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+);
+
+CREATE UNIQUE INDEX registers_name_unique ON public.registers USING btree (merchant_id, branch_id, lower(name));
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
 
 create table sale_lines (
   merchant_id uuid not null,
@@ -810,6 +943,10 @@ create table sales (
   label text,
   discount_ppm integer,
   receipt_read_at timestamp with time zone,
+  register_id uuid,
+  shift_id uuid,
+  void_register_id uuid,
+  void_shift_id uuid,
   constraint sales_pkey PRIMARY KEY (merchant_id, id),
   constraint sales_code_unique UNIQUE (merchant_id, code),
   constraint sales_business_hour CHECK (((business_hour >= 0) AND (business_hour <= 23))),
@@ -834,13 +971,20 @@ create table sales (
   constraint sales_cashier FOREIGN KEY (cashier_id) REFERENCES users(id),
   constraint sales_customer FOREIGN KEY (merchant_id, customer_id) REFERENCES customers(merchant_id, id),
   constraint sales_merchant FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint sales_register FOREIGN KEY (merchant_id, register_id) REFERENCES registers(merchant_id, id),
+  constraint sales_shift FOREIGN KEY (merchant_id, shift_id) REFERENCES shifts(merchant_id, id),
+  constraint sales_void_register FOREIGN KEY (merchant_id, void_register_id) REFERENCES registers(merchant_id, id),
+  constraint sales_void_shift FOREIGN KEY (merchant_id, void_shift_id) REFERENCES shifts(merchant_id, id),
   constraint sales_warehouse FOREIGN KEY (merchant_id, warehouse_id) REFERENCES warehouses(merchant_id, id)
 );
 
 CREATE INDEX sales_by_customer ON public.sales USING btree (merchant_id, customer_id, occurred_at DESC) WHERE (customer_id IS NOT NULL);
+CREATE INDEX sales_by_shift ON public.sales USING btree (merchant_id, shift_id) WHERE (shift_id IS NOT NULL);
 CREATE INDEX sales_by_status ON public.sales USING btree (merchant_id, status, occurred_at DESC, id DESC) WHERE (status <> 'completed'::text);
+CREATE INDEX sales_by_void_shift ON public.sales USING btree (merchant_id, void_shift_id) WHERE (void_shift_id IS NOT NULL);
 CREATE INDEX sales_newest ON public.sales USING btree (merchant_id, occurred_at DESC, id DESC);
 CREATE INDEX sales_not_rolled_up ON public.sales USING btree (merchant_id, branch_id) WHERE (status = ANY (ARRAY['pending'::text, 'voided'::text]));
+CREATE INDEX sales_of_register_without_shift ON public.sales USING btree (merchant_id, register_id) WHERE ((register_id IS NOT NULL) AND (shift_id IS NULL));
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
 
@@ -964,6 +1108,63 @@ create table sessions (
 );
 
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
+
+create table shift_counts (
+  merchant_id uuid not null,
+  id uuid not null,
+  shift_id uuid not null,
+  methods text[] not null,
+  amounts bigint[] not null,
+  denomination_values bigint[],
+  denomination_counts integer[],
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint shift_counts_pkey PRIMARY KEY (merchant_id, id),
+  constraint shift_counts_amounts CHECK ((cardinality(methods) = cardinality(amounts))),
+  constraint shift_counts_denominations CHECK ((cardinality(denomination_values) = cardinality(denomination_counts))),
+  constraint shift_counts_shift FOREIGN KEY (merchant_id, shift_id) REFERENCES shifts(merchant_id, id),
+  constraint shift_counts_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+CREATE INDEX shift_counts_by_shift ON public.shift_counts USING btree (merchant_id, shift_id, created_at, id);
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+-- append-only: the service may not update or delete
+
+create table shifts (
+  merchant_id uuid not null,
+  id uuid not null,
+  register_id uuid not null,
+  branch_id uuid not null,
+  number integer not null,
+  status text not null default 'open'::text,
+  opening_float bigint not null,
+  denomination_values bigint[],
+  denomination_counts integer[],
+  note text,
+  opened_by uuid not null,
+  opened_at timestamp with time zone not null,
+  closed_by uuid,
+  closed_at timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  constraint shifts_pkey PRIMARY KEY (merchant_id, id),
+  constraint shifts_number_unique UNIQUE (merchant_id, register_id, number),
+  constraint shifts_closed CHECK ((((status = 'closed'::text) = (closed_at IS NOT NULL)) AND ((closed_at IS NULL) = (closed_by IS NULL)))),
+  constraint shifts_denominations CHECK ((cardinality(denomination_values) = cardinality(denomination_counts))),
+  constraint shifts_note_length CHECK ((length(note) <= 1000)),
+  constraint shifts_number CHECK ((number > 0)),
+  constraint shifts_opening_float CHECK ((opening_float >= 0)),
+  constraint shifts_status CHECK ((status = ANY (ARRAY['open'::text, 'counting'::text, 'closed'::text]))),
+  constraint shifts_branch FOREIGN KEY (merchant_id, branch_id) REFERENCES branches(merchant_id, id),
+  constraint shifts_closer FOREIGN KEY (closed_by) REFERENCES users(id),
+  constraint shifts_opener FOREIGN KEY (opened_by) REFERENCES users(id),
+  constraint shifts_register FOREIGN KEY (merchant_id, register_id) REFERENCES registers(merchant_id, id)
+);
+
+CREATE INDEX shifts_newest ON public.shifts USING btree (merchant_id, opened_at DESC, id DESC);
+CREATE UNIQUE INDEX shifts_one_open ON public.shifts USING btree (merchant_id, register_id) WHERE (status <> 'closed'::text);
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
 
 create unlogged table sign_in_delays (
   key text not null,

@@ -19,6 +19,7 @@ const typeNames: Record<string, string> = {
   _text: 'string[]',
   _uuid: 'string[]',
   _int4: 'number[]',
+  _int8: 'bigint[]',
   _bytea: 'Buffer[]',
 };
 

@@ -47,7 +47,7 @@ export type ListApiKeysAnswer = {
 
 export type CreateApiKeyBody = {
   name: string;
-  permissions: Array<"merchant:read" | "places:read" | "places:write" | "staff:read" | "catalogue:read" | "catalogue:write" | "costs:read" | "stock:read" | "stock:write" | "customers:read" | "customers:write" | "customers:correct" | "customers:export" | "customers:erase" | "sales:read" | "sales:write" | "sales:refund" | "sales:void" | "events:read" | "jobs:read" | "audit:read" | "webhooks:read" | "webhooks:write" | "sync:read" | "reports:read">;
+  permissions: Array<"merchant:read" | "places:read" | "places:write" | "staff:read" | "catalogue:read" | "catalogue:write" | "costs:read" | "stock:read" | "stock:write" | "customers:read" | "customers:write" | "customers:correct" | "customers:export" | "customers:erase" | "sales:read" | "sales:write" | "sales:refund" | "sales:void" | "registers:read" | "registers:write" | "shifts:read" | "shifts:write" | "shifts:expected" | "closures:correct" | "events:read" | "jobs:read" | "audit:read" | "webhooks:read" | "webhooks:write" | "sync:read" | "reports:read">;
   /** The branches where it may sell, change stock and see sales; null for all */
   branch_ids?: Array<string> | null | undefined;
   /** ISO 8601, UTC, milliseconds */
@@ -885,6 +885,388 @@ export type RenameCategoryAnswer = {
 export type DeleteCategoryAnswer = {
   success: true;
   message: string;
+};
+
+export type ListClosuresQuery = {
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the previous page; replaces `page` */
+  cursor?: string | undefined;
+  register_id?: string | undefined;
+  branch_id?: string | undefined;
+  /** First business day */
+  start_date?: string | undefined;
+  /** Last business day, included */
+  end_date?: string | undefined;
+  /** closed_at, number; default: -closed_at */
+  sort?: string | undefined;
+};
+
+export type ListClosuresAnswer = {
+  success: true;
+  data: Array<{
+    id: string;
+    /** Without a gap for each register */
+    number: number;
+    shift_id: string;
+    register_id: string;
+    branch_id: string;
+    /** ISO 8601, UTC, milliseconds */
+    opened_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    closed_at: string;
+    closed_by: {
+      id: string;
+      name: string;
+    };
+    /** YYYY-MM-DD on the merchant’s calendar */
+    business_day: string;
+    note: string | null;
+    /** What the drawer should contain, and what was taken by other methods; null if the register is counted blind and the role may not see it */
+    expected: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }> | null;
+    /** What was counted */
+    counted: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }>;
+    /** counted − expected, of each counted method; null if the register is counted blind and the role may not see it */
+    variance: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }> | null;
+    /** All sales and refunds of the register since it exists; never reset */
+    lifetime: {
+      /** Amount in the major unit of the merchant’s currency */
+      sales: number;
+      /** Amount in the major unit of the merchant’s currency */
+      refunds: number;
+    } | null;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the next page; null on the last page */
+    next_cursor: string | null;
+  };
+};
+
+export type GetClosureAnswer = {
+  success: true;
+  data: {
+    id: string;
+    /** Without a gap for each register */
+    number: number;
+    shift_id: string;
+    register_id: string;
+    branch_id: string;
+    /** ISO 8601, UTC, milliseconds */
+    opened_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    closed_at: string;
+    closed_by: {
+      id: string;
+      name: string;
+    };
+    /** YYYY-MM-DD on the merchant’s calendar */
+    business_day: string;
+    note: string | null;
+    /** What the drawer should contain, and what was taken by other methods; null if the register is counted blind and the role may not see it */
+    expected: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }> | null;
+    /** What was counted */
+    counted: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }>;
+    /** counted − expected, of each counted method; null if the register is counted blind and the role may not see it */
+    variance: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }> | null;
+    /** All sales and refunds of the register since it exists; never reset */
+    lifetime: {
+      /** Amount in the major unit of the merchant’s currency */
+      sales: number;
+      /** Amount in the major unit of the merchant’s currency */
+      refunds: number;
+    } | null;
+    /** The sums of the shift; null if the register is counted blind and the role may not see it */
+    figures: {
+      /** Without sales that were voided in the same shift */
+      sales: {
+        count: number;
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+      };
+      refunds: {
+        count: number;
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+        /** Amount in the major unit of the merchant’s currency */
+        tax: number;
+      };
+      voids: {
+        count: number;
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+      };
+      /** Amount in the major unit of the merchant’s currency */
+      discounts: number;
+      /** Of the sales */
+      tax_by_rate: Array<{
+        /** Percent */
+        rate: number;
+        /** Amount in the major unit of the merchant’s currency */
+        net: number;
+        /** Amount in the major unit of the merchant’s currency */
+        tax: number;
+      }>;
+      by_method: Array<{
+        method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+        /** Payments, without change */
+        sales: number;
+        /** With voids of other shifts’ sales */
+        refunds: number;
+        /** Amount in the major unit of the merchant’s currency */
+        change: number;
+      }>;
+      by_cashier: Array<{
+        user_id: string;
+        name: string;
+        count: number;
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+      }>;
+      by_category: Array<{
+        /** null for products without a category, and custom items */
+        category_id: string | null;
+        name: string | null;
+        quantity: number;
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+      }>;
+      /** Amount in the major unit of the merchant’s currency */
+      paid_in: number;
+      /** Amount in the major unit of the merchant’s currency */
+      paid_out: number;
+      /** How often the drawer was opened without a sale */
+      no_sales: number;
+    } | null;
+    /** What became known after the closing */
+    corrections: Array<{
+      id: string;
+      kind: "late_sale" | "late_refund" | "late_movement" | "recount";
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** A change: of what was counted (recount), or of what is expected */
+      amount: number;
+      reason: string;
+      user: {
+        id: string;
+        name: string;
+      };
+      /** ISO 8601, UTC, milliseconds */
+      created_at: string;
+    }>;
+    /** The amounts with their corrections; null without any. The closure itself stays as it was */
+    corrected: {
+      /** What was counted */
+      expected: Array<{
+        method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+      }>;
+      /** What was counted */
+      counted: Array<{
+        method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+      }>;
+      /** What was counted */
+      variance: Array<{
+        method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+      }>;
+    } | null;
+    /** Devices whose records have not all arrived */
+    owing_devices: Array<{
+      device_id: string;
+      owes: Array<Array<number>>;
+    }>;
+  };
+};
+
+export type RecountClosureBody = {
+  counted: Array<{
+    method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+    /** Amount in the major unit of the merchant’s currency */
+    amount: number;
+  }>;
+  reason: string;
+};
+
+export type RecountClosureAnswer = {
+  success: true;
+  data: {
+    id: string;
+    /** Without a gap for each register */
+    number: number;
+    shift_id: string;
+    register_id: string;
+    branch_id: string;
+    /** ISO 8601, UTC, milliseconds */
+    opened_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    closed_at: string;
+    closed_by: {
+      id: string;
+      name: string;
+    };
+    /** YYYY-MM-DD on the merchant’s calendar */
+    business_day: string;
+    note: string | null;
+    /** What the drawer should contain, and what was taken by other methods; null if the register is counted blind and the role may not see it */
+    expected: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }> | null;
+    /** What was counted */
+    counted: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }>;
+    /** counted − expected, of each counted method; null if the register is counted blind and the role may not see it */
+    variance: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }> | null;
+    /** All sales and refunds of the register since it exists; never reset */
+    lifetime: {
+      /** Amount in the major unit of the merchant’s currency */
+      sales: number;
+      /** Amount in the major unit of the merchant’s currency */
+      refunds: number;
+    } | null;
+    /** The sums of the shift; null if the register is counted blind and the role may not see it */
+    figures: {
+      /** Without sales that were voided in the same shift */
+      sales: {
+        count: number;
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+      };
+      refunds: {
+        count: number;
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+        /** Amount in the major unit of the merchant’s currency */
+        tax: number;
+      };
+      voids: {
+        count: number;
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+      };
+      /** Amount in the major unit of the merchant’s currency */
+      discounts: number;
+      /** Of the sales */
+      tax_by_rate: Array<{
+        /** Percent */
+        rate: number;
+        /** Amount in the major unit of the merchant’s currency */
+        net: number;
+        /** Amount in the major unit of the merchant’s currency */
+        tax: number;
+      }>;
+      by_method: Array<{
+        method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+        /** Payments, without change */
+        sales: number;
+        /** With voids of other shifts’ sales */
+        refunds: number;
+        /** Amount in the major unit of the merchant’s currency */
+        change: number;
+      }>;
+      by_cashier: Array<{
+        user_id: string;
+        name: string;
+        count: number;
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+      }>;
+      by_category: Array<{
+        /** null for products without a category, and custom items */
+        category_id: string | null;
+        name: string | null;
+        quantity: number;
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+      }>;
+      /** Amount in the major unit of the merchant’s currency */
+      paid_in: number;
+      /** Amount in the major unit of the merchant’s currency */
+      paid_out: number;
+      /** How often the drawer was opened without a sale */
+      no_sales: number;
+    } | null;
+    /** What became known after the closing */
+    corrections: Array<{
+      id: string;
+      kind: "late_sale" | "late_refund" | "late_movement" | "recount";
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** A change: of what was counted (recount), or of what is expected */
+      amount: number;
+      reason: string;
+      user: {
+        id: string;
+        name: string;
+      };
+      /** ISO 8601, UTC, milliseconds */
+      created_at: string;
+    }>;
+    /** The amounts with their corrections; null without any. The closure itself stays as it was */
+    corrected: {
+      /** What was counted */
+      expected: Array<{
+        method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+      }>;
+      /** What was counted */
+      counted: Array<{
+        method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+      }>;
+      /** What was counted */
+      variance: Array<{
+        method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+      }>;
+    } | null;
+    /** Devices whose records have not all arrived */
+    owing_devices: Array<{
+      device_id: string;
+      owes: Array<Array<number>>;
+    }>;
+  };
 };
 
 export type ListCustomersQuery = {
@@ -2996,6 +3378,128 @@ export type TestPushAnswer = {
   }>;
 };
 
+export type ListRegistersQuery = {
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the previous page; replaces `page` */
+  cursor?: string | undefined;
+  branch_id?: string | undefined;
+  status?: "active" | "inactive" | undefined;
+  /** name (default), created_at */
+  sort?: string | undefined;
+};
+
+export type ListRegistersAnswer = {
+  success: true;
+  data: Array<{
+    id: string;
+    name: string;
+    branch_id: string;
+    status: "active" | "inactive";
+    /** Amount in the major unit of the merchant’s currency */
+    opening_float: number;
+    /** Whether cashiers count the drawer without seeing what it should contain */
+    blind_count: boolean;
+    /** Whether the register sells only in an open shift */
+    requires_shift: boolean;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the next page; null on the last page */
+    next_cursor: string | null;
+  };
+};
+
+export type CreateRegisterBody = {
+  name: string;
+  branch_id: string;
+  status?: "active" | "inactive" | undefined;
+  /** The cash with which a shift usually begins */
+  opening_float?: number | undefined;
+  /** Whether cashiers count the drawer without seeing what it should contain */
+  blind_count?: boolean | undefined;
+  /** Whether the register sells only in an open shift */
+  requires_shift?: boolean | undefined;
+};
+
+export type CreateRegisterAnswer = {
+  success: true;
+  data: {
+    id: string;
+    name: string;
+    branch_id: string;
+    status: "active" | "inactive";
+    /** Amount in the major unit of the merchant’s currency */
+    opening_float: number;
+    /** Whether cashiers count the drawer without seeing what it should contain */
+    blind_count: boolean;
+    /** Whether the register sells only in an open shift */
+    requires_shift: boolean;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+};
+
+export type GetRegisterAnswer = {
+  success: true;
+  data: {
+    id: string;
+    name: string;
+    branch_id: string;
+    status: "active" | "inactive";
+    /** Amount in the major unit of the merchant’s currency */
+    opening_float: number;
+    /** Whether cashiers count the drawer without seeing what it should contain */
+    blind_count: boolean;
+    /** Whether the register sells only in an open shift */
+    requires_shift: boolean;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+};
+
+export type UpdateRegisterBody = {
+  name?: string | undefined;
+  status?: "active" | "inactive" | undefined;
+  /** The cash with which a shift usually begins */
+  opening_float?: number | undefined;
+  /** Whether cashiers count the drawer without seeing what it should contain */
+  blind_count?: boolean | undefined;
+  /** Whether the register sells only in an open shift */
+  requires_shift?: boolean | undefined;
+};
+
+export type UpdateRegisterAnswer = {
+  success: true;
+  data: {
+    id: string;
+    name: string;
+    branch_id: string;
+    status: "active" | "inactive";
+    /** Amount in the major unit of the merchant’s currency */
+    opening_float: number;
+    /** Whether cashiers count the drawer without seeing what it should contain */
+    blind_count: boolean;
+    /** Whether the register sells only in an open shift */
+    requires_shift: boolean;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    updated_at: string;
+  };
+};
+
 export type ExportReportBody = {
   report_type: "sales" | "transactions" | "products" | "inventory" | "customers";
   format: "csv" | "xlsx";
@@ -3142,6 +3646,680 @@ export type ReportSalesAnswer = {
       /** total_sales / total_transactions, half up; 0 when there were none */
       average_transaction: number;
     }>;
+  };
+};
+
+export type ListShiftsQuery = {
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the previous page; replaces `page` */
+  cursor?: string | undefined;
+  register_id?: string | undefined;
+  branch_id?: string | undefined;
+  status?: "open" | "counting" | "closed" | undefined;
+  /** opened_at, number; default: -opened_at */
+  sort?: string | undefined;
+};
+
+export type ListShiftsAnswer = {
+  success: true;
+  data: Array<{
+    id: string;
+    register_id: string;
+    branch_id: string;
+    /** Counted from 1 for each register */
+    number: number;
+    status: "open" | "counting" | "closed";
+    /** Amount in the major unit of the merchant’s currency */
+    opening_float: number;
+    note: string | null;
+    opened_by: {
+      id: string;
+      name: string;
+    };
+    /** ISO 8601, UTC, milliseconds */
+    opened_at: string;
+    closed_by: {
+      id: string;
+      name: string;
+    } | null;
+    /** ISO 8601, UTC, milliseconds */
+    closed_at: string | null;
+    /** What the drawer should contain, and what was taken by other methods; null if the register is counted blind and the role may not see it */
+    expected: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }> | null;
+    /** The last count, while counting and after the closing */
+    counted: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }> | null;
+    /** counted − expected, of each counted method; null if the register is counted blind and the role may not see it */
+    variance: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }> | null;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the next page; null on the last page */
+    next_cursor: string | null;
+  };
+};
+
+export type OpenShiftBody = {
+  register_id: string;
+  /** Amount in the major unit of the merchant’s currency */
+  counted_float: number;
+  /** How the cash was counted; adds up to it */
+  denominations?: Array<{
+    /** The value of a coin or note */
+    value: number;
+    count: number;
+  }> | undefined;
+  note?: string | null | undefined;
+};
+
+export type OpenShiftAnswer = {
+  success: true;
+  data: {
+    id: string;
+    register_id: string;
+    branch_id: string;
+    /** Counted from 1 for each register */
+    number: number;
+    status: "open" | "counting" | "closed";
+    /** Amount in the major unit of the merchant’s currency */
+    opening_float: number;
+    note: string | null;
+    opened_by: {
+      id: string;
+      name: string;
+    };
+    /** ISO 8601, UTC, milliseconds */
+    opened_at: string;
+    closed_by: {
+      id: string;
+      name: string;
+    } | null;
+    /** ISO 8601, UTC, milliseconds */
+    closed_at: string | null;
+    /** What the drawer should contain, and what was taken by other methods; null if the register is counted blind and the role may not see it */
+    expected: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }> | null;
+    /** The last count, while counting and after the closing */
+    counted: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }> | null;
+    /** counted − expected, of each counted method; null if the register is counted blind and the role may not see it */
+    variance: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }> | null;
+  };
+};
+
+export type GetShiftAnswer = {
+  success: true;
+  data: {
+    id: string;
+    register_id: string;
+    branch_id: string;
+    /** Counted from 1 for each register */
+    number: number;
+    status: "open" | "counting" | "closed";
+    /** Amount in the major unit of the merchant’s currency */
+    opening_float: number;
+    note: string | null;
+    opened_by: {
+      id: string;
+      name: string;
+    };
+    /** ISO 8601, UTC, milliseconds */
+    opened_at: string;
+    closed_by: {
+      id: string;
+      name: string;
+    } | null;
+    /** ISO 8601, UTC, milliseconds */
+    closed_at: string | null;
+    /** What the drawer should contain, and what was taken by other methods; null if the register is counted blind and the role may not see it */
+    expected: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }> | null;
+    /** The last count, while counting and after the closing */
+    counted: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }> | null;
+    /** counted − expected, of each counted method; null if the register is counted blind and the role may not see it */
+    variance: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }> | null;
+    denominations: Array<{
+      /** Amount in the major unit of the merchant’s currency */
+      value: number;
+      count: number;
+    }> | null;
+    /** The sums of the shift; null if the register is counted blind and the role may not see it */
+    figures: {
+      /** Without sales that were voided in the same shift */
+      sales: {
+        count: number;
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+      };
+      refunds: {
+        count: number;
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+        /** Amount in the major unit of the merchant’s currency */
+        tax: number;
+      };
+      voids: {
+        count: number;
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+      };
+      /** Amount in the major unit of the merchant’s currency */
+      discounts: number;
+      /** Of the sales */
+      tax_by_rate: Array<{
+        /** Percent */
+        rate: number;
+        /** Amount in the major unit of the merchant’s currency */
+        net: number;
+        /** Amount in the major unit of the merchant’s currency */
+        tax: number;
+      }>;
+      by_method: Array<{
+        method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+        /** Payments, without change */
+        sales: number;
+        /** With voids of other shifts’ sales */
+        refunds: number;
+        /** Amount in the major unit of the merchant’s currency */
+        change: number;
+      }>;
+      by_cashier: Array<{
+        user_id: string;
+        name: string;
+        count: number;
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+      }>;
+      by_category: Array<{
+        /** null for products without a category, and custom items */
+        category_id: string | null;
+        name: string | null;
+        quantity: number;
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+      }>;
+      /** Amount in the major unit of the merchant’s currency */
+      paid_in: number;
+      /** Amount in the major unit of the merchant’s currency */
+      paid_out: number;
+      /** How often the drawer was opened without a sale */
+      no_sales: number;
+    } | null;
+    /** All counts, the last one last */
+    counts: Array<{
+      /** What was counted */
+      counted: Array<{
+        method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+      }>;
+      denominations: Array<{
+        /** Amount in the major unit of the merchant’s currency */
+        value: number;
+        count: number;
+      }> | null;
+      counted_by: {
+        id: string;
+        name: string;
+      };
+      /** ISO 8601, UTC, milliseconds */
+      counted_at: string;
+    }>;
+  };
+};
+
+export type CloseShiftBody = {
+  note?: string | null | undefined;
+};
+
+export type CloseShiftAnswer = {
+  success: true;
+  data: {
+    id: string;
+    /** Without a gap for each register */
+    number: number;
+    shift_id: string;
+    register_id: string;
+    branch_id: string;
+    /** ISO 8601, UTC, milliseconds */
+    opened_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    closed_at: string;
+    closed_by: {
+      id: string;
+      name: string;
+    };
+    /** YYYY-MM-DD on the merchant’s calendar */
+    business_day: string;
+    note: string | null;
+    /** What the drawer should contain, and what was taken by other methods; null if the register is counted blind and the role may not see it */
+    expected: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }> | null;
+    /** What was counted */
+    counted: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }>;
+    /** counted − expected, of each counted method; null if the register is counted blind and the role may not see it */
+    variance: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }> | null;
+    /** All sales and refunds of the register since it exists; never reset */
+    lifetime: {
+      /** Amount in the major unit of the merchant’s currency */
+      sales: number;
+      /** Amount in the major unit of the merchant’s currency */
+      refunds: number;
+    } | null;
+    /** The sums of the shift; null if the register is counted blind and the role may not see it */
+    figures: {
+      /** Without sales that were voided in the same shift */
+      sales: {
+        count: number;
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+      };
+      refunds: {
+        count: number;
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+        /** Amount in the major unit of the merchant’s currency */
+        tax: number;
+      };
+      voids: {
+        count: number;
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+      };
+      /** Amount in the major unit of the merchant’s currency */
+      discounts: number;
+      /** Of the sales */
+      tax_by_rate: Array<{
+        /** Percent */
+        rate: number;
+        /** Amount in the major unit of the merchant’s currency */
+        net: number;
+        /** Amount in the major unit of the merchant’s currency */
+        tax: number;
+      }>;
+      by_method: Array<{
+        method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+        /** Payments, without change */
+        sales: number;
+        /** With voids of other shifts’ sales */
+        refunds: number;
+        /** Amount in the major unit of the merchant’s currency */
+        change: number;
+      }>;
+      by_cashier: Array<{
+        user_id: string;
+        name: string;
+        count: number;
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+      }>;
+      by_category: Array<{
+        /** null for products without a category, and custom items */
+        category_id: string | null;
+        name: string | null;
+        quantity: number;
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+      }>;
+      /** Amount in the major unit of the merchant’s currency */
+      paid_in: number;
+      /** Amount in the major unit of the merchant’s currency */
+      paid_out: number;
+      /** How often the drawer was opened without a sale */
+      no_sales: number;
+    } | null;
+    /** What became known after the closing */
+    corrections: Array<{
+      id: string;
+      kind: "late_sale" | "late_refund" | "late_movement" | "recount";
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** A change: of what was counted (recount), or of what is expected */
+      amount: number;
+      reason: string;
+      user: {
+        id: string;
+        name: string;
+      };
+      /** ISO 8601, UTC, milliseconds */
+      created_at: string;
+    }>;
+    /** The amounts with their corrections; null without any. The closure itself stays as it was */
+    corrected: {
+      /** What was counted */
+      expected: Array<{
+        method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+      }>;
+      /** What was counted */
+      counted: Array<{
+        method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+      }>;
+      /** What was counted */
+      variance: Array<{
+        method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+        /** Amount in the major unit of the merchant’s currency */
+        amount: number;
+      }>;
+    } | null;
+    /** Devices whose records have not all arrived */
+    owing_devices: Array<{
+      device_id: string;
+      owes: Array<Array<number>>;
+    }>;
+  };
+};
+
+export type CountShiftBody = {
+  counted: Array<{
+    method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+    /** Amount in the major unit of the merchant’s currency */
+    amount: number;
+  }>;
+  /** How the cash was counted; adds up to it */
+  denominations?: Array<{
+    /** The value of a coin or note */
+    value: number;
+    count: number;
+  }> | undefined;
+};
+
+export type CountShiftAnswer = {
+  success: true;
+  data: {
+    id: string;
+    register_id: string;
+    branch_id: string;
+    /** Counted from 1 for each register */
+    number: number;
+    status: "open" | "counting" | "closed";
+    /** Amount in the major unit of the merchant’s currency */
+    opening_float: number;
+    note: string | null;
+    opened_by: {
+      id: string;
+      name: string;
+    };
+    /** ISO 8601, UTC, milliseconds */
+    opened_at: string;
+    closed_by: {
+      id: string;
+      name: string;
+    } | null;
+    /** ISO 8601, UTC, milliseconds */
+    closed_at: string | null;
+    /** What the drawer should contain, and what was taken by other methods; null if the register is counted blind and the role may not see it */
+    expected: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }> | null;
+    /** The last count, while counting and after the closing */
+    counted: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }> | null;
+    /** counted − expected, of each counted method; null if the register is counted blind and the role may not see it */
+    variance: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }> | null;
+  };
+};
+
+export type ListCashMovementsQuery = {
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the previous page; replaces `page` */
+  cursor?: string | undefined;
+};
+
+export type ListCashMovementsAnswer = {
+  success: true;
+  data: Array<{
+    id: string;
+    shift_id: string;
+    type: "paid_in" | "paid_out" | "no_sale";
+    /** null for no_sale */
+    amount: number | null;
+    reason: string;
+    user: {
+      id: string;
+      name: string;
+    };
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    voided_at: string | null;
+    voided_by: {
+      id: string;
+      name: string;
+    } | null;
+    void_reason: string | null;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the next page; null on the last page */
+    next_cursor: string | null;
+  };
+};
+
+export type CreateCashMovementBody = {
+  type: "paid_in" | "paid_out" | "no_sale";
+  /** Not for `no_sale`, which only opens the drawer */
+  amount?: number | undefined;
+  reason: string;
+};
+
+export type CreateCashMovementAnswer = {
+  success: true;
+  data: {
+    id: string;
+    shift_id: string;
+    type: "paid_in" | "paid_out" | "no_sale";
+    /** null for no_sale */
+    amount: number | null;
+    reason: string;
+    user: {
+      id: string;
+      name: string;
+    };
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    voided_at: string | null;
+    voided_by: {
+      id: string;
+      name: string;
+    } | null;
+    void_reason: string | null;
+  };
+};
+
+export type VoidCashMovementBody = {
+  reason: string;
+};
+
+export type VoidCashMovementAnswer = {
+  success: true;
+  data: {
+    id: string;
+    shift_id: string;
+    type: "paid_in" | "paid_out" | "no_sale";
+    /** null for no_sale */
+    amount: number | null;
+    reason: string;
+    user: {
+      id: string;
+      name: string;
+    };
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    voided_at: string | null;
+    voided_by: {
+      id: string;
+      name: string;
+    } | null;
+    void_reason: string | null;
+  };
+};
+
+export type RecountShiftBody = {
+  counted: Array<{
+    method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+    /** Amount in the major unit of the merchant’s currency */
+    amount: number;
+  }>;
+  /** How the cash was counted; adds up to it */
+  denominations?: Array<{
+    /** The value of a coin or note */
+    value: number;
+    count: number;
+  }> | undefined;
+};
+
+export type RecountShiftAnswer = {
+  success: true;
+  data: {
+    id: string;
+    register_id: string;
+    branch_id: string;
+    /** Counted from 1 for each register */
+    number: number;
+    status: "open" | "counting" | "closed";
+    /** Amount in the major unit of the merchant’s currency */
+    opening_float: number;
+    note: string | null;
+    opened_by: {
+      id: string;
+      name: string;
+    };
+    /** ISO 8601, UTC, milliseconds */
+    opened_at: string;
+    closed_by: {
+      id: string;
+      name: string;
+    } | null;
+    /** ISO 8601, UTC, milliseconds */
+    closed_at: string | null;
+    /** What the drawer should contain, and what was taken by other methods; null if the register is counted blind and the role may not see it */
+    expected: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }> | null;
+    /** The last count, while counting and after the closing */
+    counted: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }> | null;
+    /** counted − expected, of each counted method; null if the register is counted blind and the role may not see it */
+    variance: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }> | null;
+  };
+};
+
+export type ReopenShiftAnswer = {
+  success: true;
+  data: {
+    id: string;
+    register_id: string;
+    branch_id: string;
+    /** Counted from 1 for each register */
+    number: number;
+    status: "open" | "counting" | "closed";
+    /** Amount in the major unit of the merchant’s currency */
+    opening_float: number;
+    note: string | null;
+    opened_by: {
+      id: string;
+      name: string;
+    };
+    /** ISO 8601, UTC, milliseconds */
+    opened_at: string;
+    closed_by: {
+      id: string;
+      name: string;
+    } | null;
+    /** ISO 8601, UTC, milliseconds */
+    closed_at: string | null;
+    /** What the drawer should contain, and what was taken by other methods; null if the register is counted blind and the role may not see it */
+    expected: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }> | null;
+    /** The last count, while counting and after the closing */
+    counted: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }> | null;
+    /** counted − expected, of each counted method; null if the register is counted blind and the role may not see it */
+    variance: Array<{
+      method: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other";
+      /** Amount in the major unit of the merchant’s currency */
+      amount: number;
+    }> | null;
   };
 };
 
@@ -3527,7 +4705,10 @@ export type CreateTransactionBody = {
     percent: number;
   } | undefined;
   customer_id?: string | null | undefined;
+  /** Default: the register’s branch, or the user’s */
   branch_id?: string | null | undefined;
+  /** The register that takes or pays the money; it belongs to the open shift there */
+  register_id?: string | null | undefined;
   note?: string | null | undefined;
   /** The label of a parked sale */
   label?: string | null | undefined;
@@ -3558,6 +4739,9 @@ export type CreateTransactionAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     refunded_amount: number;
     branch_id: string;
+    register_id: string | null;
+    /** The shift that took the payments */
+    shift_id: string | null;
     cashier: {
       id: string;
       name: string;
@@ -3579,6 +4763,9 @@ export type CreateTransactionAnswer = {
       tax: number;
     }>;
     note: string | null;
+    void_register_id: string | null;
+    /** The shift that paid back a voided transaction */
+    void_shift_id: string | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
     /** Earned by the paid money that is not refunded */
@@ -3633,6 +4820,7 @@ export type ListTransactionsQuery = {
   end_date?: string | undefined;
   branch_id?: string | undefined;
   customer_id?: string | undefined;
+  shift_id?: string | undefined;
   status?: "pending" | "completed" | "partially_refunded" | "refunded" | "voided" | undefined;
   /** Part of a transaction code */
   search?: string | undefined;
@@ -3658,6 +4846,9 @@ export type ListTransactionsAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     refunded_amount: number;
     branch_id: string;
+    register_id: string | null;
+    /** The shift that took the payments */
+    shift_id: string | null;
     cashier: {
       id: string;
       name: string;
@@ -3713,7 +4904,10 @@ export type QuoteTransactionBody = {
     percent: number;
   } | undefined;
   customer_id?: string | null | undefined;
+  /** Default: the register’s branch, or the user’s */
   branch_id?: string | null | undefined;
+  /** The register that takes or pays the money; it belongs to the open shift there */
+  register_id?: string | null | undefined;
   note?: string | null | undefined;
   /** The label of a parked sale */
   label?: string | null | undefined;
@@ -3788,6 +4982,9 @@ export type GetTransactionAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     refunded_amount: number;
     branch_id: string;
+    register_id: string | null;
+    /** The shift that took the payments */
+    shift_id: string | null;
     cashier: {
       id: string;
       name: string;
@@ -3809,6 +5006,9 @@ export type GetTransactionAnswer = {
       tax: number;
     }>;
     note: string | null;
+    void_register_id: string | null;
+    /** The shift that paid back a voided transaction */
+    void_shift_id: string | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
     /** Earned by the paid money that is not refunded */
@@ -3854,6 +5054,9 @@ export type GetTransactionAnswer = {
     refunds: Array<{
       id: string | null;
       transaction_id: string;
+      register_id: string | null;
+      /** The shift that paid it */
+      shift_id: string | null;
       /** Amount in the major unit of the merchant’s currency */
       amount: number;
       /** Amount in the major unit of the merchant’s currency */
@@ -3933,6 +5136,9 @@ export type UpdateTransactionAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     refunded_amount: number;
     branch_id: string;
+    register_id: string | null;
+    /** The shift that took the payments */
+    shift_id: string | null;
     cashier: {
       id: string;
       name: string;
@@ -3954,6 +5160,9 @@ export type UpdateTransactionAnswer = {
       tax: number;
     }>;
     note: string | null;
+    void_register_id: string | null;
+    /** The shift that paid back a voided transaction */
+    void_shift_id: string | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
     /** Earned by the paid money that is not refunded */
@@ -4011,6 +5220,8 @@ export type CompleteTransactionBody = {
   }> | undefined;
   /** Cash received; the response has the change */
   amount_tendered?: number | undefined;
+  /** The register that takes or pays the money; it belongs to the open shift there */
+  register_id?: string | null | undefined;
 };
 
 export type CompleteTransactionAnswer = {
@@ -4033,6 +5244,9 @@ export type CompleteTransactionAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     refunded_amount: number;
     branch_id: string;
+    register_id: string | null;
+    /** The shift that took the payments */
+    shift_id: string | null;
     cashier: {
       id: string;
       name: string;
@@ -4054,6 +5268,9 @@ export type CompleteTransactionAnswer = {
       tax: number;
     }>;
     note: string | null;
+    void_register_id: string | null;
+    /** The shift that paid back a voided transaction */
+    void_shift_id: string | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
     /** Earned by the paid money that is not refunded */
@@ -4224,6 +5441,8 @@ export type RefundTransactionBody = {
   /** Amount in the major unit of the merchant’s currency */
   amount?: number | undefined;
   restock?: boolean | undefined;
+  /** The register that takes or pays the money; it belongs to the open shift there */
+  register_id?: string | null | undefined;
   /** The method of the refunded money; default: the method that paid most. Points are returned as points */
   payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | null | undefined;
 };
@@ -4233,6 +5452,9 @@ export type RefundTransactionAnswer = {
   data: {
     id: string | null;
     transaction_id: string;
+    register_id: string | null;
+    /** The shift that paid it */
+    shift_id: string | null;
     /** Amount in the major unit of the merchant’s currency */
     amount: number;
     /** Amount in the major unit of the merchant’s currency */
@@ -4277,6 +5499,8 @@ export type PreviewRefundBody = {
   /** Amount in the major unit of the merchant’s currency */
   amount?: number | undefined;
   restock?: boolean | undefined;
+  /** The register that takes or pays the money; it belongs to the open shift there */
+  register_id?: string | null | undefined;
   /** The method of the refunded money; default: the method that paid most. Points are returned as points */
   payment_method?: "cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other" | null | undefined;
 };
@@ -4286,6 +5510,9 @@ export type PreviewRefundAnswer = {
   data: {
     id: string | null;
     transaction_id: string;
+    register_id: string | null;
+    /** The shift that paid it */
+    shift_id: string | null;
     /** Amount in the major unit of the merchant’s currency */
     amount: number;
     /** Amount in the major unit of the merchant’s currency */
@@ -4320,6 +5547,8 @@ export type PreviewRefundAnswer = {
 
 export type VoidTransactionBody = {
   reason?: string | null | undefined;
+  /** The register that pays back; default: the sale’s own, while its shift is open */
+  register_id?: string | null | undefined;
 };
 
 export type VoidTransactionAnswer = {
@@ -4342,6 +5571,9 @@ export type VoidTransactionAnswer = {
     /** Amount in the major unit of the merchant’s currency */
     refunded_amount: number;
     branch_id: string;
+    register_id: string | null;
+    /** The shift that took the payments */
+    shift_id: string | null;
     cashier: {
       id: string;
       name: string;
@@ -4363,6 +5595,9 @@ export type VoidTransactionAnswer = {
       tax: number;
     }>;
     note: string | null;
+    void_register_id: string | null;
+    /** The shift that paid back a voided transaction */
+    void_shift_id: string | null;
     /** Amount in the major unit of the merchant’s currency */
     change: number;
     /** Earned by the paid money that is not refunded */
@@ -5047,6 +6282,26 @@ export interface Operations {
    */
   deleteCategory: { call: { path: { id: string } }; answer: DeleteCategoryAnswer };
   /**
+   * List closures, newest first
+   *
+   * Permission `shifts:read`: owner, manager, cashier, viewer.
+   */
+  listClosures: { call: { query?: ListClosuresQuery | undefined }; answer: ListClosuresAnswer };
+  /**
+   * Get a closure (Z report) with its corrections
+   *
+   * Permission `shifts:read`: owner, manager, cashier, viewer.
+   */
+  getClosure: { call: { path: { id: string } }; answer: GetClosureAnswer };
+  /**
+   * Count again after the closing
+   *
+   * The closure stays as it was. The difference becomes a correction beside it.
+   *
+   * Permission `closures:correct`: owner, manager.
+   */
+  recountClosure: { call: { path: { id: string }; body: RecountClosureBody }; answer: RecountClosureAnswer };
+  /**
    * List customers
    *
    * Permission `customers:read`: owner, manager, cashier, viewer.
@@ -5441,6 +6696,30 @@ export interface Operations {
    */
   testPush: { call: Record<never, never>; answer: TestPushAnswer };
   /**
+   * List registers
+   *
+   * Permission `registers:read`: owner, manager, cashier, viewer.
+   */
+  listRegisters: { call: { query?: ListRegistersQuery | undefined }; answer: ListRegistersAnswer };
+  /**
+   * Add a register to a branch
+   *
+   * Permission `registers:write`: owner, manager.
+   */
+  createRegister: { call: { body: CreateRegisterBody }; answer: CreateRegisterAnswer };
+  /**
+   * Get a register
+   *
+   * Permission `registers:read`: owner, manager, cashier, viewer.
+   */
+  getRegister: { call: { path: { id: string } }; answer: GetRegisterAnswer };
+  /**
+   * Change a register
+   *
+   * Permission `registers:write`: owner, manager.
+   */
+  updateRegister: { call: { path: { id: string }; body?: UpdateRegisterBody | undefined }; answer: UpdateRegisterAnswer };
+  /**
    * Export a report as a file and wait for it
    *
    * Fields may also be written in camelCase.
@@ -5464,6 +6743,80 @@ export interface Operations {
    * Permission `reports:read`: owner, manager, viewer.
    */
   reportSales: { call: { query: ReportSalesQuery }; answer: ReportSalesAnswer };
+  /**
+   * List shifts, newest first
+   *
+   * Permission `shifts:read`: owner, manager, cashier, viewer.
+   */
+  listShifts: { call: { query?: ListShiftsQuery | undefined }; answer: ListShiftsAnswer };
+  /**
+   * Open a shift of a register with a counted float
+   *
+   * Counts in the rate-limit window for selling, which is separate from that of all other operations.
+   *
+   * Permission `shifts:write`: owner, manager, cashier.
+   */
+  openShift: { call: { body: OpenShiftBody }; answer: OpenShiftAnswer };
+  /**
+   * Get a shift with its sums as of now (X report)
+   *
+   * Permission `shifts:read`: owner, manager, cashier, viewer.
+   */
+  getShift: { call: { path: { id: string } }; answer: GetShiftAnswer };
+  /**
+   * Close a counted shift and write its closure (Z report)
+   *
+   * Counts in the rate-limit window for selling, which is separate from that of all other operations.
+   *
+   * Permission `shifts:write`: owner, manager, cashier.
+   */
+  closeShift: { call: { path: { id: string }; body?: CloseShiftBody | undefined }; answer: CloseShiftAnswer };
+  /**
+   * Count the drawer of an open shift, which then takes no more sales
+   *
+   * Counts in the rate-limit window for selling, which is separate from that of all other operations.
+   *
+   * Permission `shifts:write`: owner, manager, cashier.
+   */
+  countShift: { call: { path: { id: string }; body: CountShiftBody }; answer: CountShiftAnswer };
+  /**
+   * List the cash movements of a shift, newest first
+   *
+   * Permission `shifts:read`: owner, manager, cashier, viewer.
+   */
+  listCashMovements: { call: { path: { id: string }; query?: ListCashMovementsQuery | undefined }; answer: ListCashMovementsAnswer };
+  /**
+   * Pay cash in or out, or open the drawer without a sale
+   *
+   * Counts in the rate-limit window for selling, which is separate from that of all other operations.
+   *
+   * Permission `shifts:write`: owner, manager, cashier.
+   */
+  createCashMovement: { call: { path: { id: string }; body: CreateCashMovementBody }; answer: CreateCashMovementAnswer };
+  /**
+   * Void a cash movement of an open shift
+   *
+   * Counts in the rate-limit window for selling, which is separate from that of all other operations.
+   *
+   * Permission `shifts:write`: owner, manager, cashier.
+   */
+  voidCashMovement: { call: { path: { id: string; movement_id: string }; body: VoidCashMovementBody }; answer: VoidCashMovementAnswer };
+  /**
+   * Replace the count of a shift that is being counted
+   *
+   * Counts in the rate-limit window for selling, which is separate from that of all other operations.
+   *
+   * Permission `shifts:write`: owner, manager, cashier.
+   */
+  recountShift: { call: { path: { id: string }; body: RecountShiftBody }; answer: RecountShiftAnswer };
+  /**
+   * Let a shift that is being counted sell again
+   *
+   * Counts in the rate-limit window for selling, which is separate from that of all other operations.
+   *
+   * Permission `shifts:write`: owner, manager, cashier.
+   */
+  reopenShift: { call: { path: { id: string } }; answer: ReopenShiftAnswer };
   /**
    * List the staff: active, former and invited
    *
@@ -5779,6 +7132,9 @@ export const operations = {
   createCategory: { method: 'POST', path: '/api/v1/categories' },
   renameCategory: { method: 'PUT', path: '/api/v1/categories/{id}' },
   deleteCategory: { method: 'DELETE', path: '/api/v1/categories/{id}' },
+  listClosures: { method: 'GET', path: '/api/v1/closures' },
+  getClosure: { method: 'GET', path: '/api/v1/closures/{id}' },
+  recountClosure: { method: 'POST', path: '/api/v1/closures/{id}/recounts' },
   listCustomers: { method: 'GET', path: '/api/v1/customers' },
   createCustomer: { method: 'POST', path: '/api/v1/customers' },
   getCustomer: { method: 'GET', path: '/api/v1/customers/{id}' },
@@ -5836,9 +7192,23 @@ export const operations = {
   getPushRules: { method: 'GET', path: '/api/v1/push/rules' },
   updatePushRules: { method: 'PUT', path: '/api/v1/push/rules' },
   testPush: { method: 'POST', path: '/api/v1/push/test' },
+  listRegisters: { method: 'GET', path: '/api/v1/registers' },
+  createRegister: { method: 'POST', path: '/api/v1/registers' },
+  getRegister: { method: 'GET', path: '/api/v1/registers/{id}' },
+  updateRegister: { method: 'PUT', path: '/api/v1/registers/{id}' },
   exportReport: { method: 'POST', path: '/api/v1/reports/export' },
   reportInventory: { method: 'GET', path: '/api/v1/reports/inventory' },
   reportSales: { method: 'GET', path: '/api/v1/reports/sales' },
+  listShifts: { method: 'GET', path: '/api/v1/shifts' },
+  openShift: { method: 'POST', path: '/api/v1/shifts' },
+  getShift: { method: 'GET', path: '/api/v1/shifts/{id}' },
+  closeShift: { method: 'POST', path: '/api/v1/shifts/{id}/close' },
+  countShift: { method: 'POST', path: '/api/v1/shifts/{id}/count' },
+  listCashMovements: { method: 'GET', path: '/api/v1/shifts/{id}/movements' },
+  createCashMovement: { method: 'POST', path: '/api/v1/shifts/{id}/movements' },
+  voidCashMovement: { method: 'POST', path: '/api/v1/shifts/{id}/movements/{movement_id}/void' },
+  recountShift: { method: 'POST', path: '/api/v1/shifts/{id}/recount' },
+  reopenShift: { method: 'POST', path: '/api/v1/shifts/{id}/reopen' },
   listStaff: { method: 'GET', path: '/api/v1/staff' },
   inviteColleague: { method: 'POST', path: '/api/v1/staff' },
   getColleague: { method: 'GET', path: '/api/v1/staff/{id}' },

@@ -42,17 +42,21 @@ const kindsBySegment: Record<string, Kind> = {
   devices: 'device',
   sessions: 'session',
   imports: 'import',
+  registers: 'register',
+  shifts: 'shift',
+  closures: 'closure',
 };
 
 /** The kind of record in an operation's path. */
 export function kindOf({ id, path }: Operation): Kind | undefined {
   if (!path.includes('{id}')) return undefined;
   if (id === 'completeTransaction' || id === 'voidTransaction') return 'parked';
+  if (/^(recount|reopen|close)Shift$/.test(id)) return 'counting';
   return kindsBySegment[path.split('/{id}')[0]?.split('/').at(-1) ?? ''];
 }
 
 /** Operations that delete a record or change its state. Each request gets a new record. */
-const consuming = /^(delete|erase|deactivate|complete|void|refundT|endSession)/;
+const consuming = /^(delete|erase|deactivate|complete|voidT|refundT|endSession|countShift|reopenShift|closeShift)/;
 
 const settings = ({ random }: Source): Json => ({
   tax_mode: random.oneOf(['none', 'inclusive']),
@@ -94,6 +98,14 @@ const bodies: Record<string, (source: Source) => Json | Promise<Json>> = {
   refundTransaction: ({ fixture, random }) =>
     random.below(2) === 0 ? {} : { items: [{ product_id: fixture.ids.product, quantity: 1 }] },
   previewRefund: () => ({}),
+  openShift: async ({ fixture }) => ({ register_id: await createAgain(fixture, 'register'), counted_float: 10 }),
+  countShift: ({ random }) => ({ counted: [{ method: 'cash', amount: random.below(100) }] }),
+  recountShift: ({ random }) => ({ counted: [{ method: 'cash', amount: random.below(100) }] }),
+  recountClosure: ({ random }) => ({ counted: [{ method: 'cash', amount: random.below(100) }], reason: 'again' }),
+  createCashMovement: ({ random }) =>
+    random.below(3) === 0
+      ? { type: 'no_sale', reason: 'change' }
+      : { type: random.oneOf(['paid_in', 'paid_out']), amount: 1 + random.below(9), reason: 'coins' },
   login: ({ fixture, random }) => ({ email: fixture.people[random.oneOf(roles)].email, password }),
   loginInBrowser: ({ fixture, random }) => ({ email: fixture.people[random.oneOf(roles)].email, password }),
   refresh: newRefreshToken,
@@ -183,13 +195,26 @@ async function idFor({ fixture, random }: Source, operation: Operation, mustSucc
   return createAgain(fixture, kind);
 }
 
+interface PathField {
+  operation: Operation;
+  name: string;
+  mustSucceed: boolean;
+}
+
+/** The id of a record for a field of the address. */
+async function pathValue(source: Source, { operation, name, mustSucceed }: PathField): Promise<string> {
+  const { fixture } = source;
+  if (name === 'id') return idFor(source, operation, mustSucceed);
+  return name === 'movement_id' ? createAgain(fixture, 'cash_movement') : fixture.ids.delivery;
+}
+
 /** A correct request, drawn from the API description. With `mustSucceed` it gets its own record where it consumes one. */
 export async function validDraft(
   source: Source,
   operation: Operation,
   { mustSucceed }: { mustSucceed: boolean },
 ): Promise<Draft> {
-  const { random, fixture } = source;
+  const { random } = source;
   const { fields, body } = operation;
   const draft: Draft = { operation, path: {}, query: [], headers: { ...(await credentialsFor(source, operation)) } };
   const kind = kindOf(operation);
@@ -199,7 +224,7 @@ export async function validDraft(
   for (const field of fields) {
     const snakeCase = field.name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     if (field.in === 'path')
-      draft.path[field.name] = field.name === 'id' ? await idFor(source, operation, mustSucceed) : fixture.ids.delivery;
+      draft.path[field.name] = await pathValue(source, { operation, name: field.name, mustSucceed });
     // Only the service creates cursors.
     else if (taken.has(snakeCase) || field.name === 'cursor') continue;
     else if (field.required || required.test(`${operation.id} ${snakeCase}`) || random.below(4) < share) {

@@ -7,7 +7,8 @@ async function restore({ owner: { caller }, ids, create }: MerchantFixture): Pro
   if (status !== 200) throw new Error(`the webhooks cannot be listed: ${status} ${text}`);
   const hooks = body.data as { id: string }[];
   for (const { id } of hooks) if (id !== ids.webhook && hooks.length > 10) await caller.delete(`/webhooks/${id}`);
-  for (const kind of ['product', 'customer', 'branch', 'warehouse'] as const) ids[kind] = await create(kind);
+  for (const kind of ['product', 'customer', 'branch', 'warehouse', 'register', 'shift'] as const)
+    ids[kind] = await create(kind);
   if (!hooks.some(({ id }) => id === ids.webhook)) ids.webhook = await create('webhook');
 }
 

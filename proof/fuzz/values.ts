@@ -20,6 +20,8 @@ const kindsByName: Record<string, Kind> = {
   branch_id: 'branch',
   branch_ids: 'branch',
   customer_id: 'customer',
+  register_id: 'register',
+  shift_id: 'shift',
 };
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

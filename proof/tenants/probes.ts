@@ -86,7 +86,10 @@ export async function requestFor(
   const named = (where: Slot['in']): Named =>
     instead?.slot.in === where ? { ...fixture.ids, [instead.slot.kind]: instead.id } : fixture.ids;
   const about = entry.about === undefined ? newId() : named('path')[entry.about];
-  const path = url.replace(':id', about).replace(':delivery_id', fixture.ids.delivery);
+  const path = url
+    .replace(':id', about)
+    .replace(':delivery_id', fixture.ids.delivery)
+    .replace(':movement_id', fixture.ids.cash_movement);
   const query = entry.query === undefined ? '' : `?${entry.query(named('query'))}`;
   const request: ProbeRequest = { method, url: `${path}${query}` };
   if (/import/.test(name) && method === 'POST') return { ...request, ...(await formOf('sku,name,price\n,none,x\n')) };

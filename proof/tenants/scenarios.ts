@@ -165,6 +165,9 @@ async function probeSlot(context: ProbeContext, { route, slot, actor, deleted }:
 /** Personal data of a deleted customer can still be read and erased, and the earlier prices of a product read. */
 const servesDeleted = /^(GET|POST) \/customers\/:id\/(data|erase)$|^GET \/products\/:id\/prices$/;
 
+/** Kinds of records that a member of another branch does not find. */
+const hiddenElsewhere: readonly Kind[] = ['sale', 'parked', 'shift', 'counting', 'closure'];
+
 async function probeOtherBranch(
   context: ProbeContext,
   { route, slot, actor }: Probe,
@@ -173,7 +176,7 @@ async function probeOtherBranch(
   const { otherBranch } = context.fixture;
   const id = (otherBranch as Partial<Record<Kind, string>>)[slot.kind];
   if (id === undefined || !isAllowed(actor.role, route.permission ?? 'merchant:read')) return;
-  if (slot.kind === 'sale' || slot.kind === 'parked') return compare('a sale of another branch', id);
+  if (hiddenElsewhere.includes(slot.kind)) return compare(`a ${slot.kind} of another branch`, id);
   // Other records of the branch may be visible: goods can be transferred there.
   const request = await requestFor(route, context.fixture, { slot, id });
   const { status, body } = await send(context, actor.headers, request);

@@ -1,4 +1,5 @@
 import type { Shop } from '../shop.ts';
+import { registerFaultsOf } from './register-faults.ts';
 
 /** A column without a default that must not be null. */
 export interface RequiredColumn {
@@ -344,5 +345,7 @@ export function faultsOf(
       [eventHead, endpoint()],
     ],
   };
-  return { wholeSale, faults, row, event, two };
+  const atRegister = registerFaultsOf({ row, event, sale, payment, refund, wholeSale, branch_id, owner_id });
+  for (const [id, more] of Object.entries(atRegister.faults)) faults[id] = [...(faults[id] ?? []), ...more];
+  return { wholeSale, wholeDay: atRegister.wholeDay, faults, row, event, two };
 }

@@ -14,7 +14,7 @@ const { rows: requiredColumns } = await app.admin.query<RequiredColumn>(`
   select table_name, column_name, data_type from information_schema.columns
   where table_schema = 'public' and is_nullable = 'NO' and column_default is null and is_generated = 'NEVER'`);
 
-const { wholeSale, faults, row, event, two } = faultsOf(shop, requiredColumns);
+const { wholeSale, wholeDay, faults, row, event, two } = faultsOf(shop, requiredColumns);
 
 /** The ids of the invariants that these statements violate. The transaction is rolled back. */
 async function brokenBy(statements: readonly string[]): Promise<string[]> {
@@ -45,6 +45,7 @@ async function brokenBy(statements: readonly string[]): Promise<string[]> {
 test('a correct shop violates no invariant', async () => {
   assert.deepEqual(await brokenBy([]), []);
   assert.deepEqual(await brokenBy(wholeSale), []);
+  assert.deepEqual(await brokenBy(wholeDay), []);
 });
 
 test('allows that old events are deleted', async () => {

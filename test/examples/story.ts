@@ -9,6 +9,7 @@ import { tokenOf } from '../staff.ts';
 import type { TestApp } from '../test-app.ts';
 import { exportInBackground } from './exports.ts';
 import { createRecorder, type Examples, type Recorder } from './recorder.ts';
+import { workAtRegister } from './register.ts';
 
 /** Mail is queued but not sent: nothing listens on the port of SMTP_URL. */
 export const storyEnv = {
@@ -28,6 +29,7 @@ export async function recordExamples(app: TestApp): Promise<Examples> {
   const anna = await createCustomer(recorder);
   const sale_id = await sell(recorder, products, anna);
   await moveStock(recorder, products);
+  await workAtRegister(recorder, products);
   await useInventoryRecords(recorder);
   await useWebhooks(recorder);
   await readReportsAndEvents(recorder, { ...products, anna, sale_id });

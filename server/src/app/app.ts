@@ -51,6 +51,7 @@ import { findMember } from '../features/merchant/member-queries.ts';
 import { merchantRoutes } from '../features/merchant/routes.ts';
 import { privacyRoutes } from '../features/privacy/routes.ts';
 import { pushRoutes } from '../features/push/routes.ts';
+import { cashRegisterRoutes } from '../features/registers/routes.ts';
 import { closeDays } from '../features/reports/close-days.ts';
 import { reportRoutes } from '../features/reports/routes.ts';
 import { receiptRoutes } from '../features/sales/receipts/receipt-routes.ts';
@@ -255,6 +256,7 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
         await scoped.register(importRoutes);
         await scoped.register(customerRoutes);
         await scoped.register(loyaltyRoutes);
+        await scoped.register(cashRegisterRoutes);
         await scoped.register(salesRoutes);
         await scoped.register(receiptRoutes);
         await scoped.register(privacyRoutes);

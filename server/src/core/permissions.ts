@@ -35,6 +35,15 @@ export const rolesByPermission = {
   'sales:refund': ['owner', 'manager', 'cashier'],
   /** Voiding a completed sale; a parked one may be ended with the permission to sell. */
   'sales:void': ['owner', 'manager'],
+  'registers:read': ['owner', 'manager', 'cashier', 'viewer'],
+  'registers:write': ['owner', 'manager'],
+  'shifts:read': ['owner', 'manager', 'cashier', 'viewer'],
+  /** Opening, counting and closing shifts; paying cash in and out. */
+  'shifts:write': ['owner', 'manager', 'cashier'],
+  /** What a drawer with a blind count should contain, and all figures that reveal it. */
+  'shifts:expected': ['owner', 'manager', 'viewer'],
+  /** Correcting a closure by counting again. */
+  'closures:correct': ['owner', 'manager'],
   /** Events contain costs and customers' data. */
   'events:read': ['owner', 'manager'],
   /** Background jobs and their failures. */

@@ -1,8 +1,19 @@
 /**
- * Event types without audit entries, besides `stock.*`. Sales, stock movements and points are ledgers with their own
- * actors and times, and a failed export discloses no data.
+ * Event types without audit entries, besides `stock.*`. Sales, stock movements, points, shifts, their counts and cash
+ * movements are ledgers with their own actors and times, and a failed export discloses no data.
  */
-const unauditedTypes = ['sale.completed', 'sale.parked', 'points.changed', 'day.closed', 'export.failed'];
+const unauditedTypes = [
+  'sale.completed',
+  'sale.parked',
+  'points.changed',
+  'day.closed',
+  'export.failed',
+  'shift.opened',
+  'shift.counted',
+  'shift.closed',
+  'cash_movement.created',
+  'cash_movement.voided',
+];
 
 export const isAudited = (type: string): boolean => !unauditedTypes.includes(type) && !type.startsWith('stock.');
 

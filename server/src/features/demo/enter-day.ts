@@ -100,11 +100,12 @@ async function enterOperation(
       return createCustomer(tx, ctx, { id: customerId(shop, operation.customer), name, email: emailOf(name) });
     }
     case 'void':
-      return voidSale(tx, ctx, { id: idOfSale(operation.sale), reason: operation.reason });
+      return voidSale(tx, ctx, { id: idOfSale(operation.sale), reason: operation.reason, register_id: null });
     case 'refund': {
       const { sale, reason, restock, isWhole } = operation;
       const part = isWhole ? {} : { items: [{ line_no: 1, quantity: 1 }] };
-      return refundSale(tx, ctx, { sale_id: idOfSale(sale), reason, restock, payment_method: null, ...part });
+      const request = { sale_id: idOfSale(sale), reason, restock, payment_method: null, register_id: null };
+      return refundSale(tx, ctx, { ...request, ...part });
     }
     case 'waste':
     case 'count':
@@ -183,6 +184,7 @@ async function enterSales(
   const outcomes = await recordSales(tx, orders, {
     locationOf,
     sellables,
+    registers: new Map(),
     customers: await listExistingCustomers(tx, [...new Set(ids)]),
   });
   return outcomes.filter((outcome) => 'sale' in outcome).length;
@@ -213,6 +215,7 @@ function orderOf(shop: DayContext, { name, at, items, discount_percent, customer
       tender: tenderOf(tender, subtotal, actor.merchant),
       customer_id: customer === null ? null : customerId(shop, customer),
       branch_id: null,
+      register_id: null,
       occurred_at: at,
       note: null,
       label: null,

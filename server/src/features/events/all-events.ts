@@ -6,6 +6,7 @@ import { exportEvents } from '../exports/events.ts';
 import { stockEvents } from '../inventory/events.ts';
 import { importEvents } from '../items/events.ts';
 import { merchantEvents } from '../merchant/events.ts';
+import { registerEvents } from '../registers/events.ts';
 import { reportEvents } from '../reports/events.ts';
 import { saleEvents } from '../sales/events.ts';
 import { staffEvents } from '../staff/events.ts';
@@ -13,6 +14,7 @@ import { readTypes } from './rules.ts';
 
 /** All event types. */
 export const eventTypes: EventTypes = {
+  ...registerEvents,
   ...saleEvents,
   ...stockEvents,
   ...catalogueEvents,

@@ -8,6 +8,7 @@ import { listSellables } from '../catalogue/find-sellables.ts';
 import type { Sellable } from '../catalogue/queries.ts';
 import { listExistingCustomers } from '../customers/find-customers.ts';
 import { findLocations } from '../merchant/find-locations.ts';
+import { findSellingRegisters, unknownRegister } from '../registers/find-shifts.ts';
 import { checkTime, customItemsNotAllowed, isRequired, percentDecimals, tooManyPercentDecimals } from './rules.ts';
 import {
   type PaymentMethod,
@@ -38,6 +39,7 @@ export interface SalePart {
   expected_total?: number;
   customer_id?: string | null;
   branch_id?: string | null;
+  register_id?: string | null;
   occurred_at?: string;
 }
 
@@ -52,12 +54,15 @@ export async function validateSale(
   const branch_id = part.branch_id ?? actor.branch_id;
   const customer_id = part.customer_id ?? undefined;
   const product_ids = new Set(items.flatMap((item) => item?.product_id ?? []));
-  const [sellables, customers, locationOf] = await Promise.all([
+  const register_id = part.register_id ?? undefined;
+  const [sellables, customers, locationOf, registers] = await Promise.all([
     listSellables(db, [...product_ids]),
     listExistingCustomers(db, customer_id === undefined ? [] : [customer_id]),
     findLocations(db, [branch_id]),
+    findSellingRegisters(db, register_id === undefined ? [] : [register_id]),
   ]);
   if (locationOf(branch_id) === undefined) errors.add('branch_id', 'is not a branch of this merchant');
+  if (register_id !== undefined && !registers.has(register_id)) errors.add('register_id', unknownRegister);
   if (customer_id !== undefined && !customers.has(customer_id))
     errors.add('customer_id', 'is not a customer of this merchant');
   if (part.occurred_at !== undefined && readTimestamp(part.occurred_at) !== undefined)

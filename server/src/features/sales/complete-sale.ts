@@ -7,6 +7,7 @@ import { lockBalances, pointsFor, postPoints } from '../customers/post-points.ts
 import { lockLevels, postMoves } from '../inventory/move-stock.ts';
 import { findLocation } from '../merchant/find-locations.ts';
 import { findMember } from '../merchant/member-queries.ts';
+import { lockPaymentShift } from '../registers/find-shifts.ts';
 import { postRollups } from '../sales-rollups/post-rollups.ts';
 import { discountError } from './discount-rules.ts';
 import { getLockedSale, stockOfSale } from './locked-sale.ts';
@@ -25,13 +26,15 @@ import { pointsFieldOf, pointsNeedCustomer, settle, type Tender } from './tender
 export async function completeSale(
   tx: Transaction,
   ctx: OperationContext,
-  request: { id: string; tender: Tender },
+  request: { id: string; tender: Tender; register_id: string | null },
 ): Promise<Sale> {
   const parked = await getLockedSale(tx, ctx.actor, request.id);
   if (parked.status !== 'pending')
     throw invalidState(`A ${parked.status.replace('_', ' ')} transaction cannot be completed`);
   const { actor, now } = ctx;
   await checkDiscounts(tx, ctx, parked);
+  const { branch_id } = parked;
+  const shift = await lockPaymentShift(tx, { actor, register_id: request.register_id, branch_id });
   const settlement = settle(parked.total, request.tender, actor.merchant);
   const points_field = pointsFieldOf(request.tender);
   if (points_field !== undefined && parked.customer_id === null) throw invalidField('customer_id', pointsNeedCustomer);
@@ -39,6 +42,7 @@ export async function completeSale(
   const timezone = (await findLocation(tx, parked.branch_id))?.timezone ?? actor.merchant.timezone;
   const sale: Sale = {
     ...parked,
+    ...shift,
     status: 'completed',
     cashier_id: actor.user_id,
     cashier_name: actor.name,

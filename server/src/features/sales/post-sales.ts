@@ -12,6 +12,7 @@ import {
   type StockAllocator,
   shortageError,
 } from '../inventory/move-stock.ts';
+import { lockShifts, registerError, type SellingRegister } from '../registers/find-shifts.ts';
 import { postRollups } from '../sales-rollups/post-rollups.ts';
 import { paidByPoints, tooFewPointsError } from './points-rules.ts';
 import { insertSales } from './queries.ts';
@@ -23,6 +24,8 @@ import type { Sale } from './sale.ts';
 export interface SaleToPost {
   sale: Sale;
   ctx: OperationContext;
+  /** The register of the sale, if it names one. */
+  register?: SellingRegister | undefined;
   points_field?: string | undefined;
 }
 
@@ -30,8 +33,8 @@ export type Posted = { sale: Sale } | { error: AppError };
 
 /**
  * Posts priced sales of one merchant in one transaction, so that concurrent requests share a commit.
- * Locks all stock levels in order, then all customers. Then it checks each sale against the stock and points that the
- * earlier sales of the list left. A rejected sale does not affect the others.
+ * Locks all stock levels in order, then all customers, and the shifts of paid sales. Then it checks each sale against
+ * the stock and points that the earlier sales of the list left. A rejected sale does not affect the others.
  * Parked sales reserve their stock. All others take it, and are added to the roll-ups.
  * @returns the result of each sale, in order
  */
@@ -39,18 +42,24 @@ export async function postSales(tx: Transaction, prepared: readonly SaleToPost[]
   const [first] = prepared;
   if (first === undefined) return [];
   const { ctx } = first;
-  const [levels, balances] = await tx.batchReads((db) =>
+  const [levels, balances, shifts] = await tx.batchReads((db) =>
     Promise.all([
       lockKnownLevels(
         db,
         prepared.flatMap(({ sale }) => demandsOf(sale)),
       ),
       lockCustomerBalances(db, prepared),
+      lockShifts(db, paidRegistersOf(prepared)),
     ]),
   );
   const allocator = ctx.actor.merchant.allow_negative_stock ? unlimitedAllocator : createAllocator(levels);
   const points = createPointsBalances(balances);
-  const outcomes = prepared.map(({ sale, points_field }): Posted => {
+  const outcomes = prepared.map(({ sale: requested, register, points_field }): Posted => {
+    const shift = shifts.get(requested.register_id ?? '');
+    const isPaid = requested.status === 'completed';
+    const error = register === undefined || !isPaid ? undefined : registerError(register, shift);
+    if (error !== undefined) return { error };
+    const sale = isPaid ? { ...requested, shift_id: shift?.id ?? null } : requested;
     const pointsError = points.check(sale, points_field);
     if (pointsError !== undefined) return { error: pointsError };
     const shortages = allocator.reserve(demandsOf(sale));
@@ -58,7 +67,10 @@ export async function postSales(tx: Transaction, prepared: readonly SaleToPost[]
     points.spend(sale);
     return { sale };
   });
-  const accepted = prepared.filter((_, index) => 'sale' in (outcomes[index] ?? {}));
+  const accepted = prepared.flatMap((item, index): SaleToPost[] => {
+    const outcome = outcomes[index];
+    return outcome !== undefined && 'sale' in outcome ? [{ ...item, sale: outcome.sale }] : [];
+  });
   if (accepted.length === 0) return outcomes;
   // With negative stock, a product can be sold that has no level in the warehouse yet.
   await addMissingLevels(tx, levels, { keys: accepted.flatMap(({ sale }) => demandsOf(sale)), now: ctx.now });
@@ -84,6 +96,11 @@ export async function postSales(tx: Transaction, prepared: readonly SaleToPost[]
   );
   return outcomes;
 }
+
+/** The registers of paid sales; a parked sale belongs to no shift. */
+const paidRegistersOf = (prepared: readonly SaleToPost[]): string[] => [
+  ...new Set(prepared.flatMap(({ sale }) => (sale.status === 'completed' ? (sale.register_id ?? []) : []))),
+];
 
 /** For a merchant that allows negative stock. */
 const unlimitedAllocator: StockAllocator = { reserve: () => [] };

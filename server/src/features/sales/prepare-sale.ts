@@ -14,6 +14,7 @@ import { listExistingCustomers } from '../customers/find-customers.ts';
 import { pointsFor } from '../customers/post-points.ts';
 import { findLocations } from '../merchant/find-locations.ts';
 import type { SellingLocation } from '../merchant/queries.ts';
+import { findSellingRegisters, type SellingRegister, unknownRegister } from '../registers/find-shifts.ts';
 import { discountError } from './discount-rules.ts';
 import { paidByPoints } from './points-rules.ts';
 import type { SaleToPost } from './post-sales.ts';
@@ -40,6 +41,8 @@ export interface SaleRequest {
   tender: Tender;
   customer_id: string | null;
   branch_id: string | null;
+  /** Its branch is the sale's. */
+  register_id: string | null;
   occurred_at: Timestamp | null;
   note: string | null;
   label: string | null;
@@ -56,6 +59,7 @@ export interface Order {
 /** The records that orders refer to by id. */
 export interface ReferencedRecords {
   locationOf(branch_id: string | null): SellingLocation | undefined;
+  registers: ReadonlyMap<string, SellingRegister>;
   customers: ReadonlySet<string>;
   sellables: ReadonlyMap<string, Sellable>;
 }
@@ -63,12 +67,13 @@ export interface ReferencedRecords {
 /** Reads the records for all of these orders in one batch. */
 export async function readReferencedRecords(db: Handle, orders: readonly Order[]): Promise<ReferencedRecords> {
   const requests = orders.map(({ request }) => request);
-  const [locationOf, customers, sellables] = await Promise.all([
+  const [locationOf, registers, customers, sellables] = await Promise.all([
     findLocations(db, orders.map(branchOf)),
+    findSellingRegisters(db, unique(requests.flatMap(({ register_id }) => register_id ?? []))),
     listExistingCustomers(db, unique(requests.flatMap(({ customer_id }) => customer_id ?? []))),
     listSellables(db, unique(requests.flatMap(({ items }) => items.flatMap(({ product_id }) => product_id ?? [])))),
   ]);
-  return { locationOf, customers, sellables };
+  return { locationOf, registers, customers, sellables };
 }
 
 const unique = (ids: readonly string[]) => [...new Set(ids)];
@@ -93,7 +98,8 @@ const throwAtOnce: ErrorHandler = (error) => {
 export function buildSale(order: Order, records: ReferencedRecords): SaleToPost {
   const { request, ctx } = order;
   const sale = toSale({ request, ctx, ...prepareSale(order, records, throwAtOnce) });
-  return { sale, ctx, points_field: pointsFieldOf(request.tender) };
+  const register = records.registers.get(request.register_id ?? '');
+  return { sale, ctx, register, points_field: pointsFieldOf(request.tender) };
 }
 
 /**
@@ -104,15 +110,13 @@ export function prepareSale(order: Order, records: ReferencedRecords, onError: E
   const { request, ctx } = order;
   const { actor, now } = ctx;
   const errors = new ValidationErrors();
-  const location = records.locationOf(branchOf(order));
-  if (location !== undefined && !isWithin(actor.branch_ids, location.branch_id)) throw outsideOfBranches('branch_id');
-  if (location === undefined) errors.add('branch_id', 'is not a branch of this merchant');
+  const location = locationOf(order, records, errors);
   const occurred_at = checkTime(request.occurred_at ?? now, now, errors);
   if (request.customer_id !== null && !records.customers.has(request.customer_id))
     errors.add('customer_id', 'is not a customer of this merchant');
   if (request.status === 'completed') checkTender(actor, request, errors);
   const { lines, ruleErrors } = readLines({ items: request.items, actor, sellables: records.sellables, errors });
-  if (location === undefined) throw new Error('an unknown branch is reported above');
+  if (location === undefined) throw new Error('an unknown branch or register is reported above');
   for (const error of ruleErrors) onError(error);
   const backdated = backdatingError(actor, occurred_at, now);
   if (backdated !== undefined) onError(backdated);
@@ -125,6 +129,23 @@ export function prepareSale(order: Order, records: ReferencedRecords, onError: E
   const totalError = expectedTotalError(request.expected_total, priced.total, actor.merchant.currency);
   if (totalError !== undefined) onError(totalError);
   return { location, occurred_at, priced, settlement: settleSale(request, { total: priced.total, actor, onError }) };
+}
+
+/**
+ * Where an order sells: at its register, or in its branch. Adds an error if there is none.
+ * @throws AppError FORBIDDEN for a branch that the actor may not use
+ */
+function locationOf(order: Order, records: ReferencedRecords, errors: ValidationErrors): SellingLocation | undefined {
+  const { register_id, branch_id } = order.request;
+  const { branch_ids } = order.ctx.actor;
+  const location = register_id === null ? records.locationOf(branchOf(order)) : records.registers.get(register_id);
+  const field = register_id === null ? 'branch_id' : 'register_id';
+  if (location === undefined)
+    errors.add(field, register_id === null ? 'is not a branch of this merchant' : unknownRegister);
+  else if (!isWithin(branch_ids, location.branch_id)) throw outsideOfBranches(field);
+  else if (branch_id !== null && branch_id !== location.branch_id)
+    errors.add('branch_id', 'is not the branch of the register');
+  return location;
 }
 
 interface Settling {
@@ -187,6 +208,11 @@ function toSale({ request, ctx, location, occurred_at, priced, settlement }: Sal
     status: request.status,
     branch_id: location.branch_id,
     warehouse_id: location.warehouse_id,
+    register_id: request.register_id,
+    // The shift is found when the sale is posted, and locked.
+    shift_id: null,
+    void_register_id: null,
+    void_shift_id: null,
     customer_id: request.customer_id,
     cashier_id: actor.user_id,
     cashier_name: actor.name,

@@ -13,12 +13,13 @@ export function insertSales(tx: Transaction, sales: readonly Sale[]): void {
   tx.queueWrite(
     'sales',
     sql`
-      insert into sales (merchant_id, id, code, status, branch_id, warehouse_id, customer_id, cashier_id, tax_mode, subtotal, discount, tax,
+      insert into sales (merchant_id, id, code, status, branch_id, warehouse_id, register_id, shift_id, customer_id, cashier_id, tax_mode, subtotal, discount, tax,
         total, cost, item_count, change, points_earned, points_redeemed, loyalty_rate_ppm, payment_method, note, label, discount_ppm,
         occurred_at, business_day, business_hour, timezone, created_at, updated_at)
       select ${tx.merchant_id}::uuid, s.*, s.created_at from unnest(
         ${column(sales, 'id')}::uuid[], ${column(sales, 'code')}::text[], ${column(sales, 'status')}::text[],
-        ${column(sales, 'branch_id')}::uuid[], ${column(sales, 'warehouse_id')}::uuid[], ${column(sales, 'customer_id')}::uuid[],
+        ${column(sales, 'branch_id')}::uuid[], ${column(sales, 'warehouse_id')}::uuid[],
+        ${column(sales, 'register_id')}::uuid[], ${column(sales, 'shift_id')}::uuid[], ${column(sales, 'customer_id')}::uuid[],
         ${column(sales, 'cashier_id')}::uuid[], ${column(sales, 'tax_mode')}::text[], ${column(sales, 'subtotal')}::bigint[],
         ${column(sales, 'discount')}::bigint[], ${column(sales, 'tax')}::bigint[], ${column(sales, 'total')}::bigint[],
         ${column(sales, 'cost')}::bigint[], ${column(sales, 'item_count')}::int[], ${column(sales, 'change')}::bigint[],
@@ -27,7 +28,7 @@ export function insertSales(tx: Transaction, sales: readonly Sale[]): void {
         ${column(sales, 'discount_ppm')}::int[], ${column(sales, 'occurred_at')}::timestamptz[],
         ${column(sales, 'business_day')}::date[], ${column(sales, 'business_hour')}::smallint[], ${column(sales, 'timezone')}::text[],
         ${column(sales, 'created_at')}::timestamptz[]
-      ) as s (id, code, status, branch_id, warehouse_id, customer_id, cashier_id, tax_mode, subtotal, discount, tax, total, cost,
+      ) as s (id, code, status, branch_id, warehouse_id, register_id, shift_id, customer_id, cashier_id, tax_mode, subtotal, discount, tax, total, cost,
         item_count, change, points_earned, points_redeemed, loyalty_rate_ppm, payment_method, note, label, discount_ppm, occurred_at, business_day,
         business_hour, timezone, created_at)`,
   );
@@ -75,7 +76,8 @@ export const lockSale = (tx: Transaction, id: string): Promise<{ id: string } | 
 
 export const findSale = async (db: Handle, id: string): Promise<Sale | undefined> => {
   const sale = await db.first(sql<SaleRow & { cashier_name: string }>`
-    select s.id, s.code, s.status, s.branch_id, s.warehouse_id, s.customer_id, s.cashier_id, u.name as cashier_name, s.tax_mode, s.subtotal,
+    select s.id, s.code, s.status, s.branch_id, s.warehouse_id, s.register_id, s.shift_id, s.void_register_id,
+      s.void_shift_id, s.customer_id, s.cashier_id, u.name as cashier_name, s.tax_mode, s.subtotal,
       s.discount, s.tax, s.total, s.cost, s.item_count, s.refunded_amount, s.refunded_tax, s.change, s.points_earned, s.points_redeemed,
       s.loyalty_rate_ppm, s.payment_method, s.note, s.label, s.discount_ppm, s.occurred_at, s.business_day, s.business_hour, s.timezone,
       s.created_at
@@ -93,7 +95,7 @@ export const findSale = async (db: Handle, id: string): Promise<Sale | undefined
 
 export async function listRefunds(db: Handle, sale_id: string): Promise<Refund[]> {
   const refunds = await db.many(sql<Refund & { id: string }>`
-    select id, sale_id, amount, tax, reason, payment_method, restock, points_reversed, points_returned, points_amount, sale_status,
+    select id, sale_id, register_id, shift_id, amount, tax, reason, payment_method, restock, points_reversed, points_returned, points_amount, sale_status,
       refunded_amount, remaining_refundable, created_at
     from refunds where merchant_id = ${db.merchant_id} and sale_id = ${sale_id} order by created_at, id`);
   if (refunds.length === 0) return [];
@@ -124,10 +126,10 @@ export const sumRefundedMoney = async (db: Handle, sale_id: string): Promise<big
 export const updateVoided = (
   tx: Transaction,
   id: string,
-  voiding: { reason: string | null; now: Timestamp },
+  voiding: { reason: string | null; register_id: string | null; shift_id: string | null; now: Timestamp },
 ): Promise<number> =>
   tx.run(sql`
-    update sales set status = 'voided', void_reason = ${voiding.reason}, voided_at = ${voiding.now}, updated_at = ${voiding.now}, points_earned = 0
+    update sales set status = 'voided', void_reason = ${voiding.reason}, void_register_id = ${voiding.register_id}, void_shift_id = ${voiding.shift_id}, voided_at = ${voiding.now}, updated_at = ${voiding.now}, points_earned = 0
     where merchant_id = ${tx.merchant_id} and id = ${id}`);
 
 /** Deletes the lines of a parked sale before they are replaced. */
@@ -144,7 +146,7 @@ export const updateParked = (tx: Transaction, sale: Sale, now: Timestamp): Promi
 export const updateCompleted = (tx: Transaction, sale: Sale, now: Timestamp): Promise<number> =>
   tx.run(sql`
     update sales set status = 'completed', change = ${sale.change}, points_earned = ${sale.points_earned}, points_redeemed = ${sale.points_redeemed},
-      payment_method = ${sale.payment_method}, cashier_id = ${sale.cashier_id}, occurred_at = ${sale.occurred_at}, business_day = ${sale.business_day}, business_hour = ${sale.business_hour},
+      payment_method = ${sale.payment_method}, cashier_id = ${sale.cashier_id}, register_id = ${sale.register_id}, shift_id = ${sale.shift_id}, occurred_at = ${sale.occurred_at}, business_day = ${sale.business_day}, business_hour = ${sale.business_hour},
       timezone = ${sale.timezone},
       updated_at = ${now}
     where merchant_id = ${tx.merchant_id} and id = ${sale.id}`);
@@ -162,9 +164,9 @@ export async function insertRefund(tx: Transaction, refund: NewRefund): Promise<
   const { lines } = refund;
   await tx.run(sql`
     with kept_refund as (
-      insert into refunds (merchant_id, id, sale_id, amount, tax, reason, payment_method, restock, points_reversed, points_returned,
+      insert into refunds (merchant_id, id, sale_id, register_id, shift_id, amount, tax, reason, payment_method, restock, points_reversed, points_returned,
         points_amount, sale_status, refunded_amount, remaining_refundable, user_id, business_day, business_hour, created_at)
-      values (${tx.merchant_id}::uuid, ${refund.id}, ${refund.sale_id}, ${refund.amount}, ${refund.tax}, ${refund.reason}, ${refund.payment_method},
+      values (${tx.merchant_id}::uuid, ${refund.id}, ${refund.sale_id}, ${refund.register_id}, ${refund.shift_id}, ${refund.amount}, ${refund.tax}, ${refund.reason}, ${refund.payment_method},
         ${refund.restock}, ${refund.points_reversed}, ${refund.points_returned}, ${refund.points_amount}, ${refund.sale_status}, ${refund.refunded_amount}, ${refund.remaining_refundable},
         ${refund.user_id}, ${refund.business_day}, ${refund.business_hour}, ${refund.created_at})
     ), changed_sale as (
@@ -201,6 +203,8 @@ export type SaleSummary = Pick<
   | 'tax'
   | 'refunded_amount'
   | 'branch_id'
+  | 'register_id'
+  | 'shift_id'
   | 'cashier_id'
   | 'cashier_name'
   | 'customer_id'
@@ -212,6 +216,7 @@ export type SaleSummary = Pick<
 interface SaleFilters extends TimeRange, Paging {
   branches: Branches;
   customer_id?: string;
+  shift_id?: string;
   status?: SaleStatus;
   search?: string;
 }
@@ -234,6 +239,7 @@ export function listSales(db: Handle, filters: SaleFilters): Promise<Page<SaleSu
   if (filters.before !== null) matching = matching.where('s.occurred_at', '<', filters.before);
   if (filters.branches !== null) matching = matching.where(inBranches('s.branch_id', filters.branches));
   if (filters.customer_id !== undefined) matching = matching.where('s.customer_id', '=', filters.customer_id);
+  if (filters.shift_id !== undefined) matching = matching.where('s.shift_id', '=', filters.shift_id);
   if (filters.status !== undefined) matching = matching.where('s.status', '=', filters.status);
   if (filters.search !== undefined) {
     // A complete code is found by its index. A part of one reads all codes.
@@ -259,6 +265,8 @@ export function listSales(db: Handle, filters: SaleFilters): Promise<Page<SaleSu
     .select([
       's.refunded_amount',
       's.branch_id',
+      's.register_id',
+      's.shift_id',
       's.cashier_id',
       'u.name as cashier_name',
       's.customer_id',
@@ -267,8 +275,8 @@ export function listSales(db: Handle, filters: SaleFilters): Promise<Page<SaleSu
       's.occurred_at',
     ])
     .$castTo<SaleSummary>();
-  const { from, before, customer_id, status, search } = filters;
-  const isUnfiltered = from === null && before === null && (customer_id ?? status ?? search) === undefined;
+  const { from, before, customer_id, shift_id, status, search } = filters;
+  const isUnfiltered = from === null && before === null && (customer_id ?? shift_id ?? status ?? search) === undefined;
   return listPage(db, rows, {
     count: matching.select(sql<bigint>`count(*)`.as('total')),
     total: isUnfiltered ? countByRollups(db, filters.branches) : undefined,

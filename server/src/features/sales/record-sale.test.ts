@@ -20,6 +20,7 @@ test('the latest of several sales in one batch sets the times of the stock level
     tender: { payment_method: 'card' },
     customer_id: customer.id,
     branch_id: null,
+    register_id: null,
     occurred_at: null,
     note: null,
     label: null,

@@ -71,6 +71,11 @@ const saleItems = Type.Array(
 const saleDiscountDescription = 'On the sale after the discounts of its lines, spread over the lines';
 const label = { ...nullable(freeText(100)), description: 'The label of a parked sale' };
 
+const register_id = Type.Optional({
+  ...nullable(id()),
+  description: 'The register that takes or pays the money; it belongs to the open shift there',
+});
+
 export const recordBody = Type.Object({
   id: Type.Optional(
     Type.String({ format: 'uuid', description: 'The client’s own id; a repeated request gets the same response' }),
@@ -79,7 +84,8 @@ export const recordBody = Type.Object({
   ...tender,
   discount: Type.Optional(discount(saleDiscountDescription)),
   customer_id: Type.Optional(nullable(id())),
-  branch_id: Type.Optional(nullable(id())),
+  branch_id: Type.Optional({ ...nullable(id()), description: 'Default: the register’s branch, or the user’s' }),
+  register_id,
   note: Type.Optional(nullable(freeText(1_000))),
   label: Type.Optional(label),
   occurred_at: Type.Optional(
@@ -102,8 +108,14 @@ export const changeBody = Type.Object({
   label: Type.Optional(label),
 });
 
-export const completeBody = Type.Object(tender);
-export const voidBody = Type.Object({ reason: Type.Optional(nullable(freeText(500))) });
+export const completeBody = Type.Object({ ...tender, register_id });
+export const voidBody = Type.Object({
+  reason: Type.Optional(nullable(freeText(500))),
+  register_id: Type.Optional({
+    ...nullable(id()),
+    description: 'The register that pays back; default: the sale’s own, while its shift is open',
+  }),
+});
 
 export const refundBody = Type.Object({
   reason: Type.Optional(nullable(freeText(500))),
@@ -125,6 +137,7 @@ export const refundBody = Type.Object({
   ),
   amount: Type.Optional(money()),
   restock: Type.Optional(Type.Boolean({ default: true })),
+  register_id,
   payment_method: Type.Optional({
     ...nullable(oneOf(paymentMethods)),
     description: 'The method of the refunded money; default: the method that paid most. Points are returned as points',
@@ -178,6 +191,7 @@ export const toSaleRequest = (body: Static<typeof recordBody>, currency: string)
     tender: readTender(body, read),
     customer_id: body.customer_id ?? null,
     branch_id: body.branch_id ?? null,
+    register_id: body.register_id ?? null,
     occurred_at: body.occurred_at ?? null,
     note: body.note ?? null,
     label: body.label ?? null,
@@ -238,6 +252,7 @@ export const toRefundRequest = (sale_id: string, body: Static<typeof refundBody>
       reason: body.reason ?? null,
       restock: body.restock ?? true,
       payment_method: body.payment_method ?? null,
+      register_id: body.register_id ?? null,
       ...(amount === undefined ? {} : { amount }),
       ...(body.items === undefined ? {} : { items: readRefundItems(body.items) }),
     };

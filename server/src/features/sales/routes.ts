@@ -208,7 +208,8 @@ export async function salesRoutes(app: App): Promise<void> {
     },
     (request, reply) => {
       const { currency } = request.actor.merchant;
-      const completion = { id: request.params.id, tender: toTender(request.body, currency) };
+      const tender = toTender(request.body, currency);
+      const completion = { id: request.params.id, tender, register_id: request.body.register_id ?? null };
       return runIdempotent(request, reply, async (tx, ctx) =>
         ok(data(toTransaction(await completeSale(tx, ctx, completion), currency))),
       );
@@ -230,7 +231,8 @@ export async function salesRoutes(app: App): Promise<void> {
     },
     (request, reply) => {
       const { currency } = request.actor.merchant;
-      const voiding = { id: request.params.id, reason: request.body.reason ?? null };
+      const { reason = null, register_id = null } = request.body;
+      const voiding = { id: request.params.id, reason, register_id };
       return runIdempotent(request, reply, async (tx, ctx) =>
         ok(data(toTransaction(await voidSale(tx, ctx, voiding), currency))),
       );

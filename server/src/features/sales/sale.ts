@@ -14,6 +14,12 @@ export interface SaleRow {
   warehouse_id: string;
   customer_id: string | null;
   cashier_id: string;
+  /** The register and shift that took the payments. */
+  register_id: string | null;
+  shift_id: string | null;
+  /** Those that paid them back when it was voided. */
+  void_register_id: string | null;
+  void_shift_id: string | null;
   tax_mode: TaxMode;
   subtotal: Minor;
   discount: Minor;
@@ -68,6 +74,9 @@ export interface Refund {
   /** `null` for a preview. */
   id: string | null;
   sale_id: string;
+  /** The register and shift that paid it. */
+  register_id: string | null;
+  shift_id: string | null;
   amount: Minor;
   tax: Minor;
   reason: string | null;

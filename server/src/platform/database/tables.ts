@@ -46,6 +46,23 @@ export interface Tables {
     invariant: string;
     broken: number;
   };
+  cash_movement_voids: {
+    merchant_id: string;
+    movement_id: string;
+    reason: string;
+    user_id: string;
+    created_at: string;
+  };
+  cash_movements: {
+    merchant_id: string;
+    id: string;
+    shift_id: string;
+    type: string;
+    amount: bigint;
+    reason: string;
+    user_id: string;
+    created_at: string;
+  };
   categories: {
     merchant_id: string;
     id: string;
@@ -65,6 +82,39 @@ export interface Tables {
     branch_id: string;
     day: string;
     closed_at: string;
+  };
+  closure_corrections: {
+    merchant_id: string;
+    id: string;
+    closure_id: string;
+    kind: string;
+    method: string;
+    amount: bigint;
+    reason: string;
+    user_id: string;
+    created_at: string;
+  };
+  closures: {
+    merchant_id: string;
+    id: string;
+    register_id: string;
+    branch_id: string;
+    shift_id: string;
+    number: number;
+    business_day: string;
+    opened_at: string;
+    closed_at: string;
+    closed_by: string;
+    note: string | null;
+    figures: string;
+    sales_amount: bigint;
+    refunds_amount: bigint;
+    lifetime_sales: bigint;
+    lifetime_refunds: bigint;
+    expected_methods: string[];
+    expected_amounts: bigint[];
+    counted_methods: string[];
+    counted_amounts: bigint[];
   };
   customers: {
     merchant_id: string;
@@ -392,6 +442,22 @@ export interface Tables {
     created_at: string;
     points_returned: Generated<bigint>;
     points_amount: Generated<bigint>;
+    register_id: string | null;
+    shift_id: string | null;
+  };
+  registers: {
+    merchant_id: string;
+    id: string;
+    branch_id: string;
+    name: string;
+    status: Generated<string>;
+    opening_float: Generated<bigint>;
+    blind_count: Generated<boolean>;
+    requires_shift: Generated<boolean>;
+    last_shift: Generated<number>;
+    last_closure: Generated<number>;
+    created_at: string;
+    updated_at: string;
   };
   sale_lines: {
     merchant_id: string;
@@ -460,6 +526,10 @@ export interface Tables {
     label: string | null;
     discount_ppm: number | null;
     receipt_read_at: string | null;
+    register_id: string | null;
+    shift_id: string | null;
+    void_register_id: string | null;
+    void_shift_id: string | null;
   };
   sales_rollup_months: {
     merchant_id: string;
@@ -532,6 +602,34 @@ export interface Tables {
     last_used_at: string | null;
     address: string | null;
     by_passkey: Generated<boolean>;
+  };
+  shift_counts: {
+    merchant_id: string;
+    id: string;
+    shift_id: string;
+    methods: string[];
+    amounts: bigint[];
+    denomination_values: bigint[] | null;
+    denomination_counts: number[] | null;
+    user_id: string;
+    created_at: string;
+  };
+  shifts: {
+    merchant_id: string;
+    id: string;
+    register_id: string;
+    branch_id: string;
+    number: number;
+    status: Generated<string>;
+    opening_float: bigint;
+    denomination_values: bigint[] | null;
+    denomination_counts: number[] | null;
+    note: string | null;
+    opened_by: string;
+    opened_at: string;
+    closed_by: string | null;
+    closed_at: string | null;
+    updated_at: string;
   };
   sign_in_delays: {
     key: string;

@@ -2,6 +2,7 @@ import type { Actor } from '../../../core/actor.ts';
 import { isWithin } from '../../../core/branches.ts';
 import { AppError, ValidationErrors } from '../../../core/errors.ts';
 import type { Handle } from '../../../platform/database/handle.ts';
+import { findSellingRegisters, unknownRegister } from '../../registers/find-shifts.ts';
 import { checkPayments, readAmount, type TenderPart } from '../check-sale.ts';
 import { chooseRefundMethod } from '../points-rules.ts';
 import { findSale } from '../queries.ts';
@@ -14,6 +15,7 @@ export interface RefundPart {
   items?: readonly ({ product_id?: string; line_no?: number } | undefined)[];
   amount?: number;
   payment_method?: PaymentMethod | null;
+  register_id?: string | null;
 }
 
 /** A sale by its id, and the actor who refers to it. */
@@ -38,6 +40,7 @@ export async function validateRefund(
     const error = refundItemError(item);
     if (error !== undefined) errors.add(`items[${index}].${error.field}`, error.message);
   }
+  await checkRegister(db, part, errors);
   const sale = await findVisibleSale(db, { actor, id });
   if (sale === undefined) return errors;
   const sold = new Set(sale.lines.map(({ product_id }) => product_id));
@@ -48,6 +51,16 @@ export async function validateRefund(
   }
   checkMethod(sale, part, errors);
   return errors;
+}
+
+async function checkRegister(
+  db: Handle,
+  { register_id }: { register_id?: string | null },
+  errors: ValidationErrors,
+): Promise<void> {
+  if (register_id === undefined || register_id === null) return;
+  const known = await findSellingRegisters(db, [register_id]);
+  if (!known.has(register_id)) errors.add('register_id', unknownRegister);
 }
 
 function checkMethod({ payments }: Sale, { payment_method = null }: RefundPart, errors: ValidationErrors): void {
@@ -63,9 +76,10 @@ function checkMethod({ payments }: Sale, { payment_method = null }: RefundPart, 
 export async function validateCompletion(
   db: Handle,
   { actor, id }: SaleReference,
-  part: TenderPart,
+  part: TenderPart & { register_id?: string | null },
 ): Promise<ValidationErrors> {
   const errors = new ValidationErrors();
+  await checkRegister(db, part, errors);
   const sale = await findVisibleSale(db, { actor, id });
   const parked = sale?.status === 'pending' ? sale : undefined;
   checkPayments(part, { total: parked?.total, actor, errors });

@@ -6,6 +6,7 @@ import type { Handle, Transaction } from '../../../platform/database/handle.ts';
 import { type CustomerPosting, pointsFor, postPoints } from '../../customers/post-points.ts';
 import { lockLevels, type Move, postMoves } from '../../inventory/move-stock.ts';
 import { findLocation } from '../../merchant/find-locations.ts';
+import { findPaymentShift, lockPaymentShift, type PaymentShift } from '../../registers/find-shifts.ts';
 import { postRollups } from '../../sales-rollups/post-rollups.ts';
 import { getLockedSale, getSale } from '../locked-sale.ts';
 import { chooseRefundMethod, type PointsReturn, pointsToReturn } from '../points-rules.ts';
@@ -21,6 +22,8 @@ export interface RefundRequest extends RefundInput {
   reason: string | null;
   restock: boolean;
   payment_method: PaymentMethod | null;
+  /** The register that pays it. */
+  register_id: string | null;
 }
 
 /**
@@ -29,8 +32,10 @@ export interface RefundRequest extends RefundInput {
  */
 export async function refundSale(tx: Transaction, ctx: OperationContext, request: RefundRequest): Promise<Refund> {
   const sale = await getLockedSale(tx, ctx.actor, request.sale_id);
-  const { plan, refund, points_earned } = await prepareRefund(tx, { sale, ctx, request });
   const { actor, now } = ctx;
+  const { branch_id } = sale;
+  const shift = await lockPaymentShift(tx, { actor, register_id: request.register_id, branch_id });
+  const { plan, refund, points_earned } = await prepareRefund(tx, { sale, ctx, request, shift });
   const timezone = (await findLocation(tx, sale.branch_id))?.timezone ?? actor.merchant.timezone;
   const business_day = dayOf(now, timezone);
   const business_hour = hourOf(now, timezone);
@@ -49,7 +54,9 @@ export async function refundSale(tx: Transaction, ctx: OperationContext, request
 /** Calculates a refund without making it. */
 export async function previewRefund(db: Handle, ctx: OperationContext, request: RefundRequest): Promise<Refund> {
   const sale = await getSale(db, ctx.actor, request.sale_id);
-  return (await prepareRefund(db, { sale, ctx, request })).refund;
+  const { register_id } = request;
+  const shift = await findPaymentShift(db, { actor: ctx.actor, register_id, branch_id: sale.branch_id });
+  return (await prepareRefund(db, { sale, ctx, request, shift })).refund;
 }
 
 interface PreparedRefund {
@@ -60,7 +67,7 @@ interface PreparedRefund {
 
 async function prepareRefund(
   db: Handle,
-  { sale, ctx, request }: { sale: Sale; ctx: OperationContext; request: RefundRequest },
+  { sale, ctx, request, shift }: { sale: Sale; ctx: OperationContext; request: RefundRequest; shift: PaymentShift },
 ): Promise<PreparedRefund> {
   if (request.items === undefined && request.amount === 0n) throw invalidField('amount', mustExceedZero);
   const plan = planRefund(sale, request);
@@ -75,6 +82,7 @@ async function prepareRefund(
   const refund: Refund = {
     id: null,
     sale_id: sale.id,
+    ...shift,
     amount: plan.amount,
     tax: plan.tax,
     reason: request.reason,

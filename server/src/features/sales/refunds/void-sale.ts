@@ -5,6 +5,7 @@ import type { Transaction } from '../../../platform/database/handle.ts';
 import { postPoints } from '../../customers/post-points.ts';
 import { lockLevels, type Move, postMoves } from '../../inventory/move-stock.ts';
 import { findLocation } from '../../merchant/find-locations.ts';
+import { lockPaymentShift, lockShiftIfOpen, outsideOfShifts, type PaymentShift } from '../../registers/find-shifts.ts';
 import { postRollups } from '../../sales-rollups/post-rollups.ts';
 import { getLockedSale, stockOfSale } from '../locked-sale.ts';
 import { postingsOfSale } from '../post-sales.ts';
@@ -12,27 +13,37 @@ import { updateVoided } from '../queries.ts';
 import { rollupOfSale } from '../rollup-of-sale.ts';
 import type { Sale } from '../sale.ts';
 
+export interface VoidRequest {
+  id: string;
+  reason: string | null;
+  /** The register that pays back; default: the sale's own, while its shift is open. */
+  register_id: string | null;
+}
+
 /**
  * Voids a sale. A parked sale releases its reservation. A completed sale, only on its own business day and without
  * refunds, returns its stock, points and payments, and no longer counts in the day.
  * @throws AppError NOT_FOUND, FORBIDDEN, INVALID_STATE
  */
-export async function voidSale(
-  tx: Transaction,
-  ctx: OperationContext,
-  request: { id: string; reason: string | null },
-): Promise<Sale> {
+export async function voidSale(tx: Transaction, ctx: OperationContext, request: VoidRequest): Promise<Sale> {
   const sale = await getLockedSale(tx, ctx.actor, request.id);
   if (sale.status === 'completed') await checkVoidable(tx, ctx, sale);
   else if (sale.status !== 'pending')
     throw invalidState(`A ${sale.status.replace('_', ' ')} transaction cannot be voided`);
   const { actor, now } = ctx;
-  const voided: Sale = { ...sale, status: 'voided', points_earned: 0n };
+  const { register_id, shift_id } = await shiftOfVoid(tx, ctx, { sale, request });
+  const voided: Sale = {
+    ...sale,
+    status: 'voided',
+    points_earned: 0n,
+    void_register_id: register_id,
+    void_shift_id: shift_id,
+  };
   tx.emit({ type: 'sale.voided', subject_id: sale.id, payload: voided, ctx });
   const stock = stockOfSale(sale);
   const levels = await lockLevels(tx, stock, now);
   await postMoves(tx, ctx, { levels, moves: reversingMoves(sale, stock, request.reason) });
-  await updateVoided(tx, sale.id, { reason: request.reason, now });
+  await updateVoided(tx, sale.id, { reason: request.reason, register_id, shift_id, now });
   if (sale.status === 'completed') {
     const reversals = postingsOfSale(sale).map((posting) => ({
       ...posting,
@@ -45,6 +56,20 @@ export async function voidSale(
     postRollups(tx, [rollupOfSale(sale, -1)]);
   }
   return voided;
+}
+
+/** The shift that pays back a voided sale. A parked one has no payments. */
+async function shiftOfVoid(
+  tx: Transaction,
+  { actor }: OperationContext,
+  { sale, request: { register_id } }: { sale: Sale; request: VoidRequest },
+): Promise<PaymentShift> {
+  const { branch_id, shift_id } = sale;
+  if (register_id !== null) {
+    const shift = await lockPaymentShift(tx, { actor, register_id, branch_id });
+    return sale.status === 'pending' ? outsideOfShifts : shift;
+  }
+  return lockShiftIfOpen(tx, shift_id);
 }
 
 async function checkVoidable(tx: Transaction, { actor, now }: OperationContext, sale: Sale): Promise<void> {

@@ -25,7 +25,7 @@ const defaultTimeouts: Timeouts = { connection_ms: 5_000, connecting_ms: 2_000, 
 export const client_timeout_margin_ms = 5_000;
 const unused_ms = 60_000;
 
-const oid = { int8: 20, texts: 1009, date: 1082, timestamptz: 1184, uuids: 2951 };
+const oid = { int8: 20, texts: 1009, int8s: 1016, date: 1082, timestamptz: 1184, uuids: 2951 };
 
 /** `2026-11-20 20:13:00.123456+00`, as PostgreSQL prints it in UTC, to `2026-11-20T20:13:00.123Z`. */
 export function timestampFromText(text: string): string {
@@ -34,6 +34,9 @@ export function timestampFromText(text: string): string {
   return `${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
 }
 
+const bigintsIn = (literal: string): (bigint | null)[] =>
+  elementsIn(literal).map((element) => (element === null ? null : BigInt(element)));
+
 const types: pg.CustomTypesConfig = {
   // The cast is needed by pg's types; a parser may return any value.
   getTypeParser: ((type: number, format?: 'text' | 'binary') => {
@@ -41,6 +44,7 @@ const types: pg.CustomTypesConfig = {
     if (type === oid.timestamptz) return timestampFromText;
     if (type === oid.date) return String;
     if (type === oid.texts || type === oid.uuids) return elementsIn;
+    if (type === oid.int8s) return bigintsIn;
     return pg.types.getTypeParser(type, format as 'text');
   }) as typeof pg.types.getTypeParser,
 };

@@ -3,6 +3,14 @@ export const permissionGroups = {
   catalogue: ['catalogue:read', 'catalogue:write', 'costs:read'],
   stock: ['stock:read', 'stock:write'],
   sales: ['sales:read', 'sales:write', 'sales:refund', 'sales:void'],
+  registers: [
+    'registers:read',
+    'registers:write',
+    'shifts:read',
+    'shifts:write',
+    'shifts:expected',
+    'closures:correct',
+  ],
   customers: ['customers:read', 'customers:write', 'customers:correct', 'customers:export', 'customers:erase'],
   reports: ['reports:read', 'events:read', 'audit:read'],
   shop: [

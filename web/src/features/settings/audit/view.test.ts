@@ -23,6 +23,7 @@ test('asks the service by its own names', () => {
     'customers',
     'sales',
     'staff',
+    'registers',
     'shop',
     'access',
     'webhooks',

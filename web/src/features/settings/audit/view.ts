@@ -7,6 +7,7 @@ export const actionsOf = {
   customers: 'customer.*',
   sales: 'sale.*',
   staff: 'staff.*',
+  registers: 'register.*,shift.*,closure.*',
   shop: 'merchant.*,branch.*,warehouse.*',
   access: 'session.*,password.*',
   webhooks: 'webhook.*',

@@ -1,6 +1,17 @@
 /** The event types of the service, in groups for the form. A test compares the two lists. */
 export const eventGroups = {
   sales: ['sale.completed', 'sale.parked', 'sale.updated', 'sale.refunded', 'sale.voided'],
+  registers: [
+    'register.created',
+    'register.updated',
+    'shift.opened',
+    'shift.counted',
+    'shift.reopened',
+    'shift.closed',
+    'cash_movement.created',
+    'cash_movement.voided',
+    'closure.corrected',
+  ],
   stock: ['stock.moved', 'stock.reserved', 'stock.low', 'stock.out'],
   catalogue: [
     'product.created',
