@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import type { RouteOptions } from 'fastify';
 import { newId } from '../../server/src/core/ids.ts';
 import { type Caller, createCaller } from '../caller.ts';
+import { aShift } from '../registers.ts';
 import { aCustomer, aProduct, aShop, aStaffMember, aWarehouse } from '../shop.ts';
 import { createStatementCount, type Statements } from '../statements.ts';
 import { createTestApp, openTestApp } from '../test-app.ts';
@@ -24,7 +25,14 @@ const readers = [shop.owner, createCaller(shared.fastify, shop.owner.headers)];
 const product = await aProduct(shop, { stock: 10_000, min_stock: 5, category: 'First' });
 const customer = await aCustomer(shop);
 const { id: endpoint } = (await shop.owner.post('/webhooks', { url: 'http://127.0.0.1:9/' })).body.data;
+const shift = await aShift(shop);
 await addRecords(0);
+
+async function closeShift({ id }: { id: string }): Promise<void> {
+  const counted = [{ method: 'cash', amount: 100 }];
+  assert.equal((await shop.owner.post(`/shifts/${id}/count`, { counted })).status, 200);
+  assert.equal((await shop.owner.post(`/shifts/${id}/close`, {})).status, 200);
+}
 
 /** Adds a record to each list and to the data of each report. */
 async function addRecords(round: number): Promise<void> {
@@ -50,11 +58,19 @@ async function addRecords(round: number): Promise<void> {
     payment_method: round % 2 === 0 ? 'cash' : 'card',
   });
   assert.equal(sale.status, 201, sale.text);
+  await closeShift(await aShift(shop));
+  const movement = { type: 'paid_in', amount: 1, reason: `Round ${round}` };
+  assert.equal((await owner.post(`/shifts/${shift.id}/movements`, movement)).status, 201);
   const refund = { items: [{ product_id: product.id, quantity: 1 }] };
   assert.equal((await owner.post(`/transactions/${sale.body.data.id}/refund`, refund)).status, 201);
 }
 
-const ids: Record<string, string> = { customers: customer.id, webhooks: endpoint, products: product.id };
+const ids: Record<string, string> = {
+  customers: customer.id,
+  webhooks: endpoint,
+  products: product.id,
+  shifts: shift.id,
+};
 const addressOf = (url: string) =>
   url.replace('/api/v1', '').replace(/\/([a-z]+)\/:\w+/, (_, of: string) => `/${of}/${ids[of] ?? of}`);
 

@@ -43,8 +43,8 @@ export async function recordMovement(
   input: MovementInput,
 ): Promise<MovementRow> {
   const { shift_id, type, reason } = input;
-  const amount = checkAmount(input);
   await lockOpen(tx, ctx, shift_id);
+  const amount = checkAmount(input);
   const { actor, now: created_at } = ctx;
   const movement = { id: newId(), shift_id, type, amount, reason, user_id: actor.user_id, created_at };
   await insertMovement(tx, movement);
