@@ -1,3 +1,5 @@
+import type { Language } from './language.ts';
+
 /** Payment methods. A till offers those of the merchant's settings, in their order. */
 export const paymentMethods = [
   'cash',
@@ -13,3 +15,33 @@ export const paymentMethods = [
   'other',
 ] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
+
+/** Their names on receipts and reports. */
+export const paymentMethodNames: Record<Language, Record<PaymentMethod, string>> = {
+  en: {
+    cash: 'Cash',
+    card: 'Card',
+    debit_card: 'Debit card',
+    credit_card: 'Credit card',
+    qris: 'QRIS',
+    e_wallet: 'E-wallet',
+    bank_transfer: 'Bank transfer',
+    voucher: 'Voucher',
+    store_credit: 'Store credit',
+    other: 'Other',
+    points: 'Points',
+  },
+  id: {
+    cash: 'Tunai',
+    card: 'Kartu',
+    debit_card: 'Kartu debit',
+    credit_card: 'Kartu kredit',
+    qris: 'QRIS',
+    e_wallet: 'Dompet digital',
+    bank_transfer: 'Transfer bank',
+    voucher: 'Voucher',
+    store_credit: 'Kredit toko',
+    other: 'Lainnya',
+    points: 'Poin',
+  },
+};

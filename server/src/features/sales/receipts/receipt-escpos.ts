@@ -1,9 +1,10 @@
 import type { Language } from '../../../core/language.ts';
 import { encodeEscPos } from '../../../platform/files/encode-escpos.ts';
+import { paperColumns as columns, printedLines } from '../../../platform/files/paper-rows.ts';
 import { writeEscPos } from '../../../platform/files/write-escpos.ts';
 import { isLarge } from './large-receipts.ts';
 import type { Receipt } from './receipt.ts';
-import { receiptColumns as columns, layOutReceipt, printedLines } from './receipt-layout.ts';
+import { layOutReceipt } from './receipt-layout.ts';
 
 /**
  * ESC/POS commands for a receipt printer. They open the drawer for an original paid in cash, and cut the paper at the

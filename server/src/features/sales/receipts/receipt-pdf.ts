@@ -1,9 +1,12 @@
 import type { Language } from '../../../core/language.ts';
+import {
+  paperColumns as columns,
+  printedLines,
+  paper_width_mm as width_mm,
+} from '../../../platform/files/paper-rows.ts';
 import { writePdf } from '../../../platform/files/write-pdf.ts';
 import type { Receipt } from './receipt.ts';
-import { receiptColumns as columns, layOutReceipt, printedLines } from './receipt-layout.ts';
-
-const width_mm = 80;
+import { layOutReceipt } from './receipt-layout.ts';
 
 /**
  * The printer's lines as a PDF of the same width, made in a worker thread.

@@ -1,5 +1,4 @@
 import type { Language } from '../../../core/language.ts';
-import type { PaymentMethod } from '../../../core/payment-methods.ts';
 
 /** The words of a receipt besides the names and amounts of its sale. */
 export interface ReceiptWords {
@@ -21,7 +20,6 @@ export interface ReceiptWords {
   points: string;
   points_earned: string;
   points_redeemed: string;
-  methods: Record<PaymentMethod, string>;
 }
 
 export const receiptWords: Record<Language, ReceiptWords> = {
@@ -42,19 +40,6 @@ export const receiptWords: Record<Language, ReceiptWords> = {
     points: 'points',
     points_earned: 'Points earned',
     points_redeemed: 'Points redeemed',
-    methods: {
-      cash: 'Cash',
-      card: 'Card',
-      debit_card: 'Debit card',
-      credit_card: 'Credit card',
-      qris: 'QRIS',
-      e_wallet: 'E-wallet',
-      bank_transfer: 'Bank transfer',
-      voucher: 'Voucher',
-      store_credit: 'Store credit',
-      other: 'Other',
-      points: 'Points',
-    },
   },
   id: {
     tax_number: 'NPWP',
@@ -73,18 +58,5 @@ export const receiptWords: Record<Language, ReceiptWords> = {
     points: 'poin',
     points_earned: 'Poin diperoleh',
     points_redeemed: 'Poin ditukar',
-    methods: {
-      cash: 'Tunai',
-      card: 'Kartu',
-      debit_card: 'Kartu debit',
-      credit_card: 'Kartu kredit',
-      qris: 'QRIS',
-      e_wallet: 'Dompet digital',
-      bank_transfer: 'Transfer bank',
-      voucher: 'Voucher',
-      store_credit: 'Kredit toko',
-      other: 'Lainnya',
-      points: 'Poin',
-    },
   },
 };

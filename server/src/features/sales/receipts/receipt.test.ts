@@ -10,9 +10,10 @@ import {
 } from '@tillhouse/core/pricing';
 import fc from 'fast-check';
 import { newId } from '../../../core/ids.ts';
+import { printedLines } from '../../../platform/files/paper-rows.ts';
 import type { Sale } from '../sale.ts';
 import { buildReceipt, type Receipt } from './receipt.ts';
-import { layOutReceipt, printedLines } from './receipt-layout.ts';
+import { layOutReceipt } from './receipt-layout.ts';
 import { toReceipt } from './receipt-schemas.ts';
 
 const cent = fc.bigInt({ min: 0n, max: 10_000_000n });

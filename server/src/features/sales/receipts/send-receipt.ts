@@ -3,10 +3,11 @@ import { normalEmail } from '../../../core/email.ts';
 import { invalidState } from '../../../core/errors.ts';
 import type { Language } from '../../../core/language.ts';
 import type { Database, Transaction } from '../../../platform/database/handle.ts';
+import { paperColumns, printedLines } from '../../../platform/files/paper-rows.ts';
 import { queueMail } from '../../mail/queue-mail.ts';
 import { inTurn } from './large-receipts.ts';
 import { readReceipt } from './read-receipt.ts';
-import { layOutReceipt, printedLines, receiptColumns } from './receipt-layout.ts';
+import { layOutReceipt } from './receipt-layout.ts';
 import { toPdf } from './receipt-pdf.ts';
 
 const lifetime_ms = 7 * 24 * 60 * 60 * 1_000;
@@ -41,7 +42,7 @@ export const renderReceipt = (
       sale_id: receipt.sale_id,
       code: receipt.code,
       merchant_name: receipt.shop.name,
-      printed: printedLines(layOutReceipt(receipt, language), receiptColumns).map(({ text }) => text),
+      printed: printedLines(layOutReceipt(receipt, language), paperColumns).map(({ text }) => text),
       pdf: await inTurn(request.actor.merchant.id, receipt, () => toPdf(receipt, language)),
     };
   });
