@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Reply } from './caller.ts';
 import type { Shop } from './shop.ts';
 
 let count = 0;
@@ -21,7 +20,3 @@ export async function aShift(shop: Shop, { register_id, ...fields }: Record<stri
   assert.equal(response.status, 201, response.text);
   return response.body.data;
 }
-
-/** The fields that an error names. */
-export const fieldsOf = ({ body }: Reply): string[] =>
-  (body.error?.details ?? []).map(({ field }: { field: string }) => field);

@@ -1269,6 +1269,13 @@ export type RecountClosureAnswer = {
   };
 };
 
+export type PrintClosureQuery = {
+  /** pdf: 80 mm wide; csv: one row for each sum; escpos: commands for a receipt printer, 42 columns wide */
+  format?: "pdf" | "csv" | "escpos" | undefined;
+};
+
+export type PrintClosureAnswer = Blob;
+
 export type ListCustomersQuery = {
   page?: number | undefined;
   limit?: number | undefined;
@@ -4323,6 +4330,13 @@ export type ReopenShiftAnswer = {
   };
 };
 
+export type PrintShiftQuery = {
+  /** pdf: 80 mm wide; csv: one row for each sum; escpos: commands for a receipt printer, 42 columns wide */
+  format?: "pdf" | "csv" | "escpos" | undefined;
+};
+
+export type PrintShiftAnswer = Blob;
+
 export type ListStaffQuery = {
   page?: number | undefined;
   limit?: number | undefined;
@@ -6290,6 +6304,8 @@ export interface Operations {
   /**
    * Get a closure (Z report) with its corrections
    *
+   * With `Accept: application/pdf` as a PDF, like `GET /closures/{id}/report`.
+   *
    * Permission `shifts:read`: owner, manager, cashier, viewer.
    */
   getClosure: { call: { path: { id: string } }; answer: GetClosureAnswer };
@@ -6301,6 +6317,12 @@ export interface Operations {
    * Permission `closures:correct`: owner, manager.
    */
   recountClosure: { call: { path: { id: string }; body: RecountClosureBody }; answer: RecountClosureAnswer };
+  /**
+   * Get a closure (Z report) as a file
+   *
+   * Permission `shifts:read`: owner, manager, cashier, viewer.
+   */
+  printClosure: { call: { path: { id: string }; query?: PrintClosureQuery | undefined }; answer: PrintClosureAnswer };
   /**
    * List customers
    *
@@ -6818,6 +6840,12 @@ export interface Operations {
    */
   reopenShift: { call: { path: { id: string } }; answer: ReopenShiftAnswer };
   /**
+   * Get the sums of a shift as of now (X report) as a file
+   *
+   * Permission `shifts:read`: owner, manager, cashier, viewer.
+   */
+  printShift: { call: { path: { id: string }; query?: PrintShiftQuery | undefined }; answer: PrintShiftAnswer };
+  /**
    * List the staff: active, former and invited
    *
    * Users limited to branches see members of these branches, and members without a limit.
@@ -7135,6 +7163,7 @@ export const operations = {
   listClosures: { method: 'GET', path: '/api/v1/closures' },
   getClosure: { method: 'GET', path: '/api/v1/closures/{id}' },
   recountClosure: { method: 'POST', path: '/api/v1/closures/{id}/recounts' },
+  printClosure: { method: 'GET', path: '/api/v1/closures/{id}/report', file: true },
   listCustomers: { method: 'GET', path: '/api/v1/customers' },
   createCustomer: { method: 'POST', path: '/api/v1/customers' },
   getCustomer: { method: 'GET', path: '/api/v1/customers/{id}' },
@@ -7209,6 +7238,7 @@ export const operations = {
   voidCashMovement: { method: 'POST', path: '/api/v1/shifts/{id}/movements/{movement_id}/void' },
   recountShift: { method: 'POST', path: '/api/v1/shifts/{id}/recount' },
   reopenShift: { method: 'POST', path: '/api/v1/shifts/{id}/reopen' },
+  printShift: { method: 'GET', path: '/api/v1/shifts/{id}/report', file: true },
   listStaff: { method: 'GET', path: '/api/v1/staff' },
   inviteColleague: { method: 'POST', path: '/api/v1/staff' },
   getColleague: { method: 'GET', path: '/api/v1/staff/{id}' },

@@ -206,6 +206,7 @@ const selling: Record<string, RouteEntry> = {
   'GET /shifts': { query: (named) => `register_id=${named.register}&${branch(named)}` },
   'POST /shifts': { body: (named) => ({ register_id: named.register, counted_float: 10 }) },
   'GET /shifts/:id': { about: 'shift' },
+  'GET /shifts/:id/report': { about: 'shift', query: () => 'format=csv' },
   'POST /shifts/:id/count': {
     about: 'shift',
     body: () => ({ counted: [{ method: 'cash', amount: 1 }] }),
@@ -219,6 +220,7 @@ const selling: Record<string, RouteEntry> = {
   'POST /shifts/:id/movements/:movement_id/void': { about: 'shift', body: () => ({ reason: 'R' }) },
   'GET /closures': { query: (named) => `register_id=${named.register}&${branch(named)}` },
   'GET /closures/:id': { about: 'closure' },
+  'GET /closures/:id/report': { about: 'closure', query: () => 'format=csv' },
   'POST /closures/:id/recounts': {
     about: 'closure',
     body: () => ({ counted: [{ method: 'cash', amount: 1 }], reason: 'R' }),

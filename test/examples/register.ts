@@ -44,4 +44,6 @@ export async function workAtRegister({ show, refuse }: Recorder, { coffee }: { c
   });
   await show('listClosures', { query: { registerId: register_id } });
   await show('getClosure', { path: { id: closure } });
+  await show('printShift', { path, query: { format: 'csv' } });
+  await show('printClosure', { path: { id: closure }, query: { format: 'csv' } });
 }

@@ -7,6 +7,7 @@ import { idParam } from '../../platform/validation/fields.ts';
 import {
   closure,
   closureQuery,
+  closureResponse,
   closureRow,
   recountBody,
   toClosure,
@@ -17,6 +18,8 @@ import { closeShift } from './closures/close-shift.ts';
 import { closureList } from './closures/closure-queries.ts';
 import { getClosure, hideFigures, hideSums, showClosure } from './closures/read-closures.ts';
 import { recountClosure } from './closures/recount-closure.ts';
+import { prefersPdf, sendReport } from './report-routes.ts';
+import { readClosureReport } from './reports/drawer-report.ts';
 import { closeBody } from './shift-requests.ts';
 
 const tags = ['Shifts'];
@@ -56,13 +59,22 @@ export async function closureRoutes(app: App): Promise<void> {
       schema: {
         operationId: 'getClosure',
         summary: 'Get a closure (Z report) with its corrections',
+        description: 'With `Accept: application/pdf` as a PDF, like `GET /closures/{id}/report`.',
         tags,
         params: idParam,
-        response: replies({ 200: success(closure) }),
+        response: replies({ 200: closureResponse }),
       },
     },
-    async ({ db, actor, params }) =>
-      data(toClosure(hideFigures(await getClosure(db, actor, params.id), actor), actor.merchant.currency)),
+    async (request, reply) => {
+      const { db, actor, params, headers } = request;
+      if (prefersPdf(headers.accept))
+        return sendReport(request, reply, {
+          format: 'pdf',
+          read: (reader) => readClosureReport(reader, { actor, id: params.id }),
+        });
+      reply.type('application/json; charset=utf-8');
+      return data(toClosure(hideFigures(await getClosure(db, actor, params.id), actor), actor.merchant.currency));
+    },
   );
 }
 

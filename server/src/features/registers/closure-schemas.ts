@@ -1,6 +1,7 @@
 import { toMajor } from '@tillhouse/core/money';
 import { type Static, Type } from 'typebox';
 import { paymentMethods } from '../../core/payment-methods.ts';
+import { success } from '../../platform/http/envelope.ts';
 import { pagingQuery } from '../../platform/http/paging.ts';
 import { amount, day, id, nullable, oneOf, text, timestamp } from '../../platform/validation/fields.ts';
 import type { Closure, ShownClosure } from './closures/read-closures.ts';
@@ -68,6 +69,14 @@ export const closure = Type.Object({
   owing_devices: Type.Array(Type.Object({ device_id: id(), owes: Type.Array(Type.Array(Type.Integer())) }), {
     description: 'Devices whose records have not all arrived',
   }),
+});
+
+export const closureResponse = Type.Unsafe<{ success: true; data: Static<typeof closure> } | Uint8Array>({
+  description: 'The closure; a PDF for a client that accepts no JSON',
+  content: {
+    'application/json': { schema: success(closure) },
+    'application/pdf': { schema: { type: 'string', format: 'binary' } },
+  },
 });
 
 export const closureQuery = Type.Object({

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aRegister, aShift, fieldsOf } from '../../../../test/registers.ts';
+import { fieldsOf } from '../../../../test/caller.ts';
+import { aRegister, aShift } from '../../../../test/registers.ts';
 import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { newId } from '../../core/ids.ts';

@@ -1,0 +1,102 @@
+import type { Language } from '../../../core/language.ts';
+
+/** The words of the reports of registers. */
+export interface ReportWords {
+  x: string;
+  z: string;
+  tax_number: string;
+  register: string;
+  opened: string;
+  until: string;
+  closed: string;
+  closed_by: string;
+  sales: string;
+  refunds: string;
+  voids: string;
+  discounts: string;
+  change: string;
+  taxes: string;
+  tax: string;
+  net: string;
+  methods: string;
+  cashiers: string;
+  categories: string;
+  no_category: string;
+  cash_movements: string;
+  paid_in: string;
+  paid_out: string;
+  no_sales: string;
+  drawer: string;
+  expected: string;
+  counted: string;
+  variance: string;
+  corrected: string;
+  lifetime: string;
+}
+
+export const reportWords: Record<Language, ReportWords> = {
+  en: {
+    x: 'X REPORT',
+    z: 'Z REPORT',
+    tax_number: 'Tax no.',
+    register: 'Register',
+    opened: 'Opened',
+    until: 'Until',
+    closed: 'Closed',
+    closed_by: 'Closed by',
+    sales: 'Sales',
+    refunds: 'Refunds',
+    voids: 'Voids',
+    discounts: 'Discounts',
+    change: 'Change given',
+    taxes: 'TAXES OF SALES',
+    tax: 'Tax',
+    net: 'net',
+    methods: 'PAYMENT METHODS',
+    cashiers: 'CASHIERS',
+    categories: 'CATEGORIES',
+    no_category: 'Without a category',
+    cash_movements: 'CASH MOVEMENTS',
+    paid_in: 'Paid in',
+    paid_out: 'Paid out',
+    no_sales: 'Drawer opened without a sale',
+    drawer: 'COUNT',
+    expected: 'expected',
+    counted: 'counted',
+    variance: 'variance',
+    corrected: 'CORRECTED COUNT',
+    lifetime: 'SINCE THE REGISTER EXISTS',
+  },
+  id: {
+    x: 'LAPORAN X',
+    z: 'LAPORAN Z',
+    tax_number: 'NPWP',
+    register: 'Mesin kasir',
+    opened: 'Dibuka',
+    until: 'Sampai',
+    closed: 'Ditutup',
+    closed_by: 'Ditutup oleh',
+    sales: 'Penjualan',
+    refunds: 'Pengembalian dana',
+    voids: 'Pembatalan',
+    discounts: 'Diskon',
+    change: 'Kembalian',
+    taxes: 'PAJAK PENJUALAN',
+    tax: 'Pajak',
+    net: 'neto',
+    methods: 'METODE PEMBAYARAN',
+    cashiers: 'KASIR',
+    categories: 'KATEGORI',
+    no_category: 'Tanpa kategori',
+    cash_movements: 'PERGERAKAN KAS',
+    paid_in: 'Kas masuk',
+    paid_out: 'Kas keluar',
+    no_sales: 'Laci dibuka tanpa penjualan',
+    drawer: 'PENGHITUNGAN',
+    expected: 'seharusnya',
+    counted: 'dihitung',
+    variance: 'selisih',
+    corrected: 'PENGHITUNGAN TERKOREKSI',
+    lifetime: 'SEJAK MESIN KASIR ADA',
+  },
+};
