@@ -3,7 +3,7 @@ import { initialStock } from './stores.ts';
 
 /** The rows of one shop: by table, by name of the operation, and as a text in the format of the queries in `found.ts`. */
 export type ShopRecords = Record<
-  'sales' | 'refunds' | 'movements' | 'products' | 'keys' | 'levels' | 'rollups',
+  'sales' | 'refunds' | 'movements' | 'products' | 'keys' | 'levels' | 'rollups' | 'cash' | 'shifts',
   Map<string, string>
 >;
 
@@ -29,6 +29,8 @@ export function expectedOf(done: readonly OperationRecord[], store: Store): Shop
     keys: new Map(),
     levels: new Map(),
     rollups: new Map(),
+    cash: new Map(),
+    shifts: new Map(),
   };
   const sold = new Map<string, Sold>();
   const [front, cellar] = store.warehouses;
@@ -54,6 +56,7 @@ export function expectedOf(done: readonly OperationRecord[], store: Store): Shop
         ...(operation.body.status === 'pending' ? {} : { completed: operation }),
       });
   }
+  let cash = 0;
   for (const { operation, ok } of done) {
     if (ok === undefined) continue;
     switch (operation.kind) {
@@ -67,7 +70,7 @@ export function expectedOf(done: readonly OperationRecord[], store: Store): Shop
         for (const { product_id, quantity } of returned) move(product_id, front, quantity);
         records.refunds.set(
           operation.name,
-          [ok.id, operation.sale_id, linesOf(returned), linesOf(returned), 1].join('; '),
+          [ok.id, operation.sale_id, linesOf(returned), linesOf(returned), 1, shiftOf(operation.body)].join('; '),
         );
         break;
       }
@@ -89,6 +92,12 @@ export function expectedOf(done: readonly OperationRecord[], store: Store): Shop
         records.movements.set(operation.name, list(movements));
         break;
       }
+      case 'pay': {
+        const { type, amount } = operation.body;
+        cash += type === 'paid_in' ? amount : -amount;
+        records.cash.set(operation.name, `${type}:${amount * 100}:1`);
+        break;
+      }
       case 'import':
         records.products.set(
           operation.name,
@@ -104,6 +113,7 @@ export function expectedOf(done: readonly OperationRecord[], store: Store): Shop
   }
   for (const [key, { stock, reserved }] of levels) records.levels.set(key, `${stock} ${reserved}`);
   records.rollups.set('sales', String([...sold.values()].filter(({ completed }) => completed !== undefined).length));
+  records.shifts.set(store.shift_id, String(cash * 100));
   return records;
 
   function saleOf(id: string): Sold {
@@ -112,6 +122,10 @@ export function expectedOf(done: readonly OperationRecord[], store: Store): Shop
     return sale;
   }
 }
+
+/** Where a payment was made or paid back. */
+const shiftOf = (body: { register_id?: string } | undefined) =>
+  body?.register_id === undefined ? 'elsewhere' : 'at the register';
 
 function describeSale({ operation, id, completed, refund }: Sold): string {
   const { items, customer_id } = operation.body;
@@ -135,5 +149,6 @@ function describeSale({ operation, id, completed, refund }: Sold): string {
     list(payments.map(({ method, amount, reference }) => `${method}:${amount * 100}:${reference}`)),
     `${earned} ${byPoints * 100}`,
     `${operation.body.status === 'pending' ? 1 : 0} ${completed === undefined ? 0 : 1}`,
+    shiftOf(completed?.body),
   ].join('; ');
 }

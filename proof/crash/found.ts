@@ -5,7 +5,8 @@ import type { ShopRecords } from './expected.ts';
 const queries: Record<keyof ShopRecords, string> = {
   sales: `
     select s.note as name, concat_ws('; ', s.id, s.status, l.lines, coalesce(m.moved, ''), coalesce(p.paid, ''),
-      coalesce(e.earned, 0) || ' ' || coalesce(e.redeemed, 0), coalesce(t.parked, 0) || ' ' || coalesce(t.completed, 0)) as what
+      coalesce(e.earned, 0) || ' ' || coalesce(e.redeemed, 0), coalesce(t.parked, 0) || ' ' || coalesce(t.completed, 0),
+      case when s.shift_id is null then 'elsewhere' else 'at the register' end) as what
     from sales s
     left join (select sale_id, string_agg(product_id || ':' || quantity, ' ' order by product_id) as lines from sale_lines where merchant_id = $1 group by 1) l
       on l.sale_id = s.id
@@ -19,7 +20,8 @@ const queries: Record<keyof ShopRecords, string> = {
       from events where merchant_id = $1 and type in ('sale.parked', 'sale.completed') group by 1) t on t.subject_id = s.id
     where s.merchant_id = $1`,
   refunds: `
-    select r.reason as name, concat_ws('; ', r.id, r.sale_id, l.lines, m.moved, t.events) as what
+    select r.reason as name, concat_ws('; ', r.id, r.sale_id, l.lines, m.moved, t.events,
+      case when r.shift_id is null then 'elsewhere' else 'at the register' end) as what
     from refunds r
     left join (select refund_id, string_agg(product_id || ':' || quantity, ' ' order by product_id) as lines from refund_lines where merchant_id = $1 group by 1) l
       on l.refund_id = r.id
@@ -44,6 +46,15 @@ const queries: Record<keyof ShopRecords, string> = {
   levels: `
     select product_id || ' ' || warehouse_id as name, on_hand || ' ' || reserved as what
     from stock_levels l where merchant_id = $1 and exists (select from products p where (p.merchant_id, p.id) = (l.merchant_id, l.product_id) and p.sku like 'P-%')`,
+  cash: `
+    select m.reason as name, concat_ws(':', m.type, m.amount, t.events) as what
+    from cash_movements m
+    left join (select subject_id, count(*) as events from events where merchant_id = $1 and type = 'cash_movement.created' group by 1) t on t.subject_id = m.id
+    where m.merchant_id = $1`,
+  shifts: `
+    select s.id::text as name, coalesce(sum(case m.type when 'paid_in' then m.amount else -m.amount end), 0)::text as what
+    from shifts s left join cash_movements m on (m.merchant_id, m.shift_id) = (s.merchant_id, s.id)
+    where s.merchant_id = $1 group by s.id`,
   rollups: `select 'sales' as name, coalesce(sum(sales), 0)::text as what from sales_rollups where merchant_id = $1`,
 };
 

@@ -9,6 +9,9 @@ export interface Store {
   products: { id: string; price: number }[];
   warehouses: [string, string];
   customer_id: string;
+  /** A register with an open shift. */
+  register_id: string;
+  shift_id: string;
 }
 
 interface SaleBody {
@@ -18,14 +21,19 @@ interface SaleBody {
   payments?: { method: string; amount: number; reference: string }[];
   customer_id?: string;
   occurred_at?: string;
+  register_id?: string;
   note: string;
 }
 
 /** One change that a client requests. Its name is the idempotency key, and also a text in the rows that it creates. */
 export type Operation = { name: string; merchant_id: string } & (
   | { kind: 'sale'; body: SaleBody }
-  | { kind: 'complete'; sale_id: string; body: Required<Pick<SaleBody, 'payments'>> }
-  | { kind: 'refund'; sale_id: string; body: { reason: string; items?: { product_id: string; quantity: number }[] } }
+  | { kind: 'complete'; sale_id: string; body: Required<Pick<SaleBody, 'payments'>> & Pick<SaleBody, 'register_id'> }
+  | {
+      kind: 'refund';
+      sale_id: string;
+      body: { reason: string; register_id?: string; items?: { product_id: string; quantity: number }[] };
+    }
   | {
       kind: 'adjust';
       body: {
@@ -40,6 +48,7 @@ export type Operation = { name: string; merchant_id: string } & (
       kind: 'transfer';
       body: { product_id: string; from_warehouse: string; to_warehouse: string; quantity: number; reason: string };
     }
+  | { kind: 'pay'; shift_id: string; body: { type: 'paid_in' | 'paid_out'; amount: number; reason: string } }
   | { kind: 'import'; rows: { sku: string; price: number; stock: number }[] }
 );
 

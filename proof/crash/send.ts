@@ -60,6 +60,8 @@ function wireOf(operation: Operation): { path: string; type: string; body: strin
       return { path: '/inventory/adjustment', type, body: JSON.stringify(operation.body) };
     case 'transfer':
       return { path: '/inventory/transfer', type, body: JSON.stringify(operation.body) };
+    case 'pay':
+      return { path: `/shifts/${operation.shift_id}/movements`, type, body: JSON.stringify(operation.body) };
     case 'import': {
       const csv = [
         'sku,name,price,stock',

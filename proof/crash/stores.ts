@@ -32,5 +32,15 @@ export async function openStore(url: string, name: string): Promise<Store> {
       return { id, price };
     }),
   );
-  return { merchant_id, token, products, warehouses: [first.id, second.id], customer_id: customer.id };
+  const register = (await client.createRegister({ body: { name: 'Counter', branch_id: branch.id } })).data;
+  const shift = (await client.openShift({ body: { register_id: register.id, counted_float: 100 } })).data;
+  return {
+    merchant_id,
+    token,
+    products,
+    warehouses: [first.id, second.id],
+    customer_id: customer.id,
+    register_id: register.id,
+    shift_id: shift.id,
+  };
 }

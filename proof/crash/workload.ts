@@ -16,13 +16,15 @@ const methods = ['cash', 'card', 'qris', 'e_wallet'];
 /** Refunds or completes each sale at most once, and only its own sales. So every rejection by the service is wrong. */
 export function createWorkload(
   workload: string,
-  { merchant_id, products, warehouses, customer_id }: Store,
+  { merchant_id, products, warehouses, customer_id, register_id, shift_id }: Store,
   random: Random,
 ): Workload {
   let count = 0;
   const sold: { id: string; operation: Sold }[] = [];
   const parked: { id: string; operation: Sold }[] = [];
   const nextName = () => ({ name: `op-${workload}-${++count}`, merchant_id });
+  /** Half of all payments happen at the register. */
+  const atRegister = () => (random.below(2) === 0 ? { register_id } : {});
   const anyProduct = () => random.oneOf(products).id;
 
   const payments = (total: number, name: string, byPoints: boolean) => {
@@ -55,6 +57,7 @@ export function createWorkload(
       kind: 'sale',
       body: {
         note: name,
+        ...atRegister(),
         items: items.filter(({ product_id }, at) => items.findIndex((other) => other.product_id === product_id) === at),
         ...(byPoints || earning || random.below(3) === 0 ? { customer_id } : {}),
         ...(random.below(4) === 0
@@ -75,7 +78,7 @@ export function createWorkload(
       operation.body.items.length > 1 && random.below(2) === 0
         ? { items: [{ product_id: first.product_id, quantity: 1 }] }
         : {};
-    return { ...named, kind: 'refund', sale_id: id, body: { reason: named.name, ...part } };
+    return { ...named, kind: 'refund', sale_id: id, body: { reason: named.name, ...atRegister(), ...part } };
   }
 
   function createCompletion(): Operation {
@@ -85,7 +88,7 @@ export function createWorkload(
       ...named,
       kind: 'complete',
       sale_id: id,
-      body: { payments: payments(totalOf(operation), named.name, false) },
+      body: { payments: payments(totalOf(operation), named.name, false), ...atRegister() },
     };
   }
 
@@ -106,6 +109,12 @@ export function createWorkload(
     };
   }
 
+  function createMovement(): Operation {
+    const named = nextName();
+    const type = random.oneOf(['paid_in', 'paid_out'] as const);
+    return { ...named, kind: 'pay', shift_id, body: { type, amount: 1 + random.below(20), reason: named.name } };
+  }
+
   function createImport(): Operation {
     const named = nextName();
     const rows = Array.from({ length: 2 + random.below(3) }, (_, at) => ({
@@ -117,7 +126,13 @@ export function createWorkload(
   }
 
   // One of each at the start: the planted faults change these rows, so every run must have them.
-  const opening = [createImport, createTransfer, () => createAdjustment('addition'), () => createSale('earning')];
+  const opening = [
+    createImport,
+    createTransfer,
+    createMovement,
+    () => createAdjustment('addition'),
+    () => createSale('earning'),
+  ];
 
   return {
     next() {
@@ -129,6 +144,7 @@ export function createWorkload(
       if (chance < 32) return createAdjustment();
       if (chance < 42) return createTransfer();
       if (chance < 44) return createImport();
+      if (chance < 52) return createMovement();
       return createSale();
     },
     done(operation, { id }) {

@@ -8,8 +8,9 @@ import { callerAt, ok, openShop } from '../shop.ts';
 import { openTestBed, type TestBed } from '../test-bed.ts';
 import { mixedLoad } from './mixed-load.ts';
 import { type Race, type RaceContext, races } from './races.ts';
+import { registerRaces } from './register-races.ts';
 
-const all: Record<string, Race> = { ...races, 'mixed load': mixedLoad };
+const all: Record<string, Race> = { ...races, ...registerRaces, 'mixed load': mixedLoad };
 
 /** Runs all races, or the race `only`, this number of rounds. Each concurrent request uses its own connection. @throws AssertionError */
 export async function runRaces(

@@ -32,6 +32,7 @@ const faults: [race: string, fault: Fault, notices: RegExp][] = [
     { table: 'sales', on: 'update', does: "new.refunded_amount := 0; new.status := 'completed';" },
     /refunds of the whole/,
   ],
+  ['shifts', { table: 'shifts', on: 'update', does: "new.status := 'open';" }, /counts|expected cash/],
   [
     'crossing transfers',
     { table: 'stock_movements', on: 'insert', does: "raise exception 'crossed' using errcode = '40P01';" },
