@@ -26,6 +26,9 @@ export interface Merchant {
   sale: string;
   /** With as many lines as the sale. */
   parked: string;
+  register: string;
+  shift: string;
+  closure: string;
   category: string;
   webhook: string;
   device: string;
@@ -118,10 +121,15 @@ export interface MerchantPlan {
  */
 async function addLargeSales(
   as: ApiCall,
-  { ids, customer_id, count }: { ids: readonly string[]; customer_id: string; count: number },
+  {
+    ids,
+    customer_id,
+    register_id,
+    count,
+  }: { ids: readonly string[]; customer_id: string; register_id: string; count: number },
 ): Promise<{ sale: string; parked: string }> {
   const items = ids.slice(0, 1_000).map((product_id) => ({ product_id, quantity: 10 }));
-  const cart = { items, customer_id, note: 'As large as possible' };
+  const cart = { items, customer_id, register_id, note: 'As large as possible' };
   const parked = await call(as, 'POST', '/transactions', { ...cart, status: 'pending' });
   const halves = [items.slice(0, items.length / 2), items];
   for (let at = 0; at < count / 10; at += 1)
@@ -133,6 +141,23 @@ async function addLargeSales(
   for (let at = 0; at < 4; at += 1)
     await call(as, 'POST', `/transactions/${sale}/refund`, { items: returned, reason: `Return ${at}` });
   return { sale, parked: parked.id };
+}
+
+interface Drawer {
+  register: string;
+  shift: string;
+  closure: string;
+}
+
+/** Adds a register with a closed shift, and an open one. */
+async function addRegister(as: ApiCall, branch_id: string): Promise<Drawer> {
+  const counted = [{ method: 'cash', amount: 10 }];
+  const register = await call(as, 'POST', '/registers', { name: 'Counter', branch_id });
+  const open = () => call(as, 'POST', '/shifts', { register_id: register.id, counted_float: 10 });
+  const { id } = await open();
+  await call(as, 'POST', `/shifts/${id}/count`, { counted });
+  const closure = await call(as, 'POST', `/shifts/${id}/close`, {});
+  return { register: register.id, shift: (await open()).id, closure: closure.id };
 }
 
 async function addSmallSales(as: ApiCall, product_id: string): Promise<{ sale: string; parked: string }> {
@@ -178,10 +203,11 @@ export async function openMerchant(plan: MerchantPlan): Promise<Merchant> {
          where id = any($1)`,
         [ids],
       );
+    const drawer = await addRegister(as, warehouse.branch_id);
     const sales =
       largeSales === 0
         ? await addSmallSales(as, product_id ?? '')
-        : await addLargeSales(as, { ids, customer_id: customer.id, count: largeSales });
+        : await addLargeSales(as, { ids, customer_id: customer.id, register_id: drawer.register, count: largeSales });
     const category = await call(as, 'POST', '/categories', { name: 'Hot' });
     const webhook = await call(as, 'POST', '/webhooks', { url: 'http://127.0.0.1:9/hook', types: ['customer.*'] });
     const device = await call(as, 'POST', '/auth/register-device', { token: `${name}-device`, platform: 'android' });
@@ -194,6 +220,7 @@ export async function openMerchant(plan: MerchantPlan): Promise<Merchant> {
       branch: warehouse.branch_id,
       customer: customer.id,
       ...sales,
+      ...drawer,
       category: category.id,
       webhook: webhook.id,
       device: device.id,
@@ -205,13 +232,13 @@ export async function openMerchant(plan: MerchantPlan): Promise<Merchant> {
 }
 
 /** Operations that would remove a record. They get an unknown id, so that later attacks still find the record. */
-const destructive = /^(delete|erase|deactivate|void|reactivate|rotate)/;
+const destructive = /^(delete|erase|deactivate|void|reactivate|rotate|countShift|closeShift)/;
 
 /** Those of a parked sale, since a completed one rejects them. */
 const ofParkedSale = /^(update|complete)Transaction$/;
 
 /** Folders of paths whose records the attacker does not have. */
-const unknown = ['api-keys', 'deliveries', 'exports', 'passkeys', 'sessions', 'staff'];
+const unknown = ['api-keys', 'deliveries', 'movements', 'exports', 'passkeys', 'sessions', 'staff'];
 
 /** Chooses ids of a merchant: for a body by the name of the field, for a path by the folder. */
 export function idsOf(merchant: Merchant): IdSource {
@@ -225,6 +252,9 @@ export function idsOf(merchant: Merchant): IdSource {
     imports: merchant.import,
     inventory: product_id,
     products: product_id,
+    registers: merchant.register,
+    shifts: merchant.shift,
+    closures: merchant.closure,
     transactions: merchant.sale,
     warehouses: merchant.warehouses[0],
     webhooks: merchant.webhook,
@@ -237,6 +267,7 @@ export function idsOf(merchant: Merchant): IdSource {
       if (/^warehouse_?id$/i.test(field)) return oneOf(merchant.warehouses, at);
       if (/^branch_?ids?$/i.test(field)) return merchant.branch;
       if (/^customer_?id$/i.test(field)) return merchant.customer;
+      if (/^register_?id$/i.test(field)) return merchant.register;
       return newId();
     },
     idInPath(operation, folder) {
