@@ -35,6 +35,10 @@ export const rolesByPermission = {
   'sales:refund': ['owner', 'manager', 'cashier'],
   /** Voiding a completed sale; a parked one may be ended with the permission to sell. */
   'sales:void': ['owner', 'manager'],
+  /** One's own requests for approvals, and those that one may decide. */
+  'approvals:read': ['owner', 'manager', 'cashier', 'stock_clerk'],
+  /** Requesting approvals; deciding those of others, as far as the merchant's rules allow it. */
+  'approvals:write': ['owner', 'manager', 'cashier', 'stock_clerk'],
   /** Events contain costs and customers' data. */
   'events:read': ['owner', 'manager'],
   /** Background jobs and their failures. */

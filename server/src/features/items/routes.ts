@@ -170,7 +170,7 @@ async function stockRoutes(app: App): Promise<void> {
   app.post(
     '/inventory/stock/adjust',
     {
-      config: { permission: 'stock:write', ...camelCase, checkRules },
+      config: { permission: 'stock:write', ...camelCase, checkRules, takesApproval: true },
       schema: {
         operationId: 'adjustRecord',
         summary: 'Like `/inventory/adjustment`; returns the record',

@@ -46,6 +46,8 @@ const expected: Record<Permission, Role[]> = {
   'sales:write': ['owner', 'manager', 'cashier'],
   'sales:refund': ['owner', 'manager', 'cashier'],
   'sales:void': ['owner', 'manager'],
+  'approvals:read': ['owner', 'manager', 'cashier', 'stock_clerk'],
+  'approvals:write': ['owner', 'manager', 'cashier', 'stock_clerk'],
   'events:read': ['owner', 'manager'],
   'jobs:read': ['owner'],
   'audit:read': ['owner'],

@@ -21,6 +21,7 @@ const tags = [
   { name: 'Inventory', description: 'Levels, adjustments, transfers and the ledger of movements' },
   { name: 'Customers', description: 'Customers and their loyalty points' },
   { name: 'Transactions', description: 'Sales, refunds, parked and voided sales' },
+  { name: 'Approvals', description: 'Approvals of other persons for single requests' },
   { name: 'Reports', description: 'Sales, payments and stock' },
   { name: 'Events', description: 'Events of the merchant, as a list and as a stream' },
   { name: 'Webhooks', description: 'Events delivered to the merchant’s own addresses' },
