@@ -362,6 +362,8 @@ with records as (
   union all
   select merchant_id, id from exports
   union all
+  select merchant_id, id from approvals
+  union all
   select id, id from merchants
 )
 select e.merchant_id, e.type, e.subject_id from events e
@@ -402,3 +404,10 @@ select coalesce(k.merchant_id, c.merchant_id) as merchant_id, coalesce(k.branch_
   coalesce(k.product_id, c.product_id) as product_id, k.revenue as kept, c.revenue as counted
 from kept k full join counted c on (c.merchant_id, c.branch_id, c.month, c.product_id) = (k.merchant_id, k.branch_id, k.month, k.product_id)
 where (coalesce(k.quantity, 0), coalesce(k.revenue, 0)) <> (coalesce(c.quantity, 0), coalesce(c.revenue, 0));
+
+-- I30 a consumed approval has an approver who is not the requester, and was decided and consumed before it expired
+-- mend: none by hand: approval {id} allowed a change that its rules do not; look at record {subject_id} and at its audit entries
+select a.merchant_id, a.id, a.subject_id, a.requested_by, a.decided_by, a.decided_at, a.consumed_at, a.expires_at from approvals a
+where a.state = 'consumed'
+  and (a.decided_by is null or a.decided_by = a.requested_by or a.decided_at >= a.expires_at or a.consumed_at >= a.expires_at
+    or a.consumed_at < a.decided_at);

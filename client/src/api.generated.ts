@@ -152,7 +152,7 @@ export type RequestApprovalBody = {
   /** The address of the request, with `/api/v1` or without */
   path: string;
   /** The body of the request, exactly as it will be sent. It is not stored */
-  body?: unknown | undefined;
+  body?: Record<never, never> | null | undefined;
 };
 
 export type RequestApprovalAnswer = {

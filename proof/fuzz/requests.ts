@@ -42,6 +42,7 @@ const kindsBySegment: Record<string, Kind> = {
   devices: 'device',
   sessions: 'session',
   imports: 'import',
+  approvals: 'approval',
 };
 
 /** The kind of record in an operation's path. */
@@ -52,7 +53,7 @@ export function kindOf({ id, path }: Operation): Kind | undefined {
 }
 
 /** Operations that delete a record or change its state. Each request gets a new record. */
-const consuming = /^(delete|erase|deactivate|complete|void|refundT|endSession)/;
+const consuming = /^(delete|erase|deactivate|complete|void|refundT|endSession|approve|deny)/;
 
 const settings = ({ random }: Source): Json => ({
   tax_mode: random.oneOf(['none', 'inclusive']),
@@ -94,6 +95,15 @@ const bodies: Record<string, (source: Source) => Json | Promise<Json>> = {
   refundTransaction: ({ fixture, random }) =>
     random.below(2) === 0 ? {} : { items: [{ product_id: fixture.ids.product, quantity: 1 }] },
   previewRefund: () => ({}),
+  requestApproval: ({ fixture, random }) =>
+    random.below(2) === 0
+      ? { action: 'refund', method: 'POST', path: `/transactions/${fixture.ids.sale}/refund`, body: { amount: 1 } }
+      : {
+          action: 'discount',
+          method: 'POST',
+          path: '/api/v1/transactions',
+          body: { items: [{ product_id: fixture.ids.product, quantity: 1 + random.below(3) }], discount: 1 },
+        },
   login: ({ fixture, random }) => ({ email: fixture.people[random.oneOf(roles)].email, password }),
   loginInBrowser: ({ fixture, random }) => ({ email: fixture.people[random.oneOf(roles)].email, password }),
   refresh: newRefreshToken,
@@ -165,6 +175,8 @@ async function credentialsFor(source: Source, { id, isPublic }: Operation): Prom
   const { random, fixture } = source;
   if (isPublic) return /^(refresh|logout)InBrowser$/.test(id) ? newCookie(source) : {};
   if (ownSession.test(id)) return (await spareUser(source)).caller.headers;
+  // The owner requested the approvals of the fixture.
+  if (/^(approve|deny)Approval$/.test(id)) return fixture.people.manager.caller.headers;
   if (id === 'loadDemo' && random.below(2) === 0) return newOwner(fixture);
   const role: Role = random.below(12) === 0 ? random.oneOf(roles) : 'owner';
   const { headers } = fixture.people[role].caller;
@@ -200,8 +212,8 @@ export async function validDraft(
     const snakeCase = field.name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     if (field.in === 'path')
       draft.path[field.name] = field.name === 'id' ? await idFor(source, operation, mustSucceed) : fixture.ids.delivery;
-    // Only the service creates cursors.
-    else if (taken.has(snakeCase) || field.name === 'cursor') continue;
+    // Only the service creates cursors, and a valid approval is for one request.
+    else if (taken.has(snakeCase) || field.name === 'cursor' || field.name === 'Approval-Id') continue;
     else if (field.required || required.test(`${operation.id} ${snakeCase}`) || random.below(4) < share) {
       taken.add(snakeCase);
       const value = String(valueFor(source, field.name, field.schema));

@@ -14,7 +14,12 @@ export const approvalBody = Type.Object({
     description: 'The address of the request, with `/api/v1` or without',
   }),
   body: Type.Optional(
-    Type.Unknown({ description: 'The body of the request, exactly as it will be sent. It is not stored' }),
+    Type.Unsafe<unknown>({
+      type: ['object', 'null'],
+      properties: {},
+      additionalProperties: true,
+      description: 'The body of the request, exactly as it will be sent. It is not stored',
+    }),
   ),
 });
 

@@ -29,7 +29,11 @@ async function getPresented(
   return approval;
 }
 
-async function lock(tx: Transaction, ctx: OperationContext, presented: PresentedApproval): Promise<GrantedApproval> {
+async function lockPresented(
+  tx: Transaction,
+  ctx: OperationContext,
+  presented: PresentedApproval,
+): Promise<GrantedApproval> {
   await lockApproval(tx, presented.id);
   const { id, state, decided_role } = await getPresented(tx, ctx, presented);
   if (state === 'consumed') throw approvalInvalid(usedApproval);
@@ -54,7 +58,7 @@ export const approvalStore = {
   async check(db: Handle, ctx: OperationContext, presented: PresentedApproval): Promise<{ is_consumed: boolean }> {
     return { is_consumed: (await getPresented(db, ctx, presented)).state === 'consumed' };
   },
-  lock,
+  lock: lockPresented,
   consume,
 };
 
