@@ -4,7 +4,7 @@ import type { Caller, Reply } from './caller.ts';
 /** A request that needs an approval. */
 export interface ActRequest {
   action: string;
-  method?: 'POST' | 'PUT';
+  method?: 'POST' | 'PUT' | 'PATCH';
   path: string;
   body?: unknown;
 }
@@ -32,7 +32,8 @@ export const send = (
   headers: Record<string, string> = {},
 ): Promise<Reply> => {
   const all = approval_id === undefined ? headers : { ...headers, 'approval-id': approval_id };
-  return method === 'PUT' ? caller.put(path, body, all) : caller.post(path, body, all);
+  const verb = method.toLowerCase() as 'post' | 'put' | 'patch';
+  return caller[verb](path, body, all);
 };
 
 /** Status and code of a response. */

@@ -148,7 +148,7 @@ export type RevokeApiKeyAnswer = {
 
 export type RequestApprovalBody = {
   action: "refund" | "void" | "discount" | "price_override" | "no_sale" | "paid_out" | "shift_variance" | "stock_adjustment" | "write_off";
-  method: "POST" | "PUT";
+  method: "POST" | "PUT" | "PATCH";
   /** The address of the request, with `/api/v1` or without */
   path: string;
   /** The body of the request, exactly as it will be sent. It is not stored */

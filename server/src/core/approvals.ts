@@ -30,12 +30,14 @@ export interface Act {
   refusal?: (role: Role) => AppError | undefined;
 }
 
+type ActContext = Pick<OperationContext, 'actor' | 'approval'>;
+
 /**
  * Why the caller may not do these acts, alone or with the presented approval. An act that an older setting refuses
  * needs an approval if there is a rule for it.
  * @returns FORBIDDEN for each act that an older setting refuses and that has no rule, APPROVAL_REQUIRED for the others
  */
-export function approvalErrors(ctx: OperationContext, acts: readonly Act[]): AppError[] {
+export function approvalErrors(ctx: ActContext, acts: readonly Act[]): AppError[] {
   const { merchant, role } = ctx.actor;
   const missing = acts.filter((act) => {
     const isNeeded = act.refusal?.(role) !== undefined || isAboveRule(ctx, act);
@@ -49,16 +51,15 @@ export function approvalErrors(ctx: OperationContext, acts: readonly Act[]): App
 }
 
 /** The first of `approvalErrors`. */
-export const approvalError = (ctx: OperationContext, ...acts: Act[]): AppError | undefined =>
-  approvalErrors(ctx, acts)[0];
+export const approvalError = (ctx: ActContext, ...acts: Act[]): AppError | undefined => approvalErrors(ctx, acts)[0];
 
 /** For acts that may need an approval. @throws AppError APPROVAL_REQUIRED, FORBIDDEN */
-export function requireApproval(ctx: OperationContext, ...acts: Act[]): void {
+export function requireApproval(ctx: ActContext, ...acts: Act[]): void {
   const error = approvalError(ctx, ...acts);
   if (error !== undefined) throw error;
 }
 
-function isAboveRule({ actor: { merchant, role } }: OperationContext, act: Act): boolean {
+function isAboveRule({ actor: { merchant, role } }: ActContext, act: Act): boolean {
   const rule = ruleOf(merchant, act.action);
   if (rule === undefined || approverRoles(merchant, act.action).includes(role)) return false;
   const { above_amount, above_ppm, above_quantity } = rule;
@@ -71,7 +72,7 @@ function isAboveRule({ actor: { merchant, role } }: OperationContext, act: Act):
 }
 
 /** Without a rule, the approver must be allowed to do the act without an approval. */
-function isApproved({ actor: { merchant }, approval }: OperationContext, { action, refusal }: Act): boolean {
+function isApproved({ actor: { merchant }, approval }: ActContext, { action, refusal }: Act): boolean {
   if (approval === undefined || !approverRoles(merchant, action).includes(approval.approver_role)) return false;
   return ruleOf(merchant, action) !== undefined || refusal?.(approval.approver_role) === undefined;
 }

@@ -9,13 +9,13 @@ export type ActKind =
   | 'refund'
   | 'void'
   | 'adjustment'
-  | 'record_adjustment'
+  | 'count'
   | 'movement'
   | 'shift_closing';
 
 interface ActRoute {
   kind: ActKind;
-  method: 'POST' | 'PUT';
+  method: 'POST' | 'PUT' | 'PATCH';
   /** With `:id` for the record. */
   path: string;
   actions: readonly ApprovalAction[];
@@ -29,7 +29,11 @@ export const actRoutes: readonly ActRoute[] = [
   { kind: 'refund', method: 'POST', path: '/transactions/:id/refund', actions: ['refund'] },
   { kind: 'void', method: 'POST', path: '/transactions/:id/void', actions: ['void'] },
   { kind: 'adjustment', method: 'POST', path: '/inventory/adjustment', actions: ['stock_adjustment'] },
-  { kind: 'record_adjustment', method: 'POST', path: '/inventory/stock/adjust', actions: ['stock_adjustment'] },
+  { kind: 'adjustment', method: 'POST', path: '/inventory/stock/adjust', actions: ['stock_adjustment'] },
+  { kind: 'count', method: 'PUT', path: '/products/:id', actions: ['stock_adjustment'] },
+  { kind: 'count', method: 'PATCH', path: '/products/:id', actions: ['stock_adjustment'] },
+  { kind: 'count', method: 'PUT', path: '/inventory/:id', actions: ['stock_adjustment'] },
+  { kind: 'count', method: 'PATCH', path: '/inventory/:id', actions: ['stock_adjustment'] },
   { kind: 'movement', method: 'POST', path: '/shifts/:id/movements', actions: ['no_sale', 'paid_out'] },
   { kind: 'shift_closing', method: 'POST', path: '/shifts/:id/close', actions: ['shift_variance'] },
 ];

@@ -81,8 +81,9 @@ async function describeAct(db: Handle, actor: Actor, { act, body }: ActToDescrib
     case 'void':
       return describeReversal(db, described, act.kind);
     case 'adjustment':
-    case 'record_adjustment':
       return describeAdjustment(db, described);
+    case 'count':
+      return describeCount(db, described);
     case 'movement':
       return { summary: orWrongBody(summaries.movementSummary(fields, currency)), branch_id: null };
     case 'shift_closing':
@@ -180,4 +181,14 @@ async function describeAdjustment(db: Handle, { actor, fields }: ActFields): Pro
   const { branch_id } = orWrongBody(place);
   if (!isWithin(actor.branch_ids, branch_id)) throw outsideOfBranches('body.warehouse_id');
   return { summary, branch_id };
+}
+
+/** A product with a counted stock, which goes into the default warehouse. */
+async function describeCount(db: Handle, { actor, fields, record_id }: ActFields): Promise<Described> {
+  const quantity = orWrongBody(summaries.readQuantity(fields.stock));
+  const [product] = await queries.listProductsOfAct(db, [record_id ?? '']);
+  if (product === undefined) throw invalidField('path', 'names no product of yours');
+  const { branch_id } = orWrongBody(await findLocation(db, null));
+  if (!isWithin(actor.branch_ids, branch_id)) throw outsideOfBranches('body.stock');
+  return { summary: orWrongBody(summaries.adjustmentSummary(product.name, 'adjustment', quantity)), branch_id };
 }

@@ -6,7 +6,7 @@ import { type Approval, approvalStates } from './rules.ts';
 
 export const approvalBody = Type.Object({
   action: oneOf(approvalActions),
-  method: oneOf(['POST', 'PUT']),
+  method: oneOf(['POST', 'PUT', 'PATCH']),
   path: Type.String({
     minLength: 1,
     maxLength: 200,

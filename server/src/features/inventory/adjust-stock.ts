@@ -1,6 +1,6 @@
 import type { Minor } from '@tillhouse/core/money';
 import type { Actor, OperationContext } from '../../core/actor.ts';
-import { type Act, requireApproval } from '../../core/approvals.ts';
+import { requireApproval } from '../../core/approvals.ts';
 import { ValidationErrors } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { findOwnWarehouse, getDefaultWarehouse } from './find-warehouse.ts';
@@ -8,6 +8,7 @@ import { lockedLevel, lockLevels, type Movement, postMoves } from './move-stock.
 import { findStockable } from './queries.ts';
 import {
   type AdjustmentTypeName,
+  adjustmentAct,
   adjustmentTypeOf,
   type LevelKey,
   notTracked,
@@ -55,12 +56,6 @@ export async function adjustStock(tx: Transaction, ctx: OperationContext, input:
   const moves = quantity === 0 ? [] : [{ ...key, quantity, type, reason, reference }];
   const [movement = null] = await postMoves(tx, ctx, { levels, moves });
   return { movement, level: showLevel(lockedLevel(levels, key)) };
-}
-
-/** Its amount is at cost. */
-function adjustmentAct(change: number, cost: Minor): Act {
-  const quantity = Math.abs(change);
-  return { action: 'stock_adjustment', quantity, amount: BigInt(quantity) * cost };
 }
 
 async function readKey(tx: Transaction, actor: Actor, input: Adjustment): Promise<LevelKey & { cost: Minor }> {

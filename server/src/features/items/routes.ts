@@ -108,7 +108,7 @@ async function writeRoutes(app: App): Promise<void> {
     app.route({
       method,
       url: '/inventory/:id',
-      config: { permission: 'catalogue:write', ...camelCase },
+      config: { permission: 'catalogue:write', ...camelCase, takesApproval: true },
       schema: {
         operationId,
         summary: 'Change a record',

@@ -88,6 +88,10 @@ const withApproval = [
   'voidTransaction',
   'adjustStock',
   'adjustRecord',
+  'updateProduct',
+  'patchProduct',
+  'updateRecord',
+  'patchRecord',
 ];
 const withPreference = ['createProduct', 'updateProduct', 'patchProduct'];
 
