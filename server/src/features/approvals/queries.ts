@@ -56,15 +56,12 @@ export const updateConsumed = (
       .where('id', '=', id),
   );
 
-/** Whether an approval of a discount was used for this sale. */
-export const hasApprovedDiscount = async (db: Handle, sale_id: string): Promise<boolean> =>
-  (
-    await db.one(sql<{ found: boolean }>`
-      select exists (
-        select from approvals where merchant_id = ${db.merchant_id} and subject_id = ${sale_id}
-          and action in ('discount', 'price_override')
-      ) as found`)
-  ).found;
+/** An approval of a discount or price that was used for this sale. */
+export const findApprovedDiscount = (db: Handle, sale_id: string): Promise<{ id: string } | undefined> =>
+  db.first(sql<{ id: string }>`
+    select id from approvals
+    where merchant_id = ${db.merchant_id} and subject_id = ${sale_id} and action in ('discount', 'price_override')
+    limit 1`);
 
 interface ApprovalFilter {
   visible: Visible;

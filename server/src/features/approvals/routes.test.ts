@@ -120,6 +120,15 @@ test('an approval can be given until it expires, and not at that time', async ()
   }
 });
 
+test('the merchant sets for how many minutes an approval is valid', async () => {
+  await owner.put('/merchant', { approval_minutes: 1440 });
+  app.clock.freeze('2026-11-26T10:00:00.000Z');
+  const { body } = await cashier.post('/approvals', { method: 'POST', ...refund });
+  app.clock.set(new Date().toISOString());
+  assert.equal(body.data.expires_at, '2026-11-27T10:00:00.000Z');
+  await owner.put('/merchant', { approval_minutes: 10 });
+});
+
 test('of two decisions at the same time, one takes effect', async () => {
   const id = await askFor(cashier, refund);
   const answers = await Promise.all([
@@ -184,11 +193,18 @@ test('a user limited to branches sees and decides approvals of these branches on
     path: '/transactions',
     body: { branch_id: branch, items: [{ product_id: product.id, quantity: 1 }], discount: 1 },
   });
+  const nowhere = await askFor(cashier, {
+    action: 'no_sale',
+    path: `/shifts/${sale.id}/movements`,
+    body: { type: 'no_sale' },
+  });
   const { data } = (await limited.get('/approvals')).body;
   assert.deepEqual(
     data.map(({ id }: { id: string }) => id),
-    [there],
+    [nowhere, there],
   );
+  for (const id of [nowhere, there]) assert.equal((await limited.get(`/approvals/${id}`)).status, 200);
+  assert.equal((await limited.post(`/approvals/${nowhere}/approve`, {})).status, 200);
   assert.equal((await limited.post(`/approvals/${there}/approve`, {})).status, 200);
 });
 
@@ -213,6 +229,9 @@ test('an API key may request an approval, but not give one', async () => {
   // The key acts for the owner, who therefore cannot decide it.
   assert.equal(codeOf(await owner.post(`/approvals/${id}/approve`, {})), '403 FORBIDDEN');
   assert.equal((await manager.post(`/approvals/${id}/approve`, {})).status, 200);
+  const reader = (await owner.post('/api-keys', { name: 'Display', permissions: permissions.slice(1) })).body.data;
+  const display = app.anonymous.with({ authorization: `Bearer ${reader.key}` });
+  assert.equal(codeOf(await display.post('/approvals', { method: 'POST', ...refund })), '403 FORBIDDEN');
 });
 
 test('a viewer has nothing to do with approvals', async () => {

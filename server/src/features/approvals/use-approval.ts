@@ -4,7 +4,7 @@ import type { GrantedApproval, PresentedApproval } from '../../core/approval-rul
 import { approvalInvalid, unknownApproval, usedApproval } from '../../core/approvals.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
-import { findApproval, hasApprovedDiscount, lockApproval, updateConsumed } from './queries.ts';
+import { findApproval, lockApproval, updateConsumed } from './queries.ts';
 import { type Approval, asOf } from './rules.ts';
 
 /**
@@ -61,6 +61,3 @@ export const approvalStore = {
   lock: lockPresented,
   consume,
 };
-
-/** Whether the discount of a parked sale was approved when it was parked or changed. */
-export const isDiscountApproved = (db: Handle, sale_id: string): Promise<boolean> => hasApprovedDiscount(db, sale_id);

@@ -4,7 +4,7 @@ import { dayOf, hourOf } from '../../core/calendar.ts';
 import { invalidField, invalidState } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
-import { isDiscountApproved } from '../approvals/use-approval.ts';
+import { findApprovedDiscount } from '../approvals/queries.ts';
 import { lockBalances, pointsFor, postPoints } from '../customers/post-points.ts';
 import { lockLevels, postMoves } from '../inventory/move-stock.ts';
 import { findLocation } from '../merchant/find-locations.ts';
@@ -90,7 +90,7 @@ async function checkDiscounts(tx: Transaction, ctx: OperationContext, sale: Sale
   if (error === undefined) return;
   const parkedBy = sale.cashier_id === actor.user_id ? undefined : await findMember(tx, sale.cashier_id);
   if (parkedBy !== undefined && discountError(parkedBy, sale) === undefined) return;
-  if (!(await isDiscountApproved(tx, sale.id))) throw error;
+  if ((await findApprovedDiscount(tx, sale.id)) === undefined) throw error;
 }
 
 async function checkBalance(tx: Transaction, sale: Sale, points_field: string | undefined): Promise<void> {
