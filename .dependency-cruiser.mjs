@@ -42,6 +42,7 @@ const features = [
   'auth',
   'staff',
   'api-keys',
+  'approvals',
   'inventory',
   'catalogue',
   'customers',

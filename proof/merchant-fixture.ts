@@ -28,7 +28,8 @@ export type Kind =
   | 'device'
   | 'session'
   | 'import'
-  | 'export';
+  | 'export'
+  | 'approval';
 
 export interface Person {
   email: string;
@@ -217,6 +218,10 @@ const creators: Record<Kind, (context: CreateContext) => Promise<string>> = {
     const body = { report_type: 'sales', format: 'csv', start_date, end_date: '2026-12-31' };
     return created(await owner.post('/exports', body), 'export').id;
   },
+  async approval({ owner, ids }) {
+    const body = { action: 'refund', method: 'POST', path: `/transactions/${ids.sale}/refund` };
+    return created(await owner.post('/approvals', body), 'approval').id;
+  },
 };
 
 async function sell({ owner, text, ids }: CreateContext, more: object): Promise<string> {
@@ -251,6 +256,7 @@ const creationOrder: readonly Kind[] = [
   'session',
   'import',
   'export',
+  'approval',
 ];
 
 /** Registers a merchant and fills its shop. */

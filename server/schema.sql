@@ -24,6 +24,46 @@ create table api_keys (
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
 
+create table approvals (
+  merchant_id uuid not null,
+  id uuid not null,
+  state text not null,
+  action text not null,
+  method text not null,
+  path text not null,
+  payload_sha256 bytea not null,
+  summary text not null,
+  branch_id uuid,
+  requested_by uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  decided_by uuid,
+  decided_role text,
+  decided_at timestamp with time zone,
+  reason text,
+  consumed_at timestamp with time zone,
+  subject_id uuid,
+  constraint approvals_pkey PRIMARY KEY (merchant_id, id),
+  constraint approvals_action CHECK ((action = ANY (ARRAY['refund'::text, 'void'::text, 'discount'::text, 'price_override'::text, 'no_sale'::text, 'paid_out'::text, 'shift_variance'::text, 'stock_adjustment'::text, 'write_off'::text]))),
+  constraint approvals_consumed CHECK (((state = 'consumed'::text) = (consumed_at IS NOT NULL))),
+  constraint approvals_decided CHECK ((((state = 'pending'::text) = (decided_by IS NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)) AND ((decided_by IS NULL) = (decided_role IS NULL)))),
+  constraint approvals_decided_role CHECK ((decided_role = ANY (ARRAY['owner'::text, 'manager'::text, 'cashier'::text, 'stock_clerk'::text, 'viewer'::text]))),
+  constraint approvals_payload CHECK ((octet_length(payload_sha256) = 32)),
+  constraint approvals_reason CHECK ((length(reason) <= 500)),
+  constraint approvals_state CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'denied'::text, 'consumed'::text]))),
+  constraint approvals_summary CHECK (((length(summary) >= 1) AND (length(summary) <= 500))),
+  constraint approvals_branch FOREIGN KEY (merchant_id, branch_id) REFERENCES branches(merchant_id, id),
+  constraint approvals_decider FOREIGN KEY (merchant_id, decided_by) REFERENCES memberships(merchant_id, user_id),
+  constraint approvals_merchant FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint approvals_requester FOREIGN KEY (merchant_id, requested_by) REFERENCES memberships(merchant_id, user_id)
+);
+
+CREATE INDEX approvals_newest ON public.approvals USING btree (merchant_id, created_at DESC, id DESC);
+CREATE INDEX approvals_of_requester ON public.approvals USING btree (merchant_id, requested_by, created_at DESC, id DESC);
+CREATE INDEX approvals_of_subject ON public.approvals USING btree (merchant_id, subject_id) WHERE (subject_id IS NOT NULL);
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
 create table audit_entries (
   merchant_id uuid not null,
   id uuid not null,
@@ -530,8 +570,11 @@ create table merchants (
   phone text,
   receipt_footer text,
   payment_methods text[] not null default ARRAY['cash'::text, 'card'::text, 'debit_card'::text, 'credit_card'::text, 'qris'::text, 'e_wallet'::text, 'bank_transfer'::text, 'voucher'::text, 'store_credit'::text, 'other'::text, 'points'::text],
+  approval_rules jsonb not null default '[]'::jsonb,
+  approval_minutes integer not null default 10,
   constraint merchants_pkey PRIMARY KEY (id),
   constraint merchants_address_length CHECK ((length(address) <= 1000)),
+  constraint merchants_approval_minutes CHECK (((approval_minutes >= 1) AND (approval_minutes <= 1440))),
   constraint merchants_cashier_max_backdate CHECK (((cashier_max_backdate_days >= 0) AND (cashier_max_backdate_days <= 90))),
   constraint merchants_cashier_max_discount CHECK (((cashier_max_discount_ppm >= 0) AND (cashier_max_discount_ppm <= 1000000))),
   constraint merchants_cashier_refund_limit CHECK ((cashier_refund_limit >= 0)),

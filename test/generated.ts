@@ -16,6 +16,7 @@ const typeNames: Record<string, string> = {
   timestamptz: 'string',
   date: 'string',
   bytea: 'Buffer',
+  jsonb: 'unknown',
   _text: 'string[]',
   _uuid: 'string[]',
   _int4: 'number[]',

@@ -47,7 +47,7 @@ export type ListApiKeysAnswer = {
 
 export type CreateApiKeyBody = {
   name: string;
-  permissions: Array<"merchant:read" | "places:read" | "places:write" | "staff:read" | "catalogue:read" | "catalogue:write" | "costs:read" | "stock:read" | "stock:write" | "customers:read" | "customers:write" | "customers:correct" | "customers:export" | "customers:erase" | "sales:read" | "sales:write" | "sales:refund" | "sales:void" | "registers:read" | "registers:write" | "shifts:read" | "shifts:write" | "shifts:expected" | "closures:correct" | "events:read" | "jobs:read" | "audit:read" | "webhooks:read" | "webhooks:write" | "sync:read" | "reports:read">;
+  permissions: Array<"merchant:read" | "places:read" | "places:write" | "staff:read" | "catalogue:read" | "catalogue:write" | "costs:read" | "stock:read" | "stock:write" | "customers:read" | "customers:write" | "customers:correct" | "customers:export" | "customers:erase" | "sales:read" | "sales:write" | "sales:refund" | "sales:void" | "registers:read" | "registers:write" | "shifts:read" | "shifts:write" | "shifts:expected" | "closures:correct" | "approvals:read" | "approvals:write" | "events:read" | "jobs:read" | "audit:read" | "webhooks:read" | "webhooks:write" | "sync:read" | "reports:read">;
   /** The branches where it may sell, change stock and see sales; null for all */
   branch_ids?: Array<string> | null | undefined;
   /** ISO 8601, UTC, milliseconds */
@@ -144,6 +144,201 @@ export type RenameApiKeyAnswer = {
 export type RevokeApiKeyAnswer = {
   success: true;
   message: string;
+};
+
+export type RequestApprovalBody = {
+  action: "refund" | "void" | "discount" | "price_override" | "no_sale" | "paid_out" | "shift_variance" | "stock_adjustment" | "write_off";
+  method: "POST" | "PUT" | "PATCH";
+  /** The address of the request, with `/api/v1` or without */
+  path: string;
+  /** The body of the request, exactly as it will be sent. It is not stored */
+  body?: Record<never, never> | null | undefined;
+};
+
+export type RequestApprovalAnswer = {
+  success: true;
+  data: {
+    id: string;
+    state: "pending" | "approved" | "denied" | "expired" | "consumed";
+    action: "refund" | "void" | "discount" | "price_override" | "no_sale" | "paid_out" | "shift_variance" | "stock_adjustment" | "write_off";
+    method: string;
+    path: string;
+    /** The act in a sentence, made by the service */
+    summary: string;
+    /** SHA-256, in hex, of the canonical JSON (RFC 8785) of `{method, path, body}`; path with `/api/v1`, no body as `{}` */
+    payload_sha256: string;
+    /** The branch of the act; null if it names none */
+    branch_id: string | null;
+    requested_by: string;
+    requested_by_name: string;
+    /** Who approved or denied it */
+    decided_by: string | null;
+    decided_by_name: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    decided_at: string | null;
+    /** Why it was denied */
+    reason: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    consumed_at: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    expires_at: string;
+  };
+};
+
+export type ListApprovalsQuery = {
+  page?: number | undefined;
+  limit?: number | undefined;
+  /** `meta.next_cursor` of the previous page; replaces `page` */
+  cursor?: string | undefined;
+  /** created_at or id; a minus before one reverses it */
+  sort?: string | undefined;
+  state?: "pending" | "approved" | "denied" | "expired" | "consumed" | undefined;
+  /** Only what the caller requested */
+  mine?: boolean | undefined;
+};
+
+export type ListApprovalsAnswer = {
+  success: true;
+  data: Array<{
+    id: string;
+    state: "pending" | "approved" | "denied" | "expired" | "consumed";
+    action: "refund" | "void" | "discount" | "price_override" | "no_sale" | "paid_out" | "shift_variance" | "stock_adjustment" | "write_off";
+    method: string;
+    path: string;
+    /** The act in a sentence, made by the service */
+    summary: string;
+    /** SHA-256, in hex, of the canonical JSON (RFC 8785) of `{method, path, body}`; path with `/api/v1`, no body as `{}` */
+    payload_sha256: string;
+    /** The branch of the act; null if it names none */
+    branch_id: string | null;
+    requested_by: string;
+    requested_by_name: string;
+    /** Who approved or denied it */
+    decided_by: string | null;
+    decided_by_name: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    decided_at: string | null;
+    /** Why it was denied */
+    reason: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    consumed_at: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    expires_at: string;
+  }>;
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    /** Send as `cursor` for the next page; null on the last page */
+    next_cursor: string | null;
+  };
+};
+
+export type GetApprovalAnswer = {
+  success: true;
+  data: {
+    id: string;
+    state: "pending" | "approved" | "denied" | "expired" | "consumed";
+    action: "refund" | "void" | "discount" | "price_override" | "no_sale" | "paid_out" | "shift_variance" | "stock_adjustment" | "write_off";
+    method: string;
+    path: string;
+    /** The act in a sentence, made by the service */
+    summary: string;
+    /** SHA-256, in hex, of the canonical JSON (RFC 8785) of `{method, path, body}`; path with `/api/v1`, no body as `{}` */
+    payload_sha256: string;
+    /** The branch of the act; null if it names none */
+    branch_id: string | null;
+    requested_by: string;
+    requested_by_name: string;
+    /** Who approved or denied it */
+    decided_by: string | null;
+    decided_by_name: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    decided_at: string | null;
+    /** Why it was denied */
+    reason: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    consumed_at: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    expires_at: string;
+  };
+};
+
+export type ApproveApprovalBody = Record<never, never>;
+
+export type ApproveApprovalAnswer = {
+  success: true;
+  data: {
+    id: string;
+    state: "pending" | "approved" | "denied" | "expired" | "consumed";
+    action: "refund" | "void" | "discount" | "price_override" | "no_sale" | "paid_out" | "shift_variance" | "stock_adjustment" | "write_off";
+    method: string;
+    path: string;
+    /** The act in a sentence, made by the service */
+    summary: string;
+    /** SHA-256, in hex, of the canonical JSON (RFC 8785) of `{method, path, body}`; path with `/api/v1`, no body as `{}` */
+    payload_sha256: string;
+    /** The branch of the act; null if it names none */
+    branch_id: string | null;
+    requested_by: string;
+    requested_by_name: string;
+    /** Who approved or denied it */
+    decided_by: string | null;
+    decided_by_name: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    decided_at: string | null;
+    /** Why it was denied */
+    reason: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    consumed_at: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    expires_at: string;
+  };
+};
+
+export type DenyApprovalBody = {
+  reason?: string | null | undefined;
+};
+
+export type DenyApprovalAnswer = {
+  success: true;
+  data: {
+    id: string;
+    state: "pending" | "approved" | "denied" | "expired" | "consumed";
+    action: "refund" | "void" | "discount" | "price_override" | "no_sale" | "paid_out" | "shift_variance" | "stock_adjustment" | "write_off";
+    method: string;
+    path: string;
+    /** The act in a sentence, made by the service */
+    summary: string;
+    /** SHA-256, in hex, of the canonical JSON (RFC 8785) of `{method, path, body}`; path with `/api/v1`, no body as `{}` */
+    payload_sha256: string;
+    /** The branch of the act; null if it names none */
+    branch_id: string | null;
+    requested_by: string;
+    requested_by_name: string;
+    /** Who approved or denied it */
+    decided_by: string | null;
+    decided_by_name: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    decided_at: string | null;
+    /** Why it was denied */
+    reason: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    consumed_at: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    expires_at: string;
+  };
 };
 
 export type ListAuditEntriesQuery = {
@@ -2621,6 +2816,20 @@ export type GetMerchantAnswer = {
     receipt_footer: string | null;
     /** Offered by a till, in this order */
     payment_methods: Array<"cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other">;
+    /** When another person must approve an act */
+    approval_rules: Array<{
+      action: "refund" | "void" | "discount" | "price_override" | "no_sale" | "paid_out" | "shift_variance" | "stock_adjustment" | "write_off";
+      /** Approval is needed above this amount; not for no_sale */
+      above_amount: number | null;
+      /** Approval is needed above this share, up to 4 decimals; for refund, discount and price_override */
+      above_percent: number | null;
+      /** Approval is needed above this number of units; for stock_adjustment */
+      above_quantity: number | null;
+      /** Roles that need no approval, and may approve; empty for owner and manager */
+      exempt_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
+    }>;
+    /** How long an approval is valid after its request */
+    approval_minutes: number;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
@@ -2675,6 +2884,19 @@ export type UpdateMerchantBody = {
   receipt_footer?: string | null | undefined;
   /** Each at most once */
   payment_methods?: Array<"cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other"> | undefined;
+  /** At most one for an action. Without limits, every act of it needs an approval */
+  approval_rules?: Array<{
+    action: "refund" | "void" | "discount" | "price_override" | "no_sale" | "paid_out" | "shift_variance" | "stock_adjustment" | "write_off";
+    /** Approval is needed above this amount; not for no_sale */
+    above_amount?: number | null | undefined;
+    /** Approval is needed above this share, up to 4 decimals; for refund, discount and price_override */
+    above_percent?: number | null | undefined;
+    /** Approval is needed above this number of units; for stock_adjustment */
+    above_quantity?: number | null | undefined;
+    /** Roles that need no approval, and may approve; empty for owner and manager */
+    exempt_roles?: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer"> | undefined;
+  }> | undefined;
+  approval_minutes?: number | undefined;
 };
 
 export type UpdateMerchantAnswer = {
@@ -2736,6 +2958,20 @@ export type UpdateMerchantAnswer = {
     receipt_footer: string | null;
     /** Offered by a till, in this order */
     payment_methods: Array<"cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other">;
+    /** When another person must approve an act */
+    approval_rules: Array<{
+      action: "refund" | "void" | "discount" | "price_override" | "no_sale" | "paid_out" | "shift_variance" | "stock_adjustment" | "write_off";
+      /** Approval is needed above this amount; not for no_sale */
+      above_amount: number | null;
+      /** Approval is needed above this share, up to 4 decimals; for refund, discount and price_override */
+      above_percent: number | null;
+      /** Approval is needed above this number of units; for stock_adjustment */
+      above_quantity: number | null;
+      /** Roles that need no approval, and may approve; empty for owner and manager */
+      exempt_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
+    }>;
+    /** How long an approval is valid after its request */
+    approval_minutes: number;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
@@ -2790,6 +3026,19 @@ export type PatchMerchantBody = {
   receipt_footer?: string | null | undefined;
   /** Each at most once */
   payment_methods?: Array<"cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other"> | undefined;
+  /** At most one for an action. Without limits, every act of it needs an approval */
+  approval_rules?: Array<{
+    action: "refund" | "void" | "discount" | "price_override" | "no_sale" | "paid_out" | "shift_variance" | "stock_adjustment" | "write_off";
+    /** Approval is needed above this amount; not for no_sale */
+    above_amount?: number | null | undefined;
+    /** Approval is needed above this share, up to 4 decimals; for refund, discount and price_override */
+    above_percent?: number | null | undefined;
+    /** Approval is needed above this number of units; for stock_adjustment */
+    above_quantity?: number | null | undefined;
+    /** Roles that need no approval, and may approve; empty for owner and manager */
+    exempt_roles?: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer"> | undefined;
+  }> | undefined;
+  approval_minutes?: number | undefined;
 };
 
 export type PatchMerchantAnswer = {
@@ -2851,6 +3100,20 @@ export type PatchMerchantAnswer = {
     receipt_footer: string | null;
     /** Offered by a till, in this order */
     payment_methods: Array<"cash" | "card" | "credit_card" | "debit_card" | "bank_transfer" | "e_wallet" | "qris" | "voucher" | "store_credit" | "points" | "other">;
+    /** When another person must approve an act */
+    approval_rules: Array<{
+      action: "refund" | "void" | "discount" | "price_override" | "no_sale" | "paid_out" | "shift_variance" | "stock_adjustment" | "write_off";
+      /** Approval is needed above this amount; not for no_sale */
+      above_amount: number | null;
+      /** Approval is needed above this share, up to 4 decimals; for refund, discount and price_override */
+      above_percent: number | null;
+      /** Approval is needed above this number of units; for stock_adjustment */
+      above_quantity: number | null;
+      /** Roles that need no approval, and may approve; empty for owner and manager */
+      exempt_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
+    }>;
+    /** How long an approval is valid after its request */
+    approval_minutes: number;
     /** ISO 8601, UTC, milliseconds */
     created_at: string;
     /** ISO 8601, UTC, milliseconds */
@@ -4970,7 +5233,7 @@ export type QuoteTransactionAnswer = {
     /** Why the sale would be rejected */
     problems: Array<{
       field: string;
-      code: "MALFORMED_REQUEST" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "DUPLICATE" | "INSUFFICIENT_STOCK" | "INVALID_STATE" | "IDEMPOTENCY_CONFLICT" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+      code: "MALFORMED_REQUEST" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "FORBIDDEN" | "APPROVAL_REQUIRED" | "APPROVAL_INVALID" | "NOT_FOUND" | "VALIDATION_ERROR" | "DUPLICATE" | "INSUFFICIENT_STOCK" | "INVALID_STATE" | "IDEMPOTENCY_CONFLICT" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
       message: string;
     }>;
   };
@@ -6126,6 +6389,46 @@ export interface Operations {
    */
   revokeApiKey: { call: { path: { id: string } }; answer: RevokeApiKeyAnswer };
   /**
+   * Request an approval for one request
+   *
+   * After the approval, send that request with its id in the header `Approval-Id`, by the same person and with the same body.
+   *
+   * Counts in the rate-limit window for selling, which is separate from that of all other operations.
+   *
+   * Permission `approvals:write`: owner, manager, cashier, stock_clerk.
+   */
+  requestApproval: { call: { body: RequestApprovalBody }; answer: RequestApprovalAnswer };
+  /**
+   * List approvals, newest first
+   *
+   * Contains what the caller requested, and what the caller’s role may decide in their branches.
+   *
+   * Counts in the rate-limit window for selling, which is separate from that of all other operations.
+   *
+   * Permission `approvals:read`: owner, manager, cashier, stock_clerk.
+   */
+  listApprovals: { call: { query?: ListApprovalsQuery | undefined }; answer: ListApprovalsAnswer };
+  /**
+   * Get an approval
+   *
+   * Counts in the rate-limit window for selling, which is separate from that of all other operations.
+   *
+   * Permission `approvals:read`: owner, manager, cashier, stock_clerk.
+   */
+  getApproval: { call: { path: { id: string } }; answer: GetApprovalAnswer };
+  /**
+   * Approve what another person requested
+   *
+   * Permission `approvals:write`: owner, manager, cashier, stock_clerk.
+   */
+  approveApproval: { call: { path: { id: string }; body?: ApproveApprovalBody | undefined }; answer: ApproveApprovalAnswer };
+  /**
+   * Deny what another person requested
+   *
+   * Permission `approvals:write`: owner, manager, cashier, stock_clerk.
+   */
+  denyApproval: { call: { path: { id: string }; body?: DenyApprovalBody | undefined }; answer: DenyApprovalAnswer };
+  /**
    * List changes with their user and previous values, newest first
    *
    * Changes of the catalogue, customers, staff, settings and webhooks, voids and refunds, imports and exports, and sign-ins, also failed ones. Kept for 400 days. Sales, stock movements and points have ledgers of their own, with user and time: see `/transactions`, `/inventory/movements` and `/customers/{id}/loyalty`. A list in an entry has at most fifty elements; `items_total` beside `items` is the number of all.
@@ -6932,7 +7235,7 @@ export interface Operations {
   /**
    * Calculate a sale without recording it
    *
-   * Takes the body of a sale; the payment may be omitted. Writes nothing. `problems` lists why the sale would be rejected (short stock, an inactive product, too few points, a discount beyond the role).
+   * Takes the body of a sale; the payment may be omitted. Writes nothing. `problems` lists why the sale would be rejected (short stock, an inactive product, too few points, a discount beyond the role, a missing approval).
    *
    * Counts in the rate-limit window for selling, which is separate from that of all other operations.
    *
@@ -7118,6 +7421,11 @@ export const operations = {
   getApiKey: { method: 'GET', path: '/api/v1/api-keys/{id}' },
   renameApiKey: { method: 'PUT', path: '/api/v1/api-keys/{id}' },
   revokeApiKey: { method: 'DELETE', path: '/api/v1/api-keys/{id}' },
+  requestApproval: { method: 'POST', path: '/api/v1/approvals' },
+  listApprovals: { method: 'GET', path: '/api/v1/approvals' },
+  getApproval: { method: 'GET', path: '/api/v1/approvals/{id}' },
+  approveApproval: { method: 'POST', path: '/api/v1/approvals/{id}/approve' },
+  denyApproval: { method: 'POST', path: '/api/v1/approvals/{id}/deny' },
   listAuditEntries: { method: 'GET', path: '/api/v1/audit' },
   loginInBrowser: { method: 'POST', path: '/api/v1/auth/browser/login', open: true },
   logoutInBrowser: { method: 'POST', path: '/api/v1/auth/browser/logout', open: true },

@@ -51,6 +51,15 @@ export const accessFaults: readonly Fault[] = [
     says: /service and model differ/,
   },
   {
+    name: 'approval-used-twice',
+    in: 'lockPresented',
+    find: "  if (state === 'consumed') throw approvalInvalid(usedApproval);\n",
+    put: '',
+    breaks: 'An approval can be used twice at the same time',
+    by: tests('server/src/features/approvals/use-approval.test.ts'),
+    says: /✖ of uses at the same time, one succeeds/,
+  },
+  {
     name: 'costs-shown',
     in: 'toProduct',
     find: "can(actor, 'costs:read') ? { ...shown, cost } : shown",

@@ -34,9 +34,9 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: 'price-without-right',
-    in: 'readLines',
-    find: '!actor.merchant.price_override_roles.includes(actor.role)',
-    put: 'actor.merchant.price_override_roles.length === 0',
+    in: 'priceAct',
+    find: 'price_override_roles.includes(role)',
+    put: 'price_override_roles.length > 0',
     breaks: 'A cashier without the right to change prices sells at another price',
     by: model(),
     says: differ,

@@ -45,6 +45,7 @@ const kindsBySegment: Record<string, Kind> = {
   registers: 'register',
   shifts: 'shift',
   closures: 'closure',
+  approvals: 'approval',
 };
 
 /** The kind of record in an operation's path. */
@@ -56,7 +57,8 @@ export function kindOf({ id, path }: Operation): Kind | undefined {
 }
 
 /** Operations that delete a record or change its state. Each request gets a new record. */
-const consuming = /^(delete|erase|deactivate|complete|voidT|refundT|endSession|countShift|reopenShift|closeShift)/;
+const consuming =
+  /^(delete|erase|deactivate|complete|voidT|refundT|endSession|countShift|reopenShift|closeShift|approve|deny)/;
 
 const settings = ({ random }: Source): Json => ({
   tax_mode: random.oneOf(['none', 'inclusive']),
@@ -106,6 +108,15 @@ const bodies: Record<string, (source: Source) => Json | Promise<Json>> = {
     random.below(3) === 0
       ? { type: 'no_sale', reason: 'change' }
       : { type: random.oneOf(['paid_in', 'paid_out']), amount: 1 + random.below(9), reason: 'coins' },
+  requestApproval: ({ fixture, random }) =>
+    random.below(2) === 0
+      ? { action: 'refund', method: 'POST', path: `/transactions/${fixture.ids.sale}/refund`, body: { amount: 1 } }
+      : {
+          action: 'discount',
+          method: 'POST',
+          path: '/api/v1/transactions',
+          body: { items: [{ product_id: fixture.ids.product, quantity: 1 + random.below(3) }], discount: 1 },
+        },
   login: ({ fixture, random }) => ({ email: fixture.people[random.oneOf(roles)].email, password }),
   loginInBrowser: ({ fixture, random }) => ({ email: fixture.people[random.oneOf(roles)].email, password }),
   refresh: newRefreshToken,
@@ -177,6 +188,8 @@ async function credentialsFor(source: Source, { id, isPublic }: Operation): Prom
   const { random, fixture } = source;
   if (isPublic) return /^(refresh|logout)InBrowser$/.test(id) ? newCookie(source) : {};
   if (ownSession.test(id)) return (await spareUser(source)).caller.headers;
+  // The owner requested the approvals of the fixture.
+  if (/^(approve|deny)Approval$/.test(id)) return fixture.people.manager.caller.headers;
   if (id === 'loadDemo' && random.below(2) === 0) return newOwner(fixture);
   const role: Role = random.below(12) === 0 ? random.oneOf(roles) : 'owner';
   const { headers } = fixture.people[role].caller;
@@ -225,8 +238,8 @@ export async function validDraft(
     const snakeCase = field.name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     if (field.in === 'path')
       draft.path[field.name] = await pathValue(source, { operation, name: field.name, mustSucceed });
-    // Only the service creates cursors.
-    else if (taken.has(snakeCase) || field.name === 'cursor') continue;
+    // Only the service creates cursors, and a valid approval is for one request.
+    else if (taken.has(snakeCase) || field.name === 'cursor' || field.name === 'Approval-Id') continue;
     else if (field.required || required.test(`${operation.id} ${snakeCase}`) || random.below(4) < share) {
       taken.add(snakeCase);
       const value = String(valueFor(source, field.name, field.schema));

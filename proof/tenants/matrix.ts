@@ -1,3 +1,4 @@
+import type { Role } from '../../server/src/core/permissions.ts';
 import type { Kind } from '../merchant-fixture.ts';
 
 /** The ids to put into a request, by kind. */
@@ -17,6 +18,8 @@ export interface RouteEntry {
   isPublic?: true;
   /** The record belongs to the user who requested it. Of the others only owners see it. */
   isPersonal?: true;
+  /** The response to roles that have the permission, but may not do this with the owner's record. */
+  refusedTo?: Partial<Record<Role, 403 | 404>>;
   /** The response does not end. */
   isEndless?: true;
   /** The response shows other branches too: the location of stock is not secret (0013). */
@@ -24,6 +27,9 @@ export interface RouteEntry {
   /** The response names each merchant for which the caller works (0069). */
   listsOwnMerchants?: true;
 }
+
+/** The owner requested the approval, so a manager decides it. */
+const ofOthersOnly = { owner: 403, cashier: 403, stock_clerk: 403 } as const;
 
 const range = 'start_date=2026-01-01&end_date=2026-12-31';
 const branch = (named: Named) => `branch_id=${named.branch}`;
@@ -225,6 +231,14 @@ const selling: Record<string, RouteEntry> = {
     about: 'closure',
     body: () => ({ counted: [{ method: 'cash', amount: 1 }], reason: 'R' }),
   },
+  'GET /approvals': {},
+  'POST /approvals': {
+    body: (named) => ({ action: 'refund', method: 'POST', path: `/transactions/${named.sale}/refund` }),
+    refusedTo: { stock_clerk: 403 },
+  },
+  'GET /approvals/:id': { about: 'approval', refusedTo: { cashier: 404, stock_clerk: 404 } },
+  'POST /approvals/:id/approve': { about: 'approval', isConsumed: true, refusedTo: ofOthersOnly },
+  'POST /approvals/:id/deny': { about: 'approval', isConsumed: true, refusedTo: ofOthersOnly },
   'GET /reports/sales': { query: (named) => `${range}&${branch(named)}` },
   'GET /reports/inventory': { query: branch },
   'POST /reports/export': {

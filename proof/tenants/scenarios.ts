@@ -308,7 +308,8 @@ export async function probeRoles(context: ProbeContext): Promise<void> {
           : undefined;
       const request = await requestFor(route, fixture, replaced);
       const { status, body } = await send(context, actor.headers, request);
-      const served = entry.isPersonal && actor.role !== 'owner' ? [404] : [200, 201, 422];
+      const refused = entry.refusedTo?.[actor.role] ?? (entry.isPersonal && actor.role !== 'owner' ? 404 : undefined);
+      const served = refused === undefined ? [200, 201, 422] : [refused];
       const isRight = isPermitted ? served.includes(status) : status === 403;
       if (!isRight)
         report(

@@ -57,6 +57,22 @@ export function faultsOf(
       ...fields,
     });
 
+  const approval = (fields: Fields) =>
+    row('approvals', {
+      state: 'consumed',
+      action: 'refund',
+      payload_sha256: '\\x'.padEnd(66, '0'),
+      requested_by: owner_id,
+      decided_by: two,
+      decided_role: 'manager',
+      decided_at: '2026-03-01T09:59:59Z',
+      consumed_at: '2026-03-01T09:59:59Z',
+      summary: 'Void',
+      created_at: '2026-03-01T09:59:58Z',
+      expires_at: at,
+      ...fields,
+    });
+
   const line = (fields: Fields = {}) =>
     row('sale_lines', {
       line_no: 1,
@@ -320,6 +336,12 @@ export function faultsOf(
       [customer({ merchant_id: two }), event('customer.created', one)],
       [event('branch.updated', branch_id, { merchant_id: two })],
       [event('staff.updated', owner_id, { merchant_id: two })],
+    ],
+    I30: [
+      [approval({ decided_by: owner_id })],
+      [approval({ decided_at: later })],
+      [approval({ consumed_at: later })],
+      [approval({ consumed_at: '2026-03-01T09:59:58Z' })],
     ],
     I23: [
       [webhookMerchant, eventHead, endpoint(), numberedEvent],

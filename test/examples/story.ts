@@ -7,6 +7,7 @@ import { aPng } from '../images.ts';
 import { aReceiver } from '../receiver.ts';
 import { tokenOf } from '../staff.ts';
 import type { TestApp } from '../test-app.ts';
+import { useApprovals } from './approvals.ts';
 import { exportInBackground } from './exports.ts';
 import { createRecorder, type Examples, type Recorder } from './recorder.ts';
 import { workAtRegister } from './register.ts';
@@ -30,6 +31,7 @@ export async function recordExamples(app: TestApp): Promise<Examples> {
   const sale_id = await sell(recorder, products, anna);
   await moveStock(recorder, products);
   await workAtRegister(recorder, products);
+  await useApprovals(recorder, { owner: { email, password }, product_id: products.coffee });
   await useInventoryRecords(recorder);
   await useWebhooks(recorder);
   await readReportsAndEvents(recorder, { ...products, anna, sale_id });

@@ -11,6 +11,8 @@ import Fastify, {
 import type { KeyedSemaphore } from '../core/concurrency/keyed-semaphore.ts';
 import { findApiKey } from '../features/api-keys/find-api-key.ts';
 import { apiKeyRoutes } from '../features/api-keys/routes.ts';
+import { approvalRoutes } from '../features/approvals/routes.ts';
+import { approvalStore } from '../features/approvals/use-approval.ts';
 import { priceRoutes } from '../features/audit/price-routes.ts';
 import { auditRoutes } from '../features/audit/routes.ts';
 import { removeOldEntries } from '../features/audit/write-entries.ts';
@@ -76,6 +78,7 @@ import { registerDrain } from '../platform/http/drain.ts';
 import { answerClientError, registerErrors, sendFailure } from '../platform/http/errors.ts';
 import { headersOfAll } from '../platform/http/headers.ts';
 import { registerRequestContext } from '../platform/http/request-context.ts';
+import { registerApprovals } from '../platform/idempotency/present-approval.ts';
 import { createLimits } from '../platform/limits/limits.ts';
 import { registerLoadShedding } from '../platform/limits/load-shedding.ts';
 import { registerPacedArrival } from '../platform/limits/paced-arrival.ts';
@@ -187,6 +190,8 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
   registerErrors(app);
   registerValidation(app);
   registerBodies(app);
+  // Before the spelling of fields: an approval is for the body as it was sent.
+  registerApprovals(app, approvalStore);
   registerFieldCase(app);
   registerTokens(app, services.secret);
   registerMetrics(app, services, pool, limits.metrics);
@@ -246,6 +251,7 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
         await scoped.register(staffRoutes);
         await scoped.register(invitationRoutes);
         await scoped.register(apiKeyRoutes);
+        await scoped.register(approvalRoutes);
         await scoped.register(productRoutes);
         await scoped.register(imageRoutes);
         await scoped.register(lookupRoutes);

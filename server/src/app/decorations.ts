@@ -1,10 +1,12 @@
 import type { Actor } from '../core/actor.ts';
+import type { PresentedApproval } from '../core/approval-rule.ts';
 import type { Release } from '../core/concurrency/keyed-semaphore.ts';
 import type { Permission } from '../core/permissions.ts';
 import type { Authentication, Claims } from '../platform/authentication/authentication.ts';
 import type { ResponseCache } from '../platform/cache/response-cache.ts';
 import type { Services } from '../platform/context/services.ts';
 import type { Handle } from '../platform/database/handle.ts';
+import type { ApprovalStore } from '../platform/idempotency/approvals.ts';
 import type { Share } from '../platform/limits/rate-limit.ts';
 import type { RequestContext } from '../platform/telemetry/telemetry.ts';
 import type { FieldCase } from '../platform/validation/field-case.ts';
@@ -23,6 +25,8 @@ declare module 'fastify' {
     authentication: Authentication;
     /** For frequent reads. */
     responseCache: ResponseCache;
+    /** Checks and consumes the approvals that requests present. */
+    approvals: ApprovalStore;
     /** Reserves a slot for heavy work of this merchant. @throws AppError RATE_LIMITED if all of its slots are in use */
     beginHeavyWork: (merchant_id: string) => Promise<Release>;
     /** The same for background work; `undefined` if there is no free slot. */
@@ -37,6 +41,8 @@ declare module 'fastify' {
     actor: Actor;
     /** Called after the body has arrived and before it is parsed, if set. Returns a promise if the request has to wait. */
     beforeParsing: (() => Promise<void> | undefined) | undefined;
+    /** The approval in `Approval-Id`, on routes that take one. */
+    presentedApproval: PresentedApproval | undefined;
     /** Reads for that merchant. */
     db: Handle;
     /** The client's camelCase names of query parameters and fields, including the names of those that it left out. */
@@ -63,6 +69,8 @@ declare module 'fastify' {
     share?: Share;
     /** Allowed without a second factor, even if the merchant requires one for the role. */
     withoutSecondFactor?: boolean;
+    /** Honours the header `Approval-Id`. */
+    takesApproval?: boolean;
     /** About the signed-in user, so not allowed with an API key. */
     isPersonal?: boolean;
     /** Body fields may be written in snake_case or camelCase; the schema and the errors use this one. */

@@ -1,5 +1,6 @@
 import type { Minor } from '@tillhouse/core/money';
 import type { TaxMode } from '@tillhouse/core/pricing';
+import type { ApprovalRule, GrantedApproval } from './approval-rule.ts';
 import type { Branches } from './branches.ts';
 import type { Timestamp } from './clock.ts';
 import { isAllowed, type Permission, type Role } from './permissions.ts';
@@ -36,6 +37,10 @@ export interface Merchant {
   refund_to_original_method: boolean;
   /** Roles that need a second factor for every request. */
   require_totp_roles: string[];
+  /** At most one for an action. */
+  approval_rules: ApprovalRule[];
+  /** How long an approval is valid after its request. */
+  approval_minutes: number;
 }
 
 /** The user or API key of a request, and its merchant. */
@@ -67,6 +72,8 @@ export interface ActingKey {
 export interface OperationContext {
   actor: Actor;
   now: Timestamp;
+  /** The approval that the request presents. */
+  approval?: GrantedApproval | undefined;
 }
 
 export const can = ({ role, api_key }: Actor, permission: Permission): boolean =>

@@ -17,6 +17,16 @@ export const errorCatalogue = {
     kind: 'forbidden',
     meaning: 'The caller’s role does not allow this, or the merchant or branch is not theirs.',
   },
+  APPROVAL_REQUIRED: {
+    kind: 'forbidden',
+    meaning:
+      'The act needs the approval of another person: request it with `POST /approvals`; `details` names the actions.',
+  },
+  APPROVAL_INVALID: {
+    kind: 'forbidden',
+    meaning:
+      'The approval in `Approval-Id` does not allow this request: it is for another one, used, denied or expired.',
+  },
   NOT_FOUND: { kind: 'missing', meaning: 'There is no such record or address for this caller.' },
   VALIDATION_ERROR: { kind: 'invalid', meaning: 'Input parameters are invalid; `details` names each offending field.' },
   DUPLICATE: { kind: 'invalid', meaning: 'A value that must be unique is taken; `details` names the field.' },

@@ -44,6 +44,10 @@ export const rolesByPermission = {
   'shifts:expected': ['owner', 'manager', 'viewer'],
   /** Correcting a closure by counting again. */
   'closures:correct': ['owner', 'manager'],
+  /** One's own requests for approvals, and those that one may decide. */
+  'approvals:read': ['owner', 'manager', 'cashier', 'stock_clerk'],
+  /** Requesting approvals; deciding those of others, as far as the merchant's rules allow it. */
+  'approvals:write': ['owner', 'manager', 'cashier', 'stock_clerk'],
   /** Events contain costs and customers' data. */
   'events:read': ['owner', 'manager'],
   /** Background jobs and their failures. */

@@ -54,7 +54,14 @@ export async function changeProduct(
   const product = { ...(await getProduct(tx, id)), ...(stock === undefined ? {} : { stock: BigInt(stock) }) };
   if (changes !== undefined) tx.emit({ type: 'product.updated', subject_id: id, payload: product, previous, ctx });
   if (stock !== undefined)
-    await recountStock(tx, ctx, { product_id: id, track_stock: product.track_stock, total: stock, type: 'adjustment' });
+    await recountStock(tx, ctx, {
+      product_id: id,
+      track_stock: product.track_stock,
+      total: stock,
+      // The rules apply to the cost before this change.
+      cost: previous.cost,
+      type: 'adjustment',
+    });
   return product;
 }
 

@@ -123,11 +123,11 @@ export function planProduct(
 function addStock(
   stocktake: Stocktake,
   actor: OperationContext['actor'],
-  { row: { id, track_stock }, is_new, stock }: { row: ProductRow; is_new: boolean; stock: number | undefined },
+  { row: { id, track_stock, cost }, is_new, stock }: { row: ProductRow; is_new: boolean; stock: number | undefined },
 ): AppError | undefined {
   if (is_new) return addInitialStock(stocktake, id, stock ?? 0);
   if (stock === undefined) return undefined;
-  return addCount(stocktake, { actor }, { product_id: id, track_stock, total: stock, type: 'import' });
+  return addCount(stocktake, { actor }, { product_id: id, track_stock, total: stock, cost, type: 'import' });
 }
 
 function requireNewFields(input: PutInput): void {

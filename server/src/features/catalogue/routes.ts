@@ -146,7 +146,7 @@ export async function productRoutes(app: App): Promise<void> {
     app.route({
       method,
       url: '/products/:id',
-      config: { permission: 'catalogue:write', checkRules },
+      config: { permission: 'catalogue:write', checkRules, takesApproval: true },
       schema: {
         operationId,
         summary: 'Change a product',

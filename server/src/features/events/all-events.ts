@@ -1,4 +1,5 @@
 import type { EventTypes } from '../../platform/http/event-type.ts';
+import { approvalEvents } from '../approvals/events.ts';
 import { sessionEvents } from '../auth/events.ts';
 import { catalogueEvents } from '../catalogue/events.ts';
 import { customerEvents } from '../customers/events.ts';
@@ -25,6 +26,7 @@ export const eventTypes: EventTypes = {
   ...reportEvents,
   ...exportEvents,
   ...importEvents,
+  ...approvalEvents,
 };
 
 /** @throws AppError VALIDATION_ERROR naming an unknown event type or prefix like `sale.*` */

@@ -1,4 +1,6 @@
+import type { Minor } from '@tillhouse/core/money';
 import type { Actor, OperationContext } from '../../core/actor.ts';
+import { requireApproval } from '../../core/approvals.ts';
 import { ValidationErrors } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { findOwnWarehouse, getDefaultWarehouse } from './find-warehouse.ts';
@@ -6,6 +8,7 @@ import { lockedLevel, lockLevels, type Movement, postMoves } from './move-stock.
 import { findStockable } from './queries.ts';
 import {
   type AdjustmentTypeName,
+  adjustmentAct,
   adjustmentTypeOf,
   type LevelKey,
   notTracked,
@@ -36,25 +39,26 @@ export interface Adjusted {
 /**
  * Adds to a level, subtracts from it, or sets it to a counted quantity.
  * @throws AppError FORBIDDEN outside of the caller's branches, VALIDATION_ERROR, INVALID_STATE for a product whose
- * stock is not tracked, INSUFFICIENT_STOCK
+ * stock is not tracked, INSUFFICIENT_STOCK, APPROVAL_REQUIRED
  */
 export async function adjustStock(tx: Transaction, ctx: OperationContext, input: Adjustment): Promise<Adjusted> {
   const { actor, now } = ctx;
   const type = adjustmentTypeOf(input.type);
-  const key = await readKey(tx, actor, input);
+  const { cost, ...key } = await readKey(tx, actor, input);
   const levels = await lockLevels(tx, [key], now);
   const quantity = quantityChangeOf(type, input.quantity, lockedLevel(levels, key).on_hand);
   if (quantity < 0 && !actor.merchant.allow_negative_stock) {
     const shortages = shortagesOf(levels, [{ ...key, quantity: -quantity, line: 'quantity' }]);
     if (shortages.length > 0) throw shortageError(shortages);
   }
+  if (quantity !== 0) requireApproval(ctx, adjustmentAct(quantity, cost));
   const { reason = null, reference = null } = input;
   const moves = quantity === 0 ? [] : [{ ...key, quantity, type, reason, reference }];
   const [movement = null] = await postMoves(tx, ctx, { levels, moves });
   return { movement, level: showLevel(lockedLevel(levels, key)) };
 }
 
-async function readKey(tx: Transaction, actor: Actor, input: Adjustment): Promise<LevelKey> {
+async function readKey(tx: Transaction, actor: Actor, input: Adjustment): Promise<LevelKey & { cost: Minor }> {
   const errors = new ValidationErrors();
   const quantityError = quantityProblem(adjustmentTypeOf(input.type), input.quantity);
   if (quantityError !== undefined) errors.add('quantity', quantityError);
@@ -69,5 +73,5 @@ async function readKey(tx: Transaction, actor: Actor, input: Adjustment): Promis
   errors.throwIfAny();
   if (product === undefined || warehouse_id === undefined) throw new Error('unknown ids are reported above');
   if (!product.track_stock) throw notTracked('product_id');
-  return { product_id: product.id, warehouse_id };
+  return { product_id: product.id, warehouse_id, cost: product.cost };
 }

@@ -85,13 +85,14 @@ export const insertMovements = (tx: Transaction, movements: readonly Movement[])
 export interface Stockable {
   id: string;
   track_stock: boolean;
+  cost: bigint;
 }
 
 export const findStockable = (db: Handle, product_id: string): Promise<Stockable | undefined> =>
   db.first(
     build
       .selectFrom('products')
-      .select(['id', 'track_stock'])
+      .select(['id', 'track_stock', 'cost'])
       .where('merchant_id', '=', db.merchant_id)
       .where('id', '=', product_id)
       .where('deleted_at', 'is', null),

@@ -31,7 +31,7 @@ export async function inventoryRoutes(app: App): Promise<void> {
   app.post(
     '/inventory/adjustment',
     {
-      config: { permission: 'stock:write', bodyFieldCase: 'snake_case', checkRules },
+      config: { permission: 'stock:write', bodyFieldCase: 'snake_case', checkRules, takesApproval: true },
       schema: {
         operationId: 'adjustStock',
         summary: 'Adjust stock: add, subtract, or set a counted quantity',

@@ -1,3 +1,5 @@
+import type { Minor } from '@tillhouse/core/money';
+import type { Act } from '../../core/approvals.ts';
 import { outsideOfBranches } from '../../core/branches.ts';
 import type { Timestamp } from '../../core/clock.ts';
 import { AppError, type Detail, invalidState } from '../../core/errors.ts';
@@ -147,6 +149,12 @@ export function countError(
   if (quantity > 0 || allow_negative || -quantity <= available) return undefined;
   const message = `would take ${-quantity} from the default warehouse, which has ${onlyAvailable(available)}`;
   return insufficientStock([{ field: 'stock', message }]);
+}
+
+/** A change of stock by hand, as an act that may need an approval. Its amount is at cost. */
+export function adjustmentAct(change: number, cost: Minor): Act {
+  const quantity = Math.abs(change);
+  return { action: 'stock_adjustment', quantity, amount: BigInt(quantity) * cost };
 }
 
 /** The type names of an adjustment in requests: those of movements, and those of the client layer. */

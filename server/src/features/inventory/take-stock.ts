@@ -1,4 +1,6 @@
+import type { Minor } from '@tillhouse/core/money';
 import type { Actor, OperationContext } from '../../core/actor.ts';
+import { approvalError } from '../../core/approvals.ts';
 import { isWithin, outsideOfBranches } from '../../core/branches.ts';
 import type { AppError } from '../../core/errors.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
@@ -6,7 +8,7 @@ import { findLocation } from '../merchant/find-locations.ts';
 import { getDefaultWarehouse, getOwnDefaultWarehouse } from './find-warehouse.ts';
 import { lockLevels, type Move, postMoves } from './move-stock.ts';
 import { listStocks } from './queries.ts';
-import { countError, type LevelKey } from './rules.ts';
+import { adjustmentAct, countError, type LevelKey } from './rules.ts';
 
 /** A product's stock: in all warehouses together, and available in the default one. */
 interface Stock {
@@ -30,6 +32,8 @@ export interface Count {
   product_id: string;
   track_stock: boolean;
   total: number;
+  /** Of one unit. */
+  cost: Minor;
   /** The movement's type. */
   type: 'adjustment' | 'import';
 }
@@ -56,7 +60,7 @@ export async function lockStocks(
   tx: Transaction,
   { now }: OperationContext,
   stocktake: Stocktake,
-  products: readonly Omit<Count, 'total' | 'type'>[],
+  products: readonly Pick<Count, 'product_id' | 'track_stock'>[],
 ) {
   if (products.length === 0) return;
   const tracked = products.filter(({ track_stock }) => track_stock);
@@ -73,10 +77,10 @@ export async function lockStocks(
 /** Adds a count. @returns the error if it is not possible; then nothing is added */
 export function addCount(
   stocktake: Stocktake,
-  { actor }: Pick<OperationContext, 'actor'>,
+  ctx: Pick<OperationContext, 'actor' | 'approval'>,
   count: Count,
 ): AppError | undefined {
-  const { product_id, track_stock, total, type } = count;
+  const { product_id, track_stock, total, cost, type } = count;
   const { on_hand, available } = stocktake.stocks.get(product_id) ?? { on_hand: 0, available: 0 };
   const quantity = total - on_hand;
   const { may_change } = stocktake;
@@ -84,9 +88,11 @@ export function addCount(
     track_stock,
     may_change,
     available,
-    allow_negative: actor.merchant.allow_negative_stock,
+    allow_negative: ctx.actor.merchant.allow_negative_stock,
   });
   if (error !== undefined || quantity === 0) return error;
+  const approvalMissing = approvalError(ctx, adjustmentAct(quantity, cost));
+  if (approvalMissing !== undefined) return approvalMissing;
   stocktake.stocks.set(product_id, { on_hand: total, available: available + quantity });
   stocktake.moves.push({ product_id, warehouse_id: stocktake.warehouse_id, quantity, type });
   return undefined;
@@ -132,7 +138,7 @@ export async function openStock(
 /**
  * Books the difference between the counted quantity and the ledger into the default warehouse.
  * @throws AppError FORBIDDEN outside of the caller's branches, INSUFFICIENT_STOCK if that warehouse has too little,
- * INVALID_STATE if stock is not tracked
+ * INVALID_STATE if stock is not tracked, APPROVAL_REQUIRED
  */
 export async function recountStock(tx: Transaction, ctx: OperationContext, count: Count): Promise<void> {
   const stocktake = await beginStocktake(tx, ctx.actor);

@@ -108,7 +108,7 @@ async function writeRoutes(app: App): Promise<void> {
     app.route({
       method,
       url: '/inventory/:id',
-      config: { permission: 'catalogue:write', ...camelCase },
+      config: { permission: 'catalogue:write', ...camelCase, takesApproval: true },
       schema: {
         operationId,
         summary: 'Change a record',
@@ -170,7 +170,7 @@ async function stockRoutes(app: App): Promise<void> {
   app.post(
     '/inventory/stock/adjust',
     {
-      config: { permission: 'stock:write', ...camelCase, checkRules },
+      config: { permission: 'stock:write', ...camelCase, checkRules, takesApproval: true },
       schema: {
         operationId: 'adjustRecord',
         summary: 'Like `/inventory/adjustment`; returns the record',

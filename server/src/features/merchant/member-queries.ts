@@ -28,7 +28,7 @@ export async function findMember(
     select s.user_id, u.name as user_name, s.role, s.branch_id, ${branchesOf('s')} as branch_ids, m.id, m.name, m.currency, m.timezone, m.tax_mode,
       m.tax_rate_ppm, m.loyalty_rate_ppm, m.point_value_ppm, m.silver_from, m.gold_from, m.platinum_from, m.allow_negative_stock, m.allow_custom_items, m.price_override_roles, m.cashier_refund_limit,
       m.owner_max_discount_ppm, m.manager_max_discount_ppm, m.cashier_max_discount_ppm,
-      m.owner_max_backdate_days, m.manager_max_backdate_days, m.cashier_max_backdate_days, m.refund_to_original_method, m.require_totp_roles
+      m.owner_max_backdate_days, m.manager_max_backdate_days, m.cashier_max_backdate_days, m.refund_to_original_method, m.require_totp_roles, m.approval_rules, m.approval_minutes
     from memberships s join merchants m on m.id = s.merchant_id join users u on u.id = s.user_id
     where s.merchant_id = ${db.merchant_id} and s.user_id = ${user_id} and s.deactivated_at is null`);
   if (row === undefined) return undefined;

@@ -38,6 +38,8 @@ const settings = [
   'phone',
   'receipt_footer',
   'payment_methods',
+  'approval_rules',
+  'approval_minutes',
 ] as const;
 
 export const getMerchant = (db: Handle): Promise<MerchantRow> =>
@@ -73,7 +75,7 @@ export const updateMerchant = (tx: Transaction, merchant: MerchantSettings, now:
   return tx.run(
     build
       .updateTable('merchants')
-      .set({ ...changed, updated_at: now })
+      .set({ ...changed, approval_rules: JSON.stringify(changed.approval_rules), updated_at: now })
       .where('id', '=', tx.merchant_id),
   );
 };

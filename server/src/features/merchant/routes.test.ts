@@ -64,6 +64,8 @@ test('a new merchant has the default settings', async () => {
       ],
       'points',
     ],
+    approval_rules: [],
+    approval_minutes: 10,
   });
 });
 

@@ -35,6 +35,8 @@ const merchant: MerchantSettings = {
   phone: null,
   receipt_footer: null,
   payment_methods: ['cash', 'card'],
+  approval_rules: [],
+  approval_minutes: 10,
 };
 
 const fieldsRefused = (change: SettingsChange): string[] => {

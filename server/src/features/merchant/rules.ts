@@ -4,6 +4,7 @@ import type { Merchant } from '../../core/actor.ts';
 import { ValidationErrors } from '../../core/errors.ts';
 import type { PaymentMethod } from '../../core/payment-methods.ts';
 import { type Role, roles, type SellingRole } from '../../core/permissions.ts';
+import { type ApprovalRuleInput, convertRules, readApprovalRules } from './approval-rules.ts';
 
 /** Settings for receipts and tills. No operation needs them, so they are not read with each request. */
 export interface TillSettings {
@@ -43,6 +44,8 @@ export interface SettingsChange {
   phone?: string | null;
   receipt_footer?: string | null;
   payment_methods?: PaymentMethod[];
+  approval_rules?: ApprovalRuleInput[];
+  approval_minutes?: number;
 }
 
 /** The decimals of a stored number of millionths: four as a percentage, six as points. */
@@ -105,6 +108,11 @@ export function changeSettings(merchant: MerchantSettings, change: SettingsChang
     require_totp_roles: roles.filter((role) =>
       (change.require_totp_roles ?? merchant.require_totp_roles).includes(role),
     ),
+    approval_rules:
+      change.approval_rules === undefined
+        ? convertRules(merchant.approval_rules, converted)
+        : readApprovalRules(change.approval_rules, currency, errors),
+    approval_minutes: change.approval_minutes ?? merchant.approval_minutes,
     tax_number: textOrNull(change.tax_number, merchant.tax_number),
     address: textOrNull(change.address, merchant.address),
     phone: textOrNull(change.phone, merchant.phone),

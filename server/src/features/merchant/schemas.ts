@@ -1,5 +1,6 @@
 import { toMajor } from '@tillhouse/core/money';
 import { type TSchema, Type } from 'typebox';
+import { approvalActions } from '../../core/approval-rule.ts';
 import { paymentMethods } from '../../core/payment-methods.ts';
 import { type Role, roles } from '../../core/permissions.ts';
 import { toSellingLimits } from '../../core/selling-limits.ts';
@@ -16,6 +17,7 @@ import {
   timestamp,
   timezone,
 } from '../../platform/validation/fields.ts';
+import { toApprovalRules } from './approval-rules.ts';
 import type { BranchRow, MerchantRow, WarehouseRow } from './queries.ts';
 import { percentDecimals, pointDecimals } from './rules.ts';
 
@@ -39,6 +41,37 @@ const discounts =
   'The highest discount of a role, in percent of the list price. Does not apply to roles that may change prices';
 const backdating = 'How many days a role may backdate a sale with `occurred_at`';
 const backdateDays = () => Type.Integer({ minimum: 0, maximum: 90 });
+
+const approvalLimits = {
+  amount: 'Approval is needed above this amount; not for no_sale',
+  percent: 'Approval is needed above this share, up to 4 decimals; for refund, discount and price_override',
+  quantity: 'Approval is needed above this number of units; for stock_adjustment',
+};
+const exemptRoles = 'Roles that need no approval, and may approve; empty for owner and manager';
+
+const approvalRule = Type.Object({
+  action: oneOf(approvalActions),
+  above_amount: nullable(Type.Number({ description: approvalLimits.amount })),
+  above_percent: nullable(Type.Number({ description: approvalLimits.percent })),
+  above_quantity: nullable(Type.Integer({ description: approvalLimits.quantity })),
+  exempt_roles: Type.Array(oneOf(roles), { description: exemptRoles }),
+});
+
+const approvalRulesBody = Type.Array(
+  Type.Object({
+    action: oneOf(approvalActions),
+    above_amount: Type.Optional(nullable({ ...money(), description: approvalLimits.amount })),
+    above_percent: Type.Optional(nullable({ ...percent(), description: approvalLimits.percent })),
+    above_quantity: Type.Optional(
+      nullable(Type.Integer({ minimum: 0, maximum: 1_000_000, description: approvalLimits.quantity })),
+    ),
+    exempt_roles: Type.Optional(Type.Array(oneOf(roles), { maxItems: 20, description: exemptRoles })),
+  }),
+  {
+    maxItems: approvalActions.length,
+    description: 'At most one for an action. Without limits, every act of it needs an approval',
+  },
+);
 
 export const merchant = Type.Object({
   id: id(),
@@ -67,6 +100,8 @@ export const merchant = Type.Object({
   phone: nullable(Type.String({ description: 'For receipts' })),
   receipt_footer: nullable(Type.String({ description: 'Text at the end of a receipt' })),
   payment_methods: Type.Array(oneOf(paymentMethods), { description: 'Offered by a till, in this order' }),
+  approval_rules: Type.Array(approvalRule, { description: 'When another person must approve an act' }),
+  approval_minutes: Type.Integer({ description: 'How long an approval is valid after its request' }),
   created_at: timestamp(),
   updated_at: timestamp(),
 });
@@ -101,6 +136,8 @@ export const merchantBody = Type.Object({
       description: 'Each at most once',
     }),
   ),
+  approval_rules: Type.Optional(approvalRulesBody),
+  approval_minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_440 })),
 });
 
 export const toMerchant = (row: MerchantRow) => ({
@@ -128,6 +165,8 @@ export const toMerchant = (row: MerchantRow) => ({
   phone: row.phone,
   receipt_footer: row.receipt_footer,
   payment_methods: row.payment_methods,
+  approval_rules: toApprovalRules(row.approval_rules, row.currency),
+  approval_minutes: row.approval_minutes,
   created_at: row.created_at,
   updated_at: row.updated_at,
 });

@@ -1,5 +1,7 @@
 import { toMinor } from '@tillhouse/core/money';
-import type { Actor, OperationContext } from '../../core/actor.ts';
+import type { Actor, Merchant, OperationContext } from '../../core/actor.ts';
+import type { ApprovalAction } from '../../core/approval-rule.ts';
+import { approverRoles } from '../../core/approvals.ts';
 import type { Timestamp } from '../../core/clock.ts';
 import { invalidField } from '../../core/errors.ts';
 import type { Database, Transaction } from '../../platform/database/handle.ts';
@@ -50,7 +52,7 @@ async function messagesFor(
   tx: Transaction,
   events: readonly EventRow[],
 ): Promise<{ event_id: string; device_id: string }[]> {
-  const { currency } = await getMerchant(tx);
+  const merchant = await getMerchant(tx);
   const recipients = await readRecipients(tx);
   // A refund has no branch, but its sale has one.
   const refunds = events.filter(({ type }) => type === 'sale.refunded').map(({ subject_id }) => subject_id);
@@ -58,7 +60,7 @@ async function messagesFor(
     refunds.length === 0 ? [] : (await listBranchesOfRefunds(tx, refunds)).map(({ id, branch_id }) => [id, branch_id]),
   );
   const notified = events.flatMap((event) => {
-    const pushEvent = toPushEvent(event, currency, branches.get(event.subject_id));
+    const pushEvent = toPushEvent(event, merchant, branches.get(event.subject_id));
     return recipients
       .filter((recipient) => wants(recipient, pushEvent))
       .map(({ user_id }) => ({ event_id: event.id, user_id }));
@@ -80,16 +82,21 @@ async function readRecipients(tx: Transaction): Promise<Recipient[]> {
 
 function toPushEvent(
   { type, user_id, subject_id, payload }: EventRow,
-  currency: string,
+  merchant: Merchant,
   branch_of_sale: string | undefined,
 ): PushEvent {
-  const { branch_id, amount } = JSON.parse(payload) as { branch_id?: unknown; amount?: unknown };
+  const { branch_id, amount, action } = JSON.parse(payload) as {
+    branch_id?: unknown;
+    amount?: unknown;
+    action?: ApprovalAction;
+  };
   return {
     type,
     user_id,
     subject_id,
     branch_id: typeof branch_id === 'string' ? branch_id : (branch_of_sale ?? null),
-    amount: typeof amount === 'number' ? (toMinor(amount, currency) ?? null) : null,
+    amount: typeof amount === 'number' ? (toMinor(amount, merchant.currency) ?? null) : null,
+    approver_roles: action === undefined ? [] : approverRoles(merchant, action),
   };
 }
 

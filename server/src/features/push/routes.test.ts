@@ -176,6 +176,24 @@ test('a refund is pushed to members who may act in its branch', async () => {
   assert.deepEqual(await deliverNews(shop), [endpoint]);
 });
 
+test('a requested approval is pushed to those who may give it, once a member has chosen notifications', async () => {
+  const shop = await aShop(app);
+  const [cashier, manager] = [await aStaffMember(shop, 'cashier'), await aStaffMember(shop, 'manager')];
+  await shop.owner.put('/push/rules', {});
+  const devices = [await aBrowser(manager), await aBrowser(cashier), await aBrowser(shop.owner)];
+  const product = await aProduct(shop, { price: 5 });
+  const body = { items: [{ product_id: product.id, quantity: 1 }], discount: 1 };
+  const request = { action: 'discount', method: 'POST', path: '/transactions', body };
+  assert.equal((await cashier.post('/approvals', request)).status, 201);
+  assert.deepEqual((await deliverNews(shop)).sort(), [devices[0]?.endpoint, devices[2]?.endpoint].sort());
+  const { title, body: text } = JSON.parse(decryptPush(sent[0]?.body ?? Buffer.alloc(0), { browser, auth }));
+  assert.equal(title, 'A cashier asks for an approval');
+  assert.match(text, /^Discount of 1 on a sale of 4 · /);
+  await shop.owner.put('/merchant', { approval_rules: [{ action: 'discount', exempt_roles: ['manager'] }] });
+  await cashier.post('/approvals', request);
+  assert.deepEqual(await deliverNews(shop), [devices[0]?.endpoint]);
+});
+
 test('a closed day is pushed to its subscribers', async () => {
   app.clock.set('2026-03-02T10:00:00Z');
   const shop = await aShop(app, { timezone: 'UTC', currency: 'EUR' });

@@ -17,6 +17,7 @@ const news = (type: string, fields: Partial<PushEvent> = {}): PushEvent => ({
   branch_id: 'main',
   subject_id: 'subject',
   amount: null,
+  approver_roles: [],
   ...fields,
 });
 
@@ -57,6 +58,18 @@ test('pushes new sign-ins and ended sessions to their user, whatever the rules',
   }
 });
 
+test('pushes a requested approval to those who may give it, whatever the rules, but not to who asks', () => {
+  const asked = news('approval.requested', { approver_roles: ['manager'] });
+  const plain = { ...ann, rules: defaultRules };
+  assert.ok(wants(plain, asked));
+  assert.ok(!wants({ ...plain, role: 'owner' }, asked));
+  assert.ok(!wants({ ...plain, user_id: 'ben' }, asked));
+  assert.ok(!wants({ ...plain, branch_ids: ['other'] }, asked));
+  assert.ok(wants({ ...plain, branch_ids: ['main'] }, asked));
+  assert.ok(wants({ ...plain, branch_ids: ['other'] }, { ...asked, branch_id: null }));
+  assert.ok(!wants({ ...plain, role: 'viewer' }, { ...asked, approver_roles: ['viewer'] }));
+});
+
 test('pushes no events of other branches, and none that the role may not read', () => {
   const limited = { ...ann, branch_ids: ['other'] };
   assert.ok(!wants(limited, news('stock.low')));
@@ -79,6 +92,8 @@ test('every pushed type has a text', () => {
     error: 'the disk is full',
     device: 'Firefox on Windows',
     network: '198.51.100.0/24',
+    requested_by_name: 'Ben',
+    summary: 'Void of 261126-ABC123, 20',
     ...day,
   };
   for (const type of pushedTypes) {

@@ -49,6 +49,8 @@ export interface PushEvent {
   subject_id: string;
   /** Of a refund. */
   amount: Minor | null;
+  /** Of a requested approval: the roles that may give it. */
+  approver_roles: readonly Role[];
 }
 
 /** Event types that can be pushed. */
@@ -62,6 +64,7 @@ export const pushedTypes = [
   'day.closed',
   'session.new_device',
   'staff.signed_out',
+  'approval.requested',
 ] as const;
 
 /**
@@ -95,6 +98,9 @@ export function wants({ user_id, role, branch_ids, rules }: Recipient, news: Pus
     case 'session.new_device':
     case 'staff.signed_out':
       return news.subject_id === user_id;
+    // The person who asks is waiting, so this message cannot be turned off either.
+    case 'approval.requested':
+      return !isOwn && isInBranches && news.approver_roles.includes(role) && isAllowed(role, 'approvals:write');
     default:
       return false;
   }
@@ -157,6 +163,8 @@ export function messageText(
       };
     case 'staff.signed_out':
       return { title: 'You were signed out', body: `The owner of ${merchant.name} ended your sessions` };
+    case 'approval.requested':
+      return { title: `${data.requested_by_name} asks for an approval`, body: `${data.summary} · ${merchant.name}` };
     default:
       throw new Error(`no push message for ${type}`);
   }

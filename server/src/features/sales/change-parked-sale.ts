@@ -1,5 +1,6 @@
 import type { Discount } from '@tillhouse/core/pricing';
 import type { OperationContext } from '../../core/actor.ts';
+import { requireApproval } from '../../core/approvals.ts';
 import { invalidState, ValidationErrors } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { listSellables } from '../catalogue/find-sellables.ts';
@@ -12,7 +13,7 @@ import {
   releaseLevels,
   shortageError,
 } from '../inventory/move-stock.ts';
-import { discountError } from './discount-rules.ts';
+import { discountAct, priceAct } from './approval-rules.ts';
 import { getLockedSale, stockOfSale } from './locked-sale.ts';
 import { demandsOf } from './post-sales.ts';
 import { discountPpmOf, toSaleLine } from './prepare-sale.ts';
@@ -71,13 +72,10 @@ interface Repricing {
   errors: ValidationErrors;
 }
 
-async function reprice(
-  tx: Transaction,
-  { actor }: OperationContext,
-  { parked, change, errors }: Repricing,
-): Promise<Sale> {
+async function reprice(tx: Transaction, ctx: OperationContext, { parked, change, errors }: Repricing): Promise<Sale> {
   const { items, discount } = change;
-  const { lines, parkedPrices } =
+  const { actor } = ctx;
+  const { lines, parkedPrices, overridden } =
     items === undefined ? unchangedLines(parked) : await newLines(tx, actor, { items, parked: parked.lines, errors });
   errors.throwIfAny();
   if (items === undefined && discount === undefined) return parked;
@@ -98,8 +96,9 @@ async function reprice(
   const linesToCheck = changed.lines.map((line, index) =>
     parkedPrices.has(index) ? { ...line, list_price: line.price } : line,
   );
-  const limitError = discountError(actor, { ...changed, lines: linesToCheck });
-  if (limitError !== undefined) throw limitError;
+  const { merchant } = actor;
+  const discounts = discountAct(merchant, { ...changed, lines: linesToCheck });
+  requireApproval(ctx, ...priceAct(merchant, lines, overridden), discounts);
   return changed;
 }
 
@@ -112,15 +111,15 @@ interface NewItems {
 async function newLines(tx: Transaction, actor: OperationContext['actor'], { items, parked, errors }: NewItems) {
   const product_ids = new Set(items.flatMap(({ product_id }) => product_id ?? []));
   const sellables = await listSellables(tx, [...product_ids]);
-  const { ruleErrors, ...read } = readLines({ items, actor, sellables, parked, errors });
-  const [error] = ruleErrors;
-  if (error !== undefined) throw error;
+  const { inactiveError, ...read } = readLines({ items, actor, sellables, parked, errors });
+  if (inactiveError !== undefined) throw inactiveError;
   return read;
 }
 
 const unchangedLines = ({ lines }: Sale) => ({
   lines: lines.map(lineToSell),
   parkedPrices: new Set(lines.flatMap(({ price, list_price }, index) => (price === list_price ? [] : [index]))),
+  overridden: [],
 });
 
 /** The requested discount on the whole sale. */

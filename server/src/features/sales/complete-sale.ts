@@ -1,14 +1,17 @@
 import type { OperationContext } from '../../core/actor.ts';
+import { approvalError } from '../../core/approvals.ts';
 import { dayOf, hourOf } from '../../core/calendar.ts';
 import { invalidField, invalidState } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
+import { findApprovedDiscount } from '../approvals/queries.ts';
 import { lockBalances, pointsFor, postPoints } from '../customers/post-points.ts';
 import { lockLevels, postMoves } from '../inventory/move-stock.ts';
 import { findLocation } from '../merchant/find-locations.ts';
 import { findMember } from '../merchant/member-queries.ts';
 import { lockPaymentShift } from '../registers/find-shifts.ts';
 import { postRollups } from '../sales-rollups/post-rollups.ts';
+import { refusedDiscount } from './approval-rules.ts';
 import { discountError } from './discount-rules.ts';
 import { getLockedSale, stockOfSale } from './locked-sale.ts';
 import { paidByPoints } from './points-rules.ts';
@@ -82,13 +85,16 @@ export async function completeSale(
 
 /**
  * Checks the discounts of a parked sale against the current limits of the user who completes it, or of the one who
- * parked it. So a cashier may complete what a manager parked, but not what the manager's limit no longer allows.
+ * parked it. So a cashier may complete what a manager parked or approved, but not what the manager's limit no longer
+ * allows.
  */
-async function checkDiscounts(tx: Transaction, { actor }: OperationContext, sale: Sale): Promise<void> {
-  const error = discountError(actor, sale);
+async function checkDiscounts(tx: Transaction, ctx: OperationContext, sale: Sale): Promise<void> {
+  const { actor } = ctx;
+  const error = approvalError(ctx, refusedDiscount(actor.merchant, sale));
   if (error === undefined) return;
   const parkedBy = sale.cashier_id === actor.user_id ? undefined : await findMember(tx, sale.cashier_id);
-  if (parkedBy === undefined || discountError(parkedBy, sale) !== undefined) throw error;
+  if (parkedBy !== undefined && discountError(parkedBy, sale) === undefined) return;
+  if ((await findApprovedDiscount(tx, sale.id)) === undefined) throw error;
 }
 
 async function checkBalance(tx: Transaction, sale: Sale, points_field: string | undefined): Promise<void> {

@@ -10,7 +10,7 @@ type ReducedLine = Pick<LineToSell, 'quantity' | 'price' | 'list_price'> &
   Pick<LineAmounts, 'line_discount' | 'sale_discount'>;
 
 /** A sale with its reductions. `discount_ppm` is the requested percentage of a line or the sale, if there was one. */
-interface ReducedSale {
+export interface ReducedSale {
   lines: readonly (ReducedLine & { discount_ppm?: number | null })[];
   discount_ppm?: number | null;
 }

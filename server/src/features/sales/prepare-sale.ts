@@ -1,6 +1,7 @@
 import { type Minor, toMajor } from '@tillhouse/core/money';
 import type { Discount } from '@tillhouse/core/pricing';
 import type { Actor, OperationContext } from '../../core/actor.ts';
+import { approvalErrors } from '../../core/approvals.ts';
 import { isWithin, outsideOfBranches } from '../../core/branches.ts';
 import { dayOf, hourOf } from '../../core/calendar.ts';
 import type { Timestamp } from '../../core/clock.ts';
@@ -15,7 +16,7 @@ import { pointsFor } from '../customers/post-points.ts';
 import { findLocations } from '../merchant/find-locations.ts';
 import type { SellingLocation } from '../merchant/queries.ts';
 import { findSellingRegisters, type SellingRegister, unknownRegister } from '../registers/find-shifts.ts';
-import { discountError } from './discount-rules.ts';
+import { discountAct, priceAct } from './approval-rules.ts';
 import { paidByPoints } from './points-rules.ts';
 import type { SaleToPost } from './post-sales.ts';
 import { ahead_at_most_ms, checkTime, type PricedSale, priceSale } from './rules.ts';
@@ -115,17 +116,20 @@ export function prepareSale(order: Order, records: ReferencedRecords, onError: E
   if (request.customer_id !== null && !records.customers.has(request.customer_id))
     errors.add('customer_id', 'is not a customer of this merchant');
   if (request.status === 'completed') checkTender(actor, request, errors);
-  const { lines, ruleErrors } = readLines({ items: request.items, actor, sellables: records.sellables, errors });
+  const { lines, overridden, inactiveError } = readLines({
+    items: request.items,
+    actor,
+    sellables: records.sellables,
+    errors,
+  });
   if (location === undefined) throw new Error('an unknown branch or register is reported above');
-  for (const error of ruleErrors) onError(error);
+  if (inactiveError !== undefined) onError(inactiveError);
   const backdated = backdatingError(actor, occurred_at, now);
   if (backdated !== undefined) onError(backdated);
   const priced = priceSale({ lines, discount: request.discount, tax_mode: actor.merchant.tax_mode });
-  const limitError = discountError(actor, {
-    lines: priced.lines.map(toSaleLine),
-    discount_ppm: discountPpmOf(request.discount),
-  });
-  if (limitError !== undefined) onError(limitError);
+  const sale = { lines: priced.lines.map(toSaleLine), discount_ppm: discountPpmOf(request.discount) };
+  const acts = [...priceAct(actor.merchant, lines, overridden), discountAct(actor.merchant, sale)];
+  for (const error of approvalErrors(ctx, acts)) onError(error);
   const totalError = expectedTotalError(request.expected_total, priced.total, actor.merchant.currency);
   if (totalError !== undefined) onError(totalError);
   return { location, occurred_at, priced, settlement: settleSale(request, { total: priced.total, actor, onError }) };

@@ -58,6 +58,7 @@ export async function salesRoutes(app: App): Promise<void> {
         permission: 'sales:write',
         share: 'selling',
         checkRules: checkSale,
+        takesApproval: true,
       },
       schema: {
         operationId: 'createTransaction',
@@ -82,7 +83,7 @@ export async function salesRoutes(app: App): Promise<void> {
         operationId: 'quoteTransaction',
         summary: 'Calculate a sale without recording it',
         description:
-          'Takes the body of a sale; the payment may be omitted. Writes nothing. `problems` lists why the sale would be rejected (short stock, an inactive product, too few points, a discount beyond the role).',
+          'Takes the body of a sale; the payment may be omitted. Writes nothing. `problems` lists why the sale would be rejected (short stock, an inactive product, too few points, a discount beyond the role, a missing approval).',
         tags,
         body: requests.recordBody,
         response: replies({ 200: success(schemas.quote) }),
@@ -124,7 +125,7 @@ export async function salesRoutes(app: App): Promise<void> {
   app.put(
     '/transactions/:id',
     {
-      config: { permission: 'sales:write', share: 'selling', checkRules: checkSale },
+      config: { permission: 'sales:write', share: 'selling', checkRules: checkSale, takesApproval: true },
       schema: {
         operationId: 'updateTransaction',
         summary: 'Change a parked transaction',
@@ -147,7 +148,7 @@ export async function salesRoutes(app: App): Promise<void> {
   app.post(
     '/transactions/:id/refund',
     {
-      config: { permission: 'sales:refund', share: 'selling', checkRules: checkRefund },
+      config: { permission: 'sales:refund', share: 'selling', checkRules: checkRefund, takesApproval: true },
       schema: {
         operationId: 'refundTransaction',
         summary: 'Refund a transaction, fully or in part',
@@ -195,6 +196,7 @@ export async function salesRoutes(app: App): Promise<void> {
       config: {
         permission: 'sales:write',
         share: 'selling',
+        takesApproval: true,
         checkRules: (request, part) => validateCompletion(request.db, saleReferenceOf(request), part as TenderPart),
       },
       schema: {
@@ -219,7 +221,7 @@ export async function salesRoutes(app: App): Promise<void> {
   app.post(
     '/transactions/:id/void',
     {
-      config: { permission: 'sales:write', share: 'selling' },
+      config: { permission: 'sales:write', share: 'selling', takesApproval: true },
       schema: {
         operationId: 'voidTransaction',
         summary: 'Void a parked transaction, or a completed one of today',

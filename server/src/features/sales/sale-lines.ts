@@ -1,7 +1,7 @@
 import type { Minor } from '@tillhouse/core/money';
 import type { Discount } from '@tillhouse/core/pricing';
 import type { Actor } from '../../core/actor.ts';
-import { type AppError, type Detail, forbidden, invalidState, type ValidationErrors } from '../../core/errors.ts';
+import { type AppError, type Detail, invalidState, type ValidationErrors } from '../../core/errors.ts';
 import type { Sellable } from '../catalogue/queries.ts';
 import { customItemsNotAllowed, isRequired, type LineToSell } from './rules.ts';
 
@@ -32,11 +32,10 @@ interface ReadLines {
   lines: LineToSell[];
   /** The indexes of lines with a changed price that the sale was parked with. */
   parkedPrices: ReadonlySet<number>;
-  /**
-   * INVALID_STATE for inactive products, FORBIDDEN for prices that the role may not change. Each error names all of
-   * its items.
-   */
-  ruleErrors: AppError[];
+  /** The fields of other prices that differ from the catalogue's. */
+  overridden: Detail[];
+  /** INVALID_STATE for inactive products, naming all of their items. */
+  inactiveError: AppError | undefined;
 }
 
 /**
@@ -64,12 +63,9 @@ export function readLines({ items, actor, sellables, parked = [], errors }: Item
     return [productLine(item, sellable, actor.merchant.tax_rate_ppm)];
   });
   errors.throwIfAny();
-  const ruleErrors: AppError[] = [];
-  if (inactive.length > 0) ruleErrors.push(invalidState('An inactive product cannot be sold', inactive));
-  if (overridden.length > 0 && !actor.merchant.price_override_roles.includes(actor.role)) {
-    ruleErrors.push(forbidden(`The role ${actor.role} may not change prices`, overridden));
-  }
-  return { lines, parkedPrices, ruleErrors };
+  const inactiveError =
+    inactive.length === 0 ? undefined : invalidState('An inactive product cannot be sold', inactive);
+  return { lines, parkedPrices, overridden, inactiveError };
 }
 
 /**

@@ -52,6 +52,8 @@ const expected: Record<Permission, Role[]> = {
   'shifts:write': ['owner', 'manager', 'cashier'],
   'shifts:expected': ['owner', 'manager', 'viewer'],
   'closures:correct': ['owner', 'manager'],
+  'approvals:read': ['owner', 'manager', 'cashier', 'stock_clerk'],
+  'approvals:write': ['owner', 'manager', 'cashier', 'stock_clerk'],
   'events:read': ['owner', 'manager'],
   'jobs:read': ['owner'],
   'audit:read': ['owner'],

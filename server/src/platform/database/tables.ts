@@ -17,6 +17,26 @@ export interface Tables {
     created_at: string;
     updated_at: string;
   };
+  approvals: {
+    merchant_id: string;
+    id: string;
+    state: string;
+    action: string;
+    method: string;
+    path: string;
+    payload_sha256: Buffer;
+    summary: string;
+    branch_id: string | null;
+    requested_by: string;
+    created_at: string;
+    expires_at: string;
+    decided_by: string | null;
+    decided_role: string | null;
+    decided_at: string | null;
+    reason: string | null;
+    consumed_at: string | null;
+    subject_id: string | null;
+  };
   audit_entries: {
     merchant_id: string;
     id: string;
@@ -308,6 +328,8 @@ export interface Tables {
     phone: string | null;
     receipt_footer: string | null;
     payment_methods: Generated<string[]>;
+    approval_rules: Generated<unknown>;
+    approval_minutes: Generated<number>;
   };
   passkey_challenges: {
     challenge_hash: Buffer;

@@ -59,8 +59,8 @@ const secondBatchFrom = 8;
 /**
  * Like `runIdempotent`, for requests of which many arrive at once. Requests of a merchant that arrive while others of
  * it run share the next transaction and its commit; at most two transactions of a merchant run at a time. Each request
- * gets its own outcome after the commit. Repeated requests, and those that could not be committed together, run
- * individually by `runIdempotent`.
+ * gets its own outcome after the commit. Repeated requests, those with an approval, and those that could not be
+ * committed together, run individually by `runIdempotent`.
  */
 export function createGroupCommit<Input, Facts>(
   services: Services,
@@ -130,14 +130,17 @@ export function createGroupCommit<Input, Facts>(
     const keys = keysOf(request, options);
     database.checkDiskSpace();
     const fingerprint = keys.length === 0 ? noFingerprint : fingerprintOf(request, reply);
-    const served = await runOnce(request.actor.merchant.id, {
-      request,
-      reply,
-      input,
-      keys,
-      fingerprint,
-      since: performance.now(),
-    });
+    const served =
+      request.presentedApproval !== undefined
+        ? 'individually'
+        : await runOnce(request.actor.merchant.id, {
+            request,
+            reply,
+            input,
+            keys,
+            fingerprint,
+            since: performance.now(),
+          });
     if (served === 'individually')
       return runIdempotent(request, reply, (tx, ctx) => runIndividually(tx, { input, ctx }), options);
     if ('error' in served) throw served.error;

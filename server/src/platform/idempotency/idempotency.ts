@@ -5,6 +5,7 @@ import { covers, outsideOfBranches } from '../../core/branches.ts';
 import { AppError, invalidField } from '../../core/errors.ts';
 import { no_merchant_id } from '../../core/ids.ts';
 import type { Transaction } from '../database/handle.ts';
+import { withApproval } from './approvals.ts';
 import { claimKeys, listAnswers, type NewClaim, type Sender, type StoredAnswer, updateAnswer } from './queries.ts';
 
 /** The response of a change. */
@@ -51,7 +52,7 @@ export async function runIdempotent(
         ? undefined
         : await claim(tx, keys, { ...senderOf(request), fingerprint: fingerprintOf(request, reply), now });
     if (replayed !== undefined) return replayed;
-    const { status, body } = await work(tx, { actor: request.actor, now });
+    const { status, body } = await withApproval(request, { tx, ctx: { actor: request.actor, now } }, work);
     const text = responseText(reply, { status, body });
     if (keys.length > 0) updateAnswer(tx, keys, { status, body: options.keep?.(text) ?? text });
     return { status, body: text, replayed: false };
@@ -75,6 +76,12 @@ export async function sendStoredResponse(
   if (stored === undefined) return false;
   send(reply, { ...stored, replayed: true });
   return true;
+}
+
+/** Whether a response is stored under one of the request's keys, which may also be another request's. */
+export async function isRepeated(request: FastifyRequest, client_id: string | undefined): Promise<boolean> {
+  const keys = keysOf(request, { client_id });
+  return keys.length > 0 && (await listAnswers(request.db, keys)).length > 0;
 }
 
 /** The serialized response, made inside the transaction, so that the stored text equals the sent one. */
@@ -157,7 +164,7 @@ export function keysOf(request: FastifyRequest, options: IdempotencyOptions): st
   return keys;
 }
 
-const pathOf = (request: FastifyRequest) => (request.url.split('?')[0] ?? '').replace(/\/+$/, '');
+export const pathOf = (request: FastifyRequest) => (request.url.split('?')[0] ?? '').replace(/\/+$/, '');
 
 /** Distinguishes requests without storing their content, because a body may contain a password. */
 export function fingerprintOf(request: FastifyRequest, reply: FastifyReply): Buffer {

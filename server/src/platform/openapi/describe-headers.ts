@@ -41,6 +41,12 @@ const parameters = {
     description: '`return=representation`: respond with the whole record, without an envelope',
     schema: { type: 'string' },
   },
+  ApprovalId: {
+    in: 'header',
+    name: 'Approval-Id',
+    description: 'The id of an approval of exactly this request, for what the caller may not do alone',
+    schema: { type: 'string', format: 'uuid' },
+  },
   IfNoneMatch: {
     in: 'header',
     name: 'If-None-Match',
@@ -73,6 +79,20 @@ const withEtag = [
   'reportInventory',
   'getDashboardSummary',
 ];
+/** Operations of routes with `takesApproval`. */
+const withApproval = [
+  'createTransaction',
+  'updateTransaction',
+  'completeTransaction',
+  'refundTransaction',
+  'voidTransaction',
+  'adjustStock',
+  'adjustRecord',
+  'updateProduct',
+  'patchProduct',
+  'updateRecord',
+  'patchRecord',
+];
 const withPreference = ['createProduct', 'updateProduct', 'patchProduct'];
 
 /** Adds the request headers that an operation reads, and the headers of its responses. */
@@ -86,6 +106,7 @@ export function describeHeaders(document: Document): void {
     const hasImportId = operationId === 'importRecords';
     const requestHeaders = [
       ...(isStored ? [referTo('IdempotencyKey')] : []),
+      ...(withApproval.includes(operationId) ? [referTo('ApprovalId')] : []),
       ...(hasPreference ? [referTo('Prefer')] : []),
       ...(isTagged ? [referTo('IfNoneMatch')] : []),
     ];

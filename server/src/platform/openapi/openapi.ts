@@ -23,6 +23,7 @@ const tags = [
   { name: 'Transactions', description: 'Sales, refunds, parked and voided sales' },
   { name: 'Registers', description: 'Cash registers of branches' },
   { name: 'Shifts', description: 'Shifts of registers: counts, cash movements and closures' },
+  { name: 'Approvals', description: 'Approvals of other persons for single requests' },
   { name: 'Reports', description: 'Sales, payments and stock' },
   { name: 'Events', description: 'Events of the merchant, as a list and as a stream' },
   { name: 'Webhooks', description: 'Events delivered to the merchant’s own addresses' },

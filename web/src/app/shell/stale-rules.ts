@@ -16,7 +16,13 @@ const staleAfter: readonly [string, readonly string[]][] = [
 ];
 
 /** Event types that change nothing on any page. */
-export const withoutPages: readonly string[] = ['day.closed', 'session.new_device'];
+export const withoutPages: readonly string[] = [
+  'day.closed',
+  'session.new_device',
+  'approval.requested',
+  'approval.decided',
+  'approval.consumed',
+];
 
 /** The query kinds whose data an event of this type may have changed. */
 export const staleKinds = (type: string): readonly string[] =>

@@ -1,6 +1,7 @@
 import { divideHalfUp, type Minor, toMajor } from '@tillhouse/core/money';
 import { sumOf } from '@tillhouse/core/pricing';
-import type { Actor } from '../../../core/actor.ts';
+import type { Actor, Merchant } from '../../../core/actor.ts';
+import type { Act } from '../../../core/approvals.ts';
 import { forbidden } from '../../../core/errors.ts';
 import type { Payment, PaymentMethod } from '../tender-rules.ts';
 import type { RefundableSale, RefundPlan } from './refund-rules.ts';
@@ -23,23 +24,33 @@ interface RefundToCheck {
 }
 
 /**
- * Checks what a cashier may refund. The limit also counts returned goods at the price that was paid for them.
- * Otherwise a cashier could return goods of any value for a small amount.
- * @throws AppError FORBIDDEN
+ * The refund as an act that may need an approval. Its amount is all that is refunded of the transaction, or what was
+ * paid for all returned goods, if that is more. Otherwise goods of any value could be returned for a small amount.
  */
-export function checkRefundPolicy({ role, merchant }: Pick<Actor, 'role' | 'merchant'>, refund: RefundToCheck): void {
-  if (role !== 'cashier') return;
-  const { sale, plan } = refund;
-  const limit = merchant.cashier_refund_limit;
-  if (limit !== null) {
-    const message = `A cashier may refund up to ${toMajor(limit, merchant.currency)} of a transaction`;
-    if (plan.refunded_amount > limit) throw forbidden(message);
-    if (valueOfReturnedGoods(sale, plan) > limit)
-      throw forbidden(message, [
-        { field: 'items', message: 'are worth more than the limit, together with those returned before' },
-      ]);
-  }
-  if (merchant.refund_to_original_method) checkMethod(refund, merchant.currency);
+export function refundAct(
+  { cashier_refund_limit: limit, currency }: Pick<Merchant, 'cashier_refund_limit' | 'currency'>,
+  { sale, plan }: Pick<RefundToCheck, 'sale' | 'plan'>,
+): Act {
+  const goods = valueOfReturnedGoods(sale, plan);
+  const amount = goods > plan.refunded_amount ? goods : plan.refunded_amount;
+  return {
+    action: 'refund',
+    amount,
+    isAboveShare: (ppm) => amount * million > sale.total * BigInt(ppm),
+    refusal: (role) => {
+      if (role !== 'cashier' || limit === null || amount <= limit) return undefined;
+      const message = `A cashier may refund up to ${toMajor(limit, currency)} of a transaction`;
+      const details = { field: 'items', message: 'are worth more than the limit, together with those returned before' };
+      return forbidden(message, plan.refunded_amount > limit ? [] : [details]);
+    },
+  };
+}
+
+const million = 1_000_000n;
+
+/** Checks by which method a cashier may refund. @throws AppError FORBIDDEN */
+export function checkRefundMethod({ role, merchant }: Pick<Actor, 'role' | 'merchant'>, refund: RefundToCheck): void {
+  if (role === 'cashier' && merchant.refund_to_original_method) checkMethod(refund, merchant.currency);
 }
 
 function checkMethod({ sale, method, by_method, money_before }: RefundToCheck, currency: string): void {

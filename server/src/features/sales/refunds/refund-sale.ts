@@ -1,4 +1,5 @@
 import type { OperationContext } from '../../../core/actor.ts';
+import { requireApproval } from '../../../core/approvals.ts';
 import { dayOf, hourOf } from '../../../core/calendar.ts';
 import { invalidField } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
@@ -14,7 +15,7 @@ import { countRefundLines, insertRefund, sumRefundedMoney } from '../queries.ts'
 import { rollupOfRefund } from '../rollup-of-sale.ts';
 import type { Refund, Sale } from '../sale.ts';
 import type { PaymentMethod } from '../tender-rules.ts';
-import { checkRefundPolicy } from './refund-policy-rules.ts';
+import { checkRefundMethod, refundAct } from './refund-policy-rules.ts';
 import { checkRefundCount, mustExceedZero, planRefund, type RefundInput, type RefundPlan } from './refund-rules.ts';
 
 export interface RefundRequest extends RefundInput {
@@ -78,7 +79,8 @@ async function prepareRefund(
     sale.customer_id === null ? 0n : pointsFor(money_left, { ...merchant, loyalty_rate_ppm: sale.loyalty_rate_ppm });
   const method = chooseRefundMethod(sale.payments, request.payment_method);
   const money_before = sale.refunded_amount === 0n ? 0n : await sumRefundedMoney(db, sale.id);
-  checkRefundPolicy(ctx.actor, { sale, plan, method, by_method: plan.amount - returned.points_amount, money_before });
+  requireApproval(ctx, refundAct(merchant, { sale, plan }));
+  checkRefundMethod(ctx.actor, { sale, plan, method, by_method: plan.amount - returned.points_amount, money_before });
   const refund: Refund = {
     id: null,
     sale_id: sale.id,

@@ -1,6 +1,8 @@
 import { can, type OperationContext } from '../../../core/actor.ts';
+import { type Act, approvalError } from '../../../core/approvals.ts';
 import { dayOf, hourOf } from '../../../core/calendar.ts';
 import { forbidden, invalidState } from '../../../core/errors.ts';
+import { isAllowed, type Role } from '../../../core/permissions.ts';
 import type { Transaction } from '../../../platform/database/handle.ts';
 import { postPoints } from '../../customers/post-points.ts';
 import { lockLevels, type Move, postMoves } from '../../inventory/move-stock.ts';
@@ -72,12 +74,25 @@ async function shiftOfVoid(
   return lockShiftIfOpen(tx, shift_id);
 }
 
-async function checkVoidable(tx: Transaction, { actor, now }: OperationContext, sale: Sale): Promise<void> {
-  if (!can(actor, 'sales:void')) throw forbidden(`The role ${actor.role} may void parked transactions only`);
+async function checkVoidable(tx: Transaction, ctx: OperationContext, sale: Sale): Promise<void> {
+  const { actor, now } = ctx;
+  const approvalMissing = approvalError(ctx, voidAct(sale));
+  // A key is for what it was given; no approval extends it.
+  if (actor.api_key !== undefined && !can(actor, 'sales:void')) throw mayNotVoid(actor.role);
+  if (approvalMissing?.code === 'FORBIDDEN') throw approvalMissing;
   const timezone = sale.timezone ?? (await originalTimezone(tx, actor, sale));
   if (timezone === undefined || dayOf(now, timezone) !== sale.business_day)
     throw invalidState('A transaction can be voided on its own business day only; refund it instead');
+  if (approvalMissing !== undefined) throw approvalMissing;
 }
+
+const voidAct = (sale: Sale): Act => ({
+  action: 'void',
+  amount: sale.total,
+  refusal: (role) => (isAllowed(role, 'sales:void') ? undefined : mayNotVoid(role)),
+});
+
+const mayNotVoid = (role: Role) => forbidden(`The role ${role} may void parked transactions only`);
 
 /**
  * The time zone of a sale without a stored one: that of its branch, if it gives the sale's day and hour. Otherwise the

@@ -2,7 +2,7 @@
 export const permissionGroups = {
   catalogue: ['catalogue:read', 'catalogue:write', 'costs:read'],
   stock: ['stock:read', 'stock:write'],
-  sales: ['sales:read', 'sales:write', 'sales:refund', 'sales:void'],
+  sales: ['sales:read', 'sales:write', 'sales:refund', 'sales:void', 'approvals:read', 'approvals:write'],
   registers: [
     'registers:read',
     'registers:write',

@@ -22,6 +22,7 @@ test('asks the service by its own names', () => {
     'goods',
     'customers',
     'sales',
+    'approvals',
     'staff',
     'registers',
     'shop',

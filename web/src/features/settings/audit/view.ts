@@ -6,6 +6,7 @@ export const actionsOf = {
   goods: 'product.*,category.*',
   customers: 'customer.*',
   sales: 'sale.*',
+  approvals: 'approval.*',
   staff: 'staff.*',
   registers: 'register.*,shift.*,closure.*',
   shop: 'merchant.*,branch.*,warehouse.*',

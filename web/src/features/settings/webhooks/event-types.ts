@@ -35,6 +35,7 @@ export const eventGroups = {
     'staff.signed_out',
     'session.new_device',
   ],
+  approvals: ['approval.requested', 'approval.decided', 'approval.consumed'],
   reports: ['day.closed', 'export.ready', 'export.failed', 'import.done'],
 } as const;
 

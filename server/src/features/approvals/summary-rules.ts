@@ -1,0 +1,222 @@
+import { divideHalfUp, type Minor, readDecimal, toMajor, toMinor } from '@tillhouse/core/money';
+import { amountOff, type Discount, sumOf } from '@tillhouse/core/pricing';
+import { isId } from '../../core/ids.ts';
+
+/** Reads the body of a request as far as its summary needs it. Each function returns `undefined` for another body. */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface ActProduct {
+  id: string;
+  name: string;
+  price: Minor;
+}
+
+/** A line of the sale that a request refunds. */
+export interface ActLine {
+  line_no: number;
+  product_id: string | null;
+  quantity: number;
+  total: Minor;
+  refunded_quantity: number;
+  refunded_amount: Minor;
+}
+
+export interface ActItem {
+  product_id: string | null;
+  name: string;
+  quantity: number;
+  price: Minor | undefined;
+  discount: Discount;
+}
+
+export const fieldsOf = (value: unknown): Fields | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+
+const isMissing = (value: unknown) => value === undefined || value === null;
+
+export const readAmount = (value: unknown, currency: string): Minor | undefined =>
+  typeof value === 'number' && value >= 0 ? toMinor(value, currency) : undefined;
+
+const percentDecimals = 4;
+
+/** A discount of a request; none counts as 0. */
+export function readDiscount(value: unknown, currency: string): Discount | undefined {
+  if (isMissing(value)) return 0n;
+  if (typeof value === 'number') return readAmount(value, currency);
+  const percent = fieldsOf(value)?.percent;
+  const ppm =
+    typeof percent === 'number' && percent >= 0 && percent <= 100 ? readDecimal(percent, percentDecimals) : undefined;
+  return ppm === undefined ? undefined : { percent_ppm: Number(ppm) };
+}
+
+export const readId = (value: unknown): string | undefined =>
+  typeof value === 'string' && isId(value) ? value.toLowerCase() : undefined;
+
+export const readQuantity = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
+
+const itemsAtMost = 1_000;
+
+/** Reads each element of a list. */
+function readList<Element>(value: unknown, read: (fields: Fields) => Element | undefined): Element[] | undefined {
+  if (!Array.isArray(value) || value.length === 0 || value.length > itemsAtMost) return undefined;
+  const elements: Element[] = [];
+  for (const entry of value) {
+    const fields = fieldsOf(entry);
+    const element = fields && read(fields);
+    if (element === undefined) return undefined;
+    elements.push(element);
+  }
+  return elements;
+}
+
+/** The items of a sale. */
+export const readItems = (value: unknown, currency: string): ActItem[] | undefined =>
+  readList(value, ({ product_id, name, quantity, price, discount }) => {
+    const units = readQuantity(quantity);
+    const id = isMissing(product_id) ? null : readId(product_id);
+    const off = readDiscount(discount, currency);
+    const amount = isMissing(price) ? undefined : readAmount(price, currency);
+    const isCustom = id === null && typeof name === 'string' && amount !== undefined;
+    if (units === undefined || off === undefined || id === undefined || (id === null && !isCustom)) return undefined;
+    if (!isMissing(price) && amount === undefined) return undefined;
+    return {
+      product_id: id,
+      name: typeof name === 'string' ? name : '',
+      quantity: units,
+      price: amount,
+      discount: off,
+    };
+  });
+
+/** What a sale with these items comes to. */
+export interface SaleFigures {
+  discount: Minor;
+  /** The sum of the differences to the list prices. */
+  price_change: Minor;
+  /** After discounts, before taxes that are added. */
+  total: Minor;
+  /** The lines with another price than the catalogue’s. */
+  changed: { name: string; quantity: number; price: Minor; list_price: Minor }[];
+}
+
+export function figuresOf(
+  items: readonly ActItem[],
+  discount: Discount,
+  products: readonly ActProduct[],
+): SaleFigures | undefined {
+  const byId = new Map(products.map((product) => [product.id, product]));
+  const lines = items.flatMap((item) => {
+    const product = item.product_id === null ? undefined : byId.get(item.product_id);
+    const list_price = product?.price ?? item.price;
+    if (list_price === undefined || (item.product_id !== null && product === undefined)) return [];
+    const price = item.price ?? list_price;
+    const gross = price * BigInt(item.quantity);
+    return [{ name: product?.name ?? item.name, quantity: item.quantity, price, list_price, gross, item }];
+  });
+  if (lines.length < items.length) return undefined;
+  const lineDiscounts = sumOf(lines.map(({ gross, item }) => amountOff(item.discount, gross)));
+  const before = sumOf(lines.map(({ gross }) => gross)) - lineDiscounts;
+  const saleDiscount = amountOff(discount, before);
+  if (before < 0n || saleDiscount > before) return undefined;
+  const changed = lines.filter(({ price, list_price }) => price !== list_price);
+  return {
+    discount: lineDiscounts + saleDiscount,
+    price_change: sumOf(
+      changed.map(({ price, list_price, quantity }) => difference(price, list_price) * BigInt(quantity)),
+    ),
+    total: before - saleDiscount,
+    changed,
+  };
+}
+
+const difference = (one: Minor, other: Minor): Minor => (one > other ? one - other : other - one);
+
+const namedAtMost = 3;
+const nameAtMost = 60;
+
+const shortName = (name: string) => (name.length <= nameAtMost ? name : `${name.slice(0, nameAtMost).toWellFormed()}…`);
+
+/** `on`: `a sale`, or the code of a parked one. */
+export function saleSummary(figures: SaleFigures, on: string, currency: string): string {
+  const shown = (amount: Minor) => toMajor(amount, currency);
+  const { discount, price_change, total, changed } = figures;
+  const parts = [
+    ...(discount > 0n ? [`discount of ${shown(discount)}`] : []),
+    ...(price_change > 0n ? [`prices changed by ${shown(price_change)}`] : []),
+  ];
+  const what = parts.length === 0 ? 'no discount' : parts.join(' and ');
+  const named = changed
+    .slice(0, namedAtMost)
+    .map(
+      ({ name, quantity, price, list_price }) =>
+        `${quantity} × ${shortName(name)} at ${shown(price)} instead of ${shown(list_price)}`,
+    );
+  const more = changed.length > namedAtMost ? [`${changed.length - namedAtMost} more`] : [];
+  const lines = named.length === 0 ? '' : `: ${[...named, ...more].join(', ')}`;
+  return `${capitalized(what)} on ${on} of ${shown(total)}${lines}`;
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+export interface RefundOfAct {
+  /** `null` for everything that is left, or for the share of the items. */
+  amount: Minor | null;
+  items: { product_id: string | undefined; line_no: number | undefined; quantity: number }[] | null;
+}
+
+export function readRefund({ amount, items }: Fields, currency: string): RefundOfAct | undefined {
+  const money = isMissing(amount) ? null : readAmount(amount, currency);
+  const read = isMissing(items)
+    ? null
+    : readList(items, ({ product_id, line_no, quantity }) => {
+        const units = readQuantity(quantity);
+        return units === undefined
+          ? undefined
+          : { product_id: readId(product_id), line_no: readQuantity(line_no), quantity: units };
+      });
+  return money === undefined || read === undefined ? undefined : { amount: money, items: read };
+}
+
+/** What was paid for the units of a refund. `undefined` if more is refunded than is left. */
+export function valueOfUnits(lines: readonly ActLine[], items: NonNullable<RefundOfAct['items']>): Minor | undefined {
+  const units = new Map<number, number>();
+  for (const { product_id, line_no, quantity } of items) {
+    let left = quantity;
+    for (const line of lines) {
+      if (line_no === undefined ? line.product_id !== product_id : line.line_no !== line_no) continue;
+      const taken = Math.min(left, line.quantity - line.refunded_quantity - (units.get(line.line_no) ?? 0));
+      units.set(line.line_no, (units.get(line.line_no) ?? 0) + taken);
+      left -= taken;
+    }
+    if (left > 0) return undefined;
+  }
+  return sumOf(
+    lines.map((line) => {
+      const taken = units.get(line.line_no) ?? 0;
+      if (taken === 0) return 0n;
+      const returned = BigInt(line.refunded_quantity + taken);
+      return divideHalfUp(line.total * returned, BigInt(line.quantity)) - line.refunded_amount;
+    }),
+  );
+}
+
+const additions = ['addition', 'in'];
+const subtractions = ['subtraction', 'out'];
+
+/** The change of a product's stock, in words. */
+export function adjustmentSummary(name: string, type: unknown, quantity: number): string | undefined {
+  const product = shortName(name);
+  if (typeof type !== 'string') return undefined;
+  if (additions.includes(type)) return `Add ${quantity} to the stock of ${product}`;
+  if (subtractions.includes(type)) return `Take ${quantity} from the stock of ${product}`;
+  return type === 'adjustment' ? `Set the stock of ${product} to ${quantity}` : undefined;
+}
+
+/** A movement of cash without a sale, in words. */
+export function movementSummary({ type, amount }: Fields, currency: string): string | undefined {
+  if (type === 'no_sale') return 'Open the drawer without a sale';
+  const paid = type === 'paid_out' ? readAmount(amount, currency) : undefined;
+  return paid === undefined ? undefined : `Pay ${toMajor(paid, currency)} out of the drawer`;
+}
