@@ -2828,6 +2828,8 @@ export type GetMerchantAnswer = {
       /** Roles that need no approval, and may approve; empty for owner and manager */
       exempt_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
     }>;
+    /** The limit of the rule for `shift_variance`; null without a limit */
+    variance_limit: number | null;
     /** How long an approval is valid after its request */
     approval_minutes: number;
     /** ISO 8601, UTC, milliseconds */
@@ -2896,6 +2898,8 @@ export type UpdateMerchantBody = {
     /** Roles that need no approval, and may approve; empty for owner and manager */
     exempt_roles?: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer"> | undefined;
   }> | undefined;
+  /** Another spelling of the rule for `shift_variance`: its `above_amount`; null removes the rule */
+  variance_limit?: number | null | undefined;
   approval_minutes?: number | undefined;
 };
 
@@ -2970,6 +2974,8 @@ export type UpdateMerchantAnswer = {
       /** Roles that need no approval, and may approve; empty for owner and manager */
       exempt_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
     }>;
+    /** The limit of the rule for `shift_variance`; null without a limit */
+    variance_limit: number | null;
     /** How long an approval is valid after its request */
     approval_minutes: number;
     /** ISO 8601, UTC, milliseconds */
@@ -3038,6 +3044,8 @@ export type PatchMerchantBody = {
     /** Roles that need no approval, and may approve; empty for owner and manager */
     exempt_roles?: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer"> | undefined;
   }> | undefined;
+  /** Another spelling of the rule for `shift_variance`: its `above_amount`; null removes the rule */
+  variance_limit?: number | null | undefined;
   approval_minutes?: number | undefined;
 };
 
@@ -3112,6 +3120,8 @@ export type PatchMerchantAnswer = {
       /** Roles that need no approval, and may approve; empty for owner and manager */
       exempt_roles: Array<"owner" | "manager" | "cashier" | "stock_clerk" | "viewer">;
     }>;
+    /** The limit of the rule for `shift_variance`; null without a limit */
+    variance_limit: number | null;
     /** How long an approval is valid after its request */
     approval_minutes: number;
     /** ISO 8601, UTC, milliseconds */

@@ -133,3 +133,16 @@ export const listProductsOfAct = (db: Handle, ids: readonly string[]): Promise<A
     select p.id, case when p.parent_id is null then p.name else parent.name || ' - ' || p.name end as name, p.price
     from products p left join products parent on parent.merchant_id = p.merchant_id and parent.id = p.parent_id
     where p.merchant_id = ${db.merchant_id} and p.id = any(${[...ids]}::uuid[]) and p.deleted_at is null`);
+
+/** A shift as the summary of an act needs it. */
+export interface ActShift {
+  number: number;
+  branch_id: string;
+  register: string;
+}
+
+export const findShiftOfAct = (db: Handle, id: string): Promise<ActShift | undefined> =>
+  db.first(sql<ActShift>`
+    select s.number, s.branch_id, r.name as register
+    from shifts s join registers r on r.merchant_id = s.merchant_id and r.id = s.register_id
+    where s.merchant_id = ${db.merchant_id} and s.id = ${id}`);

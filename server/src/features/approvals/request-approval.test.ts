@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ActRequest } from '../../../../test/approvals.ts';
 import { type Caller, fieldsOf } from '../../../../test/caller.ts';
+import { aRegister, aShift } from '../../../../test/registers.ts';
 import { aProduct, aShop, aStaffMember, aWarehouse } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
@@ -126,23 +127,26 @@ test('the summary of an adjustment says what happens to the stock', async () => 
 });
 
 test('the movements of a drawer have a summary', async () => {
-  const path = '/shifts/0198aaaa-0000-7000-8000-000000000000';
+  const register = await aRegister(shop, { name: 'Bar' });
+  const path = `/shifts/${(await aShift(shop, { register_id: register.id })).id}`;
   const movement = (body: object) => ({ path: `${path}/movements`, body });
   assert.equal(
     await summaryOf(cashier, { action: 'paid_out', ...movement({ type: 'paid_out', amount: 20, reason: 'milk' }) }),
-    'Pay 20 out of the drawer',
+    'Pay 20 out of the drawer of Bar',
   );
   assert.equal(
     await summaryOf(cashier, { action: 'no_sale', ...movement({ type: 'no_sale', reason: 'change' }) }),
-    'Open the drawer without a sale',
+    'Open the drawer of Bar without a sale',
   );
   assert.equal(
     await summaryOf(cashier, { action: 'shift_variance', path: `${path}/close` }),
-    'Close a shift with a variance',
+    'Close shift 1 of Bar with a variance',
   );
   assert.deepEqual(await fieldsRefused(cashier, { action: 'paid_out', ...movement({ type: 'paid_in', amount: 1 }) }), [
     'body',
   ]);
+  const unknown = '/shifts/0198aaaa-0000-7000-8000-000000000000/close';
+  assert.deepEqual(await fieldsRefused(cashier, { action: 'shift_variance', path: unknown }), ['path']);
 });
 
 test('names the field of a request that takes no such approval', async () => {

@@ -67,7 +67,6 @@ interface Described {
 
 /** The act in a sentence, and its branch. @throws AppError VALIDATION_ERROR on `body` or `path` */
 async function describeAct(db: Handle, actor: Actor, { act, body }: ActToDescribe): Promise<Described> {
-  const { currency } = actor.merchant;
   const fields = summaries.fieldsOf(body ?? {});
   if (fields === undefined) throw wrongBody();
   const described = { actor, fields, record_id: act.record_id };
@@ -85,9 +84,9 @@ async function describeAct(db: Handle, actor: Actor, { act, body }: ActToDescrib
     case 'count':
       return describeCount(db, described);
     case 'movement':
-      return { summary: orWrongBody(summaries.movementSummary(fields, currency)), branch_id: null };
+      return describeMovement(db, described);
     case 'shift_closing':
-      return { summary: 'Close a shift with a variance', branch_id: null };
+      return describeClosing(db, described);
   }
 }
 
@@ -166,6 +165,25 @@ async function describeReversal(db: Handle, act: ActFields, kind: 'refund' | 'vo
   const units = items?.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0;
   const goods = units === 0 ? '' : ` for ${units} ${units === 1 ? 'unit' : 'units'}`;
   return { summary: `Refund of ${toMajor(value, currency)} on ${code}${goods}`, branch_id };
+}
+
+/** The shift in the path. @throws AppError VALIDATION_ERROR if the merchant or the caller's branches have none */
+async function getShiftOfAct(db: Handle, { actor, record_id }: ActFields): Promise<queries.ActShift> {
+  const shift = await queries.findShiftOfAct(db, record_id ?? '');
+  if (shift === undefined || !isWithin(actor.branch_ids, shift.branch_id))
+    throw invalidField('path', 'names no shift of yours');
+  return shift;
+}
+
+async function describeMovement(db: Handle, act: ActFields): Promise<Described> {
+  const { register, branch_id } = await getShiftOfAct(db, act);
+  const { currency } = act.actor.merchant;
+  return { summary: orWrongBody(summaries.movementSummary(act.fields, { register, currency })), branch_id };
+}
+
+async function describeClosing(db: Handle, act: ActFields): Promise<Described> {
+  const { register, number, branch_id } = await getShiftOfAct(db, act);
+  return { summary: `Close shift ${number} of ${summaries.shortName(register)} with a variance`, branch_id };
 }
 
 /** The client layer has the same fields in camelCase. */

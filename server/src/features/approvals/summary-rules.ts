@@ -136,7 +136,8 @@ const difference = (one: Minor, other: Minor): Minor => (one > other ? one - oth
 const namedAtMost = 3;
 const nameAtMost = 60;
 
-const shortName = (name: string) => (name.length <= nameAtMost ? name : `${name.slice(0, nameAtMost).toWellFormed()}…`);
+export const shortName = (name: string) =>
+  name.length <= nameAtMost ? name : `${name.slice(0, nameAtMost).toWellFormed()}…`;
 
 /** `on`: `a sale`, or the code of a parked one. */
 export function saleSummary(figures: SaleFigures, on: string, currency: string): string {
@@ -215,8 +216,12 @@ export function adjustmentSummary(name: string, type: unknown, quantity: number)
 }
 
 /** A movement of cash without a sale, in words. */
-export function movementSummary({ type, amount }: Fields, currency: string): string | undefined {
-  if (type === 'no_sale') return 'Open the drawer without a sale';
+export function movementSummary(
+  { type, amount }: Fields,
+  { register, currency }: { register: string; currency: string },
+): string | undefined {
+  const drawer = `the drawer of ${shortName(register)}`;
+  if (type === 'no_sale') return `Open ${drawer} without a sale`;
   const paid = type === 'paid_out' ? readAmount(amount, currency) : undefined;
-  return paid === undefined ? undefined : `Pay ${toMajor(paid, currency)} out of the drawer`;
+  return paid === undefined ? undefined : `Pay ${toMajor(paid, currency)} out of ${drawer}`;
 }

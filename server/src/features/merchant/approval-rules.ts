@@ -59,6 +59,27 @@ export const convertRules = (rules: readonly ApprovalRule[], converted: (amount:
     above_amount: rule.above_amount === null ? null : Number(converted(BigInt(rule.above_amount))),
   }));
 
+/** `variance_limit`, another spelling of the limit of the rule for `shift_variance`: `null` removes the rule. */
+export function withVarianceLimit(rules: readonly ApprovalRule[], limit: Minor | null): ApprovalRule[] {
+  const others = rules.filter(({ action }) => action !== 'shift_variance');
+  if (limit === null) return others;
+  const rule = rules.find(({ action }) => action === 'shift_variance') ?? newVarianceRule;
+  return [...others, { ...rule, above_amount: Number(limit) }];
+}
+
+const newVarianceRule: ApprovalRule = {
+  action: 'shift_variance',
+  above_amount: null,
+  above_ppm: null,
+  above_quantity: null,
+  exempt_roles: [],
+};
+
+export const varianceLimitOf = (rules: readonly ApprovalRule[], currency: string): number | null => {
+  const limit = rules.find(({ action }) => action === 'shift_variance')?.above_amount ?? null;
+  return limit === null ? null : toMajor(BigInt(limit), currency);
+};
+
 /** The rules as the API shows them. */
 export const toApprovalRules = (rules: readonly ApprovalRule[], currency: string) =>
   rules.map(({ action, above_amount, above_ppm, above_quantity, exempt_roles }) => ({

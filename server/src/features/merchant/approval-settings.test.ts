@@ -51,6 +51,35 @@ test('rejects invalid rules and minutes, and changes nothing', async () => {
   assert.deepEqual((await shop.owner.get('/merchant')).body.data, before);
 });
 
+test('variance_limit is the limit of the rule for variances', async () => {
+  const change = async (body: object) => {
+    const { data } = (await shop.owner.put('/merchant', body)).body;
+    const rules = data.approval_rules.map(({ action, above_amount, exempt_roles }: Record<string, unknown>) => [
+      action,
+      above_amount,
+      exempt_roles,
+    ]);
+    return [data.variance_limit, rules];
+  };
+  const other = { action: 'void', exempt_roles: ['owner'] };
+  const shown = ['void', null, ['owner']];
+  const variance = { action: 'shift_variance', above_amount: 2, exempt_roles: ['manager'] };
+  assert.deepEqual(await change({ approval_rules: [other] }), [null, [shown]]);
+  assert.deepEqual(await change({ variance_limit: 7.5 }), [7.5, [shown, ['shift_variance', 7.5, []]]]);
+  assert.deepEqual(await change({ approval_rules: [variance, other] }), [
+    2,
+    [['shift_variance', 2, ['manager']], shown],
+  ]);
+  assert.deepEqual(await change({ variance_limit: 0 }), [0, [shown, ['shift_variance', 0, ['manager']]]]);
+  assert.deepEqual(await change({ variance_limit: null }), [null, [shown]]);
+  assert.deepEqual(await change({ approval_rules: [{ action: 'shift_variance' }] }), [
+    null,
+    [['shift_variance', null, []]],
+  ]);
+  const refused = await shop.owner.put('/merchant', { variance_limit: 0.001 });
+  assert.deepEqual([refused.status, refused.body.error.details[0].field], [422, 'variance_limit']);
+});
+
 test('a manager may not change the rules', async () => {
   const manager = await aStaffMember(shop, 'manager');
   assert.equal((await manager.put('/merchant', { approval_rules: [] })).body.error.code, 'FORBIDDEN');

@@ -65,6 +65,7 @@ test('a new merchant has the default settings', async () => {
       'points',
     ],
     approval_rules: [],
+    variance_limit: null,
     approval_minutes: 10,
   });
 });

@@ -1,10 +1,11 @@
 import { currencyDigits, divideHalfUp, type Minor, readDecimal, toMinor } from '@tillhouse/core/money';
 import type { TaxMode } from '@tillhouse/core/pricing';
 import type { Merchant } from '../../core/actor.ts';
+import type { ApprovalRule } from '../../core/approval-rule.ts';
 import { ValidationErrors } from '../../core/errors.ts';
 import type { PaymentMethod } from '../../core/payment-methods.ts';
 import { type Role, roles, type SellingRole } from '../../core/permissions.ts';
-import { type ApprovalRuleInput, convertRules, readApprovalRules } from './approval-rules.ts';
+import { type ApprovalRuleInput, convertRules, readApprovalRules, withVarianceLimit } from './approval-rules.ts';
 
 /** Settings for receipts and tills. No operation needs them, so they are not read with each request. */
 export interface TillSettings {
@@ -46,6 +47,7 @@ export interface SettingsChange {
   payment_methods?: PaymentMethod[];
   approval_rules?: ApprovalRuleInput[];
   approval_minutes?: number;
+  variance_limit?: number | null;
 }
 
 /** The decimals of a stored number of millionths: four as a percentage, six as points. */
@@ -77,6 +79,15 @@ export function changeSettings(merchant: MerchantSettings, change: SettingsChang
         percentDecimals,
       ),
     );
+  function changedRules(): ApprovalRule[] {
+    const { approval_rules, variance_limit } = change;
+    const rules =
+      approval_rules === undefined
+        ? convertRules(merchant.approval_rules, converted)
+        : readApprovalRules(approval_rules, currency, errors);
+    if (variance_limit === undefined) return rules;
+    return withVarianceLimit(rules, variance_limit === null ? null : readMoney('variance_limit', variance_limit, 0n));
+  }
   const changed: MerchantSettings = {
     id: merchant.id,
     name: change.name?.trim() ?? merchant.name,
@@ -108,10 +119,7 @@ export function changeSettings(merchant: MerchantSettings, change: SettingsChang
     require_totp_roles: roles.filter((role) =>
       (change.require_totp_roles ?? merchant.require_totp_roles).includes(role),
     ),
-    approval_rules:
-      change.approval_rules === undefined
-        ? convertRules(merchant.approval_rules, converted)
-        : readApprovalRules(change.approval_rules, currency, errors),
+    approval_rules: changedRules(),
     approval_minutes: change.approval_minutes ?? merchant.approval_minutes,
     tax_number: textOrNull(change.tax_number, merchant.tax_number),
     address: textOrNull(change.address, merchant.address),

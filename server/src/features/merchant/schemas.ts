@@ -17,7 +17,7 @@ import {
   timestamp,
   timezone,
 } from '../../platform/validation/fields.ts';
-import { toApprovalRules } from './approval-rules.ts';
+import { toApprovalRules, varianceLimitOf } from './approval-rules.ts';
 import type { BranchRow, MerchantRow, WarehouseRow } from './queries.ts';
 import { percentDecimals, pointDecimals } from './rules.ts';
 
@@ -101,6 +101,9 @@ export const merchant = Type.Object({
   receipt_footer: nullable(Type.String({ description: 'Text at the end of a receipt' })),
   payment_methods: Type.Array(oneOf(paymentMethods), { description: 'Offered by a till, in this order' }),
   approval_rules: Type.Array(approvalRule, { description: 'When another person must approve an act' }),
+  variance_limit: nullable(
+    Type.Number({ description: 'The limit of the rule for `shift_variance`; null without a limit' }),
+  ),
   approval_minutes: Type.Integer({ description: 'How long an approval is valid after its request' }),
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -137,6 +140,12 @@ export const merchantBody = Type.Object({
     }),
   ),
   approval_rules: Type.Optional(approvalRulesBody),
+  variance_limit: Type.Optional(
+    nullable({
+      ...money(),
+      description: 'Another spelling of the rule for `shift_variance`: its `above_amount`; null removes the rule',
+    }),
+  ),
   approval_minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_440 })),
 });
 
@@ -166,6 +175,7 @@ export const toMerchant = (row: MerchantRow) => ({
   receipt_footer: row.receipt_footer,
   payment_methods: row.payment_methods,
   approval_rules: toApprovalRules(row.approval_rules, row.currency),
+  variance_limit: varianceLimitOf(row.approval_rules, row.currency),
   approval_minutes: row.approval_minutes,
   created_at: row.created_at,
   updated_at: row.updated_at,

@@ -82,7 +82,7 @@ function writeRoutes(app: App): void {
   app.post(
     '/shifts/:id/close',
     {
-      config: { permission: 'shifts:write', share: 'selling' },
+      config: { permission: 'shifts:write', share: 'selling', takesApproval: true },
       schema: {
         operationId: 'closeShift',
         summary: 'Close a counted shift and write its closure (Z report)',

@@ -41,7 +41,7 @@ export async function movementRoutes(app: App): Promise<void> {
   app.post(
     '/shifts/:id/movements',
     {
-      config: mayWrite,
+      config: { ...mayWrite, takesApproval: true },
       schema: {
         operationId: 'createCashMovement',
         summary: 'Pay cash in or out, or open the drawer without a sale',

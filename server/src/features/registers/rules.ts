@@ -1,5 +1,6 @@
 import type { Minor } from '@tillhouse/core/money';
 import { sumOf } from '@tillhouse/core/pricing';
+import type { Act } from '../../core/approvals.ts';
 import { type Detail, ValidationErrors } from '../../core/errors.ts';
 import { type PaymentMethod, paymentMethods } from '../../core/payment-methods.ts';
 
@@ -46,6 +47,12 @@ export const amountOf = (amounts: readonly MethodAmount[], method: PaymentMethod
 /** What was counted beyond what was expected. A method that was not counted has no variance. */
 export const varianceOf = (expected: readonly MethodAmount[], counted: readonly MethodAmount[]): MethodAmount[] =>
   byMethod(counted.map(({ method, amount }) => ({ method, amount: amount - amountOf(expected, method) })));
+
+/** A closing with this variance: the sum of what is missing or too much, method by method. */
+export function varianceAct(variance: readonly MethodAmount[]): Act {
+  const amount = sumOf(variance.map((row) => (row.amount < 0n ? -row.amount : row.amount)));
+  return { action: 'shift_variance', amount, appliesWithoutLimit: amount > 0n };
+}
 
 /** The sums of two lists, method by method. */
 export function addAmounts(amounts: readonly MethodAmount[], added: readonly MethodAmount[]): MethodAmount[] {

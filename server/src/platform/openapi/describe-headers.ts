@@ -86,6 +86,8 @@ const withApproval = [
   'completeTransaction',
   'refundTransaction',
   'voidTransaction',
+  'createCashMovement',
+  'closeShift',
   'adjustStock',
   'adjustRecord',
   'updateProduct',

@@ -1,9 +1,11 @@
 import type { OperationContext } from '../../../core/actor.ts';
+import { requireApproval } from '../../../core/approvals.ts';
 import { dayOf } from '../../../core/calendar.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Transaction } from '../../../platform/database/handle.ts';
 import { findLocation } from '../../merchant/find-locations.ts';
 import { getNumbers, lockRegister, updateNumbers } from '../register-queries.ts';
+import { varianceAct } from '../rules.ts';
 import { lockShiftIn } from '../shifts/count-shift.ts';
 import { findFigures } from '../shifts/figures-queries.ts';
 import { getShift, showShift } from '../shifts/read-shifts.ts';
@@ -13,7 +15,7 @@ import { type Closure, getClosure } from './read-closures.ts';
 
 /**
  * Closes a counted shift: writes its closure (Z report) with the next number of its register.
- * @throws AppError NOT_FOUND, INVALID_STATE if the shift is not counted, or closed already
+ * @throws AppError NOT_FOUND, APPROVAL_REQUIRED, INVALID_STATE if the shift is not counted, or closed already
  */
 export async function closeShift(
   tx: Transaction,
@@ -26,6 +28,7 @@ export async function closeShift(
   await lockRegister(tx, register_id);
   await lockShiftIn(tx, ctx, { id: shift_id, status: 'counting' });
   const shift = await showShift(tx, await getShift(tx, actor, shift_id));
+  requireApproval(ctx, varianceAct(shift.variance ?? []));
   const { figures, text } = await findFigures(tx, shift_id);
   const { last_closure } = await getNumbers(tx, register_id);
   const lifetime = await sumLifetime(tx, register_id);

@@ -1,5 +1,6 @@
 import type { Minor } from '@tillhouse/core/money';
 import type { OperationContext } from '../../../core/actor.ts';
+import { requireApproval } from '../../../core/approvals.ts';
 import { isWithin } from '../../../core/branches.ts';
 import { invalidField, invalidState, notFound } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
@@ -35,7 +36,7 @@ function checkAmount({ type, amount }: MovementInput): Minor {
 
 /**
  * Records cash that is paid in or out, or that the drawer was opened without a sale.
- * @throws AppError NOT_FOUND, VALIDATION_ERROR, INVALID_STATE
+ * @throws AppError NOT_FOUND, VALIDATION_ERROR, INVALID_STATE, APPROVAL_REQUIRED
  */
 export async function recordMovement(
   tx: Transaction,
@@ -45,6 +46,7 @@ export async function recordMovement(
   const { shift_id, type, reason } = input;
   await lockOpen(tx, ctx, shift_id);
   const amount = checkAmount(input);
+  if (type !== 'paid_in') requireApproval(ctx, { action: type, amount });
   const { actor, now: created_at } = ctx;
   const movement = { id: newId(), shift_id, type, amount, reason, user_id: actor.user_id, created_at };
   await insertMovement(tx, movement);
