@@ -126,6 +126,8 @@ test('units of a product that is in several lines are counted line by line', asy
     await summaryOf(cashier, about(id, 'refund', '/refund', both)),
     `Refund of 6 on ${transaction_code} for 2 units`,
   );
+  const twice = { items: [2, 1].map((quantity) => ({ line_no: 1, quantity })) };
+  assert.deepEqual(await fieldsRefused(cashier, about(id, 'refund', '/refund', twice)), ['body']);
 });
 
 test('the summary of an adjustment says what happens to the stock', async () => {
@@ -205,7 +207,12 @@ test('names the body of a request whose summary cannot be made', async () => {
       { items, discount: true },
       { items, branch_id: 'x' },
     ],
-    ...[{ items, discount: -1 }, { items, discount: { percent: -1 } }, { items: [{ ...item, price: -1 }] }],
+    ...[
+      { items, discount: -1 },
+      { items, discount: { percent: -1 } },
+      { items: [{ ...item, discount: 4 }], discount: { percent: 100 } },
+      { items: [{ ...item, price: -1 }] },
+    ],
     ...[{ items: [{ ...item, discount: -1 }] }, { items: [{ ...item, quantity: '1' }] }],
     ...[{ items, branch_id: unknown }, { items: Array.from({ length: 1_001 }, () => item) }],
   ])
@@ -242,6 +249,12 @@ test('a person limited to branches asks only for acts in these branches', async 
   assert.deepEqual([moved.status, fieldsOf(moved)], [403, ['body.warehouse_id']]);
   const here = await ask(limited, sale({ branch_id: other_branch, discount: 1 }));
   assert.deepEqual([here.status, here.body.data.branch_id], [201, other_branch]);
+});
+
+test('a sale without a branch is in that of the person who asks', async () => {
+  const there = await aStaffMember(shop, 'cashier', other_branch);
+  assert.equal((await ask(there, sale({ discount: 1 }))).body.data.branch_id, other_branch);
+  assert.equal((await ask(cashier, sale({ discount: 1 }))).body.data.branch_id, shop.branch_id);
 });
 
 test('a stock clerk asks for adjustments, not for sales', async () => {
