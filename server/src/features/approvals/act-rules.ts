@@ -64,8 +64,8 @@ export function findAct(method: string, full_path: string): Act | undefined {
       name === ':id' ? isId(segments[index] ?? '') : name === segments[index],
     );
     if (!isMatch) continue;
-    const id = segments[names.indexOf(':id')];
-    return { kind: route.kind, actions: route.actions, record_id: id?.toLowerCase() ?? null };
+    const record_id = segments[names.indexOf(':id')] ?? null;
+    return { kind: route.kind, actions: route.actions, record_id };
   }
   return undefined;
 }

@@ -107,6 +107,30 @@ test('the summary of a refund has its amount, also for goods and for all that is
   assert.equal(await summaryOf(cashier, about(id, 'void', '/void')), `Void of ${transaction_code}, 12`);
 });
 
+test('units of a product that is in several lines are counted line by line', async () => {
+  const lines = [
+    { product_id: espresso.id, quantity: 2 },
+    { product_id: espresso.id, quantity: 2, discount: 3 },
+  ];
+  const { id, transaction_code } = await record({ items: lines });
+  const of = (quantity: number) =>
+    summaryOf(cashier, about(id, 'refund', '/refund', { items: [{ product_id: espresso.id, quantity }] }));
+  assert.equal(await of(2), `Refund of 6 on ${transaction_code} for 2 units`);
+  assert.equal(await of(4), `Refund of 9 on ${transaction_code} for 4 units`);
+  const both = {
+    items: [
+      { product_id: espresso.id, quantity: 1 },
+      { line_no: 1, quantity: 1 },
+    ],
+  };
+  assert.equal(
+    await summaryOf(cashier, about(id, 'refund', '/refund', both)),
+    `Refund of 6 on ${transaction_code} for 2 units`,
+  );
+  const twice = { items: [2, 1].map((quantity) => ({ line_no: 1, quantity })) };
+  assert.deepEqual(await fieldsRefused(cashier, about(id, 'refund', '/refund', twice)), ['body']);
+});
+
 test('the summary of an adjustment says what happens to the stock', async () => {
   const adjustment = (body: object, path = '/inventory/adjustment') => ({ action: 'stock_adjustment', path, body });
   const product_id = espresso.id;
@@ -187,6 +211,13 @@ test('names the body of a request whose summary cannot be made', async () => {
       { items, discount: true },
       { items, branch_id: 'x' },
     ],
+    ...[
+      { items, discount: -1 },
+      { items, discount: { percent: -1 } },
+      { items: [{ ...item, discount: 4 }], discount: { percent: 100 } },
+      { items: [{ ...item, price: -1 }] },
+    ],
+    ...[{ items: [{ ...item, discount: -1 }] }, { items: [{ ...item, quantity: '1' }] }],
     ...[{ items, branch_id: unknown }, { items: Array.from({ length: 1_001 }, () => item) }],
   ])
     assert.deepEqual(
@@ -206,8 +237,28 @@ test('a person limited to branches asks only for acts in these branches', async 
   assert.deepEqual(await fieldsRefused(limited, about(id, 'refund', '/refund')), ['path']);
   const elsewhere = await ask(limited, sale({ branch_id: shop.branch_id, discount: 1 }));
   assert.deepEqual([elsewhere.status, fieldsOf(elsewhere)], [403, ['body.branch_id']]);
+  const clerkThere = await aStaffMember(shop, 'manager');
+  const [second] = (await owner.get('/staff?role=manager&sort=-created_at')).body.data;
+  await owner.put(`/staff/${second.id}`, { branch_ids: [other_branch] });
+  const [action, path] = ['stock_adjustment', '/inventory/adjustment'];
+  const change = { product_id: espresso.id, quantity: 1, type: 'in', warehouse_id: shop.warehouse_id };
+  const counted = await ask(clerkThere, {
+    action,
+    method: 'PUT',
+    path: `/products/${espresso.id}`,
+    body: { stock: 1 },
+  });
+  assert.deepEqual([counted.status, fieldsOf(counted)], [403, ['body.stock']]);
+  const moved = await ask(clerkThere, { action, path, body: change });
+  assert.deepEqual([moved.status, fieldsOf(moved)], [403, ['body.warehouse_id']]);
   const here = await ask(limited, sale({ branch_id: other_branch, discount: 1 }));
   assert.deepEqual([here.status, here.body.data.branch_id], [201, other_branch]);
+});
+
+test('a sale without a branch is in that of the person who asks', async () => {
+  const there = await aStaffMember(shop, 'cashier', other_branch);
+  assert.equal((await ask(there, sale({ discount: 1 }))).body.data.branch_id, other_branch);
+  assert.equal((await ask(cashier, sale({ discount: 1 }))).body.data.branch_id, shop.branch_id);
 });
 
 test('a stock clerk asks for adjustments, not for sales', async () => {

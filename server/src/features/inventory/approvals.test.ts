@@ -72,6 +72,8 @@ test('an approved adjustment is made once, in both spellings of the request', as
     assert.equal(codeOf(await send(clerk, act, id)), '200 OK');
     assert.equal(codeOf(await send(clerk, act, id)), '403 APPROVAL_INVALID');
     assert.equal(await stock(), 98);
+    const { rows } = await app.admin.query('select subject_id from approvals where id = $1', [id]);
+    assert.equal(rows[0].subject_id, act === record ? product.id : null);
   }
 });
 

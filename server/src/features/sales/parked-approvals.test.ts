@@ -67,6 +67,13 @@ test('a sale that was parked with an approval is completed without another, by a
   }
 });
 
+test('a lowered price that was parked with an approval is completed without another', async () => {
+  await setRules([{ action: 'price_override' }, { action: 'discount', above_amount: 5 }]);
+  const act = { ...park({ price: 70 }), action: 'price_override' };
+  const { body } = await send(cashier, act, await approved(cashier, manager, act));
+  assert.equal(codeOf(await send(cashier, complete(body.data.id))), '200 OK');
+});
+
 test('a parked discount beyond today’s limit needs an approval to complete, where a rule exists', async () => {
   await setRules([{ action: 'refund' }], { max_discount_percent: { cashier: 40 } });
   const ids = [await parked(cashier, { discount: 30 }), await parked(cashier, { discount: 30 })] as const;
