@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { approved, askFor, codeOf } from '../../../../test/approvals.ts';
 import { fieldsOf } from '../../../../test/caller.ts';
+import { aRegister, aShift } from '../../../../test/registers.ts';
 import { aProduct, aShop, aStaffMember } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
@@ -193,18 +194,19 @@ test('a user limited to branches sees and decides approvals of these branches on
     path: '/transactions',
     body: { branch_id: branch, items: [{ product_id: product.id, quantity: 1 }], discount: 1 },
   });
-  const nowhere = await askFor(cashier, {
+  const drawer = await aShift(shop, { register_id: (await aRegister(shop, { branch_id: branch })).id });
+  const atDrawer = await askFor(cashier, {
     action: 'no_sale',
-    path: `/shifts/${sale.id}/movements`,
+    path: `/shifts/${drawer.id}/movements`,
     body: { type: 'no_sale' },
   });
   const { data } = (await limited.get('/approvals')).body;
   assert.deepEqual(
     data.map(({ id }: { id: string }) => id),
-    [nowhere, there],
+    [atDrawer, there],
   );
-  for (const id of [nowhere, there]) assert.equal((await limited.get(`/approvals/${id}`)).status, 200);
-  assert.equal((await limited.post(`/approvals/${nowhere}/approve`, {})).status, 200);
+  for (const id of [atDrawer, there]) assert.equal((await limited.get(`/approvals/${id}`)).status, 200);
+  assert.equal((await limited.post(`/approvals/${atDrawer}/approve`, {})).status, 200);
   assert.equal((await limited.post(`/approvals/${there}/approve`, {})).status, 200);
 });
 
