@@ -18,10 +18,12 @@ export function createPush({ vapid, contact, fcm, post }: PushOptions): Push {
   const sendFcm = fcm === undefined ? undefined : createFcm({ ...fcm, post });
   return {
     public_key: vapid.publicKey,
-    async send({ token }, message) {
+    async send({ token, platform }, message) {
       const subscription = readSubscription(token);
       if (subscription !== undefined)
         return sendWebPush(post, { subscription, message, vapid: { ...vapid, subject: contact } });
+      // A browser or till that registered without a subscription receives no messages.
+      if (platform === 'web') return 'unconfigured';
       return sendFcm === undefined ? 'unconfigured' : sendFcm(token, message);
     },
   };

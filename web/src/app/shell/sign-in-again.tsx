@@ -28,7 +28,7 @@ function SignInDialog() {
   }, []);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { password = '', code } = textsOf(event);
-    signIn.send({ email: user.email, password, ...(code === undefined ? {} : { code }) });
+    signIn.send({ email: user.email ?? '', password, ...(code === undefined ? {} : { code }) });
   };
   return (
     <dialog
@@ -46,7 +46,7 @@ function SignInDialog() {
             <Text mt={4}>{t('again.text', { name: user.name })}</Text>
           </div>
           <ErrorAlert error={signIn.error} />
-          <input hidden readOnly name="email" autoComplete="username" value={user.email} />
+          <input hidden readOnly name="email" autoComplete="username" value={user.email ?? ''} />
           <PasswordInput
             name="password"
             label={t('signIn.password')}

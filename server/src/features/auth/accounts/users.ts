@@ -5,7 +5,7 @@ import { newId } from '../../../core/ids.ts';
 import type { Handle, Transaction } from '../../../platform/database/handle.ts';
 import { createMerchant } from '../../merchant/create-merchant.ts';
 import {
-  getUser,
+  getPerson,
   hasUsers,
   insertUser,
   insertUserIfNew,
@@ -101,7 +101,7 @@ export async function renameUser(
   user: { id: string; name: string },
   now: Timestamp,
 ): Promise<boolean> {
-  const { home_merchant_id, name: current_name } = await getUser(tx, user.id);
+  const { home_merchant_id, name: current_name } = await getPerson(tx, user.id);
   const name = user.name.trim();
   if (name === current_name) return false;
   if (home_merchant_id !== tx.merchant_id) {

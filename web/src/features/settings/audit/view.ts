@@ -8,7 +8,7 @@ export const actionsOf = {
   sales: 'sale.*',
   staff: 'staff.*',
   shop: 'merchant.*,branch.*,warehouse.*',
-  access: 'session.*,password.*',
+  access: 'session.*,password.*,pin.*',
   webhooks: 'webhook.*',
   files: 'import.*,export.*',
 } as const;
