@@ -3214,7 +3214,8 @@ export type ListStaffAnswer = {
   success: true;
   data: Array<{
     id: string;
-    email: string;
+    /** Null for a member who signs in by PIN only */
+    email: string | null;
     name: string;
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
@@ -3240,7 +3241,9 @@ export type ListStaffAnswer = {
 };
 
 export type InviteColleagueBody = {
-  email: string;
+  email?: string | undefined;
+  /** 4 to 8 digits, instead of `email`: for a cashier or stock_clerk who signs in at registered devices only */
+  pin?: string | undefined;
   name: string;
   role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
   /** The branch of requests that name none */
@@ -3257,7 +3260,8 @@ export type InviteColleagueAnswer = {
   success: true;
   data: {
     id: string;
-    email: string;
+    /** Null for a member who signs in by PIN only */
+    email: string | null;
     name: string;
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
@@ -3280,7 +3284,8 @@ export type GetColleagueAnswer = {
   success: true;
   data: {
     id: string;
-    email: string;
+    /** Null for a member who signs in by PIN only */
+    email: string | null;
     name: string;
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
@@ -3304,13 +3309,16 @@ export type UpdateColleagueBody = {
   /** The branches where they may sell, change stock and see sales; null for all */
   branch_ids?: Array<string> | null | undefined;
   name?: string | undefined;
+  /** A new PIN for a member without an e-mail address */
+  pin?: string | undefined;
 };
 
 export type UpdateColleagueAnswer = {
   success: true;
   data: {
     id: string;
-    email: string;
+    /** Null for a member who signs in by PIN only */
+    email: string | null;
     name: string;
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
@@ -3344,13 +3352,16 @@ export type EndColleagueSessionsAnswer = {
 
 export type ResendInvitationBody = {
   send?: "email" | "link" | undefined;
+  /** For a member without an e-mail address, who gets an account by accepting */
+  email?: string | undefined;
 };
 
 export type ResendInvitationAnswer = {
   success: true;
   data: {
     id: string;
-    email: string;
+    /** Null for a member who signs in by PIN only */
+    email: string | null;
     name: string;
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
@@ -3373,7 +3384,8 @@ export type ReactivateColleagueAnswer = {
   success: true;
   data: {
     id: string;
-    email: string;
+    /** Null for a member who signs in by PIN only */
+    email: string | null;
     name: string;
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
@@ -5549,9 +5561,9 @@ export interface Operations {
    */
   listStaff: { call: { query?: ListStaffQuery | undefined }; answer: ListStaffAnswer };
   /**
-   * Invite a person to the staff
+   * Invite a person to the staff, or add a member with a PIN
    *
-   * Grants nothing before the person accepts. The response is the same whether or not the address has an account. The response to a repeated request has no link.
+   * With `pin` instead of `email`: a member without an account, who signs in at registered devices only. With `email`: grants nothing before the person accepts. The response is the same whether or not the address has an account. The response to a repeated request has no link.
    *
    * Permission `staff:write`: owner, manager.
    */
@@ -5584,6 +5596,8 @@ export interface Operations {
   endColleagueSessions: { call: { path: { id: string } }; answer: EndColleagueSessionsAnswer };
   /**
    * Send an invitation again; its earlier link stops working
+   *
+   * With `email`: invites a member without an e-mail address to an account. By accepting, the same member can sign in with a password, and keeps sales and PIN.
    *
    * Permission `staff:write`: owner, manager.
    */

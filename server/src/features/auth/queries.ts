@@ -19,6 +19,37 @@ export const insertUser = (tx: Transaction, user: NewUser, now: Timestamp): Prom
       .values({ ...user, sole_merchant_id: user.home_merchant_id, created_at: now, updated_at: now }),
   );
 
+/** A user without an account. */
+export const insertPerson = (
+  tx: Transaction,
+  person: { id: string; name: string; phone: string | null },
+  now: Timestamp,
+): Promise<number> =>
+  tx.run(
+    build.insertInto('users').values({
+      ...person,
+      home_merchant_id: tx.merchant_id,
+      sole_merchant_id: tx.merchant_id,
+      created_at: now,
+      updated_at: now,
+    }),
+  );
+
+/** @returns 0 if the user has an account */
+export const updateAccount = (
+  tx: Transaction,
+  { id, email, password_hash }: { id: string; email: string; password_hash: string },
+  now: Timestamp,
+): Promise<number> =>
+  tx.run(
+    build
+      .updateTable('users')
+      .set({ email, password_hash, updated_at: now })
+      .where('id', '=', id)
+      .where('home_merchant_id', '=', tx.merchant_id)
+      .where('email', 'is', null),
+  );
+
 /** @returns 1, or 0 if the e-mail is taken */
 export const insertUserIfNew = (tx: Transaction, user: NewUser, now: Timestamp): Promise<number> =>
   tx.run(

@@ -32,8 +32,6 @@ export async function enterPinRoutes(app: App): Promise<void> {
       },
     },
     async (request) => {
-      const { merchant_id, device_id, pin } = request.body;
-      const entered = { pin, merchant_id: merchant_id.toLowerCase(), device_id: device_id.toLowerCase() };
       const { claims, ip: address, headers, pinSession: current } = request;
       const session = {
         user_id: claims.sub,
@@ -43,7 +41,7 @@ export async function enterPinRoutes(app: App): Promise<void> {
         pin_merchant_id: current?.merchant_id ?? null,
         pin_device_id: current?.device_id ?? null,
       };
-      const { session_id, user } = await startPinSession(services, session, entered, services.clock.now());
+      const { session_id, user } = await startPinSession(services, session, request.body, services.clock.now());
       const access_token = signAccessToken(app, { sub: user.id, sid: session_id }, token_lifetime_s);
       return data({ access_token, refresh_token: null, expires_in: idle_ms / 1_000, user });
     },

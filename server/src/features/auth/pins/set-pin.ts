@@ -15,6 +15,10 @@ interface ChosenPin {
   by_user_id: string;
 }
 
+/** Why a PIN is refused as guessable; `undefined` if it is not. */
+export const guessablePin = (pin: string): string | undefined =>
+  isGuessable(pin) ? 'is too easy to guess: no repeated digits and no digits in a row' : undefined;
+
 /**
  * Checks a chosen PIN and hashes it. Runs before the transaction, so that hashing holds no connection. Whether another
  * member has it is found when it is stored; because that answer is a guess at a PIN, it counts as one until then.
@@ -24,7 +28,8 @@ export async function preparePin(
   { database, secret }: { database: Database; secret: string },
   { pin, merchant_id, by_user_id }: ChosenPin,
 ): Promise<Buffer> {
-  if (isGuessable(pin)) throw invalidField('pin', 'is too easy to guess: no repeated digits and no digits in a row');
+  const fault = guessablePin(pin);
+  if (fault !== undefined) throw invalidField('pin', fault);
   await database.transaction(merchant_id, async (tx) => {
     await countGuess(tx, by_user_id);
   });

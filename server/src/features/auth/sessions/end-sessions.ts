@@ -7,6 +7,7 @@ import {
   deleteOldSessions,
   deleteOldTokens,
   endOwnSession,
+  endPinSessions,
   endSessionsOf,
   endSessionsOfMerchant,
 } from './session-queries.ts';
@@ -51,6 +52,11 @@ export async function endAllSessions(
 ): Promise<string[]> {
   await deleteKnownDevices(tx, scope.user_id);
   return endSessionsOf(tx, scope, now);
+}
+
+/** Ends a member's sessions by PIN at the merchant. */
+export async function endSessionsByPin(tx: Transaction, user_id: string, now: Timestamp): Promise<void> {
+  await endPinSessions(tx, user_id, now);
 }
 
 /**

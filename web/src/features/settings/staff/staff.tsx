@@ -29,7 +29,8 @@ export function Staff() {
   const list = useCursorPages(['staff', 'list'], (cursor, signal) =>
     api.listStaff({ signal, query: { limit: 100, ...cursor } }),
   );
-  const showInvitation = ({ name, email, invitation_link }: Invited) => {
+  const showInvitation = ({ name, email: address, invitation_link }: Invited) => {
+    const email = address ?? name;
     if (invitation_link === undefined) notify.success(t('staff.invited', { email }));
     else if (invitation_link === null) notify.success(t('staff.linkShown', { name }));
     else linkDialog.open({ name, email, invitation_link });
