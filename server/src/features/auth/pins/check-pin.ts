@@ -6,7 +6,7 @@ import { findMember, findMembership } from '../../merchant/member-queries.ts';
 import { findDevice } from '../queries.ts';
 import { hashPin } from './hash-pin.ts';
 import { countAtDevice, countAtDevicesOf, getWaits, lockPinHolder, resetFailures } from './pin-queries.ts';
-import { padLimits } from './pin-rules.ts';
+import { wrongOfUserADay } from './pin-rules.ts';
 
 /** A PIN, and the device on which it was entered. */
 export interface EnteredPin {
@@ -144,7 +144,7 @@ async function countAttempt(tx: Transaction, pad: Pad): Promise<Lock[]> {
  */
 export async function countGuess(tx: Transaction, user_id: string): Promise<Lock | undefined> {
   const counted = await countAtDevicesOf(tx, user_id);
-  if (counted !== undefined && counted.day_failures < padLimits.of_user_a_day) return undefined;
+  if (counted !== undefined && counted.day_failures < wrongOfUserADay) return undefined;
   const { day_s } = await getWaits(tx, user_id);
   if (counted === undefined) throw locked(day_s);
   return { subject_id: user_id, wait_s: day_s };

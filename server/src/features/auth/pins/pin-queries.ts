@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Timestamp } from '../../../core/clock.ts';
 import type { Handle, Transaction } from '../../../platform/database/handle.ts';
 import { build } from '../../../platform/database/statement.ts';
-import { padLimits } from './pin-rules.ts';
+import { first_lock_s, forgivenADay, lockAfter, longest_lock_s, wrongOfUserADay } from './pin-rules.ts';
 
 /** @throws AppError DUPLICATE on `pin` if another member has it */
 export const upsertPin = (
@@ -54,16 +54,15 @@ interface CountedAttempt {
  * without an attempt.
  */
 export function countAtDevice(tx: Transaction, device_id: string): Promise<CountedAttempt | undefined> {
-  const { lock_after, first_lock_s, longest_lock_s } = padLimits;
   const failures = sql<number>`case when ${isOlder('f.last_at')} then 1 else least(f.failures, 1000) + 1 end`;
-  const lock_s = sql<number>`case when ${failures} < ${lock_after}::int then 0
-    else least(${longest_lock_s}::int, ${first_lock_s}::int * power(2, least(20, ${failures} - ${lock_after}::int))) end`;
+  const lock_s = sql<number>`case when ${failures} < ${lockAfter}::int then 0
+    else least(${longest_lock_s}::int, ${first_lock_s}::int * power(2, least(20, ${failures} - ${lockAfter}::int))) end`;
   return tx.first(sql<CountedAttempt>`
     insert into pin_failures as f (merchant_id, subject_id, failures, day_failures, day_began_at, last_at, next_at)
     values (${tx.merchant_id}, ${device_id}, 1, 1, clock_timestamp(), clock_timestamp(), clock_timestamp())
     on conflict (merchant_id, subject_id) do update set failures = ${failures}, day_failures = ${dayFailures},
       day_began_at = ${dayBegan}, last_at = excluded.last_at, next_at = excluded.last_at + make_interval(secs => ${lock_s})
-    where f.failures < ${lock_after}::int or f.next_at <= excluded.last_at or ${isOlder('f.last_at')}
+    where f.failures < ${lockAfter}::int or f.next_at <= excluded.last_at or ${isOlder('f.last_at')}
     returning greatest(0, round(extract(epoch from next_at - last_at)))::int as lock_s`);
 }
 
@@ -74,7 +73,7 @@ export const countAtDevicesOf = (tx: Transaction, user_id: string): Promise<{ da
     values (${tx.merchant_id}, ${user_id}, 0, 1, clock_timestamp(), clock_timestamp(), clock_timestamp())
     on conflict (merchant_id, subject_id) do update set day_failures = ${dayFailures}, day_began_at = ${dayBegan},
       last_at = excluded.last_at
-    where f.day_failures < ${padLimits.of_user_a_day}::int or ${isOlder('f.day_began_at')}
+    where f.day_failures < ${wrongOfUserADay}::int or ${isOlder('f.day_began_at')}
     returning day_failures`);
 
 /** The seconds until the next attempt at a device, and at all devices of a user. */
@@ -91,7 +90,7 @@ export const getWaits = (tx: Transaction, subject_id: string): Promise<{ lock_s:
 export const resetFailures = (tx: Transaction, subject_id: string): Promise<number> =>
   tx.run(sql`
     update pin_failures set day_failures = greatest(0, day_failures - 1), next_at = last_at,
-      failures = case when day_failures <= ${padLimits.forgiven_a_day + 1}::int then 0 else greatest(0, failures - 1) end
+      failures = case when day_failures <= ${forgivenADay + 1}::int then 0 else greatest(0, failures - 1) end
     where merchant_id = ${tx.merchant_id} and subject_id = ${subject_id}`);
 
 export const deleteOldFailures = (tx: Transaction): Promise<number> =>

@@ -7,18 +7,15 @@ export const token_lifetime_s = 24 * 60 * 60;
 /** When a session by PIN ends without a further request. */
 export const idleExpiryFrom = (now: string): string => new Date(Date.parse(now) + idle_ms).toISOString();
 
-/** The limits of wrong PINs. */
-export const padLimits = {
-  /** So many wrong ones lock the pad of a device. */
-  lock_after: 5,
-  /** The first lock; each further wrong PIN doubles it. */
-  first_lock_s: 60,
-  longest_lock_s: 60 * 60,
-  /** A right PIN resets the count only up to so many wrong ones in 24 hours, because a guesser may know one PIN. */
-  forgiven_a_day: 20,
-  /** On all devices that one user registered, in 24 hours: a new device must not bring new guesses. */
-  of_user_a_day: 100,
-};
+/** So many wrong PINs lock a device. */
+export const lockAfter = 5;
+/** The first lock; each further wrong PIN doubles it. */
+export const first_lock_s = 60;
+export const longest_lock_s = 60 * 60;
+/** A right PIN resets the count only up to so many wrong ones in 24 hours, because a guesser may know one PIN. */
+export const forgivenADay = 20;
+/** On all devices that one user registered, in 24 hours: a new device must not bring new guesses. */
+export const wrongOfUserADay = 100;
 
 /** Whether a PIN is one digit or group of digits repeated, or digits in a row: 1111, 1212, 1234, 9876, 7890. */
 export function isGuessable(pin: string): boolean {

@@ -1,6 +1,6 @@
 import type { Timestamp } from '../../../core/clock.ts';
 import type { StoredActor } from '../../../core/domain-event.ts';
-import { invalidField, notFound } from '../../../core/errors.ts';
+import { invalidField, invalidState } from '../../../core/errors.ts';
 import type { Database, Handle, Transaction } from '../../../platform/database/handle.ts';
 import { endPinSessions } from '../sessions/session-queries.ts';
 import { countGuess } from './check-pin.ts';
@@ -56,14 +56,14 @@ export async function setPin(tx: Transaction, { user_id, pin_hash, by }: NewPin,
 
 /**
  * @returns the ids of the ended sessions
- * @throws AppError NOT_FOUND if the member has no PIN
+ * @throws AppError INVALID_STATE if the member has no PIN
  */
 export async function removePin(
   tx: Transaction,
   { user_id, by }: Omit<NewPin, 'pin_hash'>,
   now: Timestamp,
 ): Promise<string[]> {
-  if ((await deletePin(tx, user_id)) === 0) throw notFound('PIN');
+  if ((await deletePin(tx, user_id)) === 0) throw invalidState('You have no PIN at this merchant');
   tx.audit({ action: 'pin.removed', subject_id: user_id, by, now });
   return endPinSessions(tx, user_id, now);
 }
