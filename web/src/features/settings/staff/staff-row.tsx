@@ -52,7 +52,7 @@ export function StaffRow({ member, onInvited, onEdit, onDeactivate, onResetLink 
         )}
         {status === 'active' && (
           <>
-            {session.may('staff:recover') && id !== session.user.id && (
+            {session.may('staff:recover') && id !== session.user.id && email !== null && (
               <Button variant="default" size="xs" aria-label={t('staff.resetLinkOf', { name })} onClick={onResetLink}>
                 {t('staff.resetLink')}
               </Button>
@@ -94,7 +94,7 @@ export function StaffRow({ member, onInvited, onEdit, onDeactivate, onResetLink 
       <Table.Td miw={{ sm: 220 }}>
         {name} {id === session.user.id && <StateBadge tone="busy">{t('staff.you')}</StateBadge>}
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {email}
+          {email ?? t('staff.pinOnly')}
         </Text>
         <Text size="sm" hiddenFrom="sm">
           {[t(`role.${role}`), shownBranches, ...(status === 'active' ? [] : [shownStatus])].join(' · ')}
