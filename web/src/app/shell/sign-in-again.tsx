@@ -5,12 +5,19 @@ import { ErrorAlert } from '../../design/feedback/error-alert.tsx';
 import { CodeField } from '../../design/forms/code-field.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
-import { clearSession, hasEnded, onSignedIn, watchSession } from '../../session/session-state.ts';
+import { clearSession, hasEnded, isLocked, onSignedIn, watchSession } from '../../session/session-state.ts';
 import { useSignIn } from '../../session/use-sign-in.ts';
+import { PinPad } from './pin-pad.tsx';
 
-/** Asks for the password when the session has ended elsewhere. The page below is hidden and keeps typed input. */
+/**
+ * Asks for the password when the session has ended elsewhere, or for a PIN at a locked till. The page below is hidden and
+ * keeps typed input.
+ */
 export function SignInAgain() {
-  return useSyncExternalStore(watchSession, hasEnded) ? <SignInDialog /> : null;
+  const isEnded = useSyncExternalStore(watchSession, hasEnded);
+  const isWaitingForPin = useSyncExternalStore(watchSession, isLocked);
+  if (isWaitingForPin) return <PinPad />;
+  return isEnded ? <SignInDialog /> : null;
 }
 
 function SignInDialog() {
