@@ -10,7 +10,7 @@ let tills = 0;
 /** A device that a user registers. @returns its id */
 export async function aTill(registrar: Caller): Promise<string> {
   tills += 1;
-  const device = { token: `a till of its own ${tills}`, platform: 'web', name: `Till ${tills}` };
+  const device = { token: `till:${tills} of its own`, platform: 'web', name: `Till ${tills}` };
   const response = await registrar.post('/auth/register-device', device);
   assert.equal(response.status, 201, response.text);
   return response.body.data.id;

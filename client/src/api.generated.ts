@@ -5059,7 +5059,7 @@ export interface Operations {
   /**
    * Register a device for push messages, and for signing in by PIN
    *
-   * A till that receives no push messages registers for "web" with a random token of its own. A user has at most 10 devices; a further one replaces the one that registered longest ago.
+   * A till that receives no push messages registers for "web" with a random token of its own that begins with "till:". A user has at most 10 devices; a further one replaces the one that registered longest ago.
    */
   registerDevice: { call: { body: RegisterDeviceBody }; answer: RegisterDeviceAnswer };
   /** List your sessions */

@@ -56,6 +56,11 @@ test('adds a cashier without an e-mail address, who takes over a locked till wit
   await inspect('the form to add staff with a PIN');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('row', { name: /Rita Till PIN only Cashier/ }).waitFor();
+  await page.getByRole('button', { name: 'Add an e-mail address for Rita Till' }).click();
+  await dialog.getByLabel('E-mail').fill('rita@example.com');
+  await dialog.getByRole('button', { name: 'Invite' }).click();
+  await page.getByText('Send this link to rita@example.com').waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
 
   await page.getByRole('link', { name: 'Till' }).click();
   await scan(page, 'MUG');

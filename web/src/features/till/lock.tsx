@@ -45,7 +45,7 @@ export function LockButton() {
  */
 async function beginPins(merchant_id: string, user_id: string): Promise<boolean> {
   if (!(await api.getPin()).data.enabled) return false;
-  const token = readPreference('till-token') ?? `till ${newId()}`;
+  const token = readPreference('till-token') ?? `till:${newId()}`;
   storePreference('till-token', token);
   const name = browserOf(navigator.userAgent);
   const { id: device_id } = (await api.registerDevice({ body: { token, platform: 'web', name } })).data;

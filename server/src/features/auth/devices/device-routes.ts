@@ -20,7 +20,7 @@ export async function deviceRoutes(app: App): Promise<void> {
       schema: {
         operationId: 'registerDevice',
         summary: 'Register a device for push messages, and for signing in by PIN',
-        description: `A till that receives no push messages registers for "web" with a random token of its own. A user has at most ${config.storage.devices_per_person} devices; a further one replaces the one that registered longest ago.`,
+        description: `A till that receives no push messages registers for "web" with a random token of its own that begins with "till:". A user has at most ${config.storage.devices_per_person} devices; a further one replaces the one that registered longest ago.`,
         tags,
         body: deviceBody,
         response: replies({ 200: success(device), 201: success(device) }),

@@ -13,11 +13,12 @@ interface StaffRowProps {
   onEdit(): void;
   onDeactivate(): void;
   onResetLink(): void;
+  onAddEmail(): void;
 }
 
 const tones = { active: 'good', inactive: 'over', invited: 'busy' } as const;
 
-export function StaffRow({ member, onInvited, onEdit, onDeactivate, onResetLink }: StaffRowProps) {
+export function StaffRow({ member, onInvited, onEdit, onDeactivate, onResetLink, onAddEmail }: StaffRowProps) {
   const { t } = useI18n();
   const session = useSession();
   const { busyWith, ...staffActions } = useStaffActions(member, onInvited);
@@ -52,6 +53,11 @@ export function StaffRow({ member, onInvited, onEdit, onDeactivate, onResetLink 
         )}
         {status === 'active' && (
           <>
+            {email === null && (
+              <Button variant="default" size="xs" aria-label={t('staff.addEmailOf', { name })} onClick={onAddEmail}>
+                {t('staff.addEmail')}
+              </Button>
+            )}
             {session.may('staff:recover') && id !== session.user.id && email !== null && (
               <Button variant="default" size="xs" aria-label={t('staff.resetLinkOf', { name })} onClick={onResetLink}>
                 {t('staff.resetLink')}

@@ -11,6 +11,7 @@ import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import { Deactivate } from './deactivate.tsx';
 import { InvitationLink } from './invitation-link.tsx';
+import { InviteToAccount } from './invite-to-account.tsx';
 import { PermissionsTable } from './permissions-table.tsx';
 import { ResetLink } from './reset-link.tsx';
 import { StaffForm } from './staff-form.tsx';
@@ -25,6 +26,7 @@ export function Staff() {
   const editing = useDialog<StaffMember | undefined>();
   const ending = useDialog<StaffMember>();
   const recovering = useDialog<StaffMember>();
+  const inviting = useDialog<StaffMember>();
   const linkDialog = useDialog<InvitedByLink>();
   const list = useCursorPages(['staff', 'list'], (cursor, signal) =>
     api.listStaff({ signal, query: { limit: 100, ...cursor } }),
@@ -68,6 +70,7 @@ export function Staff() {
                   onEdit={() => editing.open(member)}
                   onDeactivate={() => ending.open(member)}
                   onResetLink={() => recovering.open(member)}
+                  onAddEmail={() => inviting.open(member)}
                 />
               ))}
             </Table.Tbody>
@@ -99,6 +102,16 @@ export function Staff() {
           keepOnClickOutside
         >
           <InvitationLink invited={linkDialog.subject} onClose={linkDialog.close} />
+        </Dialog>
+      )}
+      {inviting.subject !== undefined && (
+        <Dialog
+          isOpen={inviting.isOpen}
+          onClose={inviting.close}
+          title={t('staff.addEmailOf', { name: inviting.subject.name })}
+          keepOnClickOutside
+        >
+          <InviteToAccount member={inviting.subject} onClose={inviting.close} onInvited={showInvitation} />
         </Dialog>
       )}
       {recovering.subject !== undefined && (
