@@ -456,8 +456,10 @@ create table invitations (
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  member_id uuid,
   constraint invitations_pkey PRIMARY KEY (merchant_id, id),
   constraint invitations_email_unique UNIQUE (merchant_id, email),
+  constraint invitations_member_unique UNIQUE (merchant_id, member_id),
   constraint invitations_token_unique UNIQUE (merchant_id, token_hash),
   constraint invitations_email_length CHECK (((length(email) >= 3) AND (length(email) <= 254))),
   constraint invitations_name_length CHECK (((length(name) >= 1) AND (length(name) <= 200))),
@@ -465,6 +467,7 @@ create table invitations (
   constraint invitations_role CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'cashier'::text, 'stock_clerk'::text, 'viewer'::text]))),
   constraint invitations_branch FOREIGN KEY (merchant_id, branch_id) REFERENCES branches(merchant_id, id),
   constraint invitations_inviter FOREIGN KEY (merchant_id, invited_by) REFERENCES memberships(merchant_id, user_id),
+  constraint invitations_member FOREIGN KEY (merchant_id, member_id) REFERENCES memberships(merchant_id, user_id),
   constraint invitations_merchant FOREIGN KEY (merchant_id) REFERENCES merchants(id)
 );
 
@@ -516,6 +519,19 @@ create table member_branches (
   constraint member_branches_pkey PRIMARY KEY (merchant_id, user_id, branch_id),
   constraint member_branches_branch FOREIGN KEY (merchant_id, branch_id) REFERENCES branches(merchant_id, id),
   constraint member_branches_member FOREIGN KEY (merchant_id, user_id) REFERENCES memberships(merchant_id, user_id)
+);
+
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
+create table member_pins (
+  merchant_id uuid not null,
+  user_id uuid not null,
+  pin_hash bytea not null,
+  set_at timestamp with time zone not null,
+  constraint member_pins_pkey PRIMARY KEY (merchant_id, user_id),
+  constraint member_pins_unique UNIQUE (merchant_id, pin_hash),
+  constraint member_pins_member FOREIGN KEY (merchant_id, user_id) REFERENCES memberships(merchant_id, user_id)
 );
 
 -- row security, forced:
@@ -649,6 +665,21 @@ create table pictures (
 );
 
 CREATE INDEX pictures_not_used ON public.pictures USING btree (merchant_id, changed_at) WHERE (state <> 'used'::text);
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
+create table pin_failures (
+  merchant_id uuid not null,
+  subject_id uuid not null,
+  failures integer not null,
+  day_failures integer not null,
+  day_began_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  next_at timestamp with time zone not null,
+  constraint pin_failures_pkey PRIMARY KEY (merchant_id, subject_id),
+  constraint pin_failures_merchant FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+);
+
 -- row security, forced:
 --   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
 
@@ -1145,11 +1176,16 @@ create table sessions (
   last_used_at timestamp with time zone,
   address text,
   by_passkey boolean not null default false,
+  pin_merchant_id uuid,
+  pin_device_id uuid,
+  pin_device_user_id uuid,
   constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_by_pin CHECK ((num_nulls(pin_merchant_id, pin_device_id, pin_device_user_id) = ANY (ARRAY[0, 3]))),
   constraint sessions_user_agent_length CHECK ((length(user_agent) <= 400)),
   constraint sessions_user FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+CREATE INDEX sessions_by_pin_device ON public.sessions USING btree (pin_device_id) WHERE (pin_device_id IS NOT NULL);
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
 
 create table shift_counts (
@@ -1278,16 +1314,17 @@ create table totp_factors (
 
 create table users (
   id uuid not null,
-  email text not null,
+  email text,
   name text not null,
   phone text,
-  password_hash text not null,
+  password_hash text,
   home_merchant_id uuid not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   sole_merchant_id uuid,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_unique UNIQUE (email),
+  constraint users_account CHECK (((email IS NULL) = (password_hash IS NULL))),
   constraint users_email_length CHECK (((length(email) >= 3) AND (length(email) <= 254))),
   constraint users_name_length CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint users_phone_length CHECK ((length(phone) <= 32))

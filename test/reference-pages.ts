@@ -1,4 +1,4 @@
-import { roles, rolesByPermission } from '../server/src/core/permissions.ts';
+import { needsSignIn, type Permission, roles, rolesByPermission } from '../server/src/core/permissions.ts';
 
 interface Schema {
   type?: string | string[];
@@ -38,7 +38,8 @@ export function renderPermissions(text: string): string {
     const needed = operations.filter(({ description = '' }) => description.includes(`Permission \`${permission}\``));
     const addresses = needed.map(({ address }) => `\`${address.replace('/api/v1', '')}\``).join(' ');
     const marks = roles.map((role) => ((allowed as readonly string[]).includes(role) ? 'yes' : ''));
-    return `| \`${permission}\` | ${marks.join(' | ')} | ${addresses || 'parts of other operations'} |`;
+    const mark = needsSignIn(permission as Permission) ? ' *' : '';
+    return `| \`${permission}\`${mark} | ${marks.join(' | ')} | ${addresses || 'parts of other operations'} |`;
   });
   return [
     generated,
@@ -47,6 +48,9 @@ export function renderPermissions(text: string): string {
     'Each operation of a merchant needs one permission. A user has the permissions of the role. An API key has those that it',
     'was given, if its role allows them. Operations that are not listed need no permission: they are public, or about the',
     'user’s own account. Addresses are below `/api/v1`.',
+    '',
+    'A session by PIN also lacks the operations of the own account, and the permissions marked with *: these need a',
+    'password or passkey.',
     '',
     `| permission | ${roles.join(' | ')} | operations |`,
     `| --- | ${roles.map(() => '---').join(' | ')} | --- |`,

@@ -541,7 +541,8 @@ export type GetCurrentUserAnswer = {
   success: true;
   data: {
     id: string;
-    email: string;
+    /** Null for a member without an e-mail address */
+    email: string | null;
     name: string;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
     merchant_id: string;
@@ -720,6 +721,57 @@ export type ResetPasswordBody = {
 };
 
 export type ResetPasswordAnswer = {
+  success: true;
+  message: string;
+};
+
+export type EnterPinBody = {
+  /** 4 to 8 digits */
+  pin: string;
+  merchant_id: string;
+  /** From `POST /auth/register-device` */
+  device_id: string;
+};
+
+export type EnterPinAnswer = {
+  success: true;
+  data: {
+    access_token: string;
+    /** Seconds */
+    expires_in: number;
+    /** Always null: the session ends after 15 minutes without a request */
+    refresh_token: null;
+    user: {
+      id: string;
+      name: string;
+      role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
+      /** Null for a member without an e-mail address */
+      email: string | null;
+    };
+  };
+};
+
+export type GetPinAnswer = {
+  success: true;
+  data: {
+    enabled: boolean;
+    /** ISO 8601, UTC, milliseconds */
+    set_at: string | null;
+  };
+};
+
+export type SetPinBody = {
+  /** 4 to 8 digits */
+  pin: string;
+  password: string;
+};
+
+export type SetPinAnswer = {
+  success: true;
+  message: string;
+};
+
+export type RemovePinAnswer = {
   success: true;
   message: string;
 };
@@ -4627,7 +4679,8 @@ export type ListStaffAnswer = {
   success: true;
   data: Array<{
     id: string;
-    email: string;
+    /** Null for a member who signs in by PIN only */
+    email: string | null;
     name: string;
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
@@ -4653,7 +4706,9 @@ export type ListStaffAnswer = {
 };
 
 export type InviteColleagueBody = {
-  email: string;
+  email?: string | undefined;
+  /** 4 to 8 digits, instead of `email`: for a cashier or stock_clerk who signs in at registered devices only */
+  pin?: string | undefined;
   name: string;
   role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
   /** The branch of requests that name none */
@@ -4670,7 +4725,8 @@ export type InviteColleagueAnswer = {
   success: true;
   data: {
     id: string;
-    email: string;
+    /** Null for a member who signs in by PIN only */
+    email: string | null;
     name: string;
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
@@ -4693,7 +4749,8 @@ export type GetColleagueAnswer = {
   success: true;
   data: {
     id: string;
-    email: string;
+    /** Null for a member who signs in by PIN only */
+    email: string | null;
     name: string;
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
@@ -4717,13 +4774,16 @@ export type UpdateColleagueBody = {
   /** The branches where they may sell, change stock and see sales; null for all */
   branch_ids?: Array<string> | null | undefined;
   name?: string | undefined;
+  /** A new PIN for a member without an e-mail address */
+  pin?: string | undefined;
 };
 
 export type UpdateColleagueAnswer = {
   success: true;
   data: {
     id: string;
-    email: string;
+    /** Null for a member who signs in by PIN only */
+    email: string | null;
     name: string;
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
@@ -4757,13 +4817,16 @@ export type EndColleagueSessionsAnswer = {
 
 export type ResendInvitationBody = {
   send?: "email" | "link" | undefined;
+  /** For a member without an e-mail address, who gets an account by accepting */
+  email?: string | undefined;
 };
 
 export type ResendInvitationAnswer = {
   success: true;
   data: {
     id: string;
-    email: string;
+    /** Null for a member who signs in by PIN only */
+    email: string | null;
     name: string;
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
@@ -4786,7 +4849,8 @@ export type ReactivateColleagueAnswer = {
   success: true;
   data: {
     id: string;
-    email: string;
+    /** Null for a member who signs in by PIN only */
+    email: string | null;
     name: string;
     phone: string | null;
     role: "owner" | "manager" | "cashier" | "stock_clerk" | "viewer";
@@ -6524,6 +6588,30 @@ export interface Operations {
   forgotPassword: { call: { body: ForgotPasswordBody }; answer: ForgotPasswordAnswer };
   /** Reset the password with a link; ends all sessions */
   resetPassword: { call: { body: ResetPasswordBody }; answer: ResetPasswordAnswer };
+  /**
+   * Sign in by PIN at a registered device
+   *
+   * With the session of the user who registered the device, or a session by PIN on it. Returns a token of the member who has the PIN, for this merchant and device. Its session ends after 15 minutes without a request. Five wrong PINs lock the device for a minute, each further one for twice as long, up to an hour.
+   */
+  enterPin: { call: { body: EnterPinBody }; answer: EnterPinAnswer };
+  /**
+   * Whether you have a PIN at this merchant
+   *
+   * Permission `merchant:read`: owner, manager, cashier, stock_clerk, viewer.
+   */
+  getPin: { call: Record<never, never>; answer: GetPinAnswer };
+  /**
+   * Set or change your PIN at this merchant; ends your sessions by the earlier one
+   *
+   * Permission `merchant:read`: owner, manager, cashier, stock_clerk, viewer.
+   */
+  setPin: { call: { body: SetPinBody }; answer: SetPinAnswer };
+  /**
+   * Remove your PIN at this merchant; ends your sessions by it
+   *
+   * Permission `merchant:read`: owner, manager, cashier, stock_clerk, viewer.
+   */
+  removePin: { call: Record<never, never>; answer: RemovePinAnswer };
   /** Refresh a session */
   refresh: { call: { body: RefreshBody }; answer: RefreshAnswer };
   /** Refresh a session */
@@ -6531,9 +6619,9 @@ export interface Operations {
   /** Register a user and a new merchant */
   register: { call: { body: RegisterBody }; answer: RegisterAnswer };
   /**
-   * Register a device for push messages
+   * Register a device for push messages, and for signing in by PIN
    *
-   * A user has at most 10 devices; a further one replaces the one that registered longest ago.
+   * A till that receives no push messages registers for "web" with a random token of its own that begins with "till:". A user has at most 10 devices; a further one replaces the one that registered longest ago.
    */
   registerDevice: { call: { body: RegisterDeviceBody }; answer: RegisterDeviceAnswer };
   /** List your sessions */
@@ -6730,7 +6818,7 @@ export interface Operations {
   getDemo: { call: Record<never, never>; answer: GetDemoAnswer };
   /** List your devices */
   listDevices: { call: { query?: ListDevicesQuery | undefined }; answer: ListDevicesAnswer };
-  /** Delete a device */
+  /** Delete a device; ends the sessions by PIN on it */
   deleteDevice: { call: { path: { id: string } }; answer: DeleteDeviceAnswer };
   /**
    * List events after a position, in order and without gaps
@@ -7167,9 +7255,9 @@ export interface Operations {
    */
   listStaff: { call: { query?: ListStaffQuery | undefined }; answer: ListStaffAnswer };
   /**
-   * Invite a person to the staff
+   * Invite a person to the staff, or add a member with a PIN
    *
-   * Grants nothing before the person accepts. The response is the same whether or not the address has an account. The response to a repeated request has no link.
+   * With `pin` instead of `email`: a member without an account, who signs in at registered devices only. With `email`: grants nothing before the person accepts. The response is the same whether or not the address has an account. The response to a repeated request has no link.
    *
    * Permission `staff:write`: owner, manager.
    */
@@ -7202,6 +7290,8 @@ export interface Operations {
   endColleagueSessions: { call: { path: { id: string } }; answer: EndColleagueSessionsAnswer };
   /**
    * Send an invitation again; its earlier link stops working
+   *
+   * With `email`: invites a member without an e-mail address to an account. By accepting, the same member can sign in with a password, and keeps sales and PIN.
    *
    * Permission `staff:write`: owner, manager.
    */
@@ -7458,6 +7548,10 @@ export const operations = {
   removePasskey: { method: 'DELETE', path: '/api/v1/auth/passkeys/{id}' },
   forgotPassword: { method: 'POST', path: '/api/v1/auth/password/forgot', open: true },
   resetPassword: { method: 'POST', path: '/api/v1/auth/password/reset', open: true },
+  enterPin: { method: 'POST', path: '/api/v1/auth/pin' },
+  getPin: { method: 'GET', path: '/api/v1/auth/pin' },
+  setPin: { method: 'PUT', path: '/api/v1/auth/pin' },
+  removePin: { method: 'DELETE', path: '/api/v1/auth/pin' },
   refresh: { method: 'POST', path: '/api/v1/auth/refresh', open: true },
   refreshToken: { method: 'POST', path: '/api/v1/auth/refresh-token', open: true },
   register: { method: 'POST', path: '/api/v1/auth/register', open: true },

@@ -26,8 +26,8 @@ export const accessFaults: readonly Fault[] = [
   {
     name: 'session-end-ignored',
     in: 'findSession',
-    find: 'where s.id = ${session_id} and s.ended_at is null and s.expires_at > ${now}`',
-    put: 'where s.id = ${session_id} and s.expires_at > ${now}`',
+    find: 'where s.id = ${session_id} and s.ended_at is null and s.expires_at > ${now}\n',
+    put: 'where s.id = ${session_id} and s.expires_at > ${now}\n',
     breaks: 'A token still works after its session has ended',
     by: tests('test/interface/authentication.test.ts'),
     says: /✖ ends the session at sign-out/,

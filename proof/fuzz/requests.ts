@@ -145,6 +145,12 @@ const bodies: Record<string, (source: Source) => Json | Promise<Json>> = {
     const { product_id, from, to } = await stockToMove(source);
     return { productId: product_id, fromWarehouse: from, toWarehouse: to, quantity: 1 };
   },
+  setPin: ({ random }) => ({ pin: `27${1_000 + random.below(9_000)}`, password }),
+  enterPin: ({ fixture, random }) => ({
+    pin: `27${1_000 + random.below(9_000)}`,
+    merchant_id: fixture.merchant_id,
+    device_id: fixture.ids.device,
+  }),
   updateMerchant: settings,
   patchMerchant: settings,
 };
@@ -165,7 +171,7 @@ const png = aPng();
 const rows = (source: Source) => `sku,name,price\nF-${source.random.below(10_000)},Imported,3\n,no sku,x\n`;
 
 const ownSession =
-  /^(logout|changePassword|endSession|endSessions|startTotp|confirmTotp|renewRecoveryCodes|removeTotp)$/;
+  /^(logout|changePassword|endSession|endSessions|startTotp|confirmTotp|renewRecoveryCodes|removeTotp|setPin|removePin)$/;
 const spareUsers = new WeakMap<MerchantFixture, Person>();
 
 /** A user whose session may end and whose password may change. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import type { Caller, Reply } from '../caller.ts';
+import { aTill } from '../pins.ts';
 import { aSession, aShop, aStaffMember } from '../shop.ts';
 import { tokenOf } from '../staff.ts';
 import { createTestApp } from '../test-app.ts';
@@ -26,6 +27,7 @@ const tested = new Set<string>();
 
 /** Operations that return credentials. No response is stored for a key: each repetition starts another session. */
 const withoutReplay = [
+  'enterPin',
   'login',
   'loginInBrowser',
   'loginInBrowserWithPasskey',
@@ -162,6 +164,18 @@ test('stores no response of a sign-in: a repeated key starts another session', a
     `select from idempotency_keys where key like '%signed in once' or key like '%refreshed'`,
   );
   assert.equal(rowCount, 0);
+});
+
+test('stores neither a PIN nor the token that it gives', async () => {
+  const shop = await aShop(app);
+  const pin = '48215937';
+  assert.equal((await shop.owner.put('/auth/pin', { pin, password: 'correct horse battery' })).status, 200);
+  const device_id = await aTill(shop.owner);
+  const entered = { pin, merchant_id: shop.merchant_id, device_id };
+  const { status, body } = await shop.owner.post('/auth/pin', entered, { 'idempotency-key': 'entered' });
+  assert.equal(status, 200);
+  assert.equal((await shop.owner.post('/auth/pin', { ...entered, pin: '59374821' })).status, 401);
+  returned.push(pin, '59374821', body.data.access_token);
 });
 
 test('stores no secret or password in plain text', async () => {

@@ -20,6 +20,8 @@ const writerOf: Record<string, string> = {
   invitations: 'features/staff',
   mails: 'features/mail',
   password_resets: 'features/auth',
+  member_pins: 'features/auth',
+  pin_failures: 'features/auth',
   member_branches: 'features/merchant',
   memberships: 'features/merchant',
   merchants: 'features/merchant',

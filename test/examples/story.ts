@@ -9,6 +9,7 @@ import { tokenOf } from '../staff.ts';
 import type { TestApp } from '../test-app.ts';
 import { useApprovals } from './approvals.ts';
 import { exportInBackground } from './exports.ts';
+import { usePin } from './pins.ts';
 import { createRecorder, type Examples, type Recorder } from './recorder.ts';
 import { workAtRegister } from './register.ts';
 
@@ -68,7 +69,7 @@ async function setUpShop({ show, as, refuse }: Recorder, clock: TestApp['clock']
   await show('refreshInBrowser');
   await show('logoutInBrowser');
   await show('getAuthOptions');
-  await show('getCurrentUser');
+  const { merchant_id } = (await show('getCurrentUser')).data;
   await show('listOwnMerchants');
   const sessions = (await show('listSessions')).data;
   const unused = sessions.find((session: { is_current: boolean }) => !session.is_current);
@@ -81,6 +82,7 @@ async function setUpShop({ show, as, refuse }: Recorder, clock: TestApp['clock']
     await show('registerDevice', { body: { token: 'fcm:dGlsbC0x', platform: 'android', name: 'Till 1' } })
   ).data;
   await show('listDevices');
+  await usePin({ show }, { password, device_id: id, merchant_id });
   await show('deleteDevice', { path: { id } });
   await show('updateMerchant', {
     body: { tax_mode: 'inclusive', tax_rate: 19, loyalty_rate: 1, point_value: 0.01, cashier_refund_limit: 50 },

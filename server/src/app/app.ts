@@ -18,6 +18,8 @@ import { auditRoutes } from '../features/audit/routes.ts';
 import { removeOldEntries } from '../features/audit/write-entries.ts';
 import { passwordResetRoutes } from '../features/auth/accounts/password-reset-routes.ts';
 import { deviceRoutes } from '../features/auth/devices/device-routes.ts';
+import { enterPinRoutes, pinRoutes } from '../features/auth/pins/pin-routes.ts';
+import { extendPinSession } from '../features/auth/pins/start-pin-session.ts';
 import { currentUserRoutes, registerRoutes } from '../features/auth/routes.ts';
 import { passkeyRoutes, passkeySignInRoutes } from '../features/auth/second-factor/passkey-routes.ts';
 import { totpRoutes } from '../features/auth/second-factor/totp-routes.ts';
@@ -215,7 +217,12 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
       const shedding = registerLoadShedding(api);
       api.addHook('onRequest', rateLimit.count);
       registerErrors(api);
-      const authentication = createAuthentication(api, services, { findSession, findMember, findApiKey });
+      const authentication = createAuthentication(api, services, {
+        findSession,
+        extendPinSession,
+        findMember,
+        findApiKey,
+      });
 
       await api.register(async (open: App) => {
         open.addHook('onRoute', (route) => {
@@ -238,6 +245,7 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
         await signedIn.register(totpRoutes);
         await signedIn.register(passkeyRoutes);
         await signedIn.register(deviceRoutes);
+        await signedIn.register(enterPinRoutes);
       });
 
       await api.register(async (scoped: App) => {
@@ -245,6 +253,7 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
         scoped.addHook('onRequest', authentication.requireActor);
         limits.register(scoped, shedding);
         await scoped.register(currentUserRoutes);
+        await scoped.register(pinRoutes);
         await scoped.register(merchantRoutes);
         await scoped.register(branchRoutes);
         await scoped.register(warehouseRoutes);

@@ -4,7 +4,7 @@ import type { Release } from '../core/concurrency/keyed-semaphore.ts';
 import type { Permission } from '../core/permissions.ts';
 import type { Authentication, Claims } from '../platform/authentication/authentication.ts';
 import type { ResponseCache } from '../platform/cache/response-cache.ts';
-import type { Services } from '../platform/context/services.ts';
+import type { PinScope, Services } from '../platform/context/services.ts';
 import type { Handle } from '../platform/database/handle.ts';
 import type { ApprovalStore } from '../platform/idempotency/approvals.ts';
 import type { Share } from '../platform/limits/rate-limit.ts';
@@ -37,6 +37,8 @@ declare module 'fastify' {
     requestContext: RequestContext;
     /** Claims of the access token; set on every route that is not public, unless the request has an API key instead. */
     claims: Claims;
+    /** Set on routes without a merchant if the session is by PIN. */
+    pinSession: PinScope | undefined;
     /** The user or API key and the merchant; set on merchant-scoped routes. */
     actor: Actor;
     /** Called after the body has arrived and before it is parsed, if set. Returns a promise if the request has to wait. */
@@ -71,6 +73,10 @@ declare module 'fastify' {
     withoutSecondFactor?: boolean;
     /** Honours the header `Approval-Id`. */
     takesApproval?: boolean;
+    /** On a route without a merchant: allowed with a session by PIN. */
+    allowsPin?: boolean;
+    /** On a merchant-scoped route: not allowed with a session by PIN. */
+    needsSignIn?: boolean;
     /** About the signed-in user, so not allowed with an API key. */
     isPersonal?: boolean;
     /** Body fields may be written in snake_case or camelCase; the schema and the errors use this one. */

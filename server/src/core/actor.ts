@@ -49,6 +49,8 @@ export interface Actor {
   name: string;
   /** Missing if the actor is an API key. */
   session_id?: string | undefined;
+  /** The registered device, if the session is by PIN. */
+  pin_device_id?: string | undefined;
   /** The network address of the request. */
   address: string;
   role: Role;

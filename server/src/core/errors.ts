@@ -12,7 +12,7 @@ export const errorCatalogue = {
     kind: 'unauthenticated',
     meaning: 'The access token has expired; refresh it and send the request again.',
   },
-  INVALID_CREDENTIALS: { kind: 'unauthenticated', meaning: 'The e-mail or the password is wrong.' },
+  INVALID_CREDENTIALS: { kind: 'unauthenticated', meaning: 'The e-mail, password, code or PIN is wrong.' },
   FORBIDDEN: {
     kind: 'forbidden',
     meaning: 'The caller’s role does not allow this, or the merchant or branch is not theirs.',
@@ -117,6 +117,15 @@ export const duplicate = (field: string, message: string) => new AppError('DUPLI
 
 export const forbidden = (message: string, details: readonly Detail[] = []) =>
   new AppError('FORBIDDEN', message, details);
+
+/** The detail lets clients distinguish this error from other FORBIDDEN errors. */
+export const secondFactorMissing = () =>
+  forbidden('This merchant wants a second factor of your role: set up an authenticator app or a passkey first', [
+    { field: 'second_factor', message: 'is needed at this merchant' },
+  ]);
+
+/** For a session by PIN where a password is needed. */
+export const signInNeeded = () => forbidden('Sign in with your password to do this: a PIN is not enough');
 
 /**
  * Collects the invalid fields of a request, so that one response names all of them: the first hundred, and how many

@@ -63,6 +63,23 @@ export const rolesByPermission = {
 
 export type Permission = keyof typeof rolesByPermission;
 
+/** Not for sessions by PIN: these give access to accounts, settings or data, and a PIN is easily seen. */
+const signInPermissions: readonly Permission[] = [
+  'merchant:write',
+  'staff:write',
+  'staff:sessions',
+  'staff:recover',
+  'api-keys:read',
+  'api-keys:write',
+  'customers:export',
+  'customers:erase',
+  'webhooks:read',
+  'webhooks:write',
+];
+
+/** Whether the user must have signed in with a password or passkey. */
+export const needsSignIn = (permission: Permission): boolean => signInPermissions.includes(permission);
+
 /** The roles that sell. */
 export const sellingRoles = rolesByPermission['sales:write'];
 export type SellingRole = (typeof sellingRoles)[number];

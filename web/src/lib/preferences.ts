@@ -1,5 +1,13 @@
 /** Preferences that this browser stores for the user. Never credentials. */
-type Preference = 'language' | 'colours' | 'signed-in' | 'product-columns' | 'device' | 'shop';
+type Preference =
+  | 'language'
+  | 'colours'
+  | 'signed-in'
+  | 'product-columns'
+  | 'device'
+  | 'shop'
+  | 'pin-till'
+  | 'till-token';
 
 /** `browser`: shared by all tabs. `tab`: until this tab is closed. */
 type Scope = 'browser' | 'tab';

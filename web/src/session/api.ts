@@ -35,6 +35,10 @@ export function onSessionEnd(listener: Listener): void {
   onEnd = listener;
 }
 
+/** Whether the tokens are of a session by PIN. */
+let isByPin = false;
+let pinSessions = 0;
+
 /**
  * Client of the service that served this page. The refresh token is in a cookie, the access token only in this page's
  * memory.
@@ -43,9 +47,13 @@ export const api: Client = createClient({
   baseUrl: globalThis.location.origin,
   fetch: fetchWithTexts,
   ...(shop === undefined ? {} : { merchantId: shop }),
-  refresh: async () => withSessionLock(async () => (await api.refreshInBrowser()).data),
+  refresh: async () => {
+    // The cookie is of the user who registered the till, so it does not continue a session by PIN.
+    if (isByPin) throw new TillhouseError('The session has ended', { status: 401, code: 'UNAUTHENTICATED' });
+    return withSessionLock(async () => (await api.refreshInBrowser()).data);
+  },
   onTokens: (tokens) => {
-    storePreference('signed-in', tokens === undefined ? undefined : 'yes');
+    storePreference('signed-in', tokens === undefined && !isByPin ? undefined : 'yes');
     if (tokens === undefined) onEnd();
   },
 });
@@ -57,6 +65,7 @@ const withSessionLock = async <Result>(work: () => Promise<Result>): Promise<Res
 const inCookie = 'in a cookie';
 
 function storeTokens({ access_token, expires_in }: { access_token: string; expires_in: number }): void {
+  isByPin = false;
   api.continueAs({ access_token, refresh_token: inCookie, expires_at: Date.now() + expires_in * 1_000 });
 }
 
@@ -90,6 +99,28 @@ export async function resumeSession(): Promise<boolean> {
     return false;
   }
 }
+
+const day_ms = 24 * 60 * 60 * 1_000;
+
+/** Signs in by PIN, with the session of the cookie. @returns the user */
+export async function signInByPin(entered: { pin: string; merchant_id: string; device_id: string }) {
+  const { access_token, user } = (await api.enterPin({ body: entered })).data;
+  isByPin = true;
+  pinSessions += 1;
+  // The service ends the session after 15 minutes without a request.
+  api.continueAs({ access_token, refresh_token: `pin ${pinSessions}`, expires_at: Date.now() + day_ms });
+  return user;
+}
+
+/** Ends the session by PIN, if there is one. It ends by itself if the service cannot be reached. */
+export async function endPinSession(): Promise<void> {
+  if (!isByPin) return;
+  await api.logout().catch(() => undefined);
+  isByPin = false;
+}
+
+/** Whether the user signed in by PIN. */
+export const isSignedInByPin = (): boolean => isByPin;
 
 /** Ends the session at the service. `clearSession` then clears the state of the pages. */
 export async function signOut(): Promise<void> {

@@ -1,14 +1,16 @@
-import { readPreference } from '../lib/preferences.ts';
-import { api, onSessionEnd, resumeSession } from './api.ts';
+import { readPreference, storePreference } from '../lib/preferences.ts';
+import { api, endPinSession, isSignedInByPin, onSessionEnd, resumeSession, signInByPin } from './api.ts';
+import { type PinTill, readPinTill } from './pin-rules.ts';
 import { queries } from './queries.ts';
 import { requests } from './requests.ts';
 import { forgetShop } from './shop.ts';
 
 /**
+ * `locked`: the till waits for a PIN, and hides the page.
  * `ended`: the session expired or was ended elsewhere. The shop's data is hidden, typed input stays, and the user can
  * sign in again.
  */
-type SessionState = 'out' | 'in' | 'ended';
+type SessionState = 'out' | 'in' | 'ended' | 'locked';
 
 let session: SessionState = 'out';
 let signOutListener: () => void = () => undefined;
@@ -16,7 +18,7 @@ const watchers = new Set<() => void>();
 
 function change(next: SessionState): void {
   session = next;
-  document.documentElement.toggleAttribute('data-ended', next === 'ended');
+  document.documentElement.toggleAttribute('data-ended', next === 'ended' || next === 'locked');
   for (const watcher of watchers) watcher();
 }
 
@@ -35,12 +37,14 @@ export function onSignedIn(): void {
 
 /** Whether a user is signed in, or an earlier session can be resumed. */
 export async function isSignedIn(): Promise<boolean> {
-  if (session === 'out' && readPreference('signed-in') !== undefined && (await resumeSession())) change('in');
+  if (session === 'out' && readPreference('signed-in') !== undefined && (await resumeSession()))
+    change(pinTill() === undefined ? 'in' : 'locked');
   return session !== 'out';
 }
 
 export function clearSession(): void {
   if (session === 'out') return;
+  storePreference('pin-till', undefined);
   change('out');
   requests.clear();
   api.continueAs(undefined);
@@ -51,6 +55,66 @@ export function clearSession(): void {
 }
 
 export const hasEnded = (): boolean => session === 'ended';
+/** Whether the page waits for a password or PIN. */
+export const isHidden = (): boolean => session === 'ended' || session === 'locked';
+export const isLocked = (): boolean => session === 'locked';
+
+let storedTill: { text: string | undefined; till: PinTill | undefined } | undefined;
+
+/** The till of this browser, if users change by PIN. */
+export function pinTill(): PinTill | undefined {
+  const text = readPreference('pin-till');
+  if (storedTill === undefined || storedTill.text !== text) storedTill = { text, till: readPinTill(text) };
+  return storedTill.till;
+}
+
+/** From now on, users of this browser change by PIN. */
+export function startPinTill(till: PinTill): void {
+  storePreference('pin-till', JSON.stringify(till));
+}
+
+/**
+ * `unsent`: a sale of the user before was sent, and its outcome is unknown. Only that user can send it again.
+ * `signedOut`: the session of the user who registered the till has ended.
+ */
+export class CannotUnlock extends Error {
+  readonly reason: 'unsent' | 'signedOut';
+
+  constructor(reason: CannotUnlock['reason']) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+let lockedUser: string | undefined;
+
+/** Hides the page until a PIN is entered, and ends the session by PIN of the present user. */
+export async function lockTill(user_id: string): Promise<void> {
+  if (session !== 'in') return;
+  lockedUser = user_id;
+  requests.pause();
+  change('locked');
+  await queries.cancelQueries();
+  await endPinSession();
+}
+
+/** @throws TillhouseError for a wrong PIN, CannotUnlock */
+export async function unlockTill(pin: string): Promise<void> {
+  const till = pinTill();
+  if (till === undefined || !(await resumeSession())) throw new CannotUnlock('signedOut');
+  // Reads that are still running must not go on as another user.
+  await queries.cancelQueries();
+  const user = await signInByPin({ pin, ...till });
+  const isSame = user.id === lockedUser;
+  if (!isSame && requests.hasUnknown()) {
+    await endPinSession();
+    throw new CannotUnlock('unsent');
+  }
+  // Nothing that the user before has loaded is shown to another one.
+  void (isSame ? queries.invalidateQueries() : queries.resetQueries());
+  change('in');
+  requests.resume();
+}
 
 export function watchSession(watcher: () => void): () => void {
   watchers.add(watcher);
@@ -60,14 +124,14 @@ export function watchSession(watcher: () => void): () => void {
 onSessionEnd(() => {
   if (session !== 'in') return;
   requests.pause();
-  change('ended');
+  change(isSignedInByPin() ? 'locked' : 'ended');
 });
 
 // Dialogs below also listen for this key, and would close and lose typed input.
 addEventListener(
   'keydown',
   (event) => {
-    if (event.key !== 'Escape' || !hasEnded()) return;
+    if (event.key !== 'Escape' || (!hasEnded() && !isLocked())) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use } from 'react';
-import { api, isForbidden } from './api.ts';
+import { api, isForbidden, isSignedInByPin } from './api.ts';
 import { type Permission, rolesByPermission } from './permissions.ts';
 import type { ResponseData } from './types.ts';
 
@@ -39,9 +39,10 @@ export function SessionProvider({ children, waiting, failed }: SessionProviderPr
         api.getCurrentUser({ signal }),
         api.getMerchant({ signal }),
         api.listBranches({ signal, query: { limit: 100 } }),
-        api.listOwnMerchants({ signal }),
+        // A session by PIN is for one shop.
+        isSignedInByPin() ? [] : api.listOwnMerchants({ signal }).then(({ data }) => data),
       ]);
-      return { user: user.data, merchant: merchant.data, branches: branches.data, shops: shops.data };
+      return { user: user.data, merchant: merchant.data, branches: branches.data, shops };
     },
   });
   // A user without access must not see cached data.

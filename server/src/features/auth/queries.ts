@@ -19,6 +19,37 @@ export const insertUser = (tx: Transaction, user: NewUser, now: Timestamp): Prom
       .values({ ...user, sole_merchant_id: user.home_merchant_id, created_at: now, updated_at: now }),
   );
 
+/** A user without an account. */
+export const insertPerson = (
+  tx: Transaction,
+  person: { id: string; name: string; phone: string | null },
+  now: Timestamp,
+): Promise<number> =>
+  tx.run(
+    build.insertInto('users').values({
+      ...person,
+      home_merchant_id: tx.merchant_id,
+      sole_merchant_id: tx.merchant_id,
+      created_at: now,
+      updated_at: now,
+    }),
+  );
+
+/** @returns 0 if the user has an account */
+export const updateAccount = (
+  tx: Transaction,
+  { id, email, password_hash }: { id: string; email: string; password_hash: string },
+  now: Timestamp,
+): Promise<number> =>
+  tx.run(
+    build
+      .updateTable('users')
+      .set({ email, password_hash, updated_at: now })
+      .where('id', '=', id)
+      .where('home_merchant_id', '=', tx.merchant_id)
+      .where('email', 'is', null),
+  );
+
 /** @returns 1, or 0 if the e-mail is taken */
 export const insertUserIfNew = (tx: Transaction, user: NewUser, now: Timestamp): Promise<number> =>
   tx.run(
@@ -28,6 +59,7 @@ export const insertUserIfNew = (tx: Transaction, user: NewUser, now: Timestamp):
       .onConflict((conflict) => conflict.column('email').doNothing()),
   );
 
+/** A user with an account. */
 export interface User {
   id: string;
   email: string;
@@ -36,13 +68,25 @@ export interface User {
   home_merchant_id: string;
 }
 
+/** A user with or without an account: who only has a PIN has no e-mail address. */
+export interface Person {
+  id: string;
+  email: string | null;
+  name: string;
+  home_merchant_id: string;
+}
+
+export const getPerson = (global: Handle, user_id: string): Promise<Person> =>
+  global.one(build.selectFrom('users').select(['id', 'email', 'name', 'home_merchant_id']).where('id', '=', user_id));
+
 const userColumns = ['id', 'email', 'name', 'password_hash', 'home_merchant_id'] as const;
 
 export const findUserByEmail = (global: Handle, email: string): Promise<User | undefined> =>
-  global.first(build.selectFrom('users').select(userColumns).where('email', '=', email));
+  global.first(build.selectFrom('users').select(userColumns).where('email', '=', email).$castTo<User>());
 
+/** The account of a user who signed in with a password or passkey. */
 export const getUser = (global: Handle, user_id: string): Promise<User> =>
-  global.one(build.selectFrom('users').select(userColumns).where('id', '=', user_id));
+  global.one(build.selectFrom('users').select(userColumns).where('id', '=', user_id).$castTo<User>());
 
 export const updateUserName = (tx: Transaction, user: { id: string; name: string }, now: Timestamp): Promise<number> =>
   tx.run(build.updateTable('users').set({ name: user.name, updated_at: now }).where('id', '=', user.id));
@@ -102,6 +146,12 @@ export interface PushDevice {
   platform: string;
   token: string;
 }
+
+export const findDevice = (
+  global: Handle,
+  id: string,
+): Promise<{ id: string; name: string | null; user_id: string } | undefined> =>
+  global.first(build.selectFrom('devices').select(['id', 'name', 'user_id']).where('id', '=', id));
 
 /** The devices of these users that receive push messages. */
 export const listPushDevices = (global: Handle, user_ids: readonly string[]): Promise<PushDevice[]> =>

@@ -70,7 +70,7 @@ export const refreshedBrowserSession = Type.Omit(refreshed, ['refresh_token']);
 
 export const currentUser = Type.Object({
   id: id(),
-  email: Type.String(),
+  email: nullable(Type.String({ description: 'Null for a member without an e-mail address' })),
   name: Type.String(),
   role: oneOf(roles),
   merchant_id: id(),

@@ -58,8 +58,12 @@ export async function acceptInvitationRoutes(app: App): Promise<void> {
           reply,
           (tx, { now }) =>
             tx.withTenant(merchant_id, async (own) => {
-              const { member, merchant } = await acceptInvitation(own, { ...acceptance, address: request.ip }, now);
-              const { id: user_id, email, name, role } = member;
+              const { member, email, merchant } = await acceptInvitation(
+                own,
+                { ...acceptance, address: request.ip },
+                now,
+              );
+              const { id: user_id, name, role } = member;
               return ok(data({ user_id, email, name, role, merchant_id, merchant_name: merchant.name }));
             }),
           { ...options, afterCommit: () => app.authentication.forgetMerchant(merchant_id) },

@@ -4,12 +4,13 @@ import { forbidden, invalidState, notFound } from '../../core/errors.ts';
 import type { Role } from '../../core/permissions.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { renameUser } from '../auth/accounts/users.ts';
-import { endAllSessions } from '../auth/sessions/end-sessions.ts';
+import { endAllSessions, endSessionsByPin } from '../auth/sessions/end-sessions.ts';
 import { changeMember, lockMember } from '../merchant/members.ts';
 import { resolveAssignment } from './check-assignment.ts';
 import { getStaffMember } from './get-staff-member.ts';
-import { deleteInvitation, findInvitation, listInvitationsBy } from './invitation-queries.ts';
+import { deleteInvitation, findInvitation, findInvitationOf, listInvitationsBy } from './invitation-queries.ts';
 import { lockGranter } from './lock-granter.ts';
+import { requireRoleByPin } from './pin-members.ts';
 import type { StaffMemberRow } from './queries.ts';
 import { assertCovers } from './rules.ts';
 
@@ -38,6 +39,7 @@ export async function changeStaffMember(
   const member = await lockMember(tx, id);
   if (member === undefined)
     throw invalidState(`${previous.name} has not accepted the invitation yet: withdraw it and invite again`);
+  if (change.role !== undefined) requireRoleByPin(previous, change.role);
   const { is_active = member.deactivated_at === null } = change;
   assertCovers(granter, member);
   const assignment = await resolveAssignment(tx, change, member);
@@ -49,6 +51,7 @@ export async function changeStaffMember(
   const changed = { ...assignment, branch_ids, user_id: member.user_id, deactivated_at };
   if (!isRenamed && changesIn(member, changed) === undefined) return previous;
   await changeMember(tx, changed, now);
+  if (deactivated_at !== null) await endSessionsByPin(tx, member.user_id, now);
   const staffMember = await getStaffMember(tx, id);
   tx.emit({ type: 'staff.updated', subject_id: staffMember.id, payload: staffMember, previous, ctx });
   return staffMember;
@@ -64,17 +67,25 @@ export async function removeMember(tx: Transaction, ctx: OperationContext, id: s
   const invitation = await findInvitation(tx, id);
   if (invitation !== undefined) {
     assertCovers(granter, invitation);
-    await withdrawInvitation(tx, ctx, member);
+    await withdrawInvitation(tx, ctx, { id, invited: member });
     return member;
   }
   const removed = await changeStaffMember(tx, ctx, { id, is_active: false });
-  for (const sent of await listInvitationsBy(tx, removed.id))
-    await withdrawInvitation(tx, ctx, await getStaffMember(tx, sent.id));
+  const ofMember = await findInvitationOf(tx, id);
+  if (ofMember !== undefined) await withdrawInvitation(tx, ctx, { id: ofMember.id, invited: removed });
+  for (const { id: sent_id, member_id } of await listInvitationsBy(tx, removed.id))
+    await withdrawInvitation(tx, ctx, { id: sent_id, invited: await getStaffMember(tx, member_id ?? sent_id) });
   return removed;
 }
 
-async function withdrawInvitation(tx: Transaction, ctx: OperationContext, invited: StaffMemberRow): Promise<void> {
-  await deleteInvitation(tx, invited.id);
+interface Withdrawn {
+  /** Of the invitation. */
+  id: string;
+  invited: StaffMemberRow;
+}
+
+async function withdrawInvitation(tx: Transaction, ctx: OperationContext, { id, invited }: Withdrawn): Promise<void> {
+  await deleteInvitation(tx, id);
   tx.emit({ type: 'staff.uninvited', subject_id: invited.id, payload: invited, ctx });
 }
 

@@ -31,7 +31,7 @@ export const invitationErrors = async (
     role,
     branch_id,
     branch_ids,
-  }: { role?: Role; branch_id?: string | null; branch_ids?: (string | undefined)[] | null },
+  }: { role?: Role | undefined; branch_id?: string | null; branch_ids?: (string | undefined)[] | null },
 ): Promise<ValidationErrors> => {
   const current: Assignment = { role: role ?? 'viewer', branch_id: null, branch_ids: null };
   return (await checkAssignment(db, { branch_id, branch_ids }, current)).errors;

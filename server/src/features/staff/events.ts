@@ -7,7 +7,7 @@ export const staffEvents = {
   'staff.invited': eventType<StaffMemberRow>('A person was invited, or invited again', staffMember, toStaffMember),
   'staff.uninvited': eventType<StaffMemberRow>('An invitation was withdrawn', staffMember, toStaffMember),
   'staff.created': eventType<StaffMemberRow>(
-    'A person accepted an invitation and joined the staff',
+    'A person joined the staff: accepted an invitation, or was added with a PIN',
     staffMember,
     toStaffMember,
   ),

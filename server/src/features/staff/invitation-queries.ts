@@ -7,6 +7,8 @@ import { build } from '../../platform/database/statement.ts';
 
 export interface InvitationRow {
   id: string;
+  /** The member who gets an account by accepting; null if accepting makes a member. */
+  member_id: string | null;
   email: string;
   name: string;
   phone: string | null;
@@ -19,6 +21,7 @@ export interface InvitationRow {
 
 const columns = [
   'id',
+  'member_id',
   'email',
   'name',
   'phone',
@@ -76,11 +79,25 @@ export const findInvitation = (db: Handle, id: string): Promise<InvitationRow | 
       .$castTo<InvitationRow>(),
   );
 
-export const listInvitationsBy = (db: Handle, invited_by: string): Promise<{ id: string }[]> =>
+/** The open or expired invitation of a member to an account. */
+export const findInvitationOf = (db: Handle, member_id: string): Promise<InvitationRow | undefined> =>
+  db.first(
+    build
+      .selectFrom('invitations')
+      .select(columns)
+      .where('merchant_id', '=', db.merchant_id)
+      .where('member_id', '=', member_id)
+      .$castTo<InvitationRow>(),
+  );
+
+export const listInvitationsBy = (
+  db: Handle,
+  invited_by: string,
+): Promise<{ id: string; member_id: string | null }[]> =>
   db.many(
     build
       .selectFrom('invitations')
-      .select('id')
+      .select(['id', 'member_id'])
       .where('merchant_id', '=', db.merchant_id)
       .where('invited_by', '=', invited_by)
       .orderBy('id'),

@@ -6,13 +6,15 @@ import { originOf } from '../../platform/http/downloads.ts';
 import { data, message, replies, success } from '../../platform/http/envelope.ts';
 import { mailNoticeOf } from '../../platform/http/mail-notice.ts';
 import { pageAddress } from '../../platform/http/page-address.ts';
-import { created, ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
+import { created, ok, runIdempotent, sendStoredResponse } from '../../platform/idempotency/idempotency.ts';
 import { idParam } from '../../platform/validation/fields.ts';
 import { removeMember } from './change-staff.ts';
 import { invitationErrors } from './check-assignment.ts';
 import { invitationBody, invited, resendBody, resetLink, withoutLink, withoutResetLink } from './invitation-schemas.ts';
 import { type InvitationMail, type InvitationResult, inviteMember, resendInvitation } from './invite-member.ts';
+import { inviteToAccount } from './invite-to-account.ts';
 import { makeResetLink } from './make-reset-link.ts';
+import { type AddressOrPin, addPinMember, addressOrPinErrors, preparePinFor } from './pin-members.ts';
 import { toStaffMember } from './schemas.ts';
 
 const tags = ['Staff'];
@@ -30,24 +32,39 @@ export async function invitationRoutes(app: App): Promise<void> {
     {
       config: {
         ...mayWrite,
-        checkRules: ({ db }, part) => invitationErrors(db, part as Parameters<typeof invitationErrors>[1]),
+        async checkRules({ db }, part) {
+          const fields = part as Parameters<typeof invitationErrors>[1] & AddressOrPin;
+          const errors = await invitationErrors(db, fields);
+          for (const { field, message } of addressOrPinErrors(fields).details) errors.add(field, message);
+          return errors;
+        },
       },
       schema: {
         operationId: 'inviteColleague',
-        summary: 'Invite a person to the staff',
+        summary: 'Invite a person to the staff, or add a member with a PIN',
         description:
-          'Grants nothing before the person accepts. The response is the same whether or not the address has an account. The response to a repeated request has no link.',
+          'With `pin` instead of `email`: a member without an account, who signs in at registered devices only. With `email`: grants nothing before the person accepts. The response is the same whether or not the address has an account. The response to a repeated request has no link.',
         tags,
         body: invitationBody,
         response: replies({ 201: success(invited) }),
       },
     },
     async (request, reply) => {
-      const mail = mailOf(request, request.body.send);
+      const { email, pin, send, ...member } = request.body;
+      addressOrPinErrors(request.body).throwIfAny();
+      if (email === undefined && pin !== undefined) {
+        if (await sendStoredResponse(request, reply)) return reply as never;
+        const pin_hash = await preparePinFor(app.services, request, pin);
+        return runIdempotent(request, reply, async (tx, ctx) =>
+          created(data(toStaffMember(await addPinMember(tx, ctx, { ...member, pin_hash })))),
+        );
+      }
+      const mail = mailOf(request, send);
+      const invitation = { ...member, email: email ?? '' };
       return runIdempotent(
         request,
         reply,
-        async (tx, ctx) => created(data(toInvited(request, await inviteMember(tx, ctx, request.body, mail), mail))),
+        async (tx, ctx) => created(data(toInvited(request, await inviteMember(tx, ctx, invitation, mail), mail))),
         storedWithoutLink,
       );
     },
@@ -60,6 +77,8 @@ export async function invitationRoutes(app: App): Promise<void> {
       schema: {
         operationId: 'resendInvitation',
         summary: 'Send an invitation again; its earlier link stops working',
+        description:
+          'With `email`: invites a member without an e-mail address to an account. By accepting, the same member can sign in with a password, and keeps sales and PIN.',
         tags,
         params: idParam,
         body: resendBody,
@@ -67,11 +86,19 @@ export async function invitationRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      const mail = mailOf(request, request.body.send);
+      const { send, email } = request.body;
+      const mail = mailOf(request, send);
       return runIdempotent(
         request,
         reply,
-        async (tx, ctx) => ok(data(toInvited(request, await resendInvitation(tx, ctx, request.params.id, mail), mail))),
+        async (tx, ctx) => {
+          const { id } = request.params;
+          const invitation =
+            email === undefined
+              ? await resendInvitation(tx, ctx, id, mail)
+              : await inviteToAccount(tx, ctx, { id, email }, mail);
+          return ok(data(toInvited(request, invitation, mail)));
+        },
         storedWithoutLink,
       );
     },

@@ -10,14 +10,17 @@ import {
   text,
   timestamp,
 } from '../../platform/validation/fields.ts';
-import { assignmentFields, staffMemberFields } from './schemas.ts';
+import { assignmentFields, pinField, staffMemberFields } from './schemas.ts';
 
 const sendOptions = ['email', 'link'] as const;
 
 const send = () => Type.Optional(oneOf(sendOptions));
 
 export const invitationBody = Type.Object({
-  email: email(),
+  email: Type.Optional(email()),
+  pin: Type.Optional(
+    pinField('4 to 8 digits, instead of `email`: for a cashier or stock_clerk who signs in at registered devices only'),
+  ),
   name: text(200),
   role: oneOf(roles),
   ...assignmentFields,
@@ -26,7 +29,13 @@ export const invitationBody = Type.Object({
   password: Type.Optional(Type.Null({ description: 'Rejected: the invited person chooses the password' })),
 });
 
-export const resendBody = Type.Object({ send: send() });
+export const resendBody = Type.Object({
+  send: send(),
+  email: Type.Optional({
+    ...email(),
+    description: 'For a member without an e-mail address, who gets an account by accepting',
+  }),
+});
 
 export const invited = Type.Object({
   ...staffMemberFields,

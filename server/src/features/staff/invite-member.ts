@@ -1,6 +1,6 @@
 import type { OperationContext } from '../../core/actor.ts';
 import { normalEmail } from '../../core/email.ts';
-import { duplicate, invalidState } from '../../core/errors.ts';
+import { duplicate, invalidField, invalidState } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Language } from '../../core/language.ts';
 import type { Role } from '../../core/permissions.ts';
@@ -9,7 +9,14 @@ import { queueMail } from '../mail/queue-mail.ts';
 import { lockMember } from '../merchant/members.ts';
 import { resolveAssignment } from './check-assignment.ts';
 import { getStaffMember } from './get-staff-member.ts';
-import { findInvitation, findMemberByEmail, insertInvitation, isInvited, replaceSecret } from './invitation-queries.ts';
+import {
+  findInvitation,
+  findInvitationOf,
+  findMemberByEmail,
+  insertInvitation,
+  isInvited,
+  replaceSecret,
+} from './invitation-queries.ts';
 import { lockGranter } from './lock-granter.ts';
 import { newInvitationToken } from './prepare-acceptance.ts';
 import type { StaffMemberRow } from './queries.ts';
@@ -27,9 +34,10 @@ export interface Invitation {
 /** How to mail an invitation; undefined if the inviter hands over the link instead. */
 export type InvitationMail = { secret: string; page: string; language: Language } | undefined;
 
-/** The invited member as listed, and the token, which is returned once. */
+/** The invited member as listed, the invited address, and the token, which is returned once. */
 export interface InvitationResult {
   member: StaffMemberRow;
+  email: string;
   token: string;
 }
 
@@ -66,22 +74,30 @@ export async function inviteMember(
   await insertInvitation(
     tx,
     {
-      ...{ id, email, name: invitation.name.trim(), phone: invitation.phone ?? null, ...assignment, branch_ids },
+      ...{
+        id,
+        member_id: null,
+        email,
+        name: invitation.name.trim(),
+        phone: invitation.phone ?? null,
+        ...assignment,
+        branch_ids,
+      },
       ...{ token_hash, invited_by: actor.user_id, expires_at: expiryOf(now) },
     },
     now,
   );
   const member = await getStaffMember(tx, id);
   tx.emit({ type: 'staff.invited', subject_id: id, payload: member, ctx });
-  await mailInvitation(tx, ctx, { member, token }, mail);
-  return { member, token };
+  await mailInvitation(tx, ctx, { member, email, token }, mail);
+  return { member, email, token };
 }
 
 /** Queues the mail of an invitation, if it is sent by mail. */
 export async function mailInvitation(
   tx: Transaction,
   { actor, now }: OperationContext,
-  { member, token }: InvitationResult,
+  { email, token }: InvitationResult,
   mail: InvitationMail,
 ): Promise<void> {
   if (mail === undefined) return;
@@ -95,7 +111,7 @@ export async function mailInvitation(
   await queueMail(
     tx,
     secret,
-    { to: member.email, message, language, merchant_id: tx.merchant_id, expires_at: expiryOf(now) },
+    { to: email, message, language, merchant_id: tx.merchant_id, expires_at: expiryOf(now) },
     now,
   );
 }
@@ -113,7 +129,8 @@ export async function resendInvitation(
   const { actor, now } = ctx;
   const granter = await lockGranter(tx, actor);
   const previous = await getStaffMember(tx, id);
-  const invitation = await findInvitation(tx, id);
+  const invitation = (await findInvitation(tx, id)) ?? (await findInvitationOf(tx, id));
+  if (invitation === undefined && previous.email === null) throw invalidField('email', 'is required');
   if (invitation === undefined) throw invalidState(`${previous.name} is a member of the staff already`);
   assertCovers(granter, invitation);
 
@@ -121,6 +138,7 @@ export async function resendInvitation(
   await replaceSecret(tx, invitation.id, { token_hash, invited_by: actor.user_id, expires_at: expiryOf(now) }, now);
   const member = await getStaffMember(tx, id);
   tx.emit({ type: 'staff.invited', subject_id: member.id, payload: member, previous, ctx });
-  await mailInvitation(tx, ctx, { member, token }, mail);
-  return { member, token };
+  const result = { member, email: invitation.email, token };
+  await mailInvitation(tx, ctx, result, mail);
+  return result;
 }

@@ -27,6 +27,7 @@ export async function makeResetLink(
   const { id: user_id, name, email } = await getStaffMember(tx, id);
   const member = await lockMember(tx, user_id);
   if (member === undefined || member.deactivated_at !== null) throw invalidState(`${name} does not work here`);
+  if (email === null) throw invalidState(`${name} has no account: invite an e-mail address first`);
   if (user_id === actor.user_id)
     throw invalidState('Change your own password with the current one: POST /auth/change-password');
   if (!(await isSoleMerchantOf(tx, user_id)))

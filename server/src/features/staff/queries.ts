@@ -7,7 +7,8 @@ import { build, sortName } from '../../platform/database/statement.ts';
 
 export interface StaffMemberRow {
   id: string;
-  email: string;
+  /** Null for a member who signs in by PIN only. */
+  email: string | null;
   name: string;
   phone: string | null;
   role: Role;
@@ -20,7 +21,7 @@ export interface StaffMemberRow {
   updated_at: Timestamp;
 }
 
-/** Members of the merchant, and invited persons. Without the phone number of a user whose home is another merchant. */
+/** Members of the merchant, and invited persons who are no members yet. Without the phone number of a user whose home is another merchant. */
 const staffOf = (merchant_id: string) => sql<StaffMemberRow>`(
   select m.user_id as id, u.email, u.name, case when u.home_merchant_id = m.merchant_id then u.phone end as phone, m.role, m.branch_id,
     (select array_agg(b.branch_id order by b.branch_id) from member_branches b
@@ -31,7 +32,7 @@ const staffOf = (merchant_id: string) => sql<StaffMemberRow>`(
   union all
   select i.id, i.email, i.name, i.phone, i.role, i.branch_id, i.branch_ids, null::timestamptz, i.expires_at, i.created_at, i.updated_at
   from invitations i
-  where i.merchant_id = ${merchant_id}
+  where i.merchant_id = ${merchant_id} and i.member_id is null
 )`;
 
 const staff = (db: Handle) => build.selectFrom(staffOf(db.merchant_id).as('p'));
@@ -50,7 +51,7 @@ interface StaffFilter {
 
 const keys = {
   name: { column: sortName('p.name'), type: 'text' },
-  email: { column: sql.ref('p.email'), type: 'text' },
+  email: { column: sql<string>`coalesce(p.email, '')`, type: 'text' },
   role: { column: sql.ref('p.role'), type: 'text' },
   created_at: { column: sql.ref('p.created_at'), type: 'timestamptz' },
   id: { column: sql.ref('p.id'), type: 'uuid' },

@@ -7,6 +7,7 @@ import { idParam } from '../../platform/validation/fields.ts';
 import { changeStaffMember, endSessionsOfMember } from './change-staff.ts';
 import { type AssignmentInput, changeErrors } from './check-assignment.ts';
 import { getStaffMember } from './get-staff-member.ts';
+import { preparePinFor, replacePin } from './pin-members.ts';
 import { staffList } from './queries.ts';
 import { signedOut, staffMember, staffMemberBody, staffQuery, toStaffMember } from './schemas.ts';
 
@@ -93,12 +94,23 @@ function changeRoute(app: App): void {
       },
     },
     async (request, reply) => {
-      const change = { ...request.body, ...request.params };
+      const { pin, ...body } = request.body;
+      const { id } = request.params;
+      const pin_hash = pin === undefined ? undefined : await preparePinFor(app.services, request, pin);
+      let ended: string[] = [];
       return runIdempotent(
         request,
         reply,
-        async (tx, ctx) => ok(data(toStaffMember(await changeStaffMember(tx, ctx, change)))),
-        clearCachedMembers(request),
+        async (tx, ctx) => {
+          if (pin_hash !== undefined) ended = await replacePin(tx, ctx, { id, pin_hash });
+          return ok(data(toStaffMember(await changeStaffMember(tx, ctx, { ...body, id }))));
+        },
+        {
+          async afterCommit() {
+            await app.authentication.forget(ended);
+            await app.authentication.forgetMerchant(request.actor.merchant.id);
+          },
+        },
       );
     },
   );

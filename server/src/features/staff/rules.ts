@@ -26,6 +26,9 @@ export function assertCovers(granter: Rights, rights: Rights): void {
 export const worksWithin = (limit: branches.Branches, branch_ids: branches.Branches): boolean =>
   limit === null || branch_ids === null || branch_ids.some((branch_id) => branches.isWithin(limit, branch_id));
 
+/** The roles of members without an e-mail address. */
+export const canBeByPin = (role: Role): boolean => role === 'cashier' || role === 'stock_clerk';
+
 const link_lifetime_ms = 7 * 24 * 60 * 60 * 1_000;
 
 /** When an invitation link that is created now expires. */

@@ -4,6 +4,9 @@ import { pagingQuery } from '../../platform/http/paging.ts';
 import { id, nullable, oneOf, text, timestamp } from '../../platform/validation/fields.ts';
 import type { StaffMemberRow } from './queries.ts';
 
+export const pinField = (description: string) =>
+  Type.String({ maxLength: 8, pattern: '^[0-9]{4,8}$', 'x-sentence': 'must be 4 to 8 digits', description });
+
 const statuses = ['active', 'inactive', 'invited'] as const;
 
 export const assignmentFields = {
@@ -25,11 +28,12 @@ export const staffMemberBody = Type.Object({
   role: Type.Optional(oneOf(roles)),
   ...assignmentFields,
   name: Type.Optional(text(200)),
+  pin: Type.Optional(pinField('A new PIN for a member without an e-mail address')),
 });
 
 export const staffMemberFields = {
   id: id(),
-  email: Type.String(),
+  email: nullable(Type.String({ description: 'Null for a member who signs in by PIN only' })),
   name: Type.String(),
   phone: nullable(Type.String()),
   role: oneOf(roles),

@@ -4,12 +4,12 @@ import type { FastifyRequest } from 'fastify';
 import { type Actor, can } from '../../core/actor.ts';
 import { isApiKey, type PresentedKey, readApiKey } from '../../core/api-key.ts';
 import { within } from '../../core/branches.ts';
-import { AppError, forbidden } from '../../core/errors.ts';
+import { AppError, forbidden, secondFactorMissing, signInNeeded } from '../../core/errors.ts';
 import { isId } from '../../core/ids.ts';
-import type { Permission } from '../../core/permissions.ts';
+import { needsSignIn, type Permission } from '../../core/permissions.ts';
 import { createShortCache } from '../cache/short-cache.ts';
 import type { App } from '../context/app.ts';
-import type { FoundSession, Identification, Services } from '../context/services.ts';
+import type { FoundSession, Identification, Member, Services } from '../context/services.ts';
 
 /** The claims of an access token. */
 export interface Claims {
@@ -29,12 +29,6 @@ const cache_ms = 1_000;
 const expired_ms = cache_ms + 10;
 
 const unauthenticated = (message: string) => new AppError('UNAUTHENTICATED', message);
-
-/** The detail lets clients distinguish this error from other FORBIDDEN errors. */
-const secondFactorMissing = () =>
-  forbidden('This merchant wants a second factor of your role: set up an authenticator app or a passkey first', [
-    { field: 'second_factor', message: 'is needed at this merchant' },
-  ]);
 
 /** The claims of a request's bearer token. @throws AppError UNAUTHENTICATED or TOKEN_EXPIRED */
 export function readClaims(request: FastifyRequest): Claims {
@@ -99,10 +93,16 @@ export interface Authentication {
 
 export function createAuthentication(app: App, services: Services, identification: Identification): Authentication {
   app.decorateRequest('claims');
+  app.decorateRequest('pinSession');
   app.decorateRequest('actor');
   app.decorateRequest('db');
   const sessions = createShortCache(
     (session_id: string) => identification.findSession(services.database.global, session_id, services.clock.now()),
+    cache_ms,
+  );
+  /** Extends a session by PIN, at most once in the lifetime of the cache. */
+  const extensions = createShortCache(
+    (session_id: string) => identification.extendPinSession(services.database.global, session_id, services.clock.now()),
     cache_ms,
   );
   const members = createShortCache((key: string) => {
@@ -148,13 +148,25 @@ export function createAuthentication(app: App, services: Services, identificatio
     return actor;
   };
 
+  /** A session by PIN ends with the membership of its user, and of the user who registered its device. */
+  const requireMembers = async (pin: NonNullable<FoundSession['pin']>, member: Member | undefined): Promise<void> => {
+    const registrar = await members.find(`${pin.merchant_id} ${pin.device_user_id}`);
+    if (member === undefined || registrar === undefined) throw unauthenticated('The session has ended');
+  };
+
   const findActor = async (request: FastifyRequest, merchant_id: string, session: FoundSession): Promise<Actor> => {
     const { sub, sid } = request.claims;
+    const { pin } = session;
+    if (pin !== null && merchant_id !== pin.merchant_id)
+      throw forbidden('X-Merchant-ID is not the merchant of this PIN');
     const member = await members.find(`${merchant_id} ${sub}`);
+    if (pin !== null) await requireMembers(pin, member);
     if (member === undefined) throw forbidden('This merchant is not yours');
-    const actor = { ...member, session_id: sid, address: request.ip };
+    const actor: Actor = { ...member, session_id: sid, address: request.ip, pin_device_id: pin?.device_id };
     const { withoutSecondFactor } = request.routeOptions.config;
     if (!can(actor, permissionOf(request))) throw forbidden(`The role ${member.role} may not do this`);
+    if (pin !== null && (request.routeOptions.config.needsSignIn === true || needsSignIn(permissionOf(request))))
+      throw signInNeeded();
     const isFactorMissing = !session.has_second_factor && member.merchant.require_totp_roles.includes(member.role);
     if (isFactorMissing && withoutSecondFactor !== true) throw secondFactorMissing();
     return actor;
@@ -165,7 +177,11 @@ export function createAuthentication(app: App, services: Services, identificatio
       if (presentedKey(request) !== undefined)
         throw forbidden('An API key may not do this: it is for a person who is signed in');
       request.claims = readClaims(request);
-      await findSession(request.claims);
+      const { pin } = await findSession(request.claims);
+      if (pin === null) return;
+      if (request.routeOptions.config.allowsPin !== true) throw signInNeeded();
+      request.pinSession = pin;
+      await extensions.find(request.claims.sid);
     },
     async requireActor(request) {
       const key = presentedKey(request);
@@ -178,6 +194,7 @@ export function createAuthentication(app: App, services: Services, identificatio
       const session = await findSession(request.claims);
       const merchant_id = merchantHeader(request) ?? session.home_merchant_id;
       request.actor = await findActor(request, merchant_id, session);
+      if (session.pin !== null) await extensions.find(request.claims.sid);
       request.db = services.database.reader(merchant_id);
     },
     async currentActor(request) {

@@ -21,4 +21,6 @@ export function registerTokens(app: App, secret: string): void {
   });
 }
 
-export const signAccessToken = (app: App, claims: Claims): string => app.jwt.sign({ ...claims });
+/** An access token of a session; it is valid only as long as the session. */
+export const signAccessToken = (app: App, claims: Claims, lifetime_s = access_token_lifetime_s): string =>
+  app.jwt.sign({ ...claims }, { expiresIn: lifetime_s });

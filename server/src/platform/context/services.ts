@@ -51,14 +51,26 @@ export interface FoundKey {
 export interface FoundSession {
   user_id: string;
   home_merchant_id: string;
-  /** Whether the user has a second factor. */
+  /** Whether the user has a second factor. A session by PIN has none. */
   has_second_factor: boolean;
+  /** Of a session by PIN; null for one by password or passkey. */
+  pin: PinScope | null;
+}
+
+/** A session by PIN is for one merchant and one device. */
+export interface PinScope {
+  merchant_id: string;
+  device_id: string;
+  /** The user who registered the device. */
+  device_user_id: string;
 }
 
 /** Implemented by the features that store sessions and memberships. */
 export interface Identification {
-  /** The session's user, and the merchant of requests without X-Merchant-ID; `undefined` after the session has ended. */
+  /** The session's user, and the merchant of requests without X-Merchant-ID; `undefined` after it has ended. */
   findSession(global: Handle, session_id: string, now: Timestamp): Promise<FoundSession | undefined>;
+  /** Lets an open session by PIN end later. */
+  extendPinSession(global: Handle, session_id: string, now: Timestamp): Promise<unknown>;
   /** The key with this hash; `undefined` if the merchant does not have it, or no longer has it. */
   findApiKey(handle: Handle, key_hash: Buffer, now: Timestamp): Promise<FoundKey | undefined>;
   /** The user's membership of the merchant; `undefined` if there is none, or no longer one. */

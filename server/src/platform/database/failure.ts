@@ -84,6 +84,8 @@ interface ConstraintError {
 export const errorsByConstraint: Record<string, ConstraintError> = {
   users_email_unique: { code: 'DUPLICATE', field: 'email', message: 'This e-mail address is already registered' },
   memberships_pkey: { code: 'DUPLICATE', field: 'email', message: 'This person is already a member of the staff' },
+  member_pins_unique: { code: 'DUPLICATE', field: 'pin', message: 'This PIN cannot be used; choose another' },
+  invitations_member_unique: { code: 'DUPLICATE', field: 'email', message: 'This person is invited already' },
   branches_pkey: { code: 'DUPLICATE', field: 'id', message: 'This id is already in use' },
   registers_name_unique: { code: 'DUPLICATE', field: 'name', message: 'This branch has a register of this name' },
   shifts_one_open: { code: 'INVALID_STATE', field: 'register_id', message: 'The register already has an open shift' },

@@ -257,6 +257,7 @@ export interface Tables {
     expires_at: string;
     created_at: string;
     updated_at: string;
+    member_id: string | null;
   };
   joined_merchants: {
     user_id: string;
@@ -287,6 +288,12 @@ export interface Tables {
     merchant_id: string;
     user_id: string;
     branch_id: string;
+  };
+  member_pins: {
+    merchant_id: string;
+    user_id: string;
+    pin_hash: Buffer;
+    set_at: string;
   };
   memberships: {
     merchant_id: string;
@@ -359,6 +366,15 @@ export interface Tables {
     bytes: bigint;
     state: string;
     changed_at: string;
+  };
+  pin_failures: {
+    merchant_id: string;
+    subject_id: string;
+    failures: number;
+    day_failures: number;
+    day_began_at: string;
+    last_at: string;
+    next_at: string;
   };
   points_entries: {
     merchant_id: string;
@@ -624,6 +640,9 @@ export interface Tables {
     last_used_at: string | null;
     address: string | null;
     by_passkey: Generated<boolean>;
+    pin_merchant_id: string | null;
+    pin_device_id: string | null;
+    pin_device_user_id: string | null;
   };
   shift_counts: {
     merchant_id: string;
@@ -692,10 +711,10 @@ export interface Tables {
   };
   users: {
     id: string;
-    email: string;
+    email: string | null;
     name: string;
     phone: string | null;
-    password_hash: string;
+    password_hash: string | null;
     home_merchant_id: string;
     created_at: string;
     updated_at: string;

@@ -68,6 +68,13 @@ test('names the file of an account that cannot be used', async () => {
   await assert.rejects(openPush(missing, vapid, aService().post), /missing cannot be read as JSON/);
 });
 
+test('sends nothing to a till that registered with a token of its own', async () => {
+  const { post, requests } = aService(accessToken(3_600));
+  const push = await open(JSON.stringify(account), post);
+  assert.equal(await push.send({ platform: 'web', token: 'till:1' }, message), 'unconfigured');
+  assert.equal(requests.length, 0);
+});
+
 test('sends to the project of the account, with a token that it asks for once', async () => {
   const { post, requests } = aService(accessToken(3_600));
   const push = await open(JSON.stringify(account), post);

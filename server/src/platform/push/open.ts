@@ -5,6 +5,9 @@ import { createFcm, type FcmAccount } from './fcm.ts';
 import { NotDelivered, type Post, type Push } from './push.ts';
 import { readSubscription, sendWebPush, type VapidKeys } from './web-push.ts';
 
+/** The token of a till that registers without push messages begins with this. */
+export const tillPrefix = 'till:';
+
 interface PushOptions {
   vapid: VapidKeys;
   /** The contact for push services: a mailto or https address. */
@@ -22,6 +25,8 @@ export function createPush({ vapid, contact, fcm, post }: PushOptions): Push {
       const subscription = readSubscription(token);
       if (subscription !== undefined)
         return sendWebPush(post, { subscription, message, vapid: { ...vapid, subject: contact } });
+      // FCM would answer that this device is gone, and the till would have to register again.
+      if (token.startsWith(tillPrefix)) return 'unconfigured';
       return sendFcm === undefined ? 'unconfigured' : sendFcm(token, message);
     },
   };

@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import { api } from '../../session/api.ts';
 import { useSession } from '../../session/session.tsx';
-import { hasEnded, watchSession } from '../../session/session-state.ts';
+import { isHidden, watchSession } from '../../session/session-state.ts';
 import { isSilent, refreshDelay } from './live-rules.ts';
 import { staleKinds } from './stale-rules.ts';
 
@@ -30,7 +30,7 @@ export function useLiveUpdates(): void {
   const queries = useQueryClient();
   const { may } = useSession();
   const mayStream = may('events:read');
-  const hasSessionEnded = useSyncExternalStore(watchSession, hasEnded);
+  const hasSessionEnded = useSyncExternalStore(watchSession, isHidden);
   useEffect(() => {
     if (mayStream || hasSessionEnded) return;
     const timer = setInterval(() => {

@@ -19,15 +19,16 @@ import { LeaveGuard } from '../../design/forms/unsaved.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { type LanguageName, languages } from '../../language/texts.ts';
-import { isFactorNeeded, signOut } from '../../session/api.ts';
+import { isFactorNeeded, isSignedInByPin, signOut } from '../../session/api.ts';
 import { SessionProvider, useSession } from '../../session/session.tsx';
-import { clearSession } from '../../session/session-state.ts';
+import { clearSession, lockTill } from '../../session/session-state.ts';
 import { openShop } from '../../session/shop.ts';
 import { ConnectionBadge, useLiveUpdates } from './live.tsx';
 import { navItemsFor } from './nav-items.ts';
 import { SearchButton } from './search-button.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 import { UnknownOutcomes } from './unknown-outcomes.tsx';
+import { useAutoLock } from './use-auto-lock.ts';
 
 const SecondFactorNeeded = lazy(async () => ({
   default: (await import('../../features/settings/account/second-factor-needed.tsx')).SecondFactorNeeded,
@@ -62,6 +63,7 @@ function Frame() {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const { pathname } = useLocation();
   useLiveUpdates();
+  useAutoLock(session.user.id);
   // biome-ignore lint/correctness/useExhaustiveDependencies: close the menu after navigation.
   useEffect(close, [pathname]);
   return (
@@ -186,10 +188,16 @@ function AccountMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item component={Link} to="/settings/account">
-          {t('settings.account')}
-        </Menu.Item>
-        <Menu.Item onClick={signOutAndClear}>{t('app.signOut')}</Menu.Item>
+        {isSignedInByPin() ? (
+          <Menu.Item onClick={() => void lockTill(user.id)}>{t('till.lock')}</Menu.Item>
+        ) : (
+          <>
+            <Menu.Item component={Link} to="/settings/account">
+              {t('settings.account')}
+            </Menu.Item>
+            <Menu.Item onClick={signOutAndClear}>{t('app.signOut')}</Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

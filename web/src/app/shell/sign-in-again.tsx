@@ -5,12 +5,19 @@ import { ErrorAlert } from '../../design/feedback/error-alert.tsx';
 import { CodeField } from '../../design/forms/code-field.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
-import { clearSession, hasEnded, onSignedIn, watchSession } from '../../session/session-state.ts';
+import { clearSession, hasEnded, isLocked, onSignedIn, watchSession } from '../../session/session-state.ts';
 import { useSignIn } from '../../session/use-sign-in.ts';
+import { PinPad } from './pin-pad.tsx';
 
-/** Asks for the password when the session has ended elsewhere. The page below is hidden and keeps typed input. */
+/**
+ * Asks for the password when the session has ended elsewhere, or for a PIN at a locked till. The page below is hidden and
+ * keeps typed input.
+ */
 export function SignInAgain() {
-  return useSyncExternalStore(watchSession, hasEnded) ? <SignInDialog /> : null;
+  const isEnded = useSyncExternalStore(watchSession, hasEnded);
+  const isWaitingForPin = useSyncExternalStore(watchSession, isLocked);
+  if (isWaitingForPin) return <PinPad />;
+  return isEnded ? <SignInDialog /> : null;
 }
 
 function SignInDialog() {
@@ -28,7 +35,7 @@ function SignInDialog() {
   }, []);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { password = '', code } = textsOf(event);
-    signIn.send({ email: user.email, password, ...(code === undefined ? {} : { code }) });
+    signIn.send({ email: user.email ?? '', password, ...(code === undefined ? {} : { code }) });
   };
   return (
     <dialog
@@ -46,7 +53,7 @@ function SignInDialog() {
             <Text mt={4}>{t('again.text', { name: user.name })}</Text>
           </div>
           <ErrorAlert error={signIn.error} />
-          <input hidden readOnly name="email" autoComplete="username" value={user.email} />
+          <input hidden readOnly name="email" autoComplete="username" value={user.email ?? ''} />
           <PasswordInput
             name="password"
             label={t('signIn.password')}

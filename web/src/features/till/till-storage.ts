@@ -1,7 +1,7 @@
 import { emptyCart, isEmpty } from './cart.ts';
 import { emptyTill, nextTill, type TillState } from './till-state.ts';
 
-/** Stores the till on this device for each user and shop, so that a reload, a crash or signing out loses nothing. */
+/** Stores the till on this device for each shop and user, or device that users share, so that a reload, a crash or signing out loses nothing. */
 export interface TillStorage {
   load(): TillState;
   save(state: TillState): void;
@@ -45,6 +45,22 @@ export function openTillStorage(
       }
     },
   };
+}
+
+/** Moves the stored till of a user to a device that several users share, unless that has one. */
+export function moveTill(
+  open: () => Storage,
+  { merchant_id, from, to }: { merchant_id: string; from: string; to: string },
+): void {
+  const keyOf = (owner: string) => `tillhouse.till.${merchant_id}.${owner}`;
+  try {
+    const text = open().getItem(keyOf(from));
+    if (text === null || open().getItem(keyOf(to)) !== null) return;
+    open().setItem(keyOf(to), text);
+    open().removeItem(keyOf(from));
+  } catch {
+    // Storage is blocked: nothing is stored.
+  }
 }
 
 /** @throws SyntaxError */

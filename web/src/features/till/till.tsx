@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { ErrorAlert } from '../../design/feedback/error-alert.tsx';
 import { BranchField } from '../../design/forms/branch-field.tsx';
 import { UnknownOutcome } from '../../design/forms/request-form.tsx';
@@ -8,10 +8,12 @@ import { PageTitle } from '../../design/page-title.tsx';
 import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
+import { pinTill, watchSession } from '../../session/session-state.ts';
 import type { Method } from '../sales/methods.ts';
 import { canBePaid, isReady, pricesOf } from './cart.ts';
 import { CartLines } from './cart-lines.tsx';
 import { CompletedSale } from './completed-sale.tsx';
+import { LockButton } from './lock.tsx';
 import { ParkedTabs } from './parked-tabs.tsx';
 import { isPaid, payingBy } from './paying.ts';
 import { Payment } from './payment.tsx';
@@ -24,14 +26,15 @@ import { type TillControl, useTill } from './use-till.ts';
 
 /** The till works with a scanner and keyboard, and with touch. */
 export function Till() {
-  const { may } = useSession();
+  const { may, user } = useSession();
+  const owner = useSyncExternalStore(watchSession, pinTill)?.device_id ?? user.id;
   if (!may('sales:write')) return <Navigate to="/" search={{}} />;
-  return <TillPage />;
+  return <TillPage key={owner} owner={owner} />;
 }
 
-function TillPage() {
+function TillPage({ owner }: { owner: string }) {
   const { t } = useI18n();
-  const till = useTill();
+  const till = useTill(owner);
   const { cart } = till.state;
   const field = useRef<HTMLInputElement>(null);
   const received = useRef<HTMLInputElement>(null);
@@ -54,9 +57,12 @@ function TillPage() {
     <Stack>
       <Group justify="space-between">
         <PageTitle>{t('nav.till')}</PageTitle>
-        <TextLink to="/sales" search={{ status: 'pending' }}>
-          {t('till.parkedSales')}
-        </TextLink>
+        <Group>
+          <TextLink to="/sales" search={{ status: 'pending' }}>
+            {t('till.parkedSales')}
+          </TextLink>
+          <LockButton />
+        </Group>
       </Group>
       <ParkedTabs
         open_id={cart.parked_id}

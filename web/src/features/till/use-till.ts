@@ -31,16 +31,17 @@ const storageOf = (merchant_id: string, user_id: string) =>
   openTillStorage(() => localStorage, { merchant_id, user_id });
 
 /** The till with its side effects: looks up codes, stores its state on the device and sends sales. */
-export function useTill() {
+/** @param owner the user, or the device that users share by PIN */
+export function useTill(owner: string) {
   const { user, merchant, branches } = useSession();
-  const [state, dispatch] = useReducer(nextTill, undefined, () => storageOf(merchant.id, user.id).load());
+  const [state, dispatch] = useReducer(nextTill, undefined, () => storageOf(merchant.id, owner).load());
   const [branch, setBranch] = useState<string | undefined>(
     () => user.branch_id ?? branches.find(({ is_default }) => is_default)?.id,
   );
   const [completedSale, setCompletedSale] = useState<ReceiptSale>();
   const [actionError, setActionError] = useState<unknown>();
   const [isSaving, setSaving] = useState(false);
-  const isFromOtherTab = useStoredTill(state, dispatch);
+  const isFromOtherTab = useStoredTill(owner, state, dispatch);
   const [known] = useState(() => createKnownCodes(() => performance.now()));
   const catalogue = useCatalogue(known.clear);
   useLookups(state.cart, { known, catalogue, dispatch, wait_ms: isFromOtherTab ? takeover_ms : 0 });
@@ -189,22 +190,22 @@ function send(saleRequest: SaleRequest, request: SaleCall): void {
  * Stores the till on the device, and follows the changes of other tabs. All tabs show the same till.
  * @returns true if this state came from another tab
  */
-function useStoredTill(state: TillState, dispatch: (event: TillEvent) => void): boolean {
-  const { user, merchant } = useSession();
+function useStoredTill(owner: string, state: TillState, dispatch: (event: TillEvent) => void): boolean {
+  const { merchant } = useSession();
   const seen = useRef(state);
   const synced = useRef<TillState>(undefined);
   useEffect(() => {
-    if (seen.current !== state) storageOf(merchant.id, user.id).save(state);
+    if (seen.current !== state) storageOf(merchant.id, owner).save(state);
     seen.current = state;
-  }, [state, merchant.id, user.id]);
+  }, [state, merchant.id, owner]);
   useEffect(
     () =>
-      storageOf(merchant.id, user.id).watch((next) => {
+      storageOf(merchant.id, owner).watch((next) => {
         seen.current = next;
         synced.current = next;
         dispatch({ type: 'synced', state: next });
       }),
-    [dispatch, merchant.id, user.id],
+    [dispatch, merchant.id, owner],
   );
   return synced.current === state;
 }

@@ -4,7 +4,7 @@ import type { Role } from '../../../core/permissions.ts';
 import type { Database, Handle, Transaction } from '../../../platform/database/handle.ts';
 import { findLocation } from '../../merchant/find-locations.ts';
 import { findMember } from '../../merchant/member-queries.ts';
-import { getUser, insertJoined, listJoined } from '../queries.ts';
+import { getPerson, getUser, insertJoined, listJoined } from '../queries.ts';
 import { findSoleMerchant, updateSoleMerchant } from './password-reset-queries.ts';
 
 /**
@@ -49,7 +49,7 @@ export async function joinMerchant(tx: Transaction, user_id: string, now: Timest
 
 /** The current user at the requested merchant. The branch is the user's own, or the merchant's default branch. */
 export async function getCurrentUser(database: Database, db: Handle, actor: Actor) {
-  const { id, email, name } = await getUser(database.global, actor.user_id);
+  const { id, email, name } = await getPerson(database.global, actor.user_id);
   const branch_id = actor.branch_id ?? (await findLocation(db, null))?.branch_id;
   if (branch_id === undefined) throw new Error(`merchant ${actor.merchant.id} has no default branch`);
   return {

@@ -26,7 +26,7 @@ const hashQueue = createFairQueue({
 const hashing = channel('tillhouse:hashing');
 
 /** Sources take turns, so that a source with many attempts delays each of the others by one hash. */
-function queueHash<T>(source: string | undefined, work: () => Promise<T>): Promise<T> {
+export function queueHash<T>(source: string | undefined, work: () => Promise<T>): Promise<T> {
   hashing.publish(undefined);
   // Work without a source gets its own queue.
   return hashQueue.run(source ?? randomUUID(), work);

@@ -1,16 +1,18 @@
 import type { Timestamp } from '../../../core/clock.ts';
 import { normalEmail } from '../../../core/email.ts';
-import { forbidden } from '../../../core/errors.ts';
+import { forbidden, invalidState } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Handle, Transaction } from '../../../platform/database/handle.ts';
 import { createMerchant } from '../../merchant/create-merchant.ts';
 import {
-  getUser,
+  getPerson,
   hasUsers,
+  insertPerson,
   insertUser,
   insertUserIfNew,
   lockRegistration,
   type NewUser,
+  updateAccount,
   updateUserName,
 } from '../queries.ts';
 
@@ -92,6 +94,32 @@ export async function addUser(
   return (await insertUserIfNew(tx, { ...person, home_merchant_id: tx.merchant_id }, now)) === 1;
 }
 
+/** Adds a user without an account for a new member of this merchant. */
+export async function addPerson(
+  tx: Transaction,
+  person: { id: string; name: string; phone: string | null },
+  now: Timestamp,
+): Promise<void> {
+  await insertPerson(tx, person, now);
+}
+
+interface NewAccount {
+  id: string;
+  email: string;
+  password_hash: string;
+  /** The name that the user chose. */
+  name: string | undefined;
+}
+
+/**
+ * Gives an account to a user without one.
+ * @throws AppError DUPLICATE if the address has an account, INVALID_STATE if the user has one
+ */
+export async function giveAccount(tx: Transaction, { name, ...account }: NewAccount, now: Timestamp): Promise<void> {
+  if ((await updateAccount(tx, account, now)) === 0) throw invalidState('This person has an account already');
+  if (name !== undefined) await updateUserName(tx, { id: account.id, name: name.trim() }, now);
+}
+
 /**
  * @returns whether the name changed
  * @throws AppError FORBIDDEN if the user's home is another merchant, because a user has the same name at all merchants
@@ -101,7 +129,7 @@ export async function renameUser(
   user: { id: string; name: string },
   now: Timestamp,
 ): Promise<boolean> {
-  const { home_merchant_id, name: current_name } = await getUser(tx, user.id);
+  const { home_merchant_id, name: current_name } = await getPerson(tx, user.id);
   const name = user.name.trim();
   if (name === current_name) return false;
   if (home_merchant_id !== tx.merchant_id) {

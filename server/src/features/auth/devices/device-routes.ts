@@ -4,23 +4,23 @@ import { data, message, page, replies, success } from '../../../platform/http/en
 import { listPage, paged, readSort } from '../../../platform/http/paging.ts';
 import { created, ok, runIdempotent } from '../../../platform/idempotency/idempotency.ts';
 import { idParam } from '../../../platform/validation/fields.ts';
-import { deleteDevice, deviceList } from '../queries.ts';
+import { deviceList } from '../queries.ts';
 import { device, deviceBody, deviceQuery, toDevice } from '../schemas.ts';
-import { registerDevice } from './devices.ts';
+import { forgetDevice, registerDevice } from './devices.ts';
 
 const tags = ['Authentication'];
 
 /** A user's devices. The routes need a session but no merchant. */
 export async function deviceRoutes(app: App): Promise<void> {
-  const { database, config } = app.services;
+  const { database, config, clock } = app.services;
 
   app.post(
     '/auth/register-device',
     {
       schema: {
         operationId: 'registerDevice',
-        summary: 'Register a device for push messages',
-        description: `A user has at most ${config.storage.devices_per_person} devices; a further one replaces the one that registered longest ago.`,
+        summary: 'Register a device for push messages, and for signing in by PIN',
+        description: `A till that receives no push messages registers for "web" with a random token of its own that begins with "till:". A user has at most ${config.storage.devices_per_person} devices; a further one replaces the one that registered longest ago.`,
         tags,
         body: deviceBody,
         response: replies({ 200: success(device), 201: success(device) }),
@@ -57,15 +57,17 @@ export async function deviceRoutes(app: App): Promise<void> {
     {
       schema: {
         operationId: 'deleteDevice',
-        summary: 'Delete a device',
+        summary: 'Delete a device; ends the sessions by PIN on it',
         tags,
         params: idParam,
         response: replies({ 200: message }),
       },
     },
     async (request) => {
-      const deleted = await deleteDevice(database.global, { id: request.params.id, user_id: request.claims.sub });
-      if (deleted === 0) throw notFound('Device');
+      const device = { id: request.params.id, user_id: request.claims.sub };
+      const ended = await forgetDevice(database.global, device, clock.now());
+      if (ended === undefined) throw notFound('Device');
+      await app.authentication.forget(ended);
       return { success: true as const, message: 'The device is forgotten' };
     },
   );

@@ -4,6 +4,7 @@ import { newId } from '../../../core/ids.ts';
 import type { Handle, Transaction } from '../../../platform/database/handle.ts';
 import { type DeviceRow, deleteDevice, deleteOldestPushDevices, insertOrMoveDevice } from '../queries.ts';
 import { type Platform, type PushSubscription, readPushToken } from '../rules.ts';
+import { endSessionsOnDevice } from '../sessions/session-queries.ts';
 
 interface DeviceRegistration {
   user_id: string;
@@ -34,6 +35,19 @@ export async function registerDevice(
   );
   await deleteOldestPushDevices(tx, user_id, registration.devices_at_most);
   return { device, is_new: device.id === id };
+}
+
+/**
+ * Deletes one of a user's devices, and ends the sessions by PIN on it.
+ * @returns the ids of the ended sessions; `undefined` if the user has no such device
+ */
+export async function forgetDevice(
+  global: Handle,
+  device: { id: string; user_id: string },
+  now: Timestamp,
+): Promise<string[] | undefined> {
+  if ((await deleteDevice(global, device)) === 0) return undefined;
+  return endSessionsOnDevice(global, device.id, now);
 }
 
 /** Deletes a device that push messages can no longer reach. */

@@ -1,11 +1,13 @@
 import type { Timestamp } from '../../../core/clock.ts';
 import type { Database, Handle, Transaction } from '../../../platform/database/handle.ts';
-import { deleteKnownDevices, deleteKnownDevicesOfMerchant, getUser } from '../queries.ts';
+import { deleteOldFailures } from '../pins/pin-queries.ts';
+import { deleteKnownDevices, deleteKnownDevicesOfMerchant, getPerson } from '../queries.ts';
 import { removeOldChallenges } from '../second-factor/register-passkey.ts';
 import {
   deleteOldSessions,
   deleteOldTokens,
   endOwnSession,
+  endPinSessions,
   endSessionsOf,
   endSessionsOfMerchant,
 } from './session-queries.ts';
@@ -25,7 +27,7 @@ export async function signOutEverywhere(
   by: SignedIn,
   { keep_current, now }: { keep_current: boolean; now: Timestamp },
 ): Promise<string[]> {
-  const { home_merchant_id } = await getUser(database.global, by.user_id);
+  const { home_merchant_id } = await getPerson(database.global, by.user_id);
   return database.transaction(home_merchant_id, async (tx) => {
     const ended = await endAllSessions(
       tx,
@@ -50,6 +52,11 @@ export async function endAllSessions(
 ): Promise<string[]> {
   await deleteKnownDevices(tx, scope.user_id);
   return endSessionsOf(tx, scope, now);
+}
+
+/** Ends a member's sessions by PIN at the merchant. */
+export async function endSessionsByPin(tx: Transaction, user_id: string, now: Timestamp): Promise<void> {
+  await endPinSessions(tx, user_id, now);
 }
 
 /**
@@ -77,13 +84,14 @@ export function signOutMerchant(database: Database, merchant_id: string, now: Ti
 const retention_ms = 30 * 24 * 60 * 60 * 1_000;
 
 /**
- * Maintenance task: deletes sessions of the merchant's users that ended or expired thirty days ago, and expired passkey
- * challenges.
+ * Maintenance task: deletes sessions of the merchant's users that ended or expired thirty days ago, expired passkey
+ * challenges and old counts of wrong PINs.
  */
 export function removeOldSessions({ merchant_id }: Handle, now: Timestamp, database: Database): Promise<number> {
   const before = new Date(Date.parse(now) - retention_ms).toISOString();
   return database.transaction(merchant_id, async (tx) => {
     await removeOldChallenges(tx, now);
+    await deleteOldFailures(tx);
     await deleteOldTokens(tx, before);
     return deleteOldSessions(tx, before);
   });
@@ -101,7 +109,7 @@ export async function logOut(
   by: SignedIn,
   { ended_id, now }: { ended_id: string; now: Timestamp },
 ): Promise<boolean> {
-  const { home_merchant_id } = await getUser(database.global, by.user_id);
+  const { home_merchant_id } = await getPerson(database.global, by.user_id);
   return database.transaction(home_merchant_id, async (tx) => {
     if ((await endOwnSession(tx, { id: ended_id, user_id: by.user_id }, now)) === 0) return false;
     tx.audit({ action: 'session.ended', subject_id: by.user_id, before: { session_id: ended_id }, by, now });

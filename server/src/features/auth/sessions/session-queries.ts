@@ -10,18 +10,58 @@ export interface NewSession {
   address: string;
   expires_at: Timestamp;
   by_passkey: boolean;
+  /** The merchant and the device of a session by PIN, and the user who registered the device. */
+  pin_merchant_id?: string;
+  pin_device_id?: string;
+  pin_device_user_id?: string;
 }
 
 export const insertSession = (tx: Transaction, session: NewSession, now: Timestamp): Promise<number> =>
   tx.run(build.insertInto('sessions').values({ ...session, created_at: now, last_used_at: now }));
 
-/** The user of an open session; `undefined` once it ended or expired. */
-export const findSession = (global: Handle, session_id: string, now: Timestamp): Promise<FoundSession | undefined> =>
-  global.first(sql<FoundSession>`
-    select s.user_id, u.home_merchant_id,
-      s.by_passkey or exists (select from totp_factors f where f.user_id = s.user_id and f.confirmed_at is not null) as has_second_factor
+type SessionColumns = Omit<FoundSession, 'pin'> & {
+  pin_merchant_id: string | null;
+  pin_device_id: string;
+  pin_device_user_id: string;
+};
+
+/**
+ * The user of an open session; `undefined` once it ended or expired. A session by PIN ends when its device is deleted, or
+ * registered by another user.
+ */
+export async function findSession(
+  global: Handle,
+  session_id: string,
+  now: Timestamp,
+): Promise<FoundSession | undefined> {
+  const found = await global.first(sql<SessionColumns>`
+    select s.user_id, coalesce(s.pin_merchant_id, u.home_merchant_id) as home_merchant_id,
+      s.pin_merchant_id is null and (s.by_passkey
+        or exists (select from totp_factors f where f.user_id = s.user_id and f.confirmed_at is not null)) as has_second_factor,
+      s.pin_merchant_id, s.pin_device_id, s.pin_device_user_id
     from sessions s join users u on u.id = s.user_id
-    where s.id = ${session_id} and s.ended_at is null and s.expires_at > ${now}`);
+    where s.id = ${session_id} and s.ended_at is null and s.expires_at > ${now}
+      and (s.pin_device_id is null
+        or exists (select from devices d where d.id = s.pin_device_id and d.user_id = s.pin_device_user_id))`);
+  if (found === undefined) return undefined;
+  const {
+    pin_merchant_id: merchant_id,
+    pin_device_id: device_id,
+    pin_device_user_id: device_user_id,
+    ...session
+  } = found;
+  return { ...session, pin: merchant_id === null ? null : { merchant_id, device_id, device_user_id } };
+}
+
+/** Postpones the end of an open session by PIN. */
+export const updatePinSession = (
+  global: Handle,
+  { id, expires_at }: { id: string; expires_at: Timestamp },
+  now: Timestamp,
+): Promise<number> =>
+  global.run(sql`
+    update sessions set expires_at = ${expires_at}, last_used_at = ${now}
+    where id = ${id} and pin_device_id is not null and ended_at is null and expires_at > ${now}`);
 
 export const getSessionAge = (global: Handle, session_id: string): Promise<{ created_at: Timestamp }> =>
   global.one(build.selectFrom('sessions').select('created_at').where('id', '=', session_id));
@@ -32,8 +72,10 @@ export const markByPasskey = (tx: Transaction, session_id: string): Promise<numb
 
 export interface FoundSession {
   user_id: string;
+  /** The merchant of requests that name none: the user's home, or the merchant of a session by PIN. */
   home_merchant_id: string;
   has_second_factor: boolean;
+  pin: { merchant_id: string; device_id: string; device_user_id: string } | null;
 }
 
 /**
@@ -113,6 +155,22 @@ export async function endSessionsOf(
     update sessions set ended_at = ${now}
     where user_id = ${user_id} and id is distinct from ${keep_id}::uuid and ended_at is null
     returning id`);
+  return ended.map(({ id }) => id);
+}
+
+/** Ends a user's sessions by PIN at the merchant. @returns the ids */
+export async function endPinSessions(tx: Transaction, user_id: string, now: Timestamp): Promise<string[]> {
+  const ended = await tx.many(sql<{ id: string }>`
+    update sessions set ended_at = ${now}
+    where user_id = ${user_id} and pin_merchant_id = ${tx.merchant_id}::uuid and ended_at is null
+    returning id`);
+  return ended.map(({ id }) => id);
+}
+
+/** Ends the sessions by PIN on a device. @returns the ids */
+export async function endSessionsOnDevice(global: Handle, device_id: string, now: Timestamp): Promise<string[]> {
+  const ended = await global.many(sql<{ id: string }>`
+    update sessions set ended_at = ${now} where pin_device_id = ${device_id} and ended_at is null returning id`);
   return ended.map(({ id }) => id);
 }
 

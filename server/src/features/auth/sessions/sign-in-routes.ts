@@ -64,7 +64,10 @@ export async function signInRoutes(app: App): Promise<void> {
 export async function sessionRoutes(app: App): Promise<void> {
   app.post(
     '/auth/logout',
-    { schema: { operationId: 'logout', summary: 'Log out', tags, response: replies({ 200: message }) } },
+    {
+      config: { allowsPin: true },
+      schema: { operationId: 'logout', summary: 'Log out', tags, response: replies({ 200: message }) },
+    },
     async ({ claims, ip }) => {
       await endCurrentSession(app, { user_id: claims.sub, session_id: claims.sid, address: ip });
       return loggedOut;

@@ -6,6 +6,7 @@ import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { PinCard } from './pin-form.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -31,6 +32,7 @@ export function AccountPage() {
         </Box>
       </Card>
       <PasswordForm />
+      <PinCard />
       <SecondFactor />
       <Passkeys />
       <Sessions />

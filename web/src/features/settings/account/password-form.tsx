@@ -38,7 +38,7 @@ export function PasswordForm() {
           <Text size="sm">{t('account.passwordText')}</Text>
           <FormErrorAlert error={changing.error} fields={['current_password', 'new_password']} />
           {/* Tells password managers which account the password belongs to. */}
-          <input hidden readOnly name="email" autoComplete="username" value={user.email} />
+          <input hidden readOnly name="email" autoComplete="username" value={user.email ?? ''} />
           <PasswordInput
             name="current_password"
             label={t('account.current')}

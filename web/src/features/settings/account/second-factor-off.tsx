@@ -21,7 +21,7 @@ function PasswordAndCode({ error }: { error: unknown }) {
   return (
     <>
       <FormErrorAlert error={error} fields={['password', 'code']} />
-      <input hidden readOnly name="email" autoComplete="username" value={user.email} />
+      <input hidden readOnly name="email" autoComplete="username" value={user.email ?? ''} />
       <PasswordInput
         name="password"
         label={t('factor.password')}

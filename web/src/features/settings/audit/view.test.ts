@@ -13,7 +13,7 @@ test('reads the filters of its address, and ignores others', () => {
 test('asks the service by its own names', () => {
   assert.deepEqual(queryOf({ person: id, kind: 'access', from: '2026-01-01', to: '2026-01-31' }), {
     user_id: id,
-    action: 'session.*,password.*',
+    action: 'session.*,password.*,pin.*',
     start_date: '2026-01-01',
     end_date: '2026-01-31',
   });

@@ -10,7 +10,7 @@ export const actionsOf = {
   staff: 'staff.*',
   registers: 'register.*,shift.*,closure.*',
   shop: 'merchant.*,branch.*,warehouse.*',
-  access: 'session.*,password.*',
+  access: 'session.*,password.*,pin.*',
   webhooks: 'webhook.*',
   files: 'import.*,export.*',
 } as const;

@@ -8,11 +8,13 @@ import type { StaffMember } from './staff-member.ts';
 
 interface RoleFieldsProps {
   before: Pick<StaffMember, 'role' | 'branch_ids' | 'branch_id'>;
+  /** A member without an e-mail address, who has fewer roles. */
+  isByPin: boolean;
   errors: Readonly<Record<string, string | undefined>>;
 }
 
 /** Role and branches of a staff member. */
-export function RoleFields({ before, errors }: RoleFieldsProps) {
+export function RoleFields({ before, isByPin, errors }: RoleFieldsProps) {
   const { t } = useI18n();
   const { user, branches } = useSession();
   const [role, setRole] = useState<Role>(before.role);
@@ -28,7 +30,7 @@ export function RoleFields({ before, errors }: RoleFieldsProps) {
         allowDeselect={false}
         value={role}
         onChange={(next) => setRole(next as Role)}
-        data={rolesToGrant(user.role).map((value) => ({ value, label: t(`role.${value}`) }))}
+        data={rolesToGrant(user.role, isByPin).map((value) => ({ value, label: t(`role.${value}`) }))}
         error={errors.role}
       />
       {branches.length > 1 && role !== 'owner' && (

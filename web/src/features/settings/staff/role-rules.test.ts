@@ -10,6 +10,9 @@ test('a user can give only roles without more permissions than their own', () =>
   assert.deepEqual(rolesToGrant('manager'), ['manager', 'cashier', 'stock_clerk', 'viewer']);
 });
 
+test('a member without an e-mail address gets fewer roles', () =>
+  assert.deepEqual(rolesToGrant('owner', true), ['cashier', 'stock_clerk']));
+
 test('a user can give access only to their own branches', () => {
   const granted = [null, [], ['b'], ['c', 'a', 'other']].map((own) => idsOf(branchesToGrant(branches, own)));
   assert.deepEqual(granted, ['a b c', '', 'b', 'a c']);

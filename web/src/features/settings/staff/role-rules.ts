@@ -2,8 +2,9 @@ import { canGrantRole, roles } from '../../../session/permissions.ts';
 import type { Role } from '../../../session/types.ts';
 import type { StaffMember } from './staff-member.ts';
 
-/** The roles that a user with this role can give to others. */
-export const rolesToGrant = (granter: Role): Role[] => roles.filter((role) => canGrantRole(granter, role));
+/** The roles that a user with this role can give to others. @param isByPin to members without an e-mail address */
+export const rolesToGrant = (granter: Role, isByPin = false): Role[] =>
+  roles.filter((role) => canGrantRole(granter, role) && (!isByPin || role === 'cashier' || role === 'stock_clerk'));
 
 /** The branches that a user can give access to. @param own null for a user with access to all branches */
 export const branchesToGrant = <Branch extends { id: string }>(

@@ -1,4 +1,4 @@
-import { Text, TextInput } from '@mantine/core';
+import { Switch, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { textsOf } from '../../../design/auth-layout.tsx';
@@ -6,6 +6,7 @@ import { FormErrorAlert } from '../../../design/feedback/error-alert.tsx';
 import { useNotify } from '../../../design/feedback/notify.ts';
 import { changedFields } from '../../../design/forms/changed-fields.ts';
 import { FormButtons } from '../../../design/forms/form-buttons.tsx';
+import { PinField } from '../../../design/forms/pin-field.tsx';
 import { RequestForm } from '../../../design/forms/request-form.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { fieldErrors } from '../../../session/error-text.ts';
@@ -30,6 +31,7 @@ export function StaffForm({ member, onClose, onInvited }: StaffFormProps) {
   const queries = useQueryClient();
   // Values at the time the form was opened, so that saving does not overwrite other users' changes.
   const [before] = useState(member ?? newMember);
+  const [isByPin, setByPin] = useState(member?.email === null);
   const saving = useIdempotentRequest(['inviteColleague', 'updateColleague'], {
     subject: member?.id,
     onDone: async ({ data }) => {
@@ -46,13 +48,18 @@ export function StaffForm({ member, onClose, onInvited }: StaffFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const texts = textsOf(event);
     const input = staffFieldsFrom(texts);
-    if (member === undefined)
-      saving.send('inviteColleague', { body: { ...newMember, ...input, email: texts.email ?? '' } });
-    else saving.send('updateColleague', { path: { id: member.id }, body: changedFields<StaffFields>(before, input) });
+    const pin = (texts.pin ?? '') === '' ? {} : { pin: texts.pin };
+    if (member === undefined) {
+      const { email = '' } = texts;
+      saving.send('inviteColleague', { body: { ...newMember, ...input, ...(isByPin ? pin : { email }) } });
+      return;
+    }
+    const changed = changedFields<StaffFields>(before, input);
+    saving.send('updateColleague', { path: { id: member.id }, body: { ...changed, ...pin } });
   };
   return (
     <RequestForm request={saving} onSubmit={submit}>
-      <FormErrorAlert error={saving.error} fields={['name', 'email', 'role', 'branch_id', ...branchErrors]} />
+      <FormErrorAlert error={saving.error} fields={['name', 'email', 'pin', 'role', 'branch_id', ...branchErrors]} />
       <TextInput
         name="name"
         label={t('customer.name')}
@@ -64,6 +71,22 @@ export function StaffForm({ member, onClose, onInvited }: StaffFormProps) {
         error={errors.name}
       />
       {member === undefined && (
+        <Switch
+          label={t('staff.byPin')}
+          checked={isByPin}
+          onChange={({ currentTarget }) => setByPin(currentTarget.checked)}
+        />
+      )}
+      {isByPin && (
+        <PinField
+          name="pin"
+          label={t(member === undefined ? 'pin.title' : 'pin.new')}
+          description={t(member === undefined ? 'staff.pinHint' : 'staff.newPinHint')}
+          required={member === undefined}
+          error={errors.pin}
+        />
+      )}
+      {member === undefined && !isByPin && (
         <>
           <TextInput
             name="email"
@@ -78,10 +101,15 @@ export function StaffForm({ member, onClose, onInvited }: StaffFormProps) {
           </Text>
         </>
       )}
-      <RoleFields before={before} errors={{ ...errors, branch_ids: errors[branchErrors[0] ?? ''] }} />
+      <RoleFields
+        key={String(isByPin)}
+        before={before}
+        isByPin={isByPin}
+        errors={{ ...errors, branch_ids: errors[branchErrors[0] ?? ''] }}
+      />
       <FormButtons
         isBusy={saving.isPending}
-        action={t(member === undefined ? 'staff.invite' : 'products.save')}
+        action={t(member !== undefined ? 'products.save' : isByPin ? 'staff.add' : 'staff.invite')}
         onCancel={onClose}
       />
     </RequestForm>

@@ -13,11 +13,12 @@ interface StaffRowProps {
   onEdit(): void;
   onDeactivate(): void;
   onResetLink(): void;
+  onAddEmail(): void;
 }
 
 const tones = { active: 'good', inactive: 'over', invited: 'busy' } as const;
 
-export function StaffRow({ member, onInvited, onEdit, onDeactivate, onResetLink }: StaffRowProps) {
+export function StaffRow({ member, onInvited, onEdit, onDeactivate, onResetLink, onAddEmail }: StaffRowProps) {
   const { t } = useI18n();
   const session = useSession();
   const { busyWith, ...staffActions } = useStaffActions(member, onInvited);
@@ -52,7 +53,12 @@ export function StaffRow({ member, onInvited, onEdit, onDeactivate, onResetLink 
         )}
         {status === 'active' && (
           <>
-            {session.may('staff:recover') && id !== session.user.id && (
+            {email === null && (
+              <Button variant="default" size="xs" aria-label={t('staff.addEmailOf', { name })} onClick={onAddEmail}>
+                {t('staff.addEmail')}
+              </Button>
+            )}
+            {session.may('staff:recover') && id !== session.user.id && email !== null && (
               <Button variant="default" size="xs" aria-label={t('staff.resetLinkOf', { name })} onClick={onResetLink}>
                 {t('staff.resetLink')}
               </Button>
@@ -94,7 +100,7 @@ export function StaffRow({ member, onInvited, onEdit, onDeactivate, onResetLink 
       <Table.Td miw={{ sm: 220 }}>
         {name} {id === session.user.id && <StateBadge tone="busy">{t('staff.you')}</StateBadge>}
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {email}
+          {email ?? t('staff.pinOnly')}
         </Text>
         <Text size="sm" hiddenFrom="sm">
           {[t(`role.${role}`), shownBranches, ...(status === 'active' ? [] : [shownStatus])].join(' · ')}

@@ -11,6 +11,7 @@ import { api } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.tsx';
 import { Deactivate } from './deactivate.tsx';
 import { InvitationLink } from './invitation-link.tsx';
+import { InviteToAccount } from './invite-to-account.tsx';
 import { PermissionsTable } from './permissions-table.tsx';
 import { ResetLink } from './reset-link.tsx';
 import { StaffForm } from './staff-form.tsx';
@@ -25,11 +26,13 @@ export function Staff() {
   const editing = useDialog<StaffMember | undefined>();
   const ending = useDialog<StaffMember>();
   const recovering = useDialog<StaffMember>();
+  const inviting = useDialog<StaffMember>();
   const linkDialog = useDialog<InvitedByLink>();
   const list = useCursorPages(['staff', 'list'], (cursor, signal) =>
     api.listStaff({ signal, query: { limit: 100, ...cursor } }),
   );
-  const showInvitation = ({ name, email, invitation_link }: Invited) => {
+  const showInvitation = ({ name, email: address, invitation_link }: Invited) => {
+    const email = address ?? name;
     if (invitation_link === undefined) notify.success(t('staff.invited', { email }));
     else if (invitation_link === null) notify.success(t('staff.linkShown', { name }));
     else linkDialog.open({ name, email, invitation_link });
@@ -67,6 +70,7 @@ export function Staff() {
                   onEdit={() => editing.open(member)}
                   onDeactivate={() => ending.open(member)}
                   onResetLink={() => recovering.open(member)}
+                  onAddEmail={() => inviting.open(member)}
                 />
               ))}
             </Table.Tbody>
@@ -98,6 +102,16 @@ export function Staff() {
           keepOnClickOutside
         >
           <InvitationLink invited={linkDialog.subject} onClose={linkDialog.close} />
+        </Dialog>
+      )}
+      {inviting.subject !== undefined && (
+        <Dialog
+          isOpen={inviting.isOpen}
+          onClose={inviting.close}
+          title={t('staff.addEmailOf', { name: inviting.subject.name })}
+          keepOnClickOutside
+        >
+          <InviteToAccount member={inviting.subject} onClose={inviting.close} onInvited={showInvitation} />
         </Dialog>
       )}
       {recovering.subject !== undefined && (

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { browserOf } from '../../design/browser-of.ts';
+import { useNotify } from '../../design/feedback/notify.ts';
+import { Icon } from '../../design/icons.tsx';
+import { useI18n } from '../../language/i18n.tsx';
+import { readPreference, storePreference } from '../../lib/preferences.ts';
+import { api } from '../../session/api.ts';
+import { useSession } from '../../session/session.tsx';
+import { lockTill, pinTill, startPinTill } from '../../session/session-state.ts';
+import { newId } from './ids.ts';
+import { moveTill } from './till-storage.ts';
+
+/** Locks the till. The next user enters a PIN, and goes on with the same cart. */
+export function LockButton() {
+  const { t } = useI18n();
+  const { user, merchant } = useSession();
+  const notify = useNotify();
+  const locking = useMutation({
+    mutationFn: async () => {
+      if (pinTill() === undefined && !(await beginPins(merchant.id, user.id))) {
+        notify.error(new Error(t('till.lockNeedsPin')));
+        return;
+      }
+      await lockTill(user.id);
+    },
+    onError: notify.error,
+  });
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<Icon name="lock" size={16} />}
+      loading={locking.isPending}
+      onClick={() => locking.mutate()}
+    >
+      {t('till.lock')}
+    </Button>
+  );
+}
+
+/**
+ * Makes this browser a till for PINs. The cart moves from the user to the till.
+ * @returns false if the user has no PIN, who could not unlock the till
+ */
+async function beginPins(merchant_id: string, user_id: string): Promise<boolean> {
+  if (!(await api.getPin()).data.enabled) return false;
+  const token = readPreference('till-token') ?? `till:${newId()}`;
+  storePreference('till-token', token);
+  const name = browserOf(navigator.userAgent);
+  const { id: device_id } = (await api.registerDevice({ body: { token, platform: 'web', name } })).data;
+  moveTill(() => localStorage, { merchant_id, from: user_id, to: device_id });
+  startPinTill({ merchant_id, device_id });
+  return true;
+}

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { idle_ms, isIdle, pinAfterKey, readPinTill } from './pin-rules.ts';
+
+test('a till is idle 15 minutes after the last input', () => {
+  assert.equal(isIdle(1_000, 1_000 + idle_ms - 1), false);
+  assert.equal(isIdle(1_000, 1_000 + idle_ms), true);
+});
+
+test('digits are added up to eight, and Backspace removes the last one', () => {
+  assert.equal(['4', 'a', '8', 'Enter', '2', '１', '1'].reduce(pinAfterKey, ''), '4821');
+  assert.equal(Array.from('123456789').reduce(pinAfterKey, ''), '12345678');
+  assert.equal(pinAfterKey('482', 'Backspace'), '48');
+  assert.equal(pinAfterKey('', 'Backspace'), '');
+});
+
+test('reads a stored till, and ignores everything else', () => {
+  const till = { merchant_id: 'm', device_id: 'd' };
+  assert.deepEqual(readPinTill(JSON.stringify({ ...till, more: 1 })), till);
+  for (const text of [undefined, '', 'x', 'null', '{}', '{"merchant_id":"m"}', '{"merchant_id":1,"device_id":"d"}'])
+    assert.equal(readPinTill(text), undefined, String(text));
+});
