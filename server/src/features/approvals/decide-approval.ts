@@ -2,7 +2,7 @@ import type { OperationContext } from '../../core/actor.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Transaction } from '../../platform/database/handle.ts';
 import { findApproval, lockApproval, updateDecided } from './queries.ts';
-import { type Approval, type Approver, asOf, checkDecision } from './rules.ts';
+import { type Approval, asOf, checkDecision } from './rules.ts';
 
 export interface DecisionInput {
   id: string;
@@ -11,7 +11,7 @@ export interface DecisionInput {
 }
 
 /**
- * Approves or denies a pending approval.
+ * Approves or denies a pending approval, as the actor.
  * @throws AppError NOT_FOUND, FORBIDDEN for the requester and for roles and branches that may not decide it,
  * INVALID_STATE if it is not pending
  */
@@ -23,7 +23,7 @@ export async function decideApproval(
   await lockApproval(tx, id);
   const row = await findApproval(tx, id);
   if (row === undefined) throw notFound('Approval');
-  const approver = await findApprover(tx, ctx);
+  const { actor: approver } = ctx;
   const previous = asOf(row, ctx.now);
   checkDecision(approver, previous);
   const { user_id: decided_by, role: decided_role } = approver;
@@ -33,9 +33,4 @@ export async function decideApproval(
   const payload = asOf(decided, ctx.now);
   tx.emit({ type: 'approval.decided', subject_id: id, payload, previous, ctx });
   return payload;
-}
-
-/** The person who decides: the one who is signed in. A PIN in the request would name another one here. */
-async function findApprover(_tx: Transaction, { actor }: OperationContext): Promise<Approver> {
-  return actor;
 }

@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from '../../core/actor.ts';
 import type { App } from '../../platform/context/app.ts';
 import { data, page, replies, success } from '../../platform/http/envelope.ts';
 import { listPage, paged, readSort } from '../../platform/http/paging.ts';
@@ -5,12 +7,28 @@ import { created, ok, runIdempotent } from '../../platform/idempotency/idempoten
 import { idParam } from '../../platform/validation/fields.ts';
 import { decideApproval } from './decide-approval.ts';
 import { getApproval } from './find-approvals.ts';
+import { identifyApprover, type PinOfApprover } from './identify-approver.ts';
 import { approvalList } from './queries.ts';
 import { requestApproval } from './request-approval.ts';
 import { type ApprovalRow, asOf, visibleTo } from './rules.ts';
 import { approval, approvalBody, approvalQuery, decisionBody, denialBody, toApproval } from './schemas.ts';
 
 const tags = ['Approvals'];
+
+/** Who decides: the signed-in user, or the holder of a PIN that was entered on the device. */
+const approverOf = (
+  { server: { services }, actor, claims, ip: address, pinSession }: FastifyRequest,
+  body: PinOfApprover,
+): Promise<Actor> => {
+  const session = {
+    user_id: claims.sub,
+    session_id: claims.sid,
+    address,
+    pin_merchant_id: pinSession?.merchant_id ?? null,
+    pin_device_id: pinSession?.device_id ?? null,
+  };
+  return identifyApprover(services, { actor, session, now: services.clock.now() }, body);
+};
 
 /** Approvals of other persons for single requests. */
 export async function approvalRoutes(app: App): Promise<void> {
@@ -87,11 +105,13 @@ export async function approvalRoutes(app: App): Promise<void> {
         response: replies({ 200: success(approval) }),
       },
     },
-    (request, reply) =>
-      runIdempotent(request, reply, async (tx, ctx) => {
-        const { id } = request.params;
-        return ok(data(toApproval(await decideApproval(tx, ctx, { id, state: 'approved', reason: null }))));
-      }),
+    async (request, reply) => {
+      const actor = await approverOf(request, request.body);
+      const decision = { id: request.params.id, state: 'approved', reason: null } as const;
+      return runIdempotent(request, reply, async (tx, ctx) =>
+        ok(data(toApproval(await decideApproval(tx, { ...ctx, actor }, decision)))),
+      );
+    },
   );
 
   app.post(
@@ -107,11 +127,13 @@ export async function approvalRoutes(app: App): Promise<void> {
         response: replies({ 200: success(approval) }),
       },
     },
-    (request, reply) =>
-      runIdempotent(request, reply, async (tx, ctx) => {
-        const { params, body } = request;
-        const decision = { id: params.id, state: 'denied', reason: body.reason ?? null } as const;
-        return ok(data(toApproval(await decideApproval(tx, ctx, decision))));
-      }),
+    async (request, reply) => {
+      const { params, body } = request;
+      const actor = await approverOf(request, body);
+      const decision = { id: params.id, state: 'denied', reason: body.reason ?? null } as const;
+      return runIdempotent(request, reply, async (tx, ctx) =>
+        ok(data(toApproval(await decideApproval(tx, { ...ctx, actor }, decision)))),
+      );
+    },
   );
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { approvalActions } from '../../core/approval-rule.ts';
 import { pagingQuery } from '../../platform/http/paging.ts';
 import { freeText, id, nullable, oneOf, timestamp } from '../../platform/validation/fields.ts';
+import { pin } from '../auth/pins/pin-schemas.ts';
 import { type Approval, approvalStates } from './rules.ts';
 
 export const approvalBody = Type.Object({
@@ -23,8 +24,13 @@ export const approvalBody = Type.Object({
   ),
 });
 
-export const decisionBody = Type.Object({});
-export const denialBody = Type.Object({ reason: Type.Optional(nullable(freeText(500))) });
+const byPin = {
+  pin: Type.Optional({ ...pin(), description: 'The approver’s PIN, entered on the device of the requester' }),
+  device_id: Type.Optional({ ...id(), description: 'Needed with `pin`: the registered device of this session' }),
+};
+
+export const decisionBody = Type.Object(byPin);
+export const denialBody = Type.Object({ reason: Type.Optional(nullable(freeText(500))), ...byPin });
 
 export const approval = Type.Object({
   id: id(),
