@@ -130,13 +130,14 @@ test('the merchant sets for how many minutes an approval is valid', async () => 
   await owner.put('/merchant', { approval_minutes: 10 });
 });
 
-test('of two decisions at the same time, one takes effect', async () => {
+test('of decisions at the same time, one takes effect', async () => {
   const id = await askFor(cashier, refund);
-  const answers = await Promise.all([
-    owner.post(`/approvals/${id}/approve`, {}),
-    manager.post(`/approvals/${id}/deny`, {}),
-  ]);
-  assert.deepEqual(answers.map(codeOf).sort(), ['200 OK', '422 INVALID_STATE']);
+  const deciders = [owner, manager, owner, manager, owner, manager];
+  const answers = await Promise.all(
+    deciders.map((person, index) => person.post(`/approvals/${id}/${index % 2 === 0 ? 'approve' : 'deny'}`, {})),
+  );
+  const [first, ...others] = answers.map(codeOf).sort();
+  assert.deepEqual([first, ...new Set(others)], ['200 OK', '422 INVALID_STATE']);
 });
 
 test('lists what the caller requested or may decide, by state, newest first', async () => {
