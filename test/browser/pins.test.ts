@@ -32,7 +32,7 @@ test('sets a PIN in the account, and removes it', async () => {
   const form = page.getByRole('form', { name: 'PIN' });
   await page.getByText('You have no PIN.').waitFor();
   await form.getByLabel(/^New PIN/).fill('1234');
-  await form.getByLabel(/^Current password/).fill(ownerPassword);
+  await form.getByLabel(/^Your password/).fill(ownerPassword);
   await form.getByRole('button', { name: 'Set PIN' }).click();
   await form.getByText('is too easy to guess').waitFor();
   await inspect('a PIN that is easy to guess');
@@ -51,7 +51,7 @@ test('adds a cashier without an e-mail address, who takes over a locked till wit
   await page.getByRole('button', { name: 'Invite' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Rita Till');
-  await dialog.getByRole('switch', { name: /^No e-mail/ }).check();
+  await dialog.getByRole('switch', { name: /^With a PIN/ }).check();
   await dialog.getByLabel(/^PIN/).fill('4821');
   await inspect('the form to add staff with a PIN');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();

@@ -17,7 +17,7 @@ test('shows the pad of a locked till, and the form for a member with a PIN', asy
   await openSignedIn(owner, '/settings/staff');
   await page.getByRole('button', { name: 'Invite' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('switch', { name: /^No e-mail/ }).check();
+  await dialog.getByRole('switch', { name: /^With a PIN/ }).check();
   await screens.check('staff-form', dialog);
   await page.goto('about:blank');
   await openSignedIn(owner, '/till');

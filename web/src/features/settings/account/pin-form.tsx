@@ -83,7 +83,7 @@ function PinForm({ onSet }: { onSet(): unknown }) {
       <input hidden readOnly name="email" autoComplete="username" value={user.email ?? ''} />
       <PasswordInput
         name="password"
-        label={t('account.current')}
+        label={t('pin.password')}
         autoComplete="current-password"
         required
         error={errors.password}
