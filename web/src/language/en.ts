@@ -1273,4 +1273,12 @@ export const en = {
   'error.registerInactive': 'The register {name} is inactive. Choose another one.',
   'error.shiftStatus': 'The shift has changed meanwhile',
   'error.movementVoided': 'The cash movement is already voided',
+
+  'registers.choose': 'Choose a register',
+  'registers.chooseHint': 'The register of this device; it is kept in this browser',
+  'registers.no': 'No register',
+  'registers.needed': 'Choose a register to sell here',
+  'shifts.since': '{name}: open since {time}',
+  'shifts.isCounting': '{name}: being counted',
+  'shifts.noneOpen': '{name}: no open shift',
 } as const;

@@ -1434,4 +1434,12 @@ export const id: Texts = {
   'error.registerInactive': 'Mesin kasir {name} nonaktif. Pilih yang lain.',
   'error.shiftStatus': 'Shift sudah berubah',
   'error.movementVoided': 'Pergerakan tunai sudah dibatalkan',
+
+  'registers.choose': 'Pilih mesin kasir',
+  'registers.chooseHint': 'Mesin kasir perangkat ini; disimpan di browser ini',
+  'registers.no': 'Tanpa mesin kasir',
+  'registers.needed': 'Pilih mesin kasir untuk menjual di sini',
+  'shifts.since': '{name}: terbuka sejak {time}',
+  'shifts.isCounting': '{name}: sedang dihitung',
+  'shifts.noneOpen': '{name}: tidak ada shift terbuka',
 };

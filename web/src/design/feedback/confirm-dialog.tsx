@@ -20,7 +20,7 @@ interface ConfirmDialogProps {
   /** Label of the reason field. Without it there is no such field. */
   reason?: string;
   isReasonRequired?: boolean;
-  /** Shown below an error. */
+  /** Shown below the form. */
   help?: ReactNode;
   /** The action is not destructive, so the button is not red. */
   isSafe?: boolean;
@@ -57,7 +57,6 @@ export function ConfirmDialog({
     <Dialog isOpen={isOpen} onClose={onClose} title={title} skipUnsavedCheck>
       <RequestForm request={shown} onSubmit={submit}>
         <ErrorAlert error={error} />
-        {help}
         <Text>{text}</Text>
         {reason !== undefined && (
           <TextInput name="reason" label={reason} required={isReasonRequired} maxLength={500} data-autofocus />
@@ -71,6 +70,7 @@ export function ConfirmDialog({
           </Button>
         </Group>
       </RequestForm>
+      {help}
     </Dialog>
   );
 }

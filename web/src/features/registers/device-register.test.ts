@@ -60,4 +60,6 @@ test('names the register only for sales of its branch', () => {
   assert.deepEqual(registerFor(choice, 'c'), {});
   assert.deepEqual(registerFor(null, 'b'), {});
   assert.deepEqual(registerFor(undefined, 'b'), {});
+  assert.deepEqual(registerFor(undefined, undefined), {});
+  assert.deepEqual(registerFor(choice, undefined), {});
 });

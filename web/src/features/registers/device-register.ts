@@ -63,5 +63,5 @@ export function needsRegister(registers: readonly Register[], branch_id: string 
 }
 
 /** The field that names the device's register, for a sale of its branch. */
-export const registerFor = (choice: DeviceChoice, branch_id: string): { register_id?: string } =>
-  choice?.branch_id === branch_id ? { register_id: choice.id } : {};
+export const registerFor = (choice: DeviceChoice, branch_id: string | undefined): { register_id?: string } =>
+  choice && choice.branch_id === branch_id ? { register_id: choice.id } : {};

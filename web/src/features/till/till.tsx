@@ -8,6 +8,8 @@ import { PageTitle } from '../../design/page-title.tsx';
 import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
+import { RegisterField } from '../registers/register-field.tsx';
+import { RegisterHelp, RegisterState } from '../registers/register-help.tsx';
 import type { Method } from '../sales/methods.ts';
 import { canBePaid, isReady, pricesOf } from './cart.ts';
 import { CartLines } from './cart-lines.tsx';
@@ -38,6 +40,8 @@ function TillPage() {
   const action = useRef<HTMLButtonElement>(null);
   useScansFromAnywhere(field);
   useScansInFields(field, (code) => till.scan(code, 1));
+  const { choice, registers } = till.device;
+  const register = registers.find(({ id }) => id === choice?.id);
   const completed_id = till.completedSale?.id;
   useEffect(() => {
     if (completed_id !== undefined) field.current?.focus();
@@ -54,9 +58,12 @@ function TillPage() {
     <Stack>
       <Group justify="space-between">
         <PageTitle>{t('nav.till')}</PageTitle>
-        <TextLink to="/sales" search={{ status: 'pending' }}>
-          {t('till.parkedSales')}
-        </TextLink>
+        <Group>
+          {register !== undefined && <RegisterState register={register} />}
+          <TextLink to="/sales" search={{ status: 'pending' }}>
+            {t('till.parkedSales')}
+          </TextLink>
+        </Group>
       </Group>
       <ParkedTabs
         open_id={cart.parked_id}
@@ -109,6 +116,7 @@ function SaleProgress({ till: { saleRequest, state } }: { till: TillControl }) {
         </Alert>
       )}
       <ErrorAlert error={saleRequest.error} nameOf={(at) => state.cart.lines.filter(isReady)[at]?.state.goods.name} />
+      <RegisterHelp error={saleRequest.error} onOpened={saleRequest.reset} />
     </>
   );
 }
@@ -132,7 +140,7 @@ interface CheckoutProps {
   till: TillControl;
   receivedRef: React.RefObject<HTMLInputElement | null>;
   actionRef: React.RefObject<HTMLButtonElement | null>;
-  /** Called after sending, when the next items may be scanned. */
+  /** Called after sending or choosing a register, when the next items may be scanned. */
   onSent(): void;
 }
 
@@ -145,7 +153,8 @@ function Checkout({ till, receivedRef, actionRef, onSent }: CheckoutProps) {
   const { total } = till;
   const isTooMuch = pricesOf(cart, merchant) === undefined;
   const isKnown = canBePaid(cart);
-  const canPay = isKnown && isPaid(total, paying, merchant.currency) && !isTooMuch && !till.isBusy;
+  const hasRegister = !till.needsRegister || Boolean(till.device.choice);
+  const canPay = isKnown && isPaid(total, paying, merchant.currency) && !isTooMuch && !till.isBusy && hasRegister;
   const pay = () => {
     if (!canPay) return;
     till.sell(paying);
@@ -166,7 +175,8 @@ function Checkout({ till, receivedRef, actionRef, onSent }: CheckoutProps) {
           {!isKnown && cart.lines.length > 0 && <Text fw={600}>{t('till.notKnownYet')}</Text>}
           {isTooMuch && <Text c="var(--bad)">{t('till.tooMuchOff')}</Text>}
         </div>
-        <BranchField branch={till.branch} onChange={till.setBranch} isNeeded />
+        <RegisterField device={till.device} isNeeded={till.needsRegister} onChosen={onSent} />
+        {!till.device.choice && <BranchField branch={till.branch} onChange={till.setBranch} isNeeded />}
         <SaleOptions cart={cart} dispatch={till.dispatch} />
         <Payment
           total={total}
