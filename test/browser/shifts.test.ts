@@ -82,7 +82,8 @@ test('opens a drawer by notes and coins, sells, pays out, counts it twice, close
   await page.getByText('The register Front has no open shift. Open one to sell here.').waitFor();
   await linesOf(page).getByText('Mug', { exact: true }).waitFor();
   await inspect('a till without a shift');
-  await press('Open shift');
+  // Beside the error, and beside the state of the register.
+  await page.locator('.till-cart').getByRole('button', { name: 'Open shift' }).click();
   await dialog.getByText('Usual float: €100.00').waitFor();
   await fill('€50.00', '1');
   await fill('€20.00', '2');

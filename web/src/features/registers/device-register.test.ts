@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { needsRegister, readDeviceChoice, registerFor, storeDeviceChoice, validChoice } from './device-register.ts';
+import {
+  isDeviceKey,
+  needsRegister,
+  readDeviceChoice,
+  registerFor,
+  storeDeviceChoice,
+  validChoice,
+} from './device-register.ts';
 
 const front = { id: 'front', branch_id: 'b', status: 'active', requires_shift: true } as const;
 const back = { id: 'back', branch_id: 'b', status: 'active', requires_shift: false } as const;
@@ -16,6 +23,9 @@ test('keeps the register of a device for each shop', () => {
   storeDeviceChoice(open, 'm', choice);
   assert.deepEqual(readDeviceChoice(open, 'm'), choice);
   assert.equal(readDeviceChoice(open, 'n'), undefined);
+  for (const key of items.keys()) assert.equal(isDeviceKey(key), true);
+  assert.equal(isDeviceKey(null), true);
+  assert.equal(isDeviceKey('tillhouse.till.m.u'), false);
   storeDeviceChoice(open, 'm', null);
   assert.equal(readDeviceChoice(open, 'm'), null);
 });

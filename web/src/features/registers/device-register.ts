@@ -17,7 +17,11 @@ const isRegister = (stored: unknown): stored is DeviceRegister =>
   'branch_id' in stored &&
   typeof stored.branch_id === 'string';
 
-const keyOf = (merchant_id: string) => `tillhouse.register.${merchant_id}`;
+const prefix = 'tillhouse.register.';
+const keyOf = (merchant_id: string) => prefix + merchant_id;
+
+/** Whether a key of the storage is that of a choice. `null` stands for all keys. */
+export const isDeviceKey = (key: string | null): boolean => key === null || key.startsWith(prefix);
 
 /** The choice that this browser keeps for all users of a shop. @param open may throw */
 export function readDeviceChoice(open: () => Storage, merchant_id: string): DeviceChoice {

@@ -19,7 +19,8 @@ function useMoney(): (amount: number) => string {
 
 interface FiguresTableProps {
   title: string;
-  head: readonly string[];
+  /** An id and the title of each column. */
+  head: readonly (readonly [id: string, title: string])[];
   /** The cells of each row; the first is its name. */
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
 }
@@ -32,8 +33,8 @@ function FiguresTable({ title, head, rows }: FiguresTableProps) {
         <Table>
           <Table.Thead>
             <Table.Tr>
-              {head.map((name, index) => (
-                <Table.Th key={name} className={index === 0 ? undefined : 'number'}>
+              {head.map(([id, name], index) => (
+                <Table.Th key={id} className={index === 0 ? undefined : 'number'}>
                   {name}
                 </Table.Th>
               ))}
@@ -43,7 +44,7 @@ function FiguresTable({ title, head, rows }: FiguresTableProps) {
             {rows.map(({ key, cells }) => (
               <Table.Tr key={key}>
                 {cells.map((cell, index) => (
-                  <Table.Td key={head[index]} className={index === 0 ? undefined : 'number'}>
+                  <Table.Td key={head[index]?.[0]} className={index === 0 ? undefined : 'number'}>
                     {cell}
                   </Table.Td>
                 ))}
@@ -92,10 +93,10 @@ export function Amounts({ title, expected, counted, variance }: AmountsProps) {
     return { key: method, cells };
   });
   const head = [
-    t('sales.method'),
-    ...(expected === null ? [] : [t('shifts.expected')]),
-    ...(counted === null ? [] : [t('shifts.counted')]),
-    ...(variance === null ? [] : [t('shifts.variance')]),
+    ['method', t('sales.method')] as const,
+    ...(expected === null ? [] : [['expected', t('shifts.expected')] as const]),
+    ...(counted === null ? [] : [['counted', t('shifts.counted')] as const]),
+    ...(variance === null ? [] : [['variance', t('shifts.variance')] as const]),
   ];
   return <FiguresTable title={title} head={head} rows={rows} />;
 }
@@ -123,7 +124,12 @@ export function ShiftFigures({ figures }: { figures: Figures }) {
       </Card>
       <FiguresTable
         title={t('dashboard.methods')}
-        head={[t('sales.method'), t('sales.title'), t('sale.refunds'), t('sale.change')]}
+        head={[
+          ['method', t('sales.method')],
+          ['title', t('sales.title')],
+          ['refunds', t('sale.refunds')],
+          ['change', t('sale.change')],
+        ]}
         rows={figures.by_method.map(({ method, sales, refunds, change }) => ({
           key: method,
           cells: [methodName(method), inMoney(sales), inMoney(refunds), inMoney(change)],
@@ -131,7 +137,11 @@ export function ShiftFigures({ figures }: { figures: Figures }) {
       />
       <FiguresTable
         title={t('shifts.taxes')}
-        head={[t('shifts.rate'), t('shifts.net'), t('sale.tax')]}
+        head={[
+          ['rate', t('shifts.rate')],
+          ['net', t('shifts.net')],
+          ['tax', t('sale.tax')],
+        ]}
         rows={figures.tax_by_rate.map(({ rate, net, tax }) => ({
           key: String(rate),
           cells: [`${number(rate)} %`, inMoney(net), inMoney(tax)],
@@ -139,7 +149,11 @@ export function ShiftFigures({ figures }: { figures: Figures }) {
       />
       <FiguresTable
         title={t('shifts.byCashier')}
-        head={[t('sales.cashier'), t('sales.title'), t('sales.amount')]}
+        head={[
+          ['cashier', t('sales.cashier')],
+          ['title', t('sales.title')],
+          ['amount', t('sales.amount')],
+        ]}
         rows={figures.by_cashier.map(({ user_id, name, count, amount }) => ({
           key: user_id,
           cells: [name, number(count), inMoney(amount)],
@@ -147,7 +161,11 @@ export function ShiftFigures({ figures }: { figures: Figures }) {
       />
       <FiguresTable
         title={t('reports.byCategory')}
-        head={[t('products.category'), t('sale.quantity'), t('sales.amount')]}
+        head={[
+          ['category', t('products.category')],
+          ['quantity', t('sale.quantity')],
+          ['amount', t('sales.amount')],
+        ]}
         rows={figures.by_category.map(({ category_id, name, quantity, amount }) => ({
           key: category_id ?? '',
           cells: [name ?? t('reports.noCategory'), number(quantity), inMoney(amount)],

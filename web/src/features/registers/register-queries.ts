@@ -35,14 +35,13 @@ export function useRegisterName(): (id: string) => string {
   return (id) => registers?.find((register) => register.id === id)?.name ?? '–';
 }
 
-/** The latest shift of a register, if it is not closed; `null` if there is none. */
+/** The latest shift of a register, if it is not closed, else `null`. */
 export const useCurrentShift = (register_id: string | undefined) =>
   useQuery({
     queryKey: ['shifts', 'current', register_id],
     enabled: register_id !== undefined,
     queryFn: async ({ signal }) => {
-      const { data } = await api.listShifts({ signal, query: { limit: 1, ...(register_id && { register_id }) } });
-      const [latest] = data;
+      const [latest] = (await api.listShifts({ signal, query: { limit: 1, register_id } })).data;
       return latest === undefined || latest.status === 'closed' ? null : latest;
     },
   });

@@ -85,12 +85,12 @@ function ShiftSummary({ shift }: { shift: ShiftReport }) {
     <Card title={t('sale.about')}>
       <DescriptionList
         items={[
-          [t('dashboard.branch'), branches.length > 1 && branches.find(({ id }) => id === shift.branch_id)?.name],
+          [t('dashboard.branch'), branches.length > 1 ? branches.find(({ id }) => id === shift.branch_id)?.name : ''],
           [t('shifts.openedAt'), at(opened_at, opened_by.name)],
           [t('shifts.closedAt'), closed_at === null ? '' : at(closed_at, closed_by?.name ?? '')],
           [t('registers.float'), money(shift.opening_float, merchant.currency)],
           [t('sale.note'), shift.note],
-          [t('closures.closure'), shift.status === 'closed' && <ClosureLink key="closure" shift={shift} />],
+          [t('closures.closure'), shift.status === 'closed' ? <ClosureLink key="closure" shift={shift} /> : ''],
         ]}
       />
     </Card>

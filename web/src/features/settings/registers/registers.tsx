@@ -17,7 +17,7 @@ export function Registers() {
   const { t } = useI18n();
   const { may } = useSession();
   const editing = useDialog<Register | undefined>();
-  const { data, error, refetch } = useQuery({ ...registersQuery, enabled: may('registers:read') });
+  const { data, error, refetch } = useQuery(registersQuery);
   return (
     <>
       <Group justify="space-between">
@@ -70,12 +70,7 @@ function RegistersTable({ registers, onEdit }: RegistersTableProps) {
               <Table.Td>
                 {register.name}{' '}
                 {register.status === 'inactive' && <StateBadge tone="over">{t('products.status.inactive')}</StateBadge>}
-                <Text size="sm" c="dimmed">
-                  {joinedText([
-                    register.blind_count && t('registers.blind'),
-                    register.requires_shift && t('registers.requiresShift'),
-                  ])}
-                </Text>
+                <Rules register={register} />
               </Table.Td>
               <Table.Td>{branches.find(({ id }) => id === register.branch_id)?.name}</Table.Td>
               <Table.Td className="number">{money(register.opening_float, merchant.currency)}</Table.Td>
@@ -96,5 +91,16 @@ function RegistersTable({ registers, onEdit }: RegistersTableProps) {
         </Table.Tbody>
       </Table>
     </WideTable>
+  );
+}
+
+function Rules({ register: { blind_count, requires_shift } }: { register: Register }) {
+  const { t } = useI18n();
+  const rules = joinedText([blind_count && t('registers.blind'), requires_shift && t('registers.requiresShift')]);
+  if (rules === '') return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {rules}
+    </Text>
   );
 }
