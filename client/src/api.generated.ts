@@ -271,7 +271,12 @@ export type GetApprovalAnswer = {
   };
 };
 
-export type ApproveApprovalBody = Record<never, never>;
+export type ApproveApprovalBody = {
+  /** The approver’s PIN, entered on the device of the requester */
+  pin?: string | undefined;
+  /** Needed with `pin`: the registered device of this session */
+  device_id?: string | undefined;
+};
 
 export type ApproveApprovalAnswer = {
   success: true;
@@ -307,6 +312,10 @@ export type ApproveApprovalAnswer = {
 
 export type DenyApprovalBody = {
   reason?: string | null | undefined;
+  /** The approver’s PIN, entered on the device of the requester */
+  pin?: string | undefined;
+  /** Needed with `pin`: the registered device of this session */
+  device_id?: string | undefined;
 };
 
 export type DenyApprovalAnswer = {

@@ -7,8 +7,8 @@ import { openScreenShop } from './shop.ts';
 const office = await openBackOffice();
 const pages = pagesOf(await openScreenShop(office.app));
 
-test('shows its owner the sales and customers of a shop', () =>
+test('shows its owner the sales, shifts and customers of a shop', () =>
   compareAsOwner(
     office,
-    pages.filter(([name]) => /^(dashboard|till|sale|customer)/.test(name)),
+    pages.filter(([name]) => /^(dashboard|till|sale|shift|closure|customer)/.test(name)),
   ));

@@ -5,7 +5,7 @@ import type { ScreenShop } from './shop.ts';
 export type Screen = [name: string, path: string, buttons?: string[]];
 
 /** The pages of the shop that people with a session see. */
-export const pagesOf = ({ products, sales, siti, webhook }: ScreenShop): Screen[] => [
+export const pagesOf = ({ products, sales, shifts, closure, siti, webhook }: ScreenShop): Screen[] => [
   ['dashboard', '/?period=30days'],
   ['till', '/till'],
   ['sales', '/sales'],
@@ -13,6 +13,11 @@ export const pagesOf = ({ products, sales, siti, webhook }: ScreenShop): Screen[
   ['sale-refunded', `/sales/${sales.refunded}`, ['Refund']],
   ['sale-parked', `/sales/${sales.parked}`, ['Void']],
   ['sale-voided', `/sales/${sales.voided}`],
+  ['shifts', '/shifts'],
+  ['shifts-closures', '/shifts?about=closures'],
+  ['shift-open', `/shifts/${shifts.open}`, ['Pay out', 'Open drawer', 'Count the drawer']],
+  ['shift-closed', `/shifts/${shifts.closed}`],
+  ['closure', `/shifts/closures/${closure}`, ['Count again']],
   ['customers', '/customers', ['New customer']],
   ['customer', `/customers/${siti}`, ['Edit', 'Adjust points', 'Erase']],
   ['products', '/products', ['New product']],
@@ -33,6 +38,7 @@ export const pagesOf = ({ products, sales, siti, webhook }: ScreenShop): Screen[
     '/settings/places',
     ['New branch', 'Edit Harbour', 'New warehouse of Harbour', 'Edit Store room'],
   ],
+  ['settings-registers', '/settings/registers', ['New register', 'Edit Front']],
   ['settings-staff', '/settings/staff', ['Invite', 'Edit Cass Cashier', 'Deactivate Cass Cashier']],
   ['settings-account', '/settings/account', ['Turn on']],
   ['settings-devices', '/settings/devices'],

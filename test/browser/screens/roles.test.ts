@@ -11,6 +11,8 @@ const shop = await openScreenShop(app);
 const telling = [
   'sale',
   'sale-parked',
+  'shift-open',
+  'closure',
   'customers',
   'customer',
   'products',
@@ -18,6 +20,7 @@ const telling = [
   'stock',
   'settings-shop',
   'settings-locations',
+  'settings-registers',
   'settings-staff',
   'settings-webhooks',
   'settings-webhook',

@@ -20,6 +20,8 @@ export interface ScreenShop {
   sales: { split: string; refunded: string; parked: string; voided: string };
   siti: string;
   webhook: string;
+  shifts: { open: string; closed: string };
+  closure: string;
   harbour: string;
   store: string;
   cass: string;
@@ -219,12 +221,33 @@ export async function openScreenShop(app: TestApp): Promise<ScreenShop> {
     start_date: '2026-03-01',
     end_date: '2026-03-12',
   });
+  const front = await change('post', '/registers', { name: 'Front', branch_id: shop.branch_id, opening_float: 100 });
+  await change('post', '/registers', { name: 'Pier', branch_id: harbour.id, blind_count: true, requires_shift: true });
+  const closed = await change('post', '/shifts', { register_id: front.id, counted_float: 100, note: 'Early' });
+  await sell([{ product_id: coffee.id, quantity: 2 }], { register_id: front.id, amount_tendered: 20 });
+  await change('post', `/shifts/${closed.id}/movements`, { type: 'paid_out', amount: 5, reason: 'Windows' });
+  await change('post', `/shifts/${closed.id}/count`, { counted: [{ method: 'cash', amount: 110 }] });
+  await change('post', `/shifts/${closed.id}/recount`, { counted: [{ method: 'cash', amount: 111.5 }] });
+  const closure = await change('post', `/shifts/${closed.id}/close`, { note: 'A quiet day' });
+  await change('post', `/closures/${closure.id}/recounts`, {
+    counted: [{ method: 'cash', amount: 112 }],
+    reason: 'Under the tray',
+  });
+  const opened = await change('post', '/shifts', { register_id: front.id, counted_float: 80 });
+  const movement = await change('post', `/shifts/${opened.id}/movements`, {
+    type: 'paid_in',
+    amount: 20,
+    reason: 'From the bank',
+  });
+  await change('post', `/shifts/${opened.id}/movements/${movement.id}/void`, { reason: 'Typed twice' });
   clock.freeze(now);
   return {
     products: { coffee: coffee.id, shirt: shirt.id, cheese: cheese.id },
     sales: { split: split.id, refunded: refunded.id, parked: parked.id, voided: voided.id },
     siti: siti.id,
     webhook: webhook.id,
+    shifts: { open: opened.id, closed: closed.id },
+    closure: closure.id,
     harbour: harbour.id,
     store,
     cass,

@@ -10,6 +10,7 @@ import { Crashed, NotFound } from '../design/feedback/error-pages.tsx';
 import { readView as readCustomers } from '../features/customers/view.ts';
 import { readView as readDashboard } from '../features/dashboard/view.ts';
 import { readView as readProducts } from '../features/products/view.ts';
+import { readView as readShifts } from '../features/registers/view.ts';
 import { readView as readReports } from '../features/reports/view.ts';
 import { readView as readSales } from '../features/sales/view.ts';
 import { readView as readAudit } from '../features/settings/audit/view.ts';
@@ -129,6 +130,25 @@ const sales = createRoute({
   component: lazyRouteComponent(() => import('../features/sales/sales.tsx'), 'Sales'),
 });
 
+const shifts = createRoute({
+  getParentRoute: () => authenticated,
+  path: '/shifts',
+  validateSearch: readShifts,
+  component: lazyRouteComponent(() => import('../features/registers/shifts.tsx'), 'Shifts'),
+});
+
+const shift = createRoute({
+  getParentRoute: () => authenticated,
+  path: '/shifts/$id',
+  component: lazyRouteComponent(() => import('../features/registers/shift.tsx'), 'ShiftPage'),
+});
+
+const closure = createRoute({
+  getParentRoute: () => authenticated,
+  path: '/shifts/closures/$id',
+  component: lazyRouteComponent(() => import('../features/registers/closure.tsx'), 'ClosurePage'),
+});
+
 const reports = createRoute({
   getParentRoute: () => authenticated,
   path: '/reports',
@@ -185,6 +205,12 @@ const settingsOfLocations = createRoute({
   getParentRoute: () => settings,
   path: '/places',
   component: lazyRouteComponent(() => import('../features/settings/locations/locations.tsx'), 'Locations'),
+});
+
+const settingsOfRegisters = createRoute({
+  getParentRoute: () => settings,
+  path: '/registers',
+  component: lazyRouteComponent(() => import('../features/settings/registers/registers.tsx'), 'Registers'),
 });
 
 const settingsOfStaff = createRoute({
@@ -258,11 +284,15 @@ export const router = createRouter({
       stock,
       movements,
       imports,
+      shifts,
+      shift,
+      closure,
       reports,
       settings.addChildren([
         settingsIndex,
         settingsOfShop,
         settingsOfLocations,
+        settingsOfRegisters,
         settingsOfStaff,
         settingsOfAccount,
         settingsOfDevices,

@@ -79,6 +79,17 @@ const translations: readonly [RegExp, TextName][] = [
   [/^differs from the catalogue’s price$/, 'invalid.price'],
   [/^cannot change once there are products or transactions$/, 'invalid.currencyFixed'],
 
+  [/^must include cash$/, 'invalid.countCash'],
+  [/^do not add up to the counted cash$/, 'invalid.denominations'],
+  [/^is a register of another branch than the transaction$/, 'invalid.otherBranch'],
+
+  [/^This branch has a register of this name$/, 'error.registerTaken'],
+  [/^The register already has an open shift$/, 'error.shiftOpen'],
+  [/^The register (?<name>.+) has no open shift$/, 'error.noShift'],
+  [/^The register (?<name>.+) is being counted$/, 'error.registerCounting'],
+  [/^The register (?<name>.+) is inactive$/, 'error.registerInactive'],
+  [/^The shift is (open|counting|closed), not (open|counting|closed)$/, 'error.shiftStatus'],
+  [/^The movement is already voided$/, 'error.movementVoided'],
   [/^Invalid input parameters$/, 'error.VALIDATION_ERROR'],
   [/^There is not enough stock$/, 'error.INSUFFICIENT_STOCK'],
   [/^E-mail or password is wrong$/, 'error.INVALID_CREDENTIALS'],

@@ -31,6 +31,12 @@ export const queries: QueryClient = new QueryClient({
 
 /** Refetches everything that shows money, stock or points, after a sale, refund or void. */
 export async function afterSale(): Promise<void> {
-  const kinds = ['sales', 'products', 'stock', 'customers', 'dashboard'];
+  const kinds = ['sales', 'products', 'stock', 'customers', 'dashboard', 'shifts'];
+  await Promise.all(kinds.map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
+}
+
+/** Refetches everything that shows a shift or what it allows, after a change of one. */
+export async function afterShiftChange(): Promise<void> {
+  const kinds = ['shifts', 'closures', 'sales'];
   await Promise.all(kinds.map((kind) => queries.invalidateQueries({ queryKey: [kind] })));
 }

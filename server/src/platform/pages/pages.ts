@@ -15,6 +15,7 @@ export const sections = [
   'products',
   'stock',
   'sales',
+  'shifts',
   'till',
   'customers',
   'reports',

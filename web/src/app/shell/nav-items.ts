@@ -4,7 +4,7 @@ import type { Permission } from '../../session/permissions.ts';
 import type { Session } from '../../session/session.tsx';
 
 interface NavItem {
-  to: '/' | '/till' | '/sales' | '/customers' | '/products' | '/stock' | '/reports' | '/settings';
+  to: '/' | '/till' | '/sales' | '/shifts' | '/customers' | '/products' | '/stock' | '/reports' | '/settings';
   icon: IconName;
   text: TextName;
   needs?: Permission;
@@ -14,6 +14,7 @@ const navItems: readonly NavItem[] = [
   { to: '/', icon: 'dashboard', text: 'nav.dashboard', needs: 'reports:read' },
   { to: '/till', icon: 'till', text: 'nav.till', needs: 'sales:write' },
   { to: '/sales', icon: 'sales', text: 'nav.sales', needs: 'sales:read' },
+  { to: '/shifts', icon: 'shifts', text: 'nav.shifts', needs: 'shifts:read' },
   { to: '/customers', icon: 'customers', text: 'nav.customers', needs: 'customers:read' },
   { to: '/products', icon: 'products', text: 'nav.products' },
   { to: '/stock', icon: 'stock', text: 'nav.stock' },

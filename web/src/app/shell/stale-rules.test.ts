@@ -4,12 +4,16 @@ import { staleKinds } from './stale-rules.ts';
 
 test('an event makes the pages stale that show what it changed', () => {
   const expected: Record<string, string[]> = {
-    'sale.completed': ['dashboard', 'sales', 'products', 'stock', 'reports', 'customers'],
+    'sale.completed': ['dashboard', 'sales', 'products', 'stock', 'reports', 'customers', 'shifts'],
     'product.updated': ['products', 'stock', 'dashboard', 'catalogue'],
     'category.updated': ['products', 'stock', 'reports'],
     'stock.low': ['products', 'stock', 'dashboard', 'reports'],
     'customer.created': ['customers', 'dashboard'],
     'points.corrected': ['customers'],
+    'register.updated': ['registers'],
+    'shift.counted': ['shifts', 'closures'],
+    'cash_movement.voided': ['shifts'],
+    'closure.corrected': ['closures'],
     'export.finished': ['exports'],
     'import.finished': ['imports', 'products', 'stock', 'dashboard'],
     'merchant.updated': ['session'],

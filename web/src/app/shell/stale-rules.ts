@@ -1,11 +1,15 @@
 /** Query kinds to refetch, by prefix of the event type. */
 const staleAfter: readonly [string, readonly string[]][] = [
-  ['sale.', ['dashboard', 'sales', 'products', 'stock', 'reports', 'customers']],
+  ['sale.', ['dashboard', 'sales', 'products', 'stock', 'reports', 'customers', 'shifts']],
   ['product.', ['products', 'stock', 'dashboard', 'catalogue']],
   ['category.', ['products', 'stock', 'reports']],
   ['stock.', ['products', 'stock', 'dashboard', 'reports']],
   ['customer.', ['customers', 'dashboard']],
   ['points.', ['customers']],
+  ['register.', ['registers']],
+  ['shift.', ['shifts', 'closures']],
+  ['cash_movement.', ['shifts']],
+  ['closure.', ['closures']],
   ['export.', ['exports']],
   ['import.', ['imports', 'products', 'stock', 'dashboard']],
   // The user's own name, role or branches may have changed.

@@ -1,5 +1,5 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { useI18n } from '../../language/i18n.tsx';
 import type { IdempotentRequest } from '../../session/use-idempotent-request.ts';
 import { textsOf } from '../auth-layout.tsx';
@@ -19,6 +19,9 @@ interface ConfirmDialogProps {
   action: string;
   /** Label of the reason field. Without it there is no such field. */
   reason?: string;
+  isReasonRequired?: boolean;
+  /** Shown below the form. */
+  help?: ReactNode;
   /** The action is not destructive, so the button is not red. */
   isSafe?: boolean;
   isOpen: boolean;
@@ -36,6 +39,8 @@ export function ConfirmDialog({
   text,
   action,
   reason,
+  isReasonRequired = false,
+  help,
   isSafe = false,
   isOpen,
   request,
@@ -53,7 +58,9 @@ export function ConfirmDialog({
       <RequestForm request={shown} onSubmit={submit}>
         <ErrorAlert error={error} />
         <Text>{text}</Text>
-        {reason !== undefined && <TextInput name="reason" label={reason} maxLength={500} data-autofocus />}
+        {reason !== undefined && (
+          <TextInput name="reason" label={reason} required={isReasonRequired} maxLength={500} data-autofocus />
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t('products.cancel')}
@@ -63,6 +70,7 @@ export function ConfirmDialog({
           </Button>
         </Group>
       </RequestForm>
+      {help}
     </Dialog>
   );
 }

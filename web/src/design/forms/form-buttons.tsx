@@ -5,11 +5,13 @@ interface FormButtonsProps {
   isBusy: boolean;
   /** Label of the submit button; "Save" by default. */
   action?: string;
+  /** The form cannot be sent yet. */
+  isOff?: boolean;
   onCancel?(): void;
 }
 
 /** The submit and cancel buttons of a form. */
-export function FormButtons({ isBusy, action, onCancel }: FormButtonsProps) {
+export function FormButtons({ isBusy, action, isOff = false, onCancel }: FormButtonsProps) {
   const { t } = useI18n();
   return (
     <Group justify="flex-end">
@@ -18,7 +20,7 @@ export function FormButtons({ isBusy, action, onCancel }: FormButtonsProps) {
           {t('products.cancel')}
         </Button>
       )}
-      <Button type="submit" loading={isBusy}>
+      <Button type="submit" loading={isBusy} disabled={isOff}>
         {action ?? t('products.save')}
       </Button>
     </Group>

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 
 interface RowLinkProps {
-  to: '/products/$id' | '/sales/$id' | '/customers/$id';
+  to: '/products/$id' | '/sales/$id' | '/customers/$id' | '/shifts/$id' | '/shifts/closures/$id';
   id: string;
   children: ReactNode;
 }

@@ -13,6 +13,7 @@ import { useSession } from '../../session/session.tsx';
 import { LowStock, PaymentMethods, RecentSales, SalesChartCard, TopProducts } from './cards.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { KeyFigures } from './key-figures.tsx';
+import { OpenShifts } from './open-shifts.tsx';
 import { type DashboardView, daysOf, periods, readView } from './view.ts';
 
 /** Key figures for today or another period. */
@@ -67,6 +68,7 @@ function Overview() {
             <PaymentMethods summary={data} />
             <RecentSales summary={data} />
             <LowStock summary={data} />
+            <OpenShifts branch={branch} />
           </SimpleGrid>
         </Stack>
       )}

@@ -11,6 +11,9 @@ import { afterSale } from '../../session/queries.ts';
 import { useSession } from '../../session/session.tsx';
 import type { ResponseData } from '../../session/types.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
+import { registerFor } from '../registers/device-register.ts';
+import { RegisterHelp } from '../registers/register-help.tsx';
+import { useDeviceRegister } from '../registers/use-device-register.ts';
 import { TenderFields } from './tender.tsx';
 import { bodyOf, firstTender } from './tender-rules.ts';
 
@@ -26,6 +29,7 @@ export function CompleteSale({ sale, isOpen, onClose }: CompleteSaleProps) {
   const { merchant } = useSession();
   const notify = useNotify();
   const [tender, setTender] = useState(() => firstTender(merchant.payment_methods));
+  const { choice } = useDeviceRegister();
   const completion = useIdempotentRequest(['completeTransaction'], {
     subject: sale.id,
     onDone: async ({ data: { transaction_code, change } }) => {
@@ -39,7 +43,11 @@ export function CompleteSale({ sale, isOpen, onClose }: CompleteSaleProps) {
     },
   });
   const errors = fieldErrors(completion.error, t);
-  const submit = () => completion.send('completeTransaction', { path: { id: sale.id }, body: bodyOf(tender) });
+  const submit = () =>
+    completion.send('completeTransaction', {
+      path: { id: sale.id },
+      body: { ...bodyOf(tender), ...registerFor(choice, sale.branch_id) },
+    });
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t('sale.complete')}>
       <RequestForm request={completion} onSubmit={submit}>
@@ -50,6 +58,7 @@ export function CompleteSale({ sale, isOpen, onClose }: CompleteSaleProps) {
         <TenderFields tender={tender} hasCustomer={sale.customer_id !== null} onChange={setTender} errors={errors} />
         <FormButtons isBusy={completion.isPending} action={t('sale.complete')} onCancel={onClose} />
       </RequestForm>
+      <RegisterHelp error={completion.error} onOpened={completion.reset} />
     </Dialog>
   );
 }

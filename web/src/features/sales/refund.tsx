@@ -14,6 +14,9 @@ import { afterSale } from '../../session/queries.ts';
 import { useSession } from '../../session/session.tsx';
 import type { ResponseData } from '../../session/types.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
+import { registerFor } from '../registers/device-register.ts';
+import { RegisterHelp } from '../registers/register-help.tsx';
+import { useDeviceRegister } from '../registers/use-device-register.ts';
 import type { Method } from './methods.ts';
 import { type Quantities, type RefundableLine, refundableLinesOf, refundItemsOf } from './refund-lines.ts';
 import { RefundPreview } from './refund-preview.tsx';
@@ -42,7 +45,8 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
   const [method, setMethod] = useState<Method | null>(null);
   const refundable = refundableLinesOf(sale);
   const items = refundItemsOf(refundable, quantities);
-  const input = { items, restock, payment_method: method };
+  const { choice } = useDeviceRegister();
+  const input = { items, restock, payment_method: method, ...registerFor(choice, sale.branch_id) };
   const [previewed] = useDebouncedValue(input, 150);
   const isPreviewed = JSON.stringify(previewed) === JSON.stringify(input);
   const preview = useQuery({
@@ -68,49 +72,52 @@ function RefundForm({ sale, onClose }: { sale: Sale; onClose(): void }) {
   const selectAll = () =>
     setQuantities(Object.fromEntries(refundable.map(({ line_no, quantity }) => [line_no, quantity])));
   return (
-    <RequestForm request={refunding} onSubmit={submit}>
-      <Group justify="space-between">
-        <Text>{t('refund.choose')}</Text>
-        <Button variant="default" size="compact-sm" onClick={selectAll}>
-          {t('refund.all')}
-        </Button>
-      </Group>
-      <RefundLines refundable={refundable} quantities={quantities} onChange={setQuantities} />
-      <TextInput
-        label={t('refund.reason')}
-        maxLength={500}
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-      />
-      <Select
-        label={t('refund.method')}
-        placeholder={t('refund.asPaid')}
-        clearable
-        value={method}
-        onChange={(value) => setMethod(value as Method | null)}
-        data={methods}
-      />
-      <Switch
-        label={t('refund.restock')}
-        checked={restock}
-        onChange={({ currentTarget }) => setRestock(currentTarget.checked)}
-      />
-      {items.length > 0 &&
-        (preview.error === null ? (
-          <RefundPreview preview={preview.data} isCurrent={isReady} hasCustomer={sale.customer_id !== null} />
-        ) : (
-          <ErrorAlert error={preview.error} />
-        ))}
-      <ErrorAlert error={refunding.error} />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t('products.cancel')}
-        </Button>
-        <Button type="submit" color="red.9" disabled={!isReady} loading={refunding.isPending}>
-          {t('refund.action')}
-        </Button>
-      </Group>
-    </RequestForm>
+    <>
+      <RequestForm request={refunding} onSubmit={submit}>
+        <Group justify="space-between">
+          <Text>{t('refund.choose')}</Text>
+          <Button variant="default" size="compact-sm" onClick={selectAll}>
+            {t('refund.all')}
+          </Button>
+        </Group>
+        <RefundLines refundable={refundable} quantities={quantities} onChange={setQuantities} />
+        <TextInput
+          label={t('refund.reason')}
+          maxLength={500}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+        <Select
+          label={t('refund.method')}
+          placeholder={t('refund.asPaid')}
+          clearable
+          value={method}
+          onChange={(value) => setMethod(value as Method | null)}
+          data={methods}
+        />
+        <Switch
+          label={t('refund.restock')}
+          checked={restock}
+          onChange={({ currentTarget }) => setRestock(currentTarget.checked)}
+        />
+        {items.length > 0 &&
+          (preview.error === null ? (
+            <RefundPreview preview={preview.data} isCurrent={isReady} hasCustomer={sale.customer_id !== null} />
+          ) : (
+            <ErrorAlert error={preview.error} />
+          ))}
+        <ErrorAlert error={refunding.error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('products.cancel')}
+          </Button>
+          <Button type="submit" color="red.9" disabled={!isReady} loading={refunding.isPending}>
+            {t('refund.action')}
+          </Button>
+        </Group>
+      </RequestForm>
+      <RegisterHelp error={refunding.error ?? preview.error} onOpened={refunding.reset} />
+    </>
   );
 }
 

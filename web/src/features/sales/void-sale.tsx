@@ -5,6 +5,9 @@ import { afterSale } from '../../session/queries.ts';
 import { useSession } from '../../session/session.tsx';
 import type { ResponseData } from '../../session/types.ts';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
+import { registerFor } from '../registers/device-register.ts';
+import { RegisterHelp } from '../registers/register-help.tsx';
+import { useDeviceRegister } from '../registers/use-device-register.ts';
 
 interface VoidSaleProps {
   sale: ResponseData<'getTransaction'>;
@@ -17,6 +20,9 @@ export function VoidSale({ sale, isOpen, onClose }: VoidSaleProps) {
   const { t, money } = useI18n();
   const { merchant } = useSession();
   const notify = useNotify();
+  const { choice } = useDeviceRegister();
+  // Nothing is paid back of a parked sale.
+  const register = sale.status === 'pending' ? {} : registerFor(choice, sale.branch_id);
   const voiding = useIdempotentRequest(['voidTransaction'], {
     subject: sale.id,
     onDone: async () => {
@@ -32,10 +38,11 @@ export function VoidSale({ sale, isOpen, onClose }: VoidSaleProps) {
       text={sale.status === 'pending' ? t('sale.voidParked') : t('sale.voidText', { amount })}
       action={t('sale.void')}
       reason={t('refund.reason')}
+      help={<RegisterHelp error={voiding.error} onOpened={voiding.reset} />}
       isOpen={isOpen}
       request={voiding}
       onClose={onClose}
-      onConfirm={(reason) => voiding.send('voidTransaction', { path: { id: sale.id }, body: { reason } })}
+      onConfirm={(reason) => voiding.send('voidTransaction', { path: { id: sale.id }, body: { reason, ...register } })}
     />
   );
 }

@@ -13,11 +13,11 @@ const sectionsOf = (role: string, branch_ids: string[] | null = null) =>
     .join(' ');
 
 test('each role sees the sections that it may use', () => {
-  assert.equal(sectionsOf('owner'), 'shop places staff account devices webhooks api-keys jobs audit');
-  assert.equal(sectionsOf('manager'), 'shop places staff account devices webhooks');
-  assert.equal(sectionsOf('cashier'), 'shop places account devices');
+  assert.equal(sectionsOf('owner'), 'shop places registers staff account devices webhooks api-keys jobs audit');
+  assert.equal(sectionsOf('manager'), 'shop places registers staff account devices webhooks');
+  assert.equal(sectionsOf('cashier'), 'shop places registers account devices');
 });
 
 test('a user limited to branches does not see what covers all branches', () => {
-  assert.equal(sectionsOf('manager', ['b']), 'shop places staff account devices');
+  assert.equal(sectionsOf('manager', ['b']), 'shop places registers staff account devices');
 });

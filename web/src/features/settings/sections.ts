@@ -6,6 +6,7 @@ interface Section {
   to:
     | '/settings/shop'
     | '/settings/places'
+    | '/settings/registers'
     | '/settings/staff'
     | '/settings/account'
     | '/settings/devices'
@@ -22,6 +23,7 @@ interface Section {
 const sections: readonly Section[] = [
   { to: '/settings/shop', text: 'settings.shop' },
   { to: '/settings/places', text: 'settings.locations' },
+  { to: '/settings/registers', text: 'settings.registers', needs: 'registers:read' },
   { to: '/settings/staff', text: 'settings.staff', needs: 'staff:read' },
   { to: '/settings/account', text: 'settings.account' },
   { to: '/settings/devices', text: 'settings.devices' },

@@ -57,6 +57,8 @@ export interface Cart {
   paying: Paying | null;
   /** Id of the parked sale that was opened, if any. */
   parked_id: string | null;
+  /** Branch of that parked sale. */
+  parked_branch_id?: string;
 }
 
 export const emptyCart: Cart = {

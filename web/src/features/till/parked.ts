@@ -19,6 +19,7 @@ export async function openParked(id: string, currency: string): Promise<Cart> {
     label: sale.label ?? '',
     paying: null,
     parked_id: id,
+    parked_branch_id: sale.branch_id,
   };
 }
 

@@ -9,6 +9,8 @@ import { TextLink } from '../../design/text-link.tsx';
 import { useI18n } from '../../language/i18n.tsx';
 import { useSession } from '../../session/session.tsx';
 import { pinTill, watchSession } from '../../session/session-state.ts';
+import { RegisterField } from '../registers/register-field.tsx';
+import { RegisterHelp, RegisterState } from '../registers/register-help.tsx';
 import type { Method } from '../sales/methods.ts';
 import { canBePaid, isReady, pricesOf } from './cart.ts';
 import { CartLines } from './cart-lines.tsx';
@@ -41,6 +43,8 @@ function TillPage({ owner }: { owner: string }) {
   const action = useRef<HTMLButtonElement>(null);
   useScansFromAnywhere(field);
   useScansInFields(field, (code) => till.scan(code, 1));
+  const { choice, registers } = till.device;
+  const register = registers.find(({ id }) => id === choice?.id);
   const completed_id = till.completedSale?.id;
   useEffect(() => {
     if (completed_id !== undefined) field.current?.focus();
@@ -58,6 +62,7 @@ function TillPage({ owner }: { owner: string }) {
       <Group justify="space-between">
         <PageTitle>{t('nav.till')}</PageTitle>
         <Group>
+          {register !== undefined && <RegisterState register={register} />}
           <TextLink to="/sales" search={{ status: 'pending' }}>
             {t('till.parkedSales')}
           </TextLink>
@@ -115,6 +120,7 @@ function SaleProgress({ till: { saleRequest, state } }: { till: TillControl }) {
         </Alert>
       )}
       <ErrorAlert error={saleRequest.error} nameOf={(at) => state.cart.lines.filter(isReady)[at]?.state.goods.name} />
+      <RegisterHelp error={saleRequest.error} onOpened={saleRequest.reset} />
     </>
   );
 }
@@ -138,7 +144,7 @@ interface CheckoutProps {
   till: TillControl;
   receivedRef: React.RefObject<HTMLInputElement | null>;
   actionRef: React.RefObject<HTMLButtonElement | null>;
-  /** Called after sending, when the next items may be scanned. */
+  /** Called after sending or choosing a register, when the next items may be scanned. */
   onSent(): void;
 }
 
@@ -151,7 +157,8 @@ function Checkout({ till, receivedRef, actionRef, onSent }: CheckoutProps) {
   const { total } = till;
   const isTooMuch = pricesOf(cart, merchant) === undefined;
   const isKnown = canBePaid(cart);
-  const canPay = isKnown && isPaid(total, paying, merchant.currency) && !isTooMuch && !till.isBusy;
+  const hasRegister = !till.needsRegister || Boolean(till.device.choice);
+  const canPay = isKnown && isPaid(total, paying, merchant.currency) && !isTooMuch && !till.isBusy && hasRegister;
   const pay = () => {
     if (!canPay) return;
     till.sell(paying);
@@ -172,7 +179,8 @@ function Checkout({ till, receivedRef, actionRef, onSent }: CheckoutProps) {
           {!isKnown && cart.lines.length > 0 && <Text fw={600}>{t('till.notKnownYet')}</Text>}
           {isTooMuch && <Text c="var(--bad)">{t('till.tooMuchOff')}</Text>}
         </div>
-        <BranchField branch={till.branch} onChange={till.setBranch} isNeeded />
+        <RegisterField device={till.device} isNeeded={till.needsRegister} onChosen={onSent} />
+        {!till.device.choice && <BranchField branch={till.branch} onChange={till.setBranch} isNeeded />}
         <SaleOptions cart={cart} dispatch={till.dispatch} />
         <Payment
           total={total}

@@ -1,25 +1,23 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { textOf, withoutUndefined } from '../../design/forms/form-values.ts';
 import { TillhouseError } from '../../session/api.ts';
-import { afterSale } from '../../session/queries.ts';
+import { fieldErrors } from '../../session/error-text.ts';
+import { afterSale, afterShiftChange } from '../../session/queries.ts';
 import { useSession } from '../../session/session.tsx';
 import { useIdempotentRequest } from '../../session/use-idempotent-request.ts';
+import { needsRegister, registerFor } from '../registers/device-register.ts';
+import { useDeviceRegister } from '../registers/use-device-register.ts';
 import type { ReceiptSale } from '../sales/receipt.tsx';
-import { type Cart, canBePaid, contentOf, isEmpty, totalOf } from './cart.ts';
-import type { Catalogue } from './catalogue/catalogue.ts';
+import { canBePaid, contentOf, isEmpty, totalOf } from './cart.ts';
 import { useCatalogue } from './catalogue/use-catalogue.ts';
 import { newId } from './ids.ts';
 import { openParked, saveParked } from './parked.ts';
 import { type Paying, tenderOf } from './paying.ts';
-import { getSellables, lookUp } from './scanning/catalogue-queries.ts';
-import { createKnownCodes, type KnownCodes } from './scanning/known-codes.ts';
-import { limitConcurrency } from './scanning/limit-concurrency.ts';
-import { playErrorSound } from './scanning/sound.ts';
+import { getSellables } from './scanning/catalogue-queries.ts';
+import { createKnownCodes } from './scanning/known-codes.ts';
 import { nextTill, type SaleCall, type TillEvent, type TillState } from './till-state.ts';
 import { openTillStorage } from './till-storage.ts';
-
-/** Maximum number of parallel lookups, so that many fast scans do not use up the rate limit. */
-const lookups_at_most = 4;
+import { useLookups } from './use-lookups.ts';
 
 /**
  * What another tab began, a sale that it sent or the lookup of a code, belongs to that tab for this time. After it, the
@@ -35,7 +33,8 @@ const storageOf = (merchant_id: string, user_id: string) =>
 export function useTill(owner: string) {
   const { user, merchant, branches } = useSession();
   const [state, dispatch] = useReducer(nextTill, undefined, () => storageOf(merchant.id, owner).load());
-  const [branch, setBranch] = useState<string | undefined>(
+  const device = useDeviceRegister();
+  const [ownBranch, setBranch] = useState<string | undefined>(
     () => user.branch_id ?? branches.find(({ is_default }) => is_default)?.id,
   );
   const [completedSale, setCompletedSale] = useState<ReceiptSale>();
@@ -61,7 +60,10 @@ export function useTill(owner: string) {
       setCompletedSale(data);
       void afterSale();
     },
-    onRejected: (error, call) => rejectSale(isAboutPrices(error), 'path' in call ? call.path.id : call.body.id),
+    onRejected(error, call) {
+      rejectSale(isAboutPrices(error), 'path' in call ? call.path.id : call.body.id);
+      if ('register_id' in fieldErrors(error)) void afterShiftChange();
+    },
   });
   useRetry(state.sent?.request ?? undefined, saleRequest);
   const latest = useRef(state);
@@ -106,12 +108,18 @@ export function useTill(owner: string) {
       isSavingParked.current = false;
     }
   }
+  // The branch of a sale is its register's.
+  const branch = device.choice?.branch_id ?? ownBranch;
   const branchField = branch === undefined ? {} : { branch_id: branch };
+  const needsChoice = needsRegister(device.registers, branch);
   return {
     state,
     dispatch,
     branch,
     setBranch,
+    device,
+    /** Whether the branch sells at its registers only. */
+    needsRegister: needsChoice,
     completedSale,
     saleRequest,
     isBusy,
@@ -135,7 +143,14 @@ export function useTill(owner: string) {
         submit({
           name: 'createTransaction',
           call: {
-            body: { id: newId(), ...contentOf(cart), ...branchField, ...tender, expected_total: total },
+            body: {
+              id: newId(),
+              ...contentOf(cart),
+              ...branchField,
+              ...registerFor(device.choice, branch),
+              ...tender,
+              expected_total: total,
+            },
             idempotencyKey: newId(),
           },
         });
@@ -143,7 +158,11 @@ export function useTill(owner: string) {
       }
       const request: SaleCall = {
         name: 'completeTransaction',
-        call: { path: { id: cart.parked_id }, body: tender, idempotencyKey: newId() },
+        call: {
+          path: { id: cart.parked_id },
+          body: { ...tender, ...registerFor(device.choice, cart.parked_branch_id) },
+          idempotencyKey: newId(),
+        },
       };
       void save((saved) => {
         // The charged total must be the shown total.
@@ -238,50 +257,3 @@ function useRestoreUnsaved(isSavedElsewhere: boolean, restore: () => void): void
 
 const isAboutPrices = (error: unknown): boolean =>
   error instanceof TillhouseError && error.details.some(({ field }) => field === 'expected_total');
-
-interface Lookups extends Omit<Lookup, 'key' | 'code' | 'limit'> {
-  /** How long to wait for another tab, which looks up the lines that it added. */
-  wait_ms: number;
-}
-
-/** Looks up each code once. A failed line is looked up again when its state returns to `looking`. */
-function useLookups({ lines }: Cart, { known, catalogue, dispatch, wait_ms }: Lookups): void {
-  const started = useRef(new Map<string, number>());
-  const [limit] = useState(() => limitConcurrency(lookups_at_most));
-  useEffect(() => {
-    for (const { key, code, state } of lines) {
-      if (state.kind !== 'looking') {
-        clearTimeout(started.current.get(key));
-        started.current.delete(key);
-      } else if (!started.current.has(key)) {
-        const start = () => void lookUpLine({ key, code, known, catalogue, limit, dispatch });
-        started.current.set(key, window.setTimeout(start, wait_ms));
-      }
-    }
-  }, [lines, limit, known, catalogue, dispatch, wait_ms]);
-}
-
-interface Lookup {
-  key: string;
-  code: string;
-  known: KnownCodes;
-  catalogue: Pick<Catalogue, 'find'>;
-  /** Limits the number of parallel requests. */
-  limit: ReturnType<typeof limitConcurrency>;
-  dispatch(event: TillEvent): void;
-}
-
-async function lookUpLine({ key, code, known, catalogue, limit, dispatch }: Lookup): Promise<void> {
-  const local = await catalogue.find(code);
-  if (local !== undefined) return dispatch({ type: 'found', key, goods: [local] });
-  try {
-    const goods = await limit(() => lookUp(code));
-    const [only, ...others] = goods;
-    if (only !== undefined && others.length === 0) known.add(code, only);
-    dispatch(only === undefined ? { type: 'notFound', key } : { type: 'found', key, goods });
-    if (only === undefined) playErrorSound();
-  } catch {
-    dispatch({ type: 'lookupFailed', key });
-    playErrorSound();
-  }
-}

@@ -1,0 +1,96 @@
+import { toMajor } from '@tillhouse/core/money';
+import type { Method } from '../sales/methods.ts';
+import { type Pieces, sumOfPieces } from './denominations.ts';
+import type { MethodAmount } from './variance.ts';
+
+/** What was typed into a count that is not saved yet. */
+export interface CountDraft {
+  /** Whether the cash is counted by pieces, or its sum is typed. Both are kept. */
+  by: 'pieces' | 'sum';
+  pieces: Pieces;
+  /** In major units. */
+  sum?: number | undefined;
+  /** Counted amounts of other methods, in major units. */
+  others: Readonly<Partial<Record<Method, number>>>;
+  note: string;
+}
+
+export const emptyDraft: CountDraft = { by: 'pieces', pieces: {}, others: {}, note: '' };
+
+/** Changes one number of pieces; `undefined` if its field is empty. */
+export function withPieces(draft: CountDraft, value: bigint, count: number | undefined): CountDraft {
+  const { [String(value)]: _before, ...others } = draft.pieces;
+  return { ...draft, pieces: count === undefined ? others : { ...others, [String(value)]: count } };
+}
+
+/** Changes the amount of another method; `undefined` if its field is empty. */
+export function withOther(draft: CountDraft, method: Method, amount: number | undefined): CountDraft {
+  const { [method]: _before, ...others } = draft.others;
+  return { ...draft, others: amount === undefined ? others : { ...others, [method]: amount } };
+}
+
+/** The counted cash in major units; `undefined` if nothing was typed. */
+export function cashOf({ by, pieces, sum }: CountDraft, currency: string): number | undefined {
+  if (by === 'sum') return sum;
+  const minor = sumOfPieces(pieces);
+  return minor === undefined ? undefined : toMajor(minor, currency);
+}
+
+/** The pieces in the format of the service, largest first; none if the sum was typed. */
+export function denominationsIn({ by, pieces }: CountDraft, currency: string) {
+  if (by === 'sum') return {};
+  const values = Object.keys(pieces).map(BigInt);
+  values.sort((one, other) => Number(other - one));
+  return {
+    denominations: values.map((value) => ({ value: toMajor(value, currency), count: pieces[String(value)] ?? 0 })),
+  };
+}
+
+/** The counted amounts in the format of the service: cash, and the other methods that were counted. */
+export function countedIn(draft: CountDraft, cash: number): MethodAmount[] {
+  const others = Object.entries(draft.others).map(([method, amount]) => ({ method: method as Method, amount }));
+  return [{ method: 'cash', amount: cash }, ...others];
+}
+
+type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
+
+/** Version of the stored format. Data of another version is ignored. */
+const version = 1;
+/** Drafts of counts that another device finished stay behind, so only the latest are kept. */
+const drafts_at_most = 10;
+
+/** Stores drafts on this device for each user and shop, so that a reload or a crash loses nothing. */
+export interface DraftStorage {
+  load(subject: string): CountDraft;
+  save(subject: string, draft: CountDraft): void;
+  remove(subject: string): void;
+}
+
+/** @param open may throw, because a browser can block storage */
+export function openDraftStorage(
+  open: () => Storage,
+  { merchant_id, user_id }: { merchant_id: string; user_id: string },
+): DraftStorage {
+  const key = `tillhouse.counts.${merchant_id}.${user_id}`;
+  const read = (): [string, CountDraft][] => {
+    try {
+      const stored = JSON.parse(open().getItem(key) ?? 'null');
+      return stored?.version === version ? stored.drafts : [];
+    } catch {
+      return [];
+    }
+  };
+  const write = (drafts: [string, CountDraft][]) => {
+    try {
+      open().setItem(key, JSON.stringify({ version, drafts: drafts.slice(-drafts_at_most) }));
+    } catch {
+      // Storage is blocked or full. The draft then lives as long as the page.
+    }
+  };
+  const without = (subject: string) => read().filter(([other]) => other !== subject);
+  return {
+    load: (subject) => ({ ...emptyDraft, ...read().find(([other]) => other === subject)?.[1] }),
+    save: (subject, draft) => write([...without(subject), [subject, draft]]),
+    remove: (subject) => write(without(subject)),
+  };
+}

@@ -1,0 +1,22 @@
+import type { TextName } from '../../language/en-audit.ts';
+import type { Method } from '../sales/methods.ts';
+
+export interface MethodAmount {
+  method: Method;
+  amount: number;
+}
+
+/** The amount of a method; `undefined` if there is none. */
+export const amountOf = (amounts: readonly MethodAmount[] | null, method: string): number | undefined =>
+  amounts?.find((row) => row.method === method)?.amount;
+
+/** All methods of some lists, each once, in the order in which they come. */
+export const methodsOf = (...lists: readonly (readonly MethodAmount[] | null)[]): Method[] => [
+  ...new Set(lists.flatMap((list) => list ?? []).map(({ method }) => method)),
+];
+
+/** The text that says what a variance means, and its amount without sign. */
+export function varianceText(variance: number): { text: TextName; amount: number } {
+  if (variance === 0) return { text: 'shifts.exact', amount: 0 };
+  return { text: variance < 0 ? 'shifts.short' : 'shifts.over', amount: Math.abs(variance) };
+}
