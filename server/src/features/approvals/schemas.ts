@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { approvalActions } from '../../core/approval-rule.ts';
 import { pagingQuery } from '../../platform/http/paging.ts';
-import { freeText, id, nullable, oneOf, timestamp } from '../../platform/validation/fields.ts';
-import { pin } from '../auth/pins/pin-schemas.ts';
+import { freeText, id, nullable, oneOf, pin, timestamp } from '../../platform/validation/fields.ts';
 import { type Approval, approvalStates } from './rules.ts';
 
 export const approvalBody = Type.Object({

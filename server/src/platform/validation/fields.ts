@@ -22,6 +22,14 @@ export const newPassword = () =>
       'Any characters; if the operator enables it, common passwords and those that contain details of the user are rejected',
   });
 
+export const pin = () =>
+  Type.String({
+    maxLength: 8,
+    pattern: '^[0-9]{4,8}$',
+    'x-sentence': 'must be 4 to 8 digits',
+    description: '4 to 8 digits',
+  });
+
 /** An amount in the currency's major unit. Its decimals are checked where the currency is known. */
 export const money = () =>
   Type.Number({

@@ -1,14 +1,6 @@
 import { Type } from 'typebox';
-import { nullable, timestamp } from '../../../platform/validation/fields.ts';
+import { nullable, pin, timestamp } from '../../../platform/validation/fields.ts';
 import { loggedIn } from '../schemas.ts';
-
-export const pin = () =>
-  Type.String({
-    maxLength: 8,
-    pattern: '^[0-9]{4,8}$',
-    'x-sentence': 'must be 4 to 8 digits',
-    description: '4 to 8 digits',
-  });
 
 export const setPinBody = Type.Object({ pin: pin(), password: Type.String({ maxLength: 1_000, format: 'text' }) });
 
