@@ -29,6 +29,7 @@ export interface Merchant {
   register: string;
   shift: string;
   closure: string;
+  approval: string;
   category: string;
   webhook: string;
   device: string;
@@ -209,6 +210,13 @@ export async function openMerchant(plan: MerchantPlan): Promise<Merchant> {
         ? await addSmallSales(as, product_id ?? '')
         : await addLargeSales(as, { ids, customer_id: customer.id, register_id: drawer.register, count: largeSales });
     const category = await call(as, 'POST', '/categories', { name: 'Hot' });
+    const refund = {
+      action: 'refund',
+      method: 'POST',
+      path: `/transactions/${sales.sale}/refund`,
+      body: { amount: 1 },
+    };
+    const approval = await call(as, 'POST', '/approvals', refund);
     const webhook = await call(as, 'POST', '/webhooks', { url: 'http://127.0.0.1:9/hook', types: ['customer.*'] });
     const device = await call(as, 'POST', '/auth/register-device', { token: `${name}-device`, platform: 'android' });
     return {
@@ -221,6 +229,7 @@ export async function openMerchant(plan: MerchantPlan): Promise<Merchant> {
       customer: customer.id,
       ...sales,
       ...drawer,
+      approval: approval.id,
       category: category.id,
       webhook: webhook.id,
       device: device.id,
@@ -252,6 +261,7 @@ export function idsOf(merchant: Merchant): IdSource {
     imports: merchant.import,
     inventory: product_id,
     products: product_id,
+    approvals: merchant.approval,
     registers: merchant.register,
     shifts: merchant.shift,
     closures: merchant.closure,

@@ -85,6 +85,7 @@ function textOf(
     default:
   }
   if (field === 'url') return `http://127.0.0.1:9/${serial}`;
+  if (field === 'pin') return '4821';
   if (pattern !== undefined) return pattern.includes('[1-9]') ? `+49 30 ${1_000_000 + serial}` : '1';
   if (/password/.test(field)) return 'a good long password';
   if (/^types?$/.test(field)) return '*';

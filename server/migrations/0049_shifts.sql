@@ -88,6 +88,9 @@ create policy own_merchant on shift_counts using (merchant_id = (select nullif(c
 
 revoke update, delete, truncate on shift_counts from current_user;
 
+-- The checks of foreign keys lock rows of either table, which asks for the right to update some column of them.
+grant update (merchant_id) on shift_counts to current_user;
+
 create table cash_movements (
   merchant_id uuid not null,
   id uuid not null,
@@ -112,7 +115,6 @@ create policy own_merchant on cash_movements using (merchant_id = (select nullif
 
 revoke update, delete, truncate on cash_movements from current_user;
 
--- The check of a foreign key locks the row that it names, which asks for the right to update some column of it.
 grant update (merchant_id) on cash_movements to current_user;
 
 create table cash_movement_voids (
@@ -132,6 +134,8 @@ alter table cash_movement_voids force row level security;
 create policy own_merchant on cash_movement_voids using (merchant_id = (select nullif(current_setting('app.merchant_id', true), '')::uuid));
 
 revoke update, delete, truncate on cash_movement_voids from current_user;
+
+grant update (merchant_id) on cash_movement_voids to current_user;
 
 -- The report of a closed shift (Z report). It is written once; corrections stand beside it.
 create table closures (
@@ -202,6 +206,8 @@ alter table closure_corrections force row level security;
 create policy own_merchant on closure_corrections using (merchant_id = (select nullif(current_setting('app.merchant_id', true), '')::uuid));
 
 revoke update, delete, truncate on closure_corrections from current_user;
+
+grant update (merchant_id) on closure_corrections to current_user;
 
 -- The register and shift that took the payments of a sale, …
 alter table sales add column register_id uuid;

@@ -1,5 +1,6 @@
 import { requestedBranches } from '../../platform/authentication/requested-branches.ts';
 import type { App } from '../../platform/context/app.ts';
+import type { Handle } from '../../platform/database/handle.ts';
 import { data, page, replies, success } from '../../platform/http/envelope.ts';
 import { listPage, paged, readSort } from '../../platform/http/paging.ts';
 import { created, ok, runIdempotent } from '../../platform/idempotency/idempotency.ts';
@@ -67,11 +68,11 @@ export async function closureRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const { db, actor, params, headers } = request;
-      if (prefersPdf(headers.accept))
-        return sendReport(request, reply, {
-          format: 'pdf',
-          read: (reader) => readClosureReport(reader, { actor, id: params.id }),
-        });
+      if (prefersPdf(headers.accept)) {
+        const release = await app.beginHeavyWork(actor.merchant.id);
+        const read = (reader: Handle) => readClosureReport(reader, { actor, id: params.id });
+        return sendReport(request, reply, { format: 'pdf', read }).finally(release);
+      }
       reply.type('application/json; charset=utf-8');
       return data(toClosure(hideFigures(await getClosure(db, actor, params.id), actor), actor.merchant.currency));
     },

@@ -33,17 +33,14 @@ const reportResponse = Type.Unsafe<Uint8Array>({
 /** Whether a client asks for a PDF, and for no JSON. */
 export const prefersPdf = (accept = ''): boolean => accept.includes('application/pdf') && !accept.includes('json');
 
-/** Reads a report and sends it as a file. Rendering counts as heavy work of the merchant. */
+/** Reads a report and sends it as a file. The caller has a slot for heavy work. */
 export async function sendReport(
   { server, actor, headers }: FastifyRequest,
   reply: FastifyReply,
   { format, read }: { format: ReportFormat; read(db: Handle): Promise<DrawerReport> },
 ): Promise<never> {
   const report = await server.services.database.snapshot(actor.merchant.id, read);
-  const release = await server.beginHeavyWork(actor.merchant.id);
-  const bytes = await writeReport(report, { format, language: readLanguage(headers['accept-language']) }).finally(
-    release,
-  );
+  const bytes = await writeReport(report, { format, language: readLanguage(headers['accept-language']) });
   reply.header('cache-control', 'private, no-store');
   return reply.type(reportMediaTypes[format]).send(Buffer.from(bytes)) as never;
 }
@@ -55,7 +52,7 @@ export async function reportRoutes(app: App): Promise<void> {
   app.get(
     '/shifts/:id/report',
     {
-      config: { permission: 'shifts:read' },
+      config: { permission: 'shifts:read', isHeavy: true },
       schema: {
         operationId: 'printShift',
         summary: 'Get the sums of a shift as of now (X report) as a file',
@@ -75,7 +72,7 @@ export async function reportRoutes(app: App): Promise<void> {
   app.get(
     '/closures/:id/report',
     {
-      config: { permission: 'shifts:read' },
+      config: { permission: 'shifts:read', isHeavy: true },
       schema: {
         operationId: 'printClosure',
         summary: 'Get a closure (Z report) as a file',

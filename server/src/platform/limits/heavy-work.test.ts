@@ -30,7 +30,7 @@ const heavyByName = ['exportReport', 'exportCustomerData'];
 const isInApi = ({ url, method }: RouteOptions) => url.startsWith('/api/v1') && method !== 'HEAD';
 const operationOf = ({ schema }: RouteOptions) => (schema as Described | undefined)?.operationId ?? '';
 /** Heavy only in some formats, so its handler limits itself. */
-const heavyByFormat = ['getReceipt'];
+const heavyByFormat = ['getReceipt', 'getClosure'];
 const heavy = app.routes
   .filter(isInApi)
   .filter(
@@ -73,15 +73,17 @@ test('a merchant with two running heavy requests gets 429 for the third, and ano
   assert.match(await metrics(), /^tillhouse_merchant_share_under_way\{of="heavy_work"\} 0$/m);
 });
 
-test('a receipt is heavy work only as PDF', async () => {
+test('a receipt or closure is heavy work only as PDF', async () => {
   const releases = await Promise.all(
     [app.fastify, app.fastify].map(({ beginHeavyWork }) => beginHeavyWork(shop.merchant_id)),
   );
   const statusOf = async (format: string) =>
     (await shop.owner.get(`/transactions/${newId()}/receipt?format=${format}`)).status;
   assert.deepEqual([await statusOf('pdf'), await statusOf('json'), await statusOf('escpos')], [429, 404, 404]);
+  const closureAs = async (accept: string) => (await shop.owner.get(`/closures/${newId()}`, { accept })).status;
+  assert.deepEqual([await closureAs('application/pdf'), await closureAs('application/json')], [429, 404]);
   for (const release of releases) release();
-  assert.equal(await statusOf('pdf'), 404);
+  assert.deepEqual([await statusOf('pdf'), await closureAs('application/pdf')], [404, 404]);
 });
 
 test('a slot is released when the client disconnects', async () => {

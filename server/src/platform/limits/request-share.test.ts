@@ -204,7 +204,7 @@ test('rejects a user who floods the routes of their own account, but not a sale 
   const sold = await aProduct(selling);
   const client = await devices.admin.connect();
   await client.query('begin');
-  await client.query('lock table devices in access exclusive mode');
+  await client.query('lock table devices in share mode');
   const requests = Array.from({ length: 40 }, (_, at) =>
     flooding.owner.post('/auth/register-device', { token: `t${at}`, platform: 'ios' }),
   );
