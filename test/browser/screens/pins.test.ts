@@ -15,7 +15,7 @@ test('shows the pad of a locked till, and the form for a member with a PIN', asy
   await page.clock.setFixedTime(now);
   const screens = compareScreens('pins');
   await openSignedIn(owner, '/settings/staff');
-  await page.getByRole('button', { name: 'Invite' }).click();
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('switch', { name: /^With a PIN/ }).check();
   await screens.check('staff-form', dialog);
