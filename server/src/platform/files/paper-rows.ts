@@ -5,7 +5,7 @@ export const paper_width_mm = 80;
 /** A row of a receipt or report on a roll of paper, from top to bottom. */
 export type PaperRow =
   | { kind: 'center'; text: string; is_strong?: boolean }
-  /** `right` stays on one line; `left` is wrapped beside it. */
+  /** `left` is wrapped beside `right`, or stands above it if `right` is too wide. */
   | { kind: 'pair'; left: string; right: string; is_strong?: boolean }
   | { kind: 'rule' };
 
@@ -14,7 +14,7 @@ export const center = (text: string | null, is_strong = false): PaperRow[] =>
 export const pair = (left: string, right: string, is_strong = false): PaperRow => ({
   kind: 'pair',
   left: oneLine(left),
-  right,
+  right: oneLine(right),
   is_strong,
 });
 export const rule: PaperRow = { kind: 'rule' };
@@ -48,12 +48,20 @@ export const printedLines = (rows: readonly PaperRow[], columns: number): Printe
 const centerLine = (text: string, columns: number): string =>
   ' '.repeat(Math.floor((columns - lengthOf(text)) / 2)) + text;
 
+/** Least letters of a line of `left` beside `right`. */
+const leftAtLeast = 8;
+
 function pairLines({ left, right }: { left: string; right: string }, columns: number): string[] {
   if (right === '') return wrap(left, columns);
-  const lines = wrap(left, columns - lengthOf(right) - 1);
+  const room = columns - lengthOf(right) - 1;
+  if (room < Math.min(leftAtLeast, lengthOf(left)))
+    return [...wrap(left, columns), ...wrap(right, columns).map((line) => alignRight(line, columns))];
+  const lines = wrap(left, room);
   const last = lines.pop() ?? '';
   return [...lines, last + ' '.repeat(columns - lengthOf(last) - lengthOf(right)) + right];
 }
+
+const alignRight = (line: string, columns: number): string => ' '.repeat(columns - lengthOf(line)) + line;
 
 const lengthOf = (text: string): number => Array.from(text).length;
 

@@ -79,6 +79,14 @@ const printed = async (path: string, headers: Record<string, string> = {}): Prom
   return lines.map(({ text }) => text.trim());
 };
 
+test('a register with the longest name is printed in full', async () => {
+  const name = 'Till '.repeat(40).trim();
+  const { closure } = await aClosure({ name });
+  const lines = await printed(`/closures/${closure.id}`);
+  const from = lines.indexOf('Register') + 1;
+  assert.equal(lines.slice(from, from + 5).join(' '), name);
+});
+
 test('a closure is printed with all that it states, in the language of the request', async () => {
   const { register, closure } = await aClosure();
   const path = `/closures/${closure.id}`;
