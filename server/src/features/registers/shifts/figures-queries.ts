@@ -70,20 +70,22 @@ const movements = (db: Handle, shift_id: string) => sql`
     (count(*) filter (where m.type = 'no_sale'))::int as no_sales
   from cash_movements m where m.merchant_id = ${db.merchant_id} and m.shift_id = ${shift_id} and ${isNotVoided}`;
 
-/** Each product's line belongs to the category that its product has now; a variant's, to that of its product. */
+/** The lines of a shift, added up for each product and tax rate, so that they are read once. */
 const lines = (db: Handle, shift_id: string): RawBuilder<unknown> => sql`
-  select s.tax_mode, l.tax_rate_ppm, l.tax, l.total, l.quantity, l.product_id
+  select s.tax_mode, l.tax_rate_ppm, l.product_id, sum(l.tax) as tax, sum(l.total) as total, sum(l.quantity) as quantity
   from (select s.id, s.tax_mode, s.merchant_id from ${sold(db, shift_id)}) s
-  join sale_lines l on l.merchant_id = s.merchant_id and l.sale_id = s.id`;
+  join sale_lines l on l.merchant_id = s.merchant_id and l.sale_id = s.id
+  group by s.tax_mode, l.tax_rate_ppm, l.product_id`;
 
-const taxByRate = (db: Handle, shift_id: string) => sql`
+const taxByRate = sql<unknown>`
   select l.tax_rate_ppm as rate_ppm, sum(l.total - l.tax)::text as net, sum(l.tax)::text as tax
-  from (${lines(db, shift_id)}) l where l.tax_mode <> 'none'
+  from lines l where l.tax_mode <> 'none'
   group by l.tax_rate_ppm order by l.tax_rate_ppm`;
 
-const byCategory = (db: Handle, shift_id: string) => sql`
+/** Each product's line belongs to the category that its product has now; a variant's, to that of its product. */
+const byCategory = (db: Handle) => sql`
   select c.id as category_id, c.name, sum(l.quantity)::text as quantity, sum(l.total)::text as amount
-  from (${lines(db, shift_id)}) l
+  from lines l
   left join products p on p.merchant_id = ${db.merchant_id} and p.id = l.product_id
   left join products parent on parent.merchant_id = p.merchant_id and parent.id = p.parent_id
   left join categories c on c.merchant_id = p.merchant_id and c.id = coalesce(p.category_id, parent.category_id)
@@ -126,10 +128,11 @@ interface FoundFigures {
 /** The sums of a shift, from the ledger, in one statement: as JSON, and read. */
 export async function findFigures(db: Handle, shift_id: string): Promise<{ text: string; figures: Figures }> {
   const found = await db.one(sql<FoundFigures>`
+    with lines as materialized (${lines(db, shift_id)})
     select ${rowsOf(totals(db, shift_id))} as totals, ${rowsOf(refunds(db, shift_id))} as refunds,
       ${rowsOf(voids(db, shift_id))} as voids, ${rowsOf(movements(db, shift_id))} as movements,
-      ${rowsOf(taxByRate(db, shift_id))} as tax_by_rate, ${rowsOf(byPaymentMethod(db, shift_id))} as by_method,
-      ${rowsOf(byCashier(db, shift_id))} as by_cashier, ${rowsOf(byCategory(db, shift_id))} as by_category`);
+      ${rowsOf(taxByRate)} as tax_by_rate, ${rowsOf(byPaymentMethod(db, shift_id))} as by_method,
+      ${rowsOf(byCashier(db, shift_id))} as by_cashier, ${rowsOf(byCategory(db))} as by_category`);
   const [{ discounts, ...sales }] = found.totals;
   const inText: FiguresInText = {
     sales,
