@@ -7,6 +7,7 @@ import { replies } from '../../platform/http/envelope.ts';
 import { idParam, oneOf } from '../../platform/validation/fields.ts';
 import { type DrawerReport, readClosureReport, readShiftReport } from './reports/drawer-report.ts';
 import { type ReportFormat, reportFormats, writeReport } from './reports/report-files.ts';
+import { snapshotInTurn } from './shifts/snapshot-in-turn.ts';
 
 const tags = ['Shifts'];
 
@@ -39,7 +40,7 @@ export async function sendReport(
   reply: FastifyReply,
   { format, read }: { format: ReportFormat; read(db: Handle): Promise<DrawerReport> },
 ): Promise<never> {
-  const report = await server.services.database.snapshot(actor.merchant.id, read);
+  const report = await snapshotInTurn(server.services.database, actor.merchant.id, read);
   const bytes = await writeReport(report, { format, language: readLanguage(headers['accept-language']) });
   reply.header('cache-control', 'private, no-store');
   return reply.type(reportMediaTypes[format]).send(Buffer.from(bytes)) as never;

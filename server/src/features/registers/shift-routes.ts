@@ -13,6 +13,7 @@ import { countShift, recountShift, reopenShift, type ShiftCount } from './shifts
 import { openShift } from './shifts/open-shift.ts';
 import { hideExpected, readShift, type ShownShift, showShifts } from './shifts/read-shifts.ts';
 import { shiftList } from './shifts/shift-queries.ts';
+import { snapshotInTurn } from './shifts/snapshot-in-turn.ts';
 
 const tags = ['Shifts'];
 const mayRead = { permission: 'shifts:read' } as const;
@@ -64,7 +65,7 @@ function readRoutes(app: App): void {
       },
     },
     async ({ actor, params }) =>
-      app.services.database.snapshot(actor.merchant.id, async (db) =>
+      snapshotInTurn(app.services.database, actor.merchant.id, async (db) =>
         data(toShiftReport(await readShift(db, actor, params.id), actor.merchant.currency)),
       ),
   );
