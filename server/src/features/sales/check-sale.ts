@@ -1,6 +1,7 @@
-import { type Minor, readDecimal, toMinor } from '@tillhouse/core/money';
+import { type Minor, readDecimal } from '@tillhouse/core/money';
 import { amountOff, type Discount, moreThanLine, moreThanSale, sumOf } from '@tillhouse/core/pricing';
 import type { Actor, OperationContext } from '../../core/actor.ts';
+import { readAmount } from '../../core/amounts.ts';
 import { readTimestamp } from '../../core/calendar.ts';
 import { ValidationErrors } from '../../core/errors.ts';
 import type { Handle } from '../../platform/database/handle.ts';
@@ -68,7 +69,7 @@ export async function validateSale(
   if (part.occurred_at !== undefined && readTimestamp(part.occurred_at) !== undefined)
     checkTime(part.occurred_at, now, errors);
   const total = totalBeforeTax(part, { sellables, actor, errors });
-  readAmount('expected_total', part.expected_total, { actor, errors });
+  readOptional('expected_total', part.expected_total, { actor, errors });
   // If tax is added to prices, the sale itself checks its payments.
   checkPayments(part, { total: actor.merchant.tax_mode === 'exclusive' ? undefined : total, actor, errors });
   return errors;
@@ -79,18 +80,13 @@ export interface ValidationContext {
   errors: ValidationErrors;
 }
 
-/** Reads an amount; adds an error if the currency cannot hold it. */
-export function readAmount(
+/** Reads an optional amount; adds an error if the currency cannot hold it. */
+export const readOptional = (
   field: string,
   value: number | undefined,
   { actor, errors }: ValidationContext,
-): Minor | undefined {
-  if (value === undefined) return undefined;
-  const { currency } = actor.merchant;
-  const minor = toMinor(value, currency);
-  if (minor === undefined) errors.add(field, `has more decimals than ${currency}`);
-  return minor;
-}
+): Minor | undefined =>
+  value === undefined ? undefined : readAmount(errors, { field, value, currency: actor.merchant.currency });
 
 /** Reads a discount; adds an error if it cannot be stored exactly. `undefined` if it is not known. */
 function readDiscount(
@@ -99,7 +95,7 @@ function readDiscount(
   context: ValidationContext,
 ): Discount | undefined {
   if (value === undefined) return 0n;
-  if (typeof value === 'number') return readAmount(field, value, context);
+  if (typeof value === 'number') return readOptional(field, value, context);
   const ppm = value.percent === undefined ? undefined : readPercent(`${field}.percent`, value.percent, context);
   return ppm === undefined ? undefined : { percent_ppm: ppm };
 }
@@ -136,7 +132,7 @@ function lineTotal(item: ItemPart | undefined, index: number, context: ItemValid
   if (product_id !== undefined && sellable === undefined)
     errors.add(field('product_id'), 'is not a product of this merchant');
   if (item !== undefined && product_id === undefined) checkCustomItem(item, index, context);
-  const requestedPrice = readAmount(field('price'), item?.price, context);
+  const requestedPrice = readOptional(field('price'), item?.price, context);
   const discount = readDiscount(field('discount'), item?.discount, context);
   const price = item?.price === undefined ? sellable?.price : requestedPrice;
   const gross = price === undefined || item?.quantity === undefined ? undefined : price * BigInt(item.quantity);
@@ -165,7 +161,7 @@ export function checkPayments(part: TenderPart, context: ValidationContext & { t
   const { total, errors } = context;
   checkTendered(part, context);
   const amounts = (part.payments ?? []).map((payment, index) =>
-    readAmount(`payments[${index}].amount`, payment?.amount, context),
+    readOptional(`payments[${index}].amount`, payment?.amount, context),
   );
   if (part.payments === undefined) return;
   if (part.payment_method !== undefined) {
@@ -191,7 +187,7 @@ function checkTendered(
   context: ValidationContext & { total: Minor | undefined },
 ): void {
   const { total, errors } = context;
-  const tendered = readAmount('amount_tendered', amount_tendered, context);
+  const tendered = readOptional('amount_tendered', amount_tendered, context);
   if (tendered === undefined) return;
   const methods = payments === undefined ? [payment_method] : payments.map((payment) => payment?.method);
   if (!methods.includes(undefined) && !methods.includes('cash')) errors.add('amount_tendered', tenderedIsForCash);

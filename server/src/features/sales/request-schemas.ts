@@ -1,6 +1,7 @@
-import { type Minor, readDecimal, toMinor } from '@tillhouse/core/money';
+import { type Minor, readDecimal } from '@tillhouse/core/money';
 import type { Discount } from '@tillhouse/core/pricing';
 import { type Static, Type } from 'typebox';
+import { readAmount } from '../../core/amounts.ts';
 import { ValidationErrors } from '../../core/errors.ts';
 import {
   amount,
@@ -161,11 +162,7 @@ interface Reader {
 function withReader<Request>(currency: string, build: (read: Reader) => Request): Request {
   const errors = new ValidationErrors();
   const read: Reader = {
-    amount(field, value) {
-      const minor = value === undefined ? undefined : toMinor(value, currency);
-      if (value !== undefined && minor === undefined) errors.add(field, `has more decimals than ${currency}`);
-      return minor;
-    },
+    amount: (field, value) => (value === undefined ? undefined : readAmount(errors, { field, value, currency })),
     ppm(field, percent) {
       const ppm = percent === undefined ? undefined : readDecimal(percent, percentDecimals);
       if (percent !== undefined && ppm === undefined) errors.add(field, tooManyPercentDecimals);

@@ -3,7 +3,7 @@ import { isWithin } from '../../../core/branches.ts';
 import { AppError, ValidationErrors } from '../../../core/errors.ts';
 import type { Handle } from '../../../platform/database/handle.ts';
 import { findSellingRegisters, unknownRegister } from '../../registers/find-shifts.ts';
-import { checkPayments, readAmount, type TenderPart } from '../check-sale.ts';
+import { checkPayments, readOptional, type TenderPart } from '../check-sale.ts';
 import { chooseRefundMethod } from '../points-rules.ts';
 import { findSale } from '../queries.ts';
 import type { Sale } from '../sale.ts';
@@ -31,7 +31,7 @@ export async function validateRefund(
   part: RefundPart,
 ): Promise<ValidationErrors> {
   const errors = new ValidationErrors();
-  const amount = readAmount('amount', part.amount, { actor, errors });
+  const amount = readOptional('amount', part.amount, { actor, errors });
   // Malformed items are not in the part, but were sent.
   if (amount === 0n && !('items' in part)) errors.add('amount', mustExceedZero);
   for (const [index, item] of (part.items ?? []).entries()) {
