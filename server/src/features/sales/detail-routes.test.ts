@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { withTableLocked } from '../../../../test/locked-table.ts';
 import { aProduct, aShop } from '../../../../test/shop.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { until } from '../../../../test/until.ts';
 
 const app = await createTestApp();
 
@@ -16,26 +16,13 @@ async function aSale() {
 
 test('reads two transactions of a merchant at once, and the others after them', async () => {
   const [busy, other] = [await aSale(), await aSale()];
-  const holder = await app.admin.connect();
-  try {
-    await holder.query('begin');
-    await holder.query('lock table refunds in access exclusive mode');
-    const waiting = async () => {
-      const { rows } = await holder.query(
-        `select count(*)::int as count from pg_locks where relation = 'refunds'::regclass and not granted
-           and database = (select oid from pg_database where datname = current_database())`,
-      );
-      return rows[0].count;
-    };
+  await withTableLocked(app, 'refunds', async ({ waiting, release }) => {
     const answers = [1, 2, 3, 4, 5].map(() => busy.read());
-    await until(async () => (await waiting()) >= 2);
+    await waiting(2);
     answers.push(other.read());
-    await until(async () => (await waiting()) >= 3);
-    assert.equal(await waiting(), 3);
-    await holder.query('commit');
+    assert.equal(await waiting(3), 3);
+    await release();
     const ids = (await Promise.all(answers)).map(({ body }) => body.data.id);
     assert.deepEqual(ids, [...Array(5).fill(busy.id), other.id]);
-  } finally {
-    holder.release(true);
-  }
+  });
 });
