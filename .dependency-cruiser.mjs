@@ -47,6 +47,7 @@ const features = [
   'catalogue',
   'customers',
   'sales-rollups',
+  'journal',
   'registers',
   'items',
   'sales',

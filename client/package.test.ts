@@ -61,6 +61,15 @@ test('the package contains the required files only', async () => {
   );
   for (const file of files.filter((name) => name.endsWith('.js'))) {
     const text = await readFile(join(root, file), 'utf8');
+    if (file === 'dist/verify-journal.js') {
+      assert.doesNotMatch(text, /from '(?!node:)/, file);
+      continue;
+    }
     assert.doesNotMatch(text, /from '(?!\.\/[\w.-]+\.js')|\b(process|Buffer|require)\b[.(]|node:/, file);
   }
+});
+
+test('the package has the command that verifies a journal', async () => {
+  const command = join(project.folder, 'node_modules/.bin/verify-journal');
+  await assert.rejects(run(command, []), { code: 2, stderr: 'usage: verify-journal <file> [--key <fingerprint>]\n' });
 });

@@ -512,3 +512,58 @@ select a.merchant_id, a.id, a.subject_id, a.requested_by, a.decided_by, a.decide
 where a.state = 'consumed'
   and (a.decided_by is null or a.decided_by = a.requested_by or a.decided_at >= a.expires_at or a.consumed_at >= a.expires_at
     or a.consumed_at < a.decided_at);
+
+-- I32 the journal of a register is a chain without a gap, and contains each of its acts once, with its amount
+-- mend: none by hand: entry {number} of the journal of register {register_id} is {fault}; compare the last export of the journal with the {kind} {subject_id}
+with entries as (
+  select e.*, case when e.hash = sha256(convert_to(e.entry, 'UTF8')) then e.entry::jsonb end as read,
+    lag(e.number, 1, 0) over chain as number_before,
+    lag(e.hash, 1, '\x0000000000000000000000000000000000000000000000000000000000000000') over chain as hash_before
+  from journal_entries e
+  window chain as (partition by e.merchant_id, e.register_id order by e.number)
+), acts as (
+  select merchant_id, register_id, 'sale' as kind, id as subject_id, total as amount, created_at from sales where payment_method is not null
+  union all
+  select merchant_id, coalesce(void_register_id, register_id), 'void', id, total, voided_at from sales where payment_method is not null and status = 'voided'
+  union all
+  select merchant_id, register_id, 'refund', id, amount, created_at from refunds
+  union all
+  select merchant_id, register_id, 'shift_opened', id, opening_float, opened_at from shifts
+  union all
+  select m.merchant_id, s.register_id, 'cash_movement', m.id, m.amount, m.created_at
+  from cash_movements m join shifts s on (s.merchant_id, s.id) = (m.merchant_id, m.shift_id)
+  union all
+  select v.merchant_id, s.register_id, 'cash_movement_void', v.movement_id, m.amount, v.created_at
+  from cash_movement_voids v join cash_movements m on (m.merchant_id, m.id) = (v.merchant_id, v.movement_id)
+  join shifts s on (s.merchant_id, s.id) = (m.merchant_id, m.shift_id)
+  union all
+  select merchant_id, register_id, 'closure', id, sales_amount, closed_at from closures
+  union all
+  select c.merchant_id, z.register_id, 'correction', c.id, c.amount, c.created_at
+  from closure_corrections c join closures z on (z.merchant_id, z.id) = (c.merchant_id, c.closure_id)
+)
+select e.merchant_id, e.register_id, e.number, e.kind, e.subject_id, 'not linked to the one before' as fault from entries e
+where e.number <> e.number_before + 1
+  or (e.read ->> 'previous' = encode(e.hash_before, 'hex')) is not true
+  or e.read is null
+  or (e.read ->> 'number' = e.number::text and e.read ->> 'kind' = e.kind and e.read ->> 'subject_id' = e.subject_id::text
+    and e.read ->> 'register_id' = e.register_id::text and e.read ->> 'merchant_id' = e.merchant_id::text) is not true
+union all
+select h.merchant_id, h.register_id, h.number, null, null, 'not the last one'
+from journal_heads h left join (
+  select distinct on (merchant_id, register_id) merchant_id, register_id, number, hash
+  from journal_entries order by merchant_id, register_id, number desc
+) e on (e.merchant_id, e.register_id) = (h.merchant_id, h.register_id)
+where h.number <> coalesce(e.number, 0) or (h.number > 0 and (h.hash = e.hash) is not true)
+union all
+select coalesce(e.merchant_id, a.merchant_id), coalesce(e.register_id, a.register_id), e.number, coalesce(e.kind, a.kind), coalesce(e.subject_id, a.subject_id),
+  case when e.number is null then 'missing' else 'of another amount than what it is about' end
+from entries e
+full join (
+  select a.* from acts a join journal_heads h on (h.merchant_id, h.register_id) = (a.merchant_id, a.register_id)
+  where a.created_at >= h.began_at or exists (
+    select from journal_entries e where (e.merchant_id, e.subject_id, e.kind) = (a.merchant_id, a.subject_id, a.kind))
+) a on (a.merchant_id, a.register_id, a.kind, a.subject_id) = (e.merchant_id, e.register_id, e.kind, e.subject_id)
+where (a.amount = replace(coalesce(
+    e.read #>> '{content,total}', e.read #>> '{content,amount}', e.read #>> '{content,sales,amount}', e.read #>> '{content,opening_float}'
+  ), '.', '')::bigint) is not true;

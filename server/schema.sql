@@ -482,6 +482,78 @@ create table joined_merchants (
   constraint joined_merchants_user FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table journal_entries (
+  merchant_id uuid not null,
+  register_id uuid not null,
+  number integer not null,
+  kind text not null,
+  subject_id uuid not null,
+  entry text not null,
+  hash bytea not null,
+  recorded_at timestamp with time zone not null,
+  constraint journal_entries_pkey PRIMARY KEY (merchant_id, register_id, number),
+  constraint journal_entries_once UNIQUE (merchant_id, subject_id, kind),
+  constraint journal_entries_hash CHECK ((octet_length(hash) = 32)),
+  constraint journal_entries_kind CHECK ((kind = ANY (ARRAY['shift_opened'::text, 'sale'::text, 'refund'::text, 'void'::text, 'cash_movement'::text, 'cash_movement_void'::text, 'closure'::text, 'correction'::text]))),
+  constraint journal_entries_number CHECK ((number > 0)),
+  constraint journal_entries_head FOREIGN KEY (merchant_id, register_id) REFERENCES journal_heads(merchant_id, register_id)
+);
+
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+-- append-only: the service may not update or delete
+
+create table journal_heads (
+  merchant_id uuid not null,
+  register_id uuid not null,
+  number integer not null default 0,
+  hash bytea not null default '\x0000000000000000000000000000000000000000000000000000000000000000'::bytea,
+  began_at timestamp with time zone not null,
+  constraint journal_heads_pkey PRIMARY KEY (merchant_id, register_id),
+  constraint journal_heads_hash CHECK ((octet_length(hash) = 32)),
+  constraint journal_heads_number CHECK ((number >= 0)),
+  constraint journal_heads_register FOREIGN KEY (merchant_id, register_id) REFERENCES registers(merchant_id, id)
+);
+
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
+create table journal_keys (
+  merchant_id uuid not null,
+  number integer not null,
+  public_key bytea not null,
+  sealed_private_key text not null,
+  created_at timestamp with time zone not null,
+  constraint journal_keys_pkey PRIMARY KEY (merchant_id, number),
+  constraint journal_keys_number CHECK ((number > 0)),
+  constraint journal_keys_public_key CHECK ((octet_length(public_key) = 32)),
+  constraint journal_keys_merchant FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+);
+
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+
+create table journal_roots (
+  merchant_id uuid not null,
+  number integer not null,
+  day date not null,
+  root text not null,
+  hash bytea not null,
+  key_number integer not null,
+  signature bytea not null,
+  created_at timestamp with time zone not null,
+  constraint journal_roots_pkey PRIMARY KEY (merchant_id, number),
+  constraint journal_roots_day UNIQUE (merchant_id, day),
+  constraint journal_roots_hash CHECK ((octet_length(hash) = 32)),
+  constraint journal_roots_number CHECK ((number > 0)),
+  constraint journal_roots_signature CHECK ((octet_length(signature) = 64)),
+  constraint journal_roots_key FOREIGN KEY (merchant_id, key_number) REFERENCES journal_keys(merchant_id, number)
+);
+
+-- row security, forced:
+--   policy own_merchant using (merchant_id = ( SELECT (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid AS "nullif"))
+-- append-only: the service may not update or delete
+
 create table known_devices (
   user_id uuid not null,
   device_hash bytea not null,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -21,9 +21,13 @@ export async function aProjectWithClient(): Promise<Project> {
   // Packed in another folder, so that other tests do not read a half-built repository.
   for (const path of [
     'tsconfig.json',
-    ...['package.json', 'tsconfig.build.json', 'README.md', 'src'].map((name) => `client/${name}`),
+    ...['package.json', 'tsconfig.build.json', 'tsconfig.verify.json', 'README.md', 'src', 'verify'].map(
+      (name) => `client/${name}`,
+    ),
   ])
     await cp(join(root, path), join(build, path), { recursive: true });
+  // The types of Node, for the build.
+  await symlink(join(root, 'node_modules'), join(build, 'node_modules'));
   const env = { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter) };
   await run('npm', ['pack', '--offline'], { cwd: join(build, 'client'), env });
   const [packed = ''] = (await readdir(join(build, 'client'))).filter((name) => name.endsWith('.tgz'));

@@ -47,7 +47,7 @@ export type ListApiKeysAnswer = {
 
 export type CreateApiKeyBody = {
   name: string;
-  permissions: Array<"merchant:read" | "places:read" | "places:write" | "staff:read" | "catalogue:read" | "catalogue:write" | "costs:read" | "stock:read" | "stock:write" | "customers:read" | "customers:write" | "customers:correct" | "customers:export" | "customers:erase" | "sales:read" | "sales:write" | "sales:refund" | "sales:void" | "registers:read" | "registers:write" | "shifts:read" | "shifts:write" | "shifts:expected" | "closures:correct" | "approvals:read" | "approvals:write" | "events:read" | "jobs:read" | "audit:read" | "webhooks:read" | "webhooks:write" | "sync:read" | "reports:read">;
+  permissions: Array<"merchant:read" | "places:read" | "places:write" | "staff:read" | "catalogue:read" | "catalogue:write" | "costs:read" | "stock:read" | "stock:write" | "customers:read" | "customers:write" | "customers:correct" | "customers:export" | "customers:erase" | "sales:read" | "sales:write" | "sales:refund" | "sales:void" | "registers:read" | "registers:write" | "shifts:read" | "shifts:write" | "shifts:expected" | "closures:correct" | "journal:read" | "approvals:read" | "approvals:write" | "events:read" | "jobs:read" | "audit:read" | "webhooks:read" | "webhooks:write" | "sync:read" | "reports:read">;
   /** The branches where it may sell, change stock and see sales; null for all */
   branch_ids?: Array<string> | null | undefined;
   /** ISO 8601, UTC, milliseconds */
@@ -2766,6 +2766,35 @@ export type ListJobsAnswer = {
     next_cursor: string | null;
   };
 };
+
+export type GetJournalAnswer = {
+  success: true;
+  data: {
+    register_id: string;
+    /** The number of the last entry; 0 without entries */
+    number: number;
+    /** The SHA-256 of the last entry, in hexadecimal */
+    hash: string;
+    /** ISO 8601, UTC, milliseconds */
+    recorded_at: string | null;
+    /** The last day that is signed, for all registers */
+    signed_to: string | null;
+    keys: Array<{
+      number: number;
+      /** Ed25519, in hexadecimal */
+      public_key: string;
+      /** The first 16 bytes of the SHA-256 of the key, in hexadecimal */
+      fingerprint: string;
+    }>;
+  };
+};
+
+export type ExportJournalQuery = {
+  /** The number of the last entry of an earlier export; 0 for the whole journal */
+  after?: number | undefined;
+};
+
+export type ExportJournalAnswer = Blob;
 
 export type LookUpCodeQuery = {
   /** A barcode or SKU, or a part of a name or code */
@@ -5777,6 +5806,11 @@ export type GetReceiptAnswer = {
     refunded_amount: number;
     points_earned: number;
     points_redeemed: number;
+    /** The entry in the journal of the register; null if the sale names no register */
+    journal: {
+      number: number;
+      hash: string;
+    } | null;
   };
 };
 
@@ -7004,6 +7038,20 @@ export interface Operations {
    */
   listJobs: { call: { query?: ListJobsQuery | undefined }; answer: ListJobsAnswer };
   /**
+   * Get the state of a register’s journal
+   *
+   * Permission `journal:read`: owner, manager, viewer.
+   */
+  getJournal: { call: { path: { id: string } }; answer: GetJournalAnswer };
+  /**
+   * Export a register’s journal as a file that can be verified without the service
+   *
+   * Each line is JSON. `client/verify` finds the first line that was changed, removed or added.
+   *
+   * Permission `journal:read`: owner, manager, viewer.
+   */
+  exportJournal: { call: { path: { id: string }; query?: ExportJournalQuery | undefined }; answer: ExportJournalAnswer };
+  /**
    * Find the product or variant of a scanned code
    *
    * A barcode comes before a SKU. Barcodes of 8, 12, 13 and 14 digits match with other leading zeros; a SKU also matches in upper or lower case. Inactive and deleted products are not found.
@@ -7624,6 +7672,8 @@ export const operations = {
   patchRecord: { method: 'PATCH', path: '/api/v1/inventory/{id}' },
   deleteRecord: { method: 'DELETE', path: '/api/v1/inventory/{id}' },
   listJobs: { method: 'GET', path: '/api/v1/jobs' },
+  getJournal: { method: 'GET', path: '/api/v1/journal/{id}' },
+  exportJournal: { method: 'GET', path: '/api/v1/journal/{id}/export', file: true },
   lookUpCode: { method: 'GET', path: '/api/v1/lookup' },
   getMerchant: { method: 'GET', path: '/api/v1/merchant' },
   updateMerchant: { method: 'PUT', path: '/api/v1/merchant' },

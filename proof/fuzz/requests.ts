@@ -45,6 +45,7 @@ const kindsBySegment: Record<string, Kind> = {
   registers: 'register',
   shifts: 'shift',
   closures: 'closure',
+  journal: 'register',
   approvals: 'approval',
 };
 

@@ -146,7 +146,7 @@ export function changesIn(
   answer: { operation: string; type: string; body: string },
   { text, mark }: { text: string; mark: string },
 ): { seen: number; changed: string[] } {
-  if (!answer.type.startsWith('application/json')) {
+  if (!/^application\/(x-nd)?json/.test(answer.type)) {
     // A file may put an apostrophe before the text, so that it is no formula.
     const isUnchanged = !answer.body.includes(mark) || answer.body.includes(text.trim().replaceAll('"', '""'));
     return {
@@ -154,7 +154,8 @@ export function changesIn(
       changed: isUnchanged ? [] : [`a file contains ${JSON.stringify(answer.body.slice(0, 300))}`],
     };
   }
-  const texts = stringsIn(JSON.parse(answer.body)).flatMap((one) => partsOf(answer.operation, one));
+  const documents = answer.type.startsWith('application/json') ? [answer.body] : answer.body.trimEnd().split('\n');
+  const texts = documents.flatMap((one) => stringsIn(JSON.parse(one))).flatMap((one) => partsOf(answer.operation, one));
   const found = texts.filter((one) => one.includes(mark) && !one.includes('@example.com'));
   return { seen: found.length, changed: found.filter((one) => !isAsWritten(one, text)) };
 }

@@ -265,6 +265,7 @@ export function idsOf(merchant: Merchant): IdSource {
     registers: merchant.register,
     shifts: merchant.shift,
     closures: merchant.closure,
+    journal: merchant.register,
     transactions: merchant.sale,
     warehouses: merchant.warehouses[0],
     webhooks: merchant.webhook,

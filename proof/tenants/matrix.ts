@@ -235,6 +235,8 @@ const selling: Record<string, RouteEntry> = {
     about: 'closure',
     body: () => ({ counted: [{ method: 'cash', amount: 1 }], reason: 'R' }),
   },
+  'GET /journal/:id': { about: 'register' },
+  'GET /journal/:id/export': { about: 'register' },
   'GET /approvals': {},
   'POST /approvals': {
     body: (named) => ({ action: 'refund', method: 'POST', path: `/transactions/${named.sale}/refund` }),

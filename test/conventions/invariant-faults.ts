@@ -1,4 +1,5 @@
 import type { Shop } from '../shop.ts';
+import { journalFaultsOf } from './journal-faults.ts';
 import { registerFaultsOf } from './register-faults.ts';
 
 /** A column without a default that must not be null. */
@@ -369,5 +370,7 @@ export function faultsOf(
   };
   const atRegister = registerFaultsOf({ row, event, sale, payment, refund, wholeSale, branch_id, owner_id });
   for (const [id, more] of Object.entries(atRegister.faults)) faults[id] = [...(faults[id] ?? []), ...more];
-  return { wholeSale, wholeDay: atRegister.wholeDay, faults, row, event, two };
+  const { faults: ofJournals, ...journals } = journalFaultsOf({ row, merchant_id, owner_id });
+  faults.I32 = ofJournals;
+  return { wholeSale, wholeDay: atRegister.wholeDay, journals, faults, row, event, two };
 }

@@ -14,7 +14,7 @@ const { rows: requiredColumns } = await app.admin.query<RequiredColumn>(`
   select table_name, column_name, data_type from information_schema.columns
   where table_schema = 'public' and is_nullable = 'NO' and column_default is null and is_generated = 'NEVER'`);
 
-const { wholeSale, wholeDay, faults, row, event, two } = faultsOf(shop, requiredColumns);
+const { wholeSale, wholeDay, journals, faults, row, event, two } = faultsOf(shop, requiredColumns);
 
 /** The ids of the invariants that these statements violate. The transaction is rolled back. */
 async function brokenBy(statements: readonly string[]): Promise<string[]> {
@@ -46,6 +46,12 @@ test('a correct shop violates no invariant', async () => {
   assert.deepEqual(await brokenBy([]), []);
   assert.deepEqual(await brokenBy(wholeSale), []);
   assert.deepEqual(await brokenBy(wholeDay), []);
+});
+
+test('accepts a whole journal, and acts from before a journal began', async () => {
+  const isOfJournal = (id: string) => id === 'I32';
+  assert.deepEqual((await brokenBy(journals.wholeJournal)).filter(isOfJournal), []);
+  assert.deepEqual((await brokenBy(journals.beforeIt)).filter(isOfJournal), []);
 });
 
 test('allows that old events are deleted', async () => {

@@ -45,5 +45,7 @@ export async function workAtRegister({ show, refuse }: Recorder, { coffee }: { c
   await show('listClosures', { query: { registerId: register_id } });
   await show('getClosure', { path: { id: closure } });
   await show('printShift', { path, query: { format: 'csv' } });
+  await show('exportJournal', { path: { id: register_id } });
+  await show('getJournal', { path: { id: register_id } });
   await show('printClosure', { path: { id: closure }, query: { format: 'csv' } });
 }

@@ -32,6 +32,7 @@ export function createStabilizer(): <Value>(value: Value) => Value {
       .replace(/signature=[\w-]+/g, 'signature=pcL3qV9yXw7TzR0kDq2mN5uB8sJ1hF6gE4aCiOyZtKU');
   const value = (input: unknown, name = ''): unknown => {
     if (typeof input === 'string' && isUserHandle(input)) return userHandle;
+    if (typeof input === 'string' && isDigest(input)) return digest.slice(0, input.length);
     if (typeof input === 'string') return (isTotpSecret(name, input) ? totpSecret : tokens[name]) ?? text(input);
     if (Array.isArray(input)) return input.map((inner) => value(inner));
     if (name === 'duration_ms' && typeof input === 'number') return 31;
@@ -45,6 +46,10 @@ export function createStabilizer(): <Value>(value: Value) => Value {
 const userHandle = 'MDE5Y2FkYWEtMDAwMC03MDAwLTgwMDAtMDAwMDAwMDAwMDAx';
 const isUserHandle = (input: string) =>
   input.length === 48 && /^[\da-f-]{36}$/.test(Buffer.from(input, 'base64url').toString());
+
+/** A SHA-256, a key or a fingerprint in hexadecimal. */
+const digest = '9f2c4a7e01b85d36c4e97a0f1d6b3825e7a9504cf2318d6b7e04a95c1f3d8260';
+const isDigest = (input: string) => /^(?:[\da-f]{64}|[\da-f]{32})$/.test(input);
 
 const totpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const isTotpSecret = (name: string, input: string) => name === 'secret' && /^[A-Z2-7]{32}$/.test(input);

@@ -50,6 +50,7 @@ import { importRoutes, itemFileRoutes } from '../features/items/file-routes.ts';
 import { removeOldImports } from '../features/items/follow-import.ts';
 import { itemRoutes } from '../features/items/routes.ts';
 import { jobRoutes } from '../features/jobs/routes.ts';
+import { journalRoutes } from '../features/journal/routes.ts';
 import { branchRoutes, warehouseRoutes } from '../features/merchant/location-routes.ts';
 import { findMember } from '../features/merchant/member-queries.ts';
 import { merchantRoutes } from '../features/merchant/routes.ts';
@@ -272,6 +273,7 @@ export async function buildApp({ services, logger, pool, shares, onRoute }: AppO
         await scoped.register(customerRoutes);
         await scoped.register(loyaltyRoutes);
         await scoped.register(cashRegisterRoutes);
+        await scoped.register(journalRoutes);
         await scoped.register(salesRoutes);
         await scoped.register(receiptRoutes);
         await scoped.register(privacyRoutes);

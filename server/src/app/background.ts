@@ -3,6 +3,7 @@ import type { Release } from '../core/concurrency/keyed-semaphore.ts';
 import { demoJob } from '../features/demo/load-demo.ts';
 import { exportJob } from '../features/exports/export-job.ts';
 import { checkChangedMerchant } from '../features/integrity/check-integrity.ts';
+import { signDay } from '../features/journal/sign-day.ts';
 import { startMail } from '../features/mail/start-mail.ts';
 import { startPush } from '../features/push/start-push.ts';
 import { startDispatch } from '../features/webhooks/start-dispatch.ts';
@@ -12,6 +13,7 @@ import { signLinkOf } from '../platform/http/downloads.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import { startJobs } from '../platform/jobs/start-jobs.ts';
 import { checkUploadSpace } from '../platform/limits/upload-space.ts';
+import type { MaintenanceTask } from '../platform/maintenance/maintenance.ts';
 import { maintenanceJobs } from '../platform/maintenance/maintenance-jobs.ts';
 import { maintenanceTasks } from './app.ts';
 
@@ -38,10 +40,16 @@ export const exportJobOf = (services: Services, log: Log, tryHeavyWork = alwaysF
 /** Enters the histories of demo shops, up to this number of days. */
 export const demoJobOf = (services: Services, days?: number): Job => demoJob(services, days);
 
+/** Maintenance task: signs the journals of a merchant once a day. */
+export const signDayTask =
+  ({ secret }: Pick<Services, 'secret'>): MaintenanceTask =>
+  ({ merchant_id }, now, database) =>
+    signDay(database, { merchant_id, secret, now });
+
 /** Work without a request. No sale depends on it; unfinished work is done later, by this process or another. */
 export function startBackground(services: Services, connection: Connection, log: Logger, tryHeavyWork?: TryHeavyWork) {
   const allJobs = [
-    ...maintenanceJobs(services, { tasks: maintenanceTasks, check: checkChangedMerchant }),
+    ...maintenanceJobs(services, { tasks: [...maintenanceTasks, signDayTask(services)], check: checkChangedMerchant }),
     exportJobOf(services, log, tryHeavyWork),
     demoJobOf(services),
   ];

@@ -44,6 +44,8 @@ export const rolesByPermission = {
   'shifts:expected': ['owner', 'manager', 'viewer'],
   /** Correcting a closure by counting again. */
   'closures:correct': ['owner', 'manager'],
+  /** The journals of registers. */
+  'journal:read': ['owner', 'manager', 'viewer'],
   /** One's own requests for approvals, and those that one may decide. */
   'approvals:read': ['owner', 'manager', 'cashier', 'stock_clerk'],
   /** Requesting approvals; deciding those of others, as far as the merchant's rules allow it. */

@@ -1080,6 +1080,7 @@ export const en = {
   'permission.webhooks:read': 'See webhooks and their deliveries',
   'permission.webhooks:write': 'Change webhooks',
   'permission.jobs:read': 'See background jobs',
+  'permission.journal:read': 'See and export the journals of registers',
   'permission.audit:read': 'See the audit trail',
 
   'code.label': 'Code',

@@ -1082,6 +1082,7 @@ export const id: Texts = {
   'permission.webhooks:read': 'Melihat webhook dan pengirimannya',
   'permission.webhooks:write': 'Mengubah webhook',
   'permission.jobs:read': 'Melihat pekerjaan latar',
+  'permission.journal:read': 'Melihat dan mengekspor jurnal mesin kasir',
   'permission.audit:read': 'Melihat jejak audit',
 
   'code.label': 'Kode',

@@ -15,6 +15,7 @@ export const rolesByPermission = {
   'shifts:write': ['owner', 'manager', 'cashier'],
   'shifts:expected': ['owner', 'manager', 'viewer'],
   'closures:correct': ['owner', 'manager'],
+  'journal:read': ['owner', 'manager', 'viewer'],
   'customers:read': ['owner', 'manager', 'cashier', 'viewer'],
   'customers:write': ['owner', 'manager', 'cashier'],
   'customers:correct': ['owner', 'manager'],

@@ -4,6 +4,7 @@ import { changesIn } from '../../core/changes.ts';
 import { invalidField, invalidState, notFound } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Handle, Transaction } from '../../platform/database/handle.ts';
+import { beginJournal } from '../journal/append-entries.ts';
 import { listBranchesAmong } from '../merchant/find-locations.ts';
 import {
   findRegister,
@@ -49,6 +50,7 @@ export async function createRegister(
   const { opening_float = 0n, blind_count = false, requires_shift = false } = input;
   const register = { id: newId(), branch_id, name: name.trim(), status, opening_float, blind_count, requires_shift };
   await insertRegister(tx, register, now);
+  await beginJournal(tx, register.id, now);
   const created = { ...register, created_at: now, updated_at: now };
   tx.emit({ type: 'register.created', subject_id: register.id, payload: created, ctx });
   return created;

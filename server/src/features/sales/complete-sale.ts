@@ -7,12 +7,14 @@ import type { Transaction } from '../../platform/database/handle.ts';
 import { findApprovedDiscount } from '../approvals/queries.ts';
 import { lockBalances, pointsFor, postPoints } from '../customers/post-points.ts';
 import { lockLevels, postMoves } from '../inventory/move-stock.ts';
+import { recordActs } from '../journal/append-entries.ts';
 import { findLocation } from '../merchant/find-locations.ts';
 import { findMember } from '../merchant/member-queries.ts';
 import { lockPaymentShift } from '../registers/find-shifts.ts';
 import { postRollups } from '../sales-rollups/post-rollups.ts';
 import { refusedDiscount } from './approval-rules.ts';
 import { discountError } from './discount-rules.ts';
+import { saleActs } from './journal-acts.ts';
 import { getLockedSale, stockOfSale } from './locked-sale.ts';
 import { paidByPoints } from './points-rules.ts';
 import { checkPoints, postingsOfSale } from './post-sales.ts';
@@ -79,6 +81,7 @@ export async function completeSale(
   await updateCompleted(tx, sale, now);
   insertPayments(tx, [sale]);
   await postPoints(tx, ctx, postingsOfSale(sale));
+  await recordActs(tx, saleActs(ctx, sale));
   postRollups(tx, [rollupOfSale(sale, 1)]);
   return sale;
 }

@@ -12,8 +12,10 @@ import {
   type StockAllocator,
   shortageError,
 } from '../inventory/move-stock.ts';
+import { appendEntries, lockJournals } from '../journal/append-entries.ts';
 import { lockShifts, registerError, type SellingRegister } from '../registers/find-shifts.ts';
 import { postRollups } from '../sales-rollups/post-rollups.ts';
+import { saleActs } from './journal-acts.ts';
 import { paidByPoints, tooFewPointsError } from './points-rules.ts';
 import { insertSales } from './queries.ts';
 import { rollupOfSale } from './rollup-of-sale.ts';
@@ -33,8 +35,8 @@ export type Posted = { sale: Sale } | { error: AppError };
 
 /**
  * Posts priced sales of one merchant in one transaction, so that concurrent requests share a commit.
- * Locks all stock levels in order, then all customers, and the shifts of paid sales. Then it checks each sale against
- * the stock and points that the earlier sales of the list left. A rejected sale does not affect the others.
+ * Locks all stock levels in order, then all customers, and the shifts and journals of paid sales. Then it checks each
+ * sale against the stock and points that the earlier sales of the list left. A rejected sale does not affect the others.
  * Parked sales reserve their stock. All others take it, and are added to the roll-ups.
  * @returns the result of each sale, in order
  */
@@ -42,14 +44,16 @@ export async function postSales(tx: Transaction, prepared: readonly SaleToPost[]
   const [first] = prepared;
   if (first === undefined) return [];
   const { ctx } = first;
-  const [levels, balances, shifts] = await tx.batchReads((db) =>
+  const registers = paidRegistersOf(prepared);
+  const [levels, balances, shifts, journals] = await tx.batchReads((db) =>
     Promise.all([
       lockKnownLevels(
         db,
         prepared.flatMap(({ sale }) => demandsOf(sale)),
       ),
       lockCustomerBalances(db, prepared),
-      lockShifts(db, paidRegistersOf(prepared)),
+      lockShifts(db, registers),
+      lockJournals(db, registers),
     ]),
   );
   const allocator = ctx.actor.merchant.allow_negative_stock ? unlimitedAllocator : createAllocator(levels);
@@ -90,6 +94,11 @@ export async function postSales(tx: Transaction, prepared: readonly SaleToPost[]
     postingsOfSale(sale).map((posting) => ({ ...posting, ctx: saleCtx })),
   );
   await postPoints(tx, ctx, postings, balances);
+  appendEntries(
+    tx,
+    journals,
+    completed.flatMap(({ sale, ctx: saleCtx }) => saleActs(saleCtx, sale)),
+  );
   postRollups(
     tx,
     completed.map(({ sale }) => rollupOfSale(sale, 1)),

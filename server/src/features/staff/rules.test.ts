@@ -52,6 +52,7 @@ const expected: Record<Permission, Role[]> = {
   'shifts:write': ['owner', 'manager', 'cashier'],
   'shifts:expected': ['owner', 'manager', 'viewer'],
   'closures:correct': ['owner', 'manager'],
+  'journal:read': ['owner', 'manager', 'viewer'],
   'approvals:read': ['owner', 'manager', 'cashier', 'stock_clerk'],
   'approvals:write': ['owner', 'manager', 'cashier', 'stock_clerk'],
   'events:read': ['owner', 'manager'],

@@ -264,6 +264,40 @@ export interface Tables {
     merchant_id: string;
     joined_at: string;
   };
+  journal_entries: {
+    merchant_id: string;
+    register_id: string;
+    number: number;
+    kind: string;
+    subject_id: string;
+    entry: string;
+    hash: Buffer;
+    recorded_at: string;
+  };
+  journal_heads: {
+    merchant_id: string;
+    register_id: string;
+    number: Generated<number>;
+    hash: Generated<Buffer>;
+    began_at: string;
+  };
+  journal_keys: {
+    merchant_id: string;
+    number: number;
+    public_key: Buffer;
+    sealed_private_key: string;
+    created_at: string;
+  };
+  journal_roots: {
+    merchant_id: string;
+    number: number;
+    day: string;
+    root: string;
+    hash: Buffer;
+    key_number: number;
+    signature: Buffer;
+    created_at: string;
+  };
   known_devices: {
     user_id: string;
     device_hash: Buffer;

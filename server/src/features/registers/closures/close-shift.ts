@@ -3,7 +3,9 @@ import { requireApproval } from '../../../core/approvals.ts';
 import { dayOf } from '../../../core/calendar.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Transaction } from '../../../platform/database/handle.ts';
+import { recordActs } from '../../journal/append-entries.ts';
 import { findLocation } from '../../merchant/find-locations.ts';
+import { closureAct } from '../journal-acts.ts';
 import { getNumbers, lockRegister, updateNumbers } from '../register-queries.ts';
 import { varianceAct } from '../rules.ts';
 import { lockShiftIn } from '../shifts/count-shift.ts';
@@ -60,6 +62,7 @@ export async function closeShift(
   await updateShift(tx, shift_id, { status: 'closed', closed_by: actor.user_id, closed_at: now }, now);
   await updateNumbers(tx, register_id, { last_closure: last_closure + 1 });
   const closure = await getClosure(tx, actor, id);
+  await recordActs(tx, [closureAct(ctx, closure)]);
   tx.emit({ type: 'shift.closed', subject_id: shift_id, payload: closure, ctx });
   return closure;
 }

@@ -8,6 +8,11 @@ import { amountsOf, isBlind } from '../shifts/read-shifts.ts';
 import { findStoredFigures } from '../shifts/shift-queries.ts';
 import { type ClosureRow, type CorrectionRow, findClosure, listCorrections } from './closure-queries.ts';
 
+interface Lifetime {
+  sales: bigint;
+  refunds: bigint;
+}
+
 /** The amounts of a closure. */
 export interface ClosureSums {
   expected: MethodAmount[];
@@ -21,7 +26,7 @@ export interface ShownClosure extends ClosureRow {
   /** `null` if the register is counted blind and the reader may not see them. */
   expected: MethodAmount[] | null;
   variance: MethodAmount[] | null;
-  lifetime: { sales: bigint; refunds: bigint } | null;
+  lifetime: Lifetime | null;
 }
 
 export interface Closure extends ShownClosure {
@@ -31,7 +36,10 @@ export interface Closure extends ShownClosure {
   corrected: ClosureSums | null;
 }
 
-export function showClosure(closure: ClosureRow): ShownClosure & ClosureSums {
+/** A closure of which nothing is hidden. */
+type WholeClosure = Closure & ClosureSums & { figures: Figures; lifetime: Lifetime };
+
+export function showClosure(closure: ClosureRow): ShownClosure & ClosureSums & { lifetime: Lifetime } {
   const expected = amountsOf(closure.expected_methods, closure.expected_amounts);
   const counted = amountsOf(closure.counted_methods, closure.counted_amounts);
   const lifetime = { sales: closure.lifetime_sales, refunds: closure.lifetime_refunds };
@@ -53,7 +61,7 @@ export function correctedSums(sums: ClosureSums, corrections: readonly Correctio
 }
 
 /** A closure in one of the caller's branches, with its figures and corrections. @throws AppError NOT_FOUND */
-export async function getClosure(db: Handle, { branch_ids }: Actor, id: string): Promise<Closure> {
+export async function getClosure(db: Handle, { branch_ids }: Actor, id: string): Promise<WholeClosure> {
   const row = await findClosure(db, id);
   if (row === undefined || !isWithin(branch_ids, row.branch_id)) throw notFound('Closure');
   const stored = await findStoredFigures(db, row.shift_id);

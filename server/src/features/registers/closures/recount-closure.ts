@@ -2,6 +2,8 @@ import type { OperationContext } from '../../../core/actor.ts';
 import { invalidState } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Transaction } from '../../../platform/database/handle.ts';
+import { recordActs } from '../../journal/append-entries.ts';
+import { correctionActs } from '../journal-acts.ts';
 import { lockRegister } from '../register-queries.ts';
 import { amountOf, checkMethods, type MethodAmount } from '../rules.ts';
 import { insertCorrections } from './closure-queries.ts';
@@ -30,19 +32,18 @@ export async function recountClosure(tx: Transaction, ctx: OperationContext, inp
   if (closure.corrections.length + input.counted.length > correctionsAtMost)
     throw invalidState(`A closure has at most ${correctionsAtMost} corrections`);
   const before = closure.corrected?.counted ?? closure.counted;
-  const corrections = input.counted.map((row) => {
-    return {
-      id: newId(),
-      kind: 'recount' as const,
-      method: row.method,
-      amount: row.amount - amountOf(before, row.method),
-      reason: input.reason,
-      user_id: actor.user_id,
-      user_name: actor.name,
-      created_at: now,
-    };
-  });
+  const corrections = input.counted.map(({ method, amount }) => ({
+    id: newId(),
+    kind: 'recount' as const,
+    method,
+    amount: amount - amountOf(before, method),
+    reason: input.reason,
+    user_id: actor.user_id,
+    user_name: actor.name,
+    created_at: now,
+  }));
   await insertCorrections(tx, closure.id, corrections);
+  await recordActs(tx, correctionActs(ctx, closure, corrections));
   const corrected = await getClosure(tx, actor, closure.id);
   tx.emit({ type: 'closure.corrected', subject_id: closure.id, payload: corrected, previous: closure, ctx });
   return corrected;

@@ -4,7 +4,9 @@ import { isWithin, outsideOfBranches } from '../../../core/branches.ts';
 import { invalidField, invalidInput, invalidState } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Transaction } from '../../../platform/database/handle.ts';
+import { recordActs } from '../../journal/append-entries.ts';
 import { unknownRegister } from '../find-shifts.ts';
+import { shiftOpenedAct } from '../journal-acts.ts';
 import { getNumbers, listCurrentShifts, lockRegister, updateNumbers } from '../register-queries.ts';
 import { type Denomination, denominationError } from '../rules.ts';
 import { getShift, type ShownShift, showShift } from './read-shifts.ts';
@@ -55,6 +57,7 @@ export async function openShift(tx: Transaction, ctx: OperationContext, input: O
   });
   await updateNumbers(tx, register.id, { last_shift: last_shift + 1 });
   const opened = await showShift(tx, await getShift(tx, actor, id));
+  await recordActs(tx, [shiftOpenedAct(ctx, opened)]);
   tx.emit({ type: 'shift.opened', subject_id: id, payload: opened, ctx });
   return opened;
 }

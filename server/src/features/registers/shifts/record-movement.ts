@@ -5,6 +5,8 @@ import { isWithin } from '../../../core/branches.ts';
 import { invalidField, invalidState, notFound } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Transaction } from '../../../platform/database/handle.ts';
+import { recordActs } from '../../journal/append-entries.ts';
+import { movementAct, movementVoidAct } from '../journal-acts.ts';
 import type { MovementType } from '../rules.ts';
 import { findMovement, insertMovement, insertMovementVoid, type MovementRow } from './movement-queries.ts';
 import { lockShiftToUse } from './shift-queries.ts';
@@ -17,11 +19,12 @@ export interface MovementInput {
   reason: string;
 }
 
-/** @throws AppError NOT_FOUND, INVALID_STATE for a shift that is counted or closed */
-async function lockOpen(tx: Transaction, { actor }: OperationContext, shift_id: string): Promise<void> {
+/** @returns the register @throws AppError NOT_FOUND, INVALID_STATE for a shift that is counted or closed */
+async function lockOpen(tx: Transaction, { actor }: OperationContext, shift_id: string): Promise<string> {
   const shift = await lockShiftToUse(tx, shift_id);
   if (shift === undefined || !isWithin(actor.branch_ids, shift.branch_id)) throw notFound('Shift');
   if (shift.status !== 'open') throw invalidState(`The shift is ${shift.status}, not open`);
+  return shift.register_id;
 }
 
 function checkAmount({ type, amount }: MovementInput): Minor {
@@ -44,12 +47,13 @@ export async function recordMovement(
   input: MovementInput,
 ): Promise<MovementRow> {
   const { shift_id, type, reason } = input;
-  await lockOpen(tx, ctx, shift_id);
+  const register_id = await lockOpen(tx, ctx, shift_id);
   const amount = checkAmount(input);
   if (type !== 'paid_in') requireApproval(ctx, { action: type, amount });
   const { actor, now: created_at } = ctx;
   const movement = { id: newId(), shift_id, type, amount, reason, user_id: actor.user_id, created_at };
   await insertMovement(tx, movement);
+  await recordActs(tx, [movementAct(ctx, { ...movement, register_id })]);
   const recorded: MovementRow = {
     ...movement,
     user_name: actor.name,
@@ -71,12 +75,13 @@ export interface VoidInput {
 /** Voids a movement, which stays in the list. @throws AppError NOT_FOUND, INVALID_STATE */
 export async function voidMovement(tx: Transaction, ctx: OperationContext, input: VoidInput): Promise<MovementRow> {
   const { shift_id, id, reason } = input;
-  await lockOpen(tx, ctx, shift_id);
+  const register_id = await lockOpen(tx, ctx, shift_id);
   const movement = await findMovement(tx, { id, shift_id });
   if (movement === undefined) throw notFound('Movement');
   if (movement.voided_at !== null) throw invalidState('The movement is already voided');
   const { actor, now } = ctx;
   await insertMovementVoid(tx, { movement_id: id, reason, user_id: actor.user_id, created_at: now });
+  await recordActs(tx, [movementVoidAct(ctx, { ...movement, register_id, shift_id, reason })]);
   const voided: MovementRow = {
     ...movement,
     voided_at: now,

@@ -3,6 +3,7 @@ import type { Timestamp } from '../../../core/clock.ts';
 import { invalidState } from '../../../core/errors.ts';
 import type { Database, Handle } from '../../../platform/database/handle.ts';
 import { findCustomerName } from '../../customers/find-customers.ts';
+import { findEntryOf } from '../../journal/queries.ts';
 import { getBranch } from '../../merchant/find-locations.ts';
 import { getMerchant } from '../../merchant/queries.ts';
 import { getSale } from '../locked-sale.ts';
@@ -50,5 +51,6 @@ export async function findReceiptSource(db: Handle, actor: Actor, sale_id: strin
     merchant: await getMerchant(db),
     branch: await getBranch(db, sale.branch_id),
     customer: customer_id === null || name === undefined ? null : { id: customer_id, name },
+    journal: sale.register_id === null ? null : ((await findEntryOf(db, sale.id, 'sale')) ?? null),
   };
 }

@@ -13,7 +13,7 @@ const aReceipt = (names: readonly string[]): Receipt => ({
   lines: names.map((name, at) => ({ line_no: at + 1, sku: null, name, quantity: 1, price: 100n, amount: 100n })),
   ...{ discounts: [], subtotal: 0n, discount: 0n, tax_mode: 'inclusive', tax: 0n, tax_by_rate: [], total: 0n },
   ...{ payments: [], cash_received: null, change: 0n, refunds: [], refunded_amount: 0n },
-  ...{ points_earned: 0n, points_redeemed: 0n },
+  ...{ points_earned: 0n, points_redeemed: 0n, journal: null },
 });
 
 test('tells the printer each change of the code page, also across steps', async () => {

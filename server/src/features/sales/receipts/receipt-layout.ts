@@ -34,6 +34,7 @@ export function layOutReceipt(receipt: Receipt, language: Language): PaperRow[] 
     ...taxIncluded(receipt, words, money),
     ...refunds(receipt, words, money),
     ...points(receipt, words),
+    ...journalEntry(receipt, words),
     ...(shop.footer === null ? [] : [rule, ...center(shop.footer)]),
   ];
 }
@@ -85,6 +86,12 @@ const refunds = ({ refunds: refunded, timezone }: Receipt, words: Words, money: 
   refunded.map(({ amount, payment_method, created_at }) =>
     pair(`${words.refund} ${localTimeOf(created_at, timezone)} ${words.methods[payment_method]}`, money(-amount)),
   );
+
+/** Printed from the hash of a journal entry: enough to tell that the entry is the one of this receipt. */
+const printedDigits = 16;
+
+const journalEntry = ({ journal }: Receipt, words: Words): PaperRow[] =>
+  journal === null ? [] : [pair(`${words.journal} ${journal.number}`, journal.hash.slice(0, printedDigits))];
 
 const points = ({ points_earned, points_redeemed }: Receipt, words: Words): PaperRow[] => [
   ...(points_earned > 0n ? [pair(words.points_earned, String(points_earned))] : []),

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readEscPos } from '../../../../../test/escpos.ts';
+import { entriesIn, exportedLines } from '../../../../../test/journals.ts';
 import { readPdf } from '../../../../../test/pdf.ts';
+import { aRegister } from '../../../../../test/registers.ts';
 import { aCustomer, aProduct, aSession, aShop, aStaffMember } from '../../../../../test/shop.ts';
 import { addMember } from '../../../../../test/staff.ts';
 import { createTestApp } from '../../../../../test/test-app.ts';
@@ -95,6 +97,7 @@ test('returns everything that a receipt prints', async () => {
     refunded_amount: 0,
     points_earned: 30,
     points_redeemed: 0,
+    journal: null,
   };
   assert.deepEqual(await receiptOf(sale.id), expected);
   assert.deepEqual(await receiptOf(sale.id), { ...expected, copy: true });
@@ -110,6 +113,18 @@ test('returns everything that a receipt prints', async () => {
   assert.deepEqual(after.refunds, [
     { id, amount, payment_method, created_at, local_time: localTimeOf(created_at, 'Asia/Jakarta') },
   ]);
+});
+
+test('a sale at a register has the number and hash of its journal entry on its receipt', async () => {
+  const { id: register_id } = await aRegister(shop);
+  await aSale({ register_id });
+  const sale = await aSale({ register_id });
+  const { journal } = await receiptOf(sale.id);
+  const lines = await exportedLines(owner, register_id);
+  assert.equal(entriesIn(lines)[1].subject_id, sale.id);
+  assert.deepEqual(journal, { number: 2, hash: JSON.parse(lines[2] ?? '').hash });
+  const printed = await commandsFor(sale.id);
+  assert.ok(JSON.stringify(printed).includes(`Journal 2${' '.repeat(17)}${journal.hash.slice(0, 16)}`));
 });
 
 test('keeps the sale’s time zone, and returns null for cash if nothing was paid in cash', async () => {

@@ -94,6 +94,12 @@ const receipt = Type.Object({
   refunded_amount: amount(),
   points_earned: Type.Integer(),
   points_redeemed: Type.Integer(),
+  journal: nullable(
+    Type.Object(
+      { number: Type.Integer(), hash: Type.String() },
+      { description: 'The entry in the journal of the register; null if the sale names no register' },
+    ),
+  ),
 });
 
 const file = { schema: { type: 'string', format: 'binary' } };
@@ -154,5 +160,6 @@ export function toReceipt(source: Receipt): Static<typeof receipt> {
     refunded_amount: money(source.refunded_amount),
     points_earned: Number(source.points_earned),
     points_redeemed: Number(source.points_redeemed),
+    journal: source.journal,
   };
 }

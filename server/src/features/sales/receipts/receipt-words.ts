@@ -20,6 +20,8 @@ export interface ReceiptWords {
   points: string;
   points_earned: string;
   points_redeemed: string;
+  /** The journal of the register. */
+  journal: string;
 }
 
 export const receiptWords: Record<Language, ReceiptWords> = {
@@ -40,6 +42,7 @@ export const receiptWords: Record<Language, ReceiptWords> = {
     points: 'points',
     points_earned: 'Points earned',
     points_redeemed: 'Points redeemed',
+    journal: 'Journal',
   },
   id: {
     tax_number: 'NPWP',
@@ -58,5 +61,6 @@ export const receiptWords: Record<Language, ReceiptWords> = {
     points: 'poin',
     points_earned: 'Poin diperoleh',
     points_redeemed: 'Poin ditukar',
+    journal: 'Jurnal',
   },
 };

@@ -90,7 +90,8 @@ const merchant = {
 };
 const branch = { id: newId(), name: 'Harbour', address: null, phone: null, timezone: null };
 
-const receiptOf = (sale: Sale): Receipt => buildReceipt({ sale, refunds: [], merchant, branch, customer: null }, false);
+const receiptOf = (sale: Sale): Receipt =>
+  buildReceipt({ sale, refunds: [], merchant, branch, customer: null, journal: null }, false);
 
 const eachReceipt = (check: (receipt: Receipt, sale: Sale) => void) =>
   fc.assert(

@@ -43,6 +43,8 @@ export interface Receipt {
   refunded_amount: Minor;
   points_earned: bigint;
   points_redeemed: bigint;
+  /** The sale’s entry in the journal of its register; null if it was not sold at one. */
+  journal: { number: number; hash: string } | null;
 }
 
 /** A line before any discount. */
@@ -71,10 +73,12 @@ export interface ReceiptSource {
   branch: Pick<BranchRow, 'id' | 'name' | 'address' | 'phone' | 'timezone'>;
   /** Null without a customer, or if the customer was deleted since. */
   customer: { id: string; name: string } | null;
+  journal: Receipt['journal'];
 }
 
 /** Builds a receipt. Its lines, less the discounts, plus tax if prices exclude it, add up to the total. */
-export function buildReceipt({ sale, refunds, merchant, branch, customer }: ReceiptSource, is_copy: boolean): Receipt {
+export function buildReceipt(source: ReceiptSource, is_copy: boolean): Receipt {
+  const { sale, refunds, merchant, branch, customer, journal } = source;
   const cash = sale.payments.filter(({ method }) => method === 'cash').map(({ amount }) => amount);
   return {
     sale_id: sale.id,
@@ -117,6 +121,7 @@ export function buildReceipt({ sale, refunds, merchant, branch, customer }: Rece
     refunded_amount: sale.refunded_amount,
     points_earned: sale.points_earned,
     points_redeemed: sale.points_redeemed,
+    journal,
   };
 }
 

@@ -6,9 +6,11 @@ import { newId } from '../../../core/ids.ts';
 import type { Handle, Transaction } from '../../../platform/database/handle.ts';
 import { type CustomerPosting, pointsFor, postPoints } from '../../customers/post-points.ts';
 import { lockLevels, type Move, postMoves } from '../../inventory/move-stock.ts';
+import { recordActs } from '../../journal/append-entries.ts';
 import { findLocation } from '../../merchant/find-locations.ts';
 import { findPaymentShift, lockPaymentShift, type PaymentShift } from '../../registers/find-shifts.ts';
 import { postRollups } from '../../sales-rollups/post-rollups.ts';
+import { refundActs } from '../journal-acts.ts';
 import { getLockedSale, getSale } from '../locked-sale.ts';
 import { chooseRefundMethod, type PointsReturn, pointsToReturn } from '../points-rules.ts';
 import { countRefundLines, insertRefund, sumRefundedMoney } from '../queries.ts';
@@ -46,6 +48,7 @@ export async function refundSale(tx: Transaction, ctx: OperationContext, request
   if (request.restock) await restock(tx, ctx, { sale, plan, refund_id: id, reason: request.reason });
   await insertRefund(tx, { ...refund, id, user_id: actor.user_id, business_day, business_hour, points_earned });
   await postPoints(tx, ctx, postingsOfRefund(sale, { ...refund, id, user_id: actor.user_id }));
+  await recordActs(tx, refundActs(ctx, sale, recorded));
   postRollups(tx, [
     rollupOfRefund(sale.branch_id, { day: business_day, hour: business_hour }, { ...refund, lines: plan.lines }),
   ]);

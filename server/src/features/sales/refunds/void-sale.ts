@@ -6,9 +6,11 @@ import { isAllowed, type Role } from '../../../core/permissions.ts';
 import type { Transaction } from '../../../platform/database/handle.ts';
 import { postPoints } from '../../customers/post-points.ts';
 import { lockLevels, type Move, postMoves } from '../../inventory/move-stock.ts';
+import { recordActs } from '../../journal/append-entries.ts';
 import { findLocation } from '../../merchant/find-locations.ts';
 import { lockPaymentShift, lockShiftIfOpen, outsideOfShifts, type PaymentShift } from '../../registers/find-shifts.ts';
 import { postRollups } from '../../sales-rollups/post-rollups.ts';
+import { voidActs } from '../journal-acts.ts';
 import { getLockedSale, stockOfSale } from '../locked-sale.ts';
 import { postingsOfSale } from '../post-sales.ts';
 import { updateVoided } from '../queries.ts';
@@ -55,6 +57,7 @@ export async function voidSale(tx: Transaction, ctx: OperationContext, request: 
       user_id: actor.user_id,
     }));
     await postPoints(tx, ctx, reversals);
+    await recordActs(tx, voidActs(ctx, voided));
     postRollups(tx, [rollupOfSale(sale, -1)]);
   }
   return voided;

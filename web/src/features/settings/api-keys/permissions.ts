@@ -10,6 +10,7 @@ export const permissionGroups = {
     'shifts:write',
     'shifts:expected',
     'closures:correct',
+    'journal:read',
   ],
   customers: ['customers:read', 'customers:write', 'customers:correct', 'customers:export', 'customers:erase'],
   reports: ['reports:read', 'events:read', 'audit:read'],
