@@ -24,6 +24,15 @@ export const accessFaults: readonly Fault[] = [
     says: /AssertionError/,
   },
   {
+    name: 'pin-lock-ignored',
+    in: 'countAtDevice',
+    find: 'where f.failures < ${lockAfter}::int or f.next_at',
+    put: 'where true or f.next_at',
+    breaks: 'PINs can be guessed at a device without end',
+    by: tests('server/src/features/auth/pins/pad-lock.test.ts'),
+    says: /five wrong PINs lock the device|of fifty concurrent guesses/,
+  },
+  {
     name: 'session-end-ignored',
     in: 'findSession',
     find: 'where s.id = ${session_id} and s.ended_at is null and s.expires_at > ${now}\n',

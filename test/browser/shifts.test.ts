@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { verifyJournal } from '../../client/verify/verify-journal.ts';
 import { aProduct, aShop } from '../shop.ts';
 import { openBackOffice } from './back-office.ts';
 import { chargeButton, linesOf, scan } from './till-page.ts';
@@ -45,6 +47,16 @@ test('adds a register, and shows what the service says about its name', async ()
   await dialog.getByLabel('Blind count').check();
   await pressInDialog('Save');
   await page.getByText('Bar saved').waitFor();
+  await press('Journal of Bar');
+  await dialog.getByText('Not yet. Days are signed after midnight.').waitFor();
+  await inspect('the journal of a register');
+  const [download] = await Promise.all([page.waitForEvent('download'), pressInDialog('Download journal')]);
+  assert.match(download.suggestedFilename(), /^journal-Bar-\d{4}-\d\d-\d\d\.jsonl$/);
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\n');
+  const { register_name, fingerprint } = await verifyJournal(lines);
+  assert.equal(register_name, 'Bar');
+  await dialog.getByText(fingerprint).waitFor();
+  await page.keyboard.press('Escape');
   await press('Edit Bar');
   await fill('Name', 'Counter');
   await pressInDialog('Save');

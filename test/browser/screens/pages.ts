@@ -38,7 +38,7 @@ export const pagesOf = ({ products, sales, shifts, closure, siti, webhook }: Scr
     '/settings/places',
     ['New branch', 'Edit Harbour', 'New warehouse of Harbour', 'Edit Store room'],
   ],
-  ['settings-registers', '/settings/registers', ['New register', 'Edit Front']],
+  ['settings-registers', '/settings/registers', ['New register', 'Edit Front', 'Journal of Front']],
   ['settings-staff', '/settings/staff', ['Invite', 'Edit Cass Cashier', 'Deactivate Cass Cashier']],
   ['settings-account', '/settings/account', ['Turn on']],
   ['settings-devices', '/settings/devices'],

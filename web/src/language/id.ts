@@ -1389,6 +1389,18 @@ export const id: Texts = {
   'registers.requiresShift': 'Wajib shift terbuka',
   'registers.requiresShiftHint': 'Hanya dapat menjual selama shift terbuka',
   'registers.activeHint': 'Mesin kasir nonaktif tidak menjual dan tidak membuka shift',
+  'journal.title': 'Jurnal',
+  'journal.of': 'Jurnal {name}',
+  'journal.text':
+    'Setiap penjualan, pengembalian dana, pembatalan, pergerakan kas, dan penutupan mesin kasir ini, masing-masing terhubung dengan yang sebelumnya. Tidak ada yang dapat diubah atau dihapus tanpa memutus hubungannya.',
+  'journal.entries': 'Entri',
+  'journal.last': 'Entri terakhir',
+  'journal.signed': 'Ditandatangani sampai',
+  'journal.notSigned': 'Belum. Hari ditandatangani setelah tengah malam.',
+  'journal.key': 'Sidik jari kunci',
+  'journal.keyHint':
+    'Catat sidik jari dan simpan di tempat lain. Sidik jari menunjukkan bahwa berkas ditandatangani oleh toko Anda.',
+  'journal.download': 'Unduh jurnal',
   'shifts.status.open': 'Terbuka',
   'shifts.status.counting': 'Sedang dihitung',
   'shifts.status.closed': 'Ditutup',

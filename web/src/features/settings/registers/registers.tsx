@@ -9,6 +9,7 @@ import { StateBadge } from '../../../design/state-badge.tsx';
 import { useI18n } from '../../../language/i18n.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { type Register, registersQuery } from '../../registers/register-queries.ts';
+import { Journal } from './journal.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { mayEditRegister } from './register-rules.ts';
 
@@ -17,6 +18,7 @@ export function Registers() {
   const { t } = useI18n();
   const { may } = useSession();
   const editing = useDialog<Register | undefined>();
+  const reading = useDialog<Register>();
   const { data, error, refetch } = useQuery(registersQuery);
   return (
     <>
@@ -28,7 +30,9 @@ export function Registers() {
       </Group>
       {data === undefined && <DataPlaceholder error={error} refetch={refetch} height={120} />}
       {data?.length === 0 && <Text>{t('registers.none')}</Text>}
-      {data !== undefined && data.length > 0 && <RegistersTable registers={data} onEdit={editing.open} />}
+      {data !== undefined && data.length > 0 && (
+        <RegistersTable registers={data} onEdit={editing.open} onRead={reading.open} />
+      )}
       <Dialog
         isOpen={editing.isOpen}
         onClose={editing.close}
@@ -38,6 +42,13 @@ export function Registers() {
       >
         <RegisterForm register={editing.subject} onClose={editing.close} />
       </Dialog>
+      <Dialog
+        isOpen={reading.isOpen}
+        onClose={reading.close}
+        title={t('journal.of', { name: reading.subject?.name ?? '' })}
+      >
+        {reading.subject !== undefined && <Journal register={reading.subject} />}
+      </Dialog>
     </>
   );
 }
@@ -45,9 +56,11 @@ export function Registers() {
 interface RegistersTableProps {
   registers: readonly Register[];
   onEdit(register: Register): void;
+  /** Opens the journal. */
+  onRead(register: Register): void;
 }
 
-function RegistersTable({ registers, onEdit }: RegistersTableProps) {
+function RegistersTable({ registers, onEdit, onRead }: RegistersTableProps) {
   const { t, money } = useI18n();
   const session = useSession();
   const { merchant, branches } = session;
@@ -75,6 +88,17 @@ function RegistersTable({ registers, onEdit }: RegistersTableProps) {
               <Table.Td>{branches.find(({ id }) => id === register.branch_id)?.name}</Table.Td>
               <Table.Td className="number">{money(register.opening_float, merchant.currency)}</Table.Td>
               <Table.Td className="number">
+                {session.may('journal:read') && (
+                  <Button
+                    variant="default"
+                    size="xs"
+                    mr="xs"
+                    aria-label={t('journal.of', { name: register.name })}
+                    onClick={() => onRead(register)}
+                  >
+                    {t('journal.title')}
+                  </Button>
+                )}
                 {mayEditRegister(session, register.branch_id) && (
                   <Button
                     variant="default"
