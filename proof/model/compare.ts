@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Caller } from '../../test/caller.ts';
+import { checkJournal } from '../../test/journals.ts';
 import { ok, type ProofShop } from '../shop.ts';
 import { assertMatches } from './attempt.ts';
 import { categoryOf, type Level, type Model, notDeleted, stockOf, tiers, toWire } from './model.ts';
@@ -31,6 +32,7 @@ export async function compare(model: Model, shop: ProofShop, days: string): Prom
     compareCustomers(model, shop),
     compareSales(model, shop),
     compareReports(model, shop, days),
+    compareRegisters(model, shop),
   ]);
 }
 
@@ -179,6 +181,34 @@ async function compareReports(model: Model, { owner }: ProofShop, days: string):
     },
     'the report of inventory',
   );
+}
+
+async function compareRegisters({ registers, settings }: Model, { owner }: ProofShop): Promise<void> {
+  for (const { id, shift, shifts, closures } of registers) {
+    const numbers = (rows: Row[]) => rows.map(({ number }) => number);
+    const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+    const byNumber = 'sort=number';
+    const listed = await rowsOf(owner, `/shifts?register_id=${id}&${byNumber}`);
+    assert.deepEqual(numbers(listed), upTo(shifts), 'the shifts of a register');
+    const closed = await rowsOf(owner, `/closures?register_id=${id}&${byNumber}`);
+    assert.deepEqual(numbers(closed), upTo(closures.length), 'the closures of a register');
+    const last = closures.at(-1);
+    if (last !== undefined) {
+      const { data } = ok(await owner.get(`/closures/${closed.at(-1).id}`));
+      const { sales, refunds } = data.figures;
+      const sums = [sales.amount, refunds.amount];
+      assert.deepEqual(sums, [toWire(last.sales, settings), toWire(last.refunds, settings)], 'a closure');
+    }
+    if (shift === null) continue;
+    const { data } = ok(await owner.get(`/shifts/${shift.id}`));
+    assert.equal(data.status, shift.status, 'the status of a shift');
+    const contents = [...shift.contents].map(([method, amount]) => ({ method, amount: toWire(amount, settings) }));
+    const notEmpty = (rows: Row[]) =>
+      rows.filter(({ amount }) => amount !== 0).toSorted((a, b) => compareText(a.method, b.method));
+    assert.deepEqual(notEmpty(data.expected), notEmpty(contents), 'what a shift should contain');
+  }
+  const [busiest] = registers.toSorted((a, b) => b.shifts - a.shifts);
+  if (busiest !== undefined) await checkJournal(owner, busiest.id);
 }
 
 function figuresOf(sales: readonly Sale[], { settings }: Model) {

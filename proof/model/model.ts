@@ -1,5 +1,5 @@
 import type { Person, ProofShop } from '../shop.ts';
-import type { Customer, Minor, Product, Sale, Settings } from './records.ts';
+import type { Customer, Minor, Product, Register, Sale, Settings } from './records.ts';
 
 export interface Level {
   product: Product;
@@ -34,6 +34,7 @@ export interface Model {
   categories: string[];
   customers: Customer[];
   sales: Sale[];
+  registers: Register[];
   levels: Map<string, Level>;
   /** By product and warehouse, oldest first. */
   movements: Map<string, Movement[]>;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Caller } from '../../test/caller.ts';
 import { brokenInvariants } from '../../test/invariants.ts';
 import type { Proof, ProofRun } from '../proof.ts';
-import { callerAt, ok, openShop } from '../shop.ts';
+import { callerAt, ok, openShop, type ProofShop } from '../shop.ts';
 import { openTestBed, type TestBed } from '../test-bed.ts';
 import { CompareCommand, type Real, type RequestCommand } from './attempt.ts';
 import { compare } from './compare.ts';
@@ -17,8 +17,9 @@ import {
   readForeign,
   repeatRequest,
 } from './people.ts';
-import type { Settings } from './records.ts';
+import type { Register, Settings } from './records.ts';
 import { refund } from './refunds.ts';
+import { closeShift, countShift, moveCash, openShift, reopenShift } from './registers.ts';
 import { complete, sell, voidSale } from './sales.ts';
 import { adjust, transfer } from './stock.ts';
 
@@ -45,6 +46,7 @@ const commands: fc.Arbitrary<RequestCommand | CompareCommand>[] = [
     repeatRequest,
     readForbidden,
     readForeign,
+    ...[openShift, openShift, openShift, moveCash, moveCash, countShift, countShift, reopenShift, closeShift],
     fc.constant(new CompareCommand()),
   ],
 ];
@@ -104,8 +106,19 @@ async function createShop(
     max_discount_percent: { cashier: Number(settings.cashier_discount) / 10_000 },
     refund_to_original_method: settings.original_method,
   });
-  return { shop, settings };
+  return { shop, settings, registers: await createRegisters(shop) };
 }
+
+/** Two registers of the first branch, of which one sells in an open shift only, and one of the second. */
+const createRegisters = (shop: ProofShop): Promise<Register[]> =>
+  Promise.all(
+    [0, 0, 1].map(async (branch, index): Promise<Register> => {
+      const requires_shift = index === 1;
+      const body = { name: `Register ${index}`, branch_id: shop.branches[branch], requires_shift };
+      const { id } = ok(await shop.owner.post('/registers', body)).data;
+      return { id, branch, requires_shift, shifts: 0, shift: null, closures: [] };
+    }),
+  );
 
 /** Another merchant, with one record of each kind. */
 async function createForeignRecords(anonymous: Caller): Promise<Model['foreign']> {
@@ -146,13 +159,13 @@ export async function runModel(
     const anonymous = callerAt(testBed.url);
     const foreign = await createForeignRecords(anonymous);
     const runSequence = async (
-      { shop, settings }: Awaited<ReturnType<typeof createShop>>,
+      { shop, settings, registers }: Awaited<ReturnType<typeof createShop>>,
       opening: readonly RequestCommand[],
       sequence: Iterable<fc.AsyncCommand<Model, Real, boolean>>,
     ) => {
       const script: string[] = [];
       const model: Model = {
-        ...{ settings, foreign, shop, products: [], categories: [], customers: [], sales: [], done: [] },
+        ...{ settings, foreign, shop, registers, products: [], categories: [], customers: [], sales: [], done: [] },
         ...{ levels: new Map(), movements: new Map() },
       };
       alterModel?.(model);

@@ -70,7 +70,37 @@ export interface Payment {
   points: bigint;
 }
 
-export interface Refund {
+export interface Shift {
+  id: string;
+  status: 'open' | 'counting';
+  /** What it should contain, by payment method. */
+  contents: Map<string, Minor>;
+  /** The counted cash. */
+  counted: Minor | null;
+  /** The sums of its closure: sales that it did not void itself, and refunds that it paid. */
+  sales: Minor;
+  refunds: Minor;
+}
+
+export interface Register {
+  id: string;
+  /** Index into the shop's branches. */
+  branch: number;
+  requires_shift: boolean;
+  /** The number of its shifts. */
+  shifts: number;
+  /** The one that is not closed. */
+  shift: Shift | null;
+  closures: { shift_id: string; sales: Minor; refunds: Minor }[];
+}
+
+/** The register and shift that took or paid out money. */
+export interface AtRegister {
+  register: Register | null;
+  shift: Shift | null;
+}
+
+export interface Refund extends AtRegister {
   amount: Minor;
   tax: Minor;
   method: string;
@@ -87,7 +117,7 @@ export interface Priced {
   total: Minor;
 }
 
-export interface Sale extends Priced {
+export interface Sale extends Priced, AtRegister {
   id: string;
   status: 'pending' | 'completed' | 'partially_refunded' | 'refunded' | 'voided';
   branch: number;

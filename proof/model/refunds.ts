@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { anyPerson, command, find, findSale, newKey, rarely, reference } from './arbitraries.ts';
 import { toWire } from './model.ts';
 import type { Sale } from './records.ts';
+import { anyRegister, paymentErrors, put, shiftAt } from './registers.ts';
 import { planRefund, pointsBack, pointsOf, refundMethods, worthOfGoods } from './rules.ts';
 import { book, isHidden } from './sales.ts';
 
@@ -19,11 +20,13 @@ const newRefund = fc.record({
   restock: fc.option(fc.boolean()),
   method: fc.option(fc.constantFrom('cash', 'card', 'points'), { freq: 2 }),
   isPreview: rarely,
+  register: anyRegister,
 });
 
 export const refund = command('refund', newRefund, (model, drawn) => {
   const { settings } = model;
   const { person, kind, restock } = drawn;
+  const register = model.registers[drawn.register ?? -1];
   const { id, record } = findSale(model, drawn.sale, isRefundable);
   const items = drawn.items.map(({ line, quantity: units }) => {
     const of = typeof line === 'number' ? record?.lines[line % record.lines.length] : undefined;
@@ -74,6 +77,7 @@ export const refund = command('refund', newRefund, (model, drawn) => {
       ...(input.amount === undefined ? {} : { amount: toWire(amount, settings) }),
       ...(restock === null ? {} : { restock }),
       ...(drawn.method === null ? {} : { payment_method: drawn.method }),
+      ...(register === undefined ? {} : { register_id: register.id }),
     },
     errors: [
       isHidden(person, record) && 'NOT_FOUND',
@@ -81,6 +85,7 @@ export const refund = command('refund', newRefund, (model, drawn) => {
       input.items !== undefined && items.some(({ product }) => product === undefined) && 'VALIDATION_ERROR',
       drawn.method !== null && (drawn.method === 'points') !== isByPoints && 'VALIDATION_ERROR',
       person === 'cashier' && (isTooMuch || isOtherMethod) && 'FORBIDDEN',
+      ...(record === undefined ? [] : paymentErrors(register, { person, branch: record.branch })),
     ],
     apply(data) {
       if (record === undefined || typeof plan === 'string') return undefined;
@@ -99,6 +104,8 @@ export const refund = command('refund', newRefund, (model, drawn) => {
         transaction_status: plan.status,
         refunded_amount: toWire(refunded, settings),
         remaining_refundable: toWire(record.total - refunded, settings),
+        register_id: register?.id ?? null,
+        shift_id: shiftAt(register)?.id ?? null,
       };
       if (drawn.isPreview) return expected;
       for (const { line, quantity: units, amount: part, tax } of plan.lines) {
@@ -114,7 +121,13 @@ export const refund = command('refund', newRefund, (model, drawn) => {
         record.customer.points += back.points_returned - (record.points_earned - earned);
         record.customer.lifetime -= plan.amount - back.points_amount;
       }
-      record.refunds.push({ ...plan, method, points_amount: back.points_amount, is_restocked: restock !== false });
+      const shift = shiftAt(register);
+      put(shift, method, back.points_amount - plan.amount);
+      put(shift, 'points', -back.points_amount);
+      if (shift !== null) shift.refunds += plan.amount;
+      const { points_amount } = back;
+      const is_restocked = restock !== false;
+      record.refunds.push({ ...plan, method, points_amount, is_restocked, register: register ?? null, shift });
       Object.assign(record, { refunded, points_earned: earned, status: plan.status });
       return expected;
     },

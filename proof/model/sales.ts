@@ -10,11 +10,13 @@ import {
   money,
   newKey,
   quantity,
+  rarely,
   reference,
 } from './arbitraries.ts';
 import type { Code } from './attempt.ts';
 import { availableAt, isAmount, type Model, move, reserve, toWire } from './model.ts';
-import type { Sale, Settings } from './records.ts';
+import type { Register, Sale, Settings } from './records.ts';
+import { anyRegister, paymentErrors, putPayments, shiftAt } from './registers.ts';
 import { byPoints, isOverDiscount, priceSale } from './rules.ts';
 import { methodOf, pay, tenderOf, tenders } from './tender.ts';
 
@@ -37,6 +39,8 @@ const newSale = fc.record({
   discount: fc.option(money(400), { freq: 3 }),
   customer: fc.option(reference),
   branch: fc.option(fc.nat({ max: 1 }), { freq: 3 }),
+  register: anyRegister,
+  isContrary: rarely,
   isParked: fc.nat({ max: 3 }).map((drawn) => drawn === 3),
   tender,
 });
@@ -47,10 +51,15 @@ export const sell = command('sell', newSale, (model, drawn) => {
   const { person, isParked } = drawn;
   const items = drawn.items.map((one) => ({ ...one, found: findProduct(model, one.product) }));
   const buyer = drawn.customer === null ? undefined : findCustomer(model, drawn.customer);
-  const branch = drawn.branch ?? (person === 'local' ? 1 : 0);
+  const register = model.registers[drawn.register ?? -1];
+  // With a register, a branch is rarely named.
+  const named = register === undefined || drawn.isContrary ? drawn.branch : null;
+  const branch = register?.branch ?? named ?? (person === 'local' ? 1 : 0);
   const wire = (minor: number | null) => (minor === null ? undefined : toWire(minor, settings));
   const errors: (Code | false)[] = [
     person === 'local' && branch === 0 && 'FORBIDDEN',
+    named !== null && named !== branch && 'VALIDATION_ERROR',
+    ...(isParked ? [] : paymentErrors(register, { person, branch })),
     buyer !== undefined && buyer.record?.is_deleted !== false && 'VALIDATION_ERROR',
     !isAmount(drawn.discount ?? 0) && 'VALIDATION_ERROR',
   ];
@@ -106,7 +115,8 @@ export const sell = command('sell', newSale, (model, drawn) => {
         ...{ product_id: found.id, quantity: units, price: wire(price), discount: wire(discount) },
       })),
       ...{ ...paid.body, discount: wire(drawn.discount), customer_id: buyer?.id },
-      ...(drawn.branch === null ? {} : { branch_id: shop.branches[branch] }),
+      ...(named === null ? {} : { branch_id: shop.branches[named] }),
+      ...(register === undefined ? {} : { register_id: register.id }),
       ...(isParked ? { status: 'pending' } : {}),
     },
     apply(data) {
@@ -123,11 +133,11 @@ export const sell = command('sell', newSale, (model, drawn) => {
           refunds: [],
           refunded: 0n,
         },
-        ...{ points_earned: 0n, points_redeemed: 0n },
+        ...{ points_earned: 0n, points_redeemed: 0n, register: register ?? null, shift: null },
       };
       model.sales.push(sale);
       for (const line of sale.lines) reserveLine(model, sale, line, 1);
-      if (!isParked) completeSale(model, sale, paid);
+      if (!isParked) completeSale(model, sale, { paid, register });
       return { ...shownSale(sale, settings), change: toWire(paid.change, settings) };
     },
   };
@@ -141,10 +151,18 @@ function reserveLine(model: Model, { branch }: Sale, { product, quantity: units 
 }
 
 /** Completes a sale: releases its goods, books the movements and the payments. */
-function completeSale(model: Model, sale: Sale, paid: Pick<Sale, 'payments'>): void {
+function completeSale(
+  model: Model,
+  sale: Sale,
+  { paid, register }: { paid: Pick<Sale, 'payments'>; register: Register | undefined },
+): void {
   for (const line of sale.lines) reserveLine(model, sale, line, -1);
   book(model, sale, sale.lines, { type: 'sale', sign: -1 });
   pay(model, sale, paid);
+  sale.register = register ?? null;
+  sale.shift = shiftAt(register);
+  putPayments(sale.shift, sale.payments, 1n);
+  if (sale.shift !== null) sale.shift.sales += sale.total;
 }
 
 /** Books one movement for each line. */
@@ -168,6 +186,8 @@ export const shownSale = (sale: Sale, settings: Settings) => ({
   tax: toWire(sale.tax, settings),
   refunded_amount: toWire(sale.refunded, settings),
   customer_id: sale.customer?.id ?? null,
+  register_id: sale.register?.id ?? null,
+  shift_id: sale.shift?.id ?? null,
   item_count: sale.lines.reduce((all, line) => all + line.quantity, 0),
   payment_method: sale.payments.length === 0 ? null : methodOf(sale),
   points_earned: Number(sale.points_earned),
@@ -195,8 +215,9 @@ export const isHidden = (person: Person, sale: Sale | undefined) =>
 
 export const complete = command(
   'complete',
-  fc.tuple(anyPerson, reference, tender),
-  (model, [person, of, { name, part }]) => {
+  fc.tuple(anyPerson, reference, tender, anyRegister),
+  (model, [person, of, { name, part }, at]) => {
+    const register = model.registers[at ?? -1];
     const { id, record } = findSale(model, of, ({ status }) => status === 'pending');
     const paid =
       record === undefined
@@ -210,7 +231,10 @@ export const complete = command(
         person,
         method: 'post',
         path: `/transactions/${id}/complete`,
-        body: paid?.body ?? { payment_method: 'cash' },
+        body: {
+          ...(paid?.body ?? { payment_method: 'cash' }),
+          ...(register === undefined ? {} : { register_id: register.id }),
+        },
       },
       errors: [
         isHidden(person, record) && 'NOT_FOUND',
@@ -220,30 +244,39 @@ export const complete = command(
           isOverDiscount(model.settings, record.lines) &&
           'FORBIDDEN',
         ...(paid?.errors ?? []),
+        ...(record === undefined ? [] : paymentErrors(register, { person, branch: record.branch })),
       ],
       apply() {
         if (record === undefined || paid === undefined) return undefined;
-        completeSale(model, record, paid);
+        completeSale(model, record, { paid, register });
         return { ...shownSale(record, model.settings), change: toWire(paid.change, model.settings) };
       },
     };
   },
 );
 
-export const voidSale = command('void', fc.tuple(anyPerson, reference), (model, [person, of]) => {
+export const voidSale = command('void', fc.tuple(anyPerson, reference, anyRegister), (model, [person, of, at]) => {
+  const register = model.registers[at ?? -1];
   const { id, record } = findSale(model, of, ({ status }) => status === 'pending' || status === 'completed');
   return {
-    ...{ person, method: 'post', path: `/transactions/${id}/void`, body: { reason: 'mistaken' } },
+    ...{
+      person,
+      method: 'post',
+      path: `/transactions/${id}/void`,
+      body: { reason: 'mistaken', ...(register === undefined ? {} : { register_id: register.id }) },
+    },
     errors: [
       isHidden(person, record) && 'NOT_FOUND',
       person === 'cashier' && record !== undefined && record.status !== 'pending' && 'FORBIDDEN',
       record !== undefined && record.status !== 'pending' && record.status !== 'completed' && 'INVALID_STATE',
+      ...(record === undefined ? [] : paymentErrors(register, { person, branch: record.branch })),
     ],
     apply() {
       if (record === undefined) return undefined;
       if (record.status === 'pending') for (const line of record.lines) reserveLine(model, record, line, -1);
       else {
         book(model, record, record.lines, { type: 'void', sign: 1 });
+        payBack(record, register);
         if (record.customer !== null) {
           record.customer.points += record.points_redeemed - record.points_earned;
           record.customer.lifetime -= record.total - byPoints(record);
@@ -254,3 +287,11 @@ export const voidSale = command('void', fc.tuple(anyPerson, reference), (model, 
     },
   };
 });
+
+/** The payments of a voided sale leave the given register, or else the sale's own shift while that is open. */
+function payBack(sale: Sale, register: Register | undefined): void {
+  const own = sale.shift?.status === 'open' && sale.register?.shift === sale.shift ? sale.shift : null;
+  const shift = register === undefined ? own : shiftAt(register);
+  putPayments(shift, sale.payments, -1n);
+  if (shift !== null && shift === sale.shift) shift.sales -= sale.total;
+}
